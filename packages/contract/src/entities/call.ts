@@ -1,0 +1,94 @@
+import { z } from "zod";
+
+/** A live call moves forward through these only (design §6, Calls). */
+export const callStates = [
+  "requested",
+  "ringing_rep",
+  "confirming",
+  "ringing_lead",
+  "in_progress",
+  "ended",
+] as const;
+export type CallState = (typeof callStates)[number];
+
+/** How a call ended, as the provider's events tell it. */
+export const callResults = [
+  "answered",
+  "voicemail",
+  "busy",
+  "no_answer",
+  "disconnected",
+  /** The lead hung up during the notice, or the rep hung up while the lead rang: the rep is asked. */
+  "unclear",
+  /** The rep's own phone was busy, did not answer or failed: the lead was never rung. */
+  "rep_not_reached",
+  /** The rep answered but 1 was never pressed: the lead was never rung. */
+  "not_confirmed",
+  /** Ended from the portal, or by hanging up, before the lead was rung. */
+  "canceled",
+  /** The provider refused or never made the call. */
+  "failed",
+] as const;
+export type CallResult = (typeof callResults)[number];
+
+/** Outcomes a rep can choose (specification §4, Call dialog). */
+export const callOutcomes = [
+  "answered",
+  "voicemail",
+  "no_answer",
+  "busy",
+  "wrong_number",
+  "disconnected",
+] as const;
+export type CallOutcome = (typeof callOutcomes)[number];
+
+/** Outcomes a log can hold: the rep's, or `completed` as the recorded dialer wrote it. */
+export const loggedOutcomes = [...callOutcomes, "completed"] as const;
+
+/** One call through the provider, live or ended. */
+export const callSchema = z.object({
+  id: z.number(),
+  leadId: z.number(),
+  leadName: z.string(),
+  leadCompany: z.string().nullable(),
+  leadPhone: z.string(),
+  /** The provider's id of the rep's leg; null until the provider has answered. */
+  callSid: z.string().nullable(),
+  state: z.enum(callStates),
+  result: z.enum(callResults).nullable(),
+  /** Which phone is rung first. */
+  repLine: z.enum(["personal", "office"]),
+  requestedAt: z.string(),
+  leadRingingAt: z.string().nullable(),
+  answeredAt: z.string().nullable(),
+  endedAt: z.string().nullable(),
+  /** Seconds of talk as the provider counts them; null while unknown. */
+  talkSeconds: z.number().nullable(),
+  /** When the call waits for the account's pace (calls a second): the instant it is dialled. */
+  dialsAt: z.string().nullable(),
+  /** What went wrong, in words for the rep; null when nothing did. */
+  failure: z.string().nullable(),
+  /** The call log made of this call, once the lead was rung and the call ended. */
+  callLogId: z.number().nullable(),
+  /** The server's clock, so that a timer in the browser is right. */
+  now: z.string(),
+});
+export type Call = z.infer<typeof callSchema>;
+
+/** A logged call (specification §3, Call log). Duration in seconds. */
+export const callLogSchema = z.object({
+  id: z.number(),
+  leadId: z.number(),
+  leadName: z.string(),
+  leadCompany: z.string().nullable(),
+  outcome: z.enum(loggedOutcomes).nullable(),
+  callType: z.string(),
+  callDate: z.string(),
+  duration: z.number(),
+  notes: z.string().nullable(),
+  twilioCallSid: z.string().nullable(),
+  /** False while the outcome is only the provider's suggestion. */
+  confirmed: z.boolean(),
+  salesRepName: z.string().nullable(),
+});
+export type CallLog = z.infer<typeof callLogSchema>;

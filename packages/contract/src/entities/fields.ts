@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+/** A row's number, from a path or a body. PostgreSQL integers end at 2^31 - 1. */
+export const idSchema = z.coerce.number().int().positive().max(2_147_483_647);
+
+/** Instant as ISO 8601 with zone, for example 2026-11-20T09:00:00.000Z. */
+export const instantSchema = z.iso.datetime({ offset: true });
+
+/** Plain text as PostgreSQL can keep it: no U+0000, no lone surrogate. */
+export function text(maxLength: number) {
+  return z
+    .string()
+    .max(maxLength, `Must be at most ${maxLength} characters`)
+    .refine(
+      (value) => !value.includes("\u0000") && value.isWellFormed(),
+      "Contains characters that cannot be stored",
+    );
+}
+
+/** Query part shared by every list: how many rows, and where the last page ended. */
+export const pageQuerySchema = z.object({
+  limit: z.coerce.number().int().min(1).max(500).optional(),
+  /** Opaque; from the `x-next-cursor` header of the page before. */
+  cursor: text(500).optional(),
+});
+
+/** Headers of a page: total rows of the filter (capped, then with a plus) and the cursor of the next page. */
+export const pageHeaders = { total: "x-total-count", cursor: "x-next-cursor" } as const;

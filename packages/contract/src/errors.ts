@@ -1,0 +1,58 @@
+import { z } from "zod";
+
+/** Every error the server answers with: its code and HTTP status. The texts are in the specification §8 or in the web's catalogues. */
+export const errorStatus = {
+  invalid: 400,
+  missing_credentials: 400,
+  current_password_wrong: 400,
+  password_too_short: 400,
+  password_too_common: 400,
+  phone_invalid: 400,
+  image_invalid: 400,
+  lead_without_phone: 400,
+  rep_without_phone: 400,
+  unauthenticated: 401,
+  invalid_credentials: 401,
+  admin_login_failed: 401,
+  signature_invalid: 403,
+  forbidden: 403,
+  not_your_lead: 403,
+  origin_refused: 403,
+  not_found: 404,
+  no_recording: 404,
+  conflict: 409,
+  email_taken: 409,
+  already_converted: 409,
+  contact_refused: 409,
+  rep_on_call: 409,
+  lead_on_call: 409,
+  call_not_live: 409,
+  number_changed: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  too_many_attempts: 429,
+  rate_limited: 429,
+  internal: 500,
+  provider_refused: 502,
+  provider_unavailable: 502,
+  provider_off: 503,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+/** Reasons for which a lead may not be contacted now (design: "May I contact?"). */
+export const contactRefusals = ["no_phone", "opted_out", "lead_on_call", "rep_on_call"] as const;
+export type ContactRefusal = (typeof contactRefusals)[number];
+
+/** Body of every answer that is not 2xx. `message` is the recorded text where there is one. */
+export const errorBodySchema = z.object({
+  message: z.string(),
+  code: z.string(),
+  requestId: z.string().optional(),
+  /** For `contact_refused`: why. */
+  reason: z.enum(contactRefusals).optional(),
+  /** For 429: seconds until the next try is worth it. */
+  retryAfterSeconds: z.number().optional(),
+});
+export type ErrorBody = z.infer<typeof errorBodySchema>;

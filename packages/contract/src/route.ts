@@ -1,0 +1,57 @@
+import type { z } from "zod";
+
+/** Who may call a route: anybody, a signed-in user, a signed-in administrator, or a provider that signs its requests. */
+export type Access = "public" | "user" | "admin" | "signed";
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+type Schema = z.ZodType;
+
+/** One call of the portal's API (specification §7): what goes in, what comes out, who may call it. */
+export interface Route<
+  Params extends Schema | undefined = Schema | undefined,
+  Query extends Schema | undefined = Schema | undefined,
+  Body extends Schema | undefined = Schema | undefined,
+  Response extends Schema = Schema,
+> {
+  readonly method: Method;
+  /** Path with `:name` placeholders, for example `/api/leads/:id`. */
+  readonly path: string;
+  readonly access: Access;
+  /** One sentence for the OpenAPI document. */
+  readonly summary: string;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly response: Response;
+}
+
+type Input<S> = S extends Schema ? z.input<S> : undefined;
+type Output<S> = S extends Schema ? z.output<S> : undefined;
+
+/** What a caller of the route hands in. */
+export type RouteInput<R extends Route> = {
+  params: Input<R["params"]>;
+  query: Input<R["query"]>;
+  body: Input<R["body"]>;
+};
+
+/** What the handler of the route receives after validation. */
+export type RouteRequest<R extends Route> = {
+  params: Output<R["params"]>;
+  query: Output<R["query"]>;
+  body: Output<R["body"]>;
+};
+
+/** What the route answers with. */
+export type RouteResponse<R extends Route> = z.output<R["response"]>;
+
+/** Declares a route once, for the server that binds it and the browser that calls it. */
+export function defineRoute<
+  Response extends Schema,
+  Params extends Schema | undefined = undefined,
+  Query extends Schema | undefined = undefined,
+  Body extends Schema | undefined = undefined,
+>(route: Route<Params, Query, Body, Response>): Route<Params, Query, Body, Response> {
+  return route;
+}

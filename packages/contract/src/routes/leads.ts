@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { idSchema, instantSchema, pageQuerySchema, text } from "../entities/fields.ts";
+import {
+  dashboardStatsSchema,
+  editableLeadStatuses,
+  leadSchema,
+  leadStatuses,
+  priorities,
+} from "../entities/lead.ts";
+import { limits } from "../limits.ts";
+import { defineRoute } from "../route.ts";
+
+const leadParams = z.object({ id: idSchema });
+
+/** Filters of a lead list; empty values and 'all' mean no filter. */
+const leadQuerySchema = pageQuerySchema.extend({
+  search: text(limits.searchMaxLength).optional(),
+  status: z.enum([...leadStatuses, "all", ""]).optional(),
+  priority: z.enum([...priorities, "all", ""]).optional(),
+  sort: z.enum(["createdAt"]).optional(),
+});
+
+/**
+ * The leads assigned to the signed-in consultant, newest first; administrators get everyone's.
+ * Without `limit` the whole list; with `limit` a keyset page with totals in the headers (`pageHeaders`).
+ */
+export const listLeads = defineRoute({
+  method: "GET",
+  path: "/api/leads",
+  access: "user",
+  summary: "The leads assigned to the signed-in consultant",
+  query: leadQuerySchema,
+  response: z.array(leadSchema),
+});
+
+/** One lead. 404 when it does not exist; any signed-in user may see it (All Leads shows everyone's rows). */
+export const getLead = defineRoute({
+  method: "GET",
+  path: "/api/leads/:id",
+  access: "user",
+  summary: "One lead",
+  params: leadParams,
+  response: leadSchema,
+});
+
+/** Figures of the tiles, for the leads assigned to the signed-in consultant. */
+export const getDashboardStats = defineRoute({
+  method: "GET",
+  path: "/api/dashboard-stats",
+  access: "user",
+  summary: "Figures of the leads page",
+  response: dashboardStatsSchema,
+});
+
+/**
+ * Changes the fields that are sent; the assignee and administrators may. Empty notes are stored as null.
+ * Errors: `invalid`, `not_found`, `not_your_lead`.
+ */
+export const updateLead = defineRoute({
+  method: "PATCH",
+  path: "/api/leads/:id",
+  access: "user",
+  summary: "Change status, priority, notes or follow-up date",
+  params: leadParams,
+  body: z.strictObject({
+    status: z.enum(editableLeadStatuses).optional(),
+    priority: z.enum(priorities).optional(),
+    notes: text(limits.notesMaxLength).nullable().optional(),
+    nextFollowUpDate: instantSchema.nullable().optional(),
+    lastContactedAt: instantSchema.optional(),
+  }),
+  response: leadSchema,
+});
+
+/** Renames a lead and pushes the name to the CRM. `ghlSynced` is true only when the push was confirmed within 3 s. */
+export const renameLead = defineRoute({
+  method: "PATCH",
+  path: "/api/leads/:id/name",
+  access: "user",
+  summary: "Rename a lead",
+  params: leadParams,
+  body: z.strictObject({ name: text(limits.nameMaxLength) }),
+  response: z.object({ lead: leadSchema, ghlSynced: z.boolean() }),
+});
+
+/** Turns a lead into a client, once. Errors: `already_converted`, `not_found`, `not_your_lead`. */
+export const convertLead = defineRoute({
+  method: "POST",
+  path: "/api/leads/:id/convert",
+  access: "user",
+  summary: "Convert a lead to a client",
+  params: leadParams,
+  body: z.strictObject({
+    conversionValue: z.coerce.number().min(0).max(999_999_999).default(limits.conversionValueDefault),
+    notes: text(limits.notesMaxLength).nullish(),
+  }),
+  response: z.object({ message: z.string(), clientId: z.number(), lead: leadSchema }),
+});
+
+/** Creates a handful of test leads for the signed-in consultant. 404 in production. */
+export const createSampleData = defineRoute({
+  method: "POST",
+  path: "/api/sample-data",
+  access: "user",
+  summary: "Create test leads (demo only)",
+  response: z.object({ message: z.string(), created: z.number() }),
+});
+
+/** Streams the AI agent's call with this lead, with Range. 404 `no_recording` where there is none. */
+export const getAiRecording = defineRoute({
+  method: "GET",
+  path: "/api/ai-recording/:id",
+  access: "user",
+  summary: "Sound of the AI agent's call with this lead",
+  params: leadParams,
+  response: z.unknown(),
+});
