@@ -1,0 +1,189 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { PlainError } from "./plain-error.ts";
+import { asAccount } from "./postgres-account.ts";
+import { prepareBinaries } from "./postgres-binaries.ts";
+import { databaseName, ensureCluster, postgresEnv, roleName } from "./postgres-cluster.ts";
+import { findPlace, makeSocketFolder, type Place } from "./postgres-place.ts";
+import {
+  acceptsConnections,
+  clearDeadPostmaster,
+  isPostmasterOf,
+  type Postmaster,
+  readPostmaster,
+  stopPostmaster,
+} from "./postmaster.ts";
+
+/** A running embedded PostgreSQL. */
+export type Postgres = {
+  /** What `pg` connects by. */
+  url: string;
+  /** The folder that holds the data. */
+  where: string;
+  /** The folder of the socket. */
+  socketFolder: string;
+  /** The process id of the server. */
+  pid: number;
+  /** True where the server was still running from a start that was killed. */
+  adopted: boolean;
+  /** Whether the server still runs. */
+  isRunning(): boolean;
+  /** Ends the server and waits for its end. */
+  stop(): Promise<void>;
+};
+
+const largestLog = 10 * 1024 * 1024;
+
+const openLog = (file: string): number => {
+  if (existsSync(file) && statSync(file).size > largestLog) renameSync(file, `${file}.1`);
+  return openSync(file, "a");
+};
+
+const freePort = (): Promise<number> => {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const server = createServer();
+  server.once("error", reject);
+  server.listen(0, "127.0.0.1", () => {
+    const address = server.address();
+    server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+  });
+  return promise;
+};
+
+const waitUntilReady = async ({
+  cluster,
+  child,
+}: {
+  cluster: string;
+  child: ChildProcess;
+}): Promise<Postmaster | undefined> => {
+  let ended = false;
+  child.once("exit", () => {
+    ended = true;
+  });
+  child.once("error", () => {
+    ended = true;
+  });
+  while (!ended) {
+    const found = readPostmaster(cluster);
+    if (found?.ready && found.pid === child.pid && (await acceptsConnections(found))) return found;
+    await sleep(10);
+  }
+  return undefined;
+};
+
+type Launch = { bin: string; cluster: string; place: Place; logFile: string; fsync: boolean; port?: number };
+
+const launch = async ({ bin, cluster, place, logFile, fsync, port }: Launch): Promise<Postmaster> => {
+  const onWindows = process.platform === "win32";
+  const settings: Record<string, string | number> = {
+    listen_addresses: onWindows ? "127.0.0.1" : "",
+    unix_socket_directories: onWindows ? "" : makeSocketFolder(place),
+    unix_socket_permissions: "0700",
+    port: port ?? (onWindows ? await freePort() : 5432),
+    max_connections: 100,
+    shared_buffers: "128MB",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    ...(fsync ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+  };
+  const log = openLog(logFile);
+  const logStart = statSync(logFile).size;
+  const child = spawn(
+    join(bin, "postgres"),
+    ["-D", cluster, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+    // A group of its own: Ctrl-C in the terminal is for the start script, which ends the parts in their order.
+    {
+      ...asAccount(place.account),
+      cwd: "/",
+      env: postgresEnv(),
+      detached: !onWindows,
+      stdio: ["ignore", log, log],
+    },
+  );
+  child.unref();
+  closeSync(log);
+  const running = await waitUntilReady({ cluster, child });
+  if (running) return running;
+  const said = readFileSync(logFile).subarray(logStart).toString().trim();
+  throw new PlainError(`PostgreSQL did not start. It said (${logFile}):\n${said}`);
+};
+
+/** A server of this cluster that still runs and answers; one that runs but cannot be reached any more is ended. */
+const adopt = async ({ bin, cluster }: { bin: string; cluster: string }): Promise<Postmaster | undefined> => {
+  for (let found = readPostmaster(cluster); found; found = readPostmaster(cluster)) {
+    if (!isPostmasterOf({ pid: found.pid, cluster })) break;
+    if (!found.ready) {
+      await sleep(50);
+      continue;
+    }
+    if (await acceptsConnections(found)) return found;
+    await stopPostmaster({ pid: found.pid, cluster, bin });
+  }
+  await clearDeadPostmaster(cluster);
+  return undefined;
+};
+
+const readPassword = (dataDir: string): string => {
+  const file = join(dataDir, "postgres.password");
+  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString("hex"), { mode: 0o600 });
+  return readFileSync(file, "utf8");
+};
+
+const urlOf = ({ port, socketFolder }: Postmaster, password: string | undefined): string => {
+  if (password) return `postgresql://${roleName}:${password}@127.0.0.1:${port}/${databaseName}`;
+  return `postgresql://${roleName}@localhost:${port}/${databaseName}?host=${encodeURIComponent(socketFolder)}`;
+};
+
+/**
+ * Starts the embedded PostgreSQL on the data folder, or adopts the one that still runs there. On a Unix socket that only
+ * its own account reaches; on Windows on a loopback port with a password.
+ * @param fsync false only for data that may be lost (tests).
+ * Raises PlainError, with what to do, where it cannot run.
+ */
+export const startPostgres = async (options: {
+  dataDir: string;
+  fsync?: boolean;
+  port?: number;
+}): Promise<Postgres> => {
+  mkdirSync(options.dataDir, { recursive: true });
+  const dataDir = realpathSync(options.dataDir);
+  const password = process.platform === "win32" ? readPassword(dataDir) : undefined;
+  const place = findPlace({ dataDir });
+  const bin = join(prepareBinaries({ account: place.account }), "bin");
+  const cluster = ensureCluster({ bin, place, ...(password ? { password } : {}) });
+  const adopted = await adopt({ bin, cluster });
+  const running =
+    adopted ??
+    (await launch({
+      bin,
+      cluster,
+      place,
+      logFile: join(dataDir, "postgres.log"),
+      fsync: options.fsync ?? true,
+      ...(options.port ? { port: options.port } : {}),
+    }));
+  return {
+    url: urlOf(running, password),
+    where: place.folder,
+    socketFolder: running.socketFolder,
+    pid: running.pid,
+    adopted: adopted !== undefined,
+    isRunning: () => isPostmasterOf({ pid: running.pid, cluster }),
+    stop: () => stopPostmaster({ pid: running.pid, cluster, bin }),
+  };
+};

@@ -1,0 +1,12 @@
+import { startTestPostgres } from "./test-postgres.ts";
+
+/**
+ * Gives the server's tests a database where nobody named one in TEST_DATABASE_URL.
+ * @returns what Vitest calls at the end.
+ */
+export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env.TEST_DATABASE_URL) return undefined;
+  const postgres = await startTestPostgres();
+  process.env.TEST_DATABASE_URL = postgres.url;
+  return postgres.stop;
+}
