@@ -1,0 +1,163 @@
+import type { ErrorBody } from "@portal/contract/errors";
+import { limits } from "@portal/contract/limits";
+import type { Route, RouteInput, RouteRequest, RouteResponse } from "@portal/contract/route";
+
+const EMPTY = "Empty response from server";
+const SESSION_EXPIRED = "Sesión expirada. Por favor recarga la página e inicia sesión nuevamente.";
+const UNREADABLE = "Error procesando respuesta del servidor: ";
+
+/** A request that the server answered, but not with what was asked for (specification §8, generic part). */
+export class ApiError extends Error {
+  override name = "ApiError";
+  readonly status: number;
+  /** The part of the message after the status: the server's own words. */
+  readonly text: string;
+  /** The contract's error code; absent where something other than the portal answered. */
+  readonly code: string | undefined;
+  /** The parsed JSON body of a failed request. */
+  readonly body: Partial<ErrorBody> | undefined;
+
+  constructor({ status, text, message, body }: ApiErrorParts) {
+    super(message ?? `${status}: ${text}`);
+    this.status = status;
+    this.text = text;
+    this.code = body?.code;
+    this.body = body;
+  }
+}
+
+interface ApiErrorParts {
+  status: number;
+  text: string;
+  message?: string;
+  body?: Partial<ErrorBody> | undefined;
+}
+
+type QueryValues = Record<string, unknown>;
+/** What a list is filtered by; null, undefined and '' are left out of the address. */
+export type QueryObject = Readonly<QueryValues>;
+
+/** The address of a path with its query string. */
+export function toUrl(path: string, query?: QueryObject): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== null && value !== undefined && value !== "") search.append(name, String(value));
+  }
+  const text = search.toString();
+  return text === "" ? path : `${path}?${text}`;
+}
+
+interface Answer {
+  data: unknown;
+  headers: Headers;
+}
+
+/**
+ * Sends one request by the rules of specification §7 and reads its JSON answer.
+ * @throws ApiError for any answer that is not 2xx, is empty or is not JSON; TypeError when the server cannot be reached.
+ */
+export async function request(
+  method: string,
+  url: string,
+  { body, signal }: { body?: unknown; signal?: AbortSignal | undefined } = {},
+): Promise<Answer> {
+  const headers: Record<string, string> = { Accept: "application/json" };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  const response = await fetch(url, {
+    method,
+    headers,
+    credentials: "include",
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: signal ?? null,
+  });
+  const text = await response.text();
+  if (!response.ok) throw failure(response, text);
+  return { data: parseBody(response.status, text), headers: response.headers };
+}
+
+function parseBody(status: number, text: string): unknown {
+  if (text.trim() === "") throw new ApiError({ status, text: EMPTY, message: EMPTY });
+  if (isHtml(text)) throw new ApiError({ status, text: SESSION_EXPIRED, message: SESSION_EXPIRED });
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const message = UNREADABLE + (error instanceof Error ? error.message : String(error));
+    throw new ApiError({ status, text: message, message });
+  }
+}
+
+function failure(response: Response, text: string): ApiError {
+  const { status } = response;
+  if (text.trim() === "") return new ApiError({ status, text: response.statusText || EMPTY });
+  if (isHtml(text)) return new ApiError({ status, text: SESSION_EXPIRED });
+  const body = parseErrorBody(text);
+  if (typeof body?.message === "string") return new ApiError({ status, text: body.message, body });
+  return new ApiError({ status, text: text.slice(0, limits.errorBodyCharacters), body });
+}
+
+function parseErrorBody(text: string): Partial<ErrorBody> | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === "object" && parsed !== null ? (parsed as Partial<ErrorBody>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isHtml(text: string): boolean {
+  return /^\s*<(!doctype|html)\b/i.test(text);
+}
+
+/** Coerced fields take anything in; a caller hands in what comes out. */
+type Known<In, Out> = In extends object
+  ? { [K in keyof In]: unknown extends In[K] ? (K extends keyof Out ? Out[K] : never) : In[K] }
+  : In;
+type Part<K extends string, T> = [T] extends [undefined]
+  ? { [P in K]?: undefined }
+  : Record<string, never> extends T
+    ? { [P in K]?: T }
+    : { [P in K]: T };
+
+/** What a call of a contract route takes: path parameters, query and body as the contract types them. */
+export type CallInput<R extends Route> = Part<
+  "params",
+  Known<RouteInput<R>["params"], RouteRequest<R>["params"]>
+> &
+  Part<"query", Known<RouteInput<R>["query"], RouteRequest<R>["query"]>> &
+  Part<"body", Known<RouteInput<R>["body"], RouteRequest<R>["body"]>>;
+
+/** The input may be left out where the route needs nothing. */
+export type InputArgument<R extends Route> =
+  Record<string, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>];
+
+interface AnyInput {
+  params?: object | undefined;
+  query?: object | undefined;
+  body?: unknown;
+}
+
+/** The route's path with its `:name` placeholders filled in, encoded. */
+export function routePath(route: Route, params?: object): string {
+  return route.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value: unknown = (params as QueryValues | undefined)?.[name];
+    if (value === undefined) throw new Error(`No value for :${name} of ${route.path}`);
+    return encodeURIComponent(String(value));
+  });
+}
+
+/** The full address of a GET route: for an audio source, a download link or a navigation. */
+export function routeUrl<R extends Route>(route: R, ...[input]: InputArgument<R>): string {
+  const { params, query } = (input ?? {}) as AnyInput;
+  return toUrl(routePath(route, params), query as QueryObject | undefined);
+}
+
+/** Calls a contract route. @throws ApiError, or TypeError when the server cannot be reached. */
+export async function callRoute<R extends Route>(
+  route: R,
+  ...[input]: InputArgument<R>
+): Promise<RouteResponse<R>> {
+  const { params, query, body } = (input ?? {}) as AnyInput;
+  const url = toUrl(routePath(route, params), query as QueryObject | undefined);
+  const { data } = await request(route.method, url, { body });
+  return data as RouteResponse<R>;
+}

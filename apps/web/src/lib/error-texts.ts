@@ -1,0 +1,88 @@
+import type { ErrorCode } from "@portal/contract/errors";
+import { defineTexts, type TextPair } from "./i18n.ts";
+
+/** The server's errors by code. In English its own message is shown, so that column serves as description only. */
+const byCode = {
+  invalid: ["The data is not valid.", "Los datos no son válidos."],
+  missing_credentials: [
+    "Please enter both email and password",
+    "Escribe tu correo electrónico y tu contraseña",
+  ],
+  current_password_wrong: [
+    "Failed to change password. Please check your current password.",
+    "No se pudo cambiar la contraseña. Revisa tu contraseña actual.",
+  ],
+  password_too_short: [
+    "Password must be at least 6 characters long.",
+    "La contraseña debe tener al menos 6 caracteres.",
+  ],
+  password_too_common: [
+    "This password is too easy to guess.",
+    "Esta contraseña es demasiado fácil de adivinar.",
+  ],
+  phone_invalid: ["This phone number is not valid.", "Este número de teléfono no es válido."],
+  image_invalid: ["This file is not an image.", "Este archivo no es una imagen."],
+  lead_without_phone: ["El lead no tiene número de teléfono", "El prospecto no tiene número de teléfono"],
+  rep_without_phone: [
+    "Set a personal number in Settings to call.",
+    "Agrega un número personal en Configuración para poder llamar.",
+  ],
+  unauthenticated: ["Please sign in.", "Inicia sesión para continuar."],
+  invalid_credentials: ["Invalid email or password", "Correo electrónico o contraseña incorrectos"],
+  admin_login_failed: [
+    "Admin login failed",
+    "No se pudo iniciar sesión como administrador: revisa tu correo electrónico y tu contraseña",
+  ],
+  signature_invalid: ["The signature is not valid.", "La firma no es válida."],
+  forbidden: ["You may not do this.", "No tienes permiso para hacer esto."],
+  not_your_lead: [
+    "This lead is assigned to another consultant.",
+    "Este prospecto está asignado a otro consultor.",
+  ],
+  origin_refused: [
+    "This request came from another site.",
+    "Esta solicitud llegó desde otro sitio y fue rechazada.",
+  ],
+  not_found: ["Not found.", "No se encontró lo que buscas."],
+  no_recording: ["There is no recording.", "No hay ninguna grabación."],
+  conflict: ["Somebody changed this meanwhile.", "Alguien cambió esto mientras tanto. Recarga la página."],
+  email_taken: ["This e-mail address is in use.", "Este correo electrónico ya está en uso."],
+  already_converted: ["This lead is a client already.", "Este prospecto ya es cliente."],
+  contact_refused: ["This lead may not be contacted now.", "No se puede contactar a este prospecto ahora."],
+  rep_on_call: ["You are on another call.", "Ya estás en otra llamada."],
+  lead_on_call: [
+    "Another consultant is on the line with this lead.",
+    "Otro consultor está hablando con este prospecto.",
+  ],
+  call_not_live: ["This call has ended.", "Esta llamada ya terminó."],
+  number_changed: [
+    "The lead's number has changed.",
+    "El número del prospecto cambió. Revísalo antes de llamar.",
+  ],
+  too_large: ["This is too large.", "El contenido es demasiado grande."],
+  unsupported_media_type: ["This type of content is not accepted.", "Este tipo de contenido no se acepta."],
+  too_many_attempts: [
+    "Too many attempts. Please wait.",
+    "Demasiados intentos. Espera unos minutos y vuelve a intentarlo.",
+  ],
+  rate_limited: [
+    "Too many requests. Please wait.",
+    "Demasiadas solicitudes. Espera un momento y vuelve a intentarlo.",
+  ],
+  internal: ["Something went wrong.", "Algo salió mal. Vuelve a intentarlo."],
+  provider_refused: ["The provider refused.", "El proveedor rechazó la solicitud."],
+  provider_unavailable: [
+    "The provider cannot be reached.",
+    "No se puede conectar con el proveedor. Vuelve a intentarlo en un momento.",
+  ],
+  provider_off: ["This provider is not set up.", "Este proveedor no está configurado."],
+  unavailable: ["The service is not available.", "El servicio no está disponible en este momento."],
+} satisfies Record<ErrorCode, TextPair>;
+
+export const errorTexts = defineTexts("errors", {
+  ...byCode,
+  unreachable: [
+    "The server cannot be reached. Check your connection and try again.",
+    "No se puede conectar con el servidor. Revisa tu conexión y vuelve a intentarlo.",
+  ],
+});

@@ -1,0 +1,89 @@
+import { currentLanguage, type Language } from "./i18n.ts";
+
+const LOCALES: Record<Language, string> = { en: "en-US", es: "es-US" };
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+type Instant = string | number | Date;
+
+function formatInstant(value: Instant, name: string, options: Intl.DateTimeFormatOptions): string {
+  const locale = LOCALES[currentLanguage()];
+  const key = `${locale} ${name}`;
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formatters.set(key, formatter);
+  return formatter.format(new Date(value));
+}
+
+/** 'Nov 20, 2026' / '20 nov 2026', in the browser's zone. */
+export function formatDate(value: Instant): string {
+  return formatInstant(value, "date", { day: "numeric", month: "short", year: "numeric" });
+}
+
+/** '9:05 AM' in the browser's zone. */
+export function formatTime(value: Instant): string {
+  return formatInstant(value, "time", { hour: "numeric", minute: "2-digit" });
+}
+
+/** Date and time in the browser's zone. */
+export function formatDateTime(value: Instant): string {
+  return formatInstant(value, "date-time", {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+  });
+}
+
+const STEPS = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["week", 604_800],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const;
+
+/** '3 hours ago' / 'hace 3 horas'; below a minute 'now' / 'ahora'. */
+export function formatRelative(value: Instant, now: number = Date.now()): string {
+  const seconds = Math.round((new Date(value).getTime() - now) / 1000);
+  const formatter = new Intl.RelativeTimeFormat(LOCALES[currentLanguage()], { numeric: "auto" });
+  for (const [unit, size] of STEPS) {
+    if (Math.abs(seconds) >= size) return formatter.format(Math.trunc(seconds / size), unit);
+  }
+  return formatter.format(0, "second");
+}
+
+/** Thousands by the language's habit. */
+export function formatNumber(value: number, options?: Intl.NumberFormatOptions): string {
+  return new Intl.NumberFormat(LOCALES[currentLanguage()], options).format(value);
+}
+
+/** Dollars; cents only where there are any. */
+export function formatMoney(value: number): string {
+  return formatNumber(value, {
+    style: "currency",
+    currency: "USD",
+    minimumFractionDigits: Number.isInteger(value) ? 0 : 2,
+  });
+}
+
+/** Seconds as m:ss (specification §9). */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+/** North American numbers as (787) 555-0142; anything else as it was typed. */
+export function formatPhone(phone: string): string {
+  const digits = phone.replace(/[\s().-]/g, "");
+  const match = /^(?:\+?1)?([2-9]\d{2})(\d{3})(\d{4})$/.exec(digits);
+  return match ? `(${match[1]}) ${match[2]}-${match[3]}` : phone;
+}
+
+/** Up to two initials of a name; 'U' where there is none (specification §2, Avatar menu). */
+export function initialsOf(name: string | null | undefined): string {
+  const words = (name ?? "").trim().split(/\s+/).filter(Boolean);
+  const first = words[0]?.[0] ?? "";
+  const last = words.length > 1 ? (words.at(-1)?.[0] ?? "") : "";
+  return (first + last).toUpperCase() || "U";
+}

@@ -1,0 +1,104 @@
+import i18next from "i18next";
+import { useMemo } from "react";
+import { initReactI18next, useTranslation } from "react-i18next";
+import { readStored, STORAGE_KEYS, writeStored } from "./storage-keys.ts";
+
+export const LANGUAGES = ["en", "es"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** A text in English and in Spanish. `{name}` takes a value; keys ending in `_one` and `_other` make a plural by `count`. */
+export type TextPair = readonly [en: string, es: string];
+type Catalogue = Readonly<Record<string, TextPair>>;
+
+type Base<K extends string> = K extends `${infer B}_one` | `${infer B}_other` ? B : K;
+type IsPlural<C, K extends string> = `${K}_other` extends keyof C ? true : false;
+type Slots<S> = S extends `${string}{${infer V}}${infer Rest}` ? V | Slots<Rest> : never;
+type PairOf<C, K extends string> = K extends keyof C
+  ? C[K]
+  : `${K}_other` extends keyof C
+    ? C[`${K}_other`]
+    : never;
+type SlotsOf<C, K extends string> = PairOf<C, K> extends readonly [infer En, string] ? Slots<En> : never;
+type Values<C, K extends string> = Record<SlotsOf<C, K>, string | number> &
+  (IsPlural<C, K> extends true ? { count: number } : unknown);
+type Rest<C, K extends string> = [SlotsOf<C, K>] extends [never]
+  ? IsPlural<C, K> extends true
+    ? [values: Values<C, K>]
+    : []
+  : [values: Values<C, K>];
+
+export type TextKey<C> = Base<Extract<keyof C, string>>;
+export type Translate<C> = <K extends TextKey<C>>(key: K, ...values: Rest<C, K>) => string;
+
+/** The texts of one feature: made by `defineTexts`, read by `useTexts` and `textOf`. */
+export interface Texts<C> {
+  readonly namespace: string;
+  readonly pairs: C;
+}
+
+const registered = new Map<string, Texts<Catalogue>>();
+
+/** Every catalogue defined so far, for the tests that compare languages. */
+export const allTexts: ReadonlyMap<string, Texts<Catalogue>> = registered;
+
+const i18n = i18next.createInstance();
+void i18n.use(initReactI18next).init({
+  lng: readStored(STORAGE_KEYS.language) === "es" ? "es" : "en",
+  fallbackLng: false,
+  initAsync: false,
+  resources: {},
+  interpolation: { prefix: "{", suffix: "}", escapeValue: false },
+  react: { useSuspense: false },
+});
+
+/**
+ * Registers a feature's texts, en and es side by side. Call it once per namespace at module level:
+ * `const leadsTexts = defineTexts('leads', { title: ['My Assigned Leads', 'Mis prospectos asignados'] })`.
+ */
+export function defineTexts<const C extends Catalogue>(namespace: string, pairs: C): Texts<C> {
+  const texts = { namespace, pairs };
+  registered.set(namespace, texts);
+  for (const [index, language] of LANGUAGES.entries()) {
+    const bundle: Record<string, string> = {};
+    for (const [key, pair] of Object.entries<TextPair>(pairs)) {
+      bundle[key] = pair[index] ?? "";
+      // Spanish has a third plural, for millions; nothing of ours reads differently there.
+      if (key.endsWith("_other")) bundle[key.replace(/_other$/, "_many")] = pair[index] ?? "";
+    }
+    i18n.addResourceBundle(language, namespace, bundle, true, true);
+  }
+  return texts;
+}
+
+function translator<C>(namespace: string, language: Language): Translate<C> {
+  const t = i18n.getFixedT(language, namespace) as (key: string, values: object) => string;
+  return (key, ...values) => t(key, values[0] ?? {});
+}
+
+/** The typed `t` of a feature in the language in force; re-renders when the language changes. */
+export function useTexts<C>(texts: Texts<C>): Translate<C> {
+  const language = useLanguage();
+  return useMemo(() => translator<C>(texts.namespace, language), [texts, language]);
+}
+
+/** The language in force; re-renders when it changes. */
+export function useLanguage(): Language {
+  const { i18n: instance } = useTranslation(undefined, { i18n });
+  return instance.language === "es" ? "es" : "en";
+}
+
+/** `t` outside components (toasts in mutation hooks): the language in force at the time of each call. */
+export function textOf<C>(texts: Texts<C>): Translate<C> {
+  return translator<C>(texts.namespace, currentLanguage());
+}
+
+export function currentLanguage(): Language {
+  return i18n.language === "es" ? "es" : "en";
+}
+
+/** Applies a language now and keeps it in this browser; `<html lang>` follows. */
+export function setLanguage(language: Language): void {
+  writeStored(STORAGE_KEYS.language, language);
+  document.documentElement.lang = language;
+  void i18n.changeLanguage(language);
+}

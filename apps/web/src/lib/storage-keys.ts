@@ -1,0 +1,28 @@
+/** Every local-storage key of the product. `public/theme.js` repeats the first two. */
+export const STORAGE_KEYS = {
+  theme: "lead-desk.theme",
+  language: "lead-desk.language",
+  loggedIn: "lead-desk.logged-in",
+  userEmail: "lead-desk.user-email",
+} as const;
+
+export type StorageKey = (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS];
+
+/** The stored text, or null where there is none or storage is blocked. */
+export function readStored(key: StorageKey): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Stores a text; null removes the entry. Blocked or full storage is not an error: the setting then lasts for the page. */
+export function writeStored(key: StorageKey, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // Nothing depends on the copy kept here.
+  }
+}

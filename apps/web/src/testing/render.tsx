@@ -1,0 +1,31 @@
+import type { CurrentUser } from "@portal/contract/entities/user";
+import { getCurrentUser } from "@portal/contract/routes/auth";
+import type { QueryClient } from "@tanstack/react-query";
+import { type RenderResult, render } from "@testing-library/react";
+import userEvent, { type UserEvent } from "@testing-library/user-event";
+import type { ReactNode } from "react";
+import { Providers } from "../app/providers.tsx";
+import { createQueryClient } from "../lib/query-client.ts";
+import { TooltipProvider } from "../ui/tooltip.tsx";
+import { buildUser } from "./builders.ts";
+
+interface Rendered extends RenderResult {
+  user: UserEvent;
+  client: QueryClient;
+}
+
+/** Renders a part of the product with its providers and toasts, signed in as `currentUser` (null: nobody). */
+export function renderApp(
+  ui: ReactNode,
+  { currentUser = buildUser() }: { currentUser?: CurrentUser | null } = {},
+): Rendered {
+  const client = createQueryClient();
+  client.setQueryData([getCurrentUser.path], currentUser);
+  const user = userEvent.setup();
+  const result = render(
+    <Providers client={client}>
+      <TooltipProvider>{ui}</TooltipProvider>
+    </Providers>,
+  );
+  return { ...result, user, client };
+}

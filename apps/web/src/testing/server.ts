@@ -1,0 +1,50 @@
+import type { ErrorCode } from "@portal/contract/errors";
+import { errorStatus } from "@portal/contract/errors";
+import type { Route } from "@portal/contract/route";
+import { type DefaultBodyType, HttpResponse, http, type RequestHandler } from "msw";
+import { setupServer } from "msw/node";
+import type { z } from "zod";
+
+/** The network of the tests: whatever no handler answers fails the test. */
+export const server = setupServer();
+
+type Reply<R extends Route> = z.input<R["response"]>;
+
+interface ReplyContext {
+  request: Request;
+  params: Record<string, string | readonly string[] | undefined>;
+  body: unknown;
+}
+
+/**
+ * A handler for a contract route. The reply is checked by the contract, so that no test proves something the server cannot say:
+ * `server.use(replyTo(listLeads, [buildLead()]))`, or a function of the request.
+ */
+export function replyTo<R extends Route>(
+  route: R,
+  reply: Reply<R> | ((context: ReplyContext) => Reply<R> | Response),
+  headers: Record<string, string> = {},
+): RequestHandler {
+  const on = { GET: http.get, POST: http.post, PATCH: http.patch, DELETE: http.delete }[route.method];
+  return on(route.path, async ({ request, params }) => {
+    const text = request.method === "GET" ? "" : await request.clone().text();
+    const body: unknown = text === "" ? undefined : JSON.parse(text);
+    const answer: unknown =
+      typeof reply === "function"
+        ? (reply as (context: ReplyContext) => unknown)({ request, params, body })
+        : reply;
+    if (answer instanceof Response) return answer;
+    return HttpResponse.json(route.response.parse(answer) as DefaultBodyType, { headers });
+  });
+}
+
+/** An error as the server sends it. */
+export function errorReply(code: ErrorCode, message: string): Response {
+  return HttpResponse.json({ message, code }, { status: errorStatus[code] });
+}
+
+/** A handler that refuses a contract route with an error of the contract. */
+export function refuse(route: Route, code: ErrorCode, message: string): RequestHandler {
+  const on = { GET: http.get, POST: http.post, PATCH: http.patch, DELETE: http.delete }[route.method];
+  return on(route.path, () => errorReply(code, message));
+}

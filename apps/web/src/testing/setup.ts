@@ -1,0 +1,50 @@
+import { cleanup } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
+import { setLanguage } from "../lib/i18n.ts";
+import { dismissToast } from "../ui/toast.ts";
+import { server } from "./server.ts";
+
+let complaints: string[] = [];
+
+function collect(level: "error" | "warn") {
+  vi.spyOn(console, level).mockImplementation((...parts: unknown[]) => {
+    complaints.push(`console.${level}: ${parts.map(String).join(" ")}`);
+  });
+}
+
+beforeAll(() => {
+  server.listen({ onUnhandledFrame: "error" });
+  const intercepted = globalThis.fetch;
+  // Node's fetch takes absolute addresses only; a browser resolves them against the page.
+  globalThis.fetch = (input, init) =>
+    intercepted(typeof input === "string" ? new URL(input, window.location.origin) : input, init);
+});
+
+beforeEach(() => {
+  complaints = [];
+  collect("error");
+  collect("warn");
+});
+
+afterEach(() => {
+  cleanup();
+  dismissToast();
+  server.resetHandlers();
+  localStorage.clear();
+  sessionStorage.clear();
+  setLanguage("en");
+  localStorage.clear();
+  window.history.replaceState(null, "", "/");
+  expect(complaints, "a test may not leave anything on the console").toEqual([]);
+});
+
+afterAll(() => {
+  server.close();
+});
+
+/** For a test that expects a complaint: returns and clears what was printed so far. */
+export function takeComplaints(): string[] {
+  const taken = complaints;
+  complaints = [];
+  return taken;
+}

@@ -1,0 +1,56 @@
+import * as AlertDialogPrimitive from "radix-ui/alert-dialog";
+import type { ReactNode } from "react";
+import { cn } from "../lib/cn.ts";
+import { Button } from "./button.tsx";
+import { DialogFooter, overlayClasses, panelClasses } from "./dialog.tsx";
+
+interface AlertDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description: ReactNode;
+  cancelLabel: string;
+  confirmLabel: string;
+  onConfirm: () => void;
+  destructive?: boolean;
+  pending?: boolean;
+}
+
+/** Asks before something that cannot be undone; only its buttons and Escape close it. The caller closes it after confirming. */
+export function AlertDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  cancelLabel,
+  confirmLabel,
+  onConfirm,
+  destructive = false,
+  pending = false,
+}: AlertDialogProps) {
+  return (
+    <AlertDialogPrimitive.Root open={open} onOpenChange={onOpenChange}>
+      <AlertDialogPrimitive.Portal>
+        <AlertDialogPrimitive.Overlay className={overlayClasses} />
+        <AlertDialogPrimitive.Content className={cn(panelClasses, "max-w-md")}>
+          <div className="grid gap-1.5 p-5 sm:px-6">
+            <AlertDialogPrimitive.Title className="font-semibold text-lg leading-7">
+              {title}
+            </AlertDialogPrimitive.Title>
+            <AlertDialogPrimitive.Description className="text-muted-foreground text-sm">
+              {description}
+            </AlertDialogPrimitive.Description>
+          </div>
+          <DialogFooter>
+            <AlertDialogPrimitive.Cancel asChild>
+              <Button variant="secondary">{cancelLabel}</Button>
+            </AlertDialogPrimitive.Cancel>
+            <Button variant={destructive ? "destructive" : "primary"} pending={pending} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </DialogFooter>
+        </AlertDialogPrimitive.Content>
+      </AlertDialogPrimitive.Portal>
+    </AlertDialogPrimitive.Root>
+  );
+}

@@ -1,0 +1,69 @@
+import { cva, type VariantProps } from "class-variance-authority";
+import * as SlotPrimitive from "radix-ui/slot";
+import type { ComponentProps } from "react";
+import { cn } from "../lib/cn.ts";
+import { Spinner } from "./spinner.tsx";
+
+export const buttonVariants = cva(
+  "relative inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-md font-medium text-sm transition-[color,background-color,border-color,box-shadow,transform] duration-150 active:scale-[0.985] disabled:pointer-events-none disabled:opacity-50 aria-disabled:pointer-events-none aria-disabled:opacity-50 [&_svg:not([class*='size-'])]:size-4 [&_svg]:shrink-0",
+  {
+    variants: {
+      variant: {
+        primary: "bg-primary text-primary-foreground shadow-card hover:bg-primary-hover",
+        secondary: "border bg-surface text-foreground shadow-card hover:bg-muted",
+        ghost: "text-foreground hover:bg-muted",
+        soft: "bg-primary-soft text-primary-text hover:bg-primary-soft/70",
+        destructive: "bg-destructive text-destructive-foreground shadow-card hover:bg-destructive-hover",
+        link: "text-primary-text underline-offset-4 hover:underline",
+      },
+      size: {
+        sm: "h-8 px-3 text-[0.8125rem] pointer-coarse:min-h-11",
+        md: "h-9 px-4 pointer-coarse:min-h-11",
+        lg: "h-11 px-5 text-[0.9375rem]",
+        icon: "size-9 pointer-coarse:size-11",
+        "icon-sm": "size-8 pointer-coarse:size-11",
+      },
+    },
+    defaultVariants: { variant: "primary", size: "md" },
+  },
+);
+
+export interface ButtonProps extends ComponentProps<"button">, VariantProps<typeof buttonVariants> {
+  /** Renders the only child (a link, say) with the looks of a button. */
+  asChild?: boolean;
+  /** Shows a spinner before the label and disables the button. */
+  pending?: boolean;
+}
+
+export function Button({
+  className,
+  variant,
+  size,
+  asChild = false,
+  pending = false,
+  type,
+  disabled,
+  children,
+  ...props
+}: ButtonProps) {
+  const classes = cn(buttonVariants({ variant, size }), className);
+  if (asChild) {
+    return (
+      <SlotPrimitive.Root className={classes} {...props}>
+        {children}
+      </SlotPrimitive.Root>
+    );
+  }
+  return (
+    <button
+      type={type ?? "button"}
+      className={classes}
+      disabled={disabled || pending}
+      aria-busy={pending || undefined}
+      {...props}
+    >
+      {pending ? <Spinner decorative /> : null}
+      {children}
+    </button>
+  );
+}

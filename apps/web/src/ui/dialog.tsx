@@ -1,0 +1,93 @@
+import { X } from "lucide-react";
+import * as DialogPrimitive from "radix-ui/dialog";
+import type { ComponentProps, ReactNode } from "react";
+import { cn } from "../lib/cn.ts";
+import { useTexts } from "../lib/i18n.ts";
+import { buttonVariants } from "./button.tsx";
+import { uiTexts } from "./texts.ts";
+
+export const overlayClasses =
+  "data-[state=open]:fade-in-0 data-[state=closed]:fade-out-0 fixed inset-0 z-40 bg-overlay backdrop-blur-[2px] data-[state=closed]:animate-out data-[state=open]:animate-in data-[state=open]:duration-150";
+export const panelClasses =
+  "data-[state=open]:fade-in-0 data-[state=open]:zoom-in-98 data-[state=closed]:fade-out-0 fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 flex-col rounded-2xl border bg-surface text-foreground shadow-float outline-none data-[state=closed]:animate-out data-[state=open]:animate-in data-[state=open]:duration-150";
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  /** One line under the title; also what a screen reader hears. */
+  description?: ReactNode;
+  children: ReactNode;
+  className?: string;
+  /** False keeps the dialog open on a click outside (Escape and the close button still work). */
+  closeOnOutside?: boolean;
+}
+
+/** A dialog: traps the focus, returns it, closes by Escape. Put `DialogBody` and `DialogFooter` inside. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  className,
+  closeOnOutside = true,
+}: DialogProps) {
+  const t = useTexts(uiTexts);
+  return (
+    <DialogPrimitive.Root open={open} onOpenChange={onOpenChange}>
+      <DialogPrimitive.Portal>
+        <DialogPrimitive.Overlay className={overlayClasses} />
+        <DialogPrimitive.Content
+          className={cn(panelClasses, className)}
+          {...(description ? {} : { "aria-describedby": undefined })}
+          onInteractOutside={(event) => {
+            if (!closeOnOutside || isToast(event.target)) event.preventDefault();
+          }}
+        >
+          <header className="grid gap-1 px-5 pt-5 pr-14 sm:px-6">
+            <DialogPrimitive.Title className="font-semibold text-lg leading-7">{title}</DialogPrimitive.Title>
+            {description ? (
+              <DialogPrimitive.Description className="text-muted-foreground text-sm">
+                {description}
+              </DialogPrimitive.Description>
+            ) : null}
+          </header>
+          {children}
+          <DialogPrimitive.Close
+            className={cn(
+              buttonVariants({ variant: "ghost", size: "icon-sm" }),
+              "absolute top-4 right-4 text-muted-foreground",
+            )}
+          >
+            <X aria-hidden />
+            <span className="sr-only">{t("close")}</span>
+          </DialogPrimitive.Close>
+        </DialogPrimitive.Content>
+      </DialogPrimitive.Portal>
+    </DialogPrimitive.Root>
+  );
+}
+
+/** Dismissing a toast must not close the dialog below it. */
+function isToast(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("[data-toast]") !== null;
+}
+
+/** The scrolling middle of a dialog. */
+export function DialogBody({ className, ...props }: ComponentProps<"div">) {
+  return <div className={cn("min-h-0 flex-1 overflow-y-auto px-5 py-4 sm:px-6", className)} {...props} />;
+}
+
+/** The buttons of a dialog, the main one last. */
+export function DialogFooter({ className, ...props }: ComponentProps<"div">) {
+  return (
+    <div
+      className={cn(
+        "flex flex-col-reverse gap-2 rounded-b-2xl border-t px-5 py-4 sm:flex-row sm:justify-end sm:px-6",
+        className,
+      )}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { cn } from "../lib/cn.ts";
+
+interface EmptyStateProps {
+  icon: LucideIcon;
+  title: ReactNode;
+  description?: ReactNode;
+  /** What one can do about it. */
+  actions?: ReactNode;
+  className?: string;
+}
+
+/** What a list or page shows when there is nothing to show. */
+export function EmptyState({ icon: Icon, title, description, actions, className }: EmptyStateProps) {
+  return (
+    <div
+      className={cn(
+        "grid place-items-center gap-4 rounded-xl border border-dashed bg-surface/60 px-6 py-16 text-center",
+        className,
+      )}
+    >
+      <span className="grid size-12 place-items-center rounded-full bg-primary-soft text-primary-text">
+        <Icon aria-hidden className="size-5.5" />
+      </span>
+      <div className="grid max-w-md gap-1">
+        <p className="font-semibold text-base">{title}</p>
+        {description ? <p className="text-muted-foreground text-sm">{description}</p> : null}
+      </div>
+      {actions ? <div className="flex flex-wrap justify-center gap-2">{actions}</div> : null}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { type ReactNode, useId } from "react";
+import { cn } from "../lib/cn.ts";
+import { Label } from "./label.tsx";
+
+/** What the control inside a `Field` must carry. */
+export interface FieldControlProps {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+}
+
+interface FieldProps {
+  label: ReactNode;
+  /** Shown below the control while there is no error. */
+  hint?: ReactNode;
+  /** Shown and announced instead of the hint; marks the control invalid. */
+  error?: ReactNode;
+  className?: string;
+  children: (control: FieldControlProps) => ReactNode;
+}
+
+/** A labelled control with hint and error: `<Field label={…}>{(control) => <Input {...control} {...register("name")} />}</Field>`. */
+export function Field({ label, hint, error, className, children }: FieldProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const note = error ?? hint;
+  return (
+    <div className={cn("grid gap-1.5", className)}>
+      <Label htmlFor={id}>{label}</Label>
+      {children({
+        id,
+        "aria-describedby": note ? noteId : undefined,
+        "aria-invalid": error ? true : undefined,
+      })}
+      {note ? (
+        <p
+          id={noteId}
+          role={error ? "alert" : undefined}
+          className={cn("text-[0.8125rem]", error ? "text-danger-text" : "text-muted-foreground")}
+        >
+          {note}
+        </p>
+      ) : null}
+    </div>
+  );
+}

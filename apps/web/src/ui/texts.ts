@@ -1,0 +1,10 @@
+import { defineTexts } from "../lib/i18n.ts";
+
+export const uiTexts = defineTexts("ui", {
+  close: ["Close", "Cerrar"],
+  loading: ["Loading…", "Cargando…"],
+  notifications: ["Notifications ({hotkey})", "Notificaciones ({hotkey})"],
+  notification: ["Notification", "Notificación"],
+  previousMonth: ["Previous month", "Mes anterior"],
+  nextMonth: ["Next month", "Mes siguiente"],
+});
