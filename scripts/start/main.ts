@@ -1,0 +1,128 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { EnvError, readEnv } from "../../apps/server/src/env.ts";
+import { PlainError } from "../lib/plain-error.ts";
+import { announce } from "./announce.ts";
+import { ensureFreePort } from "./free-port.ts";
+import { type Lock, takeLock } from "./lock.ts";
+import { keepRunning, type Part } from "./part.ts";
+import { keepPostgres, type PostgresKeeper } from "./postgres-keeper.ts";
+import { ensureWebBuilt } from "./web-build.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const running: { lock?: Lock; postgres?: PostgresKeeper; sandbox?: Part; portal?: Part } = {};
+const cancel = new AbortController();
+
+/** The real environment wins over .env. */
+const loadEnvironment = (): void => {
+  const file = join(root, ".env");
+  if (existsSync(file)) process.loadEnvFile(file);
+};
+
+/** Every fault of the environment at once, before anything is built or started. */
+const checkEnvironment = () => {
+  const { DATABASE_URL } = process.env;
+  const env = readEnv({ ...process.env, DATABASE_URL: DATABASE_URL || "postgresql://embedded" });
+  return { ...env, databaseUrl: DATABASE_URL || null };
+};
+
+/** Waits for both, so that what one has started is known when the other fails. */
+const both = async (one: Promise<unknown>, other: Promise<unknown>): Promise<void> => {
+  await Promise.allSettled([one, other]);
+  await Promise.all([one, other]);
+  cancel.signal.throwIfAborted();
+};
+
+const start = async (): Promise<void> => {
+  const startedAt = performance.now();
+  loadEnvironment();
+  const { port, host, publicUrl, production, databaseUrl } = checkEnvironment();
+  const sandboxPort = Number(process.env.SANDBOX_PORT || port + 1);
+  const dataDir = resolve(root, process.env.DATA_DIR || "data");
+
+  const lock = takeLock({ dataDir, address: publicUrl });
+  running.lock = lock;
+  const leftOver = lock.previous?.parts ?? [];
+  await ensureFreePort({ variable: "PORT", port, host, leftOver });
+  if (!production) {
+    await ensureFreePort({ variable: "SANDBOX_PORT", port: sandboxPort, host: "127.0.0.1", leftOver });
+  }
+
+  const startDatabase = async (): Promise<void> => {
+    if (databaseUrl) return;
+    running.postgres = await keepPostgres({ dataDir, moved: () => running.portal?.restart() });
+  };
+  await both(ensureWebBuilt({ root, signal: cancel.signal }), startDatabase());
+
+  const shared = {
+    env: () => ({
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl ?? running.postgres?.current().url,
+    }),
+    started: () =>
+      lock.record([running.portal?.pid(), running.sandbox?.pid()].filter((pid) => pid !== undefined)),
+    gaveUp: (message: string) => {
+      process.stderr.write(message);
+      void end(1);
+    },
+  };
+  if (!production) {
+    running.sandbox = keepRunning({
+      ...shared,
+      name: "The sandbox",
+      entry: join(root, "packages/sandbox/src/main.ts"),
+      probe: `http://127.0.0.1:${sandboxPort}/`,
+    });
+  }
+  running.portal = keepRunning({
+    ...shared,
+    name: "The portal",
+    entry: join(root, "apps/server/src/main.ts"),
+    probe: `http://${host === "0.0.0.0" || host === "::" ? "localhost" : host}:${port}/api/health`,
+  });
+  shared.started();
+  await Promise.race([
+    both(running.portal.up, running.sandbox?.up ?? Promise.resolve()),
+    new Promise((resolve) => cancel.signal.addEventListener("abort", resolve)),
+  ]);
+  cancel.signal.throwIfAborted();
+  announce({
+    address: publicUrl,
+    phones: production ? null : `http://localhost:${sandboxPort}`,
+    dataDir,
+    postgres: running.postgres?.current() ?? null,
+    production,
+    tookMs: performance.now() - startedAt,
+  });
+};
+
+const report = (error: unknown): void => {
+  if (cancel.signal.aborted) return;
+  const isPlain = error instanceof PlainError || error instanceof EnvError;
+  process.stderr.write(`${isPlain ? error.message : error instanceof Error ? error.stack : error}\n`);
+};
+
+const starting = start().catch((error) => {
+  report(error);
+  void end(1);
+});
+
+/** Ends the parts in their order, then this process. */
+async function end(exitCode: number): Promise<void> {
+  if (cancel.signal.aborted) return;
+  cancel.abort();
+  await starting;
+  await running.portal?.stop();
+  await running.sandbox?.stop();
+  await running.postgres?.stop();
+  running.lock?.release();
+  process.exit(exitCode);
+}
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void end(0));
+// The other side is held by the script that npm runs, and by nobody else.
+process.stdin.resume().once("close", () => void end(1));
+// The terminal may go before we do.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});

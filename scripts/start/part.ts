@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** The exit code by which a part says that its environment is not usable (EX_CONFIG in sysexits.h). */
+const unusableEnvironment = 78;
+
+const delaysMs = [0, 250, 500, 1000, 2000, 5000, 10_000];
+const steadyMs = 30_000;
+const patienceMs = 15_000;
+
+/** One of the processes under the start script. */
+export type Part = {
+  /** Its process id; undefined between an end and the next start. */
+  pid(): number | undefined;
+  /** Resolves when the part answers for the first time. */
+  up: Promise<void>;
+  /** Ends it, so that it starts anew with the present environment. */
+  restart(): void;
+  /** Ends it for good and waits for its end. */
+  stop(): Promise<void>;
+};
+
+type Options = {
+  /** How messages name it, for example "The portal". */
+  name: string;
+  /** The file that Node runs. */
+  entry: string;
+  /** Read anew at each start. */
+  env: () => NodeJS.ProcessEnv;
+  /** Answers 200 once the part can serve. */
+  probe: string;
+  /** Called with the process id at each start. */
+  started: (pid: number) => void;
+  /** Called once, where the part cannot be kept running. */
+  gaveUp: (message: string) => void;
+};
+
+const answers = async (probe: string): Promise<boolean> => {
+  try {
+    return (await fetch(probe, { signal: AbortSignal.timeout(2000) })).ok;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Runs a file as a process of its own and starts it again when it ends by itself, each time after a longer pause. It ends
+ * with this process, also by kill -9: its stdin is a pipe that it watches. A part that ends with an error of its own before
+ * it ever answered is given up.
+ */
+export const keepRunning = ({ name, entry, env, probe, started, gaveUp }: Options): Part => {
+  const { promise: up, resolve: isUp } = Promise.withResolvers<void>();
+  let child: ChildProcess | undefined;
+  let ended: Promise<void> = Promise.resolve();
+  let answered = false;
+  let stopping = false;
+  let ends = 0;
+
+  const watchUntilUp = async (): Promise<void> => {
+    while (!answered && !stopping) {
+      answered = await answers(probe);
+      if (answered) isUp();
+      else await sleep(25);
+    }
+  };
+
+  const start = (): void => {
+    const startedAt = Date.now();
+    const running = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", entry], {
+      env: { ...process.env, ...env(), START_PARENT_PIPE: "1" },
+      // A group of its own: Ctrl-C in the terminal is for the start script, which ends the parts in their order.
+      detached: process.platform !== "win32",
+      stdio: ["pipe", "inherit", "inherit"],
+    });
+    child = running;
+    if (running.pid) started(running.pid);
+    running.stdin?.on("error", () => {});
+    const { promise, resolve } = Promise.withResolvers<void>();
+    ended = promise;
+    running.once("exit", (code, signal) => {
+      child = undefined;
+      resolve();
+      if (stopping) return;
+      if (code === unusableEnvironment) return gaveUp("");
+      if (code && !answered) return gaveUp(`${name} ended before it could serve (exit code ${code}).\n`);
+      ends = Date.now() - startedAt > steadyMs ? 0 : ends;
+      const delay = delaysMs[Math.min(ends, delaysMs.length - 1)] ?? 0;
+      ends += 1;
+      process.stdout.write(`${name} was ended (${signal ?? `exit code ${code}`}); starting it again.\n`);
+      setTimeout(() => stopping || start(), delay);
+    });
+  };
+
+  start();
+  void watchUntilUp();
+  return {
+    pid: () => child?.pid,
+    up,
+    restart: () => child?.kill("SIGTERM"),
+    stop: async () => {
+      stopping = true;
+      if (!child) return;
+      if (process.platform === "win32") child.stdin?.end();
+      else child.kill("SIGTERM");
+      const impatience = setTimeout(() => child?.kill("SIGKILL"), patienceMs);
+      await ended;
+      clearTimeout(impatience);
+    },
+  };
+};
