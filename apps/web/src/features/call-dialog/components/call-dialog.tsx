@@ -1,0 +1,129 @@
+import { type KeyboardEvent, useEffect, useId } from "react";
+import { formatPhone } from "../../../lib/format.ts";
+import { useTexts } from "../../../lib/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Textarea } from "../../../ui/textarea.tsx";
+import { leadNeverRung, suggestedOutcome } from "../call-state.ts";
+import { outcomeOfKey } from "../outcome-keys.ts";
+import { callTexts } from "../texts.ts";
+import type { CallSession } from "../use-call-session.ts";
+import { CallStatus } from "./call-status.tsx";
+import { OutcomePicker } from "./outcome-picker.tsx";
+
+/** The call dialog (specification §4): what the call does now, its timer, its outcome and notes. */
+export default function CallDialog({ session }: { session: CallSession }) {
+  const t = useTexts(callTexts);
+  const outcomeLabel = useId();
+  const { state, chooseOutcome } = session;
+  const { lead, call, phase } = state;
+  const ended = phase === "ended";
+  const asksOutcome = phase === "live" || (ended && !leadNeverRung(state));
+  // While the rep is to press 1 on the phone, a 1 pressed here is meant for the phone.
+  const keysChoose = ended || call?.state === "ringing_lead" || call?.state === "in_progress";
+  useUnsavedGuard(state.notes.trim() !== "" || state.chosen);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const outcome = asksOutcome && keysChoose ? outcomeOfKey(event) : null;
+    if (outcome) chooseOutcome(outcome);
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) session.close();
+      }}
+      closeOnOutside={false}
+      title={t("title", { name: lead?.name ?? "" })}
+      description={[lead?.company, lead?.phone ? formatPhone(lead.phone) : null].filter(Boolean).join(" · ")}
+    >
+      <DialogBody className="grid content-start gap-5" onKeyDown={onKeyDown}>
+        <CallStatus session={session} />
+        {asksOutcome ? (
+          <>
+            <section className="grid gap-2">
+              <div className="flex items-baseline justify-between gap-3">
+                <h3 id={outcomeLabel} className="font-medium text-[0.8125rem]">
+                  {t("outcome")}
+                </h3>
+                {keysChoose ? (
+                  <p className="text-muted-foreground text-xs pointer-coarse:hidden">{t("outcomeHint")}</p>
+                ) : null}
+              </div>
+              <OutcomePicker
+                labelledBy={outcomeLabel}
+                value={state.outcome}
+                suggested={call && !state.chosen ? suggestedOutcome(call) : null}
+                onChoose={chooseOutcome}
+                disabled={state.save === "pending"}
+              />
+            </section>
+            <Field
+              label={t("notes")}
+              error={state.warned ? t("notesWarning") : undefined}
+              hint={ended && !state.outcome ? t("noOutcomeYet") : undefined}
+            >
+              {(control) => (
+                <Textarea
+                  {...control}
+                  value={state.notes}
+                  placeholder={t("notesPlaceholder")}
+                  onChange={(event) => session.typeNotes(event.target.value)}
+                />
+              )}
+            </Field>
+          </>
+        ) : null}
+      </DialogBody>
+      <CallDialogFooter session={session} asksOutcome={asksOutcome} />
+    </Dialog>
+  );
+}
+
+function CallDialogFooter({ session, asksOutcome }: { session: CallSession; asksOutcome: boolean }) {
+  const t = useTexts(callTexts);
+  const { phase, outcome, save, lead } = session.state;
+  if (asksOutcome) {
+    return (
+      <DialogFooter>
+        {save === "failed" ? (
+          <Button variant="secondary" onClick={session.discard}>
+            {t("closeWithoutSaving")}
+          </Button>
+        ) : (
+          <Button variant="secondary" disabled={save === "pending"} onClick={session.close}>
+            {t("close")}
+          </Button>
+        )}
+        <Button pending={save === "pending"} disabled={!outcome} onClick={() => void session.save()}>
+          {save === "pending" ? t("saving") : t("saveLog")}
+        </Button>
+      </DialogFooter>
+    );
+  }
+  if (phase === "connecting" || !lead) return null;
+  return (
+    <DialogFooter>
+      <Button variant="secondary" onClick={session.close}>
+        {t("close")}
+      </Button>
+      {phase === "idle" ? (
+        <Button onClick={() => session.start(lead)}>{t("startCall")}</Button>
+      ) : (
+        <Button onClick={session.callAgain}>{t("callAgain")}</Button>
+      )}
+    </DialogFooter>
+  );
+}
+
+/** Asks before the page is left with an outcome or notes that are not kept yet. */
+function useUnsavedGuard(unsaved: boolean): void {
+  useEffect(() => {
+    if (!unsaved) return;
+    const guard = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", guard);
+    return () => window.removeEventListener("beforeunload", guard);
+  }, [unsaved]);
+}

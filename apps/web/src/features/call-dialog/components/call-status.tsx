@@ -1,0 +1,102 @@
+import { PhoneOff } from "lucide-react";
+import { cn } from "../../../lib/cn.ts";
+import { formatDuration } from "../../../lib/format.ts";
+import { useTexts } from "../../../lib/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { callStage } from "../call-stage.ts";
+import { talkSeconds, timerSeconds } from "../call-state.ts";
+import { callTexts } from "../texts.ts";
+import type { CallSession } from "../use-call-session.ts";
+import { useNow } from "../use-now.ts";
+
+/** What the call does now, how far it has come, how long it takes, and the way to end it. */
+export function CallStatus({ session }: { session: CallSession }) {
+  const t = useTexts(callTexts);
+  const { state, end } = session;
+  const running = state.phase === "live";
+  const now = useNow(running);
+  const stage = callStage(state, now, t);
+  const talk = talkSeconds(state, now);
+  return (
+    <section
+      className={cn(
+        "grid justify-items-center gap-3 rounded-xl border px-4 py-5 text-center",
+        stage.tone === "active" ? "border-primary/40 bg-primary-soft" : "bg-muted/60",
+      )}
+    >
+      <div role="status" className="grid gap-0.5">
+        <p className={cn("font-semibold text-base", stage.tone === "failed" && "text-danger-text")}>
+          {stage.title}
+        </p>
+        {stage.hint ? <p className="text-muted-foreground text-sm">{stage.hint}</p> : null}
+      </div>
+      <div className="grid gap-0.5">
+        <p
+          role="timer"
+          aria-label={t("timer")}
+          className="font-semibold text-4xl tabular-nums leading-11 tracking-tight"
+        >
+          {formatDuration(timerSeconds(state, now))}
+        </p>
+        <p className="h-5 text-muted-foreground text-sm tabular-nums">
+          {talk === null ? null : t("talk", { time: formatDuration(talk) })}
+        </p>
+      </div>
+      <CallSteps
+        steps={stage.steps}
+        under={running && !state.ending}
+        office={state.call?.repLine === "office"}
+      />
+      {running ? (
+        <Button
+          variant="destructive"
+          size="lg"
+          className="mt-1 w-full sm:w-auto sm:min-w-48"
+          pending={state.ending}
+          onClick={() => void end()}
+        >
+          {state.ending ? null : <PhoneOff aria-hidden />}
+          {t("endCall")}
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+interface CallStepsProps {
+  steps: number;
+  /** Whether the step after the last done one is under way. */
+  under: boolean;
+  office: boolean;
+}
+
+function CallSteps({ steps, under, office }: CallStepsProps) {
+  const t = useTexts(callTexts);
+  const labels = [office ? t("stepOffice") : t("stepYou"), t("stepConfirm"), t("stepLead"), t("stepTalk")];
+  return (
+    <ol aria-label={t("progress")} className="grid w-full max-w-sm grid-cols-4 gap-1.5">
+      {labels.map((label, index) => {
+        const current = under && index === steps;
+        return (
+          <li key={label} aria-current={current ? "step" : undefined} className="grid content-start gap-1.5">
+            <span
+              className={cn(
+                "h-1 rounded-full bg-border",
+                index < steps && "bg-primary",
+                current && "animate-pulse bg-primary/60",
+              )}
+            />
+            <span
+              className={cn(
+                "text-xs leading-4",
+                current ? "font-medium text-foreground" : "text-muted-foreground",
+              )}
+            >
+              {label}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,86 @@
+import { type CallOutcome, callOutcomes } from "@portal/contract/entities/call";
+import {
+  type LucideIcon,
+  PhoneCall,
+  PhoneMissed,
+  PhoneOff,
+  Unplug,
+  UserRoundX,
+  Voicemail,
+} from "lucide-react";
+import { cn } from "../../../lib/cn.ts";
+import { useTexts } from "../../../lib/i18n.ts";
+import { callTexts, outcomeTexts } from "../texts.ts";
+
+const icons: Record<CallOutcome, LucideIcon> = {
+  answered: PhoneCall,
+  voicemail: Voicemail,
+  no_answer: PhoneMissed,
+  busy: PhoneOff,
+  wrong_number: UserRoundX,
+  disconnected: Unplug,
+};
+
+interface OutcomePickerProps {
+  /** Id of the element that names the group. */
+  labelledBy: string;
+  value: CallOutcome | null;
+  /** The provider's result, marked until the rep has the word. */
+  suggested: CallOutcome | null;
+  onChoose: (outcome: CallOutcome) => void;
+  disabled?: boolean;
+  className?: string;
+}
+
+/** The six outcomes as big buttons, each with its key. */
+export function OutcomePicker({
+  labelledBy,
+  value,
+  suggested,
+  onChoose,
+  disabled = false,
+  className,
+}: OutcomePickerProps) {
+  const t = useTexts(callTexts);
+  const label = useTexts(outcomeTexts);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid everywhere, and its name stands elsewhere.
+    <div
+      role="group"
+      aria-labelledby={labelledBy}
+      className={cn("grid grid-cols-2 gap-2 sm:grid-cols-3", className)}
+    >
+      {callOutcomes.map((outcome, index) => {
+        const Icon = icons[outcome];
+        const chosen = outcome === value;
+        const hinted = outcome === suggested;
+        return (
+          <button
+            key={outcome}
+            type="button"
+            aria-pressed={chosen}
+            aria-keyshortcuts={String(index + 1)}
+            disabled={disabled}
+            onClick={() => onChoose(outcome)}
+            className={cn(
+              "flex min-h-12 items-center gap-2.5 rounded-lg border bg-surface px-3 py-2 text-left font-medium text-sm leading-4.5 transition-colors hover:bg-muted disabled:opacity-50",
+              hinted && !chosen && "border-primary border-dashed",
+              chosen && "border-primary bg-primary-soft text-primary-text hover:bg-primary-soft",
+            )}
+          >
+            <Icon aria-hidden className="size-4 shrink-0" />
+            <span className="grid min-w-0 flex-1">
+              {label(outcome)}
+              {hinted ? (
+                <span className="font-normal text-muted-foreground text-xs">{t("suggested")}</span>
+              ) : null}
+            </span>
+            <kbd aria-hidden className="font-sans text-muted-foreground text-xs pointer-coarse:hidden">
+              {index + 1}
+            </kbd>
+          </button>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { defineTexts } from "../../lib/i18n.ts";
+
+export const callTexts = defineTexts("call-dialog", {
+  title: ["Call {name}", "Llamada a {name}"],
+  close: ["Close", "Cerrar"],
+  connecting: ["Connecting…", "Conectando…"],
+  connectingHint: [
+    "Asking the phone provider to ring you.",
+    "Pidiendo al proveedor que llame a tu teléfono.",
+  ],
+  waiting: ["Dialling in {seconds} s", "Se marcará en {seconds} s"],
+  waitingHint: ["Another call of the team goes out first.", "Primero sale otra llamada del equipo."],
+  ringingPersonal: ["Your phone is ringing", "Tu teléfono está sonando"],
+  ringingOffice: ["The office line is ringing", "La línea de la oficina está sonando"],
+  ringingHint: ["Answer it, then press 1 to call {name}.", "Contesta y luego marca 1 para llamar a {name}."],
+  confirming: ["Press 1 on your phone", "Marca 1 en tu teléfono"],
+  confirmingHint: ["{name} is called as soon as you press 1.", "Se llamará a {name} en cuanto marques 1."],
+  ringingLead: ["{name}'s phone is ringing", "El teléfono de {name} está sonando"],
+  ringingLeadHint: ["Stay on the line.", "No cuelgues."],
+  inProgress: ["In progress", "En curso"],
+  inProgressHint: ["You are talking with {name}.", "Estás hablando con {name}."],
+  ended: ["Call ended", "Llamada terminada"],
+  ending: ["Ending the call…", "Terminando la llamada…"],
+  notStarted: ["The call did not start", "La llamada no se inició"],
+  ready: ["Ready to call", "Listo para llamar"],
+  stepYou: ["Your phone", "Tu teléfono"],
+  stepOffice: ["Office line", "Línea de la oficina"],
+  stepConfirm: ["Press 1", "Marca 1"],
+  stepLead: ["Lead's phone", "Teléfono del prospecto"],
+  stepTalk: ["Talking", "Hablando"],
+  progress: ["Progress of the call", "Avance de la llamada"],
+  timer: ["Call timer", "Duración de la llamada"],
+  talk: ["Talk time {time}", "Tiempo hablado {time}"],
+  endCall: ["End Call", "Terminar llamada"],
+  startCall: ["Start Call", "Iniciar llamada"],
+  callAgain: ["Call Again", "Llamar de nuevo"],
+  outcome: ["Call Outcome", "Resultado de la llamada"],
+  outcomeHint: ["Keys 1 to 6 choose too.", "También con las teclas 1 a 6."],
+  suggested: ["Suggested", "Sugerido"],
+  notes: ["Notes", "Notas"],
+  notesPlaceholder: ["What was said, what comes next…", "Qué se habló, qué sigue…"],
+  saveLog: ["Save Call Log", "Guardar registro"],
+  saving: ["Saving...", "Guardando..."],
+  closeWithoutSaving: ["Close without saving", "Cerrar sin guardar"],
+  notesWarning: [
+    "Choose an outcome to keep your notes, or close again to drop them.",
+    "Elige un resultado para conservar tus notas, o cierra otra vez para descartarlas.",
+  ],
+  noOutcomeYet: [
+    "Close without an outcome and the call waits under Needs outcome.",
+    "Si cierras sin resultado, la llamada espera en Falta resultado.",
+  ],
+  results_answered: ["The lead answered.", "El prospecto contestó."],
+  results_voicemail: ["A voicemail answered.", "Contestó un buzón de voz."],
+  results_busy: ["The lead's line was busy.", "La línea del prospecto estaba ocupada."],
+  results_no_answer: ["The lead did not answer.", "El prospecto no contestó."],
+  results_disconnected: ["The number is not in service.", "El número está fuera de servicio."],
+  results_unclear: [
+    "Only you know how it went: choose the outcome.",
+    "Solo tú sabes cómo fue: elige el resultado.",
+  ],
+  results_rep_not_reached: [
+    "Your phone was not answered, so the lead was not called.",
+    "No contestaste tu teléfono, así que no se llamó al prospecto.",
+  ],
+  results_not_confirmed: [
+    "1 was not pressed, so the lead was not called.",
+    "No se marcó 1, así que no se llamó al prospecto.",
+  ],
+  results_canceled: [
+    "Ended before the lead's phone rang.",
+    "Terminó antes de que sonara el teléfono del prospecto.",
+  ],
+  results_failed: ["The phone provider could not make the call.", "El proveedor no pudo hacer la llamada."],
+  noPhoneTitle: ["No Phone Number", "Sin número de teléfono"],
+  noPhoneText: ["This lead does not have a phone number", "Este prospecto no tiene número de teléfono"],
+  initiatedTitle: ["Call Initiated", "Llamada iniciada"],
+  initiatedText: [
+    "Conectando la llamada a tu número personal...",
+    "Conectando la llamada a tu número personal...",
+  ],
+  failedTitle: ["Call Failed", "Falló la llamada"],
+  failedText: ["No se pudo iniciar la llamada", "No se pudo iniciar la llamada"],
+  statusTitle: ["Call Status", "Estado de la llamada"],
+  statusText: [
+    "Please end the call on your personal phone.",
+    "Por favor, termina la llamada en tu teléfono personal.",
+  ],
+  endFailedText: ["The call could not be ended from here.", "No se pudo terminar la llamada desde aquí."],
+  savedTitle: ["Call Log Saved", "Registro de llamada guardado"],
+  savedText: ["The outcome of the call is kept.", "El resultado de la llamada quedó guardado."],
+  saveFailedTitle: ["Save Failed", "Error al guardar"],
+  saveFailedText: ["Failed to save call log", "No se pudo guardar el registro de la llamada"],
+  liveBar: ["Live call with {name}", "Llamada en curso con {name}"],
+  returnToCall: ["Return to call", "Volver a la llamada"],
+});
+
+/** Names of the outcomes, wherever one is shown. */
+export const outcomeTexts = defineTexts("call-outcomes", {
+  answered: ["Answered", "Contestada"],
+  voicemail: ["Voicemail", "Buzón de voz"],
+  no_answer: ["No Answer", "Sin respuesta"],
+  busy: ["Busy", "Ocupado"],
+  wrong_number: ["Wrong Number", "Número equivocado"],
+  disconnected: ["Disconnected", "Fuera de servicio"],
+  completed: ["Completed", "Completada"],
+});
+
+/** Why a call may not be made (design §6, May I contact?), in words. */
+export const refusalTexts = defineTexts("contact-refusals", {
+  no_phone: ["This lead does not have a phone number", "Este prospecto no tiene número de teléfono"],
+  opted_out: ["This lead asked not to be contacted.", "Este prospecto pidió no ser contactado."],
+  lead_on_call: [
+    "Another rep is on a call with this lead.",
+    "Otro consultor está en una llamada con este prospecto.",
+  ],
+  rep_on_call: ["You are already on a call.", "Ya estás en una llamada."],
+});

@@ -1,0 +1,124 @@
+import type { Call, CallOutcome } from "@portal/contract/entities/call";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useReducer, useRef } from "react";
+import { formatDuration } from "../../lib/format.ts";
+import { textOf } from "../../lib/i18n.ts";
+import { toast } from "../../ui/toast.ts";
+import {
+  type CallLead,
+  callDialogReducer,
+  idleCall,
+  losesNotes,
+  savesOnClose,
+  timerSeconds,
+} from "./call-state.ts";
+import {
+  callFailureText,
+  callQuery,
+  liveCallQuery,
+  useEndCall,
+  useMakeCall,
+  useSaveOutcome,
+} from "./queries.ts";
+import { callTexts } from "./texts.ts";
+
+/** One call from the press of the button to the kept outcome: the dialog's state and what can be done with it. */
+export function useCallSession() {
+  const [state, dispatch] = useReducer(callDialogReducer, idleCall);
+  const requested = useRef(false);
+  const makeCall = useMakeCall();
+  const endCall = useEndCall();
+  const saveOutcome = useSaveOutcome();
+  const live = useQuery(liveCallQuery());
+  const current = useQuery(callQuery(state.callId));
+
+  const { data: call, dataUpdatedAt } = current;
+  useEffect(() => {
+    if (call) dispatch({ type: "reported", call, at: dataUpdatedAt });
+  }, [call, dataUpdatedAt]);
+
+  async function request(lead: CallLead, phone: string): Promise<void> {
+    // A ref and not the state: a double click arrives before the next render.
+    if (requested.current) return;
+    requested.current = true;
+    dispatch({ type: "started", lead });
+    try {
+      const { callId, callSid } = await makeCall.mutateAsync({ leadId: lead.id, to: phone });
+      dispatch({ type: "accepted", callId, callSid, at: Date.now() });
+    } catch (error) {
+      dispatch({ type: "refused", message: callFailureText(error) });
+    } finally {
+      requested.current = false;
+    }
+  }
+
+  function start(lead: CallLead): void {
+    if (!lead.phone) {
+      const t = textOf(callTexts);
+      toast({ title: t("noPhoneTitle"), description: t("noPhoneText"), tone: "destructive" });
+    } else if (state.phase === "idle") void request(lead, lead.phone);
+  }
+
+  function callAgain(): void {
+    if (state.phase !== "ended" || !state.lead?.phone) return;
+    dispatch({ type: "closed" });
+    void request(state.lead, state.lead.phone);
+  }
+
+  async function end(): Promise<void> {
+    if (state.callId === null || state.ending) return;
+    dispatch({ type: "ending" });
+    try {
+      const ended = await endCall.mutateAsync(state.callId);
+      dispatch({ type: "reported", call: ended, at: Date.now() });
+    } catch {
+      dispatch({ type: "endingFailed" });
+    }
+  }
+
+  async function save(): Promise<void> {
+    if (!state.lead || !state.outcome || state.save === "pending") return;
+    dispatch({ type: "saving" });
+    try {
+      await saveOutcome.mutateAsync({
+        leadId: state.lead.id,
+        duration: formatDuration(timerSeconds(state, Date.now())),
+        outcome: state.outcome,
+        notes: state.notes.trim() || null,
+        twilioCallSid: state.callSid,
+      });
+      dispatch({ type: "closed" });
+    } catch {
+      dispatch({ type: "saveFailed" });
+    }
+  }
+
+  function close(): void {
+    const now = Date.now();
+    if (state.save === "pending") return;
+    if (savesOnClose(state, now)) void save();
+    else if (losesNotes(state, now) && !state.warned) dispatch({ type: "warned" });
+    else dispatch({ type: "closed" });
+  }
+
+  const liveCall = live.data?.call ?? null;
+  return {
+    state,
+    /** The live call that the dialog does not show, or null. */
+    hiddenCall: state.phase === "idle" && liveCall && liveCall.state !== "ended" ? liveCall : null,
+    /** Whether the rep is on a call, shown or not. */
+    onCall: state.phase === "connecting" || state.phase === "live" || liveCall !== null,
+    liveLeadId: state.phase === "live" ? (state.lead?.id ?? null) : (liveCall?.leadId ?? null),
+    start,
+    end,
+    save,
+    close,
+    callAgain,
+    discard: () => dispatch({ type: "closed" }),
+    resume: (resumed: Call) => dispatch({ type: "resumed", call: resumed, at: live.dataUpdatedAt }),
+    chooseOutcome: (outcome: CallOutcome) => dispatch({ type: "outcomeChosen", outcome }),
+    typeNotes: (notes: string) => dispatch({ type: "notesTyped", notes }),
+  };
+}
+
+export type CallSession = ReturnType<typeof useCallSession>;
