@@ -26,8 +26,9 @@ export interface Route<
   readonly response: Response;
 }
 
-type Input<S> = S extends Schema ? z.input<S> : undefined;
-type Output<S> = S extends Schema ? z.output<S> : undefined;
+type Declared<S> = Exclude<S, undefined>;
+type Input<S> = [Declared<S>] extends [never] ? undefined : z.input<Declared<S>>;
+type Output<S> = [Declared<S>] extends [never] ? undefined : z.output<Declared<S>>;
 
 /** What a caller of the route hands in. */
 export type RouteInput<R extends Route> = {

@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+import cookie from "@fastify/cookie";
+import swagger from "@fastify/swagger";
+import underPressure from "@fastify/under-pressure";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import type { Deps } from "./deps.ts";
+import { registerEventStream } from "./events/stream.ts";
+import { registerAuthRoutes } from "./features/auth/routes.ts";
+import { registerHealthRoutes } from "./features/health/routes.ts";
+import { registerUserRoutes } from "./features/users/routes.ts";
+import { registerErrorHandler } from "./http/error-handler.ts";
+import { registerOriginCheck } from "./http/origin-check.ts";
+import { registerSecurityHeaders } from "./http/security-headers.ts";
+import { registerSessionGuard } from "./http/session.ts";
+import { registerWeb } from "./http/web.ts";
+
+/** Puts the server together from its parts; listens to nothing and reads nothing by itself. */
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const { env } = deps;
+  const app = Fastify({
+    loggerInstance: deps.log as FastifyBaseLogger,
+    // Proxies are trusted by their number, so that a client cannot choose its own address.
+    trustProxy: env.trustProxyHops > 0 ? (_address, hop) => hop < env.trustProxyHops : false,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 60_000,
+    forceCloseConnections: "idle",
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.removeContentTypeParser("text/plain");
+  registerErrorHandler(app);
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+  });
+
+  await registerSecurityHeaders(app, env.secure);
+  await app.register(underPressure, { maxEventLoopDelay: 3_000, exposeStatusRoute: false });
+  await app.register(cookie);
+  registerOriginCheck(app, env.publicUrl);
+  registerSessionGuard(app, deps.sessions.read);
+  await app.register(swagger, {
+    openapi: { info: { title: "Lead Desk", version: "1" } },
+    transform: jsonSchemaTransform,
+  });
+
+  registerHealthRoutes(app, deps);
+  registerEventStream(app, { listener: deps.events, isSessionAlive: deps.sessions.isAlive });
+  registerAuthRoutes(app, { ...deps, secure: env.secure });
+  registerUserRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
+
+  await registerWeb(app, { root: deps.webRoot, adminEmail: env.adminEmail, demo: env.demo });
+  return app;
+}

@@ -1,0 +1,88 @@
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import pg from "pg";
+
+/** The database, on the pool or inside a transaction: data functions take either. */
+export type Db = NodePgDatabase<Record<string, never>> & { $client: pg.Pool | pg.PoolClient };
+
+/** A transaction: `$client` is its own connection, so that jobs and notices commit with it. */
+export type Tx = NodePgDatabase<Record<string, never>> & { $client: pg.PoolClient };
+
+export interface Database {
+  db: Db;
+  pool: pg.Pool;
+  /** Runs `work` in a transaction; a deadlock or serialization failure is tried again (3 times in all). */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+const retryable = new Set(["40P01", "40001"]);
+
+function sqlState(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null) return undefined;
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  return typeof code === "string" ? code : sqlState(cause);
+}
+
+/** The PostgreSQL error code behind an error of the query layer, or undefined. */
+export const postgresCode = sqlState;
+
+/** Which unique index or other constraint an error of the query layer names, or undefined. */
+export function violatedConstraint(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null) return undefined;
+  const { constraint, cause } = error as { constraint?: unknown; cause?: unknown };
+  return typeof constraint === "string" ? constraint : violatedConstraint(cause);
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("begin");
+    const result = await work(drizzle(client) as Tx);
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    await client.query("rollback").catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/**
+ * Opens the pool. Waiting for a connection ends after 2 s and a statement after 10 s, both as errors that the
+ * HTTP layer answers with 503, so that a hanging database never piles up requests.
+ */
+export function openDatabase(options: {
+  url: string;
+  poolSize?: number;
+  onError: (error: Error) => void;
+}): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize ?? 8,
+    connectionTimeoutMillis: 2_000,
+    statement_timeout: 10_000,
+    query_timeout: 12_000,
+    idle_in_transaction_session_timeout: 30_000,
+    keepAlive: true,
+  });
+  // An idle connection that dies must not end the process; the next query opens another.
+  pool.on("error", options.onError);
+  return {
+    db: drizzle(pool) as Db,
+    pool,
+    async transaction(work) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await inTransaction(pool, work);
+        } catch (error) {
+          if (attempt === 3 || !retryable.has(sqlState(error) ?? "")) throw error;
+        }
+      }
+    },
+    close: () => pool.end(),
+  };
+}

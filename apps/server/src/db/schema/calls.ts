@@ -1,0 +1,132 @@
+import { callResults, callStates, loggedOutcomes } from "@portal/contract/entities/call";
+import { sql } from "drizzle-orm";
+import {
+  bigserial,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  serial,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { leads } from "./leads.ts";
+import { users } from "./users.ts";
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
+
+/**
+ * Calls through the provider. The columns from `repLeg` to `dialBridged` are facts as the provider tells them; each only moves
+ * forward, and `state`, `result` and `talkSeconds` are derived from them, so that the order of events does not matter.
+ */
+export const calls = pgTable(
+  "calls",
+  {
+    id: serial("id").primaryKey(),
+    leadId: integer("lead_id")
+      .notNull()
+      .references(() => leads.id),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    repNumber: text("rep_number").notNull(),
+    repLine: text("rep_line", { enum: ["personal", "office"] }).notNull(),
+    leadNumber: text("lead_number").notNull(),
+    pressOne: boolean("press_one").notNull(),
+    state: text("state", { enum: callStates }).notNull().default("requested"),
+    result: text("result", { enum: callResults }),
+    talkSeconds: integer("talk_seconds"),
+    /** Status of the rep's leg and of the lead's leg, in the provider's words. */
+    repLeg: text("rep_leg"),
+    leadLeg: text("lead_leg"),
+    pressed: boolean("pressed").notNull().default(false),
+    dialStatus: text("dial_status"),
+    dialBridged: boolean("dial_bridged"),
+    dialSeconds: integer("dial_seconds"),
+    leadLegSeconds: integer("lead_leg_seconds"),
+    answeredBy: text("answered_by"),
+    callSid: text("call_sid").unique(),
+    leadCallSid: text("lead_call_sid"),
+    failure: text("failure"),
+    endRequestedAt: instant("end_requested_at"),
+    requestedAt: instant("requested_at").notNull().defaultNow(),
+    /** When the account's pace lets the call be dialled. */
+    dialsAt: instant("dials_at"),
+    /** When the provider was asked; null while the row waits. */
+    askedAt: instant("asked_at"),
+    leadRingingAt: instant("lead_ringing_at"),
+    answeredAt: instant("answered_at"),
+    endedAt: instant("ended_at"),
+    /** Last word from the provider; a live call without news is asked about. */
+    lastNewsAt: instant("last_news_at").notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex("calls_live_user_key").on(t.userId).where(sql`${t.state} <> 'ended'`),
+    uniqueIndex("calls_live_lead_key").on(t.leadId).where(sql`${t.state} <> 'ended'`),
+    index("calls_lead_idx").on(t.leadId, t.requestedAt.desc()),
+    index("calls_user_idx").on(t.userId, t.requestedAt.desc()),
+  ],
+);
+
+/** Logged calls: made by the provider's events or by the rep. */
+export const callLogs = pgTable(
+  "call_logs",
+  {
+    id: serial("id").primaryKey(),
+    leadId: integer("lead_id")
+      .notNull()
+      .references(() => leads.id),
+    userId: integer("user_id").references(() => users.id),
+    callId: integer("call_id")
+      .unique()
+      .references(() => calls.id),
+    outcome: text("outcome", { enum: loggedOutcomes }),
+    /** False while the outcome is only the provider's suggestion. */
+    confirmed: boolean("confirmed").notNull(),
+    confirmedAt: instant("confirmed_at"),
+    callType: text("call_type").notNull(),
+    callDate: instant("call_date").notNull().defaultNow(),
+    durationSeconds: integer("duration_seconds").notNull(),
+    notes: text("notes"),
+    callSid: text("call_sid"),
+    /** The browser's own id of the request, so that a repeated one records once. */
+    clientRef: uuid("client_ref").unique(),
+  },
+  (t) => [
+    index("call_logs_lead_idx").on(t.leadId, t.callDate.desc(), t.id.desc()),
+    index("call_logs_user_idx").on(t.userId, t.callDate.desc(), t.id.desc()),
+    index("call_logs_date_idx").on(t.callDate.desc(), t.id.desc()),
+    index("call_logs_unconfirmed_idx").on(t.userId, t.callDate.desc()).where(sql`not ${t.confirmed}`),
+    index("call_logs_sid_idx").on(t.callSid),
+  ],
+);
+
+/** Events as providers sent them: stored first, worked afterwards, each once. */
+export const providerEvents = pgTable(
+  "provider_events",
+  {
+    id: bigserial("id", { mode: "number" }).primaryKey(),
+    source: text("source").notNull(),
+    /** What makes the event unique at its source. */
+    eventKey: text("event_key").notNull(),
+    kind: text("kind").notNull(),
+    payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
+    receivedAt: instant("received_at").notNull().defaultNow(),
+    processedAt: instant("processed_at"),
+    attempts: integer("attempts").notNull().default(0),
+    error: text("error"),
+  },
+  (t) => [
+    uniqueIndex("provider_events_key").on(t.source, t.eventKey),
+    index("provider_events_open_idx").on(t.receivedAt).where(sql`${t.processedAt} is null`),
+  ],
+);
+
+/** The next free moment of a paced resource, shared by all processes (for example calls a second at the provider). */
+export const pacing = pgTable("pacing", {
+  name: text("name").primaryKey(),
+  nextAt: instant("next_at").notNull(),
+});

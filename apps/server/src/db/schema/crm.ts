@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import { index, integer, jsonb, pgTable, serial, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import { leads } from "./leads.ts";
+import { users } from "./users.ts";
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
+
+/** One run of taking in the CRM's contacts. At most one of a kind is under way. */
+export const crmSyncRuns = pgTable(
+  "crm_sync_runs",
+  {
+    id: serial("id").primaryKey(),
+    /** 'assigned' takes contacts of known consultants, 'all' every contact. */
+    kind: text("kind", { enum: ["assigned", "all"] }).notNull(),
+    state: text("state", { enum: ["running", "done", "failed"] })
+      .notNull()
+      .default("running"),
+    requestedBy: integer("requested_by").references(() => users.id),
+    synced: integer("synced").notNull().default(0),
+    errors: jsonb("errors").$type<string[]>().notNull().default([]),
+    message: text("message"),
+    /** Where the next page begins; kept when a run fails, so that the next one goes on from there. */
+    cursor: jsonb("cursor").$type<unknown[]>(),
+    startedAt: instant("started_at").notNull().defaultNow(),
+    finishedAt: instant("finished_at"),
+  },
+  (t) => [uniqueIndex("crm_sync_runs_running_key").on(t.kind).where(sql`${t.state} = 'running'`)],
+);
+
+/** Changes made here that the CRM does not have yet: a row a field, in order for each lead. */
+export const crmOutbox = pgTable(
+  "crm_outbox",
+  {
+    id: serial("id").primaryKey(),
+    leadId: integer("lead_id")
+      .notNull()
+      .references(() => leads.id),
+    field: text("field").notNull(),
+    value: jsonb("value").$type<unknown>(),
+    state: text("state", { enum: ["pending", "sent", "failed"] })
+      .notNull()
+      .default("pending"),
+    attempts: integer("attempts").notNull().default(0),
+    error: text("error"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    sentAt: instant("sent_at"),
+  },
+  (t) => [index("crm_outbox_open_idx").on(t.leadId, t.id).where(sql`${t.state} <> 'sent'`)],
+);
+
+/** What the CRM sent and could not be mapped: kept with its reason, and listed. */
+export const crmRejects = pgTable(
+  "crm_rejects",
+  {
+    id: serial("id").primaryKey(),
+    externalId: text("external_id"),
+    reason: text("reason").notNull(),
+    payload: jsonb("payload").$type<unknown>(),
+    at: instant("at").notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex("crm_rejects_external_key").on(t.externalId).where(sql`${t.externalId} is not null`)],
+);

@@ -1,0 +1,101 @@
+import { languages, roles, themes } from "@portal/contract/entities/user";
+import { sql } from "drizzle-orm";
+import { boolean, index, integer, pgTable, serial, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
+
+/** Consultants and administrators. The first seven columns are the sign-in library's. */
+export const users = pgTable(
+  "users",
+  {
+    id: serial("id").primaryKey(),
+    name: text("name").notNull(),
+    email: text("email").notNull(),
+    emailVerified: boolean("email_verified").notNull().default(false),
+    image: text("image"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+    role: text("role", { enum: roles }).notNull().default("consultant"),
+    /** The consultant's own phone, as typed and as it is dialled. */
+    personalPhone: text("personal_phone"),
+    personalPhoneE164: text("personal_phone_e164"),
+    theme: text("theme", { enum: themes }).notNull().default("auto"),
+    language: text("language", { enum: languages }).notNull().default("en"),
+    /** The consultant presses 1 before the lead is dialled. */
+    pressOne: boolean("press_one").notNull().default(true),
+    /** The CRM's id of this person, found by e-mail. */
+    crmUserId: text("crm_user_id"),
+    disabledAt: instant("disabled_at"),
+  },
+  (t) => [
+    uniqueIndex("users_email_key").on(sql`lower(${t.email})`),
+    uniqueIndex("users_crm_user_key").on(t.crmUserId).where(sql`${t.crmUserId} is not null`),
+  ],
+);
+
+export const sessions = pgTable(
+  "sessions",
+  {
+    id: serial("id").primaryKey(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    token: text("token").notNull().unique(),
+    expiresAt: instant("expires_at").notNull(),
+    ipAddress: text("ip_address"),
+    userAgent: text("user_agent"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (t) => [index("sessions_user_idx").on(t.userId)],
+);
+
+export const accounts = pgTable(
+  "accounts",
+  {
+    id: serial("id").primaryKey(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    accountId: text("account_id").notNull(),
+    providerId: text("provider_id").notNull(),
+    accessToken: text("access_token"),
+    refreshToken: text("refresh_token"),
+    idToken: text("id_token"),
+    accessTokenExpiresAt: instant("access_token_expires_at"),
+    refreshTokenExpiresAt: instant("refresh_token_expires_at"),
+    scope: text("scope"),
+    password: text("password"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex("accounts_provider_key").on(t.providerId, t.accountId),
+    index("accounts_user_idx").on(t.userId),
+  ],
+);
+
+export const verifications = pgTable("verifications", {
+  id: serial("id").primaryKey(),
+  identifier: text("identifier").notNull(),
+  value: text("value").notNull(),
+  expiresAt: instant("expires_at").notNull(),
+  createdAt: instant("created_at").notNull().defaultNow(),
+  updatedAt: instant("updated_at").notNull().defaultNow(),
+});
+
+/** Refused sign-ins of the last minutes; good ones never count. */
+export const loginFailures = pgTable(
+  "login_failures",
+  {
+    id: serial("id").primaryKey(),
+    /** SHA-256 of the folded e-mail, so that mistyped passwords in the e-mail field are not kept. */
+    account: text("account").notNull(),
+    address: text("address").notNull(),
+    at: instant("at").notNull().defaultNow(),
+  },
+  (t) => [
+    index("login_failures_account_idx").on(t.account, t.at),
+    index("login_failures_address_idx").on(t.address, t.at),
+  ],
+);

@@ -1,0 +1,63 @@
+import path from "node:path";
+import type { Logger } from "pino";
+import { type Database, openDatabase } from "./db/client.ts";
+import type { Env } from "./env.ts";
+import { type EventListener, listenForEvents } from "./events/listener.ts";
+import { createSessions, type Sessions } from "./features/auth/session-reader.ts";
+import { createSignInLibrary, type SignInLibrary } from "./features/auth/sign-in-library.ts";
+import { createJobs, type Jobs } from "./jobs/jobs.ts";
+import { createTicker, type Ticker } from "./jobs/ticker.ts";
+
+/** Everything the features stand on, made once for a process. */
+export interface Deps {
+  env: Env;
+  log: Logger;
+  database: Database;
+  events: EventListener;
+  jobs: Jobs;
+  ticker: Ticker;
+  library: SignInLibrary;
+  sessions: Sessions;
+  /** Folder of the built web. */
+  webRoot: string;
+  close(): Promise<void>;
+}
+
+/** The composition root: connects what the environment names. The schema must be up to date. */
+export async function createDeps(env: Env, log: Logger): Promise<Deps> {
+  const onError = (part: string) => (error: Error) => log.error({ err: error, part }, "background failure");
+  const database = openDatabase({ url: env.databaseUrl, onError: onError("database") });
+  const events = await listenForEvents({ databaseUrl: env.databaseUrl, onError: onError("events") });
+  const jobs = createJobs({ databaseUrl: env.databaseUrl, onError: onError("jobs") });
+  const ticker = createTicker(onError("ticker"));
+  const library = createSignInLibrary(database.db, {
+    publicUrl: env.publicUrl,
+    secure: env.secure,
+    secret: env.sessionSecret,
+    idleHours: env.sessionIdleHours,
+  });
+  const sessions = createSessions({
+    library,
+    db: database.db,
+    listener: events,
+    secure: env.secure,
+    maxDays: env.sessionMaxDays,
+  });
+  return {
+    env,
+    log,
+    database,
+    events,
+    jobs,
+    ticker,
+    library,
+    sessions,
+    webRoot: path.join(import.meta.dirname, "../../web/dist"),
+    async close() {
+      await ticker.stop();
+      await jobs.stop();
+      await events.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { limits } from "@portal/contract/limits";
+import { dictionary } from "@zxcvbn-ts/language-common";
+import { AppError } from "../../http/app-error.ts";
+import type { Session } from "../../http/session.ts";
+import { recordAudit } from "../audit/data.ts";
+import { type AuthContext, endSessions } from "./service.ts";
+
+const commonPasswords = new Set(dictionary["passwords-common"].slice(0, 3_000));
+
+function checkNewPassword(password: string): void {
+  if (password.length < limits.passwordMinLength) {
+    throw new AppError("password_too_short", "Password must be at least 6 characters long.");
+  }
+  if (password.length > limits.passwordMaxLength) {
+    throw new AppError("invalid", `Password must be at most ${limits.passwordMaxLength} characters long.`);
+  }
+  if (commonPasswords.has(password.toLowerCase())) {
+    throw new AppError("password_too_common", "This password is among the most used ones. Choose another.");
+  }
+}
+
+/**
+ * Changes one's password and ends one's other sessions (R-7, R-9).
+ * Errors: `current_password_wrong`, `password_too_short`, `password_too_common`.
+ */
+export async function changePassword(
+  context: AuthContext,
+  input: { actor: Session; currentPassword: string; newPassword: string },
+): Promise<void> {
+  checkNewPassword(input.newPassword);
+  const { database, library } = context;
+  const { password: hasher } = await library.$context;
+  const { rows } = await database.db.$client.query<{ id: number; password: string }>(
+    "select id, password from accounts where user_id = $1 and provider_id = 'credential'",
+    [input.actor.userId],
+  );
+  const account = rows[0];
+  const matches =
+    account && (await hasher.verify({ hash: account.password, password: input.currentPassword }));
+  if (!account || !matches)
+    throw new AppError("current_password_wrong", "The current password is not right.");
+  const hash = await hasher.hash(input.newPassword);
+  await database.transaction(async (tx) => {
+    await tx.$client.query("update accounts set password = $1, updated_at = now() where id = $2", [
+      hash,
+      account.id,
+    ]);
+    await recordAudit(tx, { userId: input.actor.userId, action: "password-change", data: {} });
+  });
+  await endSessions(context, { userId: input.actor.userId, except: input.actor.sessionId });
+}

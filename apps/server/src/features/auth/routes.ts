@@ -1,0 +1,61 @@
+import * as contract from "@portal/contract/routes/auth";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "../../http/app-error.ts";
+import { bindRoute } from "../../http/bind-route.ts";
+import { findUser } from "../users/data.ts";
+import { presentUser } from "../users/present.ts";
+import { type AuthContext, signIn, signOut } from "./service.ts";
+import { sessionCookieName } from "./sign-in-library.ts";
+
+/** Sign-in, sign-out and the session's user (specification §7). */
+export function registerAuthRoutes(app: FastifyInstance, context: AuthContext & { secure: boolean }): void {
+  const { db } = context.database;
+
+  async function signInAs(
+    asAdmin: boolean,
+    body: { email: string; password: string },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
+    const userAgent = request.headers["user-agent"] ?? "";
+    const input = { email: body.email, password: body.password, address: request.ip, userAgent, asAdmin };
+    const { user, cookies } = await signIn(context, input).catch((error: unknown) => {
+      if (error instanceof AppError) request.log.warn({ code: error.code, asAdmin }, "sign-in refused");
+      throw error;
+    });
+    request.log.info({ userId: user.id }, "signed in");
+    for (const cookie of cookies) reply.header("set-cookie", cookie);
+    return { message: "Signed in", user };
+  }
+
+  bindRoute(app, contract.login, ({ body, request, reply }) => signInAs(false, body, request, reply));
+  bindRoute(app, contract.adminLogin, ({ body, request, reply }) => signInAs(true, body, request, reply));
+
+  async function currentUser(userId: number) {
+    const user = await findUser(db, userId);
+    if (!user) throw new AppError("unauthenticated");
+    return presentUser(user);
+  }
+
+  bindRoute(app, contract.getCurrentUser, ({ actor }) => currentUser(actor.userId));
+  bindRoute(app, contract.adminSessionCheck, async ({ actor }) => ({
+    authenticated: true as const,
+    user: await currentUser(actor.userId),
+  }));
+
+  // A navigation, so it answers with a redirect; signing out twice is no error.
+  app.get("/api/logout", { config: { access: "public" }, schema: { hide: true } }, async (request, reply) => {
+    const session = await context.sessions.read(request, reply);
+    if (session) {
+      await signOut(context, session);
+      request.log.info({ userId: session.userId }, "signed out");
+    }
+    reply.header("cache-control", "no-store").clearCookie(sessionCookieName(context.secure), {
+      path: "/",
+      httpOnly: true,
+      sameSite: "lax",
+      secure: context.secure,
+    });
+    return reply.redirect("/", 302);
+  });
+}

@@ -1,0 +1,86 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Db } from "../../db/client.ts";
+import type { EventListener } from "../../events/listener.ts";
+import type { Session, SessionReader } from "../../http/session.ts";
+import { type SignInLibrary, sessionCookieName } from "./sign-in-library.ts";
+
+const rememberMs = 5_000;
+
+interface Remembered {
+  session: Session;
+  until: number;
+}
+
+export interface Sessions {
+  read: SessionReader;
+  isAlive(session: Session): Promise<boolean>;
+  /** Forgets what is remembered of a user, in this process at once. */
+  forget(userId: number): void;
+}
+
+/**
+ * Reads sessions: the library checks cookie and row, and a good answer is remembered for 5 s, so that a busy page does not ask
+ * the database for each request; sign-outs and deactivations arrive by event and end the memory at once.
+ */
+export function createSessions(options: {
+  library: SignInLibrary;
+  db: Db;
+  listener: EventListener;
+  secure: boolean;
+  maxDays: number;
+}): Sessions {
+  const { library, db } = options;
+  const cookieName = sessionCookieName(options.secure);
+  const remembered = new Map<string, Remembered>();
+
+  const forget = (userId: number) => {
+    for (const [cookie, entry] of remembered) if (entry.session.userId === userId) remembered.delete(cookie);
+  };
+  options.listener.onEvent((event) => event.topic === "session" && forget(event.id));
+  options.listener.onGap(() => remembered.clear());
+
+  async function lookUp(request: FastifyRequest, reply: FastifyReply): Promise<Session | null> {
+    const headers = new Headers({ cookie: request.headers.cookie ?? "" });
+    const { response, headers: answered } = await library.api.getSession({ headers, returnHeaders: true });
+    if (!response) return null;
+    const { session, user } = response;
+    const tooOld = new Date(session.createdAt).getTime() + options.maxDays * 86_400_000 < Date.now();
+    if (user.disabledAt || tooOld) {
+      await db.$client.query("delete from sessions where id = $1", [Number(session.id)]);
+      return null;
+    }
+    // The library renews the cookie as the session slides on.
+    for (const cookie of answered.getSetCookie()) reply.header("set-cookie", cookie);
+    return {
+      sessionId: Number(session.id),
+      userId: Number(user.id),
+      role: user.role as Session["role"],
+      name: user.name,
+      email: user.email,
+    };
+  }
+
+  return {
+    forget,
+    async read(request, reply) {
+      const cookie = request.cookies[cookieName];
+      if (!cookie) return null;
+      const known = remembered.get(cookie);
+      if (known && known.until > Date.now()) return known.session;
+      remembered.delete(cookie);
+      const session = await lookUp(request, reply);
+      if (session) {
+        if (remembered.size > 10_000) remembered.clear();
+        remembered.set(cookie, { session, until: Date.now() + rememberMs });
+      }
+      return session;
+    },
+    async isAlive(session) {
+      const { rowCount } = await db.$client.query(
+        "select 1 from sessions s join users u on u.id = s.user_id where s.id = $1 and s.expires_at > now() and u.disabled_at is null",
+        [session.sessionId],
+      );
+      return rowCount === 1;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { roles } from "@portal/contract/entities/user";
+import { limits } from "@portal/contract/limits";
+import { betterAuth } from "better-auth";
+import { drizzleAdapter } from "better-auth/adapters/drizzle";
+import type { Db } from "../../db/client.ts";
+import { accounts, sessions, users, verifications } from "../../db/schema/users.ts";
+
+export interface SignInOptions {
+  publicUrl: string;
+  secure: boolean;
+  secret: string;
+  idleHours: number;
+}
+
+/** Name of the session cookie: `__Host-` ties it to this very host, which browsers allow on https only. */
+export function sessionCookieName(secure: boolean): string {
+  return secure ? "__Host-portal" : "portal";
+}
+
+/** The sign-in library on our tables. Nothing outside `features/auth` knows it. */
+export function createSignInLibrary(db: Db, options: SignInOptions) {
+  return betterAuth({
+    baseURL: options.publicUrl,
+    secret: options.secret,
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    database: drizzleAdapter(db, {
+      provider: "pg",
+      schema: { user: users, session: sessions, account: accounts, verification: verifications },
+    }),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: limits.passwordMinLength,
+      maxPasswordLength: limits.passwordMaxLength,
+    },
+    user: {
+      additionalFields: {
+        role: { type: [...roles], input: false, required: true, defaultValue: "consultant" },
+        disabledAt: { type: "date", input: false, required: false },
+      },
+    },
+    session: { expiresIn: options.idleHours * 3600, updateAge: 15 * 60, cookieCache: { enabled: false } },
+    advanced: {
+      database: { generateId: "serial" },
+      // The prefix is part of the name we give, so that http in a private network works without it.
+      useSecureCookies: false,
+      cookies: {
+        session_token: {
+          name: sessionCookieName(options.secure),
+          attributes: { httpOnly: true, sameSite: "lax", path: "/", secure: options.secure },
+        },
+      },
+    },
+  });
+}
+
+export type SignInLibrary = ReturnType<typeof createSignInLibrary>;

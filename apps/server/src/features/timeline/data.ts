@@ -1,0 +1,37 @@
+import type { Tx } from "../../db/client.ts";
+import { leadEvents } from "../../db/schema/leads.ts";
+
+/** What can happen to a lead. `data` of each is in the writer's hands; changes carry `{ field, before, after }`. */
+export type LeadEventKind =
+  | "created"
+  | "changed"
+  | "renamed"
+  | "assigned"
+  | "converted"
+  | "call-attempt"
+  | "call-ended"
+  | "call-logged"
+  | "outcome-confirmed"
+  | "opted-out"
+  | "crm-synced"
+  | "crm-pushed"
+  | "crm-push-failed";
+
+export interface LeadEvent {
+  leadId: number;
+  /** Who did it; null for the CRM, a provider or the system. */
+  userId: number | null;
+  kind: LeadEventKind;
+  data?: Record<string, unknown>;
+}
+
+/** Writes what happened to a lead, in the transaction of the change itself. */
+export async function recordLeadEvent(tx: Tx, event: LeadEvent): Promise<void> {
+  await tx.insert(leadEvents).values({ ...event, data: event.data ?? {} });
+}
+
+/** The same for many at once: one statement. */
+export async function recordLeadEvents(tx: Tx, events: LeadEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await tx.insert(leadEvents).values(events.map((event) => ({ ...event, data: event.data ?? {} })));
+}

@@ -1,0 +1,27 @@
+import { eq } from "drizzle-orm";
+import type { Db, Tx } from "../../db/client.ts";
+import { users } from "../../db/schema/users.ts";
+
+export type UserRow = typeof users.$inferSelect;
+
+/** One user, or undefined. */
+export async function findUser(db: Db, userId: number): Promise<UserRow | undefined> {
+  const [row] = await db.select().from(users).where(eq(users.id, userId));
+  return row;
+}
+
+/** Changes a user's own columns. Errors: the unique violation `users_email_key`. */
+export async function updateUser(
+  tx: Tx,
+  userId: number,
+  patch: Partial<
+    Pick<UserRow, "name" | "email" | "personalPhone" | "personalPhoneE164" | "theme" | "language">
+  >,
+): Promise<UserRow | undefined> {
+  const [row] = await tx
+    .update(users)
+    .set({ ...patch, updatedAt: new Date() })
+    .where(eq(users.id, userId))
+    .returning();
+  return row;
+}

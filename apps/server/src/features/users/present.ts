@@ -1,0 +1,16 @@
+import type { CurrentUser } from "@portal/contract/entities/user";
+import type { UserRow } from "./data.ts";
+
+/** What a user sees of themself. */
+export function presentUser(row: UserRow): CurrentUser {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    personalPhoneNumber: row.personalPhone,
+    profileImage: row.image,
+    theme: row.theme,
+    language: row.language,
+  };
+}

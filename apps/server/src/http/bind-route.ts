@@ -1,0 +1,49 @@
+import type { Access, Route, RouteRequest, RouteResponse } from "@portal/contract/route";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
+import type { Session } from "./session.ts";
+
+/** What a handler gets: validated input, who is asking, and the raw request for streams. */
+export type HandlerContext<R extends Route> = RouteRequest<R> & {
+  /** The session; on public routes it is not looked up. */
+  actor: Session;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+export type Handler<R extends Route> = (
+  context: HandlerContext<R>,
+) => Promise<RouteResponse<R> | FastifyReply>;
+
+/**
+ * Binds a contract route: guard before validation (R-1), validation of what comes in, filtering of what goes out.
+ * A handler that has answered by itself (stream, page) returns the reply.
+ */
+export function bindRoute<R extends Route>(
+  app: FastifyInstance,
+  route: R,
+  handler: Handler<R>,
+  options: Pick<RouteShorthandOptions, "bodyLimit"> = {},
+): void {
+  app.route({
+    method: route.method,
+    url: route.path,
+    ...options,
+    config: { access: route.access satisfies Access },
+    schema: {
+      summary: route.summary,
+      ...(route.params && { params: route.params }),
+      ...(route.query && { querystring: route.query }),
+      ...(route.body && { body: route.body }),
+      response: { 200: route.response },
+    },
+    handler: (request, reply) =>
+      handler({
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        actor: request.session,
+        request,
+        reply,
+      } as HandlerContext<R>),
+  });
+}

@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance } from "fastify";
+import { answerNotFound } from "./error-handler.ts";
+
+/**
+ * Serves the built web: hashed files are kept for ever, the page itself is asked for anew each time. The page carries the SHA-256
+ * of the administrator's address, so that the browser can choose the recorded call, and whether this is a demo.
+ */
+export async function registerWeb(
+  app: FastifyInstance,
+  options: { root: string; adminEmail: string; demo: boolean },
+): Promise<void> {
+  const template = await readFile(path.join(options.root, "index.html"), "utf8").catch(() => null);
+  const page = template
+    ?.replaceAll("__ADMIN_EMAIL_SHA256__", createHash("sha256").update(options.adminEmail).digest("hex"))
+    .replaceAll("__DEMO_MODE__", String(options.demo));
+
+  if (page) {
+    await app.register(fastifyStatic, {
+      root: options.root,
+      index: false,
+      wildcard: false,
+      preCompressed: true,
+      setHeaders: (reply, file) => {
+        const hashed = file.includes(`${path.sep}assets${path.sep}`);
+        reply.header("cache-control", hashed ? "public, max-age=31536000, immutable" : "no-cache");
+      },
+    });
+  }
+
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === "GET" && !request.url.startsWith("/api/") && request.url !== "/api";
+    if (!isPage || !page || path.extname(new URL(request.url, "http://portal").pathname)) {
+      return answerNotFound(request, reply);
+    }
+    return reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(page);
+  });
+}

@@ -1,0 +1,33 @@
+/** Repeats a task in this process, never twice at once; a failure is told and the next tick tries again. */
+export interface Ticker {
+  every(ms: number, task: () => Promise<void>): void;
+  /** Stops and waits for the tasks under way. */
+  stop(): Promise<void>;
+}
+
+/** Short rounds that must not wait for a polled queue (calls without news, events not yet worked). */
+export function createTicker(onError: (error: Error) => void): Ticker {
+  const timers = new Set<NodeJS.Timeout>();
+  const running = new Set<Promise<void>>();
+  return {
+    every(ms, task) {
+      let busy = false;
+      const timer = setInterval(() => {
+        if (busy) return;
+        busy = true;
+        const run = task()
+          .catch(onError)
+          .finally(() => {
+            busy = false;
+            running.delete(run);
+          });
+        running.add(run);
+      }, ms);
+      timers.add(timer);
+    },
+    async stop() {
+      for (const timer of timers) clearInterval(timer);
+      await Promise.all(running);
+    },
+  };
+}

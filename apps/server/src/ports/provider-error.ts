@@ -1,0 +1,30 @@
+/** How a provider failed: only `rate-limited` and `unavailable` reads are worth another try. */
+export type ProviderFailure = "auth" | "rate-limited" | "invalid" | "unavailable" | "not-found";
+
+/** A provider refused or did not answer. `message` is fit for a rep to read; the provider's own words go to the log as `cause`. */
+export class ProviderError extends Error {
+  readonly provider: string;
+  readonly kind: ProviderFailure;
+  /** The provider's own code, for example Twilio's 21211. */
+  readonly providerCode: number | null;
+  readonly retryAfterSeconds: number | null;
+  /** True when the request may have taken effect all the same (time-out, lost answer). */
+  readonly ambiguous: boolean;
+
+  constructor(options: {
+    provider: string;
+    kind: ProviderFailure;
+    message: string;
+    providerCode?: number | null;
+    retryAfterSeconds?: number | null;
+    ambiguous?: boolean;
+    cause?: unknown;
+  }) {
+    super(options.message, { cause: options.cause });
+    this.provider = options.provider;
+    this.kind = options.kind;
+    this.providerCode = options.providerCode ?? null;
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+    this.ambiguous = options.ambiguous ?? false;
+  }
+}

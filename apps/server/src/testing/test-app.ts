@@ -1,0 +1,123 @@
+import { createServer } from "node:net";
+import type { FastifyInstance, LightMyRequestResponse } from "fastify";
+import { pino } from "pino";
+import { buildApp } from "../app.ts";
+import { createDeps, type Deps } from "../deps.ts";
+import { readEnv } from "../env.ts";
+import { startJobs } from "../start-jobs.ts";
+import { buildUser, type TestUser } from "./factories.ts";
+import { createTestDatabase } from "./test-database.ts";
+
+export interface Reply {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: answers are checked field by field in the tests
+  body: any;
+  headers: LightMyRequestResponse["headers"];
+}
+
+/** A signed-in person's requests. */
+export interface Client {
+  user: TestUser;
+  cookie: string;
+  get(path: string): Promise<Reply>;
+  post(path: string, body?: object): Promise<Reply>;
+  patch(path: string, body?: object): Promise<Reply>;
+}
+
+export interface TestApp {
+  app: FastifyInstance;
+  deps: Deps;
+  /** Where the app listens, when it was asked to. */
+  url: string;
+  request(
+    method: "GET" | "POST" | "PATCH" | "DELETE",
+    path: string,
+    options?: RequestOptions,
+  ): Promise<Reply>;
+  /** Creates a user (a consultant unless said otherwise) and signs in. */
+  signIn(overrides?: Parameters<typeof buildUser>[1]): Promise<Client>;
+  close(): Promise<void>;
+}
+
+export interface RequestOptions {
+  body?: object;
+  cookie?: string;
+  headers?: Record<string, string>;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+function parsed(response: LightMyRequestResponse): Reply {
+  const isJson = String(response.headers["content-type"]).includes("json");
+  const body = isJson ? response.json() : response.body;
+  return { status: response.statusCode, body, headers: response.headers };
+}
+
+/**
+ * The real app on a database of its own. `listen` opens a port (for providers that call back); `jobs` works the queues and rounds;
+ * `env` overrides variables, for example `TWILIO_BASE_URL` of a sandbox.
+ */
+export async function buildTestApp(
+  options: { env?: Record<string, string>; listen?: boolean; jobs?: boolean; databaseUrl?: string } = {},
+): Promise<TestApp> {
+  const database = options.databaseUrl ? null : await createTestDatabase();
+  const port = options.listen ? await freePort() : 5999;
+  const env = readEnv({
+    DATABASE_URL: options.databaseUrl ?? database?.url,
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    LOG_LEVEL: "silent",
+    // Nothing answers here: a test that reaches a provider names its sandbox.
+    SANDBOX_PORT: "9",
+    ...options.env,
+  });
+  const deps = await createDeps(env, pino({ level: env.logLevel }));
+  const app = await buildApp(deps);
+  if (options.jobs) await startJobs(deps);
+  if (options.listen) await app.listen({ port, host: "127.0.0.1" });
+  else await app.ready();
+
+  const request: TestApp["request"] = async (method, url, { body, cookie, headers } = {}) =>
+    parsed(
+      await app.inject({
+        method,
+        url,
+        headers: { ...(cookie && { cookie }), ...headers },
+        ...(body && { payload: body }),
+      }),
+    );
+
+  return {
+    app,
+    deps,
+    url: env.publicUrl,
+    request,
+    async signIn(overrides) {
+      const user = await buildUser(deps.database, overrides);
+      const answer = await request("POST", "/api/login/local", {
+        body: { email: user.email, password: user.password },
+      });
+      const cookie = String(answer.headers["set-cookie"]).split(";")[0] ?? "";
+      return {
+        user,
+        cookie,
+        get: (path) => request("GET", path, { cookie }),
+        post: (path, body) => request("POST", path, { cookie, ...(body && { body }) }),
+        patch: (path, body) => request("PATCH", path, { cookie, ...(body && { body }) }),
+      };
+    },
+    async close() {
+      await app.close();
+      await deps.close();
+      await database?.drop();
+    },
+  };
+}

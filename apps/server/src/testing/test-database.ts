@@ -1,0 +1,74 @@
+import { createHash, randomBytes } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import { migrateDatabase } from "../db/migrate.ts";
+import { createJobs } from "../jobs/jobs.ts";
+
+const templateLock = 4_702_002;
+
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+function withDatabase(url: string, name: string): string {
+  const other = new URL(url);
+  other.pathname = `/${name}`;
+  return other.toString();
+}
+
+/** Named by the migrations' content, so that a template of an older schema is never used. */
+function templateName(): string {
+  const folder = path.join(import.meta.dirname, "../db/migrations");
+  const hash = createHash("sha256");
+  for (const file of readdirSync(folder)
+    .filter((name) => name.endsWith(".sql"))
+    .sort()) {
+    hash.update(readFileSync(path.join(folder, file)));
+  }
+  return `template_${hash.digest("hex").slice(0, 12)}`;
+}
+
+async function ensureTemplate(admin: pg.Client, url: string, name: string): Promise<void> {
+  const { rowCount } = await admin.query("select 1 from pg_database where datname = $1", [name]);
+  if (rowCount) return;
+  const draft = `${name}_draft`;
+  await admin.query(`drop database if exists ${draft} with (force)`);
+  await admin.query(`create database ${draft}`);
+  const draftUrl = withDatabase(url, draft);
+  await migrateDatabase(draftUrl);
+  const jobs = createJobs({ databaseUrl: draftUrl, onError: () => undefined });
+  await jobs.start([]);
+  await jobs.stop();
+  await admin.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()",
+    [draft],
+  );
+  await admin.query(`alter database ${draft} rename to ${name}`);
+}
+
+/** A database of its own from a migrated template (about 40 ms); TEST_DATABASE_URL names the server. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const url = process.env.TEST_DATABASE_URL;
+  if (!url) throw new Error("TEST_DATABASE_URL is not set: run the tests with npm test or npx vitest");
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  try {
+    await admin.query("select pg_advisory_lock($1)", [templateLock]);
+    await ensureTemplate(admin, url, templateName());
+    await admin.query(`create database ${name} template ${templateName()}`);
+  } finally {
+    await admin.end();
+  }
+  return {
+    url: withDatabase(url, name),
+    async drop() {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      await client.query(`drop database if exists ${name} with (force)`);
+      await client.end();
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { certainNames, contextNames } from "./spanish-accents.ts";
+
+const particles = new Set([
+  "de",
+  "del",
+  "la",
+  "las",
+  "los",
+  "y",
+  "e",
+  "da",
+  "do",
+  "dos",
+  "das",
+  "van",
+  "von",
+  "der",
+  "den",
+]);
+const allCapitals = /^(ii|iii|iv|llc|inc|usa)$/;
+
+function fold(word: string): string {
+  return word
+    .normalize("NFD")
+    .replace(/\p{Mark}/gu, "")
+    .toLowerCase();
+}
+
+/** Capitals of its own, as in McAllister or DeJesus: neither all lower, all upper nor only the first letter. */
+function hasOwnCapitals(word: string): boolean {
+  const letters = word.replace(/[^\p{Letter}]/gu, "");
+  if (letters.length < 2) return false;
+  const rest = letters.slice(1);
+  return letters !== letters.toUpperCase() && rest !== rest.toLowerCase();
+}
+
+function capitalise(part: string): string {
+  const lower = part.toLowerCase();
+  if (allCapitals.test(lower)) return lower.toUpperCase();
+  if (/^mc\p{Letter}{3,}$/u.test(lower)) return `Mc${lower.charAt(2).toUpperCase()}${lower.slice(3)}`;
+  const [first = ""] = lower;
+  const upper = first.toUpperCase();
+  // 'ß' and a few others become two letters: no capital of theirs begins a name.
+  return (upper.length === first.length ? upper : first) + lower.slice(first.length);
+}
+
+function accented(part: string, spanish: boolean): string {
+  // A part that carries accents already was spelt with care.
+  if (fold(part) !== part.toLowerCase()) return part;
+  const known = certainNames.get(fold(part)) ?? (spanish ? contextNames.get(fold(part)) : undefined);
+  return known ?? part;
+}
+
+function properWord(word: string, isFirst: boolean, spanish: boolean): string {
+  if (hasOwnCapitals(word)) return word;
+  if (!isFirst && particles.has(word.toLowerCase())) return word.toLowerCase();
+  return word
+    .split(/([-'’])/)
+    .map((part) => accented(capitalise(part), spanish))
+    .join("");
+}
+
+/**
+ * A person's name as one would write it: 'maria garcia lopez' → 'María García López', 'JOSE DE LA O' → 'José de la O'.
+ * Particles stay small; a word with capitals of its own is left alone; spaces are tidied (specification §5).
+ */
+export function properName(typed: string): string {
+  const words = typed.trim().split(/\s+/u).filter(Boolean);
+  const parts = words.flatMap((word) => word.split(/[-'’]/));
+  const spanish = parts.some((part) => certainNames.has(fold(part)) || /ñ/iu.test(part));
+  return words.map((word, index) => properWord(word, index === 0, spanish)).join(" ");
+}
+
+/** First word and the rest, for records that keep them apart. */
+export function splitName(name: string): { firstName: string | null; lastName: string | null } {
+  const [firstName = null, ...rest] = name.split(" ").filter(Boolean);
+  return { firstName, lastName: rest.length > 0 ? rest.join(" ") : null };
+}

@@ -1,0 +1,41 @@
+/** Lower case without accents: 'María' and 'MARIA' fold to 'maria'; 'Ñ' to 'n'. */
+export function foldText(text: string): string {
+  return text
+    .normalize("NFD")
+    .replace(/\p{Mark}/gu, "")
+    .toLowerCase()
+    .replaceAll("ß", "ss")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** The stored search column of a lead: folded name, e-mail and company, and the digits of the phone. */
+export function searchText(lead: {
+  name: string;
+  email?: string | null;
+  company?: string | null;
+  phone?: string | null;
+  phoneE164?: string | null;
+}): string {
+  const digits = [...new Set([lead.phone, lead.phoneE164].map((phone) => phone?.replace(/\D/g, "") ?? ""))];
+  return [lead.name, lead.email, lead.company]
+    .map((part) => foldText(part ?? ""))
+    .concat(digits)
+    .filter(Boolean)
+    .join(" ");
+}
+
+/**
+ * What a typed search looks for: folded words, each of which must occur. A word that is mostly a phone number is reduced
+ * to its digits, so that '(212) 555-0100' finds +12125550100.
+ */
+export function searchTerms(typed: string): string[] {
+  const folded = foldText(typed);
+  if (/^[\d\s()+.-]+$/.test(folded) && /\d/.test(folded)) return [folded.replace(/\D/g, "")];
+  return folded.split(" ").filter(Boolean).slice(0, 8);
+}
+
+/** A term as a LIKE pattern: found anywhere, with LIKE's own signs taken literally. */
+export function likePattern(term: string): string {
+  return `%${term.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { maskPhone, toE164 } from "./phone.ts";
+import { foldText, likePattern, searchTerms, searchText } from "./search-text.ts";
+
+describe("phones", () => {
+  it.each([
+    ["(212) 555-0100", "+12125550100"],
+    ["+1 212 555 0100", "+12125550100"],
+    ["212.555.0100 ", "+12125550100"],
+    ["+34 612 34 56 78", "+34612345678"],
+    ["555-0100", null],
+    ["call me", null],
+    ["", null],
+    [null, null],
+  ])("reads %j as %j", (typed, e164) => {
+    expect(toE164(typed, "US")).toBe(e164);
+  });
+
+  it("hides all but two digits in logs", () => {
+    expect(maskPhone("+12125550137")).toBe("+•••••••••37");
+  });
+});
+
+describe("search", () => {
+  it("finds María by 'maria', and a number in any format", () => {
+    const stored = searchText({
+      name: "María Peña",
+      email: "MP@Example.com",
+      company: null,
+      phone: "(212) 555-0100",
+      phoneE164: "+12125550100",
+    });
+    expect(stored).toContain(foldText("PENA"));
+    expect(stored).toContain("mp@example.com");
+    for (const term of searchTerms("212-555 0100")) expect(stored).toContain(term);
+  });
+
+  it("takes LIKE's signs literally", () => {
+    expect(likePattern("50%_\\")).toBe("%50\\%\\_\\\\%");
+  });
+});
