@@ -1,0 +1,30 @@
+import { defineConfig, devices } from "@playwright/test";
+import { findChromium } from "./scripts/lib/chromium.ts";
+
+const { executablePath, env } = findChromium();
+const isRoot = process.getuid?.() === 0;
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results",
+  forbidOnly: Boolean(process.env.CI),
+  fullyParallel: false,
+  workers: 2,
+  retries: 0,
+  use: {
+    ...devices["Desktop Chrome"],
+    locale: "en-US",
+    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath,
+      env: { ...(process.env as Record<string, string>), ...env },
+      args: [
+        // Chromium's own sandbox does not run as root.
+        ...(isRoot ? ["--no-sandbox"] : []),
+        ...["--disable-gpu", "--no-first-run", "--disable-background-networking"],
+        ...["--disable-component-update", "--disable-sync"],
+      ],
+    },
+  },
+});

@@ -1,0 +1,38 @@
+import { existsSync, globSync } from "node:fs";
+import { join } from "node:path";
+import { runQuietly, type Step } from "../lib/run-step.ts";
+import type { Tally } from "../test/tally.ts";
+
+const typed = ["packages/contract", "packages/sandbox", "apps/server", "apps/web", "scripts", "e2e", "bench"];
+const cruised = ["packages", "apps", "scripts", "e2e", "vitest.config.ts", "playwright.config.ts"];
+
+const listSteps = (root: string): Step[] => {
+  const bin = (path: string): string => join(root, "node_modules", path);
+  const step = (name: string, args: string[]): Step => ({ name, args, cwd: root });
+  return [
+    step("format and lint", [bin("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", "."]),
+    ...typed
+      .filter((folder) => globSync(`${folder}/{tsconfig.json,**/*.ts}`, { cwd: root }).length > 1)
+      .map((folder) => step(`types of ${folder}`, [bin("typescript/bin/tsc"), "-p", folder])),
+    step("import rules", [
+      bin("dependency-cruiser/bin/dependency-cruiser.mjs"),
+      ...["--config", ".dependency-cruiser.mjs"],
+      ...cruised.filter((path) => existsSync(join(root, path))),
+    ]),
+    step("nothing unused", [bin("knip/bin/knip.js"), "--no-progress"]),
+  ];
+};
+
+/** Runs format, lint, types, import rules and the search for unused code, two at a time. */
+export const runChecks = async ({ root, signal }: { root: string; signal: AbortSignal }): Promise<Tally> => {
+  const waiting = listSteps(root);
+  const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
+  const work = async (): Promise<void> => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
+      if (await runQuietly({ ...step, signal })) tally.passed += 1;
+      else tally.failed += 1;
+    }
+  };
+  await Promise.all([work(), work()]);
+  return tally;
+};

@@ -1,0 +1,68 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
+import { chromium as playwrightChromium } from "@playwright/test";
+import { PlainError } from "./plain-error.ts";
+
+/** A Chromium that starts on this machine, and the environment it needs. */
+export type Chromium = { executablePath: string; env: Record<string, string> };
+
+const root = resolve(import.meta.dirname, "../..");
+const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const macPaths = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
+
+const starts = ({ executablePath, env }: Chromium): boolean =>
+  spawnSync(executablePath, ["--version"], { env: { ...process.env, ...env }, stdio: "ignore" }).status === 0;
+
+const findInstalled = (): Chromium | undefined =>
+  [
+    ...(process.env.PATH ?? "").split(delimiter).flatMap((folder) => names.map((name) => join(folder, name))),
+    ...macPaths,
+    playwrightChromium.executablePath(),
+  ]
+    .filter((path) => existsSync(path))
+    .map((executablePath) => ({ executablePath, env: {} }))
+    .find(starts);
+
+/** The package's browser, unpacked once per version into .cache. */
+const unpack = (): Chromium | undefined => {
+  if (process.platform !== "linux") return undefined;
+  const manifest = join(root, "node_modules/@sparticuz/chromium/package.json");
+  const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
+  const cache = join(root, ".cache");
+  const folder = join(cache, `chromium-${version}`);
+  if (!existsSync(folder)) {
+    mkdirSync(cache, { recursive: true });
+    const half = mkdtempSync(`${folder}-`);
+    const script = join(import.meta.dirname, "unpack-chromium.ts");
+    const done = spawnSync(process.execPath, [script], {
+      env: { ...process.env, TMPDIR: half },
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    if (done.status === 0) renameSync(half, folder);
+    else rmSync(half, { recursive: true, force: true });
+  }
+  const found = {
+    executablePath: join(folder, "chromium"),
+    env: { LD_LIBRARY_PATH: join(folder, "al2023/lib"), FONTCONFIG_PATH: join(folder, "fonts") },
+  };
+  return existsSync(found.executablePath) && starts(found) ? found : undefined;
+};
+
+/**
+ * Finds a Chromium that starts: the one named by CHROMIUM, the system's, or the one from a package.
+ * Raises PlainError with the command that installs one.
+ */
+export const findChromium = (): Chromium => {
+  const named = process.env.CHROMIUM;
+  if (named) {
+    const chromium = { executablePath: named, env: {} };
+    if (starts(chromium)) return chromium;
+    throw new PlainError(`CHROMIUM names ${named}, which does not start.`);
+  }
+  const found = findInstalled() ?? unpack();
+  if (found) return found;
+  throw new PlainError(
+    "No Chromium starts on this machine. Install one with `npx playwright install --with-deps chromium`, or name one in CHROMIUM.",
+  );
+};

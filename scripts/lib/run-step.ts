@@ -1,0 +1,42 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+
+/** A command run to its end. */
+export type Step = {
+  name: string;
+  /** The script and arguments that Node runs. */
+  args: string[];
+  cwd: string;
+  env?: NodeJS.ProcessEnv;
+  signal?: AbortSignal;
+};
+
+/** Runs a step in view. @returns its exit code */
+export const runInView = async ({ args, cwd, env, signal }: Step): Promise<number> => {
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "inherit", "inherit"],
+    ...(signal ? { signal } : {}),
+  });
+  const [code] = await once(child, "exit");
+  return code ?? 1;
+};
+
+/** Runs a step and shows what it said only if it failed. @returns whether it passed */
+export const runQuietly = async ({ name, args, cwd, env, signal }: Step): Promise<boolean> => {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    ...(signal ? { signal } : {}),
+  });
+  const said: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => said.push(chunk));
+  const [code] = await once(child, "close");
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  process.stdout.write(`${code === 0 ? "✓" : "✗"} ${name} (${seconds} s)\n`);
+  if (code !== 0) process.stdout.write(`${Buffer.concat(said)}\n`);
+  return code === 0;
+};
