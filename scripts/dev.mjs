@@ -1,3 +1,3 @@
 import { run } from "./lib/run.mjs";
 
-run("dev/main.ts");
+run("start/main.ts", "--dev");

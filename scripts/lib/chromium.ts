@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { chromium as playwrightChromium } from "@playwright/test";
 import { PlainError } from "./plain-error.ts";
@@ -24,6 +33,16 @@ const findInstalled = (): Chromium | undefined =>
     .map((executablePath) => ({ executablePath, env: {} }))
     .find(starts);
 
+/** The package's own configuration looks for its fonts in a fixed folder. */
+const fontConfig = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">fonts</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir prefix="relative">fonts-cache</cachedir>
+</fontconfig>
+`;
+
 /** The package's browser, unpacked once per version into .cache. */
 const unpack = (): Chromium | undefined => {
   if (process.platform !== "linux") return undefined;
@@ -39,12 +58,16 @@ const unpack = (): Chromium | undefined => {
       env: { ...process.env, TMPDIR: half },
       stdio: ["ignore", "ignore", "inherit"],
     });
-    if (done.status === 0) renameSync(half, folder);
-    else rmSync(half, { recursive: true, force: true });
+    writeFileSync(join(half, "fonts.conf"), fontConfig);
+    if (done.status === 0) {
+      // Root's copy is for everyone who uses this folder.
+      for (const path of [half, join(half, "chromium")]) chmodSync(path, 0o755);
+      renameSync(half, folder);
+    } else rmSync(half, { recursive: true, force: true });
   }
   const found = {
     executablePath: join(folder, "chromium"),
-    env: { LD_LIBRARY_PATH: join(folder, "al2023/lib"), FONTCONFIG_PATH: join(folder, "fonts") },
+    env: { LD_LIBRARY_PATH: join(folder, "al2023/lib"), FONTCONFIG_FILE: join(folder, "fonts.conf") },
   };
   return existsSync(found.executablePath) && starts(found) ? found : undefined;
 };

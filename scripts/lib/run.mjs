@@ -56,8 +56,9 @@ const watchNpm = (end) => {
  * Installs what is missing, then runs a TypeScript file of this folder's parent under the pinned Node, and ends as it
  * ends. The file's process gets a pipe as stdin that closes when this process dies.
  * @param {string} entry for example "start/main.ts"
+ * @param {string[]} args
  */
-export const run = (entry) => {
+export const run = (entry, ...args) => {
   const scripts = join(dirname(fileURLToPath(import.meta.url)), "..");
   const root = dirname(scripts);
   try {
@@ -68,11 +69,11 @@ export const run = (entry) => {
     const node = findNode(root);
     const env = { ...process.env };
     env.PATH = [join(root, "node_modules", ".bin"), env.PATH].join(delimiter);
-    const child = spawn(
-      node,
-      ["--disable-warning=ExperimentalWarning", join(scripts, entry), ...process.argv.slice(2)],
-      { cwd: root, env, stdio: ["pipe", "inherit", "inherit"] },
-    );
+    const child = spawn(node, ["--disable-warning=ExperimentalWarning", join(scripts, entry), ...args], {
+      cwd: root,
+      env,
+      stdio: ["pipe", "inherit", "inherit"],
+    });
     for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) {
       process.on(signal, () => child.kill(signal));
     }

@@ -10,8 +10,11 @@ import { keepPostgres, type PostgresKeeper } from "./postgres-keeper.ts";
 import { ensureWebBuilt } from "./web-build.ts";
 
 const root = resolve(import.meta.dirname, "../..");
-const running: { lock?: Lock; postgres?: PostgresKeeper; sandbox?: Part; portal?: Part } = {};
+const running: { lock?: Lock; postgres?: PostgresKeeper; sandbox?: Part; portal?: Part; web?: Part } = {};
 const cancel = new AbortController();
+/** `npm run dev`: the web comes from Vite's own server, and the portal starts anew when its sources change. */
+const isDev = process.argv.includes("--dev");
+const devPort = 5173;
 
 /** The real environment wins over .env. */
 const loadEnvironment = (): void => {
@@ -72,16 +75,24 @@ const start = async (): Promise<void> => {
     running.sandbox = keepRunning({
       ...shared,
       name: "The sandbox",
-      entry: join(root, "packages/sandbox/src/main.ts"),
+      args: [join(root, "packages/sandbox/src/main.ts")],
       probe: `http://127.0.0.1:${sandboxPort}/`,
     });
   }
   running.portal = keepRunning({
     ...shared,
     name: "The portal",
-    entry: join(root, "apps/server/src/main.ts"),
+    args: [...(isDev ? ["--watch"] : []), join(root, "apps/server/src/main.ts")],
     probe: `http://${host === "0.0.0.0" || host === "::" ? "localhost" : host}:${port}/api/health`,
   });
+  if (isDev) {
+    running.web = keepRunning({
+      ...shared,
+      name: "Vite",
+      args: [join(root, "node_modules/vite/bin/vite.js"), join(root, "apps/web"), "--port", String(devPort)],
+      probe: `http://localhost:${devPort}/`,
+    });
+  }
   shared.started();
   await Promise.race([
     both(running.portal.up, running.sandbox?.up ?? Promise.resolve()),
@@ -89,7 +100,7 @@ const start = async (): Promise<void> => {
   ]);
   cancel.signal.throwIfAborted();
   announce({
-    address: publicUrl,
+    address: isDev ? `http://localhost:${devPort}` : publicUrl,
     phones: production ? null : `http://localhost:${sandboxPort}`,
     dataDir,
     postgres: running.postgres?.current() ?? null,
@@ -114,6 +125,7 @@ async function end(exitCode: number): Promise<void> {
   if (cancel.signal.aborted) return;
   cancel.abort();
   await starting;
+  await running.web?.stop();
   await running.portal?.stop();
   await running.sandbox?.stop();
   await running.postgres?.stop();

@@ -23,8 +23,8 @@ export type Part = {
 type Options = {
   /** How messages name it, for example "The portal". */
   name: string;
-  /** The file that Node runs. */
-  entry: string;
+  /** What Node runs: a file and its arguments, options of Node before it. */
+  args: string[];
   /** Read anew at each start. */
   env: () => NodeJS.ProcessEnv;
   /** Answers 200 once the part can serve. */
@@ -48,7 +48,7 @@ const answers = async (probe: string): Promise<boolean> => {
  * with this process, also by kill -9: its stdin is a pipe that it watches. A part that ends with an error of its own before
  * it ever answered is given up.
  */
-export const keepRunning = ({ name, entry, env, probe, started, gaveUp }: Options): Part => {
+export const keepRunning = ({ name, args, env, probe, started, gaveUp }: Options): Part => {
   const { promise: up, resolve: isUp } = Promise.withResolvers<void>();
   let child: ChildProcess | undefined;
   let ended: Promise<void> = Promise.resolve();
@@ -66,7 +66,7 @@ export const keepRunning = ({ name, entry, env, probe, started, gaveUp }: Option
 
   const start = (): void => {
     const startedAt = Date.now();
-    const running = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", entry], {
+    const running = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...args], {
       env: { ...process.env, ...env(), START_PARENT_PIPE: "1" },
       // A group of its own: Ctrl-C in the terminal is for the start script, which ends the parts in their order.
       detached: process.platform !== "win32",
