@@ -5,13 +5,13 @@
   let theme = null;
   let language = null;
   try {
-    theme = localStorage.getItem('lead-desk.theme');
-    language = localStorage.getItem('lead-desk.language');
+    theme = localStorage.getItem("lead-desk.theme");
+    language = localStorage.getItem("lead-desk.language");
   } catch {
     // Storage may be blocked: the defaults then hold.
   }
-  const dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
-  root.classList.toggle('dark', dark);
-  root.style.colorScheme = dark ? 'dark' : 'light';
-  root.lang = language === 'es' ? 'es' : 'en';
+  const dark = theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+  root.classList.toggle("dark", dark);
+  root.style.colorScheme = dark ? "dark" : "light";
+  root.lang = language === "es" ? "es" : "en";
 })();

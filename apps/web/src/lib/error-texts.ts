@@ -81,6 +81,14 @@ const byCode = {
 
 export const errorTexts = defineTexts("errors", {
   ...byCode,
+  waitMinutes_one: [
+    "Too many attempts. Try again in {count} minute.",
+    "Demasiados intentos. Vuelve a intentarlo en {count} minuto.",
+  ],
+  waitMinutes_other: [
+    "Too many attempts. Try again in {count} minutes.",
+    "Demasiados intentos. Vuelve a intentarlo en {count} minutos.",
+  ],
   unreachable: [
     "The server cannot be reached. Check your connection and try again.",
     "No se puede conectar con el servidor. Revisa tu conexión y vuelve a intentarlo.",

@@ -7,9 +7,15 @@ import { currentLanguage, textOf } from "./i18n.ts";
  * `fallback` is the recorded default of the situation, for failures that carry no words.
  */
 export function errorText(error: unknown, fallback?: string): string {
-  if (!(error instanceof ApiError)) return fallback ?? textOf(errorTexts)("unreachable");
-  if (currentLanguage() === "es" && error.code !== undefined && error.code in errorTexts.pairs) {
-    return textOf(errorTexts)(error.code as "invalid");
+  const t = textOf(errorTexts);
+  if (!(error instanceof ApiError))
+    return error instanceof TypeError ? t("unreachable") : (fallback ?? t("unreachable"));
+  if (currentLanguage() === "es" && error.code !== undefined) {
+    const seconds = error.body?.retryAfterSeconds;
+    if (error.status === 429 && seconds !== undefined) {
+      return t("waitMinutes", { count: Math.max(1, Math.ceil(seconds / 60)) });
+    }
+    if (error.code in errorTexts.pairs) return t(error.code as "invalid");
   }
-  return error.text || (fallback ?? textOf(errorTexts)("unreachable"));
+  return error.text || (fallback ?? t("unreachable"));
 }

@@ -114,10 +114,12 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
+/** Whether a query reads one of these paths or something below them. */
+export function readsPath({ queryKey: [path] }: { queryKey: readonly unknown[] }, paths: readonly string[]) {
+  return typeof path === "string" && paths.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+}
+
 /** Refetches every query at these paths or below them; those on screen at once, others when shown again. */
 export async function invalidatePaths(client: QueryClient, paths: readonly string[]): Promise<void> {
-  await client.invalidateQueries({
-    predicate: ({ queryKey: [path] }) =>
-      typeof path === "string" && paths.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)),
-  });
+  await client.invalidateQueries({ predicate: (query) => readsPath(query, paths) });
 }

@@ -1,0 +1,35 @@
+import { useQuery } from "@tanstack/react-query";
+import { CloudOff } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { useTexts } from "../lib/i18n.ts";
+import { currentUserQuery } from "../lib/query-client.ts";
+import { readStored, STORAGE_KEYS } from "../lib/storage-keys.ts";
+import { Button } from "../ui/button.tsx";
+import { FullPageMessage } from "./full-page-message.tsx";
+import { Splash } from "./splash.tsx";
+import { appTexts } from "./texts.ts";
+
+const loadLogin = () => import("../features/auth/login-page.tsx");
+const loadPortal = () => import("./portal.tsx");
+const LoginPage = lazy(async () => ({ default: (await loadLogin()).LoginPage }));
+const Portal = lazy(async () => ({ default: (await loadPortal()).Portal }));
+
+// Fetched beside the question who is signed in; should the hint be wrong, the other one is fetched later. A failure shows then.
+void (readStored(STORAGE_KEYS.loggedIn) ? loadPortal() : loadLogin()).catch(() => undefined);
+
+/** Unauthenticated visitors see the login screen instead of any route, under the address they came to. */
+export function Gate() {
+  const t = useTexts(appTexts);
+  const user = useQuery(currentUserQuery());
+  if (user.isPending) return <Splash />;
+  if (user.data === undefined) {
+    return (
+      <FullPageMessage icon={CloudOff} title={t("unreachableTitle")} description={t("unreachableText")}>
+        <Button pending={user.isFetching} onClick={() => void user.refetch()}>
+          {t("retry")}
+        </Button>
+      </FullPageMessage>
+    );
+  }
+  return <Suspense fallback={<Splash />}>{user.data ? <Portal user={user.data} /> : <LoginPage />}</Suspense>;
+}

@@ -1,0 +1,84 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useLocation } from "@tanstack/react-router";
+import { cn } from "../lib/cn.ts";
+import { useTexts } from "../lib/i18n.ts";
+import { currentUserQuery } from "../lib/query-client.ts";
+import { Tooltip } from "../ui/tooltip.tsx";
+import { ADMIN_ITEM, MAIN_ITEMS, type NavItem, SETTINGS_ITEM, TOOL_ITEMS } from "./nav-items.ts";
+import { shellTexts } from "./shell-texts.ts";
+
+interface NavListProps {
+  /** Icons only, the labels as tooltips. */
+  compact: boolean;
+  /** After a tap on an item, also on that of the page one is on. */
+  onNavigate?: () => void;
+}
+
+export function NavList({ compact, onNavigate }: NavListProps) {
+  const t = useTexts(shellTexts);
+  const { data: user } = useQuery(currentUserQuery());
+  const more = user?.role === "admin" ? [SETTINGS_ITEM, ADMIN_ITEM] : [SETTINGS_ITEM];
+  const list = (items: readonly NavItem[]) => (
+    <ul className="grid gap-0.5">
+      {items.map((item) => (
+        <li key={item.to}>
+          <NavLink item={item} compact={compact} onNavigate={onNavigate} />
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <nav aria-label={t("navigation")} className="flex flex-1 flex-col gap-4 overflow-y-auto p-3">
+      {list(MAIN_ITEMS)}
+      <div className="grid gap-1">
+        <h2
+          className={cn(
+            "px-2.5 font-medium text-muted-foreground text-xs",
+            compact ? "sr-only" : "leading-6",
+          )}
+        >
+          {t("tools")}
+        </h2>
+        {compact ? <div aria-hidden className="mx-2 mb-3 border-t" /> : null}
+        {list(TOOL_ITEMS)}
+      </div>
+      <div className="mt-auto">{list(more)}</div>
+    </nav>
+  );
+}
+
+interface NavLinkProps {
+  item: NavItem;
+  compact: boolean;
+  onNavigate: (() => void) | undefined;
+}
+
+function NavLink({ item: { to, label, icon: Icon }, compact, onNavigate }: NavLinkProps) {
+  const t = useTexts(shellTexts);
+  const { pathname } = useLocation();
+  const isCurrent = pathname === to || (to === "/" && pathname === "/dashboard");
+  const link = (
+    <Link
+      to={to}
+      onClick={onNavigate}
+      aria-current={isCurrent ? "page" : undefined}
+      className={cn(
+        "flex h-9 items-center gap-3 rounded-md px-2.5 font-medium text-sm transition-colors pointer-coarse:h-11",
+        isCurrent
+          ? "bg-primary-soft text-primary-text"
+          : "text-muted-foreground hover:bg-muted hover:text-foreground",
+        compact && "justify-center px-0",
+      )}
+    >
+      <Icon aria-hidden className="size-4.5 shrink-0" />
+      <span className={compact ? "sr-only" : "truncate"}>{t(label)}</span>
+    </Link>
+  );
+  return compact ? (
+    <Tooltip content={t(label)} side="right">
+      {link}
+    </Tooltip>
+  ) : (
+    link
+  );
+}

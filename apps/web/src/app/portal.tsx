@@ -1,0 +1,19 @@
+import type { CurrentUser } from "@portal/contract/entities/user";
+import { useQueryClient } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { startLiveEvents } from "../lib/events.ts";
+import { TooltipProvider } from "../ui/tooltip.tsx";
+import { createPortalRouter } from "./router.tsx";
+
+/** Everything behind the sign-in: routes, live events, tooltips. */
+export function Portal({ user }: { user: CurrentUser }) {
+  const client = useQueryClient();
+  const [router] = useState(() => createPortalRouter({ client, user }));
+  useEffect(() => startLiveEvents(client), [client]);
+  return (
+    <TooltipProvider>
+      <RouterProvider router={router} context={{ client, user }} />
+    </TooltipProvider>
+  );
+}

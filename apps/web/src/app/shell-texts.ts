@@ -1,0 +1,32 @@
+import { defineTexts } from "../lib/i18n.ts";
+
+export const shellTexts = defineTexts("shell", {
+  skipToContent: ["Skip to content", "Saltar al contenido"],
+  navigation: ["Main navigation", "Navegación principal"],
+  openMenu: ["Open menu", "Abrir menú"],
+  closeMenu: ["Close menu", "Cerrar menú"],
+  expandSidebar: ["Expand sidebar", "Expandir barra lateral"],
+  collapseSidebar: ["Collapse sidebar", "Contraer barra lateral"],
+  home: ["Lead Desk, go to the dashboard", "Lead Desk, ir al panel"],
+  dashboard: ["Dashboard", "Panel"],
+  callHistory: ["Call History", "Historial de llamadas"],
+  reports: ["Reports", "Informes"],
+  calendar: ["Calendar", "Calendario"],
+  integrations: ["Integrations", "Integraciones"],
+  tools: ["Tools", "Herramientas"],
+  allLeads: ["All Leads", "Todos los prospectos"],
+  analytics: ["Analytics", "Analíticas"],
+  contactLists: ["Contact Lists", "Listas de contactos"],
+  settings: ["Settings", "Configuración"],
+  administration: ["Administration", "Administración"],
+  userMenu: ["Account menu of {name}", "Menú de la cuenta de {name}"],
+  accountSettings: ["Account Settings", "Configuración de la cuenta"],
+  signOut: ["Sign out", "Cerrar sesión"],
+  demoBanner: [
+    "Demo mode: calls, texts and the CRM are simulated. No real person is contacted.",
+    "Modo de demostración: las llamadas, los mensajes y el CRM son simulados. No se contacta a ninguna persona real.",
+  ],
+  notFoundTitle: ["404 Page Not Found", "404 Página no encontrada"],
+  notFoundText: ["There is nothing at this address.", "No hay nada en esta dirección."],
+  backToDashboard: ["Back to the dashboard", "Volver al panel"],
+});

@@ -1,0 +1,41 @@
+import { limits } from "@portal/contract/limits";
+import { useSyncExternalStore } from "react";
+
+/** Sidebar state (specification §3): collapsed by default. */
+export interface SidebarState {
+  isCollapsed: boolean;
+}
+
+export const initialSidebar: SidebarState = { isCollapsed: true };
+
+export type SidebarAction =
+  | { type: "toggled" }
+  | { type: "closed" }
+  | { type: "navigated"; pathname: string; isMobile: boolean };
+
+const STAYS_OPEN_ON = ["/", "/dashboard"];
+
+/** Every navigation collapses the sidebar, except to the dashboard; the overlay of small screens closes after any navigation. */
+export function reduceSidebar(state: SidebarState, action: SidebarAction): SidebarState {
+  switch (action.type) {
+    case "toggled":
+      return { isCollapsed: !state.isCollapsed };
+    case "closed":
+      return { isCollapsed: true };
+    case "navigated":
+      return action.isMobile || !STAYS_OPEN_ON.includes(action.pathname) ? { isCollapsed: true } : state;
+  }
+}
+
+const mobile = window.matchMedia(`(max-width: ${limits.mobileBreakpointPx - 0.02}px)`);
+
+/** Whether the screen is under 768 px, where the sidebar is an overlay. */
+export function useIsMobile(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      mobile.addEventListener("change", listener);
+      return () => mobile.removeEventListener("change", listener);
+    },
+    () => mobile.matches,
+  );
+}

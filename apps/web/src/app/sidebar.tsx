@@ -1,0 +1,44 @@
+import { PanelLeftClose, PanelLeftOpen } from "lucide-react";
+import { cn } from "../lib/cn.ts";
+import { useTexts } from "../lib/i18n.ts";
+import { Button } from "../ui/button.tsx";
+import { Tooltip } from "../ui/tooltip.tsx";
+import { NavList } from "./nav-list.tsx";
+import { shellTexts } from "./shell-texts.ts";
+
+interface SidebarProps {
+  isCollapsed: boolean;
+  onToggle: () => void;
+}
+
+/** The sidebar of wide screens: a rail of icons when collapsed. */
+export function Sidebar({ isCollapsed, onToggle }: SidebarProps) {
+  const t = useTexts(shellTexts);
+  const label = t(isCollapsed ? "expandSidebar" : "collapseSidebar");
+  const Icon = isCollapsed ? PanelLeftOpen : PanelLeftClose;
+  return (
+    <aside
+      data-collapsed={isCollapsed}
+      className={cn(
+        "sticky top-14 flex h-[calc(100dvh-3.5rem)] shrink-0 flex-col border-r bg-surface transition-[width] duration-200",
+        isCollapsed ? "w-[3.75rem]" : "w-60",
+      )}
+    >
+      <NavList compact={isCollapsed} />
+      <div className={cn("flex border-t p-3", isCollapsed ? "justify-center" : "justify-end")}>
+        <Tooltip content={label} side="right">
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={label}
+            aria-expanded={!isCollapsed}
+            onClick={onToggle}
+            className="text-muted-foreground"
+          >
+            <Icon aria-hidden />
+          </Button>
+        </Tooltip>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,41 @@
+import { Link } from "@tanstack/react-router";
+import { Menu } from "lucide-react";
+import { useTexts } from "../lib/i18n.ts";
+import { Button } from "../ui/button.tsx";
+import { Logo } from "../ui/logo.tsx";
+import { AvatarMenu } from "./avatar-menu.tsx";
+import { shellTexts } from "./shell-texts.ts";
+
+interface TopBarProps {
+  isMobile: boolean;
+  isMenuOpen: boolean;
+  onToggleMenu: () => void;
+}
+
+/** Wide: the logo in the centre, the avatar menu on the right. Small: menu button, logo, avatar menu. */
+export function TopBar({ isMobile, isMenuOpen, onToggleMenu }: TopBarProps) {
+  const t = useTexts(shellTexts);
+  return (
+    <header className="sticky top-0 z-30 grid h-14 shrink-0 grid-cols-[1fr_auto_1fr] items-center border-b bg-surface px-3 sm:px-4">
+      <div>
+        {isMobile ? (
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={t(isMenuOpen ? "closeMenu" : "openMenu")}
+            aria-expanded={isMenuOpen}
+            onClick={onToggleMenu}
+          >
+            <Menu aria-hidden className="size-5" />
+          </Button>
+        ) : null}
+      </div>
+      <Link to="/" aria-label={t("home")} className="rounded-md">
+        <Logo />
+      </Link>
+      <div className="flex justify-end">
+        <AvatarMenu />
+      </div>
+    </header>
+  );
+}

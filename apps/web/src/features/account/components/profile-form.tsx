@@ -1,0 +1,86 @@
+import type { CurrentUser } from "@portal/contract/entities/user";
+import { limits } from "@portal/contract/limits";
+import { type FormEvent, useState } from "react";
+import { errorText } from "../../../lib/errors.ts";
+import { useTexts } from "../../../lib/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Input } from "../../../ui/input.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { type ProfileValues, profileChanges, profileOf } from "../profile-changes.ts";
+import { codeOf, useUpdateProfile } from "../queries.ts";
+import { accountTexts } from "../texts.ts";
+
+interface ProfileFormProps {
+  user: CurrentUser;
+  onClose: () => void;
+}
+
+export function ProfileForm({ user, onClose }: ProfileFormProps) {
+  const t = useTexts(accountTexts);
+  const [values, setValues] = useState(() => profileOf(user));
+  const update = useUpdateProfile();
+  const code = codeOf(update.error);
+  const set = (field: keyof ProfileValues) => (event: { target: { value: string } }) =>
+    setValues({ ...values, [field]: event.target.value });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const changes = profileChanges(user, values);
+    if (changes === null) toast({ title: t("noChangesTitle"), description: t("noChangesText") });
+    else update.mutate(changes, { onSuccess: onClose });
+  };
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4 px-5 py-5 sm:px-6">
+      <Field label={t("fullName")}>
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="name"
+            maxLength={limits.nameMaxLength}
+            value={values.name}
+            onChange={set("name")}
+          />
+        )}
+      </Field>
+      <Field label={t("email")} error={code === "email_taken" ? errorText(update.error) : undefined}>
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            autoComplete="email"
+            maxLength={limits.emailMaxLength}
+            value={values.email}
+            onChange={set("email")}
+          />
+        )}
+      </Field>
+      <Field
+        label={t("phone")}
+        hint={t("phoneHint")}
+        error={code === "phone_invalid" ? errorText(update.error) : undefined}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            type="tel"
+            autoComplete="tel"
+            maxLength={limits.phoneMaxLength}
+            placeholder={t("phonePlaceholder")}
+            value={values.personalPhoneNumber}
+            onChange={set("personalPhoneNumber")}
+          />
+        )}
+      </Field>
+      <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+        <Button variant="secondary" onClick={onClose}>
+          {t("cancel")}
+        </Button>
+        <Button type="submit" pending={update.isPending}>
+          {t(update.isPending ? "saving" : "save")}
+        </Button>
+      </div>
+    </form>
+  );
+}

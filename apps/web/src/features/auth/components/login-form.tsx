@@ -1,0 +1,77 @@
+import { type FormEvent, useRef, useState } from "react";
+import { useTexts } from "../../../lib/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Input } from "../../../ui/input.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { useSignIn } from "../queries.ts";
+import { authTexts } from "../texts.ts";
+import { LanguageSwitch } from "./language-switch.tsx";
+import { PasswordInput } from "./password-input.tsx";
+
+export function LoginForm() {
+  const t = useTexts(authTexts);
+  const emailInput = useRef<HTMLInputElement>(null);
+  const passwordInput = useRef<HTMLInputElement>(null);
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const [keepLanguage, setKeepLanguage] = useState(false);
+  const signIn = useSignIn();
+  // After success the page is about to be loaded anew: the form stays as it is until then.
+  const busy = signIn.isPending || signIn.isSuccess;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (email.trim() === "" || password === "") {
+      toast({ title: t("errorTitle"), description: t("missingFields"), tone: "destructive" });
+      (email.trim() === "" ? emailInput : passwordInput).current?.focus();
+      return;
+    }
+    signIn.mutate({ email, password, keepLanguage });
+  };
+
+  return (
+    // Our own message replaces the browser's, which would not be seen in the chosen language.
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <Field label={t("email")}>
+        {(control) => (
+          <Input
+            {...control}
+            ref={emailInput}
+            name="email"
+            required
+            inputMode="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            placeholder={t("emailPlaceholder")}
+            className="h-11"
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label={t("password")}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            ref={passwordInput}
+            name="password"
+            required
+            autoComplete="current-password"
+            className="h-11"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" size="lg" pending={busy} className="w-full">
+        {busy ? t("signingIn") : t("signIn")}
+      </Button>
+      <p className="text-muted-foreground text-sm">{t("contactAdministrator")}</p>
+      <LanguageSwitch onPick={() => setKeepLanguage(true)} />
+    </form>
+  );
+}

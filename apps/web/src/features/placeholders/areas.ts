@@ -1,0 +1,12 @@
+/** Addresses whose areas come with later issues: heading and an empty state for now. */
+export const UPCOMING_AREAS = [
+  "/integrations",
+  "/calendar",
+  "/call-history",
+  "/reports",
+  "/all-leads",
+  "/analytics",
+  "/auto-dialer",
+  "/contacts",
+] as const;
+export type UpcomingArea = (typeof UPCOMING_AREAS)[number];

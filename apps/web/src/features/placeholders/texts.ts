@@ -1,0 +1,23 @@
+import { defineTexts } from "../../lib/i18n.ts";
+
+export const placeholderTexts = defineTexts("placeholders", {
+  "/integrations": ["Integrations", "Integraciones"],
+  "/calendar": ["Calendar", "Calendario"],
+  "/call-history": ["Call History", "Historial de llamadas"],
+  "/reports": ["Reports & Analytics", "Informes y analíticas"],
+  "/all-leads": ["All Leads", "Todos los prospectos"],
+  "/analytics": ["Call Analytics", "Analíticas de llamadas"],
+  "/auto-dialer": ["Auto Dialer", "Marcador automático"],
+  "/contacts": ["Contact Lists", "Listas de contactos"],
+  notYetTitle: ["Not here yet", "Todavía no está aquí"],
+  notYetText: [
+    "This area arrives with one of the next releases.",
+    "Esta área llegará con una de las próximas versiones.",
+  ],
+  loadingTeamAccess: ["Loading Team Access...", "Cargando acceso del equipo..."],
+  accountTitle: ["Account Settings", "Configuración de la cuenta"],
+  accountSubtitle: ["Account management and billing", "Administración de la cuenta y facturación"],
+  integrationTitle: ["Integration Settings", "Configuración de integraciones"],
+  integrationSubtitle: ["Configure system integrations", "Configura las integraciones del sistema"],
+  comingSoon: ["This feature is coming soon", "Esta función estará disponible pronto"],
+});
