@@ -10,6 +10,7 @@ const vendorPackages = {
   gohighlevel: "node_modules/@gohighlevel/",
 };
 
+/** @type {import("dependency-cruiser").IForbiddenRuleType[]} */
 const vendorRules = Object.entries(vendorPackages).map(([vendor, sdk]) => ({
   name: `${vendor}-sdk-in-its-adapter-only`,
   comment: "One adapter per vendor; everything else speaks to its port.",

@@ -8,6 +8,7 @@ import {
   readFileSync,
   realpathSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -184,6 +185,9 @@ export const startPostgres = async (options: {
     pid: running.pid,
     adopted: adopted !== undefined,
     isRunning: () => isPostmasterOf({ pid: running.pid, cluster }),
-    stop: () => stopPostmaster({ pid: running.pid, cluster, bin }),
+    stop: async () => {
+      await stopPostmaster({ pid: running.pid, cluster, bin });
+      if (running.socketFolder) rmSync(running.socketFolder, { recursive: true, force: true });
+    },
   };
 };

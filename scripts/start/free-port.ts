@@ -5,6 +5,8 @@ import { PlainError } from "../lib/plain-error.ts";
 import { findPortHolder } from "./port-holder.ts";
 
 const graceMs = 12_000;
+/** Whoever ends at this moment is not found any more, and a moment later does not have the port either. */
+const momentMs = 500;
 
 const tryListening = async ({ port, host }: { port: number; host: string }): Promise<string | null> => {
   const server = createServer();
@@ -39,11 +41,11 @@ export const ensureFreePort = async (wanted: {
     const name = `${host}:${port}`;
     if (fault !== "EADDRINUSE") throw new PlainError(`${variable}: cannot listen on ${name} (${fault}).`);
     const holder = findPortHolder(port);
-    if (!holder || !leftOver.includes(holder.pid)) {
+    if (holder ? !leftOver.includes(holder.pid) : waited >= momentMs) {
       const who = holder ? `process ${holder.pid} (${holder.command})` : "another process";
       throw new PlainError(`${variable}: ${name} is taken by ${who}. End it, or set ${variable}.`);
     }
-    if (waited === graceMs) process.kill(holder.pid, "SIGKILL");
+    if (holder && waited === graceMs) process.kill(holder.pid, "SIGKILL");
     await sleep(50);
   }
 };

@@ -1,0 +1,98 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { cruise, type ICruiseResult } from "dependency-cruiser";
+import { expect, it } from "vitest";
+import config from "../../.dependency-cruiser.mjs";
+import { makeTemporaryFolder } from "../testing/temporary-folder.ts";
+
+/** The rules that break when `from` imports `to`, which holds `content`. */
+const findBroken = async (from: string, to: string, content = "export {};"): Promise<string[]> => {
+  const root = makeTemporaryFolder();
+  const specifier = to.startsWith("node:") || !to.includes("/src/") ? to : join(root, to);
+  const write = (path: string, content: string): void => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  };
+  if (to.startsWith("node_modules/")) {
+    const name = to.slice("node_modules/".length);
+    write(`${to}/package.json`, JSON.stringify({ name, main: "index.js" }));
+    write(`${to}/index.js`, "");
+  } else if (to.includes("/src/")) {
+    write(to, content);
+  }
+  write(from, `import ${JSON.stringify(specifier.replace("node_modules/", ""))};`);
+  const { options, forbidden } = config;
+  const { output } = await cruise([from], {
+    ...options,
+    baseDir: root,
+    validate: true,
+    ruleSet: { forbidden },
+  });
+  return (output as ICruiseResult).summary.violations.map(({ rule }) => rule.name);
+};
+
+const server = "apps/server/src";
+const web = "apps/web/src";
+
+it.each([
+  ["contract-needs-zod-only", "packages/contract/src/a.ts", "node_modules/fastify"],
+  ["contract-needs-zod-only", "packages/contract/src/a.ts", `${server}/b.ts`],
+  ["sandbox-stands-alone", "packages/sandbox/src/a.ts", "packages/contract/src/b.ts"],
+  ["server-knows-no-web-and-no-sandbox", `${server}/features/leads/service.ts`, "packages/sandbox/src/b.ts"],
+  ["web-knows-no-server", `${web}/features/leads/leads-page.tsx`, `${server}/env.ts`],
+  ["web-runs-in-browsers", `${web}/lib/api.ts`, "node:fs"],
+  ["no-tests-in-product", `${server}/features/leads/service.ts`, `${server}/testing/build-test-app.ts`],
+  ["ports-need-contract-only", `${server}/ports/telephony.ts`, `${server}/db/client.ts`],
+  [
+    "adapters-need-ports-and-their-sdk",
+    `${server}/adapters/twilio/client.ts`,
+    `${server}/features/calls/data.ts`,
+  ],
+  [
+    "adapters-need-ports-and-their-sdk",
+    `${server}/adapters/twilio/client.ts`,
+    `${server}/adapters/other/client.ts`,
+  ],
+  ["env-is-handed-in", `${server}/features/calls/service.ts`, `${server}/env.ts`],
+  ["twilio-sdk-in-its-adapter-only", `${server}/features/calls/service.ts`, "node_modules/twilio"],
+  ["features-need-no-adapters", `${server}/features/calls/routes.ts`, `${server}/adapters/twilio/client.ts`],
+  ["data-of-a-feature-is-its-own", `${server}/features/calls/service.ts`, `${server}/features/leads/data.ts`],
+  ["services-know-no-http", `${server}/features/calls/service.ts`, "node_modules/fastify"],
+  ["data-knows-the-database-only", `${server}/features/calls/data.ts`, `${server}/features/calls/service.ts`],
+  ["data-knows-the-database-only", `${server}/features/calls/data.ts`, `${server}/ports/telephony.ts`],
+  ["database-knows-no-feature", `${server}/db/client.ts`, `${server}/features/calls/data.ts`],
+  ["composition-root-is-the-top", `${server}/features/calls/service.ts`, `${server}/deps.ts`],
+  ["main-is-nobodys-module", `${server}/app.ts`, `${server}/main.ts`],
+  ["ui-could-ship-elsewhere", `${web}/ui/button.tsx`, `${web}/features/leads/queries.ts`],
+  ["lib-knows-no-ui", `${web}/lib/api.ts`, `${web}/ui/button.tsx`],
+  ["web-features-know-no-app", `${web}/features/leads/leads-page.tsx`, `${web}/app/router.tsx`],
+  [
+    "web-features-share-dialogs-and-queries",
+    `${web}/features/leads/leads-page.tsx`,
+    `${web}/features/sms/texts.ts`,
+  ],
+  ["no-unresolvable", `${server}/app.ts`, "./gone.ts"],
+])("%s: %s may not import %s", async (rule, from, to) => {
+  expect(await findBroken(from, to)).toContain(rule);
+});
+
+it("no-cycles: two modules may not import each other, by type either", async () => {
+  expect(await findBroken(`${web}/lib/a.ts`, `${web}/lib/b.ts`, 'import type {} from "./a.ts";')).toContain(
+    "no-cycles",
+  );
+});
+
+it.each([
+  ["packages/contract/src/a.ts", "node_modules/zod"],
+  [`${server}/adapters/twilio/client.ts`, "node_modules/twilio"],
+  [`${server}/adapters/twilio/client.ts`, `${server}/ports/telephony.ts`],
+  [`${server}/features/calls/service.ts`, `${server}/features/leads/service.ts`],
+  [`${server}/features/calls/data.ts`, `${server}/db/client.ts`],
+  [`${server}/main.ts`, `${server}/app.ts`],
+  [`${server}/features/calls/calls.test.ts`, `${server}/testing/build-test-app.ts`],
+  [`${web}/ui/button.tsx`, `${web}/lib/class-names.ts`],
+  [`${web}/features/leads/leads-page.tsx`, `${web}/features/call-dialog/components/call-dialog.tsx`],
+  [`${web}/features/leads/leads-page.tsx`, `${web}/features/calls/queries.ts`],
+])("%s may import %s", async (from, to) => {
+  expect(await findBroken(from, to)).toEqual([]);
+});

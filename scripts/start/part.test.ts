@@ -1,0 +1,83 @@
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { killHard, runScript } from "../testing/run-script.ts";
+import { makeTemporaryFolder } from "../testing/temporary-folder.ts";
+import { keepRunning } from "./part.ts";
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return Boolean(process.kill(pid, 0));
+  } catch {
+    return false;
+  }
+};
+
+const writePart = (source: string): string => {
+  const file = join(makeTemporaryFolder(), "part.mjs");
+  writeFileSync(file, source);
+  return file;
+};
+
+const untilStdinEnds = 'process.stdin.resume().on("end", () => process.exit());';
+
+/** Something that answers in the part's place. */
+const answerProbes = async (): Promise<string> => {
+  const server = createServer((_, reply) => reply.end()).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await new Promise((resolve) => server.once("listening", resolve));
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}/`;
+};
+
+const keep = (source: string, probe: string) => {
+  const pids: number[] = [];
+  const gaveUp = vi.fn();
+  const started = (pid: number) => pids.push(pid);
+  const part = keepRunning({
+    name: "The part",
+    args: [writePart(source)],
+    env: () => ({}),
+    probe,
+    started,
+    gaveUp,
+  });
+  onTestFinished(() => part.stop());
+  return { part, pids, gaveUp };
+};
+
+it("starts a killed part again, and ends it for good when told to", async () => {
+  const { part, pids, gaveUp } = keep(untilStdinEnds, await answerProbes());
+  await part.up;
+  process.kill(pids[0] ?? 0, "SIGKILL");
+  await vi.waitFor(() => expect(pids).toHaveLength(2), { timeout: 10_000 });
+  await part.stop();
+  expect(pids.map(isAlive)).toEqual([false, false]);
+  expect(gaveUp).not.toHaveBeenCalled();
+});
+
+it("gives up a part that calls its environment unusable, and one that fails before it ever answered", async () => {
+  const nobody = "http://127.0.0.1:1/";
+  const unusable = keep("process.exit(78);", nobody);
+  await vi.waitFor(() => expect(unusable.gaveUp).toHaveBeenCalledWith(""), { timeout: 10_000 });
+  const failing = keep("process.exit(3);", nobody);
+  await vi.waitFor(
+    () =>
+      expect(failing.gaveUp).toHaveBeenCalledWith("The part ended before it could serve (exit code 3).\n"),
+    { timeout: 10_000 },
+  );
+});
+
+it("ends its parts when it is killed itself", async () => {
+  const { child, said } = await runScript<number>(`
+    import { keepRunning } from ${JSON.stringify(join(import.meta.dirname, "part.ts"))};
+    keepRunning({
+      name: "The part", args: [${JSON.stringify(writePart(untilStdinEnds))}], env: () => ({}),
+      probe: "http://127.0.0.1:1/", started: (pid) => console.log(pid), gaveUp: () => {},
+    });
+  `);
+  expect(isAlive(said)).toBe(true);
+  await killHard(child);
+  await vi.waitFor(() => expect(isAlive(said)).toBe(false), { timeout: 10_000 });
+});

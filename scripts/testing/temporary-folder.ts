@@ -1,0 +1,12 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+
+/** A folder for one test, whose path has a space; every account may enter it. */
+export const makeTemporaryFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), "portal scripts-"));
+  chmodSync(folder, 0o755);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
