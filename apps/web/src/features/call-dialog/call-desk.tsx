@@ -1,30 +1,35 @@
-import { createContext, lazy, type ReactNode, Suspense, useContext } from "react";
+import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo } from "react";
 import { LiveCallBar } from "./components/live-call-bar.tsx";
 import { type CallSession, useCallSession } from "./use-call-session.ts";
 
 const CallDialog = lazy(() => import("./components/call-dialog.tsx"));
 
-const CallDeskContext = createContext<CallSession | null>(null);
+/** What a screen may do with the rep's call; the rest is the dialog's. */
+type Desk = Pick<CallSession, "start" | "resume" | "hiddenCall" | "onCall">;
+
+const DeskContext = createContext<Desk | null>(null);
 
 /** Holds the rep's one call for the screens inside: the dialog, and the way back to a call that goes on behind a closed one. */
 export function CallDesk({ children }: { children: ReactNode }) {
   const session = useCallSession();
+  const { start, resume, hiddenCall, onCall } = session;
+  const desk = useMemo(() => ({ start, resume, hiddenCall, onCall }), [start, resume, hiddenCall, onCall]);
   return (
-    <CallDeskContext value={session}>
+    <DeskContext value={desk}>
       {children}
-      {session.hiddenCall ? <LiveCallBar call={session.hiddenCall} onReturn={session.resume} /> : null}
+      {hiddenCall ? <LiveCallBar call={hiddenCall} onReturn={resume} /> : null}
       {session.state.open ? (
         <Suspense fallback={null}>
           <CallDialog session={session} />
         </Suspense>
       ) : null}
-    </CallDeskContext>
+    </DeskContext>
   );
 }
 
 /** The rep's call, inside `CallDesk`: `useCallDesk().start(lead)` rings the rep and then the lead. */
-export function useCallDesk(): CallSession {
-  const session = useContext(CallDeskContext);
-  if (!session) throw new Error("useCallDesk needs a CallDesk above it");
-  return session;
+export function useCallDesk(): Desk {
+  const desk = useContext(DeskContext);
+  if (!desk) throw new Error("useCallDesk needs a CallDesk above it");
+  return desk;
 }

@@ -45,8 +45,7 @@ export function callStage(state: CallDialogState, now: number, t: Translate<Text
 
 function endedStage(state: CallDialogState, t: Translate<Texts>): CallStage {
   const result = state.call?.result;
-  const hint =
-    state.call?.failure ?? (result ? t(`results_${result}`) : null);
+  const hint = state.call?.failure ?? (result ? t(`results_${result}`) : null);
   return { title: t("ended"), hint, steps: stepsOf(state), tone: leadNeverRung(state) ? "failed" : "ended" };
 }
 

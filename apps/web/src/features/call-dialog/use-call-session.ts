@@ -1,6 +1,6 @@
 import type { Call, CallOutcome } from "@portal/contract/entities/call";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useReducer, useRef } from "react";
+import { useCallback, useEffect, useReducer, useRef } from "react";
 import { formatDuration } from "../../lib/format.ts";
 import { textOf } from "../../lib/i18n.ts";
 import { toast } from "../../ui/toast.ts";
@@ -26,7 +26,7 @@ import { callTexts } from "./texts.ts";
 export function useCallSession() {
   const [state, dispatch] = useReducer(callDialogReducer, idleCall);
   const requested = useRef(false);
-  const makeCall = useMakeCall();
+  const { mutateAsync: askForCall } = useMakeCall();
   const endCall = useEndCall();
   const saveOutcome = useSaveOutcome();
   const live = useQuery(liveCallQuery());
@@ -37,27 +37,33 @@ export function useCallSession() {
     if (call) dispatch({ type: "reported", call, at: dataUpdatedAt });
   }, [call, dataUpdatedAt]);
 
-  async function request(lead: CallLead, phone: string): Promise<void> {
-    // A ref and not the state: a double click arrives before the next render.
-    if (requested.current) return;
-    requested.current = true;
-    dispatch({ type: "started", lead });
-    try {
-      const { callId, callSid } = await makeCall.mutateAsync({ leadId: lead.id, to: phone });
-      dispatch({ type: "accepted", callId, callSid, at: Date.now() });
-    } catch (error) {
-      dispatch({ type: "refused", message: callFailureText(error) });
-    } finally {
-      requested.current = false;
-    }
-  }
+  const request = useCallback(
+    async (lead: CallLead, phone: string): Promise<void> => {
+      // A ref and not the state: a double click arrives before the next render.
+      if (requested.current) return;
+      requested.current = true;
+      dispatch({ type: "started", lead });
+      try {
+        const { callId, callSid } = await askForCall({ leadId: lead.id, to: phone });
+        dispatch({ type: "accepted", callId, callSid, at: Date.now() });
+      } catch (error) {
+        dispatch({ type: "refused", message: callFailureText(error) });
+      } finally {
+        requested.current = false;
+      }
+    },
+    [askForCall],
+  );
 
-  function start(lead: CallLead): void {
-    if (!lead.phone) {
-      const t = textOf(callTexts);
-      toast({ title: t("noPhoneTitle"), description: t("noPhoneText"), tone: "destructive" });
-    } else if (state.phase === "idle") void request(lead, lead.phone);
-  }
+  const start = useCallback(
+    (lead: CallLead): void => {
+      if (!lead.phone) {
+        const t = textOf(callTexts);
+        toast({ title: t("noPhoneTitle"), description: t("noPhoneText"), tone: "destructive" });
+      } else if (state.phase === "idle") void request(lead, lead.phone);
+    },
+    [state.phase, request],
+  );
 
   function callAgain(): void {
     if (state.phase !== "ended" || !state.lead?.phone) return;
@@ -101,6 +107,12 @@ export function useCallSession() {
     else dispatch({ type: "closed" });
   }
 
+  const { dataUpdatedAt: liveAt } = live;
+  const resume = useCallback(
+    (resumed: Call) => dispatch({ type: "resumed", call: resumed, at: liveAt }),
+    [liveAt],
+  );
+
   const liveCall = live.data?.call ?? null;
   return {
     state,
@@ -108,14 +120,13 @@ export function useCallSession() {
     hiddenCall: state.phase === "idle" && liveCall && liveCall.state !== "ended" ? liveCall : null,
     /** Whether the rep is on a call, shown or not. */
     onCall: state.phase === "connecting" || state.phase === "live" || liveCall !== null,
-    liveLeadId: state.phase === "live" ? (state.lead?.id ?? null) : (liveCall?.leadId ?? null),
     start,
     end,
     save,
     close,
     callAgain,
     discard: () => dispatch({ type: "closed" }),
-    resume: (resumed: Call) => dispatch({ type: "resumed", call: resumed, at: live.dataUpdatedAt }),
+    resume,
     chooseOutcome: (outcome: CallOutcome) => dispatch({ type: "outcomeChosen", outcome }),
     typeNotes: (notes: string) => dispatch({ type: "notesTyped", notes }),
   };

@@ -1,0 +1,84 @@
+import type { Lead } from "@portal/contract/entities/lead";
+import type { ContactRefusal } from "@portal/contract/errors";
+import { CircleCheck, Phone, PhoneCall } from "lucide-react";
+import { useId } from "react";
+import { useTexts } from "../../../lib/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Tooltip } from "../../../ui/tooltip.tsx";
+import { useCallDesk } from "../../call-dialog/call-desk.tsx";
+import { callTexts, refusalTexts } from "../../call-dialog/texts.ts";
+import { leadCardTexts } from "../texts.ts";
+
+/** The main action of a card: call the lead, return to the call with them, or say why not. */
+export function CallNowButton({ lead }: { lead: Lead }) {
+  const t = useTexts(leadCardTexts);
+  const call = useTexts(callTexts);
+  const desk = useCallDesk();
+  if (lead.status === "not_interested") {
+    return (
+      <Button variant="secondary" className="flex-1" disabled>
+        <CircleCheck aria-hidden />
+        {t("callComplete")}
+      </Button>
+    );
+  }
+  if (desk.hiddenCall?.leadId === lead.id) {
+    const { hiddenCall } = desk;
+    return (
+      <Button className="flex-1" onClick={() => desk.resume(hiddenCall)}>
+        <PhoneCall aria-hidden />
+        {call("returnToCall")}
+      </Button>
+    );
+  }
+  const refusal = refusalNow(lead, desk.onCall);
+  if (refusal) return <RefusedButton lead={lead} refusal={refusal} />;
+  return (
+    <Button
+      className="flex-1"
+      aria-label={t("callNamed", { name: lead.name })}
+      onClick={() => desk.start(lead)}
+    >
+      <Phone aria-hidden />
+      {t("callNow")}
+    </Button>
+  );
+}
+
+/**
+ * Why the button is off. A lead without a phone stays pressable: the press gives the recorded toast. Whether the rep is on a call
+ * is known here from the live call, which is newer than the list.
+ */
+function refusalNow(lead: Lead, onCall: boolean): Exclude<ContactRefusal, "no_phone"> | null {
+  if (lead.callRefusal === "no_phone" || !lead.phone) return null;
+  if (lead.callRefusal === "opted_out" || lead.callRefusal === "lead_on_call") return lead.callRefusal;
+  return onCall ? "rep_on_call" : null;
+}
+
+function RefusedButton({ lead, refusal }: { lead: Lead; refusal: Exclude<ContactRefusal, "no_phone"> }) {
+  const t = useTexts(leadCardTexts);
+  const reason = useTexts(refusalTexts)(refusal);
+  const id = useId();
+  return (
+    <>
+      <Tooltip content={reason}>
+        <Button
+          className="flex-1 aria-disabled:pointer-events-auto aria-disabled:cursor-not-allowed"
+          aria-disabled
+          aria-label={t("callNamed", { name: lead.name })}
+          aria-describedby={id}
+        >
+          <Phone aria-hidden />
+          {t("callNow")}
+        </Button>
+      </Tooltip>
+      {/* A finger has no tooltip: reasons that belong to the lead are written out. */}
+      <p
+        id={id}
+        className={refusal === "rep_on_call" ? "sr-only" : "order-last w-full text-muted-foreground text-xs"}
+      >
+        {reason}
+      </p>
+    </>
+  );
+}

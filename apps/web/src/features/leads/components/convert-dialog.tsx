@@ -1,0 +1,85 @@
+import type { Lead } from "@portal/contract/entities/lead";
+import { limits } from "@portal/contract/limits";
+import { convertLead } from "@portal/contract/routes/leads";
+import { type FormEvent, useState } from "react";
+import { useTexts } from "../../../lib/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Input } from "../../../ui/input.tsx";
+import { Textarea } from "../../../ui/textarea.tsx";
+import { useConvertLead } from "../mutations.ts";
+import { leadDialogTexts } from "../texts.ts";
+
+interface ConvertDialogProps {
+  lead: Lead;
+  onClose: () => void;
+}
+
+/** Turns a lead into a client, with the value of the deal (0 unless told) and notes. */
+export default function ConvertDialog({ lead, onClose }: ConvertDialogProps) {
+  const t = useTexts(leadDialogTexts);
+  const [value, setValue] = useState(String(lead.dealValue ?? limits.conversionValueDefault));
+  const [notes, setNotes] = useState("");
+  const convert = useConvertLead(lead);
+  const parsed = convertLead.body?.safeParse({
+    conversionValue: value.trim() === "" ? undefined : value,
+    notes: notes.trim() || null,
+  });
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (convert.isPending || !parsed?.success) return;
+    convert.mutate(parsed.data, { onSuccess: onClose });
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t("convert")}
+      description={t("convertHint", { name: lead.name })}
+      closeOnOutside={false}
+      className="max-w-md"
+    >
+      <form onSubmit={submit} className="contents" noValidate>
+        <DialogBody className="grid content-start gap-4">
+          <Field
+            label={t("conversionValue")}
+            error={parsed?.success === false ? t("conversionValueInvalid") : undefined}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                type="number"
+                inputMode="decimal"
+                min={0}
+                step="0.01"
+                value={value}
+                onChange={(event) => setValue(event.target.value)}
+              />
+            )}
+          </Field>
+          <Field label={t("convertNotes")}>
+            {(control) => (
+              <Textarea
+                {...control}
+                maxLength={limits.notesMaxLength}
+                value={notes}
+                onChange={(event) => setNotes(event.target.value)}
+              />
+            )}
+          </Field>
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="secondary" onClick={onClose}>
+            {t("cancel")}
+          </Button>
+          <Button type="submit" pending={convert.isPending} disabled={parsed?.success === false}>
+            {convert.isPending ? t("converting") : t("convert")}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

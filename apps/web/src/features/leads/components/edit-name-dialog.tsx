@@ -1,0 +1,62 @@
+import type { Lead } from "@portal/contract/entities/lead";
+import { limits } from "@portal/contract/limits";
+import { type FormEvent, useState } from "react";
+import { useTexts } from "../../../lib/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Input } from "../../../ui/input.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { useRenameLead } from "../mutations.ts";
+import { leadDialogTexts } from "../texts.ts";
+
+interface LeadDialogProps {
+  lead: Lead;
+  onClose: () => void;
+}
+
+/** Renames a lead (specification §5, Edit lead name). */
+export default function EditNameDialog({ lead, onClose }: LeadDialogProps) {
+  const t = useTexts(leadDialogTexts);
+  const [name, setName] = useState(lead.name);
+  const [original] = useState(lead.name);
+  const rename = useRenameLead(lead);
+  const trimmed = name.trim();
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (rename.isPending) return;
+    if (trimmed === "") {
+      toast({ title: t("nameInvalidTitle"), description: t("nameInvalidText"), tone: "destructive" });
+    } else if (trimmed === original) onClose();
+    else rename.mutate(trimmed, { onSuccess: onClose });
+  }
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={t("editNameTitle")} className="max-w-md">
+      <form onSubmit={submit} className="contents">
+        <DialogBody>
+          <Field label={t("name")} hint={t("editNameHint")}>
+            {(control) => (
+              <Input
+                {...control}
+                autoComplete="off"
+                maxLength={limits.nameMaxLength}
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+              />
+            )}
+          </Field>
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="secondary" onClick={onClose}>
+            {t("cancel")}
+          </Button>
+          <Button type="submit" pending={rename.isPending} disabled={trimmed === "" || trimmed === original}>
+            {rename.isPending ? t("saving") : t("save")}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

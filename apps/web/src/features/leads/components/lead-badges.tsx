@@ -1,0 +1,36 @@
+import type { LeadStatus, Priority } from "@portal/contract/entities/lead";
+import { ChevronDown, ChevronsUp, Equal } from "lucide-react";
+import { useTexts } from "../../../lib/i18n.ts";
+import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
+import { leadLabelTexts } from "../texts.ts";
+
+const statusTones: Record<LeadStatus, BadgeTone> = {
+  new: "info",
+  contacted: "warning",
+  qualified: "violet",
+  interested: "success",
+  not_interested: "neutral",
+  converted: "primary",
+};
+
+export function StatusBadge({ status }: { status: LeadStatus }) {
+  const t = useTexts(leadLabelTexts);
+  return <Badge tone={statusTones[status]}>{t(status)}</Badge>;
+}
+
+const priorityLooks = {
+  high: { tone: "danger", icon: ChevronsUp },
+  medium: { tone: "neutral", icon: Equal },
+  low: { tone: "neutral", icon: ChevronDown },
+} as const;
+
+export function PriorityBadge({ priority }: { priority: Priority }) {
+  const t = useTexts(leadLabelTexts);
+  const { tone, icon: Icon } = priorityLooks[priority];
+  return (
+    <Badge tone={tone} title={t(`${priority}Priority`)}>
+      <Icon aria-hidden />
+      {t(priority)}
+    </Badge>
+  );
+}

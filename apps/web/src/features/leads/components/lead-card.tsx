@@ -1,0 +1,170 @@
+import type { Lead } from "@portal/contract/entities/lead";
+import {
+  Building2,
+  CalendarClock,
+  Factory,
+  Mail,
+  Pencil,
+  Phone,
+  RefreshCw,
+  TriangleAlert,
+} from "lucide-react";
+import { memo, type ReactNode } from "react";
+import { cn } from "../../../lib/cn.ts";
+import { formatDate, formatPhone, formatRelative } from "../../../lib/format.ts";
+import { useTexts } from "../../../lib/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { followUpState } from "../follow-up.ts";
+import { leadCardTexts } from "../texts.ts";
+import { AiRecordingPlayer } from "./ai-recording-player.tsx";
+import { CallNowButton } from "./call-now-button.tsx";
+import { PriorityBadge, StatusBadge } from "./lead-badges.tsx";
+import { LeadNotes } from "./lead-notes.tsx";
+
+interface LeadCardProps {
+  lead: Lead;
+  onEditName: (lead: Lead) => void;
+  onUpdateStatus: (lead: Lead) => void;
+}
+
+/** One lead: who, how to reach them, what is due, and the two things to do about it. */
+export const LeadCard = memo(function LeadCard({ lead, onEditName, onUpdateStatus }: LeadCardProps) {
+  const t = useTexts(leadCardTexts);
+  return (
+    <article
+      aria-label={lead.name}
+      className="flex h-full min-w-0 flex-col gap-3 rounded-xl border bg-surface p-4 shadow-card"
+    >
+      <header className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <div className="flex items-start gap-0.5">
+            <h2 className="min-w-0 break-words py-0.5 font-semibold text-base leading-6">{lead.name}</h2>
+            <Button
+              variant="ghost"
+              size="icon-sm"
+              className="-my-0.5 pointer-coarse:-my-2 text-muted-foreground"
+              aria-label={t("editName", { name: lead.name })}
+              onClick={() => onEditName(lead)}
+            >
+              <Pencil aria-hidden className="size-3.5" />
+            </Button>
+          </div>
+          {lead.company ? (
+            <p className="flex items-center gap-1.5 text-muted-foreground text-sm">
+              <Building2 aria-hidden className="size-3.5 shrink-0" />
+              <span className="truncate">{lead.company}</span>
+            </p>
+          ) : null}
+        </div>
+        <div className="flex shrink-0 flex-col items-end gap-1.5 pt-0.5">
+          <StatusBadge status={lead.status} />
+          <PriorityBadge priority={lead.priority} />
+        </div>
+      </header>
+      <ul className="grid gap-1.5 text-sm">
+        <Fact icon={Phone} missing={!lead.phone}>
+          <span className="tabular-nums">{lead.phone ? formatPhone(lead.phone) : t("noPhone")}</span>
+        </Fact>
+        <Fact icon={Mail} missing={!lead.email}>
+          {lead.email ? (
+            <a href={`mailto:${lead.email}`} className="truncate underline-offset-4 hover:underline">
+              {lead.email}
+            </a>
+          ) : (
+            t("noEmail")
+          )}
+        </Fact>
+        {lead.industry ? (
+          <Fact icon={Factory}>
+            <span className="sr-only">{t("industry")}: </span>
+            <span className="truncate">{lead.industry}</span>
+          </Fact>
+        ) : null}
+        <FollowUp date={lead.nextFollowUpDate} />
+      </ul>
+      {lead.aiRecordingUrl ? <AiRecordingPlayer url={lead.aiRecordingUrl} name={lead.name} /> : null}
+      {lead.notes ? <LeadNotes notes={lead.notes} /> : null}
+      <footer className="mt-auto grid gap-3 pt-1">
+        <DateLine lead={lead} />
+        <div className="flex flex-wrap gap-2">
+          <CallNowButton lead={lead} />
+          <Button
+            variant="secondary"
+            className="flex-1"
+            aria-label={t("updateStatusNamed", { name: lead.name })}
+            onClick={() => onUpdateStatus(lead)}
+          >
+            {t("updateStatus")}
+          </Button>
+        </div>
+      </footer>
+    </article>
+  );
+});
+
+interface FactProps {
+  icon: typeof Mail;
+  missing?: boolean;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+function Fact({ icon: Icon, missing = false, className, children }: FactProps) {
+  return (
+    <li
+      className={cn("flex min-w-0 items-center gap-2", missing && "text-muted-foreground italic", className)}
+    >
+      <Icon aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
+      {children}
+    </li>
+  );
+}
+
+function FollowUp({ date }: { date: string | null }) {
+  const t = useTexts(leadCardTexts);
+  if (!date) return null;
+  const state = followUpState(date, new Date());
+  if (state === "overdue") {
+    return (
+      <li className="flex w-fit items-center gap-2 rounded-md bg-danger-soft px-2 py-0.5 font-medium text-danger-text">
+        <TriangleAlert aria-hidden className="size-3.5 shrink-0" />
+        {t("followUpOverdue", { date: formatDate(date) })}
+      </li>
+    );
+  }
+  if (state === "today") {
+    return (
+      <li className="flex w-fit items-center gap-2 rounded-md bg-warning-soft px-2 py-0.5 font-medium text-warning-text">
+        <CalendarClock aria-hidden className="size-3.5 shrink-0" />
+        {t("followUpToday")}
+      </li>
+    );
+  }
+  return <Fact icon={CalendarClock}>{t("followUpUpcoming", { date: formatDate(date) })}</Fact>;
+}
+
+function DateLine({ lead }: { lead: Lead }) {
+  const t = useTexts(leadCardTexts);
+  const since = lead.assignedAt
+    ? t("assigned", { date: formatDate(lead.assignedAt) })
+    : t("created", { date: formatDate(lead.createdAt) });
+  const contact = lead.lastContactedAt
+    ? t("lastContact", { when: formatRelative(lead.lastContactedAt) })
+    : t("neverContacted");
+  return (
+    <p className="flex flex-wrap items-center gap-x-1.5 border-t pt-2.5 text-muted-foreground text-xs">
+      <span>{since}</span>
+      <span aria-hidden>·</span>
+      <span>{contact}</span>
+      {lead.crmSync === "pending" || lead.crmSync === "failed" ? (
+        <span
+          className={cn("inline-flex items-center gap-1", lead.crmSync === "failed" && "text-danger-text")}
+        >
+          <span aria-hidden>·</span>
+          <RefreshCw aria-hidden className="size-3" />
+          {lead.crmSync === "failed" ? t("crmFailed") : t("crmPending")}
+        </span>
+      ) : null}
+    </p>
+  );
+}

@@ -1,0 +1,106 @@
+import type { Lead } from "@portal/contract/entities/lead";
+import { limits } from "@portal/contract/limits";
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { useTexts } from "../../../lib/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { leadsTexts } from "../texts.ts";
+import { LeadCard } from "./lead-card.tsx";
+import { gridClasses } from "./lead-grid.ts";
+
+const VirtualLeads = lazy(() => import("./virtual-leads.tsx"));
+
+/** From so many leads on only those on screen are drawn. */
+const virtualFrom = 200;
+
+interface LeadListProps {
+  leads: readonly Lead[];
+  busy: boolean;
+  onEditName: (lead: Lead) => void;
+  onUpdateStatus: (lead: Lead) => void;
+}
+
+/** The leads as cards. */
+export function LeadList({ leads, busy, onEditName, onUpdateStatus }: LeadListProps) {
+  const t = useTexts(leadsTexts);
+  const cards = { leads, onEditName, onUpdateStatus };
+  const plain = (
+    <ul aria-label={t("listLabel")} aria-busy={busy} className={gridClasses}>
+      {leads.slice(0, virtualFrom).map((lead) => (
+        <li key={lead.id} className="min-w-0">
+          <LeadCard lead={lead} onEditName={onEditName} onUpdateStatus={onUpdateStatus} />
+        </li>
+      ))}
+    </ul>
+  );
+  if (leads.length <= virtualFrom) return plain;
+  return (
+    <Suspense fallback={plain}>
+      <VirtualLeads label={t("listLabel")} busy={busy} {...cards} />
+    </Suspense>
+  );
+}
+
+/** Six grey cards in place of the first page. */
+export function LeadListSkeleton() {
+  const t = useTexts(leadsTexts);
+  return (
+    <div aria-busy="true" className={gridClasses}>
+      <p role="status" className="sr-only">
+        {t("loading")}
+      </p>
+      {Array.from({ length: limits.skeletonCards }, (_, index) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes have nothing else to be told apart by.
+          key={index}
+          data-testid="lead-skeleton"
+          className="grid content-start gap-3 rounded-xl border bg-surface p-4 shadow-card"
+        >
+          <div className="flex justify-between gap-4">
+            <Skeleton className="h-5 w-2/5" />
+            <Skeleton className="h-5 w-20 rounded-full" />
+          </div>
+          <Skeleton className="h-4 w-1/3" />
+          <Skeleton className="h-4 w-3/5" />
+          <Skeleton className="h-4 w-1/2" />
+          <Skeleton className="mt-6 h-9 w-full" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface MoreLeadsProps {
+  loading: boolean;
+  failed: boolean;
+  onMore: () => void;
+}
+
+/** Loads the next page when it comes near the screen, or when pressed. */
+export function MoreLeads({ loading, failed, onMore }: MoreLeadsProps) {
+  const t = useTexts(leadsTexts);
+  const edge = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!edge.current || loading || failed || typeof IntersectionObserver === "undefined") return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) onMore();
+      },
+      { rootMargin: "800px" },
+    );
+    observer.observe(edge.current);
+    return () => observer.disconnect();
+  }, [loading, failed, onMore]);
+  return (
+    <div ref={edge} className="grid justify-items-center gap-2 py-2">
+      {failed ? (
+        <p role="alert" className="text-danger-text text-sm">
+          {t("moreFailed")}
+        </p>
+      ) : null}
+      <Button variant="secondary" pending={loading} onClick={onMore}>
+        {loading ? t("loadingMore") : failed ? t("retry") : t("loadMore")}
+      </Button>
+    </div>
+  );
+}

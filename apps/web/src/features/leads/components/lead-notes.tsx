@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState } from "react";
+import { cn } from "../../../lib/cn.ts";
+import { useTexts } from "../../../lib/i18n.ts";
+import { leadCardTexts } from "../texts.ts";
+
+/** Notes as plain text, three lines of them until asked for more. */
+export function LeadNotes({ notes }: { notes: string }) {
+  const t = useTexts(leadCardTexts);
+  const [open, setOpen] = useState(false);
+  const [cut, setCut] = useState(false);
+  const text = useRef<HTMLParagraphElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other notes are measured anew.
+  useEffect(() => {
+    const { current } = text;
+    if (current && !open) setCut(current.scrollHeight > current.clientHeight + 1);
+  }, [notes, open]);
+  return (
+    <div className="text-sm">
+      <p
+        ref={text}
+        className={cn("whitespace-pre-line break-words text-muted-foreground", !open && "line-clamp-3")}
+      >
+        <span className="sr-only">{t("notes")}: </span>
+        {notes}
+      </p>
+      {cut || open ? (
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="mt-0.5 font-medium text-primary-text text-xs underline-offset-4 hover:underline pointer-coarse:min-h-11"
+        >
+          {open ? t("showLess") : t("showMore")}
+        </button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import type { Lead } from "@portal/contract/entities/lead";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { CloudOff, Users } from "lucide-react";
+import { useCallback, useMemo } from "react";
+import { cn } from "../../../lib/cn.ts";
+import { errorText } from "../../../lib/errors.ts";
+import { useTexts } from "../../../lib/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { isDemoMode } from "../demo-mode.ts";
+import { hasActiveFilter, type LeadFilters } from "../lead-filters.ts";
+import { useCreateSampleData } from "../mutations.ts";
+import { leadPages } from "../queries.ts";
+import type { SyncPhase } from "../sync-state.ts";
+import { leadsTexts } from "../texts.ts";
+import { LeadList, LeadListSkeleton, MoreLeads } from "./lead-list.tsx";
+import { SyncButton } from "./lead-toolbar.tsx";
+
+interface LeadResultsProps {
+  filters: LeadFilters;
+  syncPhase: SyncPhase;
+  onSync: () => void;
+  onEditName: (lead: Lead) => void;
+  onUpdateStatus: (lead: Lead) => void;
+}
+
+/** What the filters find: loading, failed, nothing, or the cards. */
+export function LeadResults({ filters, syncPhase, onSync, onEditName, onUpdateStatus }: LeadResultsProps) {
+  const t = useTexts(leadsTexts);
+  const found = useInfiniteQuery({ ...leadPages(filters), placeholderData: keepPreviousData });
+  const { data, error, fetchNextPage } = found;
+  const leads = useMemo(() => distinct(data?.pages.flatMap((page) => page.items) ?? []), [data]);
+  const onMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
+
+  if (!data && error) {
+    return (
+      <EmptyState
+        icon={CloudOff}
+        title={t("loadErrorTitle")}
+        description={errorText(error, t("loadErrorText"))}
+        actions={
+          <Button pending={found.isFetching} onClick={() => void found.refetch()}>
+            {t("retry")}
+          </Button>
+        }
+      />
+    );
+  }
+  if (!data) return <LeadListSkeleton />;
+  if (leads.length === 0) {
+    return <NoLeads filtered={hasActiveFilter(filters)} syncPhase={syncPhase} onSync={onSync} />;
+  }
+  const total = data.pages.at(-1)?.total;
+  return (
+    <div className={cn("grid gap-3 transition-opacity", found.isPlaceholderData && "opacity-60")}>
+      <p role="status" className="text-muted-foreground text-sm">
+        {total?.endsWith("+")
+          ? t("shownMany", { total })
+          : t("shown", { count: Number(total ?? leads.length) })}
+      </p>
+      <LeadList
+        leads={leads}
+        busy={found.isPlaceholderData}
+        onEditName={onEditName}
+        onUpdateStatus={onUpdateStatus}
+      />
+      {found.hasNextPage ? (
+        <MoreLeads loading={found.isFetchingNextPage} failed={found.isFetchNextPageError} onMore={onMore} />
+      ) : null}
+    </div>
+  );
+}
+
+/** A lead that moved between two page reads may come twice. */
+function distinct(leads: readonly Lead[]): readonly Lead[] {
+  const byId = new Map(leads.map((lead) => [lead.id, lead]));
+  return byId.size === leads.length ? leads : [...byId.values()];
+}
+
+interface NoLeadsProps {
+  filtered: boolean;
+  syncPhase: SyncPhase;
+  onSync: () => void;
+}
+
+function NoLeads({ filtered, syncPhase, onSync }: NoLeadsProps) {
+  const t = useTexts(leadsTexts);
+  const createSampleData = useCreateSampleData();
+  return (
+    <EmptyState
+      icon={Users}
+      title={t("emptyTitle")}
+      description={filtered ? t("emptyFiltered") : t("emptyUnfiltered")}
+      actions={
+        <>
+          {!filtered && isDemoMode() ? (
+            <Button
+              variant="secondary"
+              pending={createSampleData.isPending}
+              onClick={() => createSampleData.mutate()}
+            >
+              {createSampleData.isPending ? t("addingTestLeads") : t("addTestLeads")}
+            </Button>
+          ) : null}
+          <SyncButton label={t("syncLeadsFromGhl")} variant="primary" phase={syncPhase} onSync={onSync} />
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,81 @@
+import type { Lead } from "@portal/contract/entities/lead";
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useLayoutEffect, useRef, useState } from "react";
+import { LeadCard } from "./lead-card.tsx";
+import { columnsOf, gridGapPx } from "./lead-grid.ts";
+
+interface VirtualLeadsProps {
+  leads: readonly Lead[];
+  label: string;
+  busy: boolean;
+  onEditName: (lead: Lead) => void;
+  onUpdateStatus: (lead: Lead) => void;
+}
+
+const estimatedRowPx = 300;
+
+/** A long list of which only the rows near the screen are in the page. The window scrolls. */
+export default function VirtualLeads({ leads, label, busy, onEditName, onUpdateStatus }: VirtualLeadsProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const [place, setPlace] = useState({ columns: 1, top: 0 });
+  useLayoutEffect(() => {
+    const { current } = list;
+    if (!current) return;
+    const measure = () => {
+      const { width, top } = current.getBoundingClientRect();
+      const next = { columns: columnsOf(width), top: Math.round(top + window.scrollY) };
+      setPlace((now) => (now.columns === next.columns && now.top === next.top ? now : next));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, []);
+  const { columns, top } = place;
+  const rows = useWindowVirtualizer({
+    count: Math.ceil(leads.length / columns),
+    estimateSize: () => estimatedRowPx,
+    getItemKey: (row) => leads[row * columns]?.id ?? row,
+    gap: gridGapPx,
+    overscan: 4,
+    scrollMargin: top,
+  });
+  return (
+    <ul
+      ref={list}
+      aria-label={label}
+      aria-busy={busy}
+      className="relative"
+      style={{ height: rows.getTotalSize() }}
+    >
+      {rows.getVirtualItems().map(({ index, key, start }) => (
+        <li
+          key={key}
+          ref={rows.measureElement}
+          data-index={index}
+          role="presentation"
+          className="absolute inset-x-0 top-0"
+          style={{ transform: `translateY(${start - top}px)` }}
+        >
+          <ul
+            role="presentation"
+            className="grid gap-4"
+            style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+          >
+            {leads.slice(index * columns, (index + 1) * columns).map((lead, column) => (
+              <li
+                key={lead.id}
+                aria-posinset={index * columns + column + 1}
+                aria-setsize={leads.length}
+                className="min-w-0"
+              >
+                <LeadCard lead={lead} onEditName={onEditName} onUpdateStatus={onUpdateStatus} />
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Lead } from "@portal/contract/entities/lead";
+import { useCallback, useState } from "react";
+import { useTexts } from "../../lib/i18n.ts";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { CallDesk } from "../call-dialog/call-desk.tsx";
+import { LeadDialogs, type OpenLeadDialog } from "./components/lead-dialogs.tsx";
+import { LeadResults } from "./components/lead-results.tsx";
+import { LeadToolbar, SyncButton } from "./components/lead-toolbar.tsx";
+import { NeedsOutcome } from "./components/needs-outcome.tsx";
+import { StatTiles } from "./components/stat-tiles.tsx";
+import { SyncIssues } from "./components/sync-issues.tsx";
+import { leadsTexts } from "./texts.ts";
+import { useLeadFilters } from "./use-lead-filters.ts";
+import { useLeadSync } from "./use-lead-sync.ts";
+
+/** 'My Assigned Leads' (specification §2): the consultant's leads, what is due, and the call. */
+export function LeadsPage() {
+  const t = useTexts(leadsTexts);
+  const { filters, change } = useLeadFilters();
+  const sync = useLeadSync();
+  const [dialog, setDialog] = useState<OpenLeadDialog | null>(null);
+  const onEditName = useCallback((lead: Lead) => setDialog({ kind: "name", lead }), []);
+  const onUpdateStatus = useCallback((lead: Lead) => setDialog({ kind: "status", lead }), []);
+  const onSync = () => void sync.start();
+  return (
+    <CallDesk>
+      <div className="grid gap-5">
+        <PageHeader
+          title={t("title")}
+          subtitle={t("subtitle")}
+          actions={<SyncButton label={t("syncLeads")} phase={sync.state.phase} onSync={onSync} />}
+        />
+        <StatTiles />
+        <SyncIssues issues={sync.state.issues} onDismiss={sync.readIssues} />
+        <NeedsOutcome />
+        <LeadToolbar filters={filters} onChange={change} />
+        <LeadResults
+          filters={filters}
+          syncPhase={sync.state.phase}
+          onSync={onSync}
+          onEditName={onEditName}
+          onUpdateStatus={onUpdateStatus}
+        />
+      </div>
+      <LeadDialogs open={dialog} onOpen={setDialog} />
+    </CallDesk>
+  );
+}

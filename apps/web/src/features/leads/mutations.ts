@@ -1,0 +1,137 @@
+import type { Lead } from "@portal/contract/entities/lead";
+import { limits } from "@portal/contract/limits";
+import { convertLead, createSampleData, renameLead, updateLead } from "@portal/contract/routes/leads";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ApiError, type CallInput, callRoute } from "../../lib/api.ts";
+import { errorText } from "../../lib/errors.ts";
+import { textOf } from "../../lib/i18n.ts";
+import { page } from "../../lib/navigation.ts";
+import { toast } from "../../ui/toast.ts";
+import { patchLead } from "./lead-cache.ts";
+import { refreshLeads } from "./queries.ts";
+import { leadDialogTexts, leadsTexts } from "./texts.ts";
+
+/** What the Update Lead Status dialog sends: the changed fields only. */
+export type LeadChange = NonNullable<CallInput<typeof updateLead>["body"]>;
+
+/** Saves a lead's changed fields; the cards show them at once and take them back if the server refuses. */
+export function useUpdateLead(lead: Lead) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (change: LeadChange) => callRoute(updateLead, { params: { id: lead.id }, body: change }),
+    onMutate: (change) => patchLead(client, lead.id, optimistic(change)),
+    onSuccess: (saved) => {
+      patchLead(client, saved.id, saved);
+      const t = textOf(leadDialogTexts);
+      toast({ title: t("updatedTitle"), description: t("updatedText"), tone: "success" });
+    },
+    onSettled: () => void refreshLeads(client),
+    onError: (error, _change, takeBack) => {
+      takeBack?.();
+      const t = textOf(leadDialogTexts);
+      if (isSessionExpired(error)) return returnToLogin();
+      toast({ title: t("updateFailedTitle"), description: t("updateFailedText"), tone: "destructive" });
+    },
+  });
+}
+
+function optimistic(change: LeadChange): Partial<Lead> {
+  return change.status
+    ? { ...change, status: change.status, leadStatus: change.status }
+    : (change as Partial<Lead>);
+}
+
+/** Renames a lead, with the recorded Spanish messages. */
+export function useRenameLead(lead: Lead) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string) => callRoute(renameLead, { params: { id: lead.id }, body: { name } }),
+    onMutate: (name) => patchLead(client, lead.id, { name }),
+    onSuccess: ({ lead: saved, ghlSynced }) => {
+      patchLead(client, saved.id, saved);
+      const t = textOf(leadDialogTexts);
+      toast({
+        title: t("nameUpdatedTitle"),
+        description: ghlSynced ? t("nameUpdatedSynced") : t("nameUpdatedQueued"),
+        tone: "success",
+      });
+    },
+    onSettled: () => void refreshLeads(client),
+    onError: (error, _name, takeBack) => {
+      takeBack?.();
+      const t = textOf(leadDialogTexts);
+      if (isSessionExpired(error)) {
+        toast({ title: t("sessionTitle"), description: t("sessionReload"), tone: "destructive" });
+        setTimeout(page.reload, limits.sessionExpiredReloadMs);
+        return;
+      }
+      toast({
+        title: t("nameFailedTitle"),
+        description: errorText(error, t("nameFailedText")),
+        tone: "destructive",
+      });
+    },
+  });
+}
+
+/** Says that the session is gone and goes to the login screen, which every address shows while nobody is signed in. */
+function returnToLogin(): void {
+  const t = textOf(leadDialogTexts);
+  toast({ title: t("sessionTitle"), description: t("sessionRedirect"), tone: "destructive" });
+  setTimeout(() => page.go("/"), limits.leadUpdateRedirectMs);
+}
+
+/** The recorded test for a session that is gone: a 401, or the words of an HTML answer. */
+function isSessionExpired(error: Error): boolean {
+  return (
+    (error instanceof ApiError && error.status === 401) || /Unauthorized|Sesión expirada/.test(error.message)
+  );
+}
+
+type Conversion = NonNullable<CallInput<typeof convertLead>["body"]>;
+
+/** Turns a lead into a client. */
+export function useConvertLead(lead: Lead) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Conversion) => callRoute(convertLead, { params: { id: lead.id }, body }),
+    onMutate: () => patchLead(client, lead.id, { status: "converted", leadStatus: "converted" }),
+    onSuccess: ({ lead: saved }) => {
+      patchLead(client, saved.id, saved);
+      const t = textOf(leadDialogTexts);
+      toast({
+        title: t("convertedTitle"),
+        description: t("convertedText", { name: saved.name }),
+        tone: "success",
+      });
+    },
+    onSettled: () => void refreshLeads(client),
+    onError: (error, _body, takeBack) => {
+      takeBack?.();
+      const t = textOf(leadDialogTexts);
+      if (isSessionExpired(error)) return returnToLogin();
+      toast({ title: t("convertFailedTitle"), description: t("convertFailedText"), tone: "destructive" });
+    },
+  });
+}
+
+/** Creates test leads (demo only). */
+export function useCreateSampleData() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callRoute(createSampleData),
+    onSuccess: ({ created }) => {
+      const t = textOf(leadsTexts);
+      toast({
+        title: t("sampleCreatedTitle"),
+        description: t("sampleCreated", { count: created }),
+        tone: "success",
+      });
+      return refreshLeads(client);
+    },
+    onError: () => {
+      const t = textOf(leadsTexts);
+      toast({ title: t("errorTitle"), description: t("sampleFailed"), tone: "destructive" });
+    },
+  });
+}

@@ -1,0 +1,120 @@
+import { limits } from "@portal/contract/limits";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useReducer, useRef } from "react";
+import { type AudioFault, audioReducer, idleAudio, mediaFault } from "./audio-state.ts";
+import { leaveLoudspeaker, takeLoudspeaker } from "./one-player.ts";
+import { checkSignedIn } from "./queries.ts";
+
+/**
+ * Plays one recording: checks the login, loads within 5 s, plays, pauses, seeks. Nothing is loaded before the first press.
+ * The element is made by hand, so that a page of fifty cards holds no fifty audio elements.
+ */
+export function useAudioPlayer(url: string) {
+  const client = useQueryClient();
+  const [state, dispatch] = useReducer(audioReducer, idleAudio);
+  const element = useRef<HTMLAudioElement | null>(null);
+  const attempt = useRef(0);
+
+  useEffect(
+    () => () => {
+      attempt.current += 1;
+      if (element.current) release(element.current);
+      element.current = null;
+    },
+    [],
+  );
+
+  function prepare(): HTMLAudioElement {
+    const audio = new Audio();
+    audio.preload = "auto";
+    audio.ontimeupdate = () => dispatch({ type: "moved", position: audio.currentTime });
+    audio.ondurationchange = () => dispatch({ type: "measured", length: audio.duration });
+    audio.onpause = () => {
+      if (!audio.ended) dispatch({ type: "paused" });
+    };
+    audio.onplaying = () => dispatch({ type: "playing" });
+    audio.onended = () => {
+      audio.currentTime = 0;
+      leaveLoudspeaker(audio);
+      dispatch({ type: "finished" });
+    };
+    audio.src = url;
+    return audio;
+  }
+
+  async function play(): Promise<void> {
+    attempt.current += 1;
+    const own = attempt.current;
+    const fresh = element.current === null;
+    const audio = element.current ?? prepare();
+    element.current = audio;
+    dispatch({ type: "requested" });
+    const loaded = fresh ? loading(audio) : Promise.resolve(null);
+    // Loading starts within the press, as Safari wants it; the login is asked for at the same time and has the first word.
+    if (fresh) audio.load();
+    const fault = (await loginFault(() => checkSignedIn(client))) ?? (await loaded);
+    if (own !== attempt.current) return;
+    if (fault) return fail(fault);
+    takeLoudspeaker(audio);
+    try {
+      await audio.play();
+    } catch (error) {
+      // A pause right after the press ends the promise with AbortError: no fault.
+      if (own === attempt.current && !(error instanceof DOMException && error.name === "AbortError")) {
+        fail("playback");
+      }
+    }
+  }
+
+  function fail(fault: AudioFault): void {
+    if (element.current) release(element.current);
+    element.current = null;
+    dispatch({ type: "failed", fault });
+  }
+
+  function pause(): void {
+    attempt.current += 1;
+    element.current?.pause();
+    dispatch({ type: "paused" });
+  }
+
+  function seek(position: number): void {
+    if (element.current) element.current.currentTime = position;
+    dispatch({ type: "moved", position });
+  }
+
+  return { state, play, pause, seek };
+}
+
+async function loginFault(signedIn: () => Promise<boolean>): Promise<AudioFault | null> {
+  try {
+    return (await signedIn()) ? null : "signed_out";
+  } catch {
+    return "check_failed";
+  }
+}
+
+/** Settles with null once the recording can play, or with what went wrong. */
+function loading(audio: HTMLAudioElement): Promise<AudioFault | null> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => settle("timeout"), limits.audioLoadTimeoutMs);
+    const settle = (fault: AudioFault | null) => {
+      clearTimeout(timer);
+      audio.oncanplay = null;
+      audio.onerror = null;
+      resolve(fault);
+    };
+    audio.oncanplay = () => settle(null);
+    audio.onerror = () => settle(mediaFault(audio.error?.code));
+  });
+}
+
+/** Stops the sound and the download. */
+function release(audio: HTMLAudioElement): void {
+  leaveLoudspeaker(audio);
+  audio.ontimeupdate = audio.ondurationchange = audio.onpause = audio.onplaying = audio.onended = null;
+  audio.oncanplay = audio.onerror = null;
+  audio.pause();
+  audio.removeAttribute("src");
+  audio.load();
+}

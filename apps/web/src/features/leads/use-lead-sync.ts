@@ -1,0 +1,85 @@
+import type { SyncResult } from "@portal/contract/entities/crm";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useReducer } from "react";
+import { errorText } from "../../lib/errors.ts";
+import { textOf } from "../../lib/i18n.ts";
+import { toast } from "../../ui/toast.ts";
+import { refreshLeads, requestLeadSync, requestRecordings, syncRunQuery } from "./queries.ts";
+import { idleSync, syncReducer } from "./sync-state.ts";
+import { leadsTexts } from "./texts.ts";
+
+/** Sync Leads: the leads, then the AI recordings, with the recorded toasts. A run that outlasts its request is followed to its end. */
+export function useLeadSync() {
+  const client = useQueryClient();
+  const [state, dispatch] = useReducer(syncReducer, idleSync);
+  const run = useQuery(syncRunQuery(state.runId));
+
+  async function start(): Promise<void> {
+    if (state.phase !== "idle") return;
+    dispatch({ type: "started" });
+    try {
+      const result = await requestLeadSync();
+      if (result.running) {
+        toast({ title: textOf(leadsTexts)("syncLeads"), description: result.message });
+        dispatch({ type: "continues", runId: result.runId });
+        void refreshLeads(client);
+      } else await finish(result);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  async function finish({ message, synced, errors }: SyncResult): Promise<void> {
+    const t = textOf(leadsTexts);
+    toast({
+      title: t("syncCompleteTitle"),
+      description: message || t("syncCompleteText", { count: synced }),
+      tone: "success",
+    });
+    dispatch({ type: "leadsDone", issues: errors });
+    void refreshLeads(client);
+    try {
+      const { extractedCount } = await requestRecordings();
+      if (extractedCount > 0) void refreshLeads(client);
+      dispatch({ type: "stopped" });
+    } catch (error) {
+      fail(error);
+      return;
+    }
+    if (errors.length > 0) {
+      toast({
+        title: t("syncIssuesTitle"),
+        description: t("syncIssues", { count: errors.length }),
+        tone: "warning",
+      });
+    }
+  }
+
+  function fail(error: unknown): void {
+    const t = textOf(leadsTexts);
+    dispatch({ type: "stopped" });
+    toast({
+      title: t("syncFailedTitle"),
+      description: errorText(error, t("syncFailedText")),
+      tone: "destructive",
+    });
+  }
+
+  const runEnded = useEffectEvent((result: SyncResult & { failed: boolean }) => {
+    if (state.runId !== result.runId) return;
+    if (!result.failed) return void finish(result);
+    const t = textOf(leadsTexts);
+    dispatch({ type: "stopped" });
+    toast({
+      title: t("syncFailedTitle"),
+      description: result.message || t("syncFailedText"),
+      tone: "destructive",
+    });
+  });
+  const { data } = run;
+  useEffect(() => {
+    if (data && !data.running) runEnded(data);
+  }, [data]);
+
+  return { state, start, readIssues: () => dispatch({ type: "issuesRead" }) };
+}
