@@ -1,17 +1,27 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgTable, serial, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  serial,
+  text,
+  timestamp,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { leads } from "./leads.ts";
 import { users } from "./users.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
-/** One run of taking in the CRM's contacts. At most one of a kind is under way. */
+/** One run of taking in what the CRM has. At most one of a kind is under way. */
 export const crmSyncRuns = pgTable(
   "crm_sync_runs",
   {
     id: serial("id").primaryKey(),
-    /** 'assigned' takes contacts of known consultants, 'all' every contact. */
-    kind: text("kind", { enum: ["assigned", "all"] }).notNull(),
+    /** 'assigned' takes contacts of known consultants, 'all' every contact, 'recordings' the AI agent's calls. */
+    kind: text("kind", { enum: ["assigned", "all", "recordings"] }).notNull(),
     state: text("state", { enum: ["running", "done", "failed"] })
       .notNull()
       .default("running"),
@@ -21,6 +31,11 @@ export const crmSyncRuns = pgTable(
     message: text("message"),
     /** Where the next page begins; kept when a run fails, so that the next one goes on from there. */
     cursor: jsonb("cursor").$type<unknown[]>(),
+    /** The worker that holds the run; only the holder writes, and a holder silent for a minute loses it. */
+    lease: text("lease"),
+    heartbeatAt: instant("heartbeat_at").notNull().defaultNow(),
+    /** How often a worker began or resumed the run without finishing a page since. */
+    attempts: integer("attempts").notNull().default(0),
     startedAt: instant("started_at").notNull().defaultNow(),
     finishedAt: instant("finished_at"),
   },
@@ -37,15 +52,22 @@ export const crmOutbox = pgTable(
       .references(() => leads.id),
     field: text("field").notNull(),
     value: jsonb("value").$type<unknown>(),
-    state: text("state", { enum: ["pending", "sent", "failed"] })
+    /** Who changed it. */
+    userId: integer("user_id").references(() => users.id),
+    /** 'superseded' never left: a later value of the field was sent in its place. */
+    state: text("state", { enum: ["pending", "sent", "failed", "superseded"] })
       .notNull()
       .default("pending"),
     attempts: integer("attempts").notNull().default(0),
     error: text("error"),
+    /** Failed for a reason that passes (key, outage): sent again after the next good sync. */
+    retriable: boolean("retriable").notNull().default(false),
+    /** When a worker took it; another waits until that one is done or a minute has passed. */
+    claimedAt: instant("claimed_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
     sentAt: instant("sent_at"),
   },
-  (t) => [index("crm_outbox_open_idx").on(t.leadId, t.id).where(sql`${t.state} <> 'sent'`)],
+  (t) => [index("crm_outbox_open_idx").on(t.leadId, t.id).where(sql`${t.state} in ('pending', 'failed')`)],
 );
 
 /** What the CRM sent and could not be mapped: kept with its reason, and listed. */

@@ -50,6 +50,8 @@ export const leads = pgTable(
     crmSync: text("crm_sync", { enum: crmSyncStates }).notNull().default("none"),
     /** The CRM message that holds the AI agent's call. */
     aiRecordingMessageId: text("ai_recording_message_id"),
+    /** When that call was; a later one takes its place. */
+    aiRecordingAt: instant("ai_recording_at"),
     /** Fields that came with the lead and have no column here. */
     extra: jsonb("extra").$type<Record<string, unknown>>(),
     /** Folded text of name, e-mail, phone and company: lower case, no accents, digits of the phone. */
