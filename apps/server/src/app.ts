@@ -8,6 +8,7 @@ import type { Deps } from "./deps.ts";
 import { registerEventStream } from "./events/stream.ts";
 import { registerAuthRoutes } from "./features/auth/routes.ts";
 import { registerHealthRoutes } from "./features/health/routes.ts";
+import { registerLeadRoutes } from "./features/leads/routes.ts";
 import { registerUserRoutes } from "./features/users/routes.ts";
 import { registerErrorHandler } from "./http/error-handler.ts";
 import { registerOriginCheck } from "./http/origin-check.ts";
@@ -50,6 +51,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerEventStream(app, { listener: deps.events, isSessionAlive: deps.sessions.isAlive });
   registerAuthRoutes(app, { ...deps, secure: env.secure });
   registerUserRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
+  registerLeadRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone, demo: env.demo });
 
   await registerWeb(app, { root: deps.webRoot, adminEmail: env.adminEmail, demo: env.demo });
   return app;

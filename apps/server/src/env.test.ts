@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { EnvError, readEnv } from "./env.ts";
+
+const database = { DATABASE_URL: "postgresql://portal@localhost/portal" };
+
+function faultsOf(source: Record<string, string>): string[] {
+  try {
+    readEnv(source);
+  } catch (error) {
+    if (error instanceof EnvError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe("readEnv", () => {
+  it("is a demo on the sandbox where nothing is set", () => {
+    const env = readEnv({ ...database, PORT: "7000" });
+    expect(env).toMatchObject({
+      demo: true,
+      publicUrl: "http://localhost:7000",
+      secure: false,
+      market: "OPEN",
+    });
+    expect(env.providers.twilio?.baseUrl).toBe("http://127.0.0.1:7001/twilio");
+    expect(env.providers.goHighLevel?.baseUrl).toBe("http://127.0.0.1:7001/ghl");
+  });
+
+  it("lists every fault at once", () => {
+    const faults = faultsOf({
+      PORT: "http",
+      ORG_TIME_ZONE: "Mars/Olympus",
+      TWILIO_ACCOUNT_SID: "ACshort",
+      GHL_PRIVATE_TOKEN: "pit-x",
+      PUBLIC_URL: "portal.example.com",
+    });
+    for (const name of [
+      "PORT",
+      "ORG_TIME_ZONE",
+      "TWILIO_ACCOUNT_SID",
+      "GHL_LOCATION_ID",
+      "PUBLIC_URL",
+      "DATABASE_URL",
+    ]) {
+      expect(faults.join("\n")).toContain(name);
+    }
+  });
+
+  it("refuses production without its secrets, and switches providers without keys off", () => {
+    expect(faultsOf({ ...database, NODE_ENV: "production" }).join("\n")).toMatch(
+      /PUBLIC_URL[\s\S]*SESSION_SECRET[\s\S]*ENCRYPTION_KEY[\s\S]*ADMIN_EMAIL/,
+    );
+    const env = readEnv({
+      ...database,
+      NODE_ENV: "production",
+      PUBLIC_URL: "https://portal.example.com/",
+      SESSION_SECRET: "s".repeat(32),
+      ENCRYPTION_KEY: "e".repeat(32),
+      ADMIN_EMAIL: "Boss@example.com",
+    });
+    expect(env).toMatchObject({
+      demo: false,
+      secure: true,
+      publicUrl: "https://portal.example.com",
+      adminEmail: "boss@example.com",
+      providers: { twilio: null, goHighLevel: null },
+    });
+  });
+
+  it("takes an empty value as none", () => {
+    expect(readEnv({ ...database, PUBLIC_URL: "", OFFICE_LINE: "" }).officeLine).toBe("+12125550199");
+  });
+});

@@ -1,0 +1,107 @@
+import type { DashboardStats, LeadStatus, Priority } from "@portal/contract/entities/lead";
+import type { ContactRefusal } from "@portal/contract/errors";
+import type { Db } from "../../db/client.ts";
+import type { leads } from "../../db/schema/leads.ts";
+import { likePattern, searchTerms } from "../../values/search-text.ts";
+import { callRefusalSql } from "../gate/service.ts";
+
+/** Whose leads: one consultant's, or everyone's for an administrator. */
+export type OwnerScope = { salesRepId: number } | "everyone";
+
+export interface LeadFilter {
+  search?: string | undefined;
+  status?: LeadStatus | undefined;
+  priority?: Priority | undefined;
+}
+
+type Columns = Omit<typeof leads.$inferSelect, "search" | "extra" | "updatedAt">;
+
+/** A lead as the lists show it. */
+export interface LeadRow extends Columns {
+  salesRepName: string | null;
+  callRefusal: ContactRefusal | null;
+  /** The sort key with PostgreSQL's own precision. */
+  keysetAt: string;
+}
+
+const columns = `l.id, l.name, l.first_name as "firstName", l.last_name as "lastName", l.email, l.phone,
+  l.phone_e164 as "phoneE164", l.company, l.industry, l.status, l.lead_source as "leadSource", l.priority, l.notes,
+  l.deal_value::float8 as "dealValue", l.next_follow_up_date as "nextFollowUpDate",
+  l.last_contacted_at as "lastContactedAt", l.assigned_to as "assignedTo", l.assigned_at as "assignedAt",
+  l.created_at as "createdAt", l.converted_at as "convertedAt", l.call_opt_out as "callOptOut",
+  l.text_opt_out as "textOptOut", l.ghl_contact_id as "ghlContactId", l.crm_updated_at as "crmUpdatedAt",
+  l.crm_deleted_at as "crmDeletedAt", l.crm_sync as "crmSync",
+  l.ai_recording_message_id as "aiRecordingMessageId", u.name as "salesRepName",
+  ${callRefusalSql} as "callRefusal", l.created_at::text as "keysetAt"`;
+
+function where(scope: OwnerScope, filter: LeadFilter): { sql: string; values: unknown[] } {
+  const values: unknown[] = [];
+  const parts: string[] = [];
+  const add = (sql: (placeholder: string) => string, value: unknown) => {
+    values.push(value);
+    parts.push(sql(`$${values.length}`));
+  };
+  if (scope !== "everyone") add((p) => `l.assigned_to = ${p}`, scope.salesRepId);
+  if (filter.status) add((p) => `l.status = ${p}`, filter.status);
+  if (filter.priority) add((p) => `l.priority = ${p}`, filter.priority);
+  for (const term of searchTerms(filter.search ?? "")) add((p) => `l.search like ${p}`, likePattern(term));
+  return { sql: parts.length > 0 ? parts.join(" and ") : "true", values };
+}
+
+/** Leads of the scope, newest first, after the keyset. */
+export async function listLeads(
+  db: Db,
+  input: { scope: OwnerScope; filter: LeadFilter; after: { at: string; id: number } | null; limit: number },
+): Promise<LeadRow[]> {
+  const { sql, values } = where(input.scope, input.filter);
+  const n = values.length;
+  const keyset = input.after ? `and (l.created_at, l.id) < ($${n + 2}::timestamptz, $${n + 3}::int)` : "";
+  const { rows } = await db.$client.query<LeadRow>(
+    `select ${columns} from leads l left join users u on u.id = l.assigned_to
+     where ${sql} ${keyset} order by l.created_at desc, l.id desc limit $${n + 1}`,
+    [...values, input.limit, ...(input.after ? [input.after.at, input.after.id] : [])],
+  );
+  return rows;
+}
+
+/** How many leads the filter holds, counted up to `cap`. */
+export async function countLeads(
+  db: Db,
+  input: { scope: OwnerScope; filter: LeadFilter; cap: number },
+): Promise<number> {
+  const { sql, values } = where(input.scope, input.filter);
+  const { rows } = await db.$client.query<{ count: number }>(
+    `select count(*)::int as count from (select 1 from leads l where ${sql} limit ${Math.trunc(input.cap)}) capped`,
+    values,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** One lead, or undefined. */
+export async function findLead(db: Db, leadId: number): Promise<LeadRow | undefined> {
+  const { rows } = await db.$client.query<LeadRow>(
+    `select ${columns} from leads l left join users u on u.id = l.assigned_to where l.id = $1`,
+    [leadId],
+  );
+  return rows[0];
+}
+
+/** Figures of the tiles. Today is the organisation's day. */
+export async function leadStats(db: Db, scope: OwnerScope, timeZone: string): Promise<DashboardStats> {
+  const rep = scope === "everyone" ? null : scope.salesRepId;
+  const { rows } = await db.$client.query<DashboardStats>(
+    `select count(*)::int as "totalLeads",
+       count(*) filter (where last_contacted_at >= date_trunc('day', now() at time zone $2) at time zone $2)::int as "contactedToday",
+       count(*) filter (where next_follow_up_date is not null and status <> 'converted')::int as "pendingFollowUp",
+       count(*) filter (where status = 'new')::int as "newLeads",
+       count(*) filter (where status = 'contacted')::int as "contactedLeads",
+       count(*) filter (where status = 'interested')::int as "interestedLeads",
+       count(*) filter (where status = 'not_interested')::int as "notInterestedLeads",
+       (select count(*)::int from call_logs where not confirmed and ($1::int is null or user_id = $1)) as "needsOutcome"
+     from leads where $1::int is null or assigned_to = $1`,
+    [rep, timeZone],
+  );
+  const [stats] = rows;
+  if (!stats) throw new Error("an aggregate without a row");
+  return stats;
+}

@@ -1,0 +1,257 @@
+import { pageHeaders } from "@portal/contract/entities/fields";
+import { leadSchema } from "@portal/contract/entities/lead";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { buildLead } from "../../testing/factories.ts";
+import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
+
+let app: TestApp;
+let ana: Client;
+let luis: Client;
+let admin: Client;
+beforeAll(async () => {
+  app = await buildTestApp();
+  [ana, luis, admin] = await Promise.all([app.signIn(), app.signIn(), app.signIn({ role: "admin" })]);
+});
+afterAll(() => app.close());
+
+const lead = (overrides: Parameters<typeof buildLead>[1] = {}) =>
+  buildLead(app.deps.database, { assignedTo: ana.user.id, ...overrides });
+
+async function timeline(leadId: number) {
+  const { rows } = await app.deps.database.pool.query(
+    "select kind, user_id, data from lead_events where lead_id = $1 order by id",
+    [leadId],
+  );
+  return rows;
+}
+
+describe("GET /api/leads", () => {
+  it("asks for a session", async () => {
+    expect((await app.request("GET", "/api/leads")).status).toBe(401);
+  });
+
+  it("shows a consultant only their own leads, newest first, in the contract's shape; an administrator all", async () => {
+    const older = await lead({ createdAt: new Date("2026-01-01T00:00:00Z") });
+    const newer = await lead({ createdAt: new Date("2026-02-01T00:00:00Z") });
+    const other = await lead({ assignedTo: luis.user.id });
+    const { status, body } = await ana.get("/api/leads");
+    expect(status).toBe(200);
+    const ids = z
+      .array(leadSchema)
+      .parse(body)
+      .map(({ id }) => id);
+    expect(ids.indexOf(newer.id)).toBeLessThan(ids.indexOf(older.id));
+    expect(ids).not.toContain(other.id);
+    expect((await admin.get("/api/leads")).body.map((row: { id: number }) => row.id)).toContain(other.id);
+  });
+
+  it("finds by folded name, e-mail, company and phone in any format, with the filters", async () => {
+    const maria = await lead({
+      name: "María Peña",
+      email: "mp@solar.example.com",
+      company: "Núñez & Cía",
+      phone: "(646) 555-0177",
+      status: "interested",
+      priority: "high",
+    });
+    const found = async (query: string) =>
+      (await ana.get(`/api/leads?${query}`)).body.map((row: { id: number }) => row.id);
+    for (const search of ["maria pena", "PEÑA", "solar.example", "nunez", "646-555 0177", "+1 646 555"]) {
+      expect(await found(new URLSearchParams({ search }).toString())).toContain(maria.id);
+    }
+    expect(await found("search=maria&status=interested&priority=high")).toEqual([maria.id]);
+    expect(await found("search=maria&status=new")).toEqual([]);
+    expect(await found("search=maria&status=all&priority=")).toEqual([maria.id]);
+    expect(await found("search=%25%25%25zzz")).toEqual([]);
+  });
+
+  it("pages by keyset without gaps or repeats, with total and cursor in the headers", async () => {
+    const at = new Date("2026-03-01T00:00:00.123Z");
+    const made = await Promise.all(
+      Array.from({ length: 7 }, () => lead({ createdAt: at, company: "Keyset Corp" })),
+    );
+    const seen: number[] = [];
+    let cursor = "";
+    do {
+      const page = await ana.get(`/api/leads?search=keyset&limit=3${cursor && `&cursor=${cursor}`}`);
+      seen.push(...page.body.map((row: { id: number }) => row.id));
+      if (!cursor) expect(page.headers[pageHeaders.total]).toBe("7");
+      cursor = String(page.headers[pageHeaders.cursor] ?? "");
+    } while (cursor);
+    expect(seen).toEqual(made.map(({ id }) => id).sort((a, b) => b - a));
+    expect((await ana.get("/api/leads?limit=3&cursor=nonsense")).status).toBe(400);
+  });
+
+  it.each(["limit=0", "limit=x", "status=closed", "priority=urgent", "search=%00", "limit=1&limit=2"])(
+    "refuses %s with a message",
+    async (query) => {
+      const answer = await ana.get(`/api/leads?${query}`);
+      expect(answer.status).toBe(400);
+      expect(answer.body.message).toBeTypeOf("string");
+    },
+  );
+
+  it("tells why a lead may not be called", async () => {
+    const silent = await lead({ phone: null, company: "Gate Corp" });
+    const stopped = await lead({ callOptOut: "stop", company: "Gate Corp" });
+    const { body } = await ana.get("/api/leads?search=gate%20corp");
+    const refusal = (id: number) => body.find((row: { id: number }) => row.id === id).callRefusal;
+    expect(refusal(silent.id)).toBe("no_phone");
+    expect(refusal(stopped.id)).toBe("opted_out");
+  });
+});
+
+describe("PATCH /api/leads/:id", () => {
+  it("writes nothing for another consultant's lead", async () => {
+    const { id } = await lead();
+    const answer = await luis.patch(`/api/leads/${id}`, { notes: "mine now" });
+    expect(answer).toMatchObject({ status: 403, body: { code: "not_your_lead" } });
+    expect((await ana.get(`/api/leads/${id}`)).body.notes).toBeNull();
+    expect(await timeline(id)).toEqual([]);
+  });
+
+  it("keeps each change on the timeline with before and after", async () => {
+    const { id } = await lead();
+    const nextFollowUpDate = new Date(Date.now() + 86_400_000).toISOString();
+    const { status, body } = await ana.patch(`/api/leads/${id}`, {
+      status: "interested",
+      priority: "high",
+      notes: "call after six <script>",
+      nextFollowUpDate,
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      status: "interested",
+      leadStatus: "interested",
+      priority: "high",
+      nextFollowUpDate,
+    });
+    expect(body.notes).toBe("call after six <script>");
+    expect(body.lastContactedAt).not.toBeNull();
+    const events = await timeline(id);
+    expect(events.map((event) => event.data.field).sort()).toEqual(
+      ["lastContactedAt", "nextFollowUpDate", "notes", "priority", "status"].sort(),
+    );
+    expect(events.find((event) => event.data.field === "status").data).toMatchObject({
+      before: "new",
+      after: "interested",
+    });
+  });
+
+  it("stores empty notes as null, clears the follow-up date, and writes nothing when nothing changes", async () => {
+    const { id } = await lead({ notes: "old", nextFollowUpDate: new Date() });
+    const cleared = await ana.patch(`/api/leads/${id}`, { notes: "  ", nextFollowUpDate: null });
+    expect(cleared.body).toMatchObject({ notes: null, nextFollowUpDate: null });
+    const before = await timeline(id);
+    await ana.patch(`/api/leads/${id}`, { notes: null, status: "new" });
+    expect(await timeline(id)).toEqual(before);
+  });
+
+  it.each([
+    { status: "converted" },
+    { status: "closed" },
+    { assignedTo: 1 },
+    { nextFollowUpDate: "tomorrow" },
+    { nextFollowUpDate: "2020-01-01T00:00:00.000Z" },
+    { notes: "x".repeat(10_001) },
+    { notes: "a\u0000" },
+  ])("refuses %j with a message and writes nothing", async (body) => {
+    const { id } = await lead();
+    const answer = await ana.patch(`/api/leads/${id}`, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toBeTypeOf("string");
+    expect(await timeline(id)).toEqual([]);
+  });
+
+  it("answers 404 for a lead that is not there and 400 for no number", async () => {
+    expect((await ana.patch("/api/leads/2147483647", { notes: "x" })).status).toBe(404);
+    expect((await ana.patch("/api/leads/abc", { notes: "x" })).status).toBe(400);
+    expect((await ana.patch("/api/leads/99999999999", { notes: "x" })).status).toBe(400);
+  });
+});
+
+describe("PATCH /api/leads/:id/name", () => {
+  it("writes the name as one writes it, finds it by search, and says that the CRM does not have it", async () => {
+    const { id } = await lead();
+    const { status, body } = await ana.patch(`/api/leads/${id}/name`, { name: "  jose de la o " });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      ghlSynced: false,
+      lead: { name: "José de la O", firstName: "José", lastName: "de la O" },
+    });
+    expect((await ana.get("/api/leads?search=jose%20de%20la")).body).toHaveLength(1);
+    expect(await timeline(id)).toMatchObject([{ kind: "renamed", data: { after: "José de la O" } }]);
+  });
+
+  it("refuses an empty name with the recorded text, and another consultant's lead", async () => {
+    const { id } = await lead();
+    const empty = await ana.patch(`/api/leads/${id}/name`, { name: "   " });
+    expect(empty).toMatchObject({ status: 400, body: { message: "Por favor ingrese un nombre válido" } });
+    expect((await luis.patch(`/api/leads/${id}/name`, { name: "Stolen" })).status).toBe(403);
+    expect(await timeline(id)).toEqual([]);
+  });
+});
+
+describe("POST /api/leads/:id/convert", () => {
+  it("makes one client, however often it is asked", async () => {
+    const { id } = await lead({ status: "interested" });
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        ana.post(`/api/leads/${id}/convert`, { conversionValue: 1250.5, notes: "signed" }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+    const { rows } = await app.deps.database.pool.query(
+      "select conversion_value::float8 as value, notes from clients where lead_id = $1",
+      [id],
+    );
+    expect(rows).toEqual([{ value: 1250.5, notes: "signed" }]);
+    expect((await ana.get(`/api/leads/${id}`)).body).toMatchObject({
+      status: "converted",
+      leadStatus: "converted",
+    });
+    expect((await ana.patch(`/api/leads/${id}`, { status: "new" })).status).toBe(409);
+  });
+
+  it("defaults the value to 0, and refuses negative values and other people's leads", async () => {
+    const { id } = await lead();
+    expect((await ana.post(`/api/leads/${id}/convert`, { conversionValue: -1 })).status).toBe(400);
+    expect((await luis.post(`/api/leads/${id}/convert`, {})).status).toBe(403);
+    expect((await ana.post(`/api/leads/${id}/convert`, {})).status).toBe(200);
+  });
+});
+
+describe("tiles and test leads", () => {
+  it("counts what the rows say", async () => {
+    const rep = await app.signIn();
+    const mine = (overrides: Parameters<typeof buildLead>[1]) =>
+      lead({ assignedTo: rep.user.id, ...overrides });
+    await mine({ status: "new" });
+    await mine({ status: "contacted", lastContactedAt: new Date() });
+    await mine({
+      status: "interested",
+      lastContactedAt: new Date("2026-01-01"),
+      nextFollowUpDate: new Date(),
+    });
+    await mine({ status: "converted", nextFollowUpDate: new Date() });
+    expect((await rep.get("/api/dashboard-stats")).body).toEqual({
+      totalLeads: 4,
+      contactedToday: 1,
+      pendingFollowUp: 1,
+      newLeads: 1,
+      contactedLeads: 1,
+      interestedLeads: 1,
+      notInterestedLeads: 0,
+      needsOutcome: 0,
+    });
+  });
+
+  it("adds test leads for oneself in demo mode, each time new ones", async () => {
+    const rep = await app.signIn();
+    const first = await rep.post("/api/sample-data");
+    await rep.post("/api/sample-data");
+    expect(first).toMatchObject({ status: 200, body: { created: 5 } });
+    expect((await rep.get("/api/leads")).body).toHaveLength(10);
+  });
+});

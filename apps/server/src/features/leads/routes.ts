@@ -1,0 +1,66 @@
+import * as contract from "@portal/contract/routes/leads";
+import type { FastifyInstance } from "fastify";
+import { AppError } from "../../http/app-error.ts";
+import { bindRoute } from "../../http/bind-route.ts";
+import { answerList } from "../../http/list.ts";
+import { convertLead } from "./convert-lead.ts";
+import { countLeads, type LeadFilter, leadStats, listLeads } from "./data.ts";
+import { scopeOf } from "./policy.ts";
+import { presentLead } from "./present.ts";
+import { type RenameContext, renameLead } from "./rename-lead.ts";
+import { createSampleLeads } from "./sample-leads.ts";
+import { getLead } from "./service.ts";
+import { updateLead } from "./update-lead.ts";
+
+/** An empty value and 'all' mean no filter. */
+function chosen<T extends string>(value: T | "all" | "" | undefined): T | undefined {
+  return value === "all" || value === "" ? undefined : value;
+}
+
+/** The leads of the signed-in consultant (specification §7). */
+export function registerLeadRoutes(app: FastifyInstance, context: RenameContext & { demo: boolean }): void {
+  const { db } = context.database;
+
+  bindRoute(app, contract.listLeads, ({ query, actor, reply }) => {
+    const scope = scopeOf(actor);
+    const filter: LeadFilter = {
+      search: query.search,
+      status: chosen(query.status),
+      priority: chosen(query.priority),
+    };
+    return answerList(reply, query, {
+      fetch: (after, limit) => listLeads(db, { scope, filter, after, limit }),
+      keysetOf: (row) => ({ at: row.keysetAt, id: row.id }),
+      present: presentLead,
+      count: (cap) => countLeads(db, { scope, filter, cap }),
+    });
+  });
+
+  bindRoute(app, contract.getLead, ({ params }) => getLead(context, params.id));
+
+  bindRoute(app, contract.getDashboardStats, ({ actor }) =>
+    leadStats(db, scopeOf(actor), context.orgTimeZone),
+  );
+
+  bindRoute(app, contract.updateLead, async ({ params, body, actor }) => {
+    await updateLead(context, { actor, leadId: params.id, changes: body });
+    return getLead(context, params.id);
+  });
+
+  bindRoute(app, contract.renameLead, async ({ params, body, actor }) => {
+    const ghlSynced = await renameLead(context, { actor, leadId: params.id, name: body.name });
+    return { lead: await getLead(context, params.id), ghlSynced };
+  });
+
+  bindRoute(app, contract.convertLead, async ({ params, body, actor }) => {
+    const { conversionValue, notes = null } = body;
+    const clientId = await convertLead(context, { actor, leadId: params.id, conversionValue, notes });
+    return { message: "Lead converted to client.", clientId, lead: await getLead(context, params.id) };
+  });
+
+  bindRoute(app, contract.createSampleData, async ({ actor }) => {
+    if (!context.demo) throw new AppError("not_found");
+    const created = await createSampleLeads(context, actor);
+    return { message: `${created} test leads were added.`, created };
+  });
+}

@@ -1,0 +1,18 @@
+import type { Lead } from "@portal/contract/entities/lead";
+import type { Database } from "../../db/client.ts";
+import { AppError } from "../../http/app-error.ts";
+import { findLead } from "./data.ts";
+import { presentLead } from "./present.ts";
+
+export interface LeadsContext {
+  database: Database;
+  /** Zone in which the organisation counts its days. */
+  orgTimeZone: string;
+}
+
+/** One lead as the API answers it. Errors: `not_found`. */
+export async function getLead({ database }: Pick<LeadsContext, "database">, leadId: number): Promise<Lead> {
+  const row = await findLead(database.db, leadId);
+  if (!row) throw new AppError("not_found", "This lead does not exist.");
+  return presentLead(row);
+}

@@ -1,0 +1,95 @@
+import type { Priority } from "@portal/contract/entities/lead";
+import type { leads as leadsTable } from "../../db/schema/leads.ts";
+import { leads } from "../../db/schema/leads.ts";
+import { audienceOf, publishEvent } from "../../events/publish.ts";
+import { AppError } from "../../http/app-error.ts";
+import type { Session } from "../../http/session.ts";
+import { recordLeadEvents } from "../timeline/data.ts";
+import { lockLead, writableBy } from "./policy.ts";
+import type { LeadsContext } from "./service.ts";
+
+type Lead = typeof leadsTable.$inferSelect;
+type Field = "status" | "priority" | "notes" | "nextFollowUpDate" | "lastContactedAt";
+
+export interface LeadChanges {
+  status?: Exclude<Lead["status"], "converted"> | undefined;
+  priority?: Priority | undefined;
+  notes?: string | null | undefined;
+  nextFollowUpDate?: string | null | undefined;
+  lastContactedAt?: string | undefined;
+}
+
+/** A day is over everywhere on Earth 48 h later at the latest; the browser refuses past days by its own calendar. */
+const followUpTolerance = 48 * 3_600_000;
+
+function asDate(value: string | null | undefined): Date | null | undefined {
+  return value == null ? value : new Date(value);
+}
+
+function same(before: unknown, after: unknown): boolean {
+  const [a, b] = [before, after].map((value) => (value instanceof Date ? value.getTime() : value));
+  return a === b;
+}
+
+/** What really changes: fields sent with another value than the stored one. */
+function changesOf(lead: Lead, input: LeadChanges): Partial<Pick<Lead, Field>> {
+  const notes = typeof input.notes === "string" && input.notes.trim() === "" ? null : input.notes;
+  const leavesNew = lead.status === "new" && input.status !== undefined && input.status !== "new";
+  const wanted: Partial<Record<Field, unknown>> = {
+    status: input.status,
+    priority: input.priority,
+    notes,
+    nextFollowUpDate: asDate(input.nextFollowUpDate),
+    lastContactedAt: asDate(input.lastContactedAt) ?? (leavesNew ? new Date() : undefined),
+  };
+  const entries = Object.entries(wanted) as [Field, unknown][];
+  return Object.fromEntries(
+    entries.filter(([field, value]) => value !== undefined && !same(lead[field], value)),
+  );
+}
+
+function checkChanges(lead: Lead, changes: Partial<Pick<Lead, Field>>): void {
+  if (changes.status && lead.status === "converted") {
+    throw new AppError("already_converted", "This lead is a client already; its status stays converted.");
+  }
+  const { nextFollowUpDate } = changes;
+  if (nextFollowUpDate && nextFollowUpDate.getTime() < Date.now() - followUpTolerance) {
+    throw new AppError("invalid", "The follow-up date cannot be in the past.");
+  }
+}
+
+/**
+ * Changes status, priority, notes or follow-up date; every changed field stands on the timeline with before and after.
+ * A lead that leaves 'new' counts as contacted now. Errors: `not_found`, `not_your_lead`, `already_converted`, `invalid`.
+ */
+export async function updateLead(
+  context: LeadsContext,
+  input: { actor: Session; leadId: number; changes: LeadChanges },
+): Promise<void> {
+  const { actor, leadId } = input;
+  await context.database.transaction(async (tx) => {
+    const lead = await lockLead(tx, actor, leadId);
+    const changes = changesOf(lead, input.changes);
+    const fields = Object.keys(changes) as Field[];
+    if (fields.length === 0) return;
+    checkChanges(lead, changes);
+    await tx
+      .update(leads)
+      .set({ ...changes, updatedAt: new Date() })
+      .where(writableBy(actor, leadId));
+    await recordLeadEvents(
+      tx,
+      fields.map((field) => ({
+        leadId,
+        userId: actor.userId,
+        kind: "changed",
+        data: { field, before: lead[field], after: changes[field] },
+      })),
+    );
+    await publishEvent(tx, {
+      topic: "lead",
+      id: leadId,
+      audience: audienceOf(lead.assignedTo, actor.userId),
+    });
+  });
+}

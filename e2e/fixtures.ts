@@ -1,0 +1,183 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { test as base, expect, type Page } from "@playwright/test";
+import pg from "pg";
+
+const root = path.resolve(import.meta.dirname, "..");
+const speed = "20";
+
+/** The running product: portal and sandbox as processes of their own, on a database of their own. */
+export interface Portal {
+  url: string;
+  sandboxUrl: string;
+  /** Ends the portal as a crash would, and starts it again. */
+  killAndRestart(): Promise<void>;
+  /** Rows of the portal's database, for what no screen shows. */
+  query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
+  /** A call of the sandbox's control API. */
+  control(method: string, path: string, body?: object): Promise<unknown>;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+function startProcess(entry: string, env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [path.join(root, entry)], {
+    cwd: root,
+    env: { ...process.env, ...env, START_PARENT_PIPE: "1" },
+    stdio: ["pipe", "ignore", "inherit"],
+  });
+}
+
+async function untilHealthy(url: string): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt += 1) {
+    const answer = await fetch(url).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${url} did not become healthy`);
+}
+
+async function createDatabase(server: string): Promise<string> {
+  const name = `e2e_${randomBytes(6).toString("hex")}`;
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  await admin.end();
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.toString();
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill(signal);
+  await ended;
+}
+
+async function startPortal(): Promise<Portal & { stop(): Promise<void> }> {
+  const server = process.env.TEST_DATABASE_URL;
+  if (!server) throw new Error("TEST_DATABASE_URL is not set: run the browser tests with npm test");
+  const [port, sandboxPort, databaseUrl] = await Promise.all([
+    freePort(),
+    freePort(),
+    createDatabase(server),
+  ]);
+  const dataDir = mkdtempSync(path.join(tmpdir(), "portal-e2e-"));
+  const env = {
+    DATABASE_URL: databaseUrl,
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    SANDBOX_PORT: String(sandboxPort),
+    SANDBOX_SPEED: speed,
+    DATA_DIR: dataDir,
+    TWILIO_CPS: "20",
+    LOG_LEVEL: "warn",
+    NODE_ENV: "test",
+  };
+  const url = env.PUBLIC_URL;
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+  const sandbox = startProcess("packages/sandbox/src/main.ts", env);
+  let portal = startProcess("apps/server/src/main.ts", env);
+  await Promise.all([untilHealthy(`${sandboxUrl}/health`), untilHealthy(`${url}/api/health`)]);
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+
+  return {
+    url,
+    sandboxUrl,
+    async killAndRestart() {
+      await end(portal, "SIGKILL");
+      portal = startProcess("apps/server/src/main.ts", env);
+      await untilHealthy(`${url}/api/health`);
+    },
+    query: async (sql, values) => (await pool.query(sql, values)).rows,
+    async control(method, route, body) {
+      const answer = await fetch(`${sandboxUrl}/control${route}`, {
+        method,
+        ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+      });
+      if (!answer.ok) throw new Error(`control ${route}: ${answer.status} ${await answer.text()}`);
+      return answer.json();
+    },
+    async stop() {
+      await pool.end();
+      await Promise.all([end(portal, "SIGTERM"), end(sandbox, "SIGTERM")]);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Everything the browser complained about. A test ends red when there is anything that it did not expect. */
+export interface ConsoleWatch {
+  messages: string[];
+  /** Messages that the test provokes on purpose. */
+  allow(pattern: RegExp): void;
+}
+
+interface Fixtures {
+  consoleWatch: ConsoleWatch;
+  signIn: (person: keyof typeof people, path?: string) => Promise<void>;
+}
+
+export const people = {
+  admin: { email: "admin@portal.test", password: "portal-admin" },
+  ana: { email: "ana@portal.test", password: "portal-demo" },
+  luis: { email: "luis@portal.test", password: "portal-demo" },
+  sofia: { email: "sofia@portal.test", password: "portal-demo" },
+} as const;
+
+/** Fills the sign-in page and sends it. */
+export async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+export const test = base.extend<Fixtures, { portal: Portal }>({
+  portal: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => {
+      const portal = await startPortal();
+      await use(portal);
+      await portal.stop();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  baseURL: async ({ portal }, use) => use(portal.url),
+  consoleWatch: [
+    async ({ page }, use) => {
+      const messages: string[] = [];
+      const allowed: RegExp[] = [];
+      page.on("console", (message) => {
+        if (["error", "warning"].includes(message.type()))
+          messages.push(`${message.text()} (${message.location().url})`);
+      });
+      page.on("pageerror", (error) => messages.push(String(error)));
+      await use({ messages, allow: (pattern) => allowed.push(pattern) });
+      expect(messages.filter((message) => !allowed.some((pattern) => pattern.test(message)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+  signIn: async ({ page }, use) => {
+    await use(async (person, to = "/") => {
+      await page.goto(to);
+      await fillSignIn(page, people[person].email, people[person].password);
+      await expect(page.getByRole("button", { name: "Sign In" })).toBeHidden({ timeout: 15_000 });
+    });
+  },
+});
+
+export { expect };
