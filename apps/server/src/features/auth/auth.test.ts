@@ -123,6 +123,13 @@ describe("requests", () => {
     expect(answer.headers["x-request-id"]).toBe(answer.body.requestId);
   });
 
+  it("describes its routes for those signed in only", async () => {
+    expect((await app.request("GET", "/api/docs")).status).toBe(401);
+    const client = await app.signIn();
+    const { body } = await client.get("/api/docs");
+    expect(Object.keys(body.paths)).toContain("/api/leads/{id}");
+  });
+
   it("takes no form posts and no broken JSON", async () => {
     const client = await app.signIn();
     const form = await app.app.inject({
