@@ -1,0 +1,68 @@
+import VoiceResponse from "twilio/lib/twiml/VoiceResponse.js";
+import type { Script, Telephony } from "../../ports/telephony.ts";
+
+const voices = { en: "en-US", es: "es-MX" } as const;
+const words = {
+  en: {
+    ask: (name: string) => `Press 1 to call ${name}.`,
+    nothing: "No key was pressed. Goodbye.",
+  },
+  es: {
+    ask: (name: string) => `Presione 1 para llamar a ${name}.`,
+    nothing: "No se presionó ninguna tecla. Adiós.",
+  },
+};
+
+/** Seconds the lead's phone rings, and the longest talk. */
+const ringSeconds = 25;
+const talkSeconds = 7_200;
+
+function script(response: VoiceResponse): Script {
+  return { contentType: "text/xml; charset=utf-8", body: response.toString() };
+}
+
+/** The TwiML of our calls (twilio.com/docs/voice/twiml); the library escapes names. */
+export const scripts: Pick<Telephony, "askToConfirm" | "hangUp" | "acknowledge"> & {
+  dialLead(input: Parameters<Telephony["dialLead"]>[0] & { callerId: string }): Script;
+} = {
+  askToConfirm({ leadFirstName, language, urls }) {
+    const response = new VoiceResponse();
+    const say = { language: voices[language] } as const;
+    // A Gather without a key falls through to the next verb: the question is repeated once.
+    for (let round = 0; round < 2; round += 1) {
+      response
+        .gather({ numDigits: 1, timeout: 6, action: urls.confirm, method: "POST" })
+        .say(say, words[language].ask(leadFirstName));
+    }
+    response.say(say, words[language].nothing);
+    response.hangup();
+    return script(response);
+  },
+  dialLead({ to, callerId, urls }) {
+    const response = new VoiceResponse();
+    const dial = response.dial({
+      callerId,
+      timeout: ringSeconds,
+      timeLimit: talkSeconds,
+      action: urls.dialDone,
+      method: "POST",
+    });
+    dial.number(
+      {
+        statusCallback: urls.leadStatus,
+        statusCallbackEvent: ["initiated", "ringing", "answered", "completed"],
+        machineDetection: "Enable",
+        amdStatusCallback: urls.detection,
+      },
+      to,
+    );
+    return script(response);
+  },
+  hangUp(say) {
+    const response = new VoiceResponse();
+    if (say) response.say({ language: voices[say.language] }, say.text);
+    response.hangup();
+    return script(response);
+  },
+  acknowledge: () => script(new VoiceResponse()),
+};

@@ -1,0 +1,104 @@
+import type { Twilio } from "twilio";
+import { validateRequest } from "twilio/lib/webhooks/webhooks.js";
+import type { Telephony } from "../../ports/telephony.ts";
+import { createCircuit } from "./circuit.ts";
+import { openClient, type TwilioEnv } from "./client.ts";
+import { circuitOpen, toProviderError, unreadableAnswer } from "./errors.ts";
+import { scripts } from "./scripts.ts";
+import { dialNewsOf, digitsOf, legNewsOf, providerLegOf } from "./transform.ts";
+
+/** Seconds that the rep's phone rings, and the longest call with its prompt. */
+const repRingSeconds = 30;
+const callSeconds = 7_500;
+/** Of a number's newest calls so many are looked at. */
+const listLimit = 50;
+/** The provider's clock may differ from ours by this much. */
+const clockSkewMs = 10_000;
+/** A rep sees a message within 12 s of a silent provider. */
+const timeoutMs = 10_000;
+const callCannotEnd = 21_220;
+
+function readLeg(call: unknown) {
+  try {
+    return providerLegOf(call);
+  } catch (error) {
+    throw unreadableAnswer(error);
+  }
+}
+
+/** Telephony through Twilio's Programmable Voice. Quirks and sources: docs/providers/twilio.md. */
+export function createTwilioTelephony(env: TwilioEnv): Telephony {
+  let client: Promise<Twilio> | null = null;
+  const circuit = createCircuit({ failures: 5, openMs: 10_000, refuse: circuitOpen, toProviderError });
+
+  function ask<T>(request: (twilio: Twilio) => Promise<T>): Promise<T> {
+    client ??= openClient(env, timeoutMs);
+    const opened = client;
+    return circuit(async () => request(await opened));
+  }
+
+  async function findLeg(sid: string) {
+    try {
+      return await ask(async (twilio) => readLeg(await twilio.calls(sid).fetch()));
+    } catch (error) {
+      if (toProviderError(error).kind === "not-found") return null;
+      throw error;
+    }
+  }
+
+  return {
+    callerId: env.phoneNumber,
+    callsPerSecond: env.callsPerSecond,
+
+    placeCall: ({ to, urls }) =>
+      ask(async (twilio) =>
+        readLeg(
+          await twilio.calls.create({
+            to,
+            from: env.phoneNumber,
+            url: urls.answered,
+            method: "POST",
+            statusCallback: urls.repStatus,
+            statusCallbackMethod: "POST",
+            statusCallbackEvent: ["initiated", "ringing", "answered", "completed"],
+            timeout: repRingSeconds,
+            timeLimit: callSeconds,
+          }),
+        ),
+      ),
+
+    async endCall(sid) {
+      try {
+        return await ask(async (twilio) => readLeg(await twilio.calls(sid).update({ status: "completed" })));
+      } catch (error) {
+        const known = toProviderError(error).providerCode === callCannotEnd ? await findLeg(sid) : null;
+        if (known) return known;
+        throw error;
+      }
+    },
+
+    findLeg,
+
+    async findLeadLeg(repSid) {
+      const [leg] = await ask((twilio) => twilio.calls.list({ parentCallSid: repSid, limit: 1 }));
+      return leg ? readLeg(leg) : null;
+    },
+
+    async findCallsTo({ to, since }) {
+      // No StartTime filter: a call that still queues has none, and must be found as well.
+      const calls = await ask((twilio) => twilio.calls.list({ to, from: env.phoneNumber, limit: listLimit }));
+      const oldest = since.getTime() - clockSkewMs;
+      return calls.map(readLeg).filter((leg) => (leg.createdAt?.getTime() ?? 0) >= oldest);
+    },
+
+    isSigned: ({ signature, url, params }) => validateRequest(env.authToken, signature, url, params),
+    readLegNews: legNewsOf,
+    readDialNews: dialNewsOf,
+    readDigits: digitsOf,
+
+    askToConfirm: scripts.askToConfirm,
+    dialLead: (input) => scripts.dialLead({ ...input, callerId: env.phoneNumber }),
+    hangUp: scripts.hangUp,
+    acknowledge: scripts.acknowledge,
+  };
+}

@@ -1,0 +1,234 @@
+import { describe, expect, it } from "vitest";
+import { ProviderError } from "../../ports/provider-error.ts";
+import { createCircuit } from "./circuit.ts";
+import { circuitOpen, toProviderError } from "./errors.ts";
+import { scripts } from "./scripts.ts";
+import { createTwilioTelephony } from "./telephony.ts";
+import { dialNewsOf, digitsOf, legNewsOf, providerLegOf, toAnswerer } from "./transform.ts";
+
+const repSid = `CA${"1".repeat(32)}`;
+const leadSid = `CA${"2".repeat(32)}`;
+const form = (text: string) => Object.fromEntries(new URLSearchParams(text));
+
+const urls = {
+  answered: "https://portal.example.com/api/twilio/voice/answered?call=42",
+  confirm: "https://portal.example.com/api/twilio/voice/confirm?call=42",
+  dialDone: "https://portal.example.com/api/twilio/voice/dial-done?call=42",
+  repStatus: "https://portal.example.com/api/twilio/voice/rep-status?call=42",
+  leadStatus: "https://portal.example.com/api/twilio/voice/lead-status?call=42",
+  detection: "https://portal.example.com/api/twilio/voice/detection?call=42",
+};
+
+describe("Twilio's requests", () => {
+  it("reads a progress callback of the lead's leg", () => {
+    const news = legNewsOf(
+      form(
+        `CallSid=${leadSid}&ParentCallSid=${repSid}&AccountSid=AC0000&From=%2B12125550100&To=%2B12125550144&CallStatus=completed` +
+          "&Direction=outbound-dial&CallDuration=74&Duration=2&Timestamp=Thu%2C+20+Nov+2025+10%3A01%3A14+%2B0000" +
+          "&CallbackSource=call-progress-events&SequenceNumber=3&ApiVersion=2010-04-01",
+      ),
+    );
+    expect(news).toEqual({
+      sid: leadSid,
+      parentSid: repSid,
+      status: "completed",
+      seconds: 74,
+      answeredBy: null,
+      at: new Date("2025-11-20T10:01:14Z"),
+    });
+  });
+
+  it("reads the end of a dial", () => {
+    const params = form(
+      `CallSid=${repSid}&CallStatus=in-progress&DialCallSid=${leadSid}&DialCallStatus=completed&DialCallDuration=74&DialBridged=true`,
+    );
+    expect(dialNewsOf(params)).toEqual({
+      sid: repSid,
+      leadSid,
+      status: "completed",
+      bridged: true,
+      seconds: 74,
+    });
+    expect(dialNewsOf({ CallSid: repSid, DialCallStatus: "no-answer" })).toMatchObject({
+      status: "no-answer",
+      bridged: null,
+      seconds: null,
+    });
+  });
+
+  it("takes what it does not know as unsaid, and no sid as no news", () => {
+    expect(legNewsOf({ CallSid: repSid, CallStatus: "teleported", CallDuration: "-3" })).toMatchObject({
+      status: null,
+      seconds: null,
+    });
+    expect(legNewsOf({ CallSid: "CA1", CallStatus: "ringing" })).toBeNull();
+    expect(dialNewsOf({})).toBeNull();
+    expect(digitsOf({ Digits: ["1", "2"] })).toBe("1");
+    expect(digitsOf({})).toBe("");
+  });
+
+  it.each([
+    ["machine_start", "machine"],
+    ["machine_end_beep", "machine"],
+    ["human", "human"],
+    ["fax", "fax"],
+    ["something_new", "unknown"],
+    ["", null],
+  ])("hears %s as %s", (said, answerer) => {
+    expect(toAnswerer(said)).toBe(answerer);
+  });
+});
+
+describe("Twilio's call resource", () => {
+  const resource = {
+    sid: repSid,
+    status: "completed",
+    parentCallSid: null,
+    duration: "74",
+    answeredBy: "human",
+    dateCreated: new Date("2025-11-20T10:00:00Z"),
+    startTime: new Date("2025-11-20T10:00:01Z"),
+    endTime: new Date("2025-11-20T10:01:15Z"),
+  };
+
+  it("reads an ended and a queued call", () => {
+    expect(providerLegOf(resource)).toMatchObject({
+      sid: repSid,
+      status: "completed",
+      seconds: 74,
+      answeredBy: "human",
+      at: new Date("2025-11-20T10:01:15Z"),
+    });
+    const queued = { sid: repSid, status: "queued", duration: null, startTime: "Invalid Date" };
+    expect(providerLegOf(queued)).toMatchObject({
+      status: "queued",
+      seconds: null,
+      at: null,
+      createdAt: null,
+    });
+  });
+
+  it("refuses an answer without a sid", () => {
+    expect(() => providerLegOf({ sid: undefined, status: undefined })).toThrow();
+  });
+});
+
+describe("signatures", () => {
+  const telephony = (authToken: string) =>
+    createTwilioTelephony({
+      baseUrl: "http://127.0.0.1:9",
+      accountSid: `AC${"1".padStart(32, "0")}`,
+      authToken,
+      apiKeySid: null,
+      apiKeySecret: null,
+      phoneNumber: "+12125550100",
+      callsPerSecond: 1,
+    });
+
+  it("accepts the vendor's example", () => {
+    const example = {
+      signature: "RSOYDt4T1cUTdK1PDd93/VVr8B8=",
+      url: "https://mycompany.com/myapp.php?foo=1&bar=2",
+      params: {
+        CallSid: "CA1234567890ABCDE",
+        Caller: "+14158675309",
+        Digits: "1234",
+        From: "+14158675309",
+        To: "+18005551212",
+      },
+    };
+    expect(telephony("12345").isSigned(example)).toBe(true);
+    expect(telephony("12346").isSigned(example)).toBe(false);
+    expect(telephony("12345").isSigned({ ...example, url: example.url.replace("https", "http") })).toBe(
+      false,
+    );
+    expect(telephony("12345").isSigned({ ...example, signature: "" })).toBe(false);
+  });
+
+  it("covers the query and every parameter", () => {
+    const request = {
+      signature: "3Va2inrh2HPzl0l2GeVglAEstbg=",
+      url: "https://portal.example.com/api/twilio/voice/status?x=1",
+      params: { CallSid: `CA${"1".repeat(32)}`, CallStatus: "completed" },
+    };
+    expect(telephony("tok").isSigned(request)).toBe(true);
+    expect(telephony("tok").isSigned({ ...request, url: request.url.replace("x=1", "x=2") })).toBe(false);
+    expect(telephony("tok").isSigned({ ...request, params: { ...request.params, Extra: "1" } })).toBe(false);
+  });
+});
+
+describe("scripts", () => {
+  it("asks for 1 twice, in the rep's language, with the name escaped", () => {
+    const { body, contentType } = scripts.askToConfirm({ leadFirstName: "Ana <& Co>", language: "es", urls });
+    expect(contentType).toMatch(/^text\/xml/);
+    expect(body.match(/<Gather numDigits="1" timeout="6"/g)).toHaveLength(2);
+    expect(body).toContain('<Say language="es-MX">Presione 1 para llamar a Ana &lt;&amp; Co&gt;.</Say>');
+    expect(body).toMatch(/<Hangup\/><\/Response>$/);
+  });
+
+  it("dials the lead with the shared number, and is told of every step", () => {
+    const { body } = scripts.dialLead({ to: "+12125550144", callerId: "+12125550100", urls });
+    expect(body).toContain('<Dial callerId="+12125550100" timeout="25" timeLimit="7200"');
+    expect(body).toContain('statusCallbackEvent="initiated ringing answered completed"');
+    expect(body).toContain('machineDetection="Enable"');
+    expect(body).toContain(">+12125550144</Number>");
+    expect(body).not.toContain("record");
+  });
+});
+
+describe("failures", () => {
+  it.each([
+    [{ status: 400, code: 21211 }, "invalid", false],
+    [{ status: 401, code: 20003 }, "auth", false],
+    [{ status: 404, code: 20404 }, "not-found", false],
+    [{ status: 429, code: 20429 }, "rate-limited", false],
+    [{ status: 500 }, "unavailable", true],
+    [{ code: "ECONNREFUSED" }, "unavailable", false],
+    [{ code: "ECONNRESET" }, "unavailable", true],
+    [{ code: "ERR_CANCELED" }, "unavailable", true],
+    [new SyntaxError("half an answer"), "unavailable", true],
+  ])("takes %o as %s, ambiguous %s", (thrown, kind, ambiguous) => {
+    expect(toProviderError(thrown)).toMatchObject({ kind, ambiguous });
+  });
+
+  it("never hands on the vendor's own words", () => {
+    const thrown = { status: 400, code: 21211, message: "Invalid 'To' Phone Number: +1555000XXXX" };
+    const error = toProviderError(thrown);
+    expect(error.message).toBe("Your phone number is not a number that can be called. Check it in Settings.");
+    expect(error.providerCode).toBe(21211);
+    expect(toProviderError({ ...thrown, code: 99999 }).message).not.toContain("XXXX");
+  });
+});
+
+describe("the circuit", () => {
+  it("opens after failures in a row, lets one try later, and closes when that one succeeds", async () => {
+    let now = 0;
+    const circuit = createCircuit({
+      failures: 2,
+      openMs: 1_000,
+      refuse: circuitOpen,
+      toProviderError,
+      now: () => now,
+    });
+    let asked = 0;
+    const fail = () => {
+      asked += 1;
+      return Promise.reject({ status: 503 });
+    };
+    await expect(circuit(fail)).rejects.toBeInstanceOf(ProviderError);
+    await expect(circuit(fail)).rejects.toBeInstanceOf(ProviderError);
+    await expect(circuit(fail)).rejects.toMatchObject({ ambiguous: false, retryAfterSeconds: 1 });
+    expect(asked).toBe(2);
+    now = 1_001;
+    await expect(circuit(async () => "ok")).resolves.toBe("ok");
+    await expect(circuit(fail)).rejects.toMatchObject({ ambiguous: true });
+    expect(asked).toBe(3);
+  });
+
+  it("stays closed while the provider refuses: that is an answer", async () => {
+    const circuit = createCircuit({ failures: 1, openMs: 1_000, refuse: circuitOpen, toProviderError });
+    const refuse = () => Promise.reject({ status: 400, code: 21211 });
+    await expect(circuit(refuse)).rejects.toMatchObject({ kind: "invalid" });
+    await expect(circuit(refuse)).rejects.toMatchObject({ kind: "invalid" });
+  });
+});

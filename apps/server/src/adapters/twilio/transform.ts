@@ -1,0 +1,100 @@
+import { z } from "zod";
+import {
+  type Answerer,
+  type DialNews,
+  dialStatuses,
+  type LegNews,
+  legStatuses,
+  type ProviderLeg,
+  type WebhookParams,
+} from "../../ports/telephony.ts";
+
+const callSid = z.string().regex(/^CA[0-9a-fA-F]{32}$/);
+const seconds = z.coerce.number().int().min(0).max(86_400);
+const legStatus = z.enum(legStatuses);
+const dialStatus = z.enum([...dialStatuses, "answered"]);
+
+/** The SDK hands through what it cannot read as a date. */
+const date = z.date().nullable().catch(null);
+
+/** A call as the REST API answers it, the fields we read. */
+const restCall = z.object({
+  sid: callSid,
+  status: z.string(),
+  parentCallSid: callSid.nullish(),
+  duration: z.string().nullish(),
+  answeredBy: z.string().nullish(),
+  dateCreated: date,
+  startTime: date,
+  endTime: date,
+});
+
+/** One value of a field; of a repeated field the first. Empty counts as absent. */
+function field(params: WebhookParams, name: string): string | undefined {
+  const value = params[name];
+  return (Array.isArray(value) ? value[0] : value) || undefined;
+}
+
+function read<T>(schema: z.ZodType<T>, value: unknown): T | null {
+  const parsed = schema.safeParse(value);
+  return parsed.success ? parsed.data : null;
+}
+
+/** Enable says machine_start, DetectMessageEnd machine_end_beep, _silence or _other: all are a machine. */
+export function toAnswerer(value: string | null | undefined): Answerer | null {
+  if (!value) return null;
+  if (value.startsWith("machine")) return "machine";
+  return value === "human" || value === "fax" ? value : "unknown";
+}
+
+function timestamp(value: string | undefined): Date | null {
+  return value ? read(z.date(), new Date(value)) : null;
+}
+
+/** A call progress callback, or any voice request about a leg (facts of Twilio's voice webhooks); null without a valid CallSid. */
+export function legNewsOf(params: WebhookParams): LegNews | null {
+  const sid = read(callSid, field(params, "CallSid"));
+  if (!sid) return null;
+  return {
+    sid,
+    parentSid: read(callSid, field(params, "ParentCallSid")),
+    status: read(legStatus, field(params, "CallStatus")),
+    seconds: read(seconds, field(params, "CallDuration")),
+    answeredBy: toAnswerer(field(params, "AnsweredBy")),
+    at: timestamp(field(params, "Timestamp")),
+  };
+}
+
+/** The `action` request of a Dial; null without a valid CallSid. */
+export function dialNewsOf(params: WebhookParams): DialNews | null {
+  const sid = read(callSid, field(params, "CallSid"));
+  if (!sid) return null;
+  const status = read(dialStatus, field(params, "DialCallStatus"));
+  const bridged = field(params, "DialBridged");
+  return {
+    sid,
+    leadSid: read(callSid, field(params, "DialCallSid")),
+    status: status === "answered" ? "completed" : status,
+    bridged: bridged === undefined ? null : bridged === "true",
+    seconds: read(seconds, field(params, "DialCallDuration")),
+  };
+}
+
+/** The keys of a Gather. */
+export function digitsOf(params: WebhookParams): string {
+  return field(params, "Digits") ?? "";
+}
+
+/** A call of the REST API. Throws where the answer has no valid sid, as a page or half an answer has none. */
+export function providerLegOf(call: unknown): ProviderLeg {
+  const row = restCall.parse(call);
+  return {
+    sid: row.sid,
+    parentSid: row.parentCallSid ?? null,
+    status: read(legStatus, row.status),
+    seconds: row.endTime ? read(seconds, row.duration ?? undefined) : null,
+    answeredBy: toAnswerer(row.answeredBy),
+    at: row.endTime ?? row.startTime,
+    createdAt: row.dateCreated,
+  };
+}

@@ -1,0 +1,112 @@
+/** How far one phone of a call has come, in the words telephony providers share. The last five are ends. */
+export const legStatuses = [
+  "queued",
+  "initiated",
+  "ringing",
+  "in-progress",
+  "canceled",
+  "no-answer",
+  "busy",
+  "failed",
+  "completed",
+] as const;
+export type LegStatus = (typeof legStatuses)[number];
+
+/** How the attempt to reach the lead ended, once the provider is through with it. */
+export const dialStatuses = ["canceled", "no-answer", "busy", "failed", "completed"] as const;
+export type DialStatus = (typeof dialStatuses)[number];
+
+/** Who took the call, as the provider's detection hears it. */
+export const answerers = ["unknown", "fax", "human", "machine"] as const;
+export type Answerer = (typeof answerers)[number];
+
+/** News of one phone: the rep's (no parent) or the lead's (its parent is the rep's). */
+export interface LegNews {
+  sid: string;
+  parentSid: string | null;
+  status: LegStatus | null;
+  /** Seconds from answer to end; null until the leg has ended. */
+  seconds: number | null;
+  answeredBy: Answerer | null;
+  /** When it happened, by the provider's clock; null where it does not say. */
+  at: Date | null;
+}
+
+/** News of the dialled lead, from the rep's leg. */
+export interface DialNews {
+  sid: string;
+  leadSid: string | null;
+  status: DialStatus | null;
+  /** False when the lead hung up before the two were connected; null where the provider does not say. */
+  bridged: boolean | null;
+  /** Seconds of talk. */
+  seconds: number | null;
+}
+
+/** One phone of a call as the provider keeps it. */
+export interface ProviderLeg extends LegNews {
+  createdAt: Date | null;
+}
+
+/** Addresses of this server that the provider asks and tells. */
+export interface CallbackUrls {
+  /** Asked what to do when the rep has answered. */
+  answered: string;
+  /** Asked with the key that the rep pressed. */
+  confirm: string;
+  /** Asked what to do when the lead's leg is over. */
+  dialDone: string;
+  repStatus: string;
+  leadStatus: string;
+  /** Told who took the call. */
+  detection: string;
+}
+
+/** What the provider is to do next on the rep's phone, ready to be sent as the answer to its request. */
+export interface Script {
+  contentType: string;
+  body: string;
+}
+
+export type ScriptLanguage = "en" | "es";
+
+/** Form fields of a provider's request; a repeated field is an array. */
+export type WebhookParams = Record<string, string | string[]>;
+
+/**
+ * Calls through a telephony provider: rings the rep first, then the lead. Methods that ask the provider throw
+ * `ProviderError`; its `ambiguous` says that the request may have taken effect all the same.
+ */
+export interface Telephony {
+  /** The number that both phones show, E.164. */
+  readonly callerId: string;
+  /** Calls that the account may start in a second. */
+  readonly callsPerSecond: number;
+
+  /** Rings the rep's phone. Never repeated by the adapter: two requests are two calls. */
+  placeCall(input: { to: string; urls: CallbackUrls }): Promise<LegNews>;
+  /** Ends a call with all its legs; one that has ended already stays as it is. Answers how it stands now. */
+  endCall(sid: string): Promise<LegNews>;
+  /** One leg; null where the provider does not know it. */
+  findLeg(sid: string): Promise<ProviderLeg | null>;
+  /** The lead's leg of a call; null where none was dialled. */
+  findLeadLeg(repSid: string): Promise<ProviderLeg | null>;
+  /** Rep's legs to a number made since an instant, newest first: there is no reference of ours to look up by. */
+  findCallsTo(input: { to: string; since: Date }): Promise<ProviderLeg[]>;
+
+  /** Whether the provider signed this request; `url` is the public address it was sent to, query included. */
+  isSigned(input: { signature: string; url: string; params: WebhookParams }): boolean;
+  readLegNews(params: WebhookParams): LegNews | null;
+  readDialNews(params: WebhookParams): DialNews | null;
+  /** The key that the rep pressed. */
+  readDigits(params: WebhookParams): string;
+
+  /** Asks the rep to press 1 for this lead, twice if need be, then hangs up. */
+  askToConfirm(input: { leadFirstName: string; language: ScriptLanguage; urls: CallbackUrls }): Script;
+  /** Dials the lead and connects the two. */
+  dialLead(input: { to: string; urls: CallbackUrls }): Script;
+  /** Hangs up, after a few words where there are some to say. */
+  hangUp(say?: { text: string; language: ScriptLanguage }): Script;
+  /** Nothing to do: the answer to a request that only tells something. */
+  acknowledge(): Script;
+}
