@@ -36,10 +36,18 @@ const both = async (one: Promise<unknown>, other: Promise<unknown>): Promise<voi
   cancel.signal.throwIfAborted();
 };
 
+/** Where this machine itself reaches what listens on the host. */
+const localAddress = ({ host, port }: { host: string; port: number }): string => {
+  const name = { "0.0.0.0": "127.0.0.1", "::": "::1" }[host] ?? host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+};
+
 const start = async (): Promise<void> => {
   const startedAt = performance.now();
   loadEnvironment();
   const { port, host, publicUrl, production, databaseUrl } = checkEnvironment();
+  // The portal reaches the sandbox on the loopback address, whatever its own is.
+  const sandboxHost = host === "0.0.0.0" || host === "::" ? host : "127.0.0.1";
   const sandboxPort = Number(process.env.SANDBOX_PORT || port + 1);
   const dataDir = resolve(root, process.env.DATA_DIR || "data");
 
@@ -48,7 +56,7 @@ const start = async (): Promise<void> => {
   const leftOver = lock.previous?.parts ?? [];
   await ensureFreePort({ variable: "PORT", port, host, leftOver });
   if (!production) {
-    await ensureFreePort({ variable: "SANDBOX_PORT", port: sandboxPort, host: "127.0.0.1", leftOver });
+    await ensureFreePort({ variable: "SANDBOX_PORT", port: sandboxPort, host: sandboxHost, leftOver });
   }
 
   const startDatabase = async (): Promise<void> => {
@@ -76,6 +84,7 @@ const start = async (): Promise<void> => {
       ...shared,
       name: "The sandbox",
       args: [join(root, "packages/sandbox/src/main.ts")],
+      env: () => ({ ...shared.env(), HOST: sandboxHost }),
       probe: `http://127.0.0.1:${sandboxPort}/`,
     });
   }
@@ -83,7 +92,7 @@ const start = async (): Promise<void> => {
     ...shared,
     name: "The portal",
     args: [...(isDev ? ["--watch"] : []), join(root, "apps/server/src/main.ts")],
-    probe: `http://${host === "0.0.0.0" || host === "::" ? "localhost" : host}:${port}/api/health`,
+    probe: `${localAddress({ host, port })}/api/health`,
   });
   if (isDev) {
     running.web = keepRunning({

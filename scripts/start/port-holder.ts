@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { basename } from "node:path";
 
 /** The process that listens on a port; null where this machine or our rights do not tell. */
 export type PortHolder = { pid: number; command: string };
@@ -36,7 +37,8 @@ export const findPortHolder = (port: number): PortHolder | null => {
     if (sockets.size === 0) return null;
     const pid = readdirSync("/proc").find((name) => /^\d+$/.test(name) && holdsOneOf(name, sockets));
     if (!pid) return null;
-    const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").join(" ").trim();
+    const [program = "", ...args] = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+    const command = [basename(program), ...args.filter((arg) => !arg.startsWith("--"))].join(" ").trim();
     return { pid: Number(pid), command: command.length > 120 ? `${command.slice(0, 119)}…` : command };
   } catch {
     return null;
