@@ -62,8 +62,13 @@ export const calls = pgTable(
     endedAt: instant("ended_at"),
     /** Last word from the provider; a live call without news is asked about. */
     lastNewsAt: instant("last_news_at").notNull().defaultNow(),
+    /** When a worker last took the call up to ask the provider about it. */
+    checkedAt: instant("checked_at"),
+    /** Ended, and nothing more is to be learnt from the provider. */
+    settled: boolean("settled").notNull().default(false),
   },
   (t) => [
+    index("calls_open_idx").on(t.lastNewsAt).where(sql`not ${t.settled}`),
     uniqueIndex("calls_live_user_key").on(t.userId).where(sql`${t.state} <> 'ended'`),
     uniqueIndex("calls_live_lead_key").on(t.leadId).where(sql`${t.state} <> 'ended'`),
     index("calls_lead_idx").on(t.leadId, t.requestedAt.desc()),
