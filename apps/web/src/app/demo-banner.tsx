@@ -1,16 +1,15 @@
 import { FlaskConical } from "lucide-react";
-import { isDemoMode } from "../features/leads/demo-mode.ts";
 import { useTexts } from "../lib/i18n.ts";
 import { shellTexts } from "./shell-texts.ts";
 
-/** Says that the providers are stand-ins (design §4, Demo mode). */
+/** Says that the providers are stand-ins (design §4, Demo mode); one line of 28 px, which the shell reckons with. */
 export function DemoBanner() {
   const t = useTexts(shellTexts);
-  if (!isDemoMode()) return null;
   return (
-    <p className="flex items-center justify-center gap-2 bg-warning-soft px-4 py-1.5 text-center text-warning-text text-xs">
-      <FlaskConical aria-hidden className="hidden size-3.5 shrink-0 sm:block" />
-      {t("demoBanner")}
+    <p className="flex h-7 items-center justify-center gap-1.5 bg-warning-soft px-3 text-warning-text text-xs">
+      <FlaskConical aria-hidden className="size-3.5 shrink-0" />
+      <span className="truncate font-medium">{t("demoBanner")}</span>
+      <span className="hidden md:inline">{t("demoDetail")}</span>
     </p>
   );
 }

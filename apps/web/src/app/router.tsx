@@ -72,6 +72,7 @@ const routeTree = root.addChildren([
       "/ghl-diagnostics",
       lazyRouteComponent(() => import("../features/diagnostics/diagnostics-page.tsx"), "DiagnosticsPage"),
     ),
+    createRoute({ getParentRoute: () => shell, path: "$", component: NotFound }),
     ...UPCOMING_AREAS.map((path) => inShell(path, upcomingPage)),
   ]),
   createRoute({

@@ -22,9 +22,10 @@ export const shellTexts = defineTexts("shell", {
   userMenu: ["Account menu of {name}", "Menú de la cuenta de {name}"],
   accountSettings: ["Account Settings", "Configuración de la cuenta"],
   signOut: ["Sign out", "Cerrar sesión"],
-  demoBanner: [
-    "Demo mode: calls, texts and the CRM are simulated. No real person is contacted.",
-    "Modo de demostración: las llamadas, los mensajes y el CRM son simulados. No se contacta a ninguna persona real.",
+  demoBanner: ["Demo mode: nobody real is contacted.", "Modo de demostración: no se contacta a nadie real."],
+  demoDetail: [
+    "Calls, texts and the CRM are simulated.",
+    "Las llamadas, los mensajes y el CRM son simulados.",
   ],
   notFoundTitle: ["404 Page Not Found", "404 Página no encontrada"],
   notFoundText: ["There is nothing at this address.", "No hay nada en esta dirección."],

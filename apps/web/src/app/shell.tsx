@@ -1,5 +1,7 @@
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { useEffect, useReducer, useRef } from "react";
+import { isDemoMode } from "../features/leads/demo-mode.ts";
+import { cn } from "../lib/cn.ts";
 import { useTexts } from "../lib/i18n.ts";
 import { DemoBanner } from "./demo-banner.tsx";
 import { MobileNav } from "./mobile-nav.tsx";
@@ -12,6 +14,7 @@ import { useFocusAfterNavigation } from "./use-focus-after-navigation.ts";
 /** The layout of every page behind the sign-in: top bar, sidebar, content of limited width (specification §2, Layout). */
 export function Shell() {
   const t = useTexts(shellTexts);
+  const isDemo = isDemoMode();
   const isMobile = useIsMobile();
   const { pathname } = useLocation();
   const [sidebar, dispatch] = useReducer(reduceSidebar, initialSidebar);
@@ -23,19 +26,21 @@ export function Shell() {
   }, [pathname, isMobile]);
 
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className={cn("flex min-h-dvh flex-col", isDemo ? "[--chrome:5.25rem]" : "[--chrome:3.5rem]")}>
       <a
         href="#main"
         className="sr-only z-60 rounded-md bg-primary px-4 py-2 font-medium text-primary-foreground focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
         {t("skipToContent")}
       </a>
-      <DemoBanner />
-      <TopBar
-        isMobile={isMobile}
-        isMenuOpen={!sidebar.isCollapsed}
-        onToggleMenu={() => dispatch({ type: "toggled" })}
-      />
+      <div className="sticky top-0 z-30">
+        {isDemo ? <DemoBanner /> : null}
+        <TopBar
+          isMobile={isMobile}
+          isMenuOpen={!sidebar.isCollapsed}
+          onToggleMenu={() => dispatch({ type: "toggled" })}
+        />
+      </div>
       <div className="flex flex-1">
         {isMobile ? (
           <MobileNav open={!sidebar.isCollapsed} onClose={() => dispatch({ type: "closed" })} />

@@ -20,7 +20,7 @@ export function Sidebar({ isCollapsed, onToggle }: SidebarProps) {
     <aside
       data-collapsed={isCollapsed}
       className={cn(
-        "sticky top-14 flex h-[calc(100dvh-3.5rem)] shrink-0 flex-col border-r bg-surface transition-[width] duration-200",
+        "sticky top-(--chrome) flex h-[calc(100dvh-var(--chrome))] shrink-0 flex-col border-r bg-surface transition-[width] duration-200",
         isCollapsed ? "w-[3.75rem]" : "w-60",
       )}
     >

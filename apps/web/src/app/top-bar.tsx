@@ -16,7 +16,7 @@ interface TopBarProps {
 export function TopBar({ isMobile, isMenuOpen, onToggleMenu }: TopBarProps) {
   const t = useTexts(shellTexts);
   return (
-    <header className="sticky top-0 z-30 grid h-14 shrink-0 grid-cols-[1fr_auto_1fr] items-center border-b bg-surface px-3 sm:px-4">
+    <header className="grid h-14 shrink-0 grid-cols-[1fr_auto_1fr] items-center border-b bg-surface px-3 sm:px-4">
       <div>
         {isMobile ? (
           <Button
@@ -30,7 +30,7 @@ export function TopBar({ isMobile, isMenuOpen, onToggleMenu }: TopBarProps) {
           </Button>
         ) : null}
       </div>
-      <Link to="/" aria-label={t("home")} className="rounded-md">
+      <Link to="/" aria-label={t("home")} className="flex rounded-md">
         <Logo />
       </Link>
       <div className="flex justify-end">

@@ -88,7 +88,7 @@ function parseBody(status: number, text: string): unknown {
 
 function failure(response: Response, text: string): ApiError {
   const { status } = response;
-  if (text.trim() === "") return new ApiError({ status, text: response.statusText || EMPTY });
+  if (text.trim() === "") return new ApiError({ status, text: EMPTY });
   if (isHtml(text)) return new ApiError({ status, text: SESSION_EXPIRED });
   const body = parseErrorBody(text);
   if (typeof body?.message === "string") return new ApiError({ status, text: body.message, body });

@@ -73,6 +73,10 @@ export function routePages<R extends Route>(route: R, ...[input]: InputArgument<
   });
 }
 
+function pageHasSession(): boolean {
+  return document.querySelector<HTMLMetaElement>('meta[name="has-session"]')?.content !== "false";
+}
+
 /** The signed-in user, or null; kept as specification §7 says. Authenticated means that data exists. */
 export function currentUserQuery() {
   return queryOptions({
@@ -80,6 +84,8 @@ export function currentUserQuery() {
     queryFn: apiQueryFn<RouteResponse<typeof getCurrentUser> | null>({ on401: "null" }),
     staleTime: limits.currentUserStaleMs,
     gcTime: limits.currentUserKeptMs,
+    // The page says when the request for it carried no session: then nobody is signed in, and asking would only print a 401.
+    ...(pageHasSession() ? {} : { initialData: null }),
     retry: false,
     refetchOnMount: false,
     refetchOnWindowFocus: false,

@@ -1,6 +1,7 @@
 import { cleanup } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
 import { setLanguage } from "../lib/i18n.ts";
+import { setTheme } from "../lib/theme.ts";
 import { dismissToast } from "../ui/toast.ts";
 import { server } from "./server.ts";
 
@@ -33,6 +34,7 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   setLanguage("en");
+  setTheme("auto");
   localStorage.clear();
   window.history.replaceState(null, "", "/");
   expect(complaints, "a test may not leave anything on the console").toEqual([]);

@@ -16,7 +16,7 @@ export function LoginPage() {
         <div className="mx-auto grid w-full max-w-sm flex-1 content-center gap-8 py-10">
           <div className="grid gap-2">
             <h1 className="font-semibold text-[1.75rem] leading-9">{t("heading")}</h1>
-            <p className="text-muted-foreground">{t("subtitle")}</p>
+            <p className="text-balance text-muted-foreground">{t("subtitle")}</p>
           </div>
           <LoginForm />
         </div>

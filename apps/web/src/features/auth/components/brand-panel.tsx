@@ -12,14 +12,16 @@ export function BrandPanel() {
         className="absolute inset-0 size-full"
       >
         <defs>
-          <linearGradient id="line" x1="0" x2="1">
+          <linearGradient id="line" gradientUnits="userSpaceOnUse" x1="0" x2="425">
             <stop offset="0" stopColor="white" stopOpacity="0" />
             <stop offset="0.55" stopColor="white" stopOpacity="0.32" />
             <stop offset="1" stopColor="oklch(0.88 0.15 88)" stopOpacity="0.9" />
           </linearGradient>
           <radialGradient id="glow">
-            <stop offset="0" stopColor="oklch(0.92 0.14 90)" stopOpacity="0.85" />
-            <stop offset="0.25" stopColor="oklch(0.85 0.155 85)" stopOpacity="0.28" />
+            <stop offset="0" stopColor="oklch(0.95 0.12 92)" stopOpacity="0.95" />
+            <stop offset="0.06" stopColor="oklch(0.9 0.15 88)" stopOpacity="0.5" />
+            <stop offset="0.22" stopColor="oklch(0.85 0.155 85)" stopOpacity="0.2" />
+            <stop offset="0.5" stopColor="oklch(0.85 0.155 85)" stopOpacity="0.06" />
             <stop offset="1" stopColor="oklch(0.85 0.155 85)" stopOpacity="0" />
           </radialGradient>
         </defs>
@@ -28,8 +30,8 @@ export function BrandPanel() {
             <path key={y} d={`M-20 ${y} C 180 ${y}, 220 ${400 + (y - 400) * 0.32}, 425 400`} />
           ))}
         </g>
-        <circle cx="425" cy="400" r="190" fill="url(#glow)" />
-        <circle cx="425" cy="400" r="5" fill="oklch(0.97 0.05 95)" />
+        <circle cx="425" cy="400" r="260" fill="url(#glow)" />
+        <circle cx="425" cy="400" r="4" fill="oklch(0.97 0.05 95)" />
       </svg>
     </div>
   );

@@ -1,0 +1,158 @@
+import { adminLogin, login } from "@portal/contract/routes/auth";
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { setLanguage } from "../../lib/i18n.ts";
+import { page } from "../../lib/navigation.ts";
+import { STORAGE_KEYS } from "../../lib/storage-keys.ts";
+import { buildUser } from "../../testing/builders.ts";
+import { renderApp } from "../../testing/render.tsx";
+import { refuse, replyTo, server } from "../../testing/server.ts";
+import { isAdminEmail } from "./admin-email.ts";
+import { LoginPage } from "./login-page.tsx";
+
+// SHA-256 of admin@portal.test
+const ADMIN_HASH = "1f6bfebe5c0884842f85e3f49ac1ef8549dbb878d32834b7c9c9c7215c8f3ed8";
+
+function renderLogin() {
+  const rendered = renderApp(<LoginPage />, { currentUser: null });
+  const fill = async (email: string, password: string) => {
+    if (email) await rendered.user.type(screen.getByLabelText("Email"), email);
+    if (password) await rendered.user.type(screen.getByLabelText("Password"), password);
+    await rendered.user.click(screen.getByRole("button", { name: "Sign In" }));
+  };
+  return { ...rendered, fill };
+}
+
+beforeEach(() => {
+  vi.spyOn(page, "reload").mockImplementation(() => undefined);
+  vi.spyOn(page, "go").mockImplementation(() => undefined);
+});
+
+describe("the login screen", () => {
+  it("shows the recorded fields, button and text", () => {
+    renderLogin();
+    const email = screen.getByLabelText<HTMLInputElement>("Email");
+    expect(email.type).toBe("text");
+    expect(email.required).toBe(true);
+    expect(screen.getByLabelText<HTMLInputElement>("Password").type).toBe("password");
+    expect(
+      screen.getByText("Contact your administrator if you need access or have forgotten your credentials."),
+    ).toBeDefined();
+    expect(document.title).toBe("Sign In · Lead Desk");
+  });
+
+  it("reveals and hides the password", async () => {
+    const { user } = renderLogin();
+    const password = screen.getByLabelText<HTMLInputElement>("Password");
+    await user.type(password, "secret");
+    await user.click(screen.getByRole("button", { name: "Show password" }));
+    expect(password.type).toBe("text");
+    expect(password.value).toBe("secret");
+    await user.click(screen.getByRole("button", { name: "Hide password" }));
+    expect(password.type).toBe("password");
+  });
+
+  it.each([
+    { email: "", password: "" },
+    { email: "ana@portal.test", password: "" },
+    { email: "   ", password: "secret" },
+  ])("asks for both fields, without a request, at '$email' and '$password'", async ({ email, password }) => {
+    const { fill } = renderLogin();
+    await fill(email, password);
+    expect(await screen.findByText("Error")).toBeDefined();
+    expect(screen.getByText("Please enter both email and password")).toBeDefined();
+  });
+
+  it("signs a consultant in, shows that it is pending and reloads a second later", async () => {
+    let body: unknown;
+    server.use(
+      replyTo(login, (context) => {
+        body = context.body;
+        return { message: "ok", user: buildUser() };
+      }),
+    );
+    const { fill } = renderLogin();
+    await fill(" ana@portal.test ", "portal-demo");
+    const button = await screen.findByRole<HTMLButtonElement>("button", { name: "Signing In..." });
+    expect(button.disabled).toBe(true);
+    expect(body).toEqual({ email: "ana@portal.test", password: "portal-demo" });
+    await waitFor(() => expect(page.reload).toHaveBeenCalledTimes(1), { timeout: 3000 });
+    expect(page.go).not.toHaveBeenCalled();
+    expect(localStorage.getItem(STORAGE_KEYS.loggedIn)).toBe("true");
+    expect(localStorage.getItem(STORAGE_KEYS.userEmail)).toBe("ana@portal.test");
+  });
+
+  it("brings whoever is an administrator to /admin, by either call", async () => {
+    server.use(replyTo(login, { message: "ok", user: buildUser({ role: "admin" }) }));
+    const { fill } = renderLogin();
+    await fill("other-admin@portal.test", "portal-admin");
+    await waitFor(() => expect(page.go).toHaveBeenCalledWith("/admin"), { timeout: 3000 });
+    expect(page.reload).not.toHaveBeenCalled();
+  });
+
+  it("shows the server's message when the sign-in fails, and can be tried again", async () => {
+    server.use(refuse(login, "invalid_credentials", "Invalid email or password"));
+    const { fill } = renderLogin();
+    await fill("ana@portal.test", "wrong");
+    expect(await screen.findByText("Login Failed")).toBeDefined();
+    expect(screen.getByText("Invalid email or password")).toBeDefined();
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Sign In" }).disabled).toBe(false);
+    expect(page.reload).not.toHaveBeenCalled();
+  });
+
+  it("is wholly Spanish after a switch of language, errors included", async () => {
+    server.use(refuse(login, "invalid_credentials", "Invalid email or password"));
+    const { user } = renderLogin();
+    await user.click(screen.getByRole("button", { name: "Español" }));
+    await user.type(screen.getByLabelText("Correo electrónico"), "ana@portal.test");
+    await user.type(screen.getByLabelText("Contraseña"), "wrong");
+    await user.click(screen.getByRole("button", { name: "Iniciar sesión" }));
+    expect(await screen.findByText("Correo electrónico o contraseña incorrectos")).toBeDefined();
+  });
+
+  it("takes the account's theme and language, unless a language was picked here", async () => {
+    server.use(replyTo(login, { message: "ok", user: buildUser({ theme: "dark", language: "en" }) }));
+    const { user } = renderLogin();
+    await user.click(screen.getByRole("button", { name: "Español" }));
+    await user.type(screen.getByLabelText("Correo electrónico"), "ana@portal.test");
+    await user.type(screen.getByLabelText("Contraseña"), "portal-demo");
+    await user.click(screen.getByRole("button", { name: "Iniciar sesión" }));
+    await screen.findByRole("button", { name: "Iniciando sesión..." });
+    await waitFor(() => expect(localStorage.getItem(STORAGE_KEYS.theme)).toBe("dark"));
+    expect(localStorage.getItem(STORAGE_KEYS.language)).toBe("es");
+    await waitFor(() => expect(page.reload).toHaveBeenCalled(), { timeout: 3000 });
+  });
+
+  it("tells in Spanish how long to wait after too many attempts", async () => {
+    const body = { message: "Too many attempts", code: "too_many_attempts", retryAfterSeconds: 61 };
+    server.use(replyTo(login, () => Response.json(body, { status: 429 })));
+    setLanguage("es");
+    const { user } = renderApp(<LoginPage />, { currentUser: null });
+    await user.type(screen.getByLabelText("Correo electrónico"), "ana@portal.test");
+    await user.type(screen.getByLabelText("Contraseña"), "wrong");
+    await user.click(screen.getByRole("button", { name: "Iniciar sesión" }));
+    expect(await screen.findByText("Demasiados intentos. Vuelve a intentarlo en 2 minutos.")).toBeDefined();
+  });
+});
+
+describe("the administrator's e-mail", () => {
+  beforeEach(() => {
+    const meta = document.createElement("meta");
+    meta.name = "admin-email-sha256";
+    meta.content = ADMIN_HASH;
+    document.head.append(meta);
+    return () => meta.remove();
+  });
+
+  it("is known by its hash, whatever its case and blanks", () => {
+    expect(isAdminEmail(" Admin@Portal.TEST ")).toBe(true);
+    expect(isAdminEmail("ana@portal.test")).toBe(false);
+  });
+
+  it("is sent to the administrators' sign-in, whose failure is shown as recorded", async () => {
+    server.use(refuse(adminLogin, "admin_login_failed", "Admin login failed: Invalid email or password"));
+    const { fill } = renderLogin();
+    await fill("Admin@portal.test", "wrong");
+    expect(await screen.findByText("Admin login failed: Invalid email or password")).toBeDefined();
+  });
+});

@@ -1,0 +1,84 @@
+import { act, render, screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { allTexts, defineTexts, setLanguage, textOf, useTexts } from "./i18n.ts";
+import { STORAGE_KEYS } from "./storage-keys.ts";
+
+// Every catalogue of the product registers itself here.
+import.meta.glob(["../**/*texts.ts"], { eager: true });
+
+const sample = defineTexts("i18n-sample", {
+  plain: ["Save", "Guardar"],
+  named: ["Hello {name}", "Hola {name}"],
+  rows_one: ["{count} row of {list}", "{count} fila de {list}"],
+  rows_other: ["{count} rows of {list}", "{count} filas de {list}"],
+});
+
+function slots(text: string): string[] {
+  return [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "").sort();
+}
+
+const entries = [...allTexts.values()].flatMap(({ namespace, pairs }) =>
+  Object.entries(pairs).map(([key, [en, es]]) => ({ id: `${namespace}.${key}`, key, namespace, en, es })),
+);
+
+describe("the catalogues", () => {
+  it("are found", () => {
+    expect(allTexts.has("auth")).toBe(true);
+    expect(entries.length).toBeGreaterThan(100);
+  });
+
+  it("hold a text in both languages for every key", () => {
+    expect(entries.filter(({ en, es }) => en.trim() === "" || es.trim() === "").map(({ id }) => id)).toEqual(
+      [],
+    );
+  });
+
+  it("take the same values in both languages", () => {
+    const different = entries.filter(({ en, es }) => slots(en).join() !== slots(es).join());
+    expect(different.map(({ id }) => id)).toEqual([]);
+  });
+
+  it("hold both forms of every plural", () => {
+    const keys = new Set(entries.map(({ id }) => id));
+    const halves = [...keys].filter(
+      (id) =>
+        (id.endsWith("_one") && !keys.has(id.replace(/_one$/, "_other"))) ||
+        (id.endsWith("_other") && !keys.has(id.replace(/_other$/, "_one"))),
+    );
+    expect(halves).toEqual([]);
+  });
+
+  it("say prospecto, never lead, in Spanish", () => {
+    const english = entries.filter(({ es }) => /\bleads?\b/i.test(es.replaceAll("Lead Desk", "")));
+    expect(english.map(({ id, es }) => `${id}: ${es}`)).toEqual([]);
+  });
+
+  it("speak to the reader as tú", () => {
+    const formal = entries.filter(({ es }) => /\b(usted|ustedes|su cuenta|su contraseña)\b/i.test(es));
+    expect(formal.map(({ id, es }) => `${id}: ${es}`)).toEqual([]);
+  });
+});
+
+describe("texts", () => {
+  it("fill in values and choose the plural in both languages", () => {
+    const t = textOf(sample);
+    expect(t("named", { name: "Ana {x}" })).toBe("Hello Ana {x}");
+    expect(t("rows", { count: 1, list: "A" })).toBe("1 row of A");
+    setLanguage("es");
+    const es = textOf(sample);
+    expect(es("rows", { count: 0, list: "A" })).toBe("0 filas de A");
+    expect(es("rows", { count: 1_000_000, list: "A" })).toBe("1000000 filas de A");
+  });
+
+  it("change on screen, in the document and in storage when the language changes", () => {
+    function Probe() {
+      return <p>{useTexts(sample)("plain")}</p>;
+    }
+    render(<Probe />);
+    expect(screen.getByText("Save")).toBeDefined();
+    act(() => setLanguage("es"));
+    expect(screen.getByText("Guardar")).toBeDefined();
+    expect(document.documentElement.lang).toBe("es");
+    expect(localStorage.getItem(STORAGE_KEYS.language)).toBe("es");
+  });
+});

@@ -1,0 +1,7 @@
+import { ApiError } from "./api.ts";
+import { errorText } from "./errors.ts";
+
+/** 'with message or …' of specification §8: the server's words, or the recorded text where no server spoke. */
+export function recordedText(error: unknown, recorded: string): string {
+  return error instanceof ApiError ? errorText(error, recorded) : recorded;
+}

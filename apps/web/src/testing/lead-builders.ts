@@ -1,0 +1,95 @@
+import type { Call, CallLog } from "@portal/contract/entities/call";
+import type { DashboardStats, Lead } from "@portal/contract/entities/lead";
+
+/** A lead that may be called, with overrides. */
+export function buildLead(overrides: Partial<Lead> = {}): Lead {
+  const status = overrides.status ?? "new";
+  return {
+    id: 7,
+    name: "Inés Duarte",
+    firstName: "Inés",
+    lastName: "Duarte",
+    email: "ines.duarte@example.com",
+    phone: "+17875550107",
+    company: "Solar del Este",
+    industry: "Energy",
+    status,
+    leadStatus: status,
+    leadSource: "GHL",
+    priority: "high",
+    notes: null,
+    dealValue: null,
+    ghlContactId: "ghl-7",
+    aiRecordingUrl: null,
+    nextFollowUpDate: null,
+    lastContactDate: null,
+    lastContactedAt: null,
+    assignedDate: "2026-11-01T12:00:00.000Z",
+    assignedAt: "2026-11-01T12:00:00.000Z",
+    assignedTo: 2,
+    salesRepName: "Ana Rivera",
+    createdAt: "2026-10-30T12:00:00.000Z",
+    convertedAt: null,
+    callRefusal: null,
+    crmSync: "synced",
+    ...overrides,
+  };
+}
+
+export function buildStats(overrides: Partial<DashboardStats> = {}): DashboardStats {
+  return {
+    totalLeads: 41,
+    contactedToday: 5,
+    pendingFollowUp: 3,
+    newLeads: 20,
+    contactedLeads: 10,
+    interestedLeads: 8,
+    notInterestedLeads: 3,
+    needsOutcome: 0,
+    ...overrides,
+  };
+}
+
+/** A call that rings the rep's own phone, with overrides. */
+export function buildCall(overrides: Partial<Call> = {}): Call {
+  return {
+    id: 31,
+    leadId: 7,
+    leadName: "Inés Duarte",
+    leadCompany: "Solar del Este",
+    leadPhone: "+17875550107",
+    callSid: "CA31",
+    state: "ringing_rep",
+    result: null,
+    repLine: "personal",
+    requestedAt: "2026-11-20T10:00:00.000Z",
+    leadRingingAt: null,
+    answeredAt: null,
+    endedAt: null,
+    talkSeconds: null,
+    dialsAt: null,
+    failure: null,
+    callLogId: null,
+    now: "2026-11-20T10:00:02.000Z",
+    ...overrides,
+  };
+}
+
+/** A log with the provider's suggestion only, with overrides. */
+export function buildCallLog(overrides: Partial<CallLog> = {}): CallLog {
+  return {
+    id: 51,
+    leadId: 7,
+    leadName: "Inés Duarte",
+    leadCompany: "Solar del Este",
+    outcome: "voicemail",
+    callType: "browser",
+    callDate: "2026-11-20T09:00:00.000Z",
+    duration: 12,
+    notes: null,
+    twilioCallSid: "CA51",
+    confirmed: false,
+    salesRepName: "Ana Rivera",
+    ...overrides,
+  };
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { shellTexts } from "../app/shell-texts.ts";
+import { accountTexts } from "../features/account/texts.ts";
+import { adminTexts } from "../features/admin/texts.ts";
+import { authTexts } from "../features/auth/texts.ts";
+import { placeholderTexts } from "../features/placeholders/texts.ts";
+import { settingsTexts } from "../features/settings/texts.ts";
+
+/** The English catalogue holds the recorded texts of the specification word for word, the Spanish ones included. */
+const RECORDED = [
+  [
+    authTexts,
+    {
+      signIn: "Sign In",
+      signingIn: "Signing In...",
+      contactAdministrator:
+        "Contact your administrator if you need access or have forgotten your credentials.",
+      errorTitle: "Error",
+      missingFields: "Please enter both email and password",
+      loginFailed: "Login Failed",
+      invalidCredentials: "Invalid email or password",
+    },
+  ],
+  [
+    shellTexts,
+    {
+      dashboard: "Dashboard",
+      callHistory: "Call History",
+      reports: "Reports",
+      calendar: "Calendar",
+      integrations: "Integrations",
+      tools: "Tools",
+      allLeads: "All Leads",
+      analytics: "Analytics",
+      contactLists: "Contact Lists",
+      accountSettings: "Account Settings",
+      signOut: "Sign out",
+      notFoundTitle: "404 Page Not Found",
+    },
+  ],
+  [
+    placeholderTexts,
+    {
+      loadingTeamAccess: "Loading Team Access...",
+      accountTitle: "Account Settings",
+      accountSubtitle: "Account management and billing",
+      integrationTitle: "Integration Settings",
+      integrationSubtitle: "Configure system integrations",
+      comingSoon: "This feature is coming soon",
+    },
+  ],
+  [
+    accountTexts,
+    {
+      saving: "Saving...",
+      cancel: "Cancel",
+      changePassword: "Change Password",
+      changing: "Changing...",
+      noChangesTitle: "No Changes",
+      noChangesText: "No changes detected to save.",
+      profileUpdatedTitle: "Profile Updated",
+      profileUpdatedText: "Your profile has been updated successfully.",
+      profileFailed: "Failed to update profile.",
+      passwordsDiffer: "New passwords don't match.",
+      passwordTooShort: "Password must be at least 6 characters long.",
+      passwordChangedTitle: "Password Changed",
+      passwordChangedText: "Your password has been changed successfully.",
+      passwordFailed: "Failed to change password. Please check your current password.",
+    },
+  ],
+  [
+    settingsTexts,
+    {
+      phoneSavedTitle: "Número Actualizado",
+      phoneFailedTitle: "Error al Actualizar",
+      interfaceFailedTitle: "Update Failed",
+    },
+  ],
+  [adminTexts, { logout: "Salir", loggedOutTitle: "Sesión Cerrada" }],
+] as const;
+
+describe("recorded texts", () => {
+  it.each(
+    RECORDED.flatMap(([texts, recorded]) =>
+      Object.entries(recorded).map(([key, text]) => ({ namespace: texts.namespace, key, text, texts })),
+    ),
+  )("$namespace.$key reads as recorded", ({ texts, key, text }) => {
+    const pairs: Record<string, readonly string[]> = texts.pairs;
+    expect(pairs[key]?.[0]).toBe(text);
+  });
+});
