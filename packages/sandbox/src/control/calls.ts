@@ -1,0 +1,106 @@
+import type { FastifyInstance } from "fastify";
+import { toE164 } from "../numbers.ts";
+import type { Sandbox } from "../sandbox.ts";
+import { isEnded, type Leg } from "../twilio/leg.ts";
+import { BEHAVIOURS, type Behaviour } from "../twilio/phones.ts";
+import { bodyOf, ControlError, textIn } from "./input.ts";
+import { presentLeg, presentPhone } from "./views.ts";
+
+type ByCall = { Params: { call: string } };
+
+/** The phones by hand: who rings, answer, press, hang up, and how a number behaves. */
+export function callControl(app: FastifyInstance, sandbox: Sandbox): void {
+  const { engine, phones } = sandbox;
+
+  app.get("/control/calls", async () => ({
+    calls: engine.exchange.legs.values().reverse().map(presentLeg),
+  }));
+
+  app.get<ByCall>("/control/calls/:call", async ({ params }) => presentLeg(findLeg(sandbox, params.call)));
+
+  app.post<ByCall>("/control/calls/:call/answer", async ({ params }) => {
+    const leg = findLeg(sandbox, params.call);
+    if (leg.status !== "ringing") throw new ControlError(`The call does not ring: ${leg.status}`, 409);
+    engine.answer(leg);
+    return presentLeg(leg);
+  });
+
+  app.post<ByCall>("/control/calls/:call/hangup", async ({ params }) => {
+    const leg = findLeg(sandbox, params.call);
+    if (isEnded(leg) || leg.status === "queued") {
+      throw new ControlError(`There is nothing to hang up: ${leg.status}`, 409);
+    }
+    engine.hangUp(leg);
+    return presentLeg(leg);
+  });
+
+  app.post<ByCall>("/control/calls/:call/press", async (request) => {
+    const leg = findLeg(sandbox, request.params.call);
+    const digits = textIn(bodyOf(request), "digits") ?? "";
+    if (!/^[0-9*#]+$/.test(digits)) throw new ControlError("digits may hold 0 to 9, * and #");
+    if (leg.status !== "in-progress") throw new ControlError(`Nobody listens: ${leg.status}`, 409);
+    engine.press(leg, digits);
+    return presentLeg(leg);
+  });
+
+  app.get("/control/phones", async () => ({
+    auto: phones.auto,
+    phones: phones.list().map((phone) => presentPhone(phones, phone)),
+  }));
+
+  app.post("/control/phones", async (request) => {
+    const body = bodyOf(request);
+    const number = toE164(textIn(body, "number") ?? "");
+    if (number === null) throw new ControlError("number is not a phone number");
+    const known = phones.get(number);
+    const phone = { ...known, number, mode: modeOf(body.mode, known?.mode ?? "auto") };
+    const label = textIn(body, "label");
+    if (label !== undefined) phone.label = label;
+    const behaviour = behaviourOf(body.behaviour);
+    if (behaviour === null) delete phone.behaviour;
+    else if (behaviour !== undefined) phone.behaviour = behaviour;
+    phones.set(phone);
+    engine.resumePhones();
+    sandbox.changed();
+    return presentPhone(phones, phone);
+  });
+
+  app.post("/control/phones/auto", async (request) => {
+    const { enabled } = bodyOf(request);
+    if (typeof enabled !== "boolean") throw new ControlError("enabled must be true or false");
+    phones.auto = enabled;
+    engine.resumePhones();
+    sandbox.changed();
+    return { auto: phones.auto };
+  });
+
+  app.delete<{ Params: { number: string } }>("/control/phones/:number", async ({ params }) => {
+    const removed = phones.delete(toE164(params.number) ?? params.number);
+    engine.resumePhones();
+    sandbox.changed();
+    return { removed };
+  });
+}
+
+/** A leg by its sid, or the newest live one of a phone number. Errors: `ControlError` 404. */
+function findLeg(sandbox: Sandbox, call: string): Leg {
+  const { legs } = sandbox.engine.exchange;
+  const number = toE164(call);
+  const leg = number ? legs.values().findLast((one) => one.to === number && !isEnded(one)) : legs.get(call);
+  if (!leg) throw new ControlError(`No such call: ${call}`, 404);
+  return leg;
+}
+
+function modeOf(mode: unknown, fallback: "auto" | "manual"): "auto" | "manual" {
+  if (mode === undefined) return fallback;
+  if (mode === "auto" || mode === "manual") return mode;
+  throw new ControlError("mode must be auto or manual");
+}
+
+/** Undefined leaves the behaviour, null goes back to the rule of the last digit. */
+function behaviourOf(behaviour: unknown): Behaviour | null | undefined {
+  if (behaviour === undefined || behaviour === null) return behaviour;
+  const known = BEHAVIOURS.find((one) => one === behaviour);
+  if (known) return known;
+  throw new ControlError(`behaviour must be one of ${BEHAVIOURS.join(", ")}`);
+}

@@ -1,0 +1,91 @@
+import type { FastifyInstance } from "fastify";
+import type { FaultRule, LatencyRule, Vendor } from "../faults.ts";
+import type { Sandbox } from "../sandbox.ts";
+import { NO_WEBHOOK_RULES } from "../twilio/outbox.ts";
+import { bodyOf, ControlError, numberIn, textIn } from "./input.ts";
+
+/** Failures, delays, stray webhooks, the record of requests, speed and reset. */
+export function trafficControl(app: FastifyInstance, sandbox: Sandbox): void {
+  const { faults, outbox } = sandbox;
+
+  app.post("/control/fail", async (request) => {
+    const body = bodyOf(request);
+    const rule: FaultRule = {
+      vendor: vendorOf(body.vendor),
+      match: textIn(body, "match"),
+      method: textIn(body, "method"),
+      count: numberIn(body, "count", 1),
+      status: numberIn(body, "status", 500),
+      body: body.body,
+      afterAct: body.afterAct === true,
+      html: body.html === true,
+      hang: body.hang === true,
+      reset: body.reset === true,
+    };
+    faults.rules.push(rule);
+    return { rules: faults.rules };
+  });
+
+  app.delete("/control/fail", async () => {
+    faults.rules = [];
+    return { rules: faults.rules };
+  });
+
+  app.post("/control/latency", async (request) => {
+    const body = bodyOf(request);
+    const rule: LatencyRule = {
+      vendor: vendorOf(body.vendor),
+      match: textIn(body, "match"),
+      method: textIn(body, "method"),
+      ms: numberIn(body, "ms", 0),
+      count: body.count === undefined ? null : numberIn(body, "count", 1),
+    };
+    faults.latencies.push(rule);
+    return { rules: faults.latencies };
+  });
+
+  app.delete("/control/latency", async () => {
+    faults.latencies = [];
+    return { rules: faults.latencies };
+  });
+
+  app.post("/control/webhooks", async (request) => {
+    const body = bodyOf(request);
+    outbox.rules = {
+      drop: numberIn(body, "drop", NO_WEBHOOK_RULES.drop),
+      repeat: numberIn(body, "repeat", NO_WEBHOOK_RULES.repeat),
+      shuffle: numberIn(body, "shuffle", NO_WEBHOOK_RULES.shuffle),
+      delayMs: numberIn(body, "delayMs", NO_WEBHOOK_RULES.delayMs),
+    };
+    return outbox.rules;
+  });
+
+  app.get<{ Querystring: { vendor?: string; path?: string } }>("/control/requests", async ({ query }) => ({
+    requests: faults.requests.filter(
+      (seen) => (!query.vendor || seen.vendor === query.vendor) && seen.path.includes(query.path ?? ""),
+    ),
+  }));
+
+  app.delete("/control/requests", async () => {
+    faults.requests = [];
+    return { requests: [] };
+  });
+
+  app.post("/control/speed", async (request) => {
+    const speed = numberIn(bodyOf(request), "speed", 1);
+    if (speed < 0.1 || speed > 1_000) throw new ControlError("speed must lie between 0.1 and 1000");
+    sandbox.setSpeed(speed);
+    sandbox.changed();
+    return { speed };
+  });
+
+  app.post("/control/reset", async () => {
+    sandbox.reset();
+    return { status: "ok" };
+  });
+}
+
+function vendorOf(vendor: unknown): Vendor {
+  if (vendor === "twilio" || vendor === "ghl") return vendor;
+  throw new ControlError("vendor must be twilio or ghl");
+}

@@ -1,0 +1,55 @@
+import type { Sandbox } from "../sandbox.ts";
+import { isEnded, type Leg } from "../twilio/leg.ts";
+import type { Phone, Phones } from "../twilio/phones.ts";
+
+const RECENT = 20;
+
+/** A leg as the control API and the phones page show it. */
+export function presentLeg(leg: Leg) {
+  return {
+    sid: leg.sid,
+    parentSid: leg.parentSid,
+    role: leg.parentSid ? "lead" : "rep",
+    number: leg.to,
+    from: leg.from,
+    status: leg.status,
+    activity: leg.activity,
+    createdAt: new Date(leg.createdAt).toISOString(),
+    startedAt: leg.startedAt === null ? null : new Date(leg.startedAt).toISOString(),
+    endedAt: leg.endedAt === null ? null : new Date(leg.endedAt).toISOString(),
+    durationSeconds: leg.durationSeconds,
+    answeredBy: leg.answeredBy,
+    heard: leg.heard,
+    pressed: leg.pressed,
+    warnings: leg.warnings,
+    optedOut: leg.optedOut,
+  };
+}
+
+export function presentPhone(phones: Phones, phone: Phone) {
+  return {
+    ...phone,
+    behaviour: phones.behaviourOf(phone.number),
+    overridden: phone.behaviour !== undefined,
+    actsAlone: phones.actsAlone(phone.number),
+  };
+}
+
+/** All that the phones page shows. */
+export function presentDesk(sandbox: Sandbox) {
+  const { phones, engine, clock } = sandbox;
+  const legs = engine.exchange.legs.values();
+  const withPhone = (leg: Leg) => ({
+    ...presentLeg(leg),
+    label: phones.get(leg.to)?.label ?? null,
+    actsAlone: phones.actsAlone(leg.to),
+    behaviour: phones.behaviourOf(leg.to),
+  });
+  return {
+    auto: phones.auto,
+    speed: clock.speed,
+    phones: phones.list().map((phone) => presentPhone(phones, phone)),
+    live: legs.filter((leg) => !isEnded(leg)).map(withPhone),
+    recent: legs.filter(isEnded).slice(-RECENT).reverse().map(withPhone),
+  };
+}

@@ -1,0 +1,60 @@
+/** The fixed accounts, credentials and numbers of the sandbox; `docs/providers/sandbox.md` lists them. */
+
+export const TWILIO_ACCOUNT_SID = `AC${"1".padStart(32, "0")}`;
+export const TWILIO_AUTH_TOKEN = "sandbox-auth-token";
+export const TWILIO_API_KEY_SID = `SK${"1".padStart(32, "0")}`;
+export const TWILIO_API_KEY_SECRET = "sandbox-api-secret";
+
+/** The account's only Twilio number: the caller id of every call. */
+export const SYSTEM_NUMBER = "+12125550100";
+/** A phone, not a Twilio number: rings for consultants without a number of their own. */
+export const OFFICE_LINE = "+12125550199";
+
+export const GHL_TOKEN = "pit-sandbox-token";
+export const GHL_LOCATION_ID = "loc0000000000000001";
+export const GHL_COMPANY_ID = "com0000000000000001";
+
+export interface SeededUser {
+  id: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone?: string;
+  role: "admin" | "user";
+}
+
+export const SEEDED_USERS: SeededUser[] = [
+  {
+    id: "usrAdmin000000000001",
+    firstName: "Portal",
+    lastName: "Admin",
+    email: "admin@portal.test",
+    role: "admin",
+  },
+  {
+    id: "usrAna00000000000002",
+    firstName: "Ana",
+    lastName: "Torres",
+    email: "ana@portal.test",
+    phone: "+13055550101",
+    role: "user",
+  },
+  {
+    id: "usrLuis0000000000003",
+    firstName: "Luis",
+    lastName: "Mendoza",
+    email: "luis@portal.test",
+    phone: "+13055550102",
+    role: "user",
+  },
+  {
+    id: "usrSofia000000000004",
+    firstName: "Sofía",
+    lastName: "Rivas",
+    email: "sofia@portal.test",
+    role: "user",
+  },
+];
+
+export const DEFAULT_PORT = 5001;
+export const DEFAULT_SEED_LEADS = 126;

@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+
+const RATE = 8_000;
+
+/** Numbers from 0 to 1, the same for the same name. */
+export function randomFrom(name: string): () => number {
+  let state = createHash("sha256").update(name).digest().readUInt32LE(0);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** How long the recording of `id` is: 6 to 15 s. */
+export function speechSeconds(id: string): number {
+  return 6 + Math.floor(randomFrom(`length ${id}`)() * 10);
+}
+
+/**
+ * A WAV file (8 kHz, mono, 16-bit PCM) that sounds like two people talking behind a wall: voiced syllables with
+ * moving formants, pauses, and a second voice that answers. The same bytes for the same id.
+ */
+export function speechWav(id: string, seconds: number): Buffer {
+  const random = randomFrom(id);
+  const samples = new Float64Array(seconds * RATE);
+  let start = Math.floor(0.2 * RATE);
+  let voice = 110 + random() * 30;
+  let syllablesLeft = 4;
+  while (start < samples.length) {
+    const length = Math.floor((0.12 + random() * 0.16) * RATE);
+    addSyllable(
+      samples,
+      start,
+      length,
+      voice * (0.9 + random() * 0.25),
+      350 + random() * 450,
+      900 + random() * 1_300,
+    );
+    start += length;
+    syllablesLeft -= 1;
+    if (syllablesLeft <= 0) {
+      start += Math.floor((0.15 + random() * 0.35) * RATE);
+      syllablesLeft = 3 + Math.floor(random() * 6);
+      if (random() < 0.35) voice = voice < 150 ? 190 + random() * 40 : 105 + random() * 30;
+    }
+  }
+  return wavOf(samples);
+}
+
+function addSyllable(
+  samples: Float64Array,
+  start: number,
+  length: number,
+  pitch: number,
+  formant1: number,
+  formant2: number,
+): void {
+  for (let index = 0; index < length && start + index < samples.length; index += 1) {
+    const time = index / RATE;
+    const envelope = Math.sin((Math.PI * index) / length) ** 0.7;
+    let value = 0;
+    for (let harmonic = 1; harmonic * pitch < 3_400; harmonic += 1) {
+      const frequency = harmonic * pitch;
+      const gain = resonance(frequency, formant1, 120) + 0.6 * resonance(frequency, formant2, 180) + 0.02;
+      value += gain * Math.sin(2 * Math.PI * frequency * time);
+    }
+    samples[start + index] = value * envelope * 0.18;
+  }
+}
+
+function resonance(frequency: number, centre: number, width: number): number {
+  return 1 / (1 + ((frequency - centre) / width) ** 2);
+}
+
+function wavOf(samples: Float64Array): Buffer {
+  const header = 44;
+  const wav = Buffer.alloc(header + samples.length * 2);
+  wav.write("RIFF", 0, "ascii");
+  wav.writeUInt32LE(wav.length - 8, 4);
+  wav.write("WAVEfmt ", 8, "ascii");
+  wav.writeUInt32LE(16, 16);
+  wav.writeUInt16LE(1, 20);
+  wav.writeUInt16LE(1, 22);
+  wav.writeUInt32LE(RATE, 24);
+  wav.writeUInt32LE(RATE * 2, 28);
+  wav.writeUInt16LE(2, 32);
+  wav.writeUInt16LE(16, 34);
+  wav.write("data", 36, "ascii");
+  wav.writeUInt32LE(samples.length * 2, 40);
+  samples.forEach((value, index) => {
+    wav.writeInt16LE(Math.round(Math.max(-1, Math.min(1, value)) * 32_767), header + index * 2);
+  });
+  return wav;
+}

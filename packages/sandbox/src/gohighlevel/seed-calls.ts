@@ -1,0 +1,58 @@
+import { idFor } from "../ids.ts";
+import { randomFrom, speechSeconds } from "./audio.ts";
+import type { CallMessage, Contact, Conversation } from "./entities.ts";
+
+/**
+ * Calls from before the portal: the AI agent talked to every third lead, failed to reach a few, and some
+ * consultants called by themselves. Only a conversation that took place has a recording.
+ */
+export function seedCalls(contacts: Contact[]): { conversations: Conversation[]; messages: CallMessage[] } {
+  const messages = contacts.flatMap((contact, index) => [
+    ...(index % 3 === 0 ? [aiCall(contact, "talk")] : []),
+    ...(index % 9 === 1 ? [aiCall(contact, "missed")] : []),
+    ...(index % 9 === 0 || index % 9 === 4 ? userCalls(contact) : []),
+  ]);
+  const called = new Map(messages.map((message) => [message.conversationId, message.contactId]));
+  return { conversations: [...called].map(([id, contactId]) => ({ id, contactId })), messages };
+}
+
+function aiCall(contact: Contact, kind: "talk" | "missed"): CallMessage {
+  const talked = kind === "talk";
+  return {
+    ...callOf(contact, `ai ${kind}`),
+    source: "workflow",
+    callStatus: talked ? "completed" : "no-answer",
+    hasRecording: talked,
+    durationSeconds: talked ? speechSeconds(idFor(`call ai ${kind} ${contact.id}`)) : 0,
+  };
+}
+
+function userCalls(contact: Contact): CallMessage[] {
+  if (!contact.assignedTo) return [];
+  const call = callOf(contact, "user");
+  return [
+    {
+      ...call,
+      source: "app",
+      userId: contact.assignedTo,
+      callStatus: "completed",
+      hasRecording: true,
+      durationSeconds: speechSeconds(call.id),
+    },
+  ];
+}
+
+function callOf(
+  contact: Contact,
+  kind: string,
+): Pick<CallMessage, "id" | "conversationId" | "contactId" | "direction" | "dateAdded"> {
+  const random = randomFrom(`${kind} ${contact.id}`);
+  const added = Date.parse(contact.dateAdded);
+  return {
+    id: idFor(`call ${kind} ${contact.id}`),
+    conversationId: idFor(`conversation ${contact.id}`),
+    contactId: contact.id,
+    direction: random() < 0.7 ? "outbound" : "inbound",
+    dateAdded: new Date(added + Math.floor(random() * 600_000)).toISOString(),
+  };
+}

@@ -1,0 +1,103 @@
+import { join } from "node:path";
+import { DEFAULT_SEED_LEADS, TWILIO_AUTH_TOKEN } from "./defaults.ts";
+import { Faults } from "./faults.ts";
+import { CrmData } from "./gohighlevel/crm-data.ts";
+import { RateLimit } from "./gohighlevel/rate-limit.ts";
+import { Clock } from "./state/clock.ts";
+import { Store } from "./state/store.ts";
+import { CallEngine } from "./twilio/call-engine.ts";
+import { NO_WEBHOOK_RULES, Outbox } from "./twilio/outbox.ts";
+import { Phones } from "./twilio/phones.ts";
+
+export interface SandboxOptions {
+  /** State lies in `<dataDir>/sandbox`. */
+  dataDir: string;
+  /** How many times faster than real time phones ring and talk; 1 when missing. */
+  speed?: number;
+  seedLeads?: number;
+  /** Whether GHL's 100 requests per 10 s are enforced; they are when missing. */
+  ghlRateLimit?: boolean;
+}
+
+/** Everything behind the sandbox's routes, wired together. */
+export class Sandbox {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly phones: Phones;
+  readonly outbox: Outbox;
+  readonly engine: CallEngine;
+  readonly crm: CrmData;
+  readonly rateLimit: RateLimit;
+  readonly faults = new Faults();
+  readonly #options: SandboxOptions;
+  readonly #watchers = new Set<() => void>();
+
+  constructor(options: SandboxOptions) {
+    this.#options = options;
+    this.store = new Store(join(options.dataDir, "sandbox"));
+    this.clock = new Clock(this.store, options.speed ?? 1);
+    this.phones = new Phones(this.store);
+    this.outbox = new Outbox(this.store, TWILIO_AUTH_TOKEN);
+    this.crm = new CrmData(this.store);
+    this.rateLimit = new RateLimit(options.ghlRateLimit ?? true, () => this.clock.speed);
+    this.engine = new CallEngine({
+      store: this.store,
+      clock: this.clock,
+      phones: this.phones,
+      outbox: this.outbox,
+      authToken: TWILIO_AUTH_TOKEN,
+      onChange: () => this.changed(),
+    });
+    if (!this.store.table("seeded").get("at")) this.#seed();
+  }
+
+  /** Takes up calls and webhooks of an earlier run. */
+  start(): void {
+    this.outbox.start();
+    this.engine.start();
+  }
+
+  /** All state back to the seed; rules and recorded requests are forgotten. */
+  reset(): void {
+    this.store.transaction(() => {
+      this.engine.clear();
+      this.outbox.clear();
+      this.outbox.rules = { ...NO_WEBHOOK_RULES };
+      this.faults.clear();
+      this.rateLimit.reset();
+      this.rateLimit.enabled = this.#options.ghlRateLimit ?? true;
+      this.#seed();
+    });
+    this.setSpeed(this.#options.speed ?? 1);
+    this.changed();
+  }
+
+  setSpeed(speed: number): void {
+    this.clock.setSpeed(speed);
+    this.engine.exchange.timers.start();
+  }
+
+  /** Calls `onChange` whenever a call or a phone changed; returns how to stop it. */
+  watch(onChange: () => void): () => void {
+    this.#watchers.add(onChange);
+    return () => this.#watchers.delete(onChange);
+  }
+
+  changed(): void {
+    for (const watcher of this.#watchers) watcher();
+  }
+
+  async close(): Promise<void> {
+    this.engine.stop();
+    await this.outbox.stop();
+    this.store.close();
+  }
+
+  #seed(): void {
+    this.store.transaction(() => {
+      this.crm.seed(this.#options.seedLeads ?? DEFAULT_SEED_LEADS);
+      this.phones.seed();
+      this.store.table<string>("seeded").set("at", new Date().toISOString());
+    });
+  }
+}

@@ -1,0 +1,49 @@
+import formbody from "@fastify/formbody";
+import fastify, { type FastifyInstance } from "fastify";
+import { callControl } from "./control/calls.ts";
+import { crmControl } from "./control/crm.ts";
+import { refuseOtherSites } from "./control/same-site.ts";
+import { trafficControl } from "./control/traffic.ts";
+import { ghlRoutes } from "./gohighlevel/routes.ts";
+import { phonesPage } from "./phones-page/routes.ts";
+import { Sandbox, type SandboxOptions } from "./sandbox.ts";
+import { twilioRoutes } from "./twilio/rest.ts";
+
+/** The sandbox's server, not yet listening; closing it saves what runs. */
+export function buildSandbox(options: SandboxOptions): FastifyInstance {
+  const sandbox = new Sandbox(options);
+  const app = fastify({
+    forceCloseConnections: true,
+    bodyLimit: 16 * 1024 * 1024,
+    routerOptions: { maxParamLength: 500 },
+  });
+  app.register(formbody);
+  app.get("/health", async () => ({ status: "ok" }));
+  app.get("/", async (_request, reply) => reply.redirect("/phones"));
+  app.register(twilioRoutes(sandbox.engine, sandbox.faults), { prefix: "/twilio" });
+  app.register(ghlRoutes(sandbox.crm, sandbox.faults, sandbox.rateLimit), { prefix: "/ghl" });
+  app.register(async (own) => {
+    own.addHook("onRequest", refuseOtherSites);
+    phonesPage(own, sandbox);
+    callControl(own, sandbox);
+    crmControl(own, sandbox);
+    trafficControl(own, sandbox);
+  });
+  app.addHook("onReady", async () => sandbox.start());
+  app.addHook("onClose", () => sandbox.close());
+  return app;
+}
+
+/** Starts a sandbox; port 0 takes any free port. */
+export async function startSandbox(
+  options: SandboxOptions & { port: number; host?: string },
+): Promise<{ url: string; close: () => Promise<void> }> {
+  const app = buildSandbox(options);
+  try {
+    const url = await app.listen({ port: options.port, host: options.host ?? "127.0.0.1" });
+    return { url, close: () => app.close() };
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}

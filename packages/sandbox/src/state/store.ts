@@ -1,0 +1,121 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+
+/** Older Node releases announce node:sqlite as experimental on stderr; the sandbox's output stays one line. */
+function loadSqlite(): typeof import("node:sqlite") {
+  const emitWarning = process.emitWarning;
+  process.emitWarning = () => undefined;
+  try {
+    return process.getBuiltinModule("node:sqlite");
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+/** Rows of one kind, held in memory and written through to disk; iteration is in order of first insertion. */
+export class Table<Row> {
+  readonly #rows = new Map<string, Row>();
+  readonly #kind: string;
+  readonly #write: StatementSync;
+  readonly #remove: StatementSync;
+  readonly #removeAll: StatementSync;
+
+  constructor(database: DatabaseSync, kind: string) {
+    this.#kind = kind;
+    this.#write = database.prepare(
+      "INSERT INTO rows (kind, id, json) VALUES (?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET json = excluded.json",
+    );
+    this.#remove = database.prepare("DELETE FROM rows WHERE kind = ? AND id = ?");
+    this.#removeAll = database.prepare("DELETE FROM rows WHERE kind = ?");
+    const saved = database.prepare("SELECT id, json FROM rows WHERE kind = ? ORDER BY seq").all(kind);
+    for (const row of saved) this.#rows.set(String(row.id), JSON.parse(String(row.json)) as Row);
+  }
+
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  get(id: string): Row | undefined {
+    return this.#rows.get(id);
+  }
+
+  values(): Row[] {
+    return [...this.#rows.values()];
+  }
+
+  /** Saves the row; callers change the object they got and set it again. */
+  set(id: string, row: Row): void {
+    this.#rows.set(id, row);
+    this.#write.run(this.#kind, id, JSON.stringify(row));
+  }
+
+  delete(id: string): boolean {
+    if (!this.#rows.delete(id)) return false;
+    this.#remove.run(this.#kind, id);
+    return true;
+  }
+
+  clear(): void {
+    this.#rows.clear();
+    this.#removeAll.run(this.#kind);
+  }
+}
+
+/**
+ * The sandbox's state on disk: one SQLite file that survives kill -9 of the process.
+ * Errors: a message naming the folder when another sandbox holds it.
+ */
+export class Store {
+  readonly #database: DatabaseSync;
+  readonly #tables = new Map<string, Table<unknown>>();
+  #depth = 0;
+
+  constructor(folder: string) {
+    mkdirSync(folder, { recursive: true });
+    const { DatabaseSync } = loadSqlite();
+    this.#database = new DatabaseSync(join(folder, "state.db"));
+    try {
+      this.#database.exec("PRAGMA busy_timeout = 3000; PRAGMA locking_mode = EXCLUSIVE;");
+      this.#database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;");
+      this.#database.exec(
+        "CREATE TABLE IF NOT EXISTS rows (seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL, json TEXT NOT NULL, UNIQUE (kind, id))",
+      );
+    } catch (error) {
+      this.#database.close();
+      if (error instanceof Error && /locked|busy/i.test(error.message)) {
+        throw new Error(`the state folder ${folder} is in use by another sandbox`);
+      }
+      throw error;
+    }
+  }
+
+  table<Row>(kind: string): Table<Row> {
+    const known = this.#tables.get(kind);
+    if (known) return known as Table<Row>;
+    const table = new Table<Row>(this.#database, kind);
+    this.#tables.set(kind, table as Table<unknown>);
+    return table;
+  }
+
+  /** Runs `work` so that all its writes reach the disk together. Nested calls join the outer one. */
+  transaction<Result>(work: () => Result): Result {
+    if (this.#depth > 0) return work();
+    this.#depth = 1;
+    this.#database.exec("BEGIN");
+    try {
+      const result = work();
+      this.#database.exec("COMMIT");
+      return result;
+    } catch (error) {
+      this.#database.exec("ROLLBACK");
+      throw error;
+    } finally {
+      this.#depth = 0;
+    }
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}

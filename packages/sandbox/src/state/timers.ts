@@ -1,0 +1,72 @@
+import type { Clock } from "./clock.ts";
+import type { Store, Table } from "./store.ts";
+
+interface TimerRow {
+  subject: string;
+  kind: string;
+  dueAt: number;
+}
+
+/**
+ * Alarms in simulated time that survive a restart: what fell due meanwhile rings at once, in order.
+ * The handler runs in one transaction with the removal of its timer, so no step is lost or done twice.
+ */
+export class Timers {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #rows: Table<TimerRow>;
+  readonly #handles = new Map<string, NodeJS.Timeout>();
+  readonly #onDue: (subject: string, kind: string) => void;
+  #running = false;
+
+  constructor(store: Store, clock: Clock, onDue: (subject: string, kind: string) => void) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#rows = store.table<TimerRow>("timers");
+    this.#onDue = onDue;
+  }
+
+  /** Rings once after `delayMs` of simulated time, in place of an earlier timer of that kind. */
+  set(subject: string, kind: string, delayMs: number): void {
+    this.clear(subject, kind);
+    const row = { subject, kind, dueAt: this.#clock.now() + delayMs };
+    this.#rows.set(`${subject}/${kind}`, row);
+    if (this.#running) this.#arm(row);
+  }
+
+  clear(subject: string, kind: string): void {
+    const id = `${subject}/${kind}`;
+    clearTimeout(this.#handles.get(id));
+    this.#handles.delete(id);
+    this.#rows.delete(id);
+  }
+
+  clearAll(subject: string): void {
+    for (const row of this.#rows.values()) if (row.subject === subject) this.clear(subject, row.kind);
+  }
+
+  /** Arms every saved timer; called at start and after a change of speed. */
+  start(): void {
+    this.stop();
+    this.#running = true;
+    for (const row of this.#rows.values().sort((a, b) => a.dueAt - b.dueAt)) this.#arm(row);
+  }
+
+  stop(): void {
+    this.#running = false;
+    for (const handle of this.#handles.values()) clearTimeout(handle);
+    this.#handles.clear();
+  }
+
+  #arm(row: TimerRow): void {
+    const id = `${row.subject}/${row.kind}`;
+    const handle = setTimeout(() => {
+      this.#handles.delete(id);
+      this.#store.transaction(() => {
+        this.#rows.delete(id);
+        this.#onDue(row.subject, row.kind);
+      });
+    }, this.#clock.realDelay(row.dueAt));
+    this.#handles.set(id, handle);
+  }
+}

@@ -1,0 +1,15 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Waits until `check` answers something truthy. Errors: names what was awaited after 10 s. */
+export async function waitFor<Result>(
+  what: string,
+  check: () => Result | Promise<Result>,
+): Promise<NonNullable<Result>> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    const result = await check();
+    if (result) return result;
+    if (Date.now() > deadline) throw new Error(`waited in vain for ${what}`);
+    await sleep(10);
+  }
+}

@@ -1,0 +1,144 @@
+import { newSid } from "../ids.ts";
+import { type ChildPlan, childrenOf, dialOf, mayShowCallerId } from "./dial.ts";
+import type { Exchange } from "./exchange.ts";
+import { type Dialing, isEnded, type Leg, type Target } from "./leg.ts";
+import { newLeg } from "./new-leg.ts";
+import { callParams, recordingUrl } from "./params.ts";
+import { finishRecording, missRecording, startRecording } from "./recordings.ts";
+import type { TwimlNode } from "./twiml.ts";
+
+/** What a `<Dial>` needs of the engine that runs the parent's TwiML. */
+export interface DialHost {
+  exchange: Exchange;
+  endLeg(leg: Leg, status: Leg["status"]): void;
+  load(leg: Leg, target: Target, params: Record<string, string>): void;
+  runNext(leg: Leg): void;
+}
+
+/** Starts the legs of a `<Dial>`. One that cannot start is over at once with status failed. */
+export function startDial(host: DialHost, parent: Leg, node: TwimlNode): void {
+  const { exchange } = host;
+  parent.dial = dialOf(node, parent);
+  parent.activity = "dialing";
+  const plans = childrenOf(node, parent);
+  const callerIdRefused = plans.some((plan) => !mayShowCallerId(plan.from, parent));
+  if (callerIdRefused) parent.warnings.push(`13214 Dial: invalid callerId ${node.attributes.callerId ?? ""}`);
+  for (const plan of callerIdRefused ? [] : plans) {
+    if (plan.to === null) parent.warnings.push("13224 Dial: invalid phone number");
+    else addChild(exchange, parent, { ...plan, to: plan.to });
+  }
+  exchange.save(parent);
+  if (parent.dial.children.length === 0) finishDial(host, parent, null);
+}
+
+function addChild(exchange: Exchange, parent: Leg, plan: ChildPlan & { to: string }): void {
+  const child = newLeg({
+    ...plan,
+    sid: newSid("CA"),
+    parentSid: parent.sid,
+    direction: "outbound-dial",
+    timeLimitSeconds: 14_400,
+    baseUrl: parent.baseUrl,
+  });
+  parent.dial?.children.push(child.sid);
+  exchange.save(child);
+  exchange.timers.set(child.sid, "dial", 200);
+}
+
+/** The first child to answer wins; the others stop ringing. */
+export function childAnswered(host: DialHost, child: Leg): void {
+  const parent = host.exchange.legs.get(child.parentSid ?? "");
+  if (!parent?.dial) return;
+  parent.dial.winner = child.sid;
+  for (const sid of parent.dial.children) {
+    const other = host.exchange.legs.get(sid);
+    if (other && other !== child && !isEnded(other)) host.endLeg(other, "canceled");
+  }
+  host.exchange.save(parent);
+}
+
+/** Joins parent and child: both hear each other from now on. */
+export function bridge(host: DialHost, child: Leg): void {
+  const { exchange } = host;
+  const parent = exchange.legs.get(child.parentSid ?? "");
+  if (!parent?.dial) {
+    host.endLeg(child, "completed");
+    return;
+  }
+  child.activity = "bridged";
+  parent.activity = "bridged";
+  parent.dial.bridged = true;
+  if (parent.dial.recording) {
+    parent.dial.recordingSid = startRecording(exchange, parent.sid, parent.dial.recording);
+  }
+  exchange.timers.set(parent.sid, "dial-limit", parent.dial.timeLimitSeconds * 1_000);
+  exchange.phoneConnected(child);
+  exchange.save(child);
+  exchange.save(parent);
+}
+
+/** A child leg is over: so is its `<Dial>`, unless another leg still rings or talks. */
+export function childEnded(host: DialHost, child: Leg): void {
+  const parent = host.exchange.legs.get(child.parentSid ?? "");
+  if (!parent?.dial) return;
+  const { winner, children } = parent.dial;
+  const othersLive = children.some((sid) => {
+    const leg = host.exchange.legs.get(sid);
+    return leg !== undefined && leg !== child && !isEnded(leg);
+  });
+  if (winner === child.sid || (winner === null && !othersLive)) finishDial(host, parent, child);
+}
+
+/** Ends a `<Dial>` whose parent still lives: asks the action URL, or goes on after the verb. */
+function finishDial(host: DialHost, parent: Leg, child: Leg | null): void {
+  const dial = parent.dial;
+  if (!dial) return;
+  parent.dial = null;
+  host.exchange.timers.clear(parent.sid, "dial-limit");
+  const params = closeDial(host.exchange, parent, dial, child);
+  if (dial.action) {
+    parent.steps = [];
+    host.load(parent, dial.action, params);
+  } else {
+    host.runNext(parent);
+  }
+}
+
+/** The parent itself is over or redirected: its children end with it; `notify` still tells the action URL. */
+export function abandonDial(host: DialHost, parent: Leg, notify: boolean): void {
+  const dial = parent.dial;
+  if (!dial) return;
+  parent.dial = null;
+  host.exchange.timers.clear(parent.sid, "dial-limit");
+  const children = dial.children.map((sid) => host.exchange.legs.get(sid)).filter((leg) => leg !== undefined);
+  for (const child of children) {
+    if (!isEnded(child)) host.endLeg(child, child.status === "in-progress" ? "completed" : "canceled");
+  }
+  const child = children.find((leg) => leg.sid === dial.winner) ?? children.at(-1) ?? null;
+  const params = closeDial(host.exchange, parent, dial, child);
+  if (notify && dial.action) host.exchange.outbox.post(parent.sid, dial.action, params);
+}
+
+/** Settles the recording and answers the parameters of the action request. */
+function closeDial(
+  exchange: Exchange,
+  parent: Leg,
+  dial: Dialing,
+  child: Leg | null,
+): Record<string, string> {
+  const params: Record<string, string> = {
+    ...callParams(parent),
+    DialCallStatus: child?.status ?? "failed",
+    DialBridged: String(dial.bridged),
+  };
+  if (child) params.DialCallSid = child.sid;
+  if (child?.durationSeconds != null) params.DialCallDuration = String(child.durationSeconds);
+  if (dial.recordingSid) {
+    finishRecording(exchange, dial.recordingSid);
+    params.RecordingUrl = recordingUrl(dial.recordingSid);
+    params.RecordingSid = dial.recordingSid;
+  } else if (dial.recording) {
+    missRecording(exchange, parent.sid, dial.recording);
+  }
+  return params;
+}

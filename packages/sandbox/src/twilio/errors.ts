@@ -1,0 +1,36 @@
+/** The error body of Twilio's REST API. */
+export interface TwilioErrorBody {
+  code: number;
+  message: string;
+  more_info: string;
+  status: number;
+}
+
+export function twilioErrorBody(status: number, code: number, message: string): TwilioErrorBody {
+  return { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status };
+}
+
+/** What the vendor answers to a request it cannot serve at all. */
+export function twilioFailure(status: number, path: string): TwilioErrorBody {
+  if (status === 401) return twilioErrorBody(401, 20003, "Authenticate");
+  if (status === 404) {
+    return twilioErrorBody(
+      404,
+      20404,
+      `The requested resource ${path.replace(/^\/twilio/, "")} was not found`,
+    );
+  }
+  if (status === 429) return twilioErrorBody(429, 20429, "Too Many Requests");
+  if (status >= 500) return twilioErrorBody(status, 20500, "An internal server error has occurred");
+  return twilioErrorBody(status, 20001, "Invalid request");
+}
+
+/** Thrown by the REST routes; answered with its own status and the vendor's body. */
+export class TwilioError extends Error {
+  readonly body: TwilioErrorBody;
+
+  constructor(status: number, code: number, message: string) {
+    super(message);
+    this.body = twilioErrorBody(status, code, message);
+  }
+}

@@ -1,0 +1,89 @@
+import type { Clock } from "../state/clock.ts";
+import type { Store, Table } from "../state/store.ts";
+import { Timers } from "../state/timers.ts";
+import { type CallEvent, isEnded, type Leg, type RecordingRow } from "./leg.ts";
+import type { Outbox } from "./outbox.ts";
+import { progressParams } from "./params.ts";
+import { PHONE_TIMES, type Phones } from "./phones.ts";
+
+/** What the call engine and its phones share: the legs, their timers and the way out to the portal. */
+export class Exchange {
+  readonly legs: Table<Leg>;
+  readonly recordings: Table<RecordingRow>;
+  readonly clock: Clock;
+  readonly phones: Phones;
+  readonly outbox: Outbox;
+  readonly timers: Timers;
+  readonly #onChange: () => void;
+
+  constructor(parts: {
+    store: Store;
+    clock: Clock;
+    phones: Phones;
+    outbox: Outbox;
+    onDue: (subject: string, kind: string) => void;
+    onChange: () => void;
+  }) {
+    this.legs = parts.store.table<Leg>("legs");
+    this.recordings = parts.store.table<RecordingRow>("recordings");
+    this.clock = parts.clock;
+    this.phones = parts.phones;
+    this.outbox = parts.outbox;
+    this.timers = new Timers(parts.store, parts.clock, parts.onDue);
+    this.#onChange = parts.onChange;
+  }
+
+  save(leg: Leg): void {
+    this.legs.set(leg.sid, leg);
+    this.#onChange();
+  }
+
+  live(): Leg[] {
+    return this.legs.values().filter((leg) => !isEnded(leg));
+  }
+
+  /** Sends a progress callback where the caller asked for this event. */
+  report(leg: Leg, event: CallEvent): void {
+    if (!leg.callback?.events.includes(event)) return;
+    const { url, method } = leg.callback;
+    this.outbox.post(leg.sid, { url, method }, progressParams(leg, event, leg.callbacksSent));
+    leg.callbacksSent += 1;
+  }
+
+  /** The phone on `leg` rings: one that acts alone will answer in its time. */
+  phoneRings(leg: Leg): void {
+    if (!this.phones.actsAlone(leg.to)) return;
+    const behaviour = this.phones.behaviourOf(leg.to);
+    if (behaviour === "answers" || behaviour === "opts-out") {
+      this.timers.set(leg.sid, "phone-answers", PHONE_TIMES.twoRings);
+    }
+    if (behaviour === "voicemail") this.timers.set(leg.sid, "phone-answers", PHONE_TIMES.voicemailAnswers);
+  }
+
+  /** The phone was answered. A rep's phone stays on the line; voicemail and those who refuse do not. */
+  phoneAnswered(leg: Leg): void {
+    if (!this.phones.actsAlone(leg.to)) return;
+    const behaviour = this.phones.behaviourOf(leg.to);
+    if (behaviour === "voicemail") this.timers.set(leg.sid, "phone-hangs-up", PHONE_TIMES.voicemailRecords);
+    if (behaviour === "opts-out" && !leg.parentSid) {
+      this.timers.set(leg.sid, "phone-hangs-up", PHONE_TIMES.saysNo);
+    }
+  }
+
+  /** Both ends hear each other: a lead who answers talks for a while, one who opts out says no. */
+  phoneConnected(leg: Leg): void {
+    if (!this.phones.actsAlone(leg.to)) return;
+    const behaviour = this.phones.behaviourOf(leg.to);
+    if (behaviour === "opts-out") {
+      leg.optedOut = true;
+      this.timers.set(leg.sid, "phone-hangs-up", PHONE_TIMES.saysNo);
+    }
+    if (behaviour === "answers") this.timers.set(leg.sid, "phone-hangs-up", this.phones.talkMs(leg.to));
+  }
+
+  /** A prompt asks for a key: a person presses 1, a machine does not. */
+  phoneAsked(leg: Leg): void {
+    const presses = this.phones.actsAlone(leg.to) && this.phones.behaviourOf(leg.to) !== "voicemail";
+    if (presses) this.timers.set(leg.sid, "phone-presses", PHONE_TIMES.pressesKey);
+  }
+}

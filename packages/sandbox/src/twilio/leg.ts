@@ -1,0 +1,118 @@
+import type { TwimlNode } from "./twiml.ts";
+
+export type CallStatus =
+  | "queued"
+  | "ringing"
+  | "in-progress"
+  | "completed"
+  | "busy"
+  | "failed"
+  | "no-answer"
+  | "canceled";
+
+export const FINAL_STATUSES: ReadonlySet<CallStatus> = new Set([
+  "completed",
+  "busy",
+  "failed",
+  "no-answer",
+  "canceled",
+]);
+
+export type Method = "GET" | "POST";
+export type CallEvent = "initiated" | "ringing" | "answered" | "completed";
+
+export interface Target {
+  url: string;
+  method: Method;
+}
+
+/** A TwiML request under way; `token` stays the same when it is repeated. */
+export interface PendingFetch extends Target {
+  token: string;
+  params: Record<string, string>;
+  fallback: Target | null;
+}
+
+export interface Gathering {
+  numDigits: number | null;
+  finishOnKey: string;
+  timeoutMs: number;
+  action: Target;
+  askEmpty: boolean;
+  digits: string;
+}
+
+export interface Dialing {
+  action: Target | null;
+  timeLimitSeconds: number;
+  hangupOnStar: boolean;
+  children: string[];
+  /** The child leg that answered first. */
+  winner: string | null;
+  bridged: boolean;
+  recording: RecordingOptions | null;
+  recordingSid: string | null;
+}
+
+export interface RecordingOptions {
+  channels: 1 | 2;
+  callback: Target | null;
+  events: string[];
+}
+
+/** One leg of a call: the parent made through the REST API, or a child that `<Dial>` made. */
+export interface Leg {
+  sid: string;
+  parentSid: string | null;
+  from: string;
+  to: string;
+  direction: "outbound-api" | "outbound-dial";
+  status: CallStatus;
+  activity: "waiting" | "ringing" | "fetching" | "speaking" | "gathering" | "dialing" | "bridged" | "ended";
+  /** Real time, as the vendor's dates. */
+  createdAt: number;
+  startedAt: number | null;
+  endedAt: number | null;
+  /** Simulated time, from which durations come. */
+  answeredAt: number | null;
+  durationSeconds: number | null;
+  queuedMs: number;
+  ringSeconds: number;
+  timeLimitSeconds: number;
+  document: Target | null;
+  twiml: string | null;
+  fallback: Target | null;
+  callback: (Target & { events: CallEvent[] }) | null;
+  callbacksSent: number;
+  machineDetection: { mode: "Enable" | "DetectMessageEnd"; async: boolean; callback: Target | null } | null;
+  answeredBy: string | null;
+  /** Where relative URLs of the running document start. */
+  baseUrl: string | null;
+  steps: TwimlNode[];
+  fetch: PendingFetch | null;
+  gather: Gathering | null;
+  dial: Dialing | null;
+  /** What the person on this phone heard, oldest first. */
+  heard: string[];
+  pressed: string;
+  /** Errors as the vendor's debugger shows them. */
+  warnings: string[];
+  optedOut: boolean;
+}
+
+export function isEnded(leg: Leg): boolean {
+  return FINAL_STATUSES.has(leg.status);
+}
+
+export interface RecordingRow {
+  sid: string;
+  callSid: string;
+  status: "in-progress" | "completed" | "absent";
+  channels: 1 | 2;
+  startedAt: number;
+  /** Simulated start, from which the duration comes. */
+  startedAtSimulated: number;
+  durationSeconds: number | null;
+  callback: Target | null;
+  events: string[];
+}

@@ -1,0 +1,43 @@
+import type { Leg } from "./leg.ts";
+
+type Given = Pick<
+  Leg,
+  | "sid"
+  | "parentSid"
+  | "from"
+  | "to"
+  | "direction"
+  | "ringSeconds"
+  | "timeLimitSeconds"
+  | "document"
+  | "callback"
+  | "machineDetection"
+  | "baseUrl"
+>;
+
+/** A leg before anything happened to it. */
+export function newLeg(given: Given & Partial<Pick<Leg, "twiml" | "fallback" | "queuedMs">>): Leg {
+  return {
+    twiml: null,
+    fallback: null,
+    queuedMs: 0,
+    ...given,
+    status: "queued",
+    activity: "waiting",
+    createdAt: Date.now(),
+    startedAt: null,
+    endedAt: null,
+    answeredAt: null,
+    durationSeconds: null,
+    callbacksSent: 0,
+    answeredBy: null,
+    steps: [],
+    fetch: null,
+    gather: null,
+    dial: null,
+    heard: [],
+    pressed: "",
+    warnings: [],
+    optedOut: false,
+  };
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Store, Table } from "../state/store.ts";
+import type { Target } from "./leg.ts";
+import { sendWebhook, type WebhookRequest } from "./webhook-client.ts";
+
+interface Delivery extends WebhookRequest {
+  id: string;
+  /** Deliveries of one subject (a leg or a recording) start in order. */
+  subject: string;
+}
+
+/** How the next webhooks go astray: a whole number means the next n, a fraction the probability of each. */
+export interface WebhookRules {
+  drop: number;
+  repeat: number;
+  shuffle: number;
+  delayMs: number;
+}
+
+export const NO_WEBHOOK_RULES: WebhookRules = { drop: 0, repeat: 0, shuffle: 0, delayMs: 0 };
+
+/** Webhooks that need no answer: saved before they are sent, sent again after a restart of the sandbox. */
+export class Outbox {
+  rules: WebhookRules = { ...NO_WEBHOOK_RULES };
+  readonly #rows: Table<Delivery>;
+  readonly #authToken: string;
+  readonly #last = new Map<string, Promise<unknown>>();
+  readonly #underWay = new Set<Promise<void>>();
+  #stopping = new AbortController();
+
+  constructor(store: Store, authToken: string) {
+    this.#rows = store.table<Delivery>("deliveries");
+    this.#authToken = authToken;
+  }
+
+  start(): void {
+    for (const delivery of this.#rows.values()) this.#dispatch(delivery, false);
+  }
+
+  /** Sends `params` to `target`; a webhook held up longer than a second does not hold up the next. */
+  post(subject: string, target: Target, params: Record<string, string>): void {
+    if (this.#applies("drop")) return;
+    const delivery = { id: randomUUID(), subject, ...target, params, token: randomUUID() };
+    this.#rows.set(delivery.id, delivery);
+    this.#dispatch(delivery, this.#applies("shuffle"));
+  }
+
+  /** Stops sending; what was not answered stays saved. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.allSettled(this.#underWay);
+  }
+
+  clear(): void {
+    this.#stopping.abort();
+    this.#stopping = new AbortController();
+    this.#last.clear();
+    this.#rows.clear();
+  }
+
+  #dispatch(delivery: Delivery, astray: boolean): void {
+    const { signal } = this.#stopping;
+    const before = astray ? undefined : this.#last.get(delivery.subject);
+    const work = this.#deliver(delivery, before, astray, signal).catch(() => undefined);
+    if (!astray) this.#last.set(delivery.subject, work);
+    this.#underWay.add(work);
+    work.finally(() => {
+      this.#underWay.delete(work);
+      if (this.#last.get(delivery.subject) === work) this.#last.delete(delivery.subject);
+    });
+  }
+
+  async #deliver(
+    delivery: Delivery,
+    before: Promise<unknown> | undefined,
+    astray: boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const pause = this.rules.delayMs + (astray ? 100 + Math.random() * 600 : 0);
+    if (before) await Promise.race([before, sleep(1_000, undefined, { signal, ref: false })]);
+    if (pause > 0) await sleep(pause, undefined, { signal });
+    await sendWebhook(delivery, this.#authToken, signal);
+    if (this.#applies("repeat")) await sendWebhook(delivery, this.#authToken, signal);
+    if (!signal.aborted) this.#rows.delete(delivery.id);
+  }
+
+  #applies(rule: "drop" | "repeat" | "shuffle"): boolean {
+    const value = this.rules[rule];
+    if (value >= 1) this.rules[rule] = value - 1;
+    return value >= 1 || Math.random() < value;
+  }
+}

@@ -1,0 +1,86 @@
+import { TWILIO_ACCOUNT_SID } from "../defaults.ts";
+import { areaOf } from "../numbers.ts";
+import type { CallEvent, Leg, RecordingRow } from "./leg.ts";
+
+export const API_VERSION = "2010-04-01";
+
+/** RFC 2822 in UTC as Twilio writes it: 'Thu, 20 Nov 2025 10:01:20 +0000'. */
+export function rfc2822(time: number): string {
+  return new Date(time).toUTCString().replace("GMT", "+0000");
+}
+
+function place(side: string, number: string): Record<string, string> {
+  const area = areaOf(number);
+  return {
+    [`${side}City`]: area?.city.toUpperCase() ?? "",
+    [`${side}State`]: area?.state ?? "",
+    [`${side}Zip`]: area?.zip ?? "",
+    [`${side}Country`]: number.startsWith("+1") ? "US" : "",
+  };
+}
+
+/** The parameters that every voice request carries. */
+export function callParams(leg: Leg): Record<string, string> {
+  return {
+    CallSid: leg.sid,
+    AccountSid: TWILIO_ACCOUNT_SID,
+    From: leg.from,
+    To: leg.to,
+    Caller: leg.from,
+    Called: leg.to,
+    CallStatus: leg.status,
+    ApiVersion: API_VERSION,
+    Direction: leg.direction,
+    ...place("From", leg.from),
+    ...place("To", leg.to),
+    ...place("Caller", leg.from),
+    ...place("Called", leg.to),
+    ...(leg.parentSid ? { ParentCallSid: leg.parentSid } : {}),
+    ...(leg.answeredBy ? { AnsweredBy: leg.answeredBy } : {}),
+  };
+}
+
+const SIP_CODES: Partial<Record<Leg["status"], string>> = {
+  completed: "200",
+  busy: "486",
+  "no-answer": "487",
+  canceled: "487",
+  failed: "404",
+};
+
+/** A call progress callback; `sequence` counts the callbacks of this leg from 0. */
+export function progressParams(leg: Leg, event: CallEvent, sequence: number): Record<string, string> {
+  const params: Record<string, string> = {
+    ...callParams(leg),
+    CallStatus: event === "initiated" ? "initiated" : leg.status,
+    Timestamp: rfc2822(Date.now()),
+    CallbackSource: "call-progress-events",
+    SequenceNumber: String(sequence),
+  };
+  if (event !== "completed") return params;
+  const seconds = leg.durationSeconds ?? 0;
+  params.CallDuration = String(seconds);
+  params.Duration = String(Math.ceil(seconds / 60));
+  params.SipResponseCode = SIP_CODES[leg.status] ?? "200";
+  return params;
+}
+
+export function recordingUrl(sid: string): string {
+  return `https://api.twilio.com/${API_VERSION}/Accounts/${TWILIO_ACCOUNT_SID}/Recordings/${sid}`;
+}
+
+export function recordingParams(recording: RecordingRow): Record<string, string> {
+  const params: Record<string, string> = {
+    AccountSid: TWILIO_ACCOUNT_SID,
+    CallSid: recording.callSid,
+    RecordingSid: recording.sid,
+    RecordingUrl: recordingUrl(recording.sid),
+    RecordingStatus: recording.status,
+    RecordingChannels: String(recording.channels),
+    RecordingStartTime: rfc2822(recording.startedAt),
+    RecordingSource: "DialVerb",
+    RecordingTrack: "both",
+  };
+  if (recording.durationSeconds !== null) params.RecordingDuration = String(recording.durationSeconds);
+  return params;
+}

@@ -1,0 +1,131 @@
+import { timingSafeEqual } from "node:crypto";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import {
+  TWILIO_ACCOUNT_SID,
+  TWILIO_API_KEY_SECRET,
+  TWILIO_API_KEY_SID,
+  TWILIO_AUTH_TOKEN,
+} from "../defaults.ts";
+import type { Faults } from "../faults.ts";
+import { toE164 } from "../numbers.ts";
+import type { CallEngine } from "./call-engine.ts";
+import { TwilioError, twilioFailure } from "./errors.ts";
+import type { Leg } from "./leg.ts";
+import { type Form, one, readNewCall, requireUrl, target } from "./new-call.ts";
+import { page, passesDate, type Query } from "./paging.ts";
+import { ACCOUNT_PATH, presentAccount, presentCall, presentNumber } from "./resources.ts";
+
+/** Twilio's REST API 2010-04-01: the account, its calls and its numbers. */
+export function twilioRoutes(engine: CallEngine, faults: Faults) {
+  return async (app: FastifyInstance): Promise<void> => {
+    faults.guard(app, "twilio", twilioFailure);
+    app.addHook("preHandler", async (request, reply) => {
+      if (!isAuthorized(request)) {
+        reply.header("www-authenticate", 'Basic realm="Twilio API"');
+        return reply.code(401).send(twilioFailure(401, request.url));
+      }
+    });
+    app.setNotFoundHandler((request, reply) => reply.code(404).send(twilioFailure(404, request.url)));
+    app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+      if (error instanceof TwilioError) return reply.code(error.body.status).send(error.body);
+      const status = error.statusCode ?? 500;
+      return reply.code(status).send(twilioFailure(status, request.url));
+    });
+
+    app.get("/2010-04-01/Accounts/:account", async () => presentAccount());
+
+    app.get<{ Querystring: Query }>(
+      "/2010-04-01/Accounts/:account/IncomingPhoneNumbers.json",
+      async (request) =>
+        page({
+          name: "incoming_phone_numbers",
+          path: `${ACCOUNT_PATH}/IncomingPhoneNumbers.json`,
+          query: request.query,
+          rows: [presentNumber()].filter(({ phone_number }) =>
+            String(phone_number).includes(request.query.PhoneNumber ?? ""),
+          ),
+          present: (row) => row,
+        }),
+    );
+
+    app.post<{ Body: Form | undefined }>(
+      "/2010-04-01/Accounts/:account/Calls.json",
+      async (request, reply) => {
+        const leg = engine.create(readNewCall(request.body ?? {}, engine.exchange.phones));
+        return reply.code(201).send(presentCall(leg));
+      },
+    );
+
+    app.get<{ Querystring: Query }>("/2010-04-01/Accounts/:account/Calls.json", async (request) =>
+      page({
+        name: "calls",
+        path: `${ACCOUNT_PATH}/Calls.json`,
+        query: request.query,
+        rows: engine.exchange.legs
+          .values()
+          .filter((leg) => passesFilters(leg, request.query))
+          .reverse(),
+        present: presentCall,
+      }),
+    );
+
+    app.get<{ Params: { file: string } }>("/2010-04-01/Accounts/:account/Calls/:file", async (request) =>
+      presentCall(findCall(engine, request)),
+    );
+
+    app.post<{ Params: { file: string }; Body: Form | undefined }>(
+      "/2010-04-01/Accounts/:account/Calls/:file",
+      async (request) => {
+        const leg = findCall(engine, request);
+        updateCall(engine, leg, request.body ?? {});
+        return presentCall(leg);
+      },
+    );
+  };
+}
+
+function isAuthorized(request: FastifyRequest): boolean {
+  const account = (request.params as { account?: string }).account?.replace(/\.json$/, "");
+  if (account !== undefined && account !== TWILIO_ACCOUNT_SID) return false;
+  const given = Buffer.from(request.headers.authorization?.replace(/^Basic /i, "") ?? "", "base64");
+  return [
+    `${TWILIO_ACCOUNT_SID}:${TWILIO_AUTH_TOKEN}`,
+    `${TWILIO_API_KEY_SID}:${TWILIO_API_KEY_SECRET}`,
+  ].some((pair) => given.length === pair.length && timingSafeEqual(given, Buffer.from(pair)));
+}
+
+function findCall(engine: CallEngine, request: FastifyRequest<{ Params: { file: string } }>): Leg {
+  const leg = engine.exchange.legs.get(request.params.file.replace(/\.json$/, ""));
+  if (!leg) {
+    const { message, code } = twilioFailure(404, request.url.split("?", 1)[0] ?? "");
+    throw new TwilioError(404, code, message);
+  }
+  return leg;
+}
+
+function updateCall(engine: CallEngine, leg: Leg, form: Form): void {
+  const status = one(form.Status);
+  const url = one(form.Url);
+  const twiml = one(form.Twiml);
+  if (status === "completed" || status === "canceled") {
+    engine.stopCall(leg, status);
+  } else if (status !== undefined) {
+    throw new TwilioError(400, 21218, `Invalid value for parameter Status: ${status}`);
+  } else if (url !== undefined || twiml !== undefined) {
+    if (url) requireUrl(url, 21205, "Url is not a valid URL: ");
+    if (leg.status !== "in-progress") {
+      throw new TwilioError(400, 21220, "Call is not in-progress. Cannot redirect.");
+    }
+    engine.redirect(leg, url ? { target: target(url, one(form.Method)) } : { twiml: twiml ?? "" });
+  }
+}
+
+function passesFilters(leg: Leg, query: Query): boolean {
+  if (query.To && toE164(query.To) !== leg.to) return false;
+  if (query.From && toE164(query.From) !== leg.from) return false;
+  if (query.ParentCallSid && query.ParentCallSid !== leg.parentSid) return false;
+  if (query.Status && query.Status !== leg.status) return false;
+  if (!passesDate(query, "StartTime", leg.startedAt ?? leg.createdAt)) return false;
+  const asksEnd = query.EndTime || query["EndTime<"] || query["EndTime>"];
+  return !asksEnd || (leg.endedAt !== null && passesDate(query, "EndTime", leg.endedAt));
+}
