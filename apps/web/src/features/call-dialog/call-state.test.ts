@@ -1,5 +1,6 @@
 import type { Call } from "@portal/contract/entities/call";
 import { describe, expect, it } from "vitest";
+import { buildCall } from "../../testing/lead-builders.ts";
 import {
   type CallDialogAction,
   type CallDialogState,
@@ -15,30 +16,6 @@ import {
 
 const start = Date.parse("2026-11-20T10:00:00.000Z");
 const lead = { id: 7, name: "Inés Duarte", company: null, phone: "+13055550107" };
-
-function buildCall(overrides: Partial<Call> = {}): Call {
-  return {
-    id: 31,
-    leadId: 7,
-    leadName: "Inés Duarte",
-    leadCompany: null,
-    leadPhone: "+13055550107",
-    callSid: "CA31",
-    state: "ringing_rep",
-    result: null,
-    repLine: "personal",
-    requestedAt: new Date(start).toISOString(),
-    leadRingingAt: null,
-    answeredAt: null,
-    endedAt: null,
-    talkSeconds: null,
-    dialsAt: null,
-    failure: null,
-    callLogId: null,
-    now: new Date(start + 2_000).toISOString(),
-    ...overrides,
-  };
-}
 
 function play(...actions: CallDialogAction[]): CallDialogState {
   return actions.reduce(callDialogReducer, idleCall);

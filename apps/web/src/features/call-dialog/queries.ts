@@ -10,9 +10,9 @@ import {
 import { getDashboardStats, listLeads } from "@portal/contract/routes/leads";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, callRoute } from "../../lib/api.ts";
-import { errorText } from "../../lib/errors.ts";
 import { currentLanguage, textOf } from "../../lib/i18n.ts";
 import { invalidatePaths, routeQuery } from "../../lib/query-client.ts";
+import { recordedText } from "../../lib/recorded-text.ts";
 import { toast } from "../../ui/toast.ts";
 import { callTexts, refusalTexts } from "./texts.ts";
 
@@ -69,7 +69,7 @@ export function useMakeCall() {
 export function callFailureText(error: unknown): string {
   const reason = error instanceof ApiError ? error.body?.reason : undefined;
   if (reason && currentLanguage() === "es") return textOf(refusalTexts)(reason);
-  return errorText(error, textOf(callTexts)("failedText"));
+  return recordedText(error, textOf(callTexts)("failedText"));
 }
 
 /** Ends the call at the provider, and asks the rep to hang up as recorded. */
@@ -85,7 +85,7 @@ export function useEndCall() {
       const t = textOf(callTexts);
       toast({
         title: t("statusTitle"),
-        description: errorText(error, t("endFailedText")),
+        description: recordedText(error, t("endFailedText")),
         tone: "destructive",
       });
     },

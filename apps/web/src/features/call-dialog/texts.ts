@@ -2,7 +2,8 @@ import { defineTexts } from "../../lib/i18n.ts";
 
 export const callTexts = defineTexts("call-dialog", {
   title: ["Call {name}", "Llamada a {name}"],
-  close: ["Close", "Cerrar"],
+  done: ["Done", "Listo"],
+  decideLater: ["Decide later", "Decidir después"],
   connecting: ["Connecting…", "Conectando…"],
   connectingHint: [
     "Asking the phone provider to ring you.",

@@ -1,13 +1,12 @@
-import { useEffect, useState } from "react";
+import { useEffect, useReducer } from "react";
 
-/** The browser's clock in ms, once a second while `running`. */
+/** The browser's clock in ms; renders again every second while `running`. */
 export function useNow(running: boolean): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [, tick] = useReducer((ticks: number) => ticks + 1, 0);
   useEffect(() => {
     if (!running) return;
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    const timer = setInterval(tick, 1_000);
     return () => clearInterval(timer);
   }, [running]);
-  return now;
+  return Date.now();
 }

@@ -3,9 +3,9 @@ import { limits } from "@portal/contract/limits";
 import { convertLead, createSampleData, renameLead, updateLead } from "@portal/contract/routes/leads";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, type CallInput, callRoute } from "../../lib/api.ts";
-import { errorText } from "../../lib/errors.ts";
 import { textOf } from "../../lib/i18n.ts";
 import { page } from "../../lib/navigation.ts";
+import { recordedText } from "../../lib/recorded-text.ts";
 import { toast } from "../../ui/toast.ts";
 import { patchLead } from "./lead-cache.ts";
 import { refreshLeads } from "./queries.ts";
@@ -67,7 +67,7 @@ export function useRenameLead(lead: Lead) {
       }
       toast({
         title: t("nameFailedTitle"),
-        description: errorText(error, t("nameFailedText")),
+        description: recordedText(error, t("nameFailedText")),
         tone: "destructive",
       });
     },

@@ -1,17 +1,12 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
+import { getCurrentUser } from "@portal/contract/routes/auth";
 import { listCallLogs } from "@portal/contract/routes/calls";
 import { extractAllRecordings, getSyncRun, syncLeads } from "@portal/contract/routes/crm";
 import { getDashboardStats, listLeads } from "@portal/contract/routes/leads";
 import type { QueryClient } from "@tanstack/react-query";
-import { callRoute } from "../../lib/api.ts";
-import {
-  currentUserQuery,
-  invalidatePaths,
-  type Page,
-  routePages,
-  routeQuery,
-} from "../../lib/query-client.ts";
+import { ApiError, callRoute } from "../../lib/api.ts";
+import { invalidatePaths, type Page, routePages, routeQuery } from "../../lib/query-client.ts";
 import { type LeadFilters, leadListQuery } from "./lead-filters.ts";
 
 /** Rows of the second page and those after it: whoever scrolls on wants many, and a refetch asks for every page again. */
@@ -69,6 +64,12 @@ export function refreshLeads(client: QueryClient): Promise<void> {
 }
 
 /** Whether somebody is signed in, asked of the server. Throws where it cannot be reached. */
-export async function checkSignedIn(client: QueryClient): Promise<boolean> {
-  return (await client.fetchQuery({ ...currentUserQuery(), staleTime: 0 })) !== null;
+export async function checkSignedIn(): Promise<boolean> {
+  try {
+    await callRoute(getCurrentUser);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return false;
+    throw error;
+  }
 }

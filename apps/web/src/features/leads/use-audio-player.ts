@@ -1,5 +1,4 @@
 import { limits } from "@portal/contract/limits";
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useReducer, useRef } from "react";
 import { type AudioFault, audioReducer, idleAudio, mediaFault } from "./audio-state.ts";
 import { leaveLoudspeaker, takeLoudspeaker } from "./one-player.ts";
@@ -10,7 +9,6 @@ import { checkSignedIn } from "./queries.ts";
  * The element is made by hand, so that a page of fifty cards holds no fifty audio elements.
  */
 export function useAudioPlayer(url: string) {
-  const client = useQueryClient();
   const [state, dispatch] = useReducer(audioReducer, idleAudio);
   const element = useRef<HTMLAudioElement | null>(null);
   const attempt = useRef(0);
@@ -52,7 +50,7 @@ export function useAudioPlayer(url: string) {
     const loaded = fresh ? loading(audio) : Promise.resolve(null);
     // Loading starts within the press, as Safari wants it; the login is asked for at the same time and has the first word.
     if (fresh) audio.load();
-    const fault = (await loginFault(() => checkSignedIn(client))) ?? (await loaded);
+    const fault = (await loginFault()) ?? (await loaded);
     if (own !== attempt.current) return;
     if (fault) return fail(fault);
     takeLoudspeaker(audio);
@@ -86,9 +84,9 @@ export function useAudioPlayer(url: string) {
   return { state, play, pause, seek };
 }
 
-async function loginFault(signedIn: () => Promise<boolean>): Promise<AudioFault | null> {
+async function loginFault(): Promise<AudioFault | null> {
   try {
-    return (await signedIn()) ? null : "signed_out";
+    return (await checkSignedIn()) ? null : "signed_out";
   } catch {
     return "check_failed";
   }

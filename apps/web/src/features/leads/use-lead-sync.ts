@@ -1,8 +1,8 @@
 import type { SyncResult } from "@portal/contract/entities/crm";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useReducer } from "react";
-import { errorText } from "../../lib/errors.ts";
 import { textOf } from "../../lib/i18n.ts";
+import { recordedText } from "../../lib/recorded-text.ts";
 import { toast } from "../../ui/toast.ts";
 import { refreshLeads, requestLeadSync, requestRecordings, syncRunQuery } from "./queries.ts";
 import { idleSync, syncReducer } from "./sync-state.ts";
@@ -60,7 +60,7 @@ export function useLeadSync() {
     dispatch({ type: "stopped" });
     toast({
       title: t("syncFailedTitle"),
-      description: errorText(error, t("syncFailedText")),
+      description: recordedText(error, t("syncFailedText")),
       tone: "destructive",
     });
   }

@@ -86,19 +86,21 @@ function CallDialogFooter({ session, asksOutcome }: { session: CallSession; asks
   const t = useTexts(callTexts);
   const { phase, outcome, save, lead } = session.state;
   if (asksOutcome) {
+    const pending = save === "pending";
     return (
       <DialogFooter>
         {save === "failed" ? (
           <Button variant="secondary" onClick={session.discard}>
             {t("closeWithoutSaving")}
           </Button>
-        ) : (
-          <Button variant="secondary" disabled={save === "pending"} onClick={session.close}>
-            {t("close")}
+        ) : null}
+        {phase === "ended" && !outcome ? (
+          <Button variant="secondary" onClick={session.close}>
+            {t("decideLater")}
           </Button>
-        )}
-        <Button pending={save === "pending"} disabled={!outcome} onClick={() => void session.save()}>
-          {save === "pending" ? t("saving") : t("saveLog")}
+        ) : null}
+        <Button pending={pending} disabled={!outcome} onClick={() => void session.save()}>
+          {pending ? t("saving") : t("saveLog")}
         </Button>
       </DialogFooter>
     );
@@ -107,7 +109,7 @@ function CallDialogFooter({ session, asksOutcome }: { session: CallSession; asks
   return (
     <DialogFooter>
       <Button variant="secondary" onClick={session.close}>
-        {t("close")}
+        {t("done")}
       </Button>
       {phase === "idle" ? (
         <Button onClick={() => session.start(lead)}>{t("startCall")}</Button>

@@ -70,7 +70,7 @@ export function OutcomePicker({
           >
             <Icon aria-hidden className="size-4 shrink-0" />
             <span className="grid min-w-0 flex-1">
-              {label(outcome)}
+              {label(outcome)}{" "}
               {hinted ? (
                 <span className="font-normal text-muted-foreground text-xs">{t("suggested")}</span>
               ) : null}

@@ -28,7 +28,12 @@ export function LeadToolbar({ filters, onChange }: LeadToolbarProps) {
     onChange({ ...filters, search: search || undefined }, { replace: true }),
   );
   return (
-    <search className="flex flex-wrap items-center gap-2">
+    // biome-ignore lint/a11y/useSemanticElements: React's test environment and browsers older than 2023 do not know <search>.
+    <form
+      role="search"
+      onSubmit={(event) => event.preventDefault()}
+      className="flex flex-wrap items-center gap-2"
+    >
       <div className="relative min-w-0 grow basis-full sm:basis-64">
         <Search
           aria-hidden
@@ -78,7 +83,7 @@ export function LeadToolbar({ filters, onChange }: LeadToolbarProps) {
           {t("clearFilters")}
         </Button>
       ) : null}
-    </search>
+    </form>
   );
 }
 

@@ -1,0 +1,302 @@
+import { convertLead, listLeads, renameLead, updateLead } from "@portal/contract/routes/leads";
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { setLanguage } from "../../lib/i18n.ts";
+import { page } from "../../lib/navigation.ts";
+import { buildLead } from "../../testing/lead-builders.ts";
+import { serveLeadsPage } from "../../testing/leads-server.ts";
+import { renderPortal } from "../../testing/render-portal.tsx";
+import { errorReply, refuse, replyTo, server } from "../../testing/server.ts";
+
+const slow = { timeout: 5_000 };
+const lead = buildLead({ notes: "Has a heat pump" });
+
+async function openDialog(button: string) {
+  const { user } = renderPortal("/");
+  await screen.findByRole("article", {}, slow);
+  await user.click(screen.getByRole("button", { name: button }));
+  return { user, dialog: within(await screen.findByRole("dialog", {}, slow)) };
+}
+
+const card = () => within(screen.getByRole("article", { hidden: true }));
+
+describe("editing a lead's name", () => {
+  const open = () => openDialog("Edit name of Inés Duarte");
+
+  it("saves the trimmed name and tells that GHL has it", async () => {
+    serveLeadsPage({ leads: [lead] });
+    let sent: unknown;
+    server.use(
+      replyTo(renameLead, ({ body }) => {
+        sent = body;
+        const renamed = buildLead({ name: "Inés Duarte Vega" });
+        serveLeadsPage({ leads: [renamed] });
+        return { lead: renamed, ghlSynced: true };
+      }),
+    );
+    const { user, dialog } = await open();
+    await user.type(dialog.getByRole("textbox", { name: "Name" }), " Vega ");
+    await user.click(dialog.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Nombre Actualizado")).toBeTruthy();
+    expect(screen.getByText("El nombre del lead se actualizó y se sincronizó con GHL.")).toBeTruthy();
+    expect(sent).toEqual({ name: "Inés Duarte Vega" });
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(screen.getByRole("article", { name: "Inés Duarte Vega" })).toBeTruthy();
+  });
+
+  it("tells when GHL does not have it yet", async () => {
+    serveLeadsPage({ leads: [lead] });
+    server.use(replyTo(renameLead, { lead, ghlSynced: false }));
+    const { user, dialog } = await open();
+    await user.type(dialog.getByRole("textbox", { name: "Name" }), " Vega{Enter}");
+    expect(
+      await screen.findByText("El nombre del lead se actualizó. La sincronización con GHL está pendiente."),
+    ).toBeTruthy();
+  });
+
+  it("cannot be sent while empty or unchanged, and Enter on an empty name says why", async () => {
+    serveLeadsPage({ leads: [lead] });
+    const { user, dialog } = await open();
+    const save = dialog.getByRole<HTMLButtonElement>("button", { name: "Save" });
+    expect(save.disabled).toBe(true);
+    await user.clear(dialog.getByRole("textbox", { name: "Name" }));
+    expect(save.disabled).toBe(true);
+    dialog
+      .getByRole("textbox", { name: "Name" })
+      .closest("form")
+      ?.dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true }));
+    expect(await screen.findByText("Nombre Inválido")).toBeTruthy();
+    expect(screen.getByText("Por favor ingrese un nombre válido")).toBeTruthy();
+  });
+
+  it("keeps what was typed and takes the card back when the server refuses", async () => {
+    serveLeadsPage({ leads: [lead] });
+    server.use(refuse(renameLead, "not_your_lead", "This lead belongs to Luis"));
+    const { user, dialog } = await open();
+    await user.type(dialog.getByRole("textbox", { name: "Name" }), " Vega");
+    await user.click(dialog.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Error al Actualizar")).toBeTruthy();
+    expect(screen.getByText("This lead belongs to Luis")).toBeTruthy();
+    expect(dialog.getByRole<HTMLInputElement>("textbox", { name: "Name" }).value).toBe("Inés Duarte Vega");
+    expect(card().getByRole("heading", { hidden: true }).textContent).toBe("Inés Duarte");
+  });
+
+  it("shows the recorded text when the server cannot be reached", async () => {
+    serveLeadsPage({ leads: [lead] });
+    server.use(http.patch(renameLead.path, () => HttpResponse.error()));
+    const { user, dialog } = await open();
+    await user.type(dialog.getByRole("textbox", { name: "Name" }), " Vega{Enter}");
+    expect(await screen.findByText("No se pudo actualizar el nombre del lead")).toBeTruthy();
+  });
+});
+
+describe("a session that has ended", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("reloads the page 3 s after a name was refused", async () => {
+    const reload = vi.spyOn(page, "reload").mockImplementation(() => undefined);
+    serveLeadsPage({ leads: [lead] });
+    server.use(refuse(renameLead, "unauthenticated", "Please sign in"));
+    const { user, dialog } = await openDialog("Edit name of Inés Duarte");
+    await user.type(dialog.getByRole("textbox", { name: "Name" }), " Vega{Enter}");
+    expect(await screen.findByText("Sesión Expirada")).toBeTruthy();
+    expect(
+      screen.getByText("Tu sesión ha expirado. Por favor recarga la página e inicia sesión nuevamente."),
+    ).toBeTruthy();
+    expect(reload).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it("goes to the login 2 s after an update was refused", async () => {
+    const go = vi.spyOn(page, "go").mockImplementation(() => undefined);
+    serveLeadsPage({ leads: [lead] });
+    server.use(refuse(updateLead, "unauthenticated", "Please sign in"));
+    const { user, dialog } = await openDialog("Update status of Inés Duarte");
+    await user.type(dialog.getByRole("textbox", { name: "Notes" }), "!");
+    await user.click(dialog.getByRole("button", { name: "Update Lead" }));
+    expect(
+      await screen.findByText("Tu sesión ha expirado. Por favor, inicia sesión nuevamente."),
+    ).toBeTruthy();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(go).toHaveBeenCalledWith("/");
+  });
+});
+
+describe("updating a lead's status", () => {
+  const open = () => openDialog("Update status of Inés Duarte");
+
+  async function pick(user: Awaited<ReturnType<typeof open>>["user"], name: string, option: string) {
+    await user.click(screen.getByRole("combobox", { name }));
+    await user.click(await screen.findByRole("option", { name: option }));
+  }
+
+  it("sends what changed, and empty notes as null", async () => {
+    serveLeadsPage({ leads: [lead] });
+    let sent: unknown;
+    server.use(
+      replyTo(updateLead, ({ body }) => {
+        sent = body;
+        return buildLead({ status: "interested" });
+      }),
+    );
+    const { user, dialog } = await open();
+    await pick(user, "Status", "Interested");
+    await user.clear(dialog.getByRole("textbox", { name: "Notes" }));
+    await user.click(dialog.getByRole("button", { name: "Update Lead" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(sent).toEqual({ status: "interested", notes: null });
+  });
+
+  it("offers every status but converted", async () => {
+    serveLeadsPage({ leads: [lead] });
+    const { user } = await open();
+    await user.click(screen.getByRole("combobox", { name: "Status" }));
+    const options = await screen.findAllByRole("option");
+    expect(options.map((option) => option.textContent)).toEqual([
+      "New",
+      "Contacted",
+      "Qualified",
+      "Interested",
+      "Not Interested",
+    ]);
+  });
+
+  it("shows the change at once and takes it back with the recorded error", async () => {
+    serveLeadsPage({ leads: [lead] });
+    const answer = Promise.withResolvers<Response>();
+    server.use(http.patch("/api/leads/:id", () => answer.promise));
+    const { user, dialog } = await open();
+    await pick(user, "Status", "Interested");
+    await user.type(dialog.getByRole("textbox", { name: "Notes" }), ", wants a quote");
+    await user.click(dialog.getByRole("button", { name: "Update Lead" }));
+    await waitFor(() => expect(card().getByText("Interested")).toBeTruthy());
+    answer.resolve(errorReply("internal", "Something went wrong"));
+    expect(await screen.findByText("Error al actualizar")).toBeTruthy();
+    expect(
+      screen.getByText("Hubo un problema al actualizar el lead. Por favor, intenta de nuevo."),
+    ).toBeTruthy();
+    expect(card().getByText("New")).toBeTruthy();
+    expect(dialog.getByRole<HTMLTextAreaElement>("textbox", { name: "Notes" }).value).toBe(
+      "Has a heat pump, wants a quote",
+    );
+    expect(screen.getByRole("combobox", { name: "Status" }).textContent).toBe("Interested");
+  });
+
+  it("takes back this change only: what the server says of other leads stays", async () => {
+    serveLeadsPage({ leads: [lead, buildLead({ id: 8, name: "Óscar Peña" })] });
+    server.use(
+      replyTo(updateLead, () => {
+        server.use(replyTo(listLeads, [lead, buildLead({ id: 8, name: "Óscar Peña Ríos" })]));
+        return errorReply("internal", "Something went wrong");
+      }),
+    );
+    const { user } = renderPortal("/");
+    await screen.findByRole("article", { name: "Óscar Peña" }, slow);
+    await user.click(screen.getByRole("button", { name: "Update status of Inés Duarte" }));
+    await screen.findByRole("dialog", {}, slow);
+    await pick(user, "Priority", "Low");
+    await user.click(screen.getByRole("button", { name: "Update Lead" }));
+    await screen.findByText("Error al actualizar");
+    expect(await screen.findByRole("article", { name: "Óscar Peña Ríos", hidden: true })).toBeTruthy();
+  });
+
+  it("closes without a request when nothing changed", async () => {
+    serveLeadsPage({ leads: [lead] });
+    const { user, dialog } = await open();
+    await user.click(dialog.getByRole("button", { name: "Update Lead" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("sets today as follow-up, offers no past day, and clears to null", async () => {
+    vi.useFakeTimers({ now: new Date(2026, 10, 18, 10), toFake: ["Date"] });
+    const sent: unknown[] = [];
+    serveLeadsPage({ leads: [lead] });
+    server.use(
+      replyTo(updateLead, ({ body }) => {
+        sent.push(body);
+        const saved = buildLead({ nextFollowUpDate: new Date(2026, 10, 18, 12).toISOString() });
+        serveLeadsPage({ leads: [saved] });
+        return saved;
+      }),
+    );
+    const { user, dialog } = await open();
+    await user.click(dialog.getByRole("button", { name: /Next Follow-up Date|Pick a date/ }));
+    expect(
+      (await screen.findByRole<HTMLButtonElement>("button", { name: /November 17th, 2026/ })).disabled,
+    ).toBe(true);
+    await user.click(screen.getByRole("button", { name: /November 18th, 2026/ }));
+    await user.click(dialog.getByRole("button", { name: "Update Lead" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(sent).toEqual([{ nextFollowUpDate: new Date(2026, 10, 18, 12).toISOString() }]);
+    expect(await screen.findByText("Follow-up today")).toBeTruthy();
+
+    await user.click(screen.getByRole("button", { name: "Update status of Inés Duarte" }));
+    await user.click(await screen.findByRole("button", { name: "Clear date" }));
+    await user.click(screen.getByRole("button", { name: "Update Lead" }));
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent[1]).toEqual({ nextFollowUpDate: null });
+    vi.useRealTimers();
+  });
+
+  it("starts weeks on Monday in Spanish", async () => {
+    setLanguage("es");
+    serveLeadsPage({ leads: [lead] });
+    const { user } = await openDialog("Actualizar el estado de Inés Duarte");
+    await user.click(screen.getByRole("button", { name: /próximo seguimiento|Elige una fecha/ }));
+    const grid = await screen.findByRole("grid");
+    expect(grid.querySelector("th")?.textContent?.toLowerCase()).toMatch(/^lu/);
+  });
+
+  it("keeps the status of a converted lead", async () => {
+    serveLeadsPage({ leads: [buildLead({ status: "converted" })] });
+    const { dialog } = await open();
+    expect(dialog.queryByRole("combobox", { name: "Status" })).toBeNull();
+    expect(dialog.getByText("Converted leads keep their status.")).toBeTruthy();
+    expect(dialog.queryByRole("button", { name: "Convert to Client" })).toBeNull();
+  });
+});
+
+describe("converting a lead", () => {
+  async function open() {
+    const { user } = await openDialog("Update status of Inés Duarte");
+    await user.click(screen.getByRole("button", { name: "Convert to Client" }));
+    return { user, dialog: within(await screen.findByRole("dialog", { name: "Convert to Client" }, slow)) };
+  }
+
+  it("sends the value, 0 unless told, and the notes", async () => {
+    serveLeadsPage({ leads: [lead] });
+    let sent: unknown;
+    server.use(
+      replyTo(convertLead, ({ body }) => {
+        sent = body;
+        return { message: "Converted", clientId: 3, lead: buildLead({ status: "converted" }) };
+      }),
+    );
+    const { user, dialog } = await open();
+    expect(dialog.getByRole<HTMLInputElement>("spinbutton").value).toBe("0");
+    await user.type(dialog.getByRole("textbox", { name: "Conversion Notes" }), "Signed today");
+    await user.click(dialog.getByRole("button", { name: "Convert to Client" }));
+    expect(await screen.findByText("Lead Converted")).toBeTruthy();
+    expect(sent).toEqual({ conversionValue: 0, notes: "Signed today" });
+  });
+
+  it("keeps what was typed when it fails, with the recorded text", async () => {
+    serveLeadsPage({ leads: [lead] });
+    server.use(refuse(convertLead, "already_converted", "Already a client"));
+    const { user, dialog } = await open();
+    await user.clear(dialog.getByRole("spinbutton"));
+    await user.type(dialog.getByRole("spinbutton"), "1250.50");
+    await user.click(dialog.getByRole("button", { name: "Convert to Client" }));
+    expect(await screen.findByText("Conversion Failed")).toBeTruthy();
+    expect(screen.getByText("There was a problem converting the lead. Please try again.")).toBeTruthy();
+    expect(dialog.getByRole<HTMLInputElement>("spinbutton").value).toBe("1250.50");
+    expect(card().getByText("New")).toBeTruthy();
+  });
+});

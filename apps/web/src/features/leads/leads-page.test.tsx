@@ -1,0 +1,282 @@
+import { extractAllRecordings, getSyncRun, syncLeads } from "@portal/contract/routes/crm";
+import { createSampleData, getDashboardStats, listLeads } from "@portal/contract/routes/leads";
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it } from "vitest";
+import { setLanguage } from "../../lib/i18n.ts";
+import { buildLead } from "../../testing/lead-builders.ts";
+import { serveLeadsPage } from "../../testing/leads-server.ts";
+import { renderPortal } from "../../testing/render-portal.tsx";
+import { refuse, replyTo, server } from "../../testing/server.ts";
+
+const slow = { timeout: 5_000 };
+
+/** Watches what the page asks the lead list for. */
+function watchLeadQueries(leads = [buildLead()]): URLSearchParams[] {
+  const seen: URLSearchParams[] = [];
+  server.use(
+    replyTo(listLeads, ({ request }) => {
+      seen.push(new URL(request.url).searchParams);
+      return leads;
+    }),
+  );
+  return seen;
+}
+
+describe("My Assigned Leads", () => {
+  it("shows six grey cards, then the tiles and the leads", async () => {
+    serveLeadsPage({
+      leads: [buildLead(), buildLead({ id: 8, name: "Óscar Peña", email: null, phone: null })],
+    });
+    renderPortal("/");
+    expect(await screen.findByRole("heading", { level: 1, name: "My Assigned Leads" }, slow)).toBeTruthy();
+    expect(screen.getAllByTestId("lead-skeleton")).toHaveLength(6);
+    expect(await screen.findByRole("article", { name: "Inés Duarte" })).toBeTruthy();
+    expect(screen.queryByTestId("lead-skeleton")).toBeNull();
+    expect(screen.getByText("Total Leads").closest("div")?.textContent).toContain("41");
+    expect(screen.getByText("Contacted Today").closest("div")?.textContent).toContain("5");
+    expect(screen.getByText("Fechas de Seguimiento").closest("div")?.textContent).toContain("3");
+    const card = within(screen.getByRole("article", { name: "Inés Duarte" }));
+    expect(card.getByText("Solar del Este")).toBeTruthy();
+    expect(card.getByText("(787) 555-0107")).toBeTruthy();
+    expect(card.getByText("New")).toBeTruthy();
+    expect(card.getByText("High")).toBeTruthy();
+    expect(card.queryByRole("group", { name: /AI recording/ })).toBeNull();
+  });
+
+  it("asks for fifty leads and the next page by its cursor", async () => {
+    serveLeadsPage();
+    const cursors: (string | null)[] = [];
+    server.use(
+      replyTo(
+        listLeads,
+        ({ request }) => {
+          const query = new URL(request.url).searchParams;
+          cursors.push(query.get("cursor"));
+          if (cursors.length === 1) expect(query.get("limit")).toBe("50");
+          return [buildLead({ id: cursors.length, name: `Lead ${cursors.length}` })];
+        },
+        { "x-total-count": "1000+", "x-next-cursor": "c1" },
+      ),
+    );
+    const { user } = renderPortal("/");
+    expect(await screen.findByText("1000+ leads", {}, slow)).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Load more leads" }));
+    expect(await screen.findByRole("article", { name: "Lead 2" })).toBeTruthy();
+    expect(cursors).toEqual([null, "c1"]);
+  });
+
+  it("offers Retry when the leads cannot be loaded", async () => {
+    serveLeadsPage();
+    server.use(refuse(listLeads, "unavailable", "The database does not answer"));
+    const { user } = renderPortal("/");
+    expect(await screen.findByText("Error Loading Leads", {}, slow)).toBeTruthy();
+    expect(screen.getByText("The database does not answer")).toBeTruthy();
+    serveLeadsPage();
+    await user.click(screen.getByRole("button", { name: "Retry" }));
+    expect(await screen.findByRole("article", { name: "Inés Duarte" })).toBeTruthy();
+  });
+
+  it("keeps the page when only the figures cannot be loaded", async () => {
+    serveLeadsPage();
+    server.use(refuse(getDashboardStats, "unavailable", "The database does not answer"));
+    renderPortal("/");
+    expect(await screen.findByRole("article", { name: "Inés Duarte" }, slow)).toBeTruthy();
+    expect(screen.getAllByText("Figures not available")).toHaveLength(3);
+  });
+
+  it("marks an overdue follow-up", async () => {
+    serveLeadsPage({ leads: [buildLead({ nextFollowUpDate: "2020-01-05T12:00:00.000Z" })] });
+    renderPortal("/");
+    expect(await screen.findByText("Follow-up overdue since Jan 5, 2020", {}, slow)).toBeTruthy();
+  });
+
+  it("shows notes as text, whatever they hold", async () => {
+    serveLeadsPage({ leads: [buildLead({ notes: "<b>call</b> after 5" })] });
+    renderPortal("/");
+    expect(await screen.findByText("<b>call</b> after 5", {}, slow)).toBeTruthy();
+  });
+
+  it("speaks Spanish throughout", async () => {
+    setLanguage("es");
+    serveLeadsPage();
+    renderPortal("/");
+    expect(
+      await screen.findByRole("heading", { level: 1, name: "Mis prospectos asignados" }, slow),
+    ).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "Llamar ahora a Inés Duarte" })).toBeTruthy();
+  });
+});
+
+describe("the empty leads page", () => {
+  function setDemoMode(content: string) {
+    const meta = document.createElement("meta");
+    meta.name = "demo-mode";
+    meta.content = content;
+    document.head.replaceChildren(meta);
+  }
+
+  it("offers test leads and a sync", async () => {
+    setDemoMode("true");
+    serveLeadsPage({ leads: [] });
+    const { user } = renderPortal("/");
+    expect(await screen.findByText("No leads found", {}, slow)).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Sync Leads from GHL" })).toBeTruthy();
+    server.use(refuse(createSampleData, "internal", "Something went wrong"));
+    await user.click(screen.getByRole("button", { name: "Add Test Leads" }));
+    expect(await screen.findByText("Failed to create sample data.")).toBeTruthy();
+  });
+
+  it("offers no test leads in production", async () => {
+    setDemoMode("false");
+    serveLeadsPage({ leads: [] });
+    renderPortal("/");
+    expect(await screen.findByText("No leads found", {}, slow)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Add Test Leads" })).toBeNull();
+  });
+
+  it("offers no test leads while a filter is active", async () => {
+    setDemoMode("true");
+    serveLeadsPage({ leads: [] });
+    renderPortal("/?status=interested");
+    expect(await screen.findByText("No leads found", {}, slow)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Add Test Leads" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Sync Leads from GHL" })).toBeTruthy();
+  });
+});
+
+describe("the filters", () => {
+  it("come from the address and go to the server", async () => {
+    serveLeadsPage();
+    const seen = watchLeadQueries();
+    renderPortal("/?search=maria&status=interested&priority=low");
+    await screen.findByRole("article", {}, slow);
+    expect(seen.at(-1)?.toString()).toBe("limit=50&search=maria&status=interested&priority=low");
+    expect((screen.getByRole("searchbox", { name: "Search leads" }) as HTMLInputElement).value).toBe("maria");
+    expect(screen.getByRole("combobox", { name: "Filter by status" }).textContent).toContain("Interested");
+    expect(screen.getByRole("combobox", { name: "Filter by priority" }).textContent).toContain("Low");
+  });
+
+  it("change the address when typed and picked, and Clear Filters empties it", async () => {
+    serveLeadsPage();
+    const seen = watchLeadQueries();
+    const { user } = renderPortal("/");
+    await screen.findByRole("article", {}, slow);
+    expect(screen.queryByRole("button", { name: "Clear Filters" })).toBeNull();
+    await user.type(screen.getByRole("searchbox"), "ana");
+    await waitFor(() => expect(window.location.search).toBe("?search=ana"));
+    await user.click(screen.getByRole("combobox", { name: "Filter by status" }));
+    await user.click(await screen.findByRole("option", { name: "Not Interested" }));
+    await waitFor(() => expect(window.location.search).toBe("?search=ana&status=not_interested"));
+    await waitFor(() => expect(seen.at(-1)?.get("status")).toBe("not_interested"));
+    await user.click(screen.getByRole("button", { name: "Clear Filters" }));
+    await waitFor(() => expect(window.location.search).toBe(""));
+    expect((screen.getByRole("searchbox") as HTMLInputElement).value).toBe("");
+    expect(screen.queryByRole("button", { name: "Clear Filters" })).toBeNull();
+  });
+
+  it("follow the Back button", async () => {
+    serveLeadsPage();
+    const { user } = renderPortal("/?status=new");
+    await screen.findByRole("article", {}, slow);
+    await user.click(screen.getByRole("combobox", { name: "Filter by status" }));
+    await user.click(await screen.findByRole("option", { name: "Contacted" }));
+    await waitFor(() => expect(window.location.search).toBe("?status=contacted"));
+    window.history.back();
+    await waitFor(() =>
+      expect(screen.getByRole("combobox", { name: "Filter by status" }).textContent).toContain("New"),
+    );
+  });
+});
+
+describe("Sync Leads", () => {
+  const syncButton = () => screen.getByRole("button", { name: "Sync Leads" });
+  const disabled = (button: HTMLElement) => (button as HTMLButtonElement).disabled;
+  const result = { message: "12 leads synced", synced: 12, errors: [], running: false, runId: 4 };
+
+  it("takes the leads, then the recordings, and says so", async () => {
+    serveLeadsPage();
+    const leads = Promise.withResolvers<void>();
+    const recordings = Promise.withResolvers<void>();
+    server.use(
+      http.post(syncLeads.path, async () => {
+        await leads.promise;
+        return HttpResponse.json(result);
+      }),
+      http.post(extractAllRecordings.path, async () => {
+        await recordings.promise;
+        return HttpResponse.json({ message: "2 recordings", extractedCount: 2 });
+      }),
+    );
+    const { user } = renderPortal("/");
+    await screen.findByRole("article", {}, slow);
+    await user.click(syncButton());
+    expect(disabled(await screen.findByRole("button", { name: "Syncing leads…" }))).toBe(true);
+    leads.resolve();
+    expect(disabled(await screen.findByRole("button", { name: "Syncing recordings…" }))).toBe(true);
+    expect(screen.getByText("Sync Complete")).toBeTruthy();
+    expect(screen.getByText("12 leads synced")).toBeTruthy();
+    recordings.resolve();
+    expect(disabled(await screen.findByRole("button", { name: "Sync Leads" }))).toBe(false);
+  });
+
+  it("warns of the leads with issues and lists them", async () => {
+    serveLeadsPage();
+    server.use(
+      replyTo(syncLeads, { ...result, errors: ["Contact A has no name", "Contact B has no name"] }),
+      replyTo(extractAllRecordings, { message: "", extractedCount: 0 }),
+    );
+    const { user } = renderPortal("/");
+    await screen.findByRole("article", {}, slow);
+    await user.click(syncButton());
+    expect(await screen.findByText("Sync Issues")).toBeTruthy();
+    expect(screen.getAllByText("2 leads had sync issues")).toHaveLength(2);
+    expect(screen.getByText("Contact B has no name")).toBeTruthy();
+  });
+
+  it("tells the server's reason when it fails", async () => {
+    serveLeadsPage();
+    server.use(refuse(syncLeads, "provider_unavailable", "GoHighLevel does not answer"));
+    const { user } = renderPortal("/");
+    await screen.findByRole("article", {}, slow);
+    await user.click(syncButton());
+    expect(await screen.findByText("Sync Failed")).toBeTruthy();
+    expect(screen.getByText("GoHighLevel does not answer")).toBeTruthy();
+    expect(disabled(syncButton())).toBe(false);
+  });
+
+  it("falls back to the recorded text when the server cannot be reached", async () => {
+    serveLeadsPage();
+    server.use(replyTo(syncLeads, () => Response.error()));
+    const { user } = renderPortal("/");
+    await screen.findByRole("article", {}, slow);
+    await user.click(syncButton());
+    expect(await screen.findByText("Failed to sync leads from GHL")).toBeTruthy();
+  });
+
+  it("follows a run that outlasts its request to its end", async () => {
+    serveLeadsPage();
+    server.use(
+      replyTo(syncLeads, { ...result, message: "3 leads so far", running: true }),
+      replyTo(getSyncRun, { ...result, message: "812 leads synced", synced: 812, failed: false }),
+      replyTo(extractAllRecordings, { message: "", extractedCount: 0 }),
+    );
+    const { user } = renderPortal("/");
+    await screen.findByRole("article", {}, slow);
+    await user.click(syncButton());
+    expect(await screen.findByText("812 leads synced")).toBeTruthy();
+    expect(disabled(await screen.findByRole("button", { name: "Sync Leads" }))).toBe(false);
+  });
+
+  it("tells when such a run fails", async () => {
+    serveLeadsPage();
+    server.use(
+      replyTo(syncLeads, { ...result, message: "3 leads so far", running: true }),
+      replyTo(getSyncRun, { ...result, message: "GoHighLevel refused the key", failed: true }),
+    );
+    const { user } = renderPortal("/");
+    await screen.findByRole("article", {}, slow);
+    await user.click(syncButton());
+    expect(await screen.findByText("GoHighLevel refused the key")).toBeTruthy();
+  });
+});

@@ -1,0 +1,95 @@
+import { createCallLog, listCallLogs } from "@portal/contract/routes/calls";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { buildCallLog } from "../../testing/lead-builders.ts";
+import { serveLeadsPage } from "../../testing/leads-server.ts";
+import { renderPortal } from "../../testing/render-portal.tsx";
+import { refuse, replyTo, server } from "../../testing/server.ts";
+
+const slow = { timeout: 5_000 };
+const first = buildCallLog();
+const second = buildCallLog({
+  id: 52,
+  leadId: 8,
+  leadName: "Óscar Peña",
+  outcome: null,
+  twilioCallSid: "CA52",
+});
+
+const strip = () => screen.findByRole("region", { name: /Needs outcome/ }, slow);
+
+describe("Needs outcome", () => {
+  it("is not there when every call has its outcome", async () => {
+    serveLeadsPage();
+    renderPortal("/");
+    await screen.findByRole("article", {}, slow);
+    expect(screen.queryByRole("region", { name: /Needs outcome/ })).toBeNull();
+  });
+
+  it("counts the calls and marks the provider's suggestion", async () => {
+    serveLeadsPage({ logs: [first, second] });
+    renderPortal("/");
+    const region = within(await strip());
+    expect(region.getByText("2 calls")).toBeTruthy();
+    const [row] = region.getAllByRole("listitem");
+    if (!row) throw new Error("no row");
+    expect(within(row).getByRole("button", { name: "Voicemail Suggested" })).toBeTruthy();
+  });
+
+  it("keeps the tapped outcome with the call's sid and lets the row go", async () => {
+    serveLeadsPage({ logs: [first] });
+    let sent: unknown;
+    server.use(
+      replyTo(createCallLog, ({ body }) => {
+        sent = body;
+        server.use(replyTo(listCallLogs, []));
+        return buildCallLog({ outcome: "wrong_number", confirmed: true });
+      }),
+    );
+    const { user } = renderPortal("/");
+    await user.click(within(await strip()).getByRole("button", { name: "Wrong Number" }));
+    expect(await screen.findByText("Call Log Saved")).toBeTruthy();
+    expect(sent).toMatchObject({
+      leadId: 7,
+      outcome: "wrong_number",
+      duration: 12,
+      notes: null,
+      callType: "browser",
+      twilioCallSid: "CA51",
+    });
+    await waitFor(() => expect(screen.queryByRole("region", { name: /Needs outcome/ })).toBeNull());
+  });
+
+  it("takes one key for an answer and goes on with the next call", async () => {
+    serveLeadsPage({ logs: [first, second] });
+    const sent: unknown[] = [];
+    server.use(
+      replyTo(createCallLog, ({ body }) => {
+        sent.push(body);
+        if (sent.length === 1) server.use(replyTo(listCallLogs, [second]));
+        return buildCallLog({ confirmed: true });
+      }),
+    );
+    const { user } = renderPortal("/");
+    within(await strip())
+      .getByRole("button", { name: "Voicemail Suggested" })
+      .focus();
+    await user.keyboard("2");
+    await waitFor(() => expect(sent).toHaveLength(1));
+    await user.keyboard("3");
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent).toMatchObject([
+      { twilioCallSid: "CA51", outcome: "voicemail" },
+      { twilioCallSid: "CA52", outcome: "no_answer" },
+    ]);
+  });
+
+  it("brings the call back when its outcome could not be kept", async () => {
+    serveLeadsPage({ logs: [first] });
+    server.use(refuse(createCallLog, "unavailable", "The database does not answer"));
+    const { user } = renderPortal("/");
+    await user.click(within(await strip()).getByRole("button", { name: "Busy" }));
+    expect(await screen.findByText("Failed to save call log")).toBeTruthy();
+    expect(within(await strip()).getByText("1 call")).toBeTruthy();
+  });
+});
