@@ -54,13 +54,7 @@ export function AvatarMenu() {
       </DropdownMenu>
       {isAccountOpen ? (
         <Suspense>
-          <AccountDialog
-            user={user}
-            onClose={() => {
-              setAccountOpen(false);
-              trigger.current?.focus();
-            }}
-          />
+          <AccountDialog user={user} onClose={() => setAccountOpen(false)} returnFocusTo={trigger} />
         </Suspense>
       ) : null}
     </>

@@ -27,7 +27,8 @@ export async function signOutTo(path: string, client: QueryClient): Promise<void
   // The answer is a redirect meant for navigations; the ended session is all that matters here.
   await fetch(LOGOUT_PATH, { credentials: "include", redirect: "manual" });
   forgetSignIn();
-  window.history.replaceState(null, "", path);
+  // Past the router, which hooks into `history` and would still send whoever was signed in elsewhere.
+  History.prototype.replaceState.call(window.history, null, "", path);
   client.setQueryData([getCurrentUser.path], null);
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== getCurrentUser.path });
 }

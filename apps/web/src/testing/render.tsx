@@ -14,10 +14,10 @@ interface Rendered extends RenderResult {
   client: QueryClient;
 }
 
-/** Renders a part of the product with its providers and toasts, signed in as `currentUser` (null: nobody). */
+/** Renders a part of the product with its providers and toasts, signed in as `currentUser` (null: nobody, undefined: not asked yet). */
 export function renderApp(
   ui: ReactNode,
-  { currentUser = buildUser() }: { currentUser?: CurrentUser | null } = {},
+  { currentUser }: { currentUser: CurrentUser | null | undefined } = { currentUser: buildUser() },
 ): Rendered {
   const client = createQueryClient();
   client.setQueryData([getCurrentUser.path], currentUser);

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import * as DialogPrimitive from "radix-ui/dialog";
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps, ReactNode, RefObject } from "react";
 import { cn } from "../lib/cn.ts";
 import { useTexts } from "../lib/i18n.ts";
 import { buttonVariants } from "./button.tsx";
@@ -21,6 +21,8 @@ interface DialogProps {
   className?: string;
   /** False keeps the dialog open on a click outside (Escape and the close button still work). */
   closeOnOutside?: boolean;
+  /** What takes the focus afterwards, where the opener is gone by then (an item of a menu). */
+  returnFocusTo?: RefObject<HTMLElement | null>;
 }
 
 /** A dialog: traps the focus, returns it, closes by Escape. Put `DialogBody` and `DialogFooter` inside. */
@@ -32,6 +34,7 @@ export function Dialog({
   children,
   className,
   closeOnOutside = true,
+  returnFocusTo,
 }: DialogProps) {
   const t = useTexts(uiTexts);
   return (
@@ -41,6 +44,11 @@ export function Dialog({
         <DialogPrimitive.Content
           className={cn(panelClasses, className)}
           {...(description ? {} : { "aria-describedby": undefined })}
+          onCloseAutoFocus={(event) => {
+            if (!returnFocusTo) return;
+            event.preventDefault();
+            returnFocusTo.current?.focus();
+          }}
           onInteractOutside={(event) => {
             if (!closeOnOutside || isToast(event.target)) event.preventDefault();
           }}

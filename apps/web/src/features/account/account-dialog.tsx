@@ -1,4 +1,5 @@
 import type { CurrentUser } from "@portal/contract/entities/user";
+import type { RefObject } from "react";
 import { useTexts } from "../../lib/i18n.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { PasswordForm } from "./components/password-form.tsx";
@@ -8,16 +9,18 @@ import { accountTexts } from "./texts.ts";
 interface AccountDialogProps {
   user: CurrentUser;
   onClose: () => void;
+  returnFocusTo?: RefObject<HTMLElement | null>;
 }
 
 /** The Account Settings modal: profile and password (specification §2). Closes after a saved profile or by Cancel. */
-export function AccountDialog({ user, onClose }: AccountDialogProps) {
+export function AccountDialog({ user, onClose, returnFocusTo }: AccountDialogProps) {
   const t = useTexts(accountTexts);
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       closeOnOutside={false}
+      returnFocusTo={returnFocusTo}
       title={t("title")}
       description={t("description")}
     >

@@ -1,0 +1,176 @@
+import type { CurrentUser } from "@portal/contract/entities/user";
+import { adminSessionCheck, getCurrentUser } from "@portal/contract/routes/auth";
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { page } from "../lib/navigation.ts";
+import { STORAGE_KEYS } from "../lib/storage-keys.ts";
+import { buildUser } from "../testing/builders.ts";
+import { renderApp } from "../testing/render.tsx";
+import { refuse, replyTo, server } from "../testing/server.ts";
+import { Gate } from "./gate.tsx";
+
+vi.mock("../lib/events.ts", () => ({
+  startLiveEvents: () => () => undefined,
+  useLiveEvents: () => undefined,
+}));
+
+function visit(path: string, currentUser: CurrentUser | null = buildUser()) {
+  window.history.replaceState(null, "", path);
+  return renderApp(<Gate />, { currentUser });
+}
+
+const admin = buildUser({ id: 1, name: "Carmen Ortiz", email: "admin@portal.test", role: "admin" });
+
+describe("routes", () => {
+  it.each([
+    { path: "/integrations", heading: "Integrations" },
+    { path: "/calendar", heading: "Calendar" },
+    { path: "/call-history", heading: "Call History" },
+    { path: "/reports", heading: "Reports & Analytics" },
+    { path: "/settings", heading: "Settings" },
+    { path: "/all-leads", heading: "All Leads" },
+    { path: "/analytics", heading: "Call Analytics" },
+    { path: "/auto-dialer", heading: "Auto Dialer" },
+    { path: "/contacts", heading: "Contact Lists" },
+    { path: "/team-access", heading: "Loading Team Access..." },
+    { path: "/nowhere", heading: "404 Page Not Found" },
+    { path: "/reports/nowhere", heading: "404 Page Not Found" },
+  ])("show '$heading' at $path", async ({ path, heading }) => {
+    visit(path);
+    expect(await screen.findByRole("heading", { level: 1, name: heading })).toBeDefined();
+    expect(document.title).toBe(`${heading} · Lead Desk`);
+  });
+
+  it.each([
+    { path: "/account", heading: "Account Settings", subtitle: "Account management and billing" },
+    {
+      path: "/integration-settings",
+      heading: "Integration Settings",
+      subtitle: "Configure system integrations",
+    },
+  ])("show the recorded placeholder at $path", async ({ path, heading, subtitle }) => {
+    visit(path);
+    expect(await screen.findByRole("heading", { name: heading })).toBeDefined();
+    expect(screen.getByText(subtitle)).toBeDefined();
+    expect(screen.getByText("This feature is coming soon")).toBeDefined();
+  });
+
+  it.each(["/", "/reports?x=1", "/admin", "/admin/login", "/nowhere"])(
+    "show the login screen at %s to visitors, who keep their address",
+    async (path) => {
+      visit(path, null);
+      expect(await screen.findByRole("button", { name: "Sign In" })).toBeDefined();
+      expect(window.location.pathname + window.location.search).toBe(path);
+    },
+  );
+});
+
+describe("the shell", () => {
+  it("has the recorded items, the current one marked", async () => {
+    visit("/reports");
+    const nav = within(await screen.findByRole("navigation", { name: "Main navigation" }));
+    expect(nav.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+      ["Dashboard", "/"],
+      ["Call History", "/call-history"],
+      ["Reports", "/reports"],
+      ["Calendar", "/calendar"],
+      ["Integrations", "/integrations"],
+      ["All Leads", "/all-leads"],
+      ["Analytics", "/analytics"],
+      ["Contact Lists", "/contacts"],
+      ["Settings", "/settings"],
+    ]);
+    expect(nav.getByRole("link", { name: "Reports" }).getAttribute("aria-current")).toBe("page");
+  });
+
+  it("expands, and collapses again after a navigation, whose heading takes the focus", async () => {
+    const { user } = visit("/reports");
+    await user.click(await screen.findByRole("button", { name: "Expand sidebar" }));
+    expect(screen.getByRole("button", { name: "Collapse sidebar" })).toBeDefined();
+    await user.click(screen.getByRole("link", { name: "Calendar" }));
+    const heading = await screen.findByRole("heading", { name: "Calendar" });
+    expect(await screen.findByRole("button", { name: "Expand sidebar" })).toBeDefined();
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+  });
+
+  it("opens Account Settings from the avatar menu and gives the focus back", async () => {
+    const { user } = visit("/reports");
+    const trigger = await screen.findByRole("button", { name: "Account menu of Ana Rivera" });
+    expect(trigger.textContent).toBe("AR");
+    await user.click(trigger);
+    expect(await screen.findByText("ana@portal.test")).toBeDefined();
+    await user.click(screen.getByRole("menuitem", { name: "Account Settings" }));
+    expect(await screen.findByRole("dialog", { name: "Account Settings" })).toBeDefined();
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await waitFor(() => expect(document.activeElement).toBe(trigger));
+  });
+
+  it("signs out: clears both storage entries and navigates to the server's sign-out", async () => {
+    const go = vi.spyOn(page, "go").mockImplementation(() => undefined);
+    const { user } = visit("/reports");
+    localStorage.setItem(STORAGE_KEYS.loggedIn, "true");
+    localStorage.setItem(STORAGE_KEYS.userEmail, "ana@portal.test");
+    await user.click(await screen.findByRole("button", { name: /Account menu/ }));
+    await user.click(await screen.findByRole("menuitem", { name: "Sign out" }));
+    expect(go).toHaveBeenCalledWith("/api/logout");
+    expect(localStorage.getItem(STORAGE_KEYS.loggedIn)).toBeNull();
+    expect(localStorage.getItem(STORAGE_KEYS.userEmail)).toBeNull();
+  });
+});
+
+describe("the server being away", () => {
+  it("is said, with a way to try again", async () => {
+    server.use(refuse(getCurrentUser, "unavailable", "starting"));
+    const { user } = renderApp(<Gate />, { currentUser: undefined });
+    expect(await screen.findByRole("heading", { name: "The server cannot be reached" })).toBeDefined();
+    server.use(refuse(getCurrentUser, "unauthenticated", "Please sign in"));
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("button", { name: "Sign In" })).toBeDefined();
+  });
+});
+
+describe("the admin panel", () => {
+  beforeEach(() => {
+    server.use(replyTo(adminSessionCheck, { authenticated: true, user: admin }));
+  });
+
+  it("shows its heading and who is signed in", async () => {
+    visit("/admin", admin);
+    expect(await screen.findByRole("heading", { name: "Panel de Administración" })).toBeDefined();
+    expect(screen.getByText("Carmen Ortiz")).toBeDefined();
+    expect(screen.getByText("admin@portal.test")).toBeDefined();
+  });
+
+  it("redirects to / without an administrator's session", async () => {
+    server.use(
+      refuse(adminSessionCheck, "forbidden", "Administrators only"),
+      http.get("/api/*", () => HttpResponse.json([])),
+    );
+    visit("/admin");
+    await waitFor(() => expect(window.location.pathname).toBe("/"));
+  });
+
+  it("leaves by 'Salir': ends the session, says so and shows the login screen at /admin/login", async () => {
+    let ended = 0;
+    server.use(
+      http.get("/api/logout", () => {
+        ended += 1;
+        return new HttpResponse(null, { status: 302, headers: { location: "/" } });
+      }),
+    );
+    const { user } = visit("/admin", admin);
+    await user.click(await screen.findByRole("button", { name: "Salir" }));
+    expect(await screen.findByText("Sesión Cerrada")).toBeDefined();
+    expect(await screen.findByRole("button", { name: "Sign In" })).toBeDefined();
+    expect(window.location.pathname).toBe("/admin/login");
+    expect(ended).toBe(1);
+  });
+
+  it("is where a signed-in administrator gets from /admin/login", async () => {
+    visit("/admin/login", admin);
+    expect(await screen.findByRole("heading", { name: "Panel de Administración" })).toBeDefined();
+    expect(window.location.pathname).toBe("/admin");
+  });
+});

@@ -1,0 +1,162 @@
+import { act, render } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startLiveEvents, useLiveEvents } from "./events.ts";
+import { createQueryClient } from "./query-client.ts";
+
+/** The browser's end of the stream, driven by the test. */
+class FakeEventSource extends EventTarget {
+  static readonly CLOSED = 2;
+  static opened: FakeEventSource[] = [];
+  readyState = 0;
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onerror: (() => void) | null = null;
+  readonly url: string;
+
+  constructor(url: string) {
+    super();
+    this.url = url;
+    FakeEventSource.opened.push(this);
+  }
+
+  open() {
+    this.readyState = 1;
+    this.onopen?.();
+  }
+
+  send(data: string) {
+    this.onmessage?.({ data });
+  }
+
+  refuse() {
+    this.readyState = FakeEventSource.CLOSED;
+    this.onerror?.();
+  }
+
+  close() {
+    this.readyState = FakeEventSource.CLOSED;
+  }
+}
+
+/** One lock for all "tabs" of a test: the next one gets it when the holder is done. */
+function fakeLocks() {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    request(_name: string, { signal }: { signal: AbortSignal }, task: () => Promise<void>) {
+      last = last.then(() => (signal.aborted ? undefined : task()));
+      return last;
+    },
+  };
+}
+
+function stream(): FakeEventSource {
+  const source = FakeEventSource.opened.at(-1);
+  if (!source) throw new Error("no stream was opened");
+  return source;
+}
+
+const stops: (() => void)[] = [];
+
+function startTab() {
+  const client = createQueryClient();
+  client.setQueryData(["/api/leads"], []);
+  client.setQueryData(["/api/calls/live"], { call: null });
+  client.setQueryData(["/api/current-user"], { id: 1 });
+  const stop = startLiveEvents(client);
+  stops.push(stop);
+  const isStale = (path: string) => client.getQueryState([path])?.isInvalidated;
+  return { client, stop, isStale };
+}
+
+const settled = () => vi.waitFor(() => expect(FakeEventSource.opened.length).toBeGreaterThan(0));
+
+beforeEach(() => {
+  FakeEventSource.opened = [];
+  vi.stubGlobal("EventSource", FakeEventSource);
+  Object.defineProperty(navigator, "locks", { configurable: true, value: fakeLocks() });
+});
+
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(navigator, "locks");
+});
+
+describe("live events", () => {
+  it("make the queries of their topic out of date, and no others", async () => {
+    const tab = startTab();
+    await settled();
+    expect(stream().url).toBe("/api/events");
+    stream().send('{"topic":"call","id":7}');
+    expect(tab.isStale("/api/calls/live")).toBe(true);
+    expect(tab.isStale("/api/leads")).toBe(false);
+  });
+
+  it("reach the handlers of their topic with their id", async () => {
+    const seen: number[] = [];
+    function Probe() {
+      useLiveEvents("lead", ({ id }) => seen.push(id));
+      return null;
+    }
+    const { unmount } = render(<Probe />);
+    startTab();
+    await settled();
+    act(() => {
+      stream().send('{"topic":"lead","id":3}');
+      stream().send('{"topic":"call","id":4}');
+    });
+    unmount();
+    stream().send('{"topic":"lead","id":5}');
+    expect(seen).toEqual([3]);
+  });
+
+  it.each(["not json", "null", '{"topic":"unknown","id":1}'])("ignore %s", async (data) => {
+    const tab = startTab();
+    await settled();
+    stream().send(data);
+    expect(tab.isStale("/api/leads")).toBe(false);
+  });
+
+  it("refetch what was read before the stream stood, after every reconnect", async () => {
+    const tab = startTab();
+    await settled();
+    stream().open();
+    expect(tab.isStale("/api/leads")).toBe(true);
+    tab.client.setQueryData(["/api/leads"], []);
+    stream().dispatchEvent(new Event("refetch"));
+    expect(tab.isStale("/api/leads")).toBe(true);
+    expect(tab.isStale("/api/current-user")).toBe(false);
+  });
+
+  it("ask who is signed in when the stream is refused, as after a sign-out", async () => {
+    const tab = startTab();
+    await settled();
+    stream().refuse();
+    await vi.waitFor(() => expect(tab.isStale("/api/current-user")).toBe(true));
+  });
+
+  it("share one stream between tabs, and the next tab takes over", async () => {
+    const first = startTab();
+    const second = startTab();
+    await settled();
+    expect(FakeEventSource.opened).toHaveLength(1);
+    stream().send('{"topic":"call","id":7}');
+    await vi.waitFor(() => expect(second.isStale("/api/calls/live")).toBe(true));
+    first.stop();
+    await vi.waitFor(() => expect(FakeEventSource.opened).toHaveLength(2));
+  });
+
+  it("open a stream of their own where the browser has no locks", async () => {
+    Reflect.deleteProperty(navigator, "locks");
+    startTab();
+    startTab();
+    await vi.waitFor(() => expect(FakeEventSource.opened).toHaveLength(2));
+  });
+
+  it("close the stream when they are stopped", async () => {
+    const tab = startTab();
+    await settled();
+    tab.stop();
+    expect(stream().readyState).toBe(FakeEventSource.CLOSED);
+  });
+});
