@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { PlainError } from "../lib/plain-error.ts";
@@ -36,6 +36,7 @@ export const takeLock = (wanted: { dataDir: string; address: string }): Lock => 
   let database: DatabaseSync;
   try {
     mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.W_OK);
     database = new DatabaseSync(join(dataDir, "start.lock"));
     database.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
