@@ -1,0 +1,80 @@
+import { z } from "zod";
+
+const optional = <T extends z.ZodType>(schema: T) => schema.nullish().catch(null);
+/** Texts arrive as texts; a number where a text belongs is taken as its digits. */
+const loose = optional(z.union([z.string(), z.number().transform(String)]));
+
+/** GET /users/ (docs: apps/users, `LocationSuccessfulResponseDto`). */
+export const usersSchema = z.object({
+  users: z.array(
+    z.object({
+      id: z.string().min(1),
+      name: loose,
+      firstName: loose,
+      lastName: loose,
+      email: loose,
+      deleted: optional(z.boolean()),
+    }),
+  ),
+});
+
+/** GET /locations/{id}/customFields?model=contact. */
+export const customFieldsSchema = z.object({
+  customFields: z.array(z.object({ id: z.string(), name: loose, fieldKey: loose })),
+});
+
+/** POST /contacts/search: the body is not described by the vendor; each contact is judged by itself. */
+export const contactPageSchema = z.object({ contacts: z.array(z.unknown()) });
+
+/** GET and PUT /contacts/{id}. */
+export const oneContactSchema = z.object({ contact: z.unknown() });
+
+const dndSchema = optional(z.object({ status: optional(z.string()) }));
+
+/** A contact, in a search result or by itself. Only a missing id or a wrong type of what identifies it is a fault. */
+export const contactSchema = z.object({
+  id: z.string("has no id").regex(/^[\w-]{1,100}$/, "has an id that is none"),
+  firstName: z.string("has a first name that is no text").nullish(),
+  lastName: z.string("has a last name that is no text").nullish(),
+  name: z.string("has a name that is no text").nullish(),
+  contactName: loose,
+  email: z.string("has an e-mail address that is no text").nullish(),
+  phone: z.union([z.string(), z.number().transform(String)], "has a phone number that is no text").nullish(),
+  companyName: loose,
+  source: loose,
+  assignedTo: loose,
+  dnd: optional(z.boolean()),
+  dndSettings: optional(z.object({ Call: dndSchema, SMS: dndSchema })),
+  tags: optional(z.array(z.string())),
+  customFields: optional(z.array(z.object({ id: z.string(), value: z.unknown() }))),
+  dateAdded: optional(z.union([z.string(), z.number()])),
+  dateUpdated: optional(z.union([z.string(), z.number()])),
+  searchAfter: optional(z.array(z.unknown())),
+});
+
+const callMeta = optional(
+  z.object({
+    callDuration: optional(z.union([z.string(), z.number()])),
+    callStatus: optional(z.string()),
+    call: optional(
+      z.object({ duration: optional(z.union([z.string(), z.number()])), status: optional(z.string()) }),
+    ),
+  }),
+);
+
+/** A call message, flat as described or with `meta.call` as observed. */
+export const callSchema = z.object({
+  id: z.string().min(1),
+  contactId: z.string().min(1),
+  dateAdded: z.union([z.string(), z.number()]),
+  messageType: optional(z.string()),
+  source: optional(z.string()),
+  userId: optional(z.string()),
+  meta: callMeta,
+});
+
+/** GET /conversations/messages/export (docs: `ExportMessagesResponseDto`). */
+export const callPageSchema = z.object({
+  messages: z.array(z.unknown()),
+  nextCursor: optional(z.string()),
+});

@@ -1,0 +1,179 @@
+import type { Db, Tx } from "../../db/client.ts";
+
+/** Serialises all that takes in contacts, so that two of them never make two leads of one contact. */
+const takeInLock = 4_702_010;
+
+/** The columns that the CRM fills, as they are in the database. */
+export interface LeadFields {
+  name: string;
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+  phone: string | null;
+  phone_e164: string | null;
+  company: string | null;
+  industry: string | null;
+  deal_value: number | null;
+  lead_source: string | null;
+  assigned_to: number | null;
+  call_opt_out: string | null;
+  text_opt_out: string | null;
+  ghl_contact_id: string | null;
+  /** ISO instant. */
+  crm_updated_at: string | null;
+  extra: Record<string, unknown> | null;
+  search: string;
+}
+
+export interface KnownLead extends LeadFields {
+  id: number;
+  /** Fields changed here that the CRM does not have yet. */
+  held: string[];
+}
+
+const fieldTypes: Record<keyof LeadFields, string> = {
+  name: "text",
+  first_name: "text",
+  last_name: "text",
+  email: "text",
+  phone: "text",
+  phone_e164: "text",
+  company: "text",
+  industry: "text",
+  deal_value: "numeric",
+  lead_source: "text",
+  assigned_to: "int",
+  call_opt_out: "text",
+  text_opt_out: "text",
+  ghl_contact_id: "text",
+  crm_updated_at: "timestamptz",
+  extra: "jsonb",
+  search: "text",
+};
+
+export const leadFieldNames = Object.keys(fieldTypes) as (keyof LeadFields)[];
+const columns = leadFieldNames.join(", ");
+const declared = Object.entries(fieldTypes)
+  .map(([name, type]) => `${name} ${type}`)
+  .join(", ");
+
+/** `deal_value` as a number and the instant as ISO text, so that rows compare with what comes in. */
+const read = leadFieldNames
+  .map((name) => {
+    if (name === "deal_value") return "l.deal_value::float8 as deal_value";
+    if (name !== "crm_updated_at") return `l.${name}`;
+    return `to_char(l.crm_updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as crm_updated_at`;
+  })
+  .join(", ");
+const held = `(select coalesce(array_agg(distinct o.field), '{}') from crm_outbox o
+  where o.lead_id = l.id and o.state in ('pending', 'failed')) as held`;
+
+export async function lockTakeIn(tx: Tx): Promise<void> {
+  await tx.$client.query("select pg_advisory_xact_lock($1)", [takeInLock]);
+}
+
+/** Leads of these contacts, and unknown to the CRM those with these addresses (lower case). */
+export async function findKnownLeads(
+  tx: Tx,
+  keys: { contactIds: string[]; emails: string[] },
+): Promise<KnownLead[]> {
+  const { rows } = await tx.$client.query<KnownLead>(
+    `select l.id, ${read}, ${held} from leads l where l.ghl_contact_id = any($1)
+     union all
+     select l.id, ${read}, ${held} from leads l where lower(l.email) = any($2) and l.ghl_contact_id is null
+     order by id`,
+    [keys.contactIds, keys.emails],
+  );
+  return rows;
+}
+
+/** The same leads as they are now, locked until the end of the transaction. */
+export async function lockLeads(tx: Tx, ids: number[]): Promise<KnownLead[]> {
+  await tx.$client.query("select 1 from leads where id = any($1) order by id for update", [ids]);
+  const { rows } = await tx.$client.query<KnownLead>(
+    `select l.id, ${read}, ${held} from leads l where l.id = any($1)`,
+    [ids],
+  );
+  return rows;
+}
+
+/** Makes leads, one statement; answers their ids by contact. */
+export async function insertLeads(
+  tx: Tx,
+  rows: (LeadFields & { created_at: string | null })[],
+): Promise<Map<string, number>> {
+  const { rows: made } = await tx.$client.query<{ id: number; ghl_contact_id: string }>(
+    `insert into leads (${columns}, created_at, assigned_at, crm_sync)
+     select ${columns}, coalesce(created_at, now()), case when assigned_to is not null then now() end, 'synced'
+       from jsonb_to_recordset($1::jsonb) as c(${declared}, created_at timestamptz)
+     on conflict (ghl_contact_id) where ghl_contact_id is not null do nothing
+     returning id, ghl_contact_id`,
+    [JSON.stringify(rows)],
+  );
+  return new Map(made.map(({ id, ghl_contact_id }) => [ghl_contact_id, id]));
+}
+
+/** Writes changed leads, one statement. Status, priority, notes and follow-up are the portal's own and never among them. */
+export async function updateLeads(tx: Tx, rows: (LeadFields & { id: number })[]): Promise<void> {
+  const assignments = leadFieldNames.map((name) => `${name} = c.${name}`).join(", ");
+  await tx.$client.query(
+    `update leads l set ${assignments}, updated_at = now(),
+       assigned_at = case when l.assigned_to is not distinct from c.assigned_to then l.assigned_at
+                          when c.assigned_to is not null then now() end,
+       crm_sync = case when l.crm_sync = 'none' then 'synced' else l.crm_sync end
+     from jsonb_to_recordset($1::jsonb) as c(id int, ${declared}) where l.id = c.id`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** Keeps what could not be taken in, each once; forgets what is readable by now. */
+export async function keepRejects(
+  tx: Tx,
+  rejects: { key: string; reason: string; payload: unknown }[],
+  readableIds: string[],
+): Promise<void> {
+  await tx.$client.query("delete from crm_rejects where external_id = any($1)", [readableIds]);
+  if (rejects.length === 0) return;
+  await tx.$client.query(
+    `insert into crm_rejects as r (external_id, reason, payload)
+     select distinct on (key) key, reason, payload from jsonb_to_recordset($1::jsonb) as c(key text, reason text, payload jsonb)
+     on conflict (external_id) where external_id is not null
+       do update set reason = excluded.reason, payload = excluded.payload, at = now()
+       where (r.reason, r.payload) is distinct from (excluded.reason, excluded.payload)`,
+    [JSON.stringify(rejects)],
+  );
+}
+
+/** Ties consultants to the CRM's users by e-mail; answers the consultants by the CRM's ids. */
+export async function linkUsers(
+  db: Db,
+  crmUsers: { id: string; email: string | null }[],
+): Promise<Map<string, number>> {
+  const known = crmUsers.filter(({ email }) => email !== null);
+  await db.$client.query(
+    `update users u set crm_user_id = c.id, updated_at = now()
+       from jsonb_to_recordset($1::jsonb) as c(id text, email text)
+      where lower(u.email) = c.email and u.crm_user_id is distinct from c.id
+        and not exists (select 1 from users o where o.crm_user_id = c.id)`,
+    [JSON.stringify(known)],
+  );
+  const { rows } = await db.$client.query<{ id: number; crm_user_id: string }>(
+    "select id, crm_user_id from users where crm_user_id is not null and role = 'consultant' and disabled_at is null",
+  );
+  return new Map(rows.map((row) => [row.crm_user_id, row.id]));
+}
+
+/** Ties calls to the leads of their contacts where none or an earlier one is; answers those leads' owners, one each. */
+export async function tieRecordings(
+  tx: Tx,
+  calls: { contact_id: string; message_id: string; at: string }[],
+): Promise<(number | null)[]> {
+  const { rows } = await tx.$client.query<{ assigned_to: number | null }>(
+    `update leads l set ai_recording_message_id = c.message_id, ai_recording_at = c.at, updated_at = now()
+       from jsonb_to_recordset($1::jsonb) as c(contact_id text, message_id text, at timestamptz)
+      where l.ghl_contact_id = c.contact_id and (l.ai_recording_at is null or l.ai_recording_at < c.at)
+      returning l.assigned_to`,
+    [JSON.stringify(calls)],
+  );
+  return rows.map(({ assigned_to }) => assigned_to);
+}
