@@ -35,7 +35,7 @@ export function buildSeed(count: number, now: number): Seed {
 function seedContact(index: number, count: number, now: number): Contact {
   const random = randomFrom(`lead ${index}`);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
-  const raw = index % 12 === 5 ? RAW_NAMES[Math.floor(index / 12) % RAW_NAMES.length] : undefined;
+  const raw = index % 11 === 5 ? RAW_NAMES[Math.floor(index / 11) % RAW_NAMES.length] : undefined;
   const first = raw?.[0] ?? (FIRST_NAMES[(index * 5) % FIRST_NAMES.length] as string);
   const last = raw?.[1] ?? (LAST_NAMES[(index * 7 + Math.floor(index / 42)) % LAST_NAMES.length] as string);
   const [industry, companies] = INDUSTRIES[index % INDUSTRIES.length] as (typeof INDUSTRIES)[number];
@@ -49,7 +49,7 @@ function seedContact(index: number, count: number, now: number): Contact {
     dateUpdated: new Date(updated).toISOString(),
     firstName: first,
     lastName: last,
-    email: index % 21 === 8 ? null : `${slug(first)}.${slug(last)}.${index + 1}@example.com`,
+    email: index % 20 === 8 ? null : `${slug(first)}.${slug(last)}.${index + 1}@example.com`,
     phone,
     companyName: random() < 0.85 ? pick(companies) : null,
     city: area?.city ?? null,
@@ -85,9 +85,9 @@ function assigneeOf(index: number): string | null {
 
 function doNotDisturb(index: number): Pick<Contact, "dnd" | "dndSettings"> {
   const active = { status: "active" as const, message: "Requested by the contact", code: "dnd" };
-  if (index % 42 === 16) return { dnd: true, dndSettings: { Call: active, SMS: active, Email: active } };
-  if (index % 42 === 23) return { dnd: false, dndSettings: { SMS: { ...active, status: "permanent" } } };
-  if (index % 42 === 37) return { dnd: false, dndSettings: { Call: active } };
+  if (index % 40 === 16) return { dnd: true, dndSettings: { Call: active, SMS: active, Email: active } };
+  if (index % 40 === 23) return { dnd: false, dndSettings: { SMS: { ...active, status: "permanent" } } };
+  if (index % 40 === 37) return { dnd: false, dndSettings: { Call: active } };
   return { dnd: false, dndSettings: {} };
 }
 

@@ -1,0 +1,254 @@
+/** The phones page: draws what the sandbox streams and sends what one presses. */
+
+const BEHAVIOURS = {
+  answers: "answers and talks",
+  busy: "is busy",
+  "no-answer": "does not answer",
+  voicemail: "is voicemail",
+  invalid: "does not exist",
+  "opts-out": "opts out",
+};
+const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "*", "0", "#"];
+
+const byId = (id) => document.getElementById(id);
+const drawn = new Map();
+
+/** Builds an element; text only ever goes in as text. */
+function element(tag, properties = {}, ...children) {
+  const node = Object.assign(document.createElement(tag), properties);
+  node.append(...children);
+  return node;
+}
+
+async function send(method, path, body) {
+  const response = await fetch(`/control${path}`, {
+    method,
+    headers: body ? { "content-type": "application/json" } : {},
+    body: body ? JSON.stringify(body) : undefined,
+  });
+  if (response.ok) return;
+  const { message } = await response.json().catch(() => ({}));
+  throw new Error(message ?? `The sandbox answered ${response.status}`);
+}
+
+/** A button press that comes too late (the other side hung up) is said, not thrown. */
+function act(method, path, body) {
+  send(method, path, body).catch((error) => announce(error.message));
+}
+
+function announce(text) {
+  byId("announcement").textContent = text;
+}
+
+function formatted(number) {
+  const parts = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(number);
+  return parts ? `+1 ${parts[1]} ${parts[2]} ${parts[3]}` : number;
+}
+
+function stateOf(leg) {
+  if (leg.status === "queued") return "Dialling";
+  if (leg.status === "ringing") return "Ringing";
+  if (leg.activity === "bridged") return "Talking";
+  if (leg.activity === "gathering") return "Asked for a key";
+  if (leg.activity === "dialing") return "Hears it ring";
+  return "Listening";
+}
+
+function nameOf(leg) {
+  return leg.label ?? (leg.role === "rep" ? "Consultant's phone" : "Lead's phone");
+}
+
+function callButton(text, className, leg, action) {
+  const button = element("button", { type: "button", className, textContent: text });
+  button.setAttribute("aria-label", `${text}: ${nameOf(leg)} ${formatted(leg.number)}`);
+  button.addEventListener("click", () => act("POST", `/calls/${leg.sid}/${action}`));
+  return button;
+}
+
+function keypad(leg) {
+  const pad = element("div", { className: "keypad", role: "group", ariaLabel: `Keypad of ${nameOf(leg)}` });
+  for (const key of KEYS) {
+    const button = element("button", { type: "button", textContent: key });
+    button.addEventListener("click", () => act("POST", `/calls/${leg.sid}/press`, { digits: key }));
+    pad.append(button);
+  }
+  return pad;
+}
+
+function card(leg) {
+  const ringing = leg.status === "ringing";
+  const talking = leg.status === "in-progress";
+  const state = stateOf(leg);
+  const kind = ringing ? "ringing" : talking ? "talking" : "";
+  const node = element(
+    "article",
+    { className: `card ${kind}` },
+    element(
+      "div",
+      { className: "card-head" },
+      element("h3", { textContent: nameOf(leg) }),
+      element("span", { className: `pill ${talking ? "good" : ""}`, textContent: state }),
+    ),
+    element("p", { className: "number", textContent: formatted(leg.number) }),
+    element("p", {
+      className: "muted",
+      textContent: leg.actsAlone
+        ? `Acts by itself: ${BEHAVIOURS[leg.behaviour]}. You may step in.`
+        : "Waits for you.",
+    }),
+  );
+  if (leg.heard.length > 0) {
+    node.append(
+      element(
+        "div",
+        { className: "heard" },
+        ...leg.heard.map((text) => element("p", { textContent: `“${text}”` })),
+      ),
+    );
+  }
+  if (leg.pressed) node.append(element("p", { className: "muted", textContent: `Pressed: ${leg.pressed}` }));
+  const actions = element("div", { className: "actions" });
+  if (ringing) actions.append(callButton("Answer", "answer", leg, "answer"));
+  if (ringing || talking)
+    actions.append(callButton(ringing ? "Decline" : "Hang up", "hangup", leg, "hangup"));
+  node.append(actions);
+  if (talking) node.append(keypad(leg));
+  return node;
+}
+
+/** Builds one list item anew only when its data changed, and keeps the focus where it was. */
+function draw(key, data, build) {
+  const text = JSON.stringify(data);
+  const known = drawn.get(key);
+  if (known?.text === text) return known.node;
+  const focused = known?.node.contains(document.activeElement) ? document.activeElement : null;
+  const label = focused?.getAttribute("aria-label") ?? focused?.textContent;
+  const node = build(data);
+  known?.node.replaceWith(node);
+  drawn.set(key, { text, node });
+  if (label) {
+    const buttons = [...node.querySelectorAll("button")];
+    const same = buttons.find((one) => (one.getAttribute("aria-label") ?? one.textContent) === label);
+    (same ?? buttons[0])?.focus();
+  }
+  return node;
+}
+
+/** Makes `parent` show exactly the items, in order, moving only what moved. */
+function drawList(parent, prefix, items, keyOf, build) {
+  const nodes = items.map((item) => draw(`${prefix}/${keyOf(item)}`, item, build));
+  for (const child of [...parent.children]) if (!nodes.includes(child)) child.remove();
+  nodes.forEach((node, index) => {
+    if (parent.children[index] !== node) parent.insertBefore(node, parent.children[index] ?? null);
+  });
+  const kept = new Set(items.map((item) => `${prefix}/${keyOf(item)}`));
+  for (const key of drawn.keys()) if (key.startsWith(`${prefix}/`) && !kept.has(key)) drawn.delete(key);
+}
+
+function phoneItem(phone) {
+  const manual = phone.mode === "manual";
+  const name = phone.label ?? "Watched phone";
+  const text = manual ? "Waits for you" : `Acts by itself: ${BEHAVIOURS[phone.behaviour]}`;
+  const toggle = element("button", {
+    type: "button",
+    textContent: manual ? "Let it act" : "Answer by hand",
+    ariaLabel: `${manual ? "Let it act" : "Answer by hand"}: ${name} ${formatted(phone.number)}`,
+  });
+  toggle.addEventListener("click", () =>
+    act("POST", "/phones", { number: phone.number, mode: manual ? "auto" : "manual" }),
+  );
+  return element(
+    "li",
+    {},
+    element(
+      "div",
+      {},
+      element("p", {}, element("b", { textContent: name }), ` ${formatted(phone.number)}`),
+      element("p", { className: "muted", textContent: text }),
+    ),
+    toggle,
+  );
+}
+
+function recentItem(leg) {
+  const seconds = leg.durationSeconds === null ? "" : `${leg.durationSeconds} s`;
+  const details = [
+    leg.answeredBy?.startsWith("machine") ? "voicemail" : "",
+    leg.optedOut ? "said no" : "",
+    leg.pressed ? `pressed ${leg.pressed}` : "",
+  ].filter(Boolean);
+  const item = element(
+    "li",
+    {},
+    element(
+      "p",
+      { className: "line" },
+      element("b", { textContent: nameOf(leg) }),
+      element("span", { textContent: formatted(leg.number) }),
+      element("span", { textContent: [leg.status, seconds, ...details].filter(Boolean).join(" · ") }),
+      element("time", {
+        className: "muted",
+        dateTime: leg.endedAt ?? "",
+        textContent: leg.endedAt ? new Date(leg.endedAt).toLocaleTimeString() : "",
+      }),
+    ),
+  );
+  for (const text of leg.heard) item.append(element("p", { className: "muted", textContent: `“${text}”` }));
+  for (const text of leg.warnings) item.append(element("p", { className: "error", textContent: text }));
+  return item;
+}
+
+function callGroup(group) {
+  return element("div", { className: "call" }, ...group.legs.map(card));
+}
+
+let rang = new Set();
+
+function render(desk) {
+  byId("auto").checked = desk.auto;
+  byId("speed").textContent = String(desk.speed);
+  const groups = desk.live
+    .filter((leg) => leg.parentSid === null)
+    .map((parent) => ({
+      sid: parent.sid,
+      legs: [parent, ...desk.live.filter((leg) => leg.parentSid === parent.sid)],
+    }));
+  drawList(byId("live"), "live", groups, (group) => group.sid, callGroup);
+  drawList(byId("phones"), "phones", desk.phones, (phone) => phone.number, phoneItem);
+  drawList(byId("recent"), "recent", desk.recent, (leg) => leg.sid, recentItem);
+  byId("live-empty").hidden = groups.length > 0;
+  byId("recent-empty").hidden = desk.recent.length > 0;
+  const ringing = desk.live.filter((leg) => leg.status === "ringing");
+  const news = ringing.filter((leg) => !rang.has(leg.sid));
+  rang = new Set(ringing.map((leg) => leg.sid));
+  if (news.length > 0)
+    announce(news.map((leg) => `${nameOf(leg)} ${formatted(leg.number)} rings`).join(". "));
+}
+
+byId("auto").addEventListener("change", (event) => {
+  act("POST", "/phones/auto", { enabled: event.target.checked });
+});
+
+byId("watch").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const field = byId("number");
+  byId("watch-error").textContent = "";
+  try {
+    await send("POST", "/phones", { number: field.value, mode: "manual" });
+    field.value = "";
+  } catch (error) {
+    byId("watch-error").textContent = error.message;
+    field.focus();
+  }
+});
+
+const stream = new EventSource("/phones/events");
+stream.addEventListener("message", (event) => render(JSON.parse(event.data)));
+stream.addEventListener("open", () => {
+  byId("connection").textContent = "Live";
+  byId("connection").className = "pill good";
+});
+stream.addEventListener("error", () => {
+  byId("connection").textContent = "Sandbox not reachable, trying again…";
+  byId("connection").className = "pill";
+});
