@@ -7,8 +7,10 @@ import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fast
 import type { Deps } from "./deps.ts";
 import { registerEventStream } from "./events/stream.ts";
 import { registerAuthRoutes } from "./features/auth/routes.ts";
+import { registerCrmSyncRoutes } from "./features/crm-sync/routes.ts";
 import { registerHealthRoutes } from "./features/health/routes.ts";
 import { registerLeadRoutes } from "./features/leads/routes.ts";
+import { registerRecordingRoutes } from "./features/recordings/routes.ts";
 import { registerUserRoutes } from "./features/users/routes.ts";
 import { registerErrorHandler } from "./http/error-handler.ts";
 import { registerOriginCheck } from "./http/origin-check.ts";
@@ -50,9 +52,16 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerHealthRoutes(app, deps);
   registerEventStream(app, { listener: deps.events, isSessionAlive: deps.sessions.isAlive });
   registerAuthRoutes(app, { ...deps, secure: env.secure });
+  registerCrmSyncRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
+  registerRecordingRoutes(app, deps);
   registerUserRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
   registerLeadRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone, demo: env.demo });
 
-  await registerWeb(app, { root: deps.webRoot, adminEmail: env.adminEmail, demo: env.demo });
+  await registerWeb(app, {
+    root: deps.webRoot,
+    adminEmail: env.adminEmail,
+    demo: env.demo,
+    readSession: deps.sessions.read,
+  });
   return app;
 }

@@ -1,12 +1,15 @@
 import path from "node:path";
 import type { Logger } from "pino";
+import { createGoHighLevel } from "./adapters/gohighlevel/crm.ts";
 import { type Database, openDatabase } from "./db/client.ts";
 import type { Env } from "./env.ts";
 import { type EventListener, listenForEvents } from "./events/listener.ts";
 import { createSessions, type Sessions } from "./features/auth/session-reader.ts";
 import { createSignInLibrary, type SignInLibrary } from "./features/auth/sign-in-library.ts";
+import { createCrmPace } from "./features/crm-sync/data-pace.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
 import { createTicker, type Ticker } from "./jobs/ticker.ts";
+import type { Crm } from "./ports/crm.ts";
 
 /** Everything the features stand on, made once for a process. */
 export interface Deps {
@@ -18,6 +21,8 @@ export interface Deps {
   ticker: Ticker;
   library: SignInLibrary;
   sessions: Sessions;
+  /** Null where it has no key. */
+  crm: Crm | null;
   /** Folder of the built web. */
   webRoot: string;
   close(): Promise<void>;
@@ -43,6 +48,8 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     secure: env.secure,
     maxDays: env.sessionMaxDays,
   });
+  const { goHighLevel } = env.providers;
+  const crm = goHighLevel && createGoHighLevel({ ...goHighLevel, pace: createCrmPace(database.db) });
   return {
     env,
     log,
@@ -52,6 +59,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     ticker,
     library,
     sessions,
+    crm,
     webRoot: path.join(import.meta.dirname, "../../web/dist"),
     async close() {
       await ticker.stop();

@@ -1,6 +1,11 @@
 import type { Deps } from "./deps.ts";
+import { crmPushQueue } from "./features/crm-sync/push-job.ts";
+import { startCrmRounds } from "./features/crm-sync/rounds.ts";
+import { crmRunQueue } from "./features/crm-sync/run-job.ts";
 
 /** Begins the background work of this process: queues and rounds of every feature. */
 export async function startJobs(deps: Deps): Promise<void> {
-  await deps.jobs.start([]);
+  const crm = { ...deps, defaultCountry: deps.env.defaultCountry };
+  await deps.jobs.start([crmRunQueue(crm), crmPushQueue(crm)]);
+  startCrmRounds(crm, deps.ticker);
 }

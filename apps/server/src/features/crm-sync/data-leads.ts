@@ -149,7 +149,9 @@ export async function linkUsers(
   db: Db,
   crmUsers: { id: string; email: string | null }[],
 ): Promise<Map<string, number>> {
-  const known = crmUsers.filter(({ email }) => email !== null);
+  const known = [...new Map(crmUsers.map((user) => [user.email, user])).values()].filter(
+    ({ email }) => email !== null,
+  );
   await db.$client.query(
     `update users u set crm_user_id = c.id, updated_at = now()
        from jsonb_to_recordset($1::jsonb) as c(id text, email text)

@@ -41,9 +41,9 @@ export interface Claim {
 
 /**
  * Takes a lead's pending changes for this worker: earlier values of a field are superseded, so that an older one never follows
- * a newer. Answers null where nothing waits, or where another worker is at it; that one looks again before it ends.
+ * a newer. Answers null where nothing waits, 'busy' where another worker is at it.
  */
-export async function claimOutbox(tx: Tx, leadId: number): Promise<Claim | null> {
+export async function claimOutbox(tx: Tx, leadId: number): Promise<Claim | "busy" | null> {
   const { rows: held } = await tx.$client.query<{
     ghl_contact_id: string | null;
     assigned_to: number | null;
@@ -55,7 +55,7 @@ export async function claimOutbox(tx: Tx, leadId: number): Promise<Claim | null>
        and claimed_at > clock_timestamp() - make_interval(secs => $2) limit 1`,
     [leadId, claimSeconds],
   );
-  if (busy) return null;
+  if (busy) return "busy";
   const open = await tx
     .select()
     .from(crmOutbox)
@@ -108,4 +108,22 @@ export async function reviveFailed(tx: Tx, leadId: number | null): Promise<numbe
   const leadIds = [...new Set(rows.map(({ lead_id }) => lead_id))];
   await tx.$client.query("update leads set crm_sync = 'pending' where id = any($1)", [leadIds]);
   return leadIds;
+}
+
+/** Remembers when the CRM took our change, so that an older page of its search never undoes it. */
+export async function noteCrmUpdate(tx: Tx, leadId: number, at: Date | null): Promise<void> {
+  await tx.$client.query("update leads set crm_updated_at = greatest(crm_updated_at, $2) where id = $1", [
+    leadId,
+    at,
+  ]);
+}
+
+/** Leads whose changes wait for so long that no job can be on them any more. */
+export async function findStrandedLeads(tx: Tx): Promise<number[]> {
+  const { rows } = await tx.$client.query<{ lead_id: number }>(
+    `select distinct lead_id from crm_outbox
+      where state = 'pending' and greatest(created_at, claimed_at) < clock_timestamp() - interval '15 minutes'
+      limit 100`,
+  );
+  return rows.map(({ lead_id }) => lead_id);
 }

@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import type { Tx } from "../../db/client.ts";
+import { audienceOf, publishEvent } from "../../events/publish.ts";
+import type { Queue } from "../../jobs/jobs.ts";
+import type { Crm } from "../../ports/crm.ts";
+import { ProviderError } from "../../ports/provider-error.ts";
+import { advanceRun, beatRun, claimRun, finishRun, type RunRow, releaseRun } from "./data-runs.ts";
+import { pageReader } from "./run-steps.ts";
+import { type RunContext, runQueue } from "./runs.ts";
+import { retryCrmPush } from "./service.ts";
+import { crmOffMessage, doneMessage, failedMessage } from "./words.ts";
+
+const beatMs = 10_000;
+/** A job works no longer than this and hands on to the next, so that leases stay short. */
+const sliceMs = 60_000;
+/** A run that was begun so often without finishing a page is given up. */
+const maxAttempts = 5;
+
+interface Held {
+  runId: number;
+  lease: string;
+}
+
+/** Another worker has the run: whatever this one was about to write is rolled back. */
+class LeaseLostError extends Error {}
+
+async function finish(
+  context: RunContext,
+  tx: Tx,
+  run: RunRow & Held,
+  end: { state: "done" | "failed"; message: (synced: number) => string; forgetCursor: boolean },
+): Promise<void> {
+  if (!(await finishRun(tx, { ...end, runId: run.runId, lease: run.lease }))) throw new LeaseLostError();
+  if (end.state === "done") await retryCrmPush(tx, context.jobs, { leadId: null });
+  await publishEvent(tx, { topic: "crm-sync", id: run.runId, audience: "all" });
+}
+
+/** Works the pages from the run's cursor on; each is written with its count and the next cursor, or not at all. */
+async function workPages(context: RunContext, crm: Crm, run: RunRow & Held): Promise<void> {
+  const { database, jobs } = context;
+  const readPage = await pageReader(context, crm, run);
+  const began = Date.now();
+  let cursor = run.cursor;
+  for (;;) {
+    const page = await readPage(cursor);
+    const handOn = page.next !== null && Date.now() - began > sliceMs;
+    await database.transaction(async (tx) => {
+      const { synced, errors, owners } = await page.write(tx);
+      const advance = { ...run, cursor: page.next ?? cursor, synced, errors };
+      if (!(await advanceRun(tx, advance))) throw new LeaseLostError();
+      const changed = [...owners];
+      if (changed.length > 0)
+        await publishEvent(tx, { topic: "lead", id: 0, audience: audienceOf(...changed) });
+      if (page.next === null)
+        return finish(context, tx, run, {
+          state: "done",
+          message: (count) => doneMessage(run.kind, count),
+          forgetCursor: true,
+        });
+      await publishEvent(tx, { topic: "crm-sync", id: run.runId, audience: audienceOf(run.requestedBy) });
+      if (!handOn) return;
+      await releaseRun(tx, run);
+      await jobs.enqueue(tx, runQueue, { runId: run.runId });
+    });
+    if (page.next === null || handOn) return;
+    cursor = page.next;
+  }
+}
+
+async function fail(context: RunContext, run: RunRow & Held, error: unknown): Promise<void> {
+  const details = { err: error, cause: (error as Error).cause, runId: run.runId };
+  if (error instanceof ProviderError) context.log.warn(details, "crm sync failed");
+  else context.log.error(details, "crm sync failed");
+  // A cursor that the CRM refuses would be refused for ever.
+  const forgetCursor = error instanceof ProviderError && error.kind === "invalid";
+  await context.database.transaction((tx) =>
+    finish(context, tx, run, {
+      state: "failed",
+      message: (count) => failedMessage(run.kind, error, count),
+      forgetCursor,
+    }),
+  );
+}
+
+/** Works one run to its end or for a minute; does nothing where it has ended or another worker is alive at it. */
+export async function workRun(context: RunContext, runId: number): Promise<void> {
+  const { crm, database } = context;
+  const lease = randomUUID();
+  const claimed = await claimRun(database.db, { runId, lease });
+  if (!claimed) return;
+  const run = { ...claimed, runId, lease };
+  const beat = setInterval(() => {
+    beatRun(database.db, run).catch((err: unknown) => context.log.warn({ err, runId }, "no heartbeat"));
+  }, beatMs);
+  try {
+    if (!crm)
+      throw new ProviderError({ provider: "gohighlevel", kind: "unavailable", message: crmOffMessage });
+    if (run.attempts > maxAttempts) throw new Error(`run ${runId} was begun ${run.attempts} times`);
+    await workPages(context, crm, run);
+  } catch (error) {
+    if (!(error instanceof LeaseLostError)) await fail(context, run, error);
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+/** The queue of runs, for the composition root. */
+export function crmRunQueue(context: RunContext): Queue<{ runId: number }> {
+  return {
+    name: runQueue,
+    retryLimit: 2,
+    retryDelay: 5,
+    retryDelayMax: 60,
+    expireInSeconds: 300,
+    concurrency: 2,
+    work: ({ runId }) => workRun(context, runId),
+  };
+}
