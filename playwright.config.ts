@@ -6,6 +6,7 @@ const isRoot = process.getuid?.() === 0;
 
 export default defineConfig({
   testDir: "e2e",
+  globalSetup: "./scripts/test/browser-setup.ts",
   outputDir: "test-results",
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: false,

@@ -4,7 +4,6 @@ import { join, resolve } from "node:path";
 import { runChecks } from "../check/checks.ts";
 import { cancelWithParent } from "../lib/cancel-with-parent.ts";
 import { runInView } from "../lib/run-step.ts";
-import { ensureWebBuilt } from "../start/web-build.ts";
 import { describeTally, sum, type Tally, tallyPlaywright, tallyVitest } from "./tally.ts";
 import { startTestPostgres } from "./test-postgres.ts";
 
@@ -41,40 +40,36 @@ const runPlaywright = async (env: NodeJS.ProcessEnv): Promise<Tally> => {
   return tallyPlaywright(readReport(report), code);
 };
 
+const nothing: Tally = { passed: 0, failed: 0, skipped: 0 };
+const oneFailure: Tally = { ...nothing, failed: 1 };
+
 /** A stage that fails as a whole is one failure; the stages after it still run. */
 const stage = async (name: string, run: () => Promise<Tally>): Promise<Tally> => {
-  if (signal.aborted) return { passed: 0, failed: 1, skipped: 0 };
+  if (signal.aborted) return oneFailure;
   process.stdout.write(`\n── ${name}\n`);
   try {
     return await run();
   } catch (error) {
     process.stdout.write(`${error instanceof Error ? error.message : error}\n`);
-    return { passed: 0, failed: 1, skipped: 0 };
-  }
-};
-
-const runTests = async (): Promise<Tally[]> => {
-  const postgres = await startTestPostgres();
-  const env = { TEST_DATABASE_URL: postgres.url };
-  try {
-    const tallies = [await stage("Unit and API tests", () => runVitest(env))];
-    if (globSync("e2e/**/*.spec.ts", { cwd: root }).length > 0) {
-      const browser = async (): Promise<Tally> => {
-        await ensureWebBuilt({ root, signal });
-        return runPlaywright(env);
-      };
-      tallies.push(await stage("Browser tests", browser));
-    }
-    return tallies;
-  } finally {
-    await postgres.stop();
+    return oneFailure;
   }
 };
 
 const checks = await stage("Checks", () => runChecks({ root, signal }));
-const tests = await stage("Database", async () => sum(await runTests()));
+
+let postgres: Awaited<ReturnType<typeof startTestPostgres>> | undefined;
+const units = await stage("Unit and API tests", async () => {
+  postgres = await startTestPostgres();
+  return runVitest({ TEST_DATABASE_URL: postgres.url });
+});
+const hasBrowserTests = globSync("e2e/**/*.spec.ts", { cwd: root }).length > 0;
+const browser = hasBrowserTests
+  ? await stage("Browser tests", () => runPlaywright({ TEST_DATABASE_URL: postgres?.url }))
+  : nothing;
+await postgres?.stop();
 rmSync(reports, { recursive: true, force: true });
-const total = sum([checks, tests]);
-const ranNone = tests.passed + tests.failed === 0;
-process.stdout.write(`\n${describeTally(ranNone ? { ...total, failed: total.failed + 1 } : total)}\n`);
-process.exit(total.failed > 0 || ranNone ? 1 : 0);
+
+const ranNone = units.passed + units.failed + browser.passed + browser.failed === 0;
+const total = sum([checks, units, browser, ranNone ? oneFailure : nothing]);
+process.stdout.write(`\n${describeTally(total)}\n`);
+process.exit(total.failed > 0 ? 1 : 0);

@@ -1,0 +1,46 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, it } from "vitest";
+import { makeTemporaryFolder } from "../testing/temporary-folder.ts";
+import { ensureWebBuilt, hashWebSources } from "./web-build.ts";
+
+const makeRoot = () => {
+  const root = makeTemporaryFolder();
+  const write = (path: string, content: string): void => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  };
+  write("apps/web/src/main.tsx", "1");
+  write("packages/contract/src/limits.ts", "1");
+  return { root, write };
+};
+
+it.each([
+  "apps/web/src/main.tsx",
+  "apps/web/src/new.tsx",
+  "packages/contract/src/limits.ts",
+  "package-lock.json",
+])("sees a change of %s", (path) => {
+  const { root, write } = makeRoot();
+  const before = hashWebSources(root);
+  write(path, "2");
+  expect(hashWebSources(root)).not.toBe(before);
+});
+
+it.each([
+  "apps/web/src/main.test.tsx",
+  "apps/web/dist/index.html",
+  "apps/web/node_modules/a.js",
+  "apps/server/src/app.ts",
+])("is not concerned with %s", (path) => {
+  const { root, write } = makeRoot();
+  const before = hashWebSources(root);
+  write(path, "2");
+  expect(hashWebSources(root)).toBe(before);
+});
+
+it("builds nothing where the last build had the same sources", async () => {
+  const { root, write } = makeRoot();
+  write("apps/web/dist/.build-hash", hashWebSources(root));
+  expect(await ensureWebBuilt({ root })).toBe(false);
+});
