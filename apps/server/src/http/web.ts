@@ -4,14 +4,16 @@ import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { answerNotFound } from "./error-handler.ts";
+import type { SessionReader } from "./session.ts";
 
 /**
  * Serves the built web: hashed files are kept for ever, the page itself is asked for anew each time. The page carries the SHA-256
- * of the administrator's address, so that the browser can choose the recorded call, and whether this is a demo.
+ * of the administrator's address, so that the browser can choose the recorded call, whether this is a demo, and whether there is a session, so that a visitor's
+ * browser shows the sign-in without asking for a user first.
  */
 export async function registerWeb(
   app: FastifyInstance,
-  options: { root: string; adminEmail: string; demo: boolean },
+  options: { root: string; adminEmail: string; demo: boolean; readSession: SessionReader },
 ): Promise<void> {
   const template = await readFile(path.join(options.root, "index.html"), "utf8").catch(() => null);
   const page = template
@@ -31,11 +33,14 @@ export async function registerWeb(
     });
   }
 
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === "GET" && !request.url.startsWith("/api/") && request.url !== "/api";
     if (!isPage || !page || path.extname(new URL(request.url, "http://portal").pathname)) {
       return answerNotFound(request, reply);
     }
-    return reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(page);
+    // Without a database nobody can tell; the browser then asks and shows the failure.
+    const hasSession = await options.readSession(request, reply).then(Boolean, () => "unknown");
+    const html = page.replace("__HAS_SESSION__", String(hasSession));
+    return reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(html);
   });
 }
