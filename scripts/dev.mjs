@@ -1,3 +1,3 @@
 import { run } from "./lib/run.mjs";
 
-run("start/main.ts", "--dev");
+run("start/main.ts", { args: ["--dev"] });

@@ -9,14 +9,14 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { delimiter, join, resolve } from "node:path";
+import { delimiter, join } from "node:path";
 import { chromium as playwrightChromium } from "@playwright/test";
+import { root } from "./environment.ts";
 import { PlainError } from "./plain-error.ts";
 
 /** A Chromium that starts on this machine, and the environment it needs. */
 export type Chromium = { executablePath: string; env: Record<string, string> };
 
-const root = resolve(import.meta.dirname, "../..");
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const macPaths = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
 

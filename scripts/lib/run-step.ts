@@ -2,8 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 
 /** A command run to its end. */
-export type Step = {
-  name: string;
+type Command = {
   /** The script and arguments that Node runs. */
   args: string[];
   cwd: string;
@@ -11,12 +10,16 @@ export type Step = {
   signal?: AbortSignal;
 };
 
-/** Runs a step in view. @returns its exit code */
-export const runInView = async ({ args, cwd, env, signal }: Step): Promise<number> => {
+/** A command with the name that its result is shown under. */
+export type Step = Command & { name: string };
+
+/** Runs a command in view. @returns its exit code */
+export const runInView = async (command: Command & { stdin?: "ignore" | "inherit" }): Promise<number> => {
+  const { args, cwd, env, signal, stdin = "ignore" } = command;
   const child = spawn(process.execPath, args, {
     cwd,
     env: { ...process.env, ...env },
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: [stdin, "inherit", "inherit"],
     ...(signal ? { signal } : {}),
   });
   const [code] = await once(child, "exit");

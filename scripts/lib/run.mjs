@@ -54,11 +54,12 @@ const watchNpm = (end) => {
 
 /**
  * Installs what is missing, then runs a TypeScript file of this folder's parent under the pinned Node, and ends as it
- * ends. The file's process gets a pipe as stdin that closes when this process dies.
+ * ends.
  * @param {string} entry for example "start/main.ts"
- * @param {string[]} args
+ * @param {{ args?: string[], stdin?: "pipe" | "inherit" }} options stdin: by default a pipe that closes when this
+ *   process dies; "inherit" for what asks the user something
  */
-export const run = (entry, ...args) => {
+export const run = (entry, { args = [], stdin = "pipe" } = {}) => {
   const scripts = join(dirname(fileURLToPath(import.meta.url)), "..");
   const root = dirname(scripts);
   try {
@@ -72,12 +73,12 @@ export const run = (entry, ...args) => {
     const child = spawn(node, ["--disable-warning=ExperimentalWarning", join(scripts, entry), ...args], {
       cwd: root,
       env,
-      stdio: ["pipe", "inherit", "inherit"],
+      stdio: [stdin, "inherit", "inherit"],
     });
     for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) {
       process.on(signal, () => child.kill(signal));
     }
-    watchNpm(() => child.stdin.end());
+    watchNpm(() => child.stdin?.end());
     child.once("exit", (code, signal) => {
       if (signal) process.stderr.write(`The script was ended by ${signal}.\n`);
       process.exitCode = code ?? 1;

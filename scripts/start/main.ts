@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { EnvError, readEnv } from "../../apps/server/src/env.ts";
+import { loadEnvironment, root } from "../lib/environment.ts";
 import { PlainError } from "../lib/plain-error.ts";
 import { announce } from "./announce.ts";
 import { ensureFreePort } from "./free-port.ts";
@@ -9,18 +9,11 @@ import { keepRunning, type Part } from "./part.ts";
 import { keepPostgres, type PostgresKeeper } from "./postgres-keeper.ts";
 import { ensureWebBuilt } from "./web-build.ts";
 
-const root = resolve(import.meta.dirname, "../..");
 const running: { lock?: Lock; postgres?: PostgresKeeper; sandbox?: Part; portal?: Part; web?: Part } = {};
 const cancel = new AbortController();
 /** `npm run dev`: the web comes from Vite's own server, and the portal starts anew when its sources change. */
 const isDev = process.argv.includes("--dev");
 const devPort = 5173;
-
-/** The real environment wins over .env. */
-const loadEnvironment = (): void => {
-  const file = join(root, ".env");
-  if (existsSync(file)) process.loadEnvFile(file);
-};
 
 /** Every fault of the environment at once, before anything is built or started. */
 const checkEnvironment = () => {
@@ -44,12 +37,11 @@ const localAddress = ({ host, port }: { host: string; port: number }): string =>
 
 const start = async (): Promise<void> => {
   const startedAt = performance.now();
-  loadEnvironment();
+  const { dataDir } = loadEnvironment();
   const { port, host, publicUrl, production, databaseUrl } = checkEnvironment();
   // The portal reaches the sandbox on the loopback address, whatever its own is.
   const sandboxHost = host === "0.0.0.0" || host === "::" ? host : "127.0.0.1";
   const sandboxPort = Number(process.env.SANDBOX_PORT || port + 1);
-  const dataDir = resolve(root, process.env.DATA_DIR || "data");
 
   const lock = takeLock({ dataDir, address: publicUrl });
   running.lock = lock;

@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { root } from "../lib/environment.ts";
 import { ensureWebBuilt } from "../start/web-build.ts";
 import setUpDatabase from "./database-setup.ts";
 
@@ -7,6 +7,6 @@ import setUpDatabase from "./database-setup.ts";
  * @returns what Playwright calls at the end.
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
-  await ensureWebBuilt({ root: resolve(import.meta.dirname, "../..") });
+  await ensureWebBuilt({ root });
   return setUpDatabase();
 }

@@ -1,13 +1,13 @@
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { runChecks } from "../check/checks.ts";
 import { cancelWithParent } from "../lib/cancel-with-parent.ts";
+import { root } from "../lib/environment.ts";
 import { runInView } from "../lib/run-step.ts";
 import { describeTally, sum, type Tally, tallyPlaywright, tallyVitest } from "./tally.ts";
 import { startTestPostgres } from "./test-postgres.ts";
 
-const root = resolve(import.meta.dirname, "../..");
 const signal = cancelWithParent();
 const reports = mkdtempSync(join(tmpdir(), "portal-reports-"));
 
@@ -16,7 +16,6 @@ const readReport = (file: string) => (existsSync(file) ? JSON.parse(readFileSync
 const runVitest = async (env: NodeJS.ProcessEnv): Promise<Tally> => {
   const report = join(reports, "vitest.json");
   const code = await runInView({
-    name: "vitest",
     args: [
       join(root, "node_modules/vitest/vitest.mjs"),
       ...["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
@@ -31,7 +30,6 @@ const runVitest = async (env: NodeJS.ProcessEnv): Promise<Tally> => {
 const runPlaywright = async (env: NodeJS.ProcessEnv): Promise<Tally> => {
   const report = join(reports, "playwright.json");
   const code = await runInView({
-    name: "playwright",
     args: [join(root, "node_modules/@playwright/test/cli.js"), "test", "--reporter=list,json"],
     cwd: root,
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },

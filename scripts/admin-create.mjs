@@ -1,0 +1,3 @@
+import { run } from "./lib/run.mjs";
+
+run("admin-create/main.ts", { stdin: "inherit" });
