@@ -1,4 +1,4 @@
-/** Shapes of our own, for when the vendors' descriptions are not at hand: less than they say, but what the portal reads. */
+/** Shapes of our own: less than the vendors' descriptions say, which are not always at hand, but what the portal reads. */
 
 type Shape = Record<string, unknown>;
 

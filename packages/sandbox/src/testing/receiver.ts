@@ -12,8 +12,8 @@ export interface ReceivedWebhook {
   valid: boolean;
 }
 
-/** What the receiver answers: TwiML, or a status code. */
-export type Answer = string | number | undefined;
+/** What the receiver answers: TwiML, a status code, an empty document (undefined), or nothing at all (null). */
+export type Answer = string | number | undefined | null;
 
 /** A small stand-in for the portal's webhook routes that keeps what it received. */
 export async function startReceiver(respond: (webhook: ReceivedWebhook, url: string) => Answer): Promise<{
@@ -41,6 +41,7 @@ export async function startReceiver(respond: (webhook: ReceivedWebhook, url: str
       };
       received.push(webhook);
       const answer = respond(webhook, url);
+      if (answer === null) return;
       response.statusCode = typeof answer === "number" ? answer : 200;
       response.setHeader("content-type", "text/xml");
       response.end(typeof answer === "string" ? answer : "<Response/>");

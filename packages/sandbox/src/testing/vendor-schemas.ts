@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
 /** The vendors' published descriptions, beside the repository where they are present. */
 const FOLDER = join(import.meta.dirname, "../../../../../shared/providers");
 
-const described = existsSync(FOLDER) && process.env.SANDBOX_OWN_SHAPES !== "1";
+const described = existsSync(FOLDER);
 const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
 const documents = new Map<string, Json>();
 const validators = new Map<string, ValidateFunction>();
@@ -32,6 +32,7 @@ export function describesGhl(
   return check(`ghl/apps/${app}.json`, method, path, answer);
 }
 
+/** Our own shape always, the vendor's description where it is present. */
 function check(
   file: string,
   method: string,
@@ -39,28 +40,27 @@ function check(
   answer: { status: number; body: unknown },
 ): string[] {
   const name = `${method} ${path} ${answer.status}`;
-  const validate = validators.get(`${file} ${name}`) ?? compile(name, file, method, path, answer.status);
-  if (!validate) return [`no description of ${name}`];
-  validators.set(`${file} ${name}`, validate);
-  if (validate(answer.body)) return [];
-  return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
+  const own = OWN_SHAPES[name];
+  const schemas = [own, ...(described ? [vendorSchema(file, method, path, answer.status)] : [])];
+  return schemas.flatMap((schema, index) => {
+    if (!schema) return [`no ${index === 0 ? "shape" : "description"} of ${name}`];
+    const validate = compiled(`${index} ${file} ${name}`, schema);
+    return validate(answer.body)
+      ? []
+      : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
+  });
 }
 
-function compile(
-  name: string,
-  file: string,
-  method: string,
-  path: string,
-  status: number,
-): ValidateFunction | undefined {
-  if (!described) {
-    const shape = OWN_SHAPES[name];
-    return shape ? ajv.compile(shape) : undefined;
-  }
-  const schema = follow(document(file), ["paths", path, method, "responses", String(status), "content"]);
-  const content = Object.values(schema ?? {})[0] as Json | undefined;
-  if (!content?.schema) return undefined;
-  return ajv.compile(inline(content.schema, file, 0) as Json);
+function compiled(key: string, schema: Json): ValidateFunction {
+  const validate = validators.get(key) ?? ajv.compile(schema);
+  validators.set(key, validate);
+  return validate;
+}
+
+function vendorSchema(file: string, method: string, path: string, status: number): Json | undefined {
+  const content = follow(document(file), ["paths", path, method, "responses", String(status), "content"]);
+  const { schema } = (Object.values(content ?? {})[0] ?? {}) as { schema?: unknown };
+  return schema ? (inline(schema, file, 0) as Json) : undefined;
 }
 
 function document(file: string): Json {
