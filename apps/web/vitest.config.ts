@@ -10,5 +10,6 @@ export default defineConfig({
     setupFiles: ["src/testing/polyfills.ts", "src/testing/setup.ts"],
     restoreMocks: true,
     css: false,
+    testTimeout: 20_000,
   },
 });

@@ -104,7 +104,9 @@ describe("the shell", () => {
     expect(await screen.findByRole("dialog", { name: "Account Settings" })).toBeDefined();
     await user.keyboard("{Escape}");
     expect(screen.queryByRole("dialog")).toBeNull();
-    await waitFor(() => expect(document.activeElement).toBe(trigger));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole("button", { name: "Account menu of Ana Rivera" })),
+    );
   });
 
   it("signs out: clears both storage entries and navigates to the server's sign-out", async () => {

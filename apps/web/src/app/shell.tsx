@@ -1,15 +1,16 @@
 import { Outlet, useLocation } from "@tanstack/react-router";
-import { useEffect, useReducer, useRef } from "react";
+import { lazy, Suspense, useEffect, useReducer, useRef, useState } from "react";
 import { isDemoMode } from "../features/leads/demo-mode.ts";
 import { cn } from "../lib/cn.ts";
 import { useTexts } from "../lib/i18n.ts";
 import { DemoBanner } from "./demo-banner.tsx";
-import { MobileNav } from "./mobile-nav.tsx";
 import { shellTexts } from "./shell-texts.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { initialSidebar, reduceSidebar, useIsMobile } from "./sidebar-state.ts";
 import { TopBar } from "./top-bar.tsx";
 import { useFocusAfterNavigation } from "./use-focus-after-navigation.ts";
+
+const MobileNav = lazy(async () => ({ default: (await import("./mobile-nav.tsx")).MobileNav }));
 
 /** The layout of every page behind the sign-in: top bar, sidebar, content of limited width (specification §2, Layout). */
 export function Shell() {
@@ -18,6 +19,7 @@ export function Shell() {
   const isMobile = useIsMobile();
   const { pathname } = useLocation();
   const [sidebar, dispatch] = useReducer(reduceSidebar, initialSidebar);
+  const [isMenuLoaded, setMenuLoaded] = useState(false);
   const main = useRef<HTMLElement>(null);
   useFocusAfterNavigation(main);
 
@@ -38,12 +40,19 @@ export function Shell() {
         <TopBar
           isMobile={isMobile}
           isMenuOpen={!sidebar.isCollapsed}
-          onToggleMenu={() => dispatch({ type: "toggled" })}
+          onToggleMenu={() => {
+            setMenuLoaded(true);
+            dispatch({ type: "toggled" });
+          }}
         />
       </div>
       <div className="flex flex-1">
         {isMobile ? (
-          <MobileNav open={!sidebar.isCollapsed} onClose={() => dispatch({ type: "closed" })} />
+          <Suspense>
+            {isMenuLoaded ? (
+              <MobileNav open={!sidebar.isCollapsed} onClose={() => dispatch({ type: "closed" })} />
+            ) : null}
+          </Suspense>
         ) : (
           <Sidebar isCollapsed={sidebar.isCollapsed} onToggle={() => dispatch({ type: "toggled" })} />
         )}

@@ -1,6 +1,5 @@
 import i18next from "i18next";
-import { useMemo } from "react";
-import { initReactI18next, useTranslation } from "react-i18next";
+import { useMemo, useSyncExternalStore } from "react";
 import { readStored, STORAGE_KEYS, writeStored } from "./storage-keys.ts";
 
 export const LANGUAGES = ["en", "es"] as const;
@@ -42,13 +41,12 @@ const registered = new Map<string, Texts<Catalogue>>();
 export const allTexts: ReadonlyMap<string, Texts<Catalogue>> = registered;
 
 const i18n = i18next.createInstance();
-void i18n.use(initReactI18next).init({
+void i18n.init({
   lng: readStored(STORAGE_KEYS.language) === "es" ? "es" : "en",
   fallbackLng: false,
   initAsync: false,
   resources: {},
   interpolation: { prefix: "{", suffix: "}", escapeValue: false },
-  react: { useSuspense: false },
 });
 
 /**
@@ -81,10 +79,14 @@ export function useTexts<C>(texts: Texts<C>): Translate<C> {
   return useMemo(() => translator<C>(texts.namespace, language), [texts, language]);
 }
 
+function onLanguageChange(listener: () => void): () => void {
+  i18n.on("languageChanged", listener);
+  return () => i18n.off("languageChanged", listener);
+}
+
 /** The language in force; re-renders when it changes. */
 export function useLanguage(): Language {
-  const { i18n: instance } = useTranslation(undefined, { i18n });
-  return instance.language === "es" ? "es" : "en";
+  return useSyncExternalStore(onLanguageChange, currentLanguage);
 }
 
 /** `t` outside components (toasts in mutation hooks): the language in force at the time of each call. */

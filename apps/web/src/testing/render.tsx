@@ -1,11 +1,11 @@
 import type { CurrentUser } from "@portal/contract/entities/user";
 import { getCurrentUser } from "@portal/contract/routes/auth";
-import type { QueryClient } from "@tanstack/react-query";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type RenderResult, render } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import type { ReactNode } from "react";
-import { Providers } from "../app/providers.tsx";
 import { createQueryClient } from "../lib/query-client.ts";
+import { Toaster } from "../ui/toaster.tsx";
 import { TooltipProvider } from "../ui/tooltip.tsx";
 import { buildUser } from "./builders.ts";
 
@@ -23,9 +23,10 @@ export function renderApp(
   client.setQueryData([getCurrentUser.path], currentUser);
   const user = userEvent.setup();
   const result = render(
-    <Providers client={client}>
+    <QueryClientProvider client={client}>
       <TooltipProvider>{ui}</TooltipProvider>
-    </Providers>,
+      <Toaster />
+    </QueryClientProvider>,
   );
   return { ...result, user, client };
 }

@@ -1,9 +1,12 @@
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
 import { setLanguage } from "../lib/i18n.ts";
 import { setTheme } from "../lib/theme.ts";
 import { dismissToast } from "../ui/toast.ts";
 import { server } from "./server.ts";
+
+// Parts that load when they are asked for take their time on a busy machine.
+configure({ asyncUtilTimeout: 5_000 });
 
 let complaints: string[] = [];
 

@@ -1,71 +1,58 @@
-import { Check, ChevronDown } from "lucide-react";
-import * as SelectPrimitive from "radix-ui/select";
-import type { ComponentProps } from "react";
+import { ChevronDown } from "lucide-react";
+import { type ComponentProps, lazy, Suspense, useState } from "react";
 import { cn } from "../lib/cn.ts";
 import { controlClasses } from "./input.tsx";
+
+const loadList = () => import("./select-list.tsx");
+const SelectList = lazy(async () => ({ default: (await loadList()).SelectList }));
 
 export interface SelectOption<V extends string> {
   value: V;
   label: string;
 }
 
-interface SelectProps<V extends string>
-  extends Omit<ComponentProps<typeof SelectPrimitive.Trigger>, "value" | "onChange"> {
+export interface SelectProps<V extends string>
+  extends Omit<ComponentProps<"button">, "value" | "onChange" | "dir"> {
   value: V;
   onValueChange: (value: V) => void;
   options: readonly SelectOption<V>[];
 }
 
-/** A list to pick one value from. Needs a name: through `Field`, or `aria-label`. Values may not be ''. */
-export function Select<V extends string>({
-  value,
-  onValueChange,
-  options,
-  disabled,
-  className,
-  ...props
-}: SelectProps<V>) {
-  return (
-    <SelectPrimitive.Root
-      value={value}
-      onValueChange={(next) => onValueChange(next as V)}
-      disabled={disabled ?? false}
+export const selectTriggerClasses = cn(
+  controlClasses,
+  "flex h-9 items-center justify-between gap-2 text-start pointer-coarse:h-11 [&>span]:truncate",
+);
+
+/**
+ * A list to pick one value from. Needs a name: through `Field`, or `aria-label`. Values may not be ''. The list's code comes with the
+ * first pointer or focus on it, not with the first paint; until it is opened a plain button stands in its place.
+ */
+export function Select<V extends string>(props: SelectProps<V>) {
+  const { value, onValueChange, options, className, ...rest } = props;
+  const [isWanted, setWanted] = useState(false);
+  const closed = (
+    <button
+      {...rest}
+      type="button"
+      role="combobox"
+      aria-haspopup="listbox"
+      aria-expanded={false}
+      aria-controls={undefined}
+      className={cn(selectTriggerClasses, className)}
+      onPointerEnter={() => void loadList()}
+      onFocus={() => void loadList()}
+      onClick={() => setWanted(true)}
+      onKeyDown={({ key }) => (key === "ArrowDown" || key === "ArrowUp") && setWanted(true)}
     >
-      <SelectPrimitive.Trigger
-        className={cn(
-          controlClasses,
-          "flex h-9 items-center justify-between gap-2 pointer-coarse:h-11 [&>span]:truncate",
-          className,
-        )}
-        {...props}
-      >
-        <SelectPrimitive.Value />
-        <SelectPrimitive.Icon asChild>
-          <ChevronDown aria-hidden className="size-4 shrink-0 text-muted-foreground" />
-        </SelectPrimitive.Icon>
-      </SelectPrimitive.Trigger>
-      <SelectPrimitive.Portal>
-        <SelectPrimitive.Content
-          position="popper"
-          sideOffset={4}
-          className="data-[state=open]:fade-in-0 data-[state=open]:zoom-in-98 z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) origin-(--radix-select-content-transform-origin) overflow-hidden rounded-lg border bg-surface text-foreground shadow-float data-[state=open]:animate-in data-[state=open]:duration-100"
-        >
-          <SelectPrimitive.Viewport className="p-1">
-            {options.map((option) => (
-              <SelectPrimitive.Item
-                key={option.value}
-                value={option.value}
-                className="relative flex min-h-8 cursor-default select-none items-center rounded-md py-1.5 pr-8 pl-2.5 text-sm outline-none data-[highlighted]:bg-muted pointer-coarse:min-h-11"
-              >
-                <SelectPrimitive.ItemText>{option.label}</SelectPrimitive.ItemText>
-                <SelectPrimitive.ItemIndicator className="absolute right-2.5">
-                  <Check aria-hidden className="size-4 text-primary-text" />
-                </SelectPrimitive.ItemIndicator>
-              </SelectPrimitive.Item>
-            ))}
-          </SelectPrimitive.Viewport>
-        </SelectPrimitive.Content>
-      </SelectPrimitive.Portal>
-    </SelectPrimitive.Root>
+      <span>{options.find((option) => option.value === value)?.label}</span>
+      <ChevronDown aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+    </button>
+  );
+  if (!isWanted) return closed;
+  return (
+    <Suspense fallback={closed}>
+      {/* `lazy` cannot carry the type of the values; they come from the same options. */}
+      <SelectList {...props} onValueChange={(next) => onValueChange(next as V)} />
+    </Suspense>
   );
 }

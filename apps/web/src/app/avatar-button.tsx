@@ -1,0 +1,20 @@
+import type { CurrentUser } from "@portal/contract/entities/user";
+import type { ComponentProps } from "react";
+import { useTexts } from "../lib/i18n.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { shellTexts } from "./shell-texts.ts";
+
+/** What opens the avatar menu. */
+export function AvatarButton({ user, ...props }: ComponentProps<"button"> & { user: CurrentUser }) {
+  const t = useTexts(shellTexts);
+  return (
+    <button
+      type="button"
+      aria-label={t("userMenu", { name: user.name })}
+      className="grid size-9 place-items-center rounded-full transition-shadow hover:ring-4 hover:ring-muted pointer-coarse:size-11"
+      {...props}
+    >
+      <Avatar name={user.name} image={user.profileImage} />
+    </button>
+  );
+}
