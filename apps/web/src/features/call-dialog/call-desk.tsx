@@ -1,26 +1,44 @@
-import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo } from "react";
+import type { Call } from "@portal/contract/entities/call";
+import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useRef } from "react";
+import type { CallLead } from "./call-state.ts";
 import { LiveCallBar } from "./components/live-call-bar.tsx";
 import { type CallSession, useCallSession } from "./use-call-session.ts";
 
 const CallDialog = lazy(() => import("./components/call-dialog.tsx"));
 
 /** What a screen may do with the rep's call; the rest is the dialog's. */
-type Desk = Pick<CallSession, "start" | "resume" | "hiddenCall" | "onCall">;
+type Desk = Pick<CallSession, "start" | "resume" | "hiddenCall">;
 
 const DeskContext = createContext<Desk | null>(null);
 
 /** Holds the rep's one call for the screens inside: the dialog, and the way back to a call that goes on behind a closed one. */
 export function CallDesk({ children }: { children: ReactNode }) {
   const session = useCallSession();
-  const { start, resume, hiddenCall, onCall } = session;
-  const desk = useMemo(() => ({ start, resume, hiddenCall, onCall }), [start, resume, hiddenCall, onCall]);
+  const { start, resume, hiddenCall } = session;
+  const opener = useRef<HTMLElement | null>(null);
+  const desk = useMemo(() => {
+    const rememberOpener = () => {
+      opener.current = document.activeElement as HTMLElement | null;
+    };
+    return {
+      hiddenCall,
+      start: (lead: CallLead) => {
+        rememberOpener();
+        start(lead);
+      },
+      resume: (call: Call) => {
+        rememberOpener();
+        resume(call);
+      },
+    };
+  }, [start, resume, hiddenCall]);
   return (
     <DeskContext value={desk}>
       {children}
-      {hiddenCall ? <LiveCallBar call={hiddenCall} onReturn={resume} /> : null}
+      {hiddenCall ? <LiveCallBar call={hiddenCall} onReturn={desk.resume} /> : null}
       {session.state.open ? (
         <Suspense fallback={null}>
-          <CallDialog session={session} />
+          <CallDialog session={session} returnFocusTo={opener} />
         </Suspense>
       ) : null}
     </DeskContext>

@@ -27,7 +27,7 @@ export const callTexts = defineTexts("call-dialog", {
   stepYou: ["Your phone", "Tu teléfono"],
   stepOffice: ["Office line", "Línea de la oficina"],
   stepConfirm: ["Press 1", "Marca 1"],
-  stepLead: ["Lead's phone", "Teléfono del prospecto"],
+  stepLead: ["Lead's phone", "Prospecto"],
   stepTalk: ["Talking", "Hablando"],
   progress: ["Progress of the call", "Avance de la llamada"],
   timer: ["Call timer", "Duración de la llamada"],

@@ -118,8 +118,6 @@ export function useCallSession() {
     state,
     /** The live call that the dialog does not show, or null. */
     hiddenCall: state.phase === "idle" && liveCall && liveCall.state !== "ended" ? liveCall : null,
-    /** Whether the rep is on a call, shown or not. */
-    onCall: state.phase === "connecting" || state.phase === "live" || liveCall !== null,
     start,
     end,
     save,

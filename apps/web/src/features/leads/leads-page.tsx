@@ -1,5 +1,5 @@
 import type { Lead } from "@portal/contract/entities/lead";
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { useTexts } from "../../lib/i18n.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { CallDesk } from "../call-dialog/call-desk.tsx";
@@ -19,8 +19,13 @@ export function LeadsPage() {
   const { filters, change } = useLeadFilters();
   const sync = useLeadSync();
   const [dialog, setDialog] = useState<OpenLeadDialog | null>(null);
-  const onEditName = useCallback((lead: Lead) => setDialog({ kind: "name", lead }), []);
-  const onUpdateStatus = useCallback((lead: Lead) => setDialog({ kind: "status", lead }), []);
+  const opener = useRef<HTMLElement | null>(null);
+  const open = useCallback((dialog: OpenLeadDialog) => {
+    opener.current = document.activeElement as HTMLElement | null;
+    setDialog(dialog);
+  }, []);
+  const onEditName = useCallback((lead: Lead) => open({ kind: "name", lead }), [open]);
+  const onUpdateStatus = useCallback((lead: Lead) => open({ kind: "status", lead }), [open]);
   const onSync = () => void sync.start();
   return (
     <CallDesk>
@@ -42,7 +47,7 @@ export function LeadsPage() {
           onUpdateStatus={onUpdateStatus}
         />
       </div>
-      <LeadDialogs open={dialog} onOpen={setDialog} />
+      <LeadDialogs open={dialog} onOpen={setDialog} returnFocusTo={opener} />
     </CallDesk>
   );
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useId } from "react";
 import { formatPhone } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -12,8 +12,14 @@ import type { CallSession } from "../use-call-session.ts";
 import { CallStatus } from "./call-status.tsx";
 import { OutcomePicker } from "./outcome-picker.tsx";
 
+interface CallDialogProps {
+  session: CallSession;
+  /** The button that opened it. */
+  returnFocusTo: RefObject<HTMLElement | null>;
+}
+
 /** The call dialog (specification §4): what the call does now, its timer, its outcome and notes. */
-export default function CallDialog({ session }: { session: CallSession }) {
+export default function CallDialog({ session, returnFocusTo }: CallDialogProps) {
   const t = useTexts(callTexts);
   const outcomeLabel = useId();
   const { state, chooseOutcome } = session;
@@ -36,6 +42,8 @@ export default function CallDialog({ session }: { session: CallSession }) {
         if (!open) session.close();
       }}
       closeOnOutside={false}
+      returnFocusTo={returnFocusTo}
+      className="max-w-xl"
       title={t("title", { name: lead?.name ?? "" })}
       description={[lead?.company, lead?.phone ? formatPhone(lead.phone) : null].filter(Boolean).join(" · ")}
     >
@@ -49,7 +57,9 @@ export default function CallDialog({ session }: { session: CallSession }) {
                   {t("outcome")}
                 </h3>
                 {keysChoose ? (
-                  <p className="text-muted-foreground text-xs pointer-coarse:hidden">{t("outcomeHint")}</p>
+                  <p className="text-muted-foreground text-xs max-sm:hidden pointer-coarse:hidden">
+                    {t("outcomeHint")}
+                  </p>
                 ) : null}
               </div>
               <OutcomePicker

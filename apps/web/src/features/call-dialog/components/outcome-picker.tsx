@@ -29,6 +29,8 @@ interface OutcomePickerProps {
   suggested: CallOutcome | null;
   onChoose: (outcome: CallOutcome) => void;
   disabled?: boolean;
+  /** Small buttons without icons, for rows. */
+  compact?: boolean;
   className?: string;
 }
 
@@ -39,6 +41,7 @@ export function OutcomePicker({
   suggested,
   onChoose,
   disabled = false,
+  compact = false,
   className,
 }: OutcomePickerProps) {
   const t = useTexts(callTexts);
@@ -63,19 +66,23 @@ export function OutcomePicker({
             disabled={disabled}
             onClick={() => onChoose(outcome)}
             className={cn(
-              "flex min-h-12 items-center gap-2.5 rounded-lg border bg-surface px-3 py-2 text-left font-medium text-sm leading-4.5 transition-colors hover:bg-muted disabled:opacity-50",
+              "flex items-center gap-2.5 rounded-lg border bg-surface text-left font-medium leading-4.5 transition-colors hover:bg-muted disabled:opacity-50",
+              compact ? "min-h-11 px-2.5 py-1 text-[0.8125rem]" : "min-h-12 px-3 py-2 text-sm",
               hinted && !chosen && "border-primary border-dashed",
               chosen && "border-primary bg-primary-soft text-primary-text hover:bg-primary-soft",
             )}
           >
-            <Icon aria-hidden className="size-4 shrink-0" />
+            {compact ? null : <Icon aria-hidden className="size-4 shrink-0" />}
             <span className="grid min-w-0 flex-1">
               {label(outcome)}{" "}
               {hinted ? (
                 <span className="font-normal text-muted-foreground text-xs">{t("suggested")}</span>
               ) : null}
             </span>
-            <kbd aria-hidden className="font-sans text-muted-foreground text-xs pointer-coarse:hidden">
+            <kbd
+              aria-hidden
+              className="font-sans text-muted-foreground text-xs max-sm:hidden pointer-coarse:hidden"
+            >
               {index + 1}
             </kbd>
           </button>

@@ -31,7 +31,7 @@ export function CallNowButton({ lead }: { lead: Lead }) {
       </Button>
     );
   }
-  const refusal = refusalNow(lead, desk.onCall);
+  const refusal = refusalNow(lead, desk.hiddenCall !== null);
   if (refusal) return <RefusedButton lead={lead} refusal={refusal} />;
   return (
     <Button

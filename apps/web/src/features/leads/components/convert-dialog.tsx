@@ -1,7 +1,7 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import { convertLead } from "@portal/contract/routes/leads";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type RefObject, useState } from "react";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
@@ -14,12 +14,13 @@ import { leadDialogTexts } from "../texts.ts";
 interface ConvertDialogProps {
   lead: Lead;
   onClose: () => void;
+  returnFocusTo: RefObject<HTMLElement | null>;
 }
 
 /** Turns a lead into a client, with the value of the deal (0 unless told) and notes. */
-export default function ConvertDialog({ lead, onClose }: ConvertDialogProps) {
+export default function ConvertDialog({ lead, onClose, returnFocusTo }: ConvertDialogProps) {
   const t = useTexts(leadDialogTexts);
-  const [value, setValue] = useState(String(lead.dealValue ?? limits.conversionValueDefault));
+  const [value, setValue] = useState(String(limits.conversionValueDefault));
   const [notes, setNotes] = useState("");
   const convert = useConvertLead(lead);
   const parsed = convertLead.body?.safeParse({
@@ -40,6 +41,7 @@ export default function ConvertDialog({ lead, onClose }: ConvertDialogProps) {
       title={t("convert")}
       description={t("convertHint", { name: lead.name })}
       closeOnOutside={false}
+      returnFocusTo={returnFocusTo}
       className="max-w-md"
     >
       <form onSubmit={submit} className="contents" noValidate>

@@ -1,6 +1,6 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type RefObject, useState } from "react";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
@@ -13,10 +13,11 @@ import { leadDialogTexts } from "../texts.ts";
 interface LeadDialogProps {
   lead: Lead;
   onClose: () => void;
+  returnFocusTo: RefObject<HTMLElement | null>;
 }
 
 /** Renames a lead (specification §5, Edit lead name). */
-export default function EditNameDialog({ lead, onClose }: LeadDialogProps) {
+export default function EditNameDialog({ lead, onClose, returnFocusTo }: LeadDialogProps) {
   const t = useTexts(leadDialogTexts);
   const [name, setName] = useState(lead.name);
   const [original] = useState(lead.name);
@@ -33,7 +34,13 @@ export default function EditNameDialog({ lead, onClose }: LeadDialogProps) {
   }
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={t("editNameTitle")} className="max-w-md">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t("editNameTitle")}
+      returnFocusTo={returnFocusTo}
+      className="max-w-md"
+    >
       <form onSubmit={submit} className="contents">
         <DialogBody>
           <Field label={t("name")} hint={t("editNameHint")}>

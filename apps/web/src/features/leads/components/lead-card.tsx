@@ -160,7 +160,6 @@ function DateLine({ lead }: { lead: Lead }) {
         <span
           className={cn("inline-flex items-center gap-1", lead.crmSync === "failed" && "text-danger-text")}
         >
-          <span aria-hidden>·</span>
           <RefreshCw aria-hidden className="size-3" />
           {lead.crmSync === "failed" ? t("crmFailed") : t("crmPending")}
         </span>

@@ -1,5 +1,5 @@
 import type { Lead } from "@portal/contract/entities/lead";
-import { lazy, Suspense } from "react";
+import { lazy, type RefObject, Suspense } from "react";
 
 const EditNameDialog = lazy(() => import("./edit-name-dialog.tsx"));
 const UpdateStatusDialog = lazy(() => import("./update-status-dialog.tsx"));
@@ -14,24 +14,22 @@ export interface OpenLeadDialog {
 interface LeadDialogsProps {
   open: OpenLeadDialog | null;
   onOpen: (open: OpenLeadDialog | null) => void;
+  /** The button that opened it. */
+  returnFocusTo: RefObject<HTMLElement | null>;
 }
 
 /** The dialogs of a lead card, each loaded when it is first opened. */
-export function LeadDialogs({ open, onOpen }: LeadDialogsProps) {
+export function LeadDialogs({ open, onOpen, returnFocusTo }: LeadDialogsProps) {
   if (!open) return null;
   const { kind, lead } = open;
-  const onClose = () => onOpen(null);
+  const common = { lead, returnFocusTo, onClose: () => onOpen(null) };
   return (
     <Suspense fallback={null}>
-      {kind === "name" ? <EditNameDialog lead={lead} onClose={onClose} /> : null}
+      {kind === "name" ? <EditNameDialog {...common} /> : null}
       {kind === "status" ? (
-        <UpdateStatusDialog
-          lead={lead}
-          onClose={onClose}
-          onConvert={() => onOpen({ kind: "convert", lead })}
-        />
+        <UpdateStatusDialog {...common} onConvert={() => onOpen({ kind: "convert", lead })} />
       ) : null}
-      {kind === "convert" ? <ConvertDialog lead={lead} onClose={onClose} /> : null}
+      {kind === "convert" ? <ConvertDialog {...common} /> : null}
     </Suspense>
   );
 }

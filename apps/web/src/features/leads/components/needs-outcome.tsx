@@ -63,9 +63,9 @@ export function NeedsOutcome() {
             <span className="sr-only">{t("count", { count: waiting.length })}</span>
           </Badge>
         </h2>
-        <p className="text-muted-foreground text-sm pointer-coarse:hidden">{t("hint")}</p>
+        <p className="text-muted-foreground text-sm max-sm:hidden pointer-coarse:hidden">{t("hint")}</p>
       </header>
-      <ul ref={list} className="grid gap-3">
+      <ul ref={list} className="grid divide-y border-t">
         {shown.map((log) => (
           <OutcomeRow key={log.id} log={log} onAnswer={(outcome) => void answer(log, outcome)} />
         ))}

@@ -24,7 +24,7 @@ export function OutcomeRow({ log, onAnswer }: OutcomeRowProps) {
         const outcome = outcomeOfKey(event);
         if (outcome) onAnswer(outcome);
       }}
-      className="grid items-center gap-x-4 gap-y-2 rounded-lg border-t pt-3 lg:grid-cols-[minmax(11rem,1fr)_minmax(0,4fr)]"
+      className="grid items-center gap-x-4 gap-y-2 py-3 lg:grid-cols-[minmax(9rem,1fr)_minmax(0,5fr)]"
     >
       <p id={label} className="min-w-0 text-sm">
         <span className="sr-only">{t("item", { name: log.leadName, when })}</span>
@@ -41,7 +41,8 @@ export function OutcomeRow({ log, onAnswer }: OutcomeRowProps) {
         value={null}
         suggested={suggestionOf(log)}
         onChoose={onAnswer}
-        className="lg:grid-cols-6"
+        compact
+        className="grid-cols-3 lg:grid-cols-6"
       />
     </li>
   );

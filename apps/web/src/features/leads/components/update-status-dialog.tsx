@@ -1,7 +1,7 @@
 import { editableLeadStatuses, type Lead, priorities } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import { Trophy } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type RefObject, useState } from "react";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
@@ -17,12 +17,18 @@ import { StatusBadge } from "./lead-badges.tsx";
 interface UpdateStatusDialogProps {
   lead: Lead;
   onClose: () => void;
+  returnFocusTo: RefObject<HTMLElement | null>;
   /** Goes on to converting the lead. */
   onConvert: () => void;
 }
 
 /** Update Lead Status: status, priority, notes, follow-up date. What was typed stays when saving fails. */
-export default function UpdateStatusDialog({ lead, onClose, onConvert }: UpdateStatusDialogProps) {
+export default function UpdateStatusDialog({
+  lead,
+  onClose,
+  returnFocusTo,
+  onConvert,
+}: UpdateStatusDialogProps) {
   const t = useTexts(leadDialogTexts);
   const label = useTexts(leadLabelTexts);
   const [opened] = useState(() => draftOf(lead));
@@ -45,6 +51,7 @@ export default function UpdateStatusDialog({ lead, onClose, onConvert }: UpdateS
       title={t("updateTitle")}
       description={lead.name}
       closeOnOutside={false}
+      returnFocusTo={returnFocusTo}
     >
       <form onSubmit={submit} className="contents">
         <DialogBody className="grid content-start gap-4">
