@@ -1,3 +1,4 @@
+import { fullName } from "../gohighlevel/contact-views.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { isEnded, type Leg } from "../twilio/leg.ts";
 import type { Phone, Phones } from "../twilio/phones.ts";
@@ -37,11 +38,15 @@ export function presentPhone(phones: Phones, phone: Phone) {
 
 /** All that the phones page shows. */
 export function presentDesk(sandbox: Sandbox) {
-  const { phones, engine, clock } = sandbox;
+  const { phones, engine, clock, crm } = sandbox;
+  const nameOf = (number: string): string | null => {
+    const contact = crm.contacts.findByPhone(number);
+    return contact ? fullName(contact).trim() || null : null;
+  };
   const legs = engine.exchange.legs.values();
   const withPhone = (leg: Leg) => ({
     ...presentLeg(leg),
-    label: phones.get(leg.to)?.label ?? null,
+    label: phones.get(leg.to)?.label ?? nameOf(leg.to),
     actsAlone: phones.actsAlone(leg.to),
     behaviour: phones.behaviourOf(leg.to),
   });

@@ -23,6 +23,8 @@ interface Entry {
 export class ContactBook {
   readonly #table: Table<Contact>;
   readonly #order: Record<DateField, Entry[]> = { dateAdded: [], dateUpdated: [] };
+  /** Answers of `findByPhone` since the last change. */
+  readonly #byPhone = new Map<string, Contact | undefined>();
 
   constructor(store: Store) {
     this.#table = store.table<Contact>("contacts");
@@ -42,6 +44,15 @@ export class ContactBook {
     return this.#order[field].map((entry) => entry.contact);
   }
 
+  /** The oldest contact with this number. */
+  findByPhone(number: string): Contact | undefined {
+    if (!this.#byPhone.has(number)) {
+      const entry = this.#order.dateAdded.find(({ contact }) => contact.phone === number);
+      this.#byPhone.set(number, entry?.contact);
+    }
+    return this.#byPhone.get(number);
+  }
+
   /** Walks the contacts by date from just past `after`, or from the start. */
   *walk(field: DateField, direction: "asc" | "desc", after?: Position): Generator<Contact> {
     const entries = this.#order[field];
@@ -58,6 +69,7 @@ export class ContactBook {
   save(contact: Contact): void {
     this.#unlist(contact.id);
     this.#table.set(contact.id, contact);
+    this.#byPhone.clear();
     for (const field of ["dateAdded", "dateUpdated"] as const) {
       const entry = { position: positionOf(contact, field), contact };
       this.#order[field].splice(firstIndex(this.#order[field], entry.position, false), 0, entry);
@@ -72,6 +84,7 @@ export class ContactBook {
 
   delete(id: string): boolean {
     this.#unlist(id);
+    this.#byPhone.clear();
     return this.#table.delete(id);
   }
 
@@ -91,6 +104,7 @@ export class ContactBook {
   }
 
   #sortAll(): void {
+    this.#byPhone.clear();
     for (const field of ["dateAdded", "dateUpdated"] as const) {
       this.#order[field] = this.#table
         .values()

@@ -106,12 +106,12 @@ export function updateContact(data: CrmData, contact: Contact, body: WriteBody):
 }
 
 function findDuplicate(data: CrmData, email?: string, number?: string): Contact | undefined {
-  const contacts = data.contacts.inOrder("dateAdded").filter((contact) => contact.raw === undefined);
   const wanted = email?.toLowerCase();
-  const byEmail = wanted ? contacts.find((contact) => contact.email?.toLowerCase() === wanted) : undefined;
+  const byEmail = wanted
+    ? data.contacts.inOrder("dateAdded").find((contact) => contact.email?.toLowerCase() === wanted)
+    : undefined;
   if (byEmail || !number) return byEmail;
-  const phone = toE164(number) ?? number;
-  return contacts.find((contact) => contact.phone === phone);
+  return data.contacts.findByPhone(toE164(number) ?? number);
 }
 
 function requireTags(tags: unknown): string[] {

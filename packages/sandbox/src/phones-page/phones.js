@@ -8,6 +8,7 @@ const BEHAVIOURS = {
   invalid: "does not exist",
   "opts-out": "opts out",
 };
+const ROLES = { rep: "Consultant", lead: "Lead" };
 const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "*", "0", "#"];
 
 const byId = (id) => document.getElementById(id);
@@ -93,8 +94,8 @@ function card(leg) {
     element("p", {
       className: "muted",
       textContent: leg.actsAlone
-        ? `Acts by itself: ${BEHAVIOURS[leg.behaviour]}. You may step in.`
-        : "Waits for you.",
+        ? `${ROLES[leg.role]}. Acts by itself: ${BEHAVIOURS[leg.behaviour]}. You may step in.`
+        : `${ROLES[leg.role]}. Waits for you.`,
     }),
   );
   if (leg.heard.length > 0) {
