@@ -15,7 +15,7 @@ const vendorRules = Object.entries(vendorPackages).map(([vendor, sdk]) => ({
   name: `${vendor}-sdk-in-its-adapter-only`,
   comment: "One adapter per vendor; everything else speaks to its port.",
   severity: "error",
-  from: { path: "^(apps|packages)/", pathNot: [`${server}/adapters/${vendor}/`, "\\.test\\.ts$"] },
+  from: { path: "^(apps|packages)/", pathNot: [`${server}/adapters/${vendor}/`, tests] },
   to: { path: sdk },
 }));
 
@@ -171,7 +171,12 @@ export default {
       from: { path: `${web}/features/([^/]+)/`, pathNot: tests },
       to: {
         path: `${web}/features/`,
-        pathNot: [`${web}/features/$1/`, "/queries\\.ts$", "dialog[^/]*\\.tsx$"],
+        pathNot: [
+          `${web}/features/$1/`,
+          "/queries\\.ts$",
+          "dialog[^/]*\\.tsx$",
+          `${web}/features/[^/]*dialog/`,
+        ],
       },
     },
   ],

@@ -113,7 +113,11 @@ const start = async (): Promise<void> => {
 const report = (error: unknown): void => {
   if (cancel.signal.aborted) return;
   const isPlain = error instanceof PlainError || error instanceof EnvError;
-  process.stderr.write(`${isPlain ? error.message : error instanceof Error ? error.stack : error}\n`);
+  // What the operating system refuses (rights, space) says itself what is wrong.
+  const isSystem = error instanceof Error && "syscall" in error;
+  const text =
+    error instanceof Error && !isPlain && !isSystem ? error.stack : String((error as Error).message);
+  process.stderr.write(`${text}\n`);
 };
 
 const starting = start().catch((error) => {
