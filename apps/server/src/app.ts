@@ -7,6 +7,8 @@ import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fast
 import type { Deps } from "./deps.ts";
 import { registerEventStream } from "./events/stream.ts";
 import { registerAuthRoutes } from "./features/auth/routes.ts";
+import { registerCallRoutes } from "./features/calls/routes.ts";
+import { registerCallWebhooks } from "./features/calls/webhook-routes.ts";
 import { registerCrmSyncRoutes } from "./features/crm-sync/routes.ts";
 import { registerHealthRoutes } from "./features/health/routes.ts";
 import { registerLeadRoutes } from "./features/leads/routes.ts";
@@ -52,6 +54,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerHealthRoutes(app, deps);
   registerEventStream(app, { listener: deps.events, isSessionAlive: deps.sessions.isAlive });
   registerAuthRoutes(app, { ...deps, secure: env.secure });
+  registerCallRoutes(app, deps.calls);
+  await registerCallWebhooks(app, deps.calls);
   registerCrmSyncRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
   registerRecordingRoutes(app, deps);
   registerUserRoutes(app, { ...deps, defaultCountry: env.defaultCountry });

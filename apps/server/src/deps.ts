@@ -1,11 +1,13 @@
 import path from "node:path";
 import type { Logger } from "pino";
 import { createGoHighLevel } from "./adapters/gohighlevel/crm.ts";
+import { createTwilioTelephony } from "./adapters/twilio/telephony.ts";
 import { type Database, openDatabase } from "./db/client.ts";
 import type { Env } from "./env.ts";
 import { type EventListener, listenForEvents } from "./events/listener.ts";
 import { createSessions, type Sessions } from "./features/auth/session-reader.ts";
 import { createSignInLibrary, type SignInLibrary } from "./features/auth/sign-in-library.ts";
+import { type CallsContext, callTimings } from "./features/calls/service.ts";
 import { createCrmPace } from "./features/crm-sync/data-pace.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
 import { createTicker, type Ticker } from "./jobs/ticker.ts";
@@ -23,6 +25,7 @@ export interface Deps {
   sessions: Sessions;
   /** Null where it has no key. */
   crm: Crm | null;
+  calls: CallsContext;
   /** Folder of the built web. */
   webRoot: string;
   close(): Promise<void>;
@@ -50,6 +53,16 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
   });
   const { goHighLevel } = env.providers;
   const crm = goHighLevel && createGoHighLevel({ ...goHighLevel, pace: createCrmPace(database.db) });
+  const { twilio } = env.providers;
+  const calls: CallsContext = {
+    database,
+    log,
+    telephony: twilio && createTwilioTelephony(twilio),
+    publicUrl: env.publicUrl,
+    officeLine: env.officeLine,
+    defaultCountry: env.defaultCountry,
+    timings: callTimings,
+  };
   return {
     env,
     log,
@@ -60,6 +73,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     library,
     sessions,
     crm,
+    calls,
     webRoot: path.join(import.meta.dirname, "../../web/dist"),
     async close() {
       await ticker.stop();

@@ -1,4 +1,5 @@
 import type { Deps } from "./deps.ts";
+import { startCallRounds } from "./features/calls/rounds.ts";
 import { crmPushQueue } from "./features/crm-sync/push-job.ts";
 import { startCrmRounds } from "./features/crm-sync/rounds.ts";
 import { crmRunQueue } from "./features/crm-sync/run-job.ts";
@@ -7,5 +8,6 @@ import { crmRunQueue } from "./features/crm-sync/run-job.ts";
 export async function startJobs(deps: Deps): Promise<void> {
   const crm = { ...deps, defaultCountry: deps.env.defaultCountry };
   await deps.jobs.start([crmRunQueue(crm), crmPushQueue(crm)]);
+  startCallRounds(deps.calls, deps.ticker);
   startCrmRounds(crm, deps.ticker);
 }

@@ -88,11 +88,12 @@ export function digitsOf(params: WebhookParams): string {
 /** A call of the REST API. Throws where the answer has no valid sid, as a page or half an answer has none. */
 export function providerLegOf(call: unknown): ProviderLeg {
   const row = restCall.parse(call);
+  const ended = read(z.enum(dialStatuses), row.status) !== null;
   return {
     sid: row.sid,
     parentSid: row.parentCallSid ?? null,
     status: read(legStatus, row.status),
-    seconds: row.endTime ? read(seconds, row.duration ?? undefined) : null,
+    seconds: ended ? read(seconds, row.duration ?? undefined) : null,
     answeredBy: toAnswerer(row.answeredBy),
     at: row.endTime ?? row.startTime,
     createdAt: row.dateCreated,

@@ -1,0 +1,62 @@
+import type { LeadStatus } from "@portal/contract/entities/lead";
+import type { Tx } from "../../db/client.ts";
+
+/** Reasons that an outcome gives; 'stop' and 'dnd' have other sources and are never touched here. */
+export type OutcomeOptOut = "wrong_number" | "disconnected";
+
+/** Notes that the lead was reached, and takes it from 'new' to 'contacted'. Answers its status before and after, or null where nothing changed. */
+export async function markContacted(
+  tx: Tx,
+  input: { leadId: number; at: Date },
+): Promise<{ before: LeadStatus; after: LeadStatus } | null> {
+  const { rows } = await tx.$client.query<{ before: LeadStatus; after: LeadStatus }>(
+    `with known as (select id, status from leads where id = $1 for update)
+     update leads l set last_contacted_at = greatest(l.last_contacted_at, $2),
+       status = case when l.status = 'new' then 'contacted' else l.status end, updated_at = clock_timestamp()
+     from known where l.id = known.id
+       and (l.status = 'new' or l.last_contacted_at is null or l.last_contacted_at < $2)
+     returning known.status as before, l.status as after`,
+    [input.leadId, input.at],
+  );
+  return rows[0] ?? null;
+}
+
+/** Stops calls to a number that an outcome said is wrong or dead; a number changed since is another. */
+export async function optOutOfCalls(
+  tx: Tx,
+  input: { leadId: number; number: string | null; reason: OutcomeOptOut },
+): Promise<boolean> {
+  const { rowCount } = await tx.$client.query(
+    `update leads set call_opt_out = $3, updated_at = clock_timestamp() where id = $1
+       and ($2::text is null or phone_e164 = $2)
+       and (call_opt_out is null or call_opt_out in ('wrong_number', 'disconnected')) and call_opt_out is distinct from $3`,
+    [input.leadId, input.number, input.reason],
+  );
+  return rowCount === 1;
+}
+
+/** Allows calls again where an outcome alone had stopped them. */
+export async function liftOptOut(tx: Tx, input: { leadId: number; reason: OutcomeOptOut }): Promise<boolean> {
+  const { rowCount } = await tx.$client.query(
+    "update leads set call_opt_out = null, updated_at = clock_timestamp() where id = $1 and call_opt_out = $2",
+    [input.leadId, input.reason],
+  );
+  return rowCount === 1;
+}
+
+export async function findAssignee(tx: Tx, leadId: number): Promise<number | null> {
+  const { rows } = await tx.$client.query<{ assigned_to: number | null }>(
+    "select assigned_to from leads where id = $1",
+    [leadId],
+  );
+  return rows[0]?.assigned_to ?? null;
+}
+
+/** The consultant's own number, E.164. */
+export async function findRepPhone(tx: Tx, userId: number): Promise<string | null> {
+  const { rows } = await tx.$client.query<{ phone: string | null }>(
+    "select personal_phone_e164 as phone from users where id = $1",
+    [userId],
+  );
+  return rows[0]?.phone ?? null;
+}

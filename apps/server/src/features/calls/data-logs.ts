@@ -1,0 +1,176 @@
+import { and, eq } from "drizzle-orm";
+import type { Db, Tx } from "../../db/client.ts";
+import { callLogs } from "../../db/schema/calls.ts";
+import type { CallRow } from "./data.ts";
+
+export type CallLogRow = typeof callLogs.$inferSelect;
+export type LoggedOutcome = NonNullable<CallLogRow["outcome"]>;
+
+/** A log as the lists show it. */
+export interface CallLogViewRow extends Omit<CallLogRow, "userId" | "callId" | "confirmedAt" | "clientRef"> {
+  leadName: string;
+  leadCompany: string | null;
+  salesRepName: string | null;
+  /** The sort key with PostgreSQL's own precision. */
+  keysetAt: string;
+}
+
+export interface LogFilter {
+  /** Whose logs: of one's own calls and of the leads assigned to one; everyone's for an administrator. */
+  scope: { userId: number } | "everyone";
+  leadId?: number | undefined;
+  /** True: only those that wait for the rep's outcome, which are the caller's own to answer. False: only the confirmed. */
+  needsOutcome?: boolean | undefined;
+}
+
+interface Keyset {
+  at: string;
+  id: number;
+}
+
+/** The branches of a filter, each with its own index: own calls, and calls to own leads. */
+function branches(filter: LogFilter, after: Keyset | null): { sqls: string[]; values: unknown[] } {
+  const values: unknown[] = [];
+  const place = (value: unknown) => `$${values.push(value)}`;
+  const shared: string[] = [];
+  if (filter.leadId !== undefined) shared.push(`c.lead_id = ${place(filter.leadId)}`);
+  if (filter.needsOutcome !== undefined) shared.push(filter.needsOutcome ? "not c.confirmed" : "c.confirmed");
+  if (after) shared.push(`(c.call_date, c.id) < (${place(after.at)}::timestamptz, ${place(after.id)}::int)`);
+  const where = (own: string[]) => [...own, ...shared].join(" and ") || "true";
+  if (filter.scope === "everyone") {
+    return { sqls: [`select c.* from call_logs c where ${where([])}`], values };
+  }
+  const user = place(filter.scope.userId);
+  const own = `select c.* from call_logs c where ${where([`c.user_id = ${user}`])}`;
+  const ownLeads = `select c.* from leads l join call_logs c on c.lead_id = l.id where ${where([`l.assigned_to = ${user}`])}`;
+  return { sqls: filter.needsOutcome ? [own] : [own, ownLeads], values };
+}
+
+const view = `select c.id, c.lead_id as "leadId", l.name as "leadName", l.company as "leadCompany", c.outcome,
+  c.call_type as "callType", c.call_date as "callDate", c.duration_seconds as "durationSeconds", c.notes,
+  c.call_sid as "callSid", c.confirmed, u.name as "salesRepName", c.call_date::text as "keysetAt"`;
+const joins = "join leads l on l.id = c.lead_id left join users u on u.id = c.user_id";
+
+/** Logs of the filter, newest first, after the keyset. */
+export async function listLogs(
+  db: Db,
+  input: { filter: LogFilter; after: Keyset | null; limit: number },
+): Promise<CallLogViewRow[]> {
+  const { sqls, values } = branches(input.filter, input.after);
+  const limit = `limit $${values.length + 1}`;
+  const newest = sqls.map((sql) => `(${sql} order by c.call_date desc, c.id desc ${limit})`);
+  const { rows } = await db.$client.query<CallLogViewRow>(
+    `${view} from (${newest.join(" union ")}) c ${joins} order by c.call_date desc, c.id desc ${limit}`,
+    [...values, input.limit],
+  );
+  return rows;
+}
+
+/** How many logs the filter holds, counted up to `cap`. */
+export async function countLogs(db: Db, input: { filter: LogFilter; cap: number }): Promise<number> {
+  const { sqls, values } = branches(input.filter, null);
+  const limit = `limit $${values.length + 1}`;
+  const capped = sqls.map((sql) => `(${sql} ${limit})`);
+  const { rows } = await db.$client.query<{ count: number }>(
+    `select count(*)::int as count from (select * from (${capped.join(" union ")}) c ${limit}) capped`,
+    [...values, input.cap],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+export async function findLogView(db: Db, logId: number): Promise<CallLogViewRow | undefined> {
+  const { rows } = await db.$client.query<CallLogViewRow>(
+    `${view} from call_logs c ${joins} where c.id = $1`,
+    [logId],
+  );
+  return rows[0];
+}
+
+/** The log of a call, held until the transaction ends. */
+export async function lockLogOfCall(tx: Tx, callId: number): Promise<CallLogRow | undefined> {
+  const [row] = await tx.select().from(callLogs).where(eq(callLogs.callId, callId)).for("update");
+  return row;
+}
+
+/** The log that this person's earlier, equal request wrote. */
+export async function findLogByClientRef(
+  tx: Tx,
+  input: { clientRef: string; userId: number },
+): Promise<CallLogRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(callLogs)
+    .where(and(eq(callLogs.clientRef, input.clientRef), eq(callLogs.userId, input.userId)));
+  return row;
+}
+
+export async function insertLog(tx: Tx, values: typeof callLogs.$inferInsert): Promise<CallLogRow> {
+  const [row] = await tx.insert(callLogs).values(values).returning();
+  if (!row) throw new Error("no call log was written");
+  return row;
+}
+
+export async function updateLog(
+  tx: Tx,
+  logId: number,
+  patch: Partial<
+    Pick<CallLogRow, "outcome" | "notes" | "confirmed" | "confirmedAt" | "durationSeconds" | "callSid">
+  >,
+): Promise<CallLogRow> {
+  const [row] = await tx.update(callLogs).set(patch).where(eq(callLogs.id, logId)).returning();
+  if (!row) throw new Error(`no call log ${logId}`);
+  return row;
+}
+
+/** A log of a call that the rep made with the portal, as the first of its facts has it. */
+export function logOfCall(call: CallRow): typeof callLogs.$inferInsert {
+  return {
+    leadId: call.leadId,
+    userId: call.userId,
+    callId: call.id,
+    confirmed: false,
+    callType: "browser",
+    callDate: call.requestedAt,
+    durationSeconds: call.talkSeconds ?? 0,
+    callSid: call.callSid,
+  };
+}
+
+/**
+ * Records a call that the portal did not make, where the lead is the person's own or they may act on any; undefined otherwise.
+ * Errors: the unique violation `call_logs_client_ref_unique`.
+ */
+export async function insertReportedLog(
+  tx: Tx,
+  input: {
+    leadId: number;
+    userId: number;
+    anyLead: boolean;
+    outcome: LoggedOutcome;
+    notes: string | null;
+    callType: string;
+    durationSeconds: number;
+    clientRef: string | null;
+  },
+): Promise<CallLogRow | undefined> {
+  const { rows } = await tx.$client.query<{ id: number }>(
+    `insert into call_logs
+       (lead_id, user_id, outcome, confirmed, confirmed_at, call_type, duration_seconds, notes, client_ref)
+     select l.id, $2, $4, true, clock_timestamp(), $5, $6, $7, $8
+     from leads l where l.id = $1 and ($3 or l.assigned_to = $2) returning id`,
+    [
+      input.leadId,
+      input.userId,
+      input.anyLead,
+      input.outcome,
+      input.callType,
+      input.durationSeconds,
+      input.notes,
+      input.clientRef,
+    ],
+  );
+  const [inserted] = rows;
+  if (!inserted) return undefined;
+  const [row] = await tx.select().from(callLogs).where(eq(callLogs.id, inserted.id));
+  return row;
+}

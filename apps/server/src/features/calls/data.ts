@@ -1,0 +1,153 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../db/client.ts";
+import { callLogs, calls } from "../../db/schema/calls.ts";
+import { leads } from "../../db/schema/leads.ts";
+
+export type CallRow = typeof calls.$inferSelect;
+
+/** A call with what its screen shows. */
+export interface CallViewRow extends CallRow {
+  leadName: string;
+  leadCompany: string | null;
+  callLogId: number | null;
+}
+
+function views(db: Db) {
+  return db
+    .select({ call: calls, leadName: leads.name, leadCompany: leads.company, callLogId: callLogs.id })
+    .from(calls)
+    .innerJoin(leads, eq(leads.id, calls.leadId))
+    .leftJoin(callLogs, eq(callLogs.callId, calls.id));
+}
+
+export async function findCallView(db: Db, callId: number): Promise<CallViewRow | undefined> {
+  const [row] = await views(db).where(eq(calls.id, callId));
+  return row && { ...row.call, ...row };
+}
+
+export async function findLiveCallView(db: Db, userId: number): Promise<CallViewRow | undefined> {
+  const [row] = await views(db).where(and(eq(calls.userId, userId), ne(calls.state, "ended")));
+  return row && { ...row.call, ...row };
+}
+
+export async function findCall(db: Db, callId: number): Promise<CallRow | undefined> {
+  const [row] = await db.select().from(calls).where(eq(calls.id, callId));
+  return row;
+}
+
+/** The live call of a consultant, or undefined. */
+export async function findLiveCall(db: Db, userId: number): Promise<CallRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(calls)
+    .where(and(eq(calls.userId, userId), ne(calls.state, "ended")));
+  return row;
+}
+
+/** Holds a call until the transaction ends, so that facts of two processes join one after the other. */
+export async function lockCall(
+  tx: Tx,
+  by: { id: number } | { callSid: string },
+): Promise<CallRow | undefined> {
+  const condition = "id" in by ? eq(calls.id, by.id) : eq(calls.callSid, by.callSid);
+  const [row] = await tx.select().from(calls).where(condition).for("update");
+  return row;
+}
+
+/**
+ * Writes the call that is about to be asked for. The lead's own number, and only for its assignee or an administrator: both
+ * stand in the statement. Errors: the unique violations `calls_live_user_key`, `calls_live_lead_key`.
+ */
+export async function insertCall(
+  tx: Tx,
+  input: {
+    leadId: number;
+    userId: number;
+    anyLead: boolean;
+    repNumber: string;
+    repLine: CallRow["repLine"];
+    leadNumber: string;
+    dialsAt: Date;
+  },
+): Promise<number | undefined> {
+  const { rows } = await tx.$client.query<{ id: number }>(
+    `insert into calls (lead_id, user_id, rep_number, rep_line, lead_number, press_one, dials_at)
+     select l.id, u.id, $3, $4, l.phone_e164, u.press_one, $5
+     from leads l cross join users u
+     where l.id = $1 and u.id = $2 and ($6 or l.assigned_to = $2) and l.phone_e164 = $7
+     returning id`,
+    [
+      input.leadId,
+      input.userId,
+      input.repNumber,
+      input.repLine,
+      input.dialsAt,
+      input.anyLead,
+      input.leadNumber,
+    ],
+  );
+  return rows[0]?.id;
+}
+
+/** Marks the call as asked for, once; false where it has ended meanwhile or the lead may no longer be called. */
+export async function claimCall(db: Db, callId: number): Promise<boolean> {
+  const { rowCount } = await db.$client.query(
+    `update calls c set asked_at = clock_timestamp(), last_news_at = clock_timestamp()
+     from leads l where c.id = $1 and l.id = c.lead_id and c.asked_at is null and c.state = 'requested'
+       and c.end_requested_at is null and l.call_opt_out is null and l.phone_e164 = c.lead_number`,
+    [callId],
+  );
+  return rowCount === 1;
+}
+
+export async function updateCall(tx: Tx, callId: number, patch: Partial<CallRow>): Promise<CallRow> {
+  const [row] = await tx
+    .update(calls)
+    .set({ ...patch, lastNewsAt: sql`clock_timestamp()` })
+    .where(eq(calls.id, callId))
+    .returning();
+  if (!row) throw new Error(`no call ${callId}`);
+  return row;
+}
+
+export async function setEndRequested(tx: Tx, callId: number): Promise<void> {
+  await tx
+    .update(calls)
+    .set({ endRequestedAt: sql`coalesce(${calls.endRequestedAt}, clock_timestamp())` })
+    .where(eq(calls.id, callId));
+}
+
+/**
+ * Takes the next free moment of a paced resource, shared by all processes. Answers the moment and the milliseconds until then,
+ * or null where it lies further ahead than `maxWaitMs`.
+ */
+export async function takeSlot(
+  tx: Tx,
+  input: { name: string; intervalMs: number; maxWaitMs: number },
+): Promise<{ at: Date; waitMs: number } | null> {
+  const { rows } = await tx.$client.query<{ at: Date; waitMs: number }>(
+    `insert into pacing as p (name, next_at) values ($1, clock_timestamp() + $2 * interval '1 ms')
+     on conflict (name) do update set next_at = greatest(p.next_at, clock_timestamp()) + $2 * interval '1 ms'
+       where p.next_at < clock_timestamp() + $3 * interval '1 ms'
+     returning next_at - $2 * interval '1 ms' as at,
+       greatest(0, extract(epoch from next_at - clock_timestamp()) * 1000 - $2)::float8 as "waitMs"`,
+    [input.name, input.intervalMs, input.maxWaitMs],
+  );
+  return rows[0] ?? null;
+}
+
+/** What the rep hears about the lead, and whether it may still be called. */
+export async function findScriptFacts(
+  tx: Tx,
+  call: CallRow,
+): Promise<{ firstName: string; language: "en" | "es"; mayCall: boolean }> {
+  const { rows } = await tx.$client.query<{ firstName: string; language: "en" | "es"; mayCall: boolean }>(
+    `select coalesce(nullif(l.first_name, ''), split_part(l.name, ' ', 1)) as "firstName", u.language,
+       l.call_opt_out is null as "mayCall"
+     from leads l cross join users u where l.id = $1 and u.id = $2`,
+    [call.leadId, call.userId],
+  );
+  const [row] = rows;
+  if (!row) throw new Error(`call ${call.id} without lead or user`);
+  return row;
+}

@@ -1,0 +1,52 @@
+import { AppError } from "../../http/app-error.ts";
+import type { Session } from "../../http/session.ts";
+import type { Telephony } from "../../ports/telephony.ts";
+import { recordAudit } from "../audit/data.ts";
+import { applyFacts } from "./apply-facts.ts";
+import { lockCall, setEndRequested } from "./data.ts";
+import { ownsCall } from "./policy.ts";
+import { type CallsContext, requireTelephony } from "./service.ts";
+
+/** Ends a call with all its legs at the provider, and takes its word for how it stands. Errors: `ProviderError`. */
+export async function endAtProvider(
+  context: CallsContext,
+  telephony: Telephony,
+  call: { id: number; callSid: string },
+): Promise<void> {
+  const leg = await telephony.endCall(call.callSid);
+  await context.database.transaction(async (tx) => {
+    const locked = await lockCall(tx, { id: call.id });
+    if (locked) await applyFacts(tx, locked, { repLeg: leg.status }, { at: leg.at });
+  });
+}
+
+/**
+ * Ends a live call. One that is not dialled yet never will be; one whose sid is not known yet is ended as soon as it is.
+ * A repeated request changes nothing. Errors: `not_found`, `forbidden`, `call_not_live`, `provider_unavailable`.
+ */
+export async function endCall(
+  context: CallsContext,
+  { actor, callId }: { actor: Session; callId: number },
+): Promise<void> {
+  const telephony = requireTelephony(context);
+  const call = await context.database.transaction(async (tx) => {
+    const known = await lockCall(tx, { id: callId });
+    if (!known) throw new AppError("not_found", "This call does not exist.");
+    if (!ownsCall(actor, known)) throw new AppError("forbidden", "This call was made by another consultant.");
+    if (known.state === "ended" && known.endRequestedAt) return known;
+    if (known.state === "ended") throw new AppError("call_not_live", "This call has ended already.");
+    if (!known.endRequestedAt) {
+      await setEndRequested(tx, callId);
+      await recordAudit(tx, {
+        userId: actor.userId,
+        action: "call-end",
+        subject: `call:${callId}`,
+        data: {},
+      });
+    }
+    return applyFacts(tx, known, { endRequested: true, ...(!known.askedAt && { repLeg: "canceled" }) });
+  });
+  if (call.callSid && call.state !== "ended") {
+    await endAtProvider(context, telephony, { id: callId, callSid: call.callSid });
+  }
+}

@@ -1,0 +1,163 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ContactRefusal } from "@portal/contract/errors";
+import { type Tx, violatedConstraint } from "../../db/client.ts";
+import { audienceOf, publishEvent } from "../../events/publish.ts";
+import { AppError } from "../../http/app-error.ts";
+import type { Session } from "../../http/session.ts";
+import type { Telephony } from "../../ports/telephony.ts";
+import { toE164 } from "../../values/phone.ts";
+import { recordAudit } from "../audit/data.ts";
+import { mayContact } from "../gate/service.ts";
+import { lockLead } from "../leads/policy.ts";
+import { findCall, findLiveCall, insertCall, takeSlot } from "./data.ts";
+import { findRepPhone } from "./data-leads.ts";
+import { placeCall, placedSid } from "./place-call.ts";
+import { actsOnAnyLead, repPhone } from "./policy.ts";
+import { type CallsContext, requireTelephony } from "./service.ts";
+
+export interface CallRequest {
+  actor: Session;
+  leadId: number;
+  /** The number that the browser shows; a lead whose number has changed meanwhile is not called. */
+  to: string | null;
+}
+
+/** A call whose turn would come later than this is refused instead. */
+const paceWaitMs = 30_000;
+/** How long a repeated request waits for the first one's answer, beyond the call's turn. */
+const answerWaitMs = 12_000;
+const lookMs = 100;
+
+const refusalTexts: Record<ContactRefusal, string> = {
+  no_phone: "El lead no tiene número de teléfono",
+  opted_out: "This lead must not be called: they asked for it, or the number is wrong or disconnected.",
+  rep_on_call: "You are on a call already. End it before you start another.",
+  lead_on_call: "Another consultant is on the line with this lead.",
+};
+
+function refuse(reason: ContactRefusal): never {
+  if (reason === "rep_on_call" || reason === "lead_on_call") throw new AppError(reason, refusalTexts[reason]);
+  if (reason === "no_phone") throw new AppError("lead_without_phone", refusalTexts[reason]);
+  throw new AppError("contact_refused", refusalTexts[reason], { reason });
+}
+
+function checkNumber(
+  lead: { phone: string | null; phoneE164: string | null },
+  to: string,
+  country: "US" | "ES",
+) {
+  const same = toE164(to, country) === lead.phoneE164 || to.trim() === lead.phone?.trim();
+  if (!same) {
+    throw new AppError(
+      "number_changed",
+      "The lead's phone number has changed. Look at the new one, then call again.",
+    );
+  }
+}
+
+async function requestedPhone(tx: Tx, context: CallsContext, telephony: Telephony, userId: number) {
+  const personal = await findRepPhone(tx, userId);
+  const phone = repPhone({ personal, officeLine: context.officeLine, callerId: telephony.callerId });
+  if (phone) return phone;
+  throw new AppError(
+    "rep_without_phone",
+    "There is no phone to ring for you. Set a personal number in Settings.",
+  );
+}
+
+async function requestedSlot(tx: Tx, telephony: Telephony) {
+  const intervalMs = 1000 / telephony.callsPerSecond;
+  const slot = await takeSlot(tx, { name: "twilio-calls", intervalMs, maxWaitMs: paceWaitMs });
+  if (slot) return slot;
+  throw new AppError(
+    "rate_limited",
+    "Too many calls are waiting to be dialled. Try again in half a minute.",
+    {
+      retryAfterSeconds: paceWaitMs / 1000,
+    },
+  );
+}
+
+/** Checks everything and writes the call row; nothing has been dialled yet. A live call of the same two is answered as it is. */
+async function requestCall(context: CallsContext, telephony: Telephony, request: CallRequest) {
+  const { actor, leadId, to } = request;
+  return context.database.transaction(async (tx) => {
+    const lead = await lockLead(tx, actor, leadId);
+    const live = await findLiveCall(tx, actor.userId);
+    if (live?.leadId === leadId) return { callId: live.id, waitMs: 0, made: false };
+    if (!lead.phoneE164) refuse("no_phone");
+    if (to?.trim()) checkNumber(lead, to, context.defaultCountry);
+    const phone = await requestedPhone(tx, context, telephony, actor.userId);
+    const answer = await mayContact(tx, { leadId, userId: actor.userId, channel: "call" });
+    if (!answer.allowed) refuse(answer.reason);
+
+    const slot = await requestedSlot(tx, telephony);
+    const callId = await insertCall(tx, {
+      leadId,
+      userId: actor.userId,
+      anyLead: actsOnAnyLead(actor),
+      repNumber: phone.number,
+      repLine: phone.line,
+      leadNumber: lead.phoneE164,
+      dialsAt: slot.at,
+    });
+    if (callId === undefined) throw new AppError("not_your_lead");
+    await recordAudit(tx, {
+      userId: actor.userId,
+      action: "call-request",
+      subject: `lead:${leadId}`,
+      data: { callId, line: phone.line },
+    });
+    const audience = audienceOf(actor.userId, lead.assignedTo);
+    await publishEvent(tx, { topic: "call", id: callId, audience });
+    await publishEvent(tx, { topic: "lead", id: leadId, audience });
+    return { callId, waitMs: slot.waitMs, made: true };
+  });
+}
+
+/** The unique indexes decide between two requests of the same moment: who comes second finds the first one's call. */
+async function requestOnce(context: CallsContext, telephony: Telephony, request: CallRequest) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await requestCall(context, telephony, request);
+    } catch (error) {
+      const lost = violatedConstraint(error);
+      if (lost !== "calls_live_user_key" && lost !== "calls_live_lead_key") throw error;
+      if (attempt === 3) refuse(lost === "calls_live_user_key" ? "rep_on_call" : "lead_on_call");
+    }
+  }
+}
+
+/** Waits until the request that made the call has the provider's answer. */
+async function awaitPlaced(context: CallsContext, callId: number): Promise<string> {
+  const started = Date.now();
+  for (;;) {
+    const call = await findCall(context.database.db, callId);
+    if (!call) throw new AppError("not_found", "This call does not exist.");
+    const sid = placedSid(call);
+    if (sid) return sid;
+    const since = Math.max(started, call.dialsAt?.getTime() ?? 0);
+    if (Date.now() > since + answerWaitMs) {
+      throw new AppError(
+        "provider_unavailable",
+        "Your call is being placed. Wait a moment and do not call again.",
+      );
+    }
+    await sleep(lookMs);
+  }
+}
+
+/**
+ * Rings the consultant, then the lead. The row is committed before the provider is asked, and no connection is held meanwhile.
+ * Errors: see the contract's `makeCall`.
+ */
+export async function makeCall(
+  context: CallsContext,
+  request: CallRequest,
+): Promise<{ callSid: string; callId: number }> {
+  const telephony = requireTelephony(context);
+  const { callId, waitMs, made } = await requestOnce(context, telephony, request);
+  if (!made) return { callId, callSid: await awaitPlaced(context, callId) };
+  if (waitMs > 0) await sleep(waitMs);
+  return { callId, callSid: await placeCall(context, telephony, callId) };
+}

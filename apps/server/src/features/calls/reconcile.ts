@@ -1,0 +1,117 @@
+import { ProviderError } from "../../ports/provider-error.ts";
+import { dialStatuses, type LegStatus, type ProviderLeg, type Telephony } from "../../ports/telephony.ts";
+import { applyFacts, type Circumstances } from "./apply-facts.ts";
+import { type CallRow, lockCall } from "./data.ts";
+import { claimSilentCalls, knownSids } from "./data-reconcile.ts";
+import { endAtProvider } from "./end-call.ts";
+import type { CallFacts } from "./machine.ts";
+import type { CallsContext } from "./service.ts";
+
+const batch = 20;
+
+const texts = {
+  notPlaced: "The call was not placed. You can call again.",
+  unknown: "The telephony provider does not know this call any more.",
+};
+
+function isOver(status: LegStatus | null): boolean {
+  return dialStatuses.some((end) => end === status);
+}
+
+async function apply(
+  context: CallsContext,
+  callId: number,
+  facts: Partial<CallFacts>,
+  more: Circumstances = {},
+): Promise<CallRow | undefined> {
+  return context.database.transaction(async (tx) => {
+    const call = await lockCall(tx, { id: callId });
+    return call && applyFacts(tx, call, facts, more);
+  });
+}
+
+/** Nobody placed it and nobody will: a call is never dialled later by itself. */
+async function abandon(context: CallsContext, call: CallRow): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    const locked = await lockCall(tx, { id: call.id });
+    if (!locked || locked.askedAt) return;
+    await applyFacts(tx, locked, { repLeg: "refused" }, { failure: texts.notPlaced });
+  });
+}
+
+/** The provider was asked and its answer is not known: of the calls it made to that phone since, the nearest in time is ours. */
+async function adopt(context: CallsContext, telephony: Telephony, call: CallRow): Promise<string | null> {
+  const askedAt = call.askedAt ?? call.requestedAt;
+  const legs = await telephony.findCallsTo({ to: call.repNumber, since: askedAt });
+  const known = await knownSids(
+    context.database.db,
+    legs.map(({ sid }) => sid),
+  );
+  const distance = (leg: ProviderLeg) => Math.abs((leg.createdAt?.getTime() ?? 0) - askedAt.getTime());
+  const [ours] = legs.filter(({ sid }) => !known.has(sid)).sort((a, b) => distance(a) - distance(b));
+  if (ours) {
+    await apply(context, call.id, { repLeg: ours.status }, { callSid: ours.sid });
+    return ours.sid;
+  }
+  const waited = Date.now() - askedAt.getTime();
+  if (waited > context.timings.giveUpMs && call.state !== "ended") {
+    await apply(context, call.id, { repLeg: "refused" }, { failure: texts.notPlaced });
+  }
+  return null;
+}
+
+/** What the provider knows of both legs. */
+async function askAbout(
+  context: CallsContext,
+  telephony: Telephony,
+  call: CallRow & { callSid: string },
+): Promise<void> {
+  const rep = await telephony.findLeg(call.callSid);
+  if (!rep) {
+    await apply(context, call.id, { repLeg: "refused" }, { failure: texts.unknown });
+    return;
+  }
+  const lead = await telephony.findLeadLeg(call.callSid);
+  const endedLongAgo =
+    isOver(rep.status) && Date.now() - (rep.at?.getTime() ?? Date.now()) > context.timings.unsettledMs;
+  const facts: Partial<CallFacts> = lead
+    ? {
+        pressed: true,
+        leadLeg: lead.status,
+        answeredBy: lead.answeredBy,
+        leadLegSeconds: lead.status === "completed" ? lead.seconds : null,
+      }
+    : { dialStatus: call.pressed && endedLongAgo ? "never" : null };
+  const settled = await apply(
+    context,
+    call.id,
+    { repLeg: rep.status, ...facts },
+    { leadCallSid: lead?.sid ?? null, at: lead?.at ?? rep.at },
+  );
+  if (settled?.endRequestedAt && settled.state !== "ended") await endAtProvider(context, telephony, call);
+}
+
+async function reconcileOne(context: CallsContext, telephony: Telephony, call: CallRow): Promise<void> {
+  if (!call.askedAt && !call.callSid) return abandon(context, call);
+  const callSid = call.callSid ?? (await adopt(context, telephony, call));
+  if (callSid) await askAbout(context, telephony, { ...call, callSid });
+}
+
+/**
+ * Asks the provider about calls that have been silent too long, and settles them (R-35). One process asks about a call at a
+ * time, and no connection is held meanwhile. A provider that does not answer ends the round.
+ */
+export async function reconcileCalls(context: CallsContext): Promise<void> {
+  const { telephony } = context;
+  if (!telephony) return;
+  for (const call of await claimSilentCalls(context.database.db, context.timings, batch)) {
+    try {
+      await reconcileOne(context, telephony, call);
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      const { kind, providerCode } = error;
+      context.log.warn({ callId: call.id, kind, providerCode }, "provider could not be asked about a call");
+      if (kind === "unavailable" || kind === "rate-limited" || kind === "auth") return;
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import { type Tx, violatedConstraint } from "../../db/client.ts";
+import { audienceOf, publishEvent } from "../../events/publish.ts";
+import { AppError } from "../../http/app-error.ts";
+import type { Session } from "../../http/session.ts";
+import { recordAudit } from "../audit/data.ts";
+import { lockLead } from "../leads/policy.ts";
+import { recordLeadEvent } from "../timeline/data.ts";
+import { type CallRow, lockCall } from "./data.ts";
+import { findAssignee } from "./data-leads.ts";
+import {
+  type CallLogRow,
+  findLogByClientRef,
+  insertLog,
+  insertReportedLog,
+  type LoggedOutcome,
+  lockLogOfCall,
+  logOfCall,
+  updateLog,
+} from "./data-logs.ts";
+import { applyOutcomeToLead } from "./outcome-effects.ts";
+import { actsOnAnyLead, ownsCall } from "./policy.ts";
+import type { CallsContext } from "./service.ts";
+
+export interface Outcome {
+  actor: Session;
+  leadId: number;
+  durationSeconds: number;
+  outcome: LoggedOutcome;
+  /** Blank or null keeps the notes that are there. */
+  notes: string | null;
+  callType: string;
+  callSid: string | null;
+  clientRef: string | null;
+}
+
+async function tell(tx: Tx, input: Outcome, log: CallLogRow, assignee: number | null): Promise<void> {
+  const audience = audienceOf(log.userId, assignee, input.actor.userId);
+  await publishEvent(tx, { topic: "call-log", id: log.id, audience });
+  if (log.callId) await publishEvent(tx, { topic: "call", id: log.callId, audience });
+  await publishEvent(tx, { topic: "lead", id: log.leadId, audience });
+}
+
+/** Everything a given outcome brings with it, in the transaction that keeps it. */
+async function keep(
+  tx: Tx,
+  input: Outcome,
+  log: CallLogRow,
+  context: {
+    kind: "outcome-confirmed" | "call-logged";
+    before: CallLogRow | undefined;
+    call: CallRow | undefined;
+  },
+): Promise<void> {
+  const { before, call } = context;
+  const { userId } = input.actor;
+  const { leadId, outcome, notes } = log;
+  const data = {
+    callLogId: log.id,
+    callId: log.callId,
+    before: before ? { outcome: before.outcome, notes: before.notes, confirmed: before.confirmed } : null,
+    after: { outcome, notes, confirmed: true },
+  };
+  await recordLeadEvent(tx, { leadId, userId, kind: context.kind, data });
+  await recordAudit(tx, { userId, action: "call-outcome", subject: `call-log:${log.id}`, data });
+  await applyOutcomeToLead(tx, {
+    leadId,
+    userId,
+    outcome,
+    before: before?.confirmed ? before.outcome : null,
+    number: call?.leadNumber ?? null,
+    at: call?.endedAt ?? new Date(),
+  });
+  await tell(tx, input, log, await findAssignee(tx, leadId));
+}
+
+/** The provider's talk time where it is known; the browser's until then. */
+function durationOf(call: CallRow, input: Outcome, known: CallLogRow | undefined): number {
+  if (call.state === "ended") return call.talkSeconds ?? known?.durationSeconds ?? input.durationSeconds;
+  return input.durationSeconds;
+}
+
+/** The rep's answer for a call of the portal: it replaces the provider's suggestion, and a later one replaces it. */
+async function confirmOutcome(tx: Tx, callSid: string, input: Outcome): Promise<number> {
+  const call = await lockCall(tx, { callSid });
+  if (!call) throw new AppError("not_found", "This call is not known. It was not saved.");
+  if (!ownsCall(input.actor, call))
+    throw new AppError("forbidden", "This call was made by another consultant.");
+  if (call.leadId !== input.leadId)
+    throw new AppError("invalid", "leadId: this call was made to another lead");
+
+  const before = await lockLogOfCall(tx, call.id);
+  const patch = {
+    outcome: input.outcome,
+    notes: input.notes ?? before?.notes ?? null,
+    confirmed: true,
+    durationSeconds: durationOf(call, input, before),
+  };
+  if (before?.confirmed && before.outcome === patch.outcome && before.notes === patch.notes) return before.id;
+  const confirmedAt = new Date();
+  const log = before
+    ? await updateLog(tx, before.id, { ...patch, confirmedAt })
+    : await insertLog(tx, { ...logOfCall(call), ...patch, confirmedAt, callType: input.callType });
+  await keep(tx, input, log, { kind: "outcome-confirmed", before, call });
+  return log.id;
+}
+
+/** A call that was made otherwise, as the rep reports it. */
+async function recordCall(tx: Tx, input: Outcome): Promise<number> {
+  const { actor, clientRef, leadId } = input;
+  const known = clientRef ? await findLogByClientRef(tx, { clientRef, userId: actor.userId }) : undefined;
+  if (known) return known.id;
+  if (input.durationSeconds === 0) throw new AppError("invalid", "duration: must be above zero");
+  await lockLead(tx, actor, leadId);
+  const log = await insertReportedLog(tx, { ...input, userId: actor.userId, anyLead: actsOnAnyLead(actor) });
+  if (!log) throw new AppError("not_your_lead");
+  await keep(tx, input, log, { kind: "call-logged", before: undefined, call: undefined });
+  return log.id;
+}
+
+/**
+ * Keeps what the rep says of a call. Answers the log's id.
+ * Errors: `not_found`, `forbidden`, `not_your_lead`, `invalid`.
+ */
+export async function recordOutcome(
+  { database }: Pick<CallsContext, "database">,
+  outcome: Outcome,
+): Promise<number> {
+  const input = { ...outcome, notes: outcome.notes?.trim() || null };
+  const write = () =>
+    database.transaction((tx) =>
+      input.callSid ? confirmOutcome(tx, input.callSid, input) : recordCall(tx, input),
+    );
+  try {
+    return await write();
+  } catch (error) {
+    // The same request at the same moment was first: its log is the answer.
+    if (violatedConstraint(error) === "call_logs_client_ref_unique") return write();
+    throw error;
+  }
+}
