@@ -10,6 +10,8 @@ export interface GoHighLevelOptions {
   token: string;
   locationId: string;
   pace: CrmPace;
+  /** How long an answer may take, ms; 10 s unless said otherwise. */
+  timeoutMs?: number;
 }
 
 /** Options the vendor's client hands on to its HTTP library. */
@@ -20,9 +22,11 @@ type Send = (sdk: HighLevel, options: RequestOptions) => Promise<unknown>;
 export const conversationsVersion = "2021-04-15";
 const contactsVersion = "2021-07-28";
 
-const timeoutMs = 10_000;
+const usualTimeoutMs = 10_000;
 const maxAnswerBytes = 10 * 1024 * 1024;
 const maxTries = 5;
+/** No new try after this, so that a silent vendor is asked twice and not five times. */
+const patienceMs = 15_000;
 /** A wait longer than this is told to the caller instead. */
 const longestWaitSeconds = 30;
 /** After so many requests in a row without an answer, none is sent for a while. */
@@ -40,17 +44,19 @@ export interface Ask<Schema extends z.ZodType> {
 
 /** One way to the vendor's API: pace, time-out, size limit, retries, and every answer checked by a schema. */
 export function createClient(options: GoHighLevelOptions) {
+  const { timeoutMs = usualTimeoutMs } = options;
   let sdk: Promise<HighLevel> | undefined;
   let unanswered = 0;
   let closedUntil = 0;
 
   /** Loaded on first use: the client costs 30 MB and a fifth of a second. */
   async function load(): Promise<HighLevel> {
-    const { HighLevel: Client, LogLevel } = await import("@gohighlevel/api-client");
+    const { HighLevel: Client } = await import("@gohighlevel/api-client");
     const client = new Client({
       privateIntegrationToken: options.token,
       apiVersion: contactsVersion,
-      logLevel: LogLevel.NONE,
+      // By its name: the client reads LogLevel.NONE, which is 0, as "not set" and prints whole requests.
+      logLevel: "none",
     });
     const { hostname } = new URL(options.baseUrl);
     Object.assign(client.getHttpClient().defaults, {
@@ -128,6 +134,7 @@ export function createClient(options: GoHighLevelOptions) {
 
   async function ask<Schema extends z.ZodType>(ask: Ask<Schema>): Promise<z.output<Schema>> {
     const tries = ask.tries ?? maxTries;
+    const deadline = Date.now() + patienceMs;
     return guarded(async () => {
       for (let attempt = 1; ; attempt += 1) {
         try {
@@ -137,10 +144,15 @@ export function createClient(options: GoHighLevelOptions) {
           const told = error.retryAfterSeconds;
           if (error.kind === "rate-limited" && told && told <= longestWaitSeconds)
             await options.pace.hold(told);
-          // A silent vendor has cost ten seconds already: once more, not four times.
-          const last = error.ambiguous ? Math.min(tries, 2) : tries;
           const passes = error.kind === "unavailable" || error.kind === "rate-limited";
-          if (!passes || attempt >= last || (told ?? 0) > longestWaitSeconds || ask.signal?.aborted)
+          const silent = error.kind === "unavailable" && Date.now() > deadline;
+          if (
+            !passes ||
+            silent ||
+            attempt >= tries ||
+            ask.signal?.aborted ||
+            (told ?? 0) > longestWaitSeconds
+          )
             throw error;
           await sleep(jittered(told === null ? 500 * 2 ** (attempt - 1) : 0));
         }

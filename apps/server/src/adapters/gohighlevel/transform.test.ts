@@ -1,0 +1,177 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fieldNames, isReject, readAmount, toCall, toContact, toUsers } from "./transform.ts";
+
+const fields = fieldNames({
+  customFields: [
+    { id: "cf1", name: "Industry", fieldKey: "contact.industry" },
+    { id: "cf2", name: "Deal Value", fieldKey: "contact.deal_value" },
+    { id: "cf3", name: "Preferred Language", fieldKey: null },
+  ],
+});
+
+/** A search result as documentation copies have it (facts §2.2), names invented. */
+const found = {
+  id: "ct_0101",
+  locationId: "loc0000000000000001",
+  firstName: "Ana",
+  lastName: "Reyes",
+  firstNameLowerCase: "ana",
+  email: " Ana.Reyes@Example.com ",
+  phone: "+12125550144",
+  companyName: "Reyes LLC",
+  source: "web form",
+  assignedTo: "usr_01",
+  tags: ["hot"],
+  dnd: false,
+  dndSettings: { SMS: { status: "permanent" }, Call: { status: "inactive" } },
+  customFields: [
+    { id: "cf1", value: "Dental" },
+    { id: "cf2", value: "$1,250.00" },
+    { id: "cf3", value: "Spanish" },
+    { id: "cf9", value: ["a", "b"] },
+  ],
+  dateAdded: "2025-11-20T10:00:00.000Z",
+  dateUpdated: "2025-11-20T10:05:00.000Z",
+  searchAfter: [1763633100000, "ct_0101"],
+};
+
+describe("contacts", () => {
+  it("reads a search result", () => {
+    expect(toContact(found, fields)).toEqual({
+      id: "ct_0101",
+      firstName: "Ana",
+      lastName: "Reyes",
+      name: null,
+      email: "ana.reyes@example.com",
+      phone: "+12125550144",
+      company: "Reyes LLC",
+      industry: "Dental",
+      dealValue: 1250,
+      source: "web form",
+      callsBlocked: false,
+      textsBlocked: true,
+      assignedTo: "usr_01",
+      createdAt: new Date("2025-11-20T10:00:00.000Z"),
+      updatedAt: new Date("2025-11-20T10:05:00.000Z"),
+      tags: ["hot"],
+      otherFields: { "Preferred Language": "Spanish", cf9: ["a", "b"] },
+    });
+  });
+
+  it.each([
+    [null, "expected object"],
+    ["text", "expected object"],
+    [{ ...found, id: undefined }, "has no id"],
+    [{ ...found, id: "../users" }, "has an id that is none"],
+    [{ ...found, firstName: { first: "Ana" } }, "has a first name that is no text"],
+    [{ ...found, email: ["a@example.com"] }, "has an e-mail address that is no text"],
+    [{ id: "ct_2", tags: [] }, "has no name, e-mail address or phone number"],
+  ])("rejects %j with its reason", (raw, reason) => {
+    const outcome = toContact(raw, fields);
+    if (!isReject(outcome)) throw new Error("it was taken for a contact");
+    expect(outcome.reason).toContain(reason);
+    expect(outcome.payload).toEqual(JSON.parse(JSON.stringify(raw)));
+  });
+
+  it("takes what it can from a contact whose lesser fields are broken", () => {
+    const broken = {
+      ...found,
+      tags: "hot",
+      dnd: "maybe",
+      customFields: 7,
+      dateAdded: "yesterday",
+      phone: 555,
+    };
+    expect(toContact(broken, fields)).toMatchObject({
+      email: "ana.reyes@example.com",
+      phone: "555",
+      tags: [],
+      createdAt: null,
+    });
+  });
+
+  it("keeps nothing that the database cannot hold", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.json(), (text, json) => {
+        const raw = {
+          id: "ct_1",
+          firstName: `A${text}\u0000\ud800`,
+          customFields: [{ id: "x", value: JSON.parse(json) }],
+        };
+        const kept = JSON.stringify(toContact(raw, fields));
+        expect(kept).not.toMatch(/\\u0000|\\ud[89a-f]/i);
+      }),
+    );
+  });
+});
+
+describe("amounts", () => {
+  it.each([
+    ["$1,250.00", 1250],
+    ["1250", 1250],
+    [1250.555, 1250.56],
+    ["1.250,50 €", 1250.5],
+    ["0", 0],
+    ["", null],
+    ["a lot", null],
+    ["-5", null],
+    [1e15, null],
+    [null, null],
+  ])("reads %j as %j", (typed, amount) => {
+    expect(readAmount(typed)).toBe(amount);
+  });
+});
+
+describe("users", () => {
+  it("leaves out who is deleted, and folds addresses", () => {
+    const answer = {
+      users: [
+        {
+          id: "u1",
+          name: null,
+          firstName: "Ana",
+          lastName: "Torres",
+          email: "ANA@portal.test",
+          deleted: false,
+        },
+        { id: "u2", name: "Gone", firstName: null, lastName: null, email: null, deleted: true },
+      ],
+    };
+    expect(toUsers(answer)).toEqual([{ id: "u1", name: "Ana Torres", email: "ana@portal.test" }]);
+  });
+});
+
+describe("calls", () => {
+  const call = {
+    id: "msg1",
+    contactId: "ct_1",
+    messageType: "TYPE_CALL",
+    dateAdded: "2025-11-20T10:00:00.000Z",
+    source: "workflow",
+    meta: { callDuration: "74", callStatus: "completed" },
+  };
+
+  it("knows the agent's calls by the missing user, in both shapes", () => {
+    const nested = { ...call, meta: { call: { duration: 74, status: "completed" } } };
+    for (const raw of [call, nested])
+      expect(toCall(raw)).toEqual({
+        messageId: "msg1",
+        contactId: "ct_1",
+        at: new Date(call.dateAdded),
+        byAgent: true,
+      });
+    expect(toCall({ ...call, userId: "usr_1" })).toMatchObject({ byAgent: false });
+    expect(toCall({ ...call, source: "app" })).toMatchObject({ byAgent: false });
+  });
+
+  it.each([
+    { ...call, meta: { callStatus: "no-answer", callDuration: "0" } },
+    { ...call, messageType: "TYPE_SMS" },
+    { ...call, dateAdded: "soon" },
+    { ...call, contactId: null },
+    null,
+  ])("leaves out what has no sound (%#)", (raw) => {
+    expect(toCall(raw)).toBeNull();
+  });
+});

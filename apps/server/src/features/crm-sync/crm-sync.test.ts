@@ -1,0 +1,382 @@
+import { asc, eq, isNotNull } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { crmRejects, crmSyncRuns } from "../../db/schema/crm.ts";
+import { leadEvents, leads } from "../../db/schema/leads.ts";
+import { users } from "../../db/schema/users.ts";
+import { buildLead } from "../../testing/factories.ts";
+import { startTestSandbox, type TestSandbox } from "../../testing/sandbox.ts";
+import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
+
+interface GhlContact {
+  id: string;
+  firstName: string | null;
+  lastName: string | null;
+  email: string | null;
+  phone: string | null;
+  assignedTo: string | null;
+  dnd: boolean;
+  dndSettings: Record<string, { status: string } | undefined>;
+  dateUpdated: string;
+}
+
+let sandbox: TestSandbox;
+let app: TestApp;
+let admin: Client;
+let ana: Client;
+
+beforeEach(async () => {
+  sandbox = await startTestSandbox();
+  app = await buildTestApp({ env: sandbox.env, jobs: true });
+  admin = await app.signIn({ role: "admin", email: "admin@portal.test" });
+  ana = await app.signIn({ email: "ana@portal.test" });
+  await app.signIn({ email: "Luis@portal.test" });
+  await app.signIn({ email: "sofia@portal.test" });
+}, 30_000);
+
+afterEach(async () => {
+  await app?.close();
+  await sandbox?.close();
+});
+
+const db = () => app.deps.database.db;
+const allLeads = () => db().select().from(leads).orderBy(asc(leads.id));
+const contactsThere = async (): Promise<GhlContact[]> =>
+  (await sandbox.control("GET", "/ghl/contacts")).contacts;
+const requestsTo = async (path: string): Promise<{ status: number }[]> =>
+  (await sandbox.control("GET", `/requests?vendor=ghl&path=${path}`)).requests;
+const failNext = (rule: object) => sandbox.control("POST", "/fail", { vendor: "ghl", ...rule });
+
+/** Row versions: what was written anew has another xmin. */
+async function versions(): Promise<string[]> {
+  const { rows } = await app.deps.database.pool.query(
+    "select id || ' ' || xmin || ' ' || updated_at as version from leads order by id",
+  );
+  return rows.map(({ version }) => version);
+}
+
+async function idOfUser(email: string): Promise<number> {
+  const found = await db().select().from(users);
+  return found.find((user) => user.email.toLowerCase() === email)?.id ?? 0;
+}
+
+describe("taking in contacts", () => {
+  it("takes in the consultants' contacts, to each their own", async () => {
+    const answer = await ana.post("/api/ghl/sync-leads");
+    const there = await contactsThere();
+    const crmUsers = ["usrAna00000000000002", "usrLuis0000000000003", "usrSofia000000000004"];
+    const assigned = there.filter(({ assignedTo }) => crmUsers.includes(assignedTo ?? ""));
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ synced: assigned.length, errors: [], running: false });
+    expect(answer.body.message).toBe(`Synced ${assigned.length} leads from Go High Level`);
+    const rows = await allLeads();
+    expect(rows).toHaveLength(assigned.length);
+    for (const [index, email] of ["ana", "luis", "sofia"].entries()) {
+      const mine = await idOfUser(`${email}@portal.test`);
+      const wanted = assigned.filter(({ assignedTo }) => assignedTo === crmUsers[index]).length;
+      expect(rows.filter(({ assignedTo }) => assignedTo === mine)).toHaveLength(wanted);
+    }
+  });
+
+  it("takes in every contact for an administrator, those of unknown people for nobody", async () => {
+    const answer = await admin.post("/api/ghl/sync");
+    const rows = await allLeads();
+    const there = await contactsThere();
+
+    expect(answer.body).toMatchObject({ synced: there.length, errors: [], running: false });
+    expect(rows).toHaveLength(there.length);
+    const gone = there.find(({ assignedTo }) => assignedTo === "usrGone0000000000099");
+    expect(rows.find(({ ghlContactId }) => ghlContactId === gone?.id)).toMatchObject({ assignedTo: null });
+    expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(["new"]));
+    expect(rows.every(({ crmSync }) => crmSync === "synced")).toBe(true);
+    const created = await db().select().from(leadEvents).where(eq(leadEvents.kind, "created"));
+    expect(created).toHaveLength(there.length);
+  });
+
+  it("writes names properly, numbers as they are dialled and custom fields where they belong", async () => {
+    await admin.post("/api/ghl/sync");
+    const rows = await allLeads();
+    expect(rows.find(({ lastName }) => lastName === "García López")).toMatchObject({
+      name: "María García López",
+      firstName: "María",
+    });
+    expect(rows.find(({ lastName }) => lastName === "de la O")).toMatchObject({ name: "José de la O" });
+    expect(rows.find(({ lastName }) => lastName === "McAllister")).toMatchObject({ firstName: "Duncan" });
+    expect(rows.every(({ industry }) => industry !== null)).toBe(true);
+    expect(rows.some(({ dealValue }) => dealValue !== null && dealValue >= 500)).toBe(true);
+    for (const { phone, phoneE164 } of rows) expect(phoneE164).toBe(phone);
+    expect(
+      rows.every(({ search, name }) => search.includes(name.normalize("NFD").charAt(0).toLowerCase())),
+    ).toBe(true);
+  });
+
+  it("knows who must not be called or texted", async () => {
+    await admin.post("/api/ghl/sync");
+    const rows = new Map((await allLeads()).map((lead) => [lead.ghlContactId, lead]));
+    const there = await contactsThere();
+    const isOff = ({ dnd, dndSettings }: GhlContact, channel: string) =>
+      dnd || ["active", "permanent"].includes(dndSettings[channel]?.status ?? "");
+
+    expect(there.some((contact) => isOff(contact, "Call"))).toBe(true);
+    for (const contact of there) {
+      expect(rows.get(contact.id)).toMatchObject({
+        callOptOut: isOff(contact, "Call") ? "dnd" : null,
+        textOptOut: isOff(contact, "SMS") ? "dnd" : null,
+      });
+    }
+  });
+
+  it("lifts only the opt-outs that it has set itself", async () => {
+    await admin.post("/api/ghl/sync");
+    const blocked = (await contactsThere()).filter(({ dnd }) => dnd);
+    const [first, second] = blocked;
+    await db()
+      .update(leads)
+      .set({ textOptOut: "stop" })
+      .where(eq(leads.ghlContactId, second?.id ?? ""));
+    for (const contact of [first, second])
+      await sandbox.control("PATCH", `/ghl/contacts/${contact?.id}`, { dnd: false, dndSettings: {} });
+
+    await admin.post("/api/ghl/sync");
+    const rows = new Map((await allLeads()).map((lead) => [lead.ghlContactId, lead]));
+    expect(rows.get(first?.id ?? "")).toMatchObject({ callOptOut: null, textOptOut: null });
+    expect(rows.get(second?.id ?? "")).toMatchObject({ callOptOut: null, textOptOut: "stop" });
+  });
+
+  it("writes nothing when nothing has changed", async () => {
+    await admin.post("/api/ghl/sync");
+    const before = await versions();
+    const events = await db().$count(leadEvents);
+    const answer = await admin.post("/api/ghl/sync");
+
+    expect(answer.body.synced).toBe(before.length);
+    expect(await versions()).toEqual(before);
+    expect(await db().$count(leadEvents)).toBe(events);
+  });
+
+  it("takes over what changed there, and leaves what is ours", async () => {
+    await admin.post("/api/ghl/sync");
+    const [lead] = await db().select().from(leads).where(isNotNull(leads.email)).limit(1);
+    await db()
+      .update(leads)
+      .set({ status: "contacted", priority: "high", notes: "Call on Monday" })
+      .where(eq(leads.id, lead?.id ?? 0));
+    await sandbox.control("PATCH", `/ghl/contacts/${lead?.ghlContactId}`, {
+      firstName: "Inés",
+      lastName: "Solano",
+      companyName: "Solano Hermanos",
+    });
+
+    await admin.post("/api/ghl/sync");
+    const [after] = await db()
+      .select()
+      .from(leads)
+      .where(eq(leads.id, lead?.id ?? 0));
+    expect(after).toMatchObject({
+      name: "Inés Solano",
+      company: "Solano Hermanos",
+      status: "contacted",
+      priority: "high",
+      notes: "Call on Monday",
+    });
+    expect(after?.search).toContain("ines solano");
+    const [event] = await db().select().from(leadEvents).where(eq(leadEvents.kind, "crm-synced"));
+    expect(event?.data).toMatchObject({ changes: { name: { before: lead?.name, after: "Inés Solano" } } });
+  });
+
+  it("recognises a lead of ours by its e-mail address, in any case, and keeps what only we know", async () => {
+    const [contact] = (await contactsThere()).filter(({ email }) => email);
+    const ours = await buildLead(app.deps.database, {
+      email: contact?.email?.toUpperCase() ?? "",
+      status: "qualified",
+      notes: "met at the fair",
+    });
+    await admin.post("/api/ghl/sync");
+    const [after] = await db().select().from(leads).where(eq(leads.id, ours.id));
+    expect(after).toMatchObject({ ghlContactId: contact?.id, status: "qualified", notes: "met at the fair" });
+    expect(await db().$count(leads)).toBe((await contactsThere()).length);
+  });
+
+  it("keeps two contacts with one e-mail address two leads, and households apart", async () => {
+    await admin.post("/api/ghl/sync");
+    const rows = await allLeads();
+    const emails = rows.map(({ email }) => email).filter((email) => email !== null);
+    const phones = rows.map(({ phoneE164 }) => phoneE164).filter((phone) => phone !== null);
+    expect(new Set(emails).size).toBe(emails.length - 1);
+    expect(new Set(phones).size).toBeLessThan(phones.length);
+    expect(rows).toHaveLength((await contactsThere()).length);
+  });
+
+  it("survives a malformed contact between good ones, and keeps it with its reason", async () => {
+    await sandbox.control("POST", "/ghl/garbage");
+    await sandbox.control("POST", "/ghl/garbage", { contact: "no contact at all" });
+    await sandbox.control("POST", "/ghl/garbage", { contact: { id: "emptyContact00000001", tags: [] } });
+    await sandbox.control("POST", "/ghl/contacts", {
+      locationId: "loc0000000000000001",
+      firstName: "Nora",
+      lastName: "Vidal",
+      email: "nora.vidal@example.com",
+    });
+    const first = await admin.post("/api/ghl/sync");
+    const second = await admin.post("/api/ghl/sync");
+
+    expect(first.body.synced).toBe(127);
+    expect(first.body.errors).toHaveLength(3);
+    expect(first.body.errors.join()).toContain("emptyContact00000001 has no name");
+    expect(second.body).toMatchObject({ synced: 127, running: false });
+    const rejects = await db().select().from(crmRejects);
+    expect(rejects).toHaveLength(3);
+    expect((await allLeads()).some(({ email }) => email === "nora.vidal@example.com")).toBe(true);
+  });
+
+  it("follows an assignment that changed there, and not one that changed here", async () => {
+    await admin.post("/api/ghl/sync");
+    const [mine, other] = (await allLeads()).filter(({ assignedTo }) => assignedTo === ana.user.id);
+    const luis = await idOfUser("luis@portal.test");
+    await sandbox.control("PATCH", `/ghl/contacts/${mine?.ghlContactId}`, {
+      assignedTo: "usrLuis0000000000003",
+    });
+    await db()
+      .update(leads)
+      .set({ assignedTo: luis })
+      .where(eq(leads.id, other?.id ?? 0));
+    await admin.post("/api/ghl/sync");
+    const rows = new Map((await allLeads()).map((lead) => [lead.id, lead]));
+    expect(rows.get(mine?.id ?? 0)?.assignedTo).toBe(luis);
+    expect(rows.get(other?.id ?? 0)?.assignedTo).toBe(luis);
+  });
+});
+
+describe("runs", () => {
+  it("refuses the sync of all to a consultant, and begins nothing", async () => {
+    const answer = await ana.post("/api/ghl/sync");
+    expect(answer.status).toBe(403);
+    expect(await db().$count(crmSyncRuns)).toBe(0);
+    expect(await requestsTo("/")).toHaveLength(0);
+    expect((await app.request("POST", "/api/ghl/sync-leads")).status).toBe(401);
+  });
+
+  it("joins a second click, and makes no lead twice", async () => {
+    await sandbox.control("POST", "/latency", {
+      vendor: "ghl",
+      match: "/contacts/search",
+      ms: 300,
+      count: 1,
+    });
+    const [one, other] = await Promise.all([admin.post("/api/ghl/sync"), admin.post("/api/ghl/sync")]);
+    expect(one.body.runId).toBe(other.body.runId);
+    expect(one.body.synced).toBe(126);
+    expect(await db().$count(crmSyncRuns)).toBe(1);
+    expect(await db().$count(leads)).toBe(126);
+  });
+
+  it("makes no lead twice when both kinds run at once", async () => {
+    const answers = await Promise.all([admin.post("/api/ghl/sync"), ana.post("/api/ghl/sync-leads")]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await db().$count(leads)).toBe(126);
+  });
+
+  it("tells one run's figures", async () => {
+    const { body } = await admin.post("/api/ghl/sync");
+    const run = await ana.get(`/api/ghl/sync-runs/${body.runId}`);
+    expect(run.body).toEqual({ ...body, failed: false });
+    expect((await ana.get("/api/ghl/sync-runs/999")).status).toBe(404);
+  });
+
+  it("stops at a refused key, says so and does not loop", async () => {
+    await failNext({ status: 401, match: "/users/" });
+    const answer = await admin.post("/api/ghl/sync");
+    expect(answer.status).toBe(502);
+    expect(answer.body).toMatchObject({ code: "provider_unavailable" });
+    expect(answer.body.message).toContain("GoHighLevel refused the key (401).");
+    expect(await requestsTo("/users/")).toHaveLength(1);
+    expect((await admin.post("/api/ghl/sync")).body.synced).toBe(126);
+  });
+
+  it("gets over a 429, a 500, a proxy's page and half an answer", async () => {
+    await failNext({ status: 429, match: "/users/" });
+    await failNext({ status: 500, match: "/customFields" });
+    await failNext({ status: 502, html: true, match: "/contacts/search" });
+    await failNext({ status: 200, html: true, match: "/contacts/search" });
+    await failNext({ reset: true, match: "/contacts/search" });
+    const answer = await admin.post("/api/ghl/sync");
+    expect(answer.body).toMatchObject({ synced: 126, running: false });
+    expect(await requestsTo("/contacts/search")).toHaveLength(5);
+  }, 30_000);
+
+  it("keeps what was read when it fails, and continues from there", async () => {
+    await sandbox.control("POST", "/ghl/generate", { count: 1_000 });
+    // The second page is under way, and slowly, when it is made to fail.
+    await sandbox.control("POST", "/latency", {
+      vendor: "ghl",
+      match: "/contacts/search",
+      ms: 1_500,
+      count: 2,
+    });
+    const stop = app.deps.events.onEvent(({ topic }) => {
+      if (topic !== "crm-sync") return;
+      stop();
+      void failNext({ status: 403, match: "/contacts/search" });
+    });
+    const failed = await admin.post("/api/ghl/sync");
+    expect(failed.status).toBe(502);
+    const [run] = await db().select().from(crmSyncRuns);
+    expect(run?.state).toBe("failed");
+    const kept = run?.synced ?? 0;
+    expect(failed.body.message).toContain(`${kept} contacts were taken in`);
+    expect(await db().$count(leads)).toBe(kept);
+
+    const next = await admin.post("/api/ghl/sync");
+    expect(next.body.synced).toBe(1_126 - kept);
+    expect(await db().$count(leads)).toBe(1_126);
+  }, 30_000);
+
+  it("takes over a run whose worker died, with true figures", async () => {
+    const dead = await db()
+      .insert(crmSyncRuns)
+      .values({
+        kind: "all",
+        requestedBy: admin.user.id,
+        lease: "gone",
+        heartbeatAt: new Date(Date.now() - 61_000),
+      })
+      .returning();
+    const answer = await admin.post("/api/ghl/sync");
+    expect(answer.body).toMatchObject({ runId: dead[0]?.id, synced: 126, running: false });
+    expect(await db().$count(leads)).toBe(126);
+  });
+
+  it("is off where no key is set", async () => {
+    const off = await buildTestApp({
+      env: {
+        NODE_ENV: "production",
+        SESSION_SECRET: "x".repeat(32),
+        ENCRYPTION_KEY: "x".repeat(32),
+        ADMIN_EMAIL: "admin@portal.test",
+      },
+    });
+    const person = await off.signIn();
+    expect((await person.post("/api/ghl/sync-leads")).body).toMatchObject({ code: "provider_off" });
+    expect((await person.get("/api/ghl/status")).body).toEqual({
+      connected: false,
+      message: "GoHighLevel is not configured.",
+      usersCount: 0,
+    });
+    await off.close();
+  });
+});
+
+describe("status", () => {
+  it("tells that the CRM answers, and asks it once for many", async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => ana.get("/api/ghl/status")));
+    for (const { body } of answers) expect(body).toMatchObject({ connected: true, usersCount: 4 });
+    expect(await requestsTo("/users/")).toHaveLength(1);
+  });
+
+  it.each([401, 403, 500])("tells why it is not connected (%i)", async (status) => {
+    await failNext({ status, match: "/users/" });
+    const { body } = await ana.get("/api/ghl/status");
+    expect(body).toMatchObject({ connected: false, usersCount: 0 });
+    expect(body.message).toContain(String(status));
+  });
+});
