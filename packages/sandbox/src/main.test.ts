@@ -5,12 +5,14 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { SYSTEM_NUMBER } from "./defaults.ts";
 import { clickToCall, startReceiver } from "./testing/receiver.ts";
 import { askControl } from "./testing/temporary-sandbox.ts";
 import { twilioClient } from "./testing/vendor-clients.ts";
 import { waitFor } from "./testing/wait-for.ts";
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const LEAD = "+17865550124";
 

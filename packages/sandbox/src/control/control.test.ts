@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { GHL_LOCATION_ID, SYSTEM_NUMBER } from "../defaults.ts";
 import { temporarySandbox } from "../testing/temporary-sandbox.ts";
 import { ghlClient, twilioClient } from "../testing/vendor-clients.ts";
 import { waitFor } from "../testing/wait-for.ts";
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const REP = "+13055550101";
 const locationId = GHL_LOCATION_ID;

@@ -10,7 +10,7 @@ export function positionOf(contact: Contact, field: DateField): Position {
   return [Date.parse(contact[field]), contact.id];
 }
 
-export function comparePositions(a: Position, b: Position): number {
+function comparePositions(a: Position, b: Position): number {
   return a[0] - b[0] || (a[1] < b[1] ? -1 : a[1] > b[1] ? 1 : 0);
 }
 
@@ -25,6 +25,7 @@ export class ContactBook {
   readonly #order: Record<DateField, Entry[]> = { dateAdded: [], dateUpdated: [] };
   /** Answers of `findByPhone` since the last change. */
   readonly #byPhone = new Map<string, Contact | undefined>();
+  readonly #counts = new Map<string, number>();
 
   constructor(store: Store) {
     this.#table = store.table<Contact>("contacts");
@@ -53,6 +54,15 @@ export class ContactBook {
     return this.#byPhone.get(number);
   }
 
+  /** How many contacts pass; counted once for a `name` until a contact changes. */
+  count(name: string, passes: (contact: Contact) => boolean): number {
+    const known = this.#counts.get(name);
+    if (known !== undefined) return known;
+    const count = this.#order.dateAdded.filter(({ contact }) => passes(contact)).length;
+    this.#counts.set(name, count);
+    return count;
+  }
+
   /** Walks the contacts by date from just past `after`, or from the start. */
   *walk(field: DateField, direction: "asc" | "desc", after?: Position): Generator<Contact> {
     const entries = this.#order[field];
@@ -69,7 +79,7 @@ export class ContactBook {
   save(contact: Contact): void {
     this.#unlist(contact.id);
     this.#table.set(contact.id, contact);
-    this.#byPhone.clear();
+    this.#forgetAnswers();
     for (const field of ["dateAdded", "dateUpdated"] as const) {
       const entry = { position: positionOf(contact, field), contact };
       this.#order[field].splice(firstIndex(this.#order[field], entry.position, false), 0, entry);
@@ -84,13 +94,18 @@ export class ContactBook {
 
   delete(id: string): boolean {
     this.#unlist(id);
-    this.#byPhone.clear();
+    this.#forgetAnswers();
     return this.#table.delete(id);
   }
 
   clear(): void {
     this.#table.clear();
     this.#sortAll();
+  }
+
+  #forgetAnswers(): void {
+    this.#byPhone.clear();
+    this.#counts.clear();
   }
 
   /** The positions are copies, so a contact changed in place is still found where it was listed. */
@@ -104,7 +119,7 @@ export class ContactBook {
   }
 
   #sortAll(): void {
-    this.#byPhone.clear();
+    this.#forgetAnswers();
     for (const field of ["dateAdded", "dateUpdated"] as const) {
       this.#order[field] = this.#table
         .values()

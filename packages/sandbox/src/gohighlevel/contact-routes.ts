@@ -99,7 +99,7 @@ export function createContact(data: CrmData, body: WriteBody): Contact {
   return contact;
 }
 
-export function updateContact(data: CrmData, contact: Contact, body: WriteBody): Contact {
+function updateContact(data: CrmData, contact: Contact, body: WriteBody): Contact {
   applyWrite(contact, body, data.customFields.values());
   data.touch(contact);
   return contact;

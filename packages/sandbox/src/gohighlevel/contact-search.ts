@@ -1,14 +1,7 @@
 import { type ContactBook, type DateField, type Position, positionOf } from "./contact-book.ts";
+import { type Filter, type Predicate, predicateOf } from "./contact-filters.ts";
 import type { Contact } from "./entities.ts";
 import { GhlError } from "./errors.ts";
-
-export interface Filter {
-  field?: string;
-  operator?: string;
-  value?: unknown;
-  group?: "AND" | "OR";
-  filters?: Filter[];
-}
 
 export interface SearchBody {
   locationId?: unknown;
@@ -58,10 +51,9 @@ export function searchContacts(
     if (passed > skip) found.push(contact);
     if (found.length === limit) break;
   }
-  const unfiltered = !body.query && !body.filters;
   return {
     contacts: found.map((contact) => ({ contact, searchAfter: positionOf(contact, order.field) })),
-    total: unfiltered ? book.size : book.inOrder(order.field).filter(matches).length,
+    total: book.count(JSON.stringify([body.query, body.filters]), matches),
   };
 }
 
@@ -100,93 +92,14 @@ function orderOf(sort: unknown): Order {
   return { field: first.field, direction: first.direction === "asc" ? "asc" : "desc" };
 }
 
-function matcherOf(body: SearchBody): (contact: Contact) => boolean {
+function matcherOf(body: SearchBody): Predicate {
   const text = typeof body.query === "string" ? body.query.trim().toLowerCase() : "";
-  const filters = (body.filters ?? []) as Filter[];
+  const filters = ((body.filters ?? []) as Filter[]).map(predicateOf);
   return (contact) =>
-    (text === "" || searchText(contact).includes(text)) && filters.every((filter) => passes(contact, filter));
+    (text === "" || searchText(contact).includes(text)) && filters.every((passes) => passes(contact));
 }
 
 function searchText(contact: Contact): string {
   const { firstName, lastName, email, phone, companyName } = contact;
   return [firstName, lastName, email, phone, companyName].filter(Boolean).join(" ").toLowerCase();
-}
-
-function passes(contact: Contact, filter: Filter): boolean {
-  if (filter.group) {
-    const parts = filter.filters ?? [];
-    return filter.group === "OR"
-      ? parts.some((part) => passes(contact, part))
-      : parts.every((part) => passes(contact, part));
-  }
-  const value = fieldOf(contact, filter.field ?? "");
-  const wanted = filter.value;
-  switch (filter.operator) {
-    case "eq":
-      return [wanted].flat().some((one) => has(value, one));
-    case "not_eq":
-      return ![wanted].flat().some((one) => has(value, one));
-    case "contains":
-      return text(value).includes(text(wanted));
-    case "not_contains":
-      return !text(value).includes(text(wanted));
-    case "exists":
-      return !isEmpty(value);
-    case "not_exists":
-      return isEmpty(value);
-    case "range":
-      return inRange(value, wanted as Record<string, unknown> | undefined);
-    default:
-      throw new GhlError(422, [`operator ${filter.operator} is not supported`]);
-  }
-}
-
-function fieldOf(contact: Contact, field: string): unknown {
-  if (field.startsWith("customFields.")) {
-    const id = field.slice("customFields.".length);
-    return contact.customFields.find((custom) => custom.id === id)?.value;
-  }
-  return contact[field as keyof Contact];
-}
-
-function has(value: unknown, wanted: unknown): boolean {
-  return [value].flat().some((one) => text(one) === text(wanted));
-}
-
-function text(value: unknown): string {
-  return [value]
-    .flat()
-    .map((part) => String(part ?? ""))
-    .join(" ")
-    .toLowerCase();
-}
-
-function isEmpty(value: unknown): boolean {
-  return (
-    value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0)
-  );
-}
-
-/** `gt` and `lt` leave the bound out, `gte`, `lte`, `from` and `to` take it in. */
-function inRange(value: unknown, range: Record<string, unknown> = {}): boolean {
-  const at = moment(value);
-  if (at === null) return false;
-  const bound = (name: string) => moment(range[name]);
-  const [gt, lt] = [bound("gt"), bound("lt")];
-  const low = bound("gte") ?? bound("from");
-  const high = bound("lte") ?? bound("to");
-  return (
-    (gt === null || at > gt) &&
-    (lt === null || at < lt) &&
-    (low === null || at >= low) &&
-    (high === null || at <= high)
-  );
-}
-
-function moment(value: unknown): number | null {
-  if (typeof value === "number") return value;
-  if (typeof value !== "string" || value === "") return null;
-  const number = Number(value);
-  const time = Number.isNaN(number) ? Date.parse(value) : number;
-  return Number.isNaN(time) ? null : time;
 }

@@ -7,11 +7,11 @@ import type { CallMessage, Contact, Conversation, CustomField } from "./entities
 import { FIRST_NAMES, INDUSTRIES, LAST_NAMES, RAW_NAMES, SOURCES, TAGS } from "./people.ts";
 import { seedCalls } from "./seed-calls.ts";
 
-export const INDUSTRY_FIELD = idFor("custom field industry");
-export const DEAL_VALUE_FIELD = idFor("custom field deal value");
+const INDUSTRY_FIELD = idFor("custom field industry");
+const DEAL_VALUE_FIELD = idFor("custom field deal value");
 const LANGUAGE_FIELD = idFor("custom field language");
 /** Someone who left: contacts still name them, the users list does not. */
-export const FORMER_USER = "usrGone0000000000099";
+const FORMER_USER = "usrGone0000000000099";
 
 const DAY_MS = 86_400_000;
 const SPREAD_DAYS = 120;

@@ -1,9 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { OFFICE_LINE, SYSTEM_NUMBER } from "../defaults.ts";
 import { clickToCall, startReceiver } from "../testing/receiver.ts";
 import { temporarySandbox } from "../testing/temporary-sandbox.ts";
 import { twilioClient } from "../testing/vendor-clients.ts";
 import { waitFor } from "../testing/wait-for.ts";
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const REP = "+13055550101";
 const EVENTS = ["initiated", "ringing", "answered", "completed"];

@@ -6,7 +6,7 @@ export interface TwilioErrorBody {
   status: number;
 }
 
-export function twilioErrorBody(status: number, code: number, message: string): TwilioErrorBody {
+function twilioErrorBody(status: number, code: number, message: string): TwilioErrorBody {
   return { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status };
 }
 

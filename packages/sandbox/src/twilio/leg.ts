@@ -10,7 +10,7 @@ export type CallStatus =
   | "no-answer"
   | "canceled";
 
-export const FINAL_STATUSES: ReadonlySet<CallStatus> = new Set([
+const FINAL_STATUSES: ReadonlySet<CallStatus> = new Set([
   "completed",
   "busy",
   "failed",

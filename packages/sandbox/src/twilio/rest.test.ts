@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { SYSTEM_NUMBER, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN } from "../defaults.ts";
 import { startReceiver } from "../testing/receiver.ts";
 import { temporarySandbox } from "../testing/temporary-sandbox.ts";
 import { twilioClient } from "../testing/vendor-clients.ts";
 import { describesTwilio } from "../testing/vendor-schemas.ts";
 import { waitFor } from "../testing/wait-for.ts";
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const TO = "+13055550101";
 const SAY = "<Response><Say>Hello</Say><Pause length='600'/></Response>";
