@@ -1,5 +1,6 @@
 import type { CurrentUser } from "@portal/contract/entities/user";
 import type { ComponentProps } from "react";
+import { initialsOf } from "../lib/format.ts";
 import { useTexts } from "../lib/i18n.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { shellTexts } from "./shell-texts.ts";
@@ -10,7 +11,7 @@ export function AvatarButton({ user, ...props }: ComponentProps<"button"> & { us
   return (
     <button
       type="button"
-      aria-label={t("userMenu", { name: user.name })}
+      aria-label={t("userMenu", { name: user.name, initials: initialsOf(user.name) })}
       className="grid size-9 place-items-center rounded-full transition-shadow hover:ring-4 hover:ring-muted pointer-coarse:size-11"
       {...props}
     >

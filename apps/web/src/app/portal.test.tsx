@@ -96,7 +96,7 @@ describe("the shell", () => {
 
   it("opens Account Settings from the avatar menu and gives the focus back", async () => {
     const { user } = visit("/reports");
-    const trigger = await screen.findByRole("button", { name: "Account menu of Ana Rivera" });
+    const trigger = await screen.findByRole("button", { name: "Ana Rivera (AR), account menu" });
     expect(trigger.textContent).toBe("AR");
     await user.click(trigger);
     expect(await screen.findByText("ana@portal.test")).toBeDefined();
@@ -105,7 +105,9 @@ describe("the shell", () => {
     await user.keyboard("{Escape}");
     expect(screen.queryByRole("dialog")).toBeNull();
     await waitFor(() =>
-      expect(document.activeElement).toBe(screen.getByRole("button", { name: "Account menu of Ana Rivera" })),
+      expect(document.activeElement).toBe(
+        screen.getByRole("button", { name: "Ana Rivera (AR), account menu" }),
+      ),
     );
   });
 
@@ -114,7 +116,7 @@ describe("the shell", () => {
     const { user } = visit("/reports");
     localStorage.setItem(STORAGE_KEYS.loggedIn, "true");
     localStorage.setItem(STORAGE_KEYS.userEmail, "ana@portal.test");
-    await user.click(await screen.findByRole("button", { name: /Account menu/ }));
+    await user.click(await screen.findByRole("button", { name: /account menu/ }));
     await user.click(await screen.findByRole("menuitem", { name: "Sign out" }));
     expect(go).toHaveBeenCalledWith("/api/logout");
     expect(localStorage.getItem(STORAGE_KEYS.loggedIn)).toBeNull();
@@ -145,12 +147,35 @@ describe("the admin panel", () => {
     expect(screen.getByText("admin@portal.test")).toBeDefined();
   });
 
-  it("redirects to / without an administrator's session", async () => {
-    server.use(
-      refuse(adminSessionCheck, "forbidden", "Administrators only"),
-      http.get("/api/*", () => HttpResponse.json([])),
-    );
+  it("redirects a consultant to /, without asking for an administrator's session", async () => {
+    server.use(http.get("/api/:path", () => HttpResponse.json([])));
     visit("/admin");
+    await waitFor(() => expect(window.location.pathname).toBe("/"));
+  });
+
+  it("stays when the server is away for a moment", async () => {
+    visit("/admin", admin);
+    await screen.findByRole("heading", { name: "Panel de Administración" });
+    let checks = 0;
+    server.use(
+      http.get("/api/admin/session-check", () => {
+        checks += 1;
+        return HttpResponse.error();
+      }),
+    );
+    window.dispatchEvent(new Event("focus"));
+    await waitFor(() => expect(checks).toBe(1));
+    expect(screen.getByRole("heading", { name: "Panel de Administración" })).toBeDefined();
+  });
+
+  it("redirects to / when the window gets the focus and the administrator's session is gone", async () => {
+    visit("/admin", admin);
+    await screen.findByRole("heading", { name: "Panel de Administración" });
+    server.use(
+      http.get("/api/:path", () => HttpResponse.json([])),
+      refuse(adminSessionCheck, "forbidden", "Administrators only"),
+    );
+    window.dispatchEvent(new Event("focus"));
     await waitFor(() => expect(window.location.pathname).toBe("/"));
   });
 

@@ -78,6 +78,9 @@ const routeTree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: "/admin",
+    beforeLoad: ({ context: { user } }) => {
+      if (user.role !== "admin") throw redirect({ to: "/", replace: true });
+    },
     component: lazyRouteComponent(() => import("../features/admin/admin-page.tsx"), "AdminPage"),
   }),
   adminLogin,

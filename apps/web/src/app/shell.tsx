@@ -35,7 +35,7 @@ export function Shell() {
       >
         {t("skipToContent")}
       </a>
-      <div className="sticky top-0 z-30">
+      <header className="sticky top-0 z-30">
         {isDemo ? <DemoBanner /> : null}
         <TopBar
           isMobile={isMobile}
@@ -45,7 +45,7 @@ export function Shell() {
             dispatch({ type: "toggled" });
           }}
         />
-      </div>
+      </header>
       <div className="flex flex-1">
         {isMobile ? (
           <Suspense>

@@ -16,7 +16,7 @@ interface TopBarProps {
 export function TopBar({ isMobile, isMenuOpen, onToggleMenu }: TopBarProps) {
   const t = useTexts(shellTexts);
   return (
-    <header className="grid h-14 shrink-0 grid-cols-[1fr_auto_1fr] items-center border-b bg-surface px-3 sm:px-4">
+    <div className="grid h-14 shrink-0 grid-cols-[1fr_auto_1fr] items-center border-b bg-surface px-3 sm:px-4">
       <div>
         {isMobile ? (
           <Button
@@ -36,6 +36,6 @@ export function TopBar({ isMobile, isMenuOpen, onToggleMenu }: TopBarProps) {
       <div className="flex justify-end">
         <AvatarMenu />
       </div>
-    </header>
+    </div>
   );
 }

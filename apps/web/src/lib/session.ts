@@ -22,13 +22,18 @@ export function signOut(): void {
   page.go(LOGOUT_PATH);
 }
 
-/** Ends the session without leaving the page, then shows the login screen at `path`. */
+/** Shows the login screen at `path` and ends the session, without loading the page anew. @throws TypeError when the server is away. */
 export async function signOutTo(path: string, client: QueryClient): Promise<void> {
-  // The answer is a redirect meant for navigations; the ended session is all that matters here.
-  await fetch(LOGOUT_PATH, { credentials: "include", redirect: "manual" });
-  forgetSignIn();
   // Past the router, which hooks into `history` and would still send whoever was signed in elsewhere.
   History.prototype.replaceState.call(window.history, null, "", path);
   client.setQueryData([getCurrentUser.path], null);
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== getCurrentUser.path });
+  try {
+    // Only now, so that nothing on screen asks for what it may not have any more. The answer is a redirect meant for navigations.
+    await fetch(LOGOUT_PATH, { credentials: "include", redirect: "manual" });
+    forgetSignIn();
+  } catch (error) {
+    await client.refetchQueries({ queryKey: [getCurrentUser.path] });
+    throw error;
+  }
 }

@@ -2,7 +2,11 @@ import * as MenuPrimitive from "radix-ui/dropdown-menu";
 import type { ComponentProps } from "react";
 import { cn } from "../lib/cn.ts";
 
-export const DropdownMenu = MenuPrimitive.Root;
+/** Not modal: the page behind stays readable and keeps its scroll position. */
+export function DropdownMenu(props: ComponentProps<typeof MenuPrimitive.Root>) {
+  return <MenuPrimitive.Root modal={false} {...props} />;
+}
+
 export const DropdownMenuTrigger = MenuPrimitive.Trigger;
 
 export function DropdownMenuContent({

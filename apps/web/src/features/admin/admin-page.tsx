@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { Link, Navigate } from "@tanstack/react-router";
 import { Activity, LogOut } from "lucide-react";
 import { useTexts } from "../../lib/i18n.ts";
@@ -8,23 +7,23 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Logo } from "../../ui/logo.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { adminSessionQuery, useAdminLogout } from "./queries.ts";
+import { useAdminLogout, useAdminSession } from "./queries.ts";
 import { adminTexts } from "./texts.ts";
 
 /** The administrator's panel; without an administrator's session it redirects to / (specification §6). */
 export function AdminPage() {
   const t = useTexts(adminTexts);
-  const session = useQuery(adminSessionQuery());
+  const { session, isGone } = useAdminSession();
   const logout = useAdminLogout();
 
-  if (session.isPending) {
+  if (isGone) return <Navigate to="/" replace />;
+  if (!session.data) {
     return (
       <div className="grid min-h-dvh place-items-center">
         <Spinner className="size-6" />
       </div>
     );
   }
-  if (session.isError) return <Navigate to="/" replace />;
   const { user } = session.data;
 
   return (
