@@ -42,7 +42,13 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus;
 
 /** Reasons for which a lead may not be contacted now (design: "May I contact?"). */
-export const contactRefusals = ["no_phone", "opted_out", "lead_on_call", "rep_on_call"] as const;
+export const contactRefusals = [
+  "no_phone",
+  "invalid_phone",
+  "opted_out",
+  "lead_on_call",
+  "rep_on_call",
+] as const;
 export type ContactRefusal = (typeof contactRefusals)[number];
 
 /** Body of every answer that is not 2xx. `message` is the recorded text where there is one. */

@@ -30,6 +30,7 @@ const lookMs = 100;
 
 const refusalTexts: Record<ContactRefusal, string> = {
   no_phone: "El lead no tiene número de teléfono",
+  invalid_phone: "This lead's number is not one that can be called. Correct it first.",
   opted_out: "This lead must not be called: they asked for it, or the number is wrong or disconnected.",
   rep_on_call: "You are on a call already. End it before you start another.",
   lead_on_call: "Another consultant is on the line with this lead.",
@@ -85,7 +86,7 @@ async function requestCall(context: CallsContext, telephony: Telephony, request:
     const lead = await lockLead(tx, actor, leadId);
     const live = await findLiveCall(tx, actor.userId);
     if (live?.leadId === leadId) return { callId: live.id, waitMs: 0, made: false };
-    if (!lead.phoneE164) refuse("no_phone");
+    if (!lead.phoneE164) refuse(lead.phone?.trim() ? "invalid_phone" : "no_phone");
     if (to?.trim()) checkNumber(lead, to, context.defaultCountry);
     const phone = await requestedPhone(tx, context, telephony, actor.userId);
     const answer = await mayContact(tx, { leadId, userId: actor.userId, channel: "call" });

@@ -3,7 +3,7 @@ import type { ContactRefusal } from "@portal/contract/errors";
 import type { Db } from "../../db/client.ts";
 import type { leads } from "../../db/schema/leads.ts";
 import { likePattern, searchTerms } from "../../values/search-text.ts";
-import { callRefusalSql } from "../gate/service.ts";
+import { refusalSql } from "../gate/service.ts";
 
 /** Whose leads: one consultant's, or everyone's for an administrator. */
 export type OwnerScope = { salesRepId: number } | "everyone";
@@ -24,7 +24,10 @@ export interface LeadRow extends Columns {
   keysetAt: string;
 }
 
-const columns = `l.id, l.name, l.first_name as "firstName", l.last_name as "lastName", l.email, l.phone,
+/** `actor` is the placeholder of the id of whoever looks. */
+const columns = (
+  actor: string,
+) => `l.id, l.name, l.first_name as "firstName", l.last_name as "lastName", l.email, l.phone,
   l.phone_e164 as "phoneE164", l.company, l.industry, l.status, l.lead_source as "leadSource", l.priority, l.notes,
   l.deal_value::float8 as "dealValue", l.next_follow_up_date as "nextFollowUpDate",
   l.last_contacted_at as "lastContactedAt", l.assigned_to as "assignedTo", l.assigned_at as "assignedAt",
@@ -32,7 +35,7 @@ const columns = `l.id, l.name, l.first_name as "firstName", l.last_name as "last
   l.text_opt_out as "textOptOut", l.ghl_contact_id as "ghlContactId", l.crm_updated_at as "crmUpdatedAt",
   l.crm_deleted_at as "crmDeletedAt", l.crm_sync as "crmSync",
   l.ai_recording_message_id as "aiRecordingMessageId", u.name as "salesRepName",
-  ${callRefusalSql} as "callRefusal", l.created_at::text as "keysetAt"`;
+  ${refusalSql("call", actor)} as "callRefusal", l.created_at::text as "keysetAt"`;
 
 function where(scope: OwnerScope, filter: LeadFilter): { sql: string; values: unknown[] } {
   const values: unknown[] = [];
@@ -51,15 +54,21 @@ function where(scope: OwnerScope, filter: LeadFilter): { sql: string; values: un
 /** Leads of the scope, newest first, after the keyset. */
 export async function listLeads(
   db: Db,
-  input: { scope: OwnerScope; filter: LeadFilter; after: { at: string; id: number } | null; limit: number },
+  input: {
+    scope: OwnerScope;
+    filter: LeadFilter;
+    after: { at: string; id: number } | null;
+    limit: number;
+    actorId: number;
+  },
 ): Promise<LeadRow[]> {
   const { sql, values } = where(input.scope, input.filter);
   const n = values.length;
-  const keyset = input.after ? `and (l.created_at, l.id) < ($${n + 2}::timestamptz, $${n + 3}::int)` : "";
+  const keyset = input.after ? `and (l.created_at, l.id) < ($${n + 3}::timestamptz, $${n + 4}::int)` : "";
   const { rows } = await db.$client.query<LeadRow>(
-    `select ${columns} from leads l left join users u on u.id = l.assigned_to
+    `select ${columns(`$${n + 2}::int`)} from leads l left join users u on u.id = l.assigned_to
      where ${sql} ${keyset} order by l.created_at desc, l.id desc limit $${n + 1}`,
-    [...values, input.limit, ...(input.after ? [input.after.at, input.after.id] : [])],
+    [...values, input.limit, input.actorId, ...(input.after ? [input.after.at, input.after.id] : [])],
   );
   return rows;
 }
@@ -77,11 +86,14 @@ export async function countLeads(
   return rows[0]?.count ?? 0;
 }
 
-/** One lead, or undefined. */
-export async function findLead(db: Db, leadId: number): Promise<LeadRow | undefined> {
+/** One lead as this person sees it, or undefined. */
+export async function findLead(
+  db: Db,
+  { leadId, actorId }: { leadId: number; actorId: number },
+): Promise<LeadRow | undefined> {
   const { rows } = await db.$client.query<LeadRow>(
-    `select ${columns} from leads l left join users u on u.id = l.assigned_to where l.id = $1`,
-    [leadId],
+    `select ${columns("$2::int")} from leads l left join users u on u.id = l.assigned_to where l.id = $1`,
+    [leadId, actorId],
   );
   return rows[0];
 }

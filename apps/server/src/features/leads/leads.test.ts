@@ -95,10 +95,12 @@ describe("GET /api/leads", () => {
   it("tells why a lead may not be called", async () => {
     const silent = await lead({ phone: null, company: "Gate Corp" });
     const stopped = await lead({ callOptOut: "stop", company: "Gate Corp" });
+    const garbled = await lead({ phone: "ask for Bob", company: "Gate Corp" });
     const { body } = await ana.get("/api/leads?search=gate%20corp");
     const refusal = (id: number) => body.find((row: { id: number }) => row.id === id).callRefusal;
     expect(refusal(silent.id)).toBe("no_phone");
     expect(refusal(stopped.id)).toBe("opted_out");
+    expect(refusal(garbled.id)).toBe("invalid_phone");
   });
 });
 

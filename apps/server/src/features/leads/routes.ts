@@ -29,14 +29,14 @@ export function registerLeadRoutes(app: FastifyInstance, context: RenameContext 
       priority: chosen(query.priority),
     };
     return answerList(reply, query, {
-      fetch: (after, limit) => listLeads(db, { scope, filter, after, limit }),
+      fetch: (after, limit) => listLeads(db, { scope, filter, after, limit, actorId: actor.userId }),
       keysetOf: (row) => ({ at: row.keysetAt, id: row.id }),
       present: presentLead,
       count: (cap) => countLeads(db, { scope, filter, cap }),
     });
   });
 
-  bindRoute(app, contract.getLead, ({ params }) => getLead(context, params.id));
+  bindRoute(app, contract.getLead, ({ params, actor }) => getLead(context, { leadId: params.id, actor }));
 
   bindRoute(app, contract.getDashboardStats, ({ actor }) =>
     leadStats(db, scopeOf(actor), context.orgTimeZone),
@@ -44,18 +44,22 @@ export function registerLeadRoutes(app: FastifyInstance, context: RenameContext 
 
   bindRoute(app, contract.updateLead, async ({ params, body, actor }) => {
     await updateLead(context, { actor, leadId: params.id, changes: body });
-    return getLead(context, params.id);
+    return getLead(context, { leadId: params.id, actor });
   });
 
   bindRoute(app, contract.renameLead, async ({ params, body, actor }) => {
     const ghlSynced = await renameLead(context, { actor, leadId: params.id, name: body.name });
-    return { lead: await getLead(context, params.id), ghlSynced };
+    return { lead: await getLead(context, { leadId: params.id, actor }), ghlSynced };
   });
 
   bindRoute(app, contract.convertLead, async ({ params, body, actor }) => {
     const { conversionValue, notes = null } = body;
     const clientId = await convertLead(context, { actor, leadId: params.id, conversionValue, notes });
-    return { message: "Lead converted to client.", clientId, lead: await getLead(context, params.id) };
+    return {
+      message: "Lead converted to client.",
+      clientId,
+      lead: await getLead(context, { leadId: params.id, actor }),
+    };
   });
 
   bindRoute(app, contract.createSampleData, async ({ actor }) => {

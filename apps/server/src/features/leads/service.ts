@@ -1,6 +1,7 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import type { Database } from "../../db/client.ts";
 import { AppError } from "../../http/app-error.ts";
+import type { Session } from "../../http/session.ts";
 import { findLead } from "./data.ts";
 import { presentLead } from "./present.ts";
 
@@ -10,9 +11,12 @@ export interface LeadsContext {
   orgTimeZone: string;
 }
 
-/** One lead as the API answers it. Errors: `not_found`. */
-export async function getLead({ database }: Pick<LeadsContext, "database">, leadId: number): Promise<Lead> {
-  const row = await findLead(database.db, leadId);
+/** One lead as the API answers it to this person. Errors: `not_found`. */
+export async function getLead(
+  { database }: Pick<LeadsContext, "database">,
+  { leadId, actor }: { leadId: number; actor: Session },
+): Promise<Lead> {
+  const row = await findLead(database.db, { leadId, actorId: actor.userId });
   if (!row) throw new AppError("not_found", "This lead does not exist.");
   return presentLead(row);
 }

@@ -110,6 +110,7 @@ export const outcomeTexts = defineTexts("call-outcomes", {
 /** Why a call may not be made (design §6, May I contact?), in words. */
 export const refusalTexts = defineTexts("contact-refusals", {
   no_phone: ["This lead does not have a phone number", "Este prospecto no tiene número de teléfono"],
+  invalid_phone: ["This number cannot be called.", "No se puede llamar a este número."],
   opted_out: ["This lead asked not to be contacted.", "Este prospecto pidió no ser contactado."],
   lead_on_call: [
     "Another rep is on a call with this lead.",
