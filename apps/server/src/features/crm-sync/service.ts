@@ -24,7 +24,11 @@ export interface CrmChange {
  * Queues a field that was changed here for the CRM, in the transaction of the change itself. The lead shows 'pending' until it is
  * confirmed. Answers the row to wait for, or null where the CRM does not know the lead.
  */
-export async function queueCrmChange(tx: Tx, jobs: Jobs, change: CrmChange): Promise<number | null> {
+export async function queueCrmChange(
+  tx: Tx,
+  jobs: Pick<Jobs, "enqueue">,
+  change: CrmChange,
+): Promise<number | null> {
   if (!(await markLeadPending(tx, change.leadId))) return null;
   const outboxId = await insertOutboxRow(tx, change);
   await jobs.enqueue(tx, pushQueue, { leadId: change.leadId }, { key: String(change.leadId) });

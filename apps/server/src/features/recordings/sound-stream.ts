@@ -23,24 +23,31 @@ async function nextChunk(chunks: AsyncIterator<Buffer>): Promise<IteratorResult<
  * listener leaves and when it is silent or too long.
  */
 export function passOn(body: Readable, range: ByteRange | null): Readable {
-  async function* bytes(): AsyncGenerator<Buffer> {
-    const { start, end } = range ?? { start: 0, end: maxBytes };
-    let position = 0;
-    try {
-      const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-      for (;;) {
-        const { done, value } = await nextChunk(chunks);
-        if (done) break;
-        const from = Math.max(0, start - position);
-        const to = Math.min(value.length, end + 1 - position);
-        position += value.length;
-        if (position > maxBytes) throw new Error("the recording is too long");
-        if (from < to) yield value.subarray(from, to);
-        if (range && position > end) break;
-      }
-    } finally {
-      body.destroy();
+  const { start, end } = range ?? { start: 0, end: maxBytes };
+  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  let position = 0;
+
+  async function pull(passed: Readable): Promise<void> {
+    for (let pushed = false; !pushed; ) {
+      const { done, value } = await nextChunk(chunks);
+      if (done) return void passed.push(null);
+      const from = Math.max(0, start - position);
+      const to = Math.min(value.length, end + 1 - position);
+      position += value.length;
+      if (position > maxBytes) throw new Error("the recording is too long");
+      pushed = from < to;
+      if (pushed) passed.push(value.subarray(from, to));
+      if (position > end) return void passed.push(null);
     }
   }
-  return Readable.from(bytes(), { objectMode: false });
+
+  return new Readable({
+    read() {
+      pull(this).catch((error: Error) => this.destroy(error));
+    },
+    destroy(error, done) {
+      body.destroy();
+      done(error);
+    },
+  });
 }

@@ -1,0 +1,199 @@
+import { asc, eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { crmOutbox } from "../../db/schema/crm.ts";
+import { leadEvents, leads } from "../../db/schema/leads.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
+import { buildLead } from "../../testing/factories.ts";
+import { startTestSandbox, type TestSandbox } from "../../testing/sandbox.ts";
+import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
+import { pushLead } from "./push-job.ts";
+import { resumeStranded } from "./rounds.ts";
+import { queueCrmChange, waitForCrmPush } from "./service.ts";
+
+type Lead = typeof leads.$inferSelect;
+
+let sandbox: TestSandbox;
+let app: TestApp;
+let admin: Client;
+let lead: Lead;
+
+beforeEach(async () => {
+  sandbox = await startTestSandbox();
+  app = await buildTestApp({ env: sandbox.env, jobs: true });
+  admin = await app.signIn({ role: "admin", email: "admin@portal.test" });
+  await admin.post("/api/ghl/sync");
+  const [first] = await db().select().from(leads).orderBy(asc(leads.id)).limit(1);
+  if (!first) throw new Error("nothing was taken in");
+  lead = first;
+}, 30_000);
+
+afterEach(async () => {
+  await app?.close();
+  await sandbox?.close();
+});
+
+const db = () => app.deps.database.db;
+const context = () => ({ ...app.deps, defaultCountry: "US" as const });
+const failNext = (rule: object) => sandbox.control("POST", "/fail", { vendor: "ghl", ...rule });
+const puts = async (): Promise<{ body: { name: string } }[]> =>
+  (await sandbox.control("GET", "/requests?vendor=ghl&path=/contacts/")).requests.filter(
+    ({ method }: { method: string }) => method === "PUT",
+  );
+const outbox = () => db().select().from(crmOutbox).orderBy(asc(crmOutbox.id));
+const rename = (name: string) => admin.patch(`/api/leads/${lead.id}/name`, { name });
+
+async function leadNow(): Promise<Lead | undefined> {
+  const [row] = await db().select().from(leads).where(eq(leads.id, lead.id));
+  return row;
+}
+
+async function nameThere(): Promise<string> {
+  const { contacts } = await sandbox.control("GET", "/ghl/contacts");
+  const contact = contacts.find(({ id }: { id: string }) => id === lead.ghlContactId);
+  return `${contact.firstName} ${contact.lastName}`;
+}
+
+/** Jobs that nobody works: the test does. */
+const asleep = { enqueue: async () => undefined };
+
+/** Renames without waiting for the CRM. */
+async function queue(name: string, jobs: Pick<Jobs, "enqueue"> = app.deps.jobs): Promise<number> {
+  const outboxId = await app.deps.database.transaction(async (tx) => {
+    await tx.update(leads).set({ name }).where(eq(leads.id, lead.id));
+    const change = { leadId: lead.id, field: "name" as const, value: name, userId: admin.user.id };
+    return queueCrmChange(tx, jobs, change);
+  });
+  if (outboxId === null) throw new Error("nothing was queued");
+  return outboxId;
+}
+
+describe("a renamed lead", () => {
+  it("is renamed there, and confirmed to the rep", async () => {
+    const answer = await rename("Inés Solano Vega");
+    expect(answer.body).toMatchObject({ ghlSynced: true });
+    expect(await nameThere()).toBe("Inés Solano Vega");
+    expect(await leadNow()).toMatchObject({ crmSync: "synced", firstName: "Inés", lastName: "Solano Vega" });
+    const events = await db().select().from(leadEvents).where(eq(leadEvents.kind, "crm-pushed"));
+    expect(events).toMatchObject([{ userId: admin.user.id, data: { value: "Inés Solano Vega" } }]);
+  });
+
+  it("is not called synced while the CRM fails, and is sent again by itself", async () => {
+    await failNext({ status: 500, method: "PUT", match: "/contacts/" });
+    await sandbox.control("POST", "/latency", { vendor: "ghl", match: "/contacts/", ms: 3_500, count: 1 });
+    const answer = await rename("Inés Solano");
+    expect(answer.body).toMatchObject({ ghlSynced: false });
+    expect((await leadNow())?.crmSync).toBe("pending");
+
+    const [row] = await outbox();
+    const sent = await waitForCrmPush(context(), { outboxId: row?.id ?? 0, timeoutMs: 30_000 });
+    expect(sent).toBe(true);
+    expect(await nameThere()).toBe("Inés Solano");
+    expect((await outbox())[0]).toMatchObject({ state: "sent", attempts: 2 });
+  }, 60_000);
+
+  it("keeps its name through a sync until the CRM has it; then the CRM's changes count again", async () => {
+    await failNext({ status: 422, method: "PUT", match: "/contacts/" });
+    await rename("Inés Solano");
+    expect((await outbox())[0]).toMatchObject({ state: "failed" });
+    await sandbox.control("PATCH", `/ghl/contacts/${lead.ghlContactId}`, {
+      firstName: "Theirs",
+      lastName: "Instead",
+      companyName: "Solano Hermanos",
+    });
+    await admin.post("/api/ghl/sync");
+    expect(await leadNow()).toMatchObject({
+      name: "Inés Solano",
+      company: "Solano Hermanos",
+      crmSync: "failed",
+    });
+
+    expect((await rename("Inés Solano Vega")).body.ghlSynced).toBe(true);
+    await sandbox.control("PATCH", `/ghl/contacts/${lead.ghlContactId}`, { lastName: "Vega" });
+    await admin.post("/api/ghl/sync");
+    expect(await leadNow()).toMatchObject({ name: "Inés Vega", crmSync: "synced" });
+  });
+
+  it("tells the reason where the CRM refuses the name, and does not repeat it", async () => {
+    await failNext({ status: 422, method: "PUT", match: "/contacts/" });
+    expect((await rename("Inés Solano")).body.ghlSynced).toBe(false);
+    expect(await leadNow()).toMatchObject({ crmSync: "failed" });
+    expect(await puts()).toHaveLength(1);
+    const [event] = await db().select().from(leadEvents).where(eq(leadEvents.kind, "crm-push-failed"));
+    expect(event?.data).toMatchObject({ reason: "GoHighLevel refused the request (422)." });
+  });
+
+  it("is sent after the next good sync when the key was refused", async () => {
+    await failNext({ status: 401, method: "PUT", match: "/contacts/" });
+    expect((await rename("Inés Solano")).body.ghlSynced).toBe(false);
+    expect((await outbox())[0]).toMatchObject({ state: "failed", retriable: true });
+    await admin.post("/api/ghl/sync");
+    const [row] = await outbox();
+    expect(await waitForCrmPush(context(), { outboxId: row?.id ?? 0, timeoutMs: 20_000 })).toBe(true);
+    expect(await nameThere()).toBe("Inés Solano");
+  }, 40_000);
+
+  it("is not confirmed before it is read back", async () => {
+    await sandbox.control("POST", "/fail", {
+      vendor: "ghl",
+      method: "PUT",
+      match: "/contacts/",
+      status: 200,
+      body: { succeded: true },
+    });
+    const outboxId = await queue("Inés Solano");
+    expect(await waitForCrmPush(context(), { outboxId, timeoutMs: 30_000 })).toBe(true);
+    expect((await outbox())[0]).toMatchObject({ state: "sent", attempts: 2 });
+    expect(await puts()).toHaveLength(2);
+    expect(await nameThere()).toBe("Inés Solano");
+  }, 40_000);
+
+  it("sends only the last of several names, by one of two workers", async () => {
+    for (const name of ["First Name", "Second Name", "Third Name"]) await queue(name, asleep);
+    await Promise.allSettled([pushLead(context(), lead.id), pushLead(context(), lead.id)]);
+    expect((await puts()).map(({ body }) => body.name)).toEqual(["Third Name"]);
+    expect((await outbox()).map(({ state }) => state)).toEqual(["superseded", "superseded", "sent"]);
+    expect((await leadNow())?.crmSync).toBe("synced");
+  });
+
+  it("sends a newer name after the older one that is under way", async () => {
+    await sandbox.control("POST", "/latency", { vendor: "ghl", method: "PUT", ms: 500, count: 1 });
+    await queue("Older Name", asleep);
+    const work = pushLead(context(), lead.id);
+    await vi.waitFor(async () => expect(await puts()).toHaveLength(1), 10_000);
+    await queue("Newer Name", asleep);
+    await work;
+    expect((await puts()).map(({ body }) => body.name)).toEqual(["Older Name", "Newer Name"]);
+    expect(await nameThere()).toBe("Newer Name");
+  }, 20_000);
+
+  it("is taken up where its worker died in the middle", async () => {
+    const [row] = await db()
+      .insert(crmOutbox)
+      .values({
+        leadId: lead.id,
+        field: "name",
+        value: "Inés Solano",
+        claimedAt: new Date(Date.now() - 16 * 60_000),
+        createdAt: new Date(Date.now() - 16 * 60_000),
+      })
+      .returning();
+    await resumeStranded(context());
+    expect(await waitForCrmPush(context(), { outboxId: row?.id ?? 0, timeoutMs: 20_000 })).toBe(true);
+    expect(await nameThere()).toBe("Inés Solano");
+  }, 40_000);
+
+  it("is left to the worker that is at it", async () => {
+    await db()
+      .insert(crmOutbox)
+      .values({ leadId: lead.id, field: "name", value: "Inés Solano", claimedAt: new Date() });
+    await expect(pushLead(context(), lead.id)).rejects.toThrow(/another worker/);
+    expect(await puts()).toHaveLength(0);
+  });
+
+  it("stays here alone where the CRM does not know the lead", async () => {
+    const ours = await buildLead(app.deps.database, { assignedTo: admin.user.id });
+    const answer = await admin.patch(`/api/leads/${ours.id}/name`, { name: "Inés Solano" });
+    expect(answer.body).toMatchObject({ ghlSynced: false, lead: { name: "Inés Solano", crmSync: "none" } });
+    expect(await outbox()).toHaveLength(0);
+  });
+});
