@@ -139,6 +139,30 @@ export async function openCallDesk(
     byHand: (phone: string | null) => sandbox.control("POST", "/phones", { number: phone, mode: "manual" }),
     phone: (sid: string, act: "answer" | "hangup" | "press", body: object = {}) =>
       sandbox.control("POST", `/calls/${encodeURIComponent(sid)}/${act}`, body),
+    /** A call that the provider was asked for, as a row: without a sid where its answer was lost. */
+    async callRow(
+      rep: Client,
+      lead: { id: number; phoneE164: string | null },
+      more: Record<string, unknown> = {},
+    ) {
+      const row: Record<string, unknown> = {
+        lead_id: lead.id,
+        user_id: rep.user.id,
+        rep_number: await desk.repNumber(rep),
+        rep_line: "personal",
+        lead_number: lead.phoneE164,
+        press_one: true,
+        asked_at: new Date(),
+        ...more,
+      };
+      const names = Object.keys(row);
+      const places = names.map((_name, index) => `$${index + 1}`);
+      const { rows } = await pool.query(
+        `insert into calls (${names.join(", ")}) values (${places.join(", ")}) returning id`,
+        Object.values(row),
+      );
+      return rows[0].id as number;
+    },
     /** A request as the provider signs it. */
     async webhook(path: string, params: Record<string, string>, token = "sandbox-auth-token") {
       const url = `${portal.url}${path}`;
