@@ -31,5 +31,14 @@ export function Gate() {
       </FullPageMessage>
     );
   }
-  return <Suspense fallback={<Splash />}>{user.data ? <Portal user={user.data} /> : <LoginPage />}</Suspense>;
+  // A boundary each: within one, the portal would live on, with its live events, until the login screen's code has come.
+  return user.data ? (
+    <Suspense key="portal" fallback={<Splash />}>
+      <Portal user={user.data} />
+    </Suspense>
+  ) : (
+    <Suspense key="login" fallback={<Splash />}>
+      <LoginPage />
+    </Suspense>
+  );
 }

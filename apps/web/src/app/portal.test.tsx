@@ -96,7 +96,7 @@ describe("the shell", () => {
 
   it("opens Account Settings from the avatar menu and gives the focus back", async () => {
     const { user } = visit("/reports");
-    const trigger = await screen.findByRole("button", { name: "Ana Rivera (AR), account menu" });
+    const trigger = await screen.findByRole("button", { name: "AR · Ana Rivera · account menu" });
     expect(trigger.textContent).toBe("AR");
     await user.click(trigger);
     expect(await screen.findByText("ana@portal.test")).toBeDefined();
@@ -106,7 +106,7 @@ describe("the shell", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
     await waitFor(() =>
       expect(document.activeElement).toBe(
-        screen.getByRole("button", { name: "Ana Rivera (AR), account menu" }),
+        screen.getByRole("button", { name: "AR · Ana Rivera · account menu" }),
       ),
     );
   });

@@ -19,7 +19,7 @@ export const shellTexts = defineTexts("shell", {
   contactLists: ["Contact Lists", "Listas de contactos"],
   settings: ["Settings", "Configuración"],
   administration: ["Administration", "Administración"],
-  userMenu: ["{name} ({initials}), account menu", "{name} ({initials}), menú de la cuenta"],
+  userMenu: ["{initials} · {name} · account menu", "{initials} · {name} · menú de la cuenta"],
   accountSettings: ["Account Settings", "Configuración de la cuenta"],
   signOut: ["Sign out", "Cerrar sesión"],
   demoBanner: ["Demo mode: nobody real is contacted.", "Modo de demostración: no se contacta a nadie real."],

@@ -27,11 +27,11 @@ export async function signOutTo(path: string, client: QueryClient): Promise<void
   // Past the router, which hooks into `history` and would still send whoever was signed in elsewhere.
   History.prototype.replaceState.call(window.history, null, "", path);
   client.setQueryData([getCurrentUser.path], null);
-  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== getCurrentUser.path });
   try {
     // Only now, so that nothing on screen asks for what it may not have any more. The answer is a redirect meant for navigations.
     await fetch(LOGOUT_PATH, { credentials: "include", redirect: "manual" });
     forgetSignIn();
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== getCurrentUser.path });
   } catch (error) {
     await client.refetchQueries({ queryKey: [getCurrentUser.path] });
     throw error;
