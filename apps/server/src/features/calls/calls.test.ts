@@ -179,6 +179,15 @@ describe("what is refused", () => {
     });
   });
 
+  it("refuses a number that cannot be called", async () => {
+    const rep = await desk.signInRep();
+    const lead = await desk.leadOf(rep, "answers", { phone: "extension 12" });
+    expect(await rep.post("/api/make-call", { leadId: lead.id, to: lead.phone ?? "" })).toMatchObject({
+      status: 409,
+      body: { code: "contact_refused", reason: "invalid_phone" },
+    });
+  });
+
   it("refuses a number that is not the lead's any more, in whatever format", async () => {
     const rep = await desk.signInRep("busy");
     const lead = await desk.leadOf(rep);
@@ -254,7 +263,8 @@ describe("one live call", () => {
       status: 409,
       body: { code: "lead_on_call" },
     });
-    expect((await rep.get(`/api/leads/${lead.id}`)).body.callRefusal).toBe("lead_on_call");
+    expect((await admin.get(`/api/leads/${lead.id}`)).body.callRefusal).toBe("lead_on_call");
+    expect((await rep.get(`/api/leads/${lead.id}`)).body.callRefusal).toBeNull();
     await rep.post(`/api/calls/${callId}/end`);
     await desk.untilEnded(rep, callId);
   });

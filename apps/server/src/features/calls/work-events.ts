@@ -82,7 +82,9 @@ async function workOne(context: CallsContext, telephony: Telephony): Promise<boo
     });
   } catch (error) {
     if (!claimed) throw error;
-    context.log.error({ err: error, eventId: claimed.id, kind: claimed.kind }, "provider event failed");
+    // The query layer's own error carries the values of the query, numbers among them.
+    const err = (error as Error).cause ?? error;
+    context.log.error({ err, eventId: claimed.id, kind: claimed.kind }, "provider event failed");
     await failEvent(context.database.db, claimed.id, String((error as Error).message).slice(0, 500));
   }
   return claimed !== undefined;
