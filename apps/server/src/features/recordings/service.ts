@@ -59,8 +59,10 @@ export async function openAiRecording(
     body.destroy();
     return { status: 416, headers: { ...ranged, "content-range": `bytes */${length}` }, body: null };
   }
-  if (!wanted)
-    return { status: 200, headers: { ...ranged, "content-length": length }, body: passOn(body, null) };
+  if (!wanted) {
+    const whole = passOn(body, { start: 0, end: length - 1 });
+    return { status: 200, headers: { ...ranged, "content-length": length }, body: whole };
+  }
   const { start, end } = wanted;
   return {
     status: 206,
