@@ -1,3 +1,4 @@
+import { hashPassword } from "better-auth/crypto";
 import { pino } from "pino";
 import { buildApp } from "./app.ts";
 import { migrateDatabase } from "./db/migrate.ts";
@@ -56,7 +57,7 @@ async function connected<T>(work: () => Promise<T>): Promise<T> {
 async function start(): Promise<void> {
   await connected(() => migrateDatabase(env.databaseUrl));
   const deps = await createDeps(env, log);
-  if (env.demo) await seedDemo(deps);
+  if (env.demo) await seedDemo(deps.database, hashPassword);
   const app = await buildApp(deps);
   await startJobs(deps);
   await app.listen({ port: env.port, host: env.host });

@@ -1,5 +1,5 @@
-import type { Deps } from "../deps.ts";
 import { toE164 } from "../values/phone.ts";
+import type { Database } from "./client.ts";
 import { accounts, users } from "./schema/users.ts";
 
 const people = [
@@ -28,12 +28,14 @@ const people = [
 ] as const;
 
 /** The demo accounts (design §4), once, on a database without users. Never called in production. */
-export async function seedDemo(deps: Deps): Promise<void> {
-  const { password: hasher } = await deps.library.$context;
-  const { rowCount } = await deps.database.pool.query("select 1 from users limit 1");
+export async function seedDemo(
+  database: Database,
+  hashPassword: (password: string) => Promise<string>,
+): Promise<void> {
+  const { rowCount } = await database.pool.query("select 1 from users limit 1");
   if (rowCount) return;
-  const hashes = await Promise.all(people.map(({ password }) => hasher.hash(password)));
-  await deps.database.transaction(async (tx) => {
+  const hashes = await Promise.all(people.map(({ password }) => hashPassword(password)));
+  await database.transaction(async (tx) => {
     // Two processes may start on one empty database.
     await tx.$client.query("lock table users in exclusive mode");
     const { rowCount: present } = await tx.$client.query("select 1 from users limit 1");

@@ -2,8 +2,8 @@ import type { DashboardStats, LeadStatus, Priority } from "@portal/contract/enti
 import type { ContactRefusal } from "@portal/contract/errors";
 import type { Db } from "../../db/client.ts";
 import type { leads } from "../../db/schema/leads.ts";
+import { contactRefusalSql } from "../../db/sql/contact-refusal.ts";
 import { likePattern, searchTerms } from "../../values/search-text.ts";
-import { refusalSql } from "../gate/service.ts";
 
 /** Whose leads: one consultant's, or everyone's for an administrator. */
 export type OwnerScope = { salesRepId: number } | "everyone";
@@ -35,7 +35,7 @@ const columns = (
   l.text_opt_out as "textOptOut", l.ghl_contact_id as "ghlContactId", l.crm_updated_at as "crmUpdatedAt",
   l.crm_deleted_at as "crmDeletedAt", l.crm_sync as "crmSync",
   l.ai_recording_message_id as "aiRecordingMessageId", u.name as "salesRepName",
-  ${refusalSql("call", actor)} as "callRefusal", l.created_at::text as "keysetAt"`;
+  ${contactRefusalSql("call", actor)} as "callRefusal", l.created_at::text as "keysetAt"`;
 
 function where(scope: OwnerScope, filter: LeadFilter): { sql: string; values: unknown[] } {
   const values: unknown[] = [];
