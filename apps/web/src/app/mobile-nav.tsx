@@ -2,6 +2,7 @@ import * as DialogPrimitive from "radix-ui/dialog";
 import { useTexts } from "../lib/i18n.ts";
 import { overlayClasses } from "../ui/dialog.tsx";
 import { Logo } from "../ui/logo.tsx";
+import { useReturnFocus } from "../ui/use-return-focus.ts";
 import { NavList } from "./nav-list.tsx";
 import { shellTexts } from "./shell-texts.ts";
 
@@ -13,12 +14,14 @@ interface MobileNavProps {
 /** The sidebar of screens under 768 px: an overlay, closed by a tap beside it, by Escape or after a navigation. */
 export function MobileNav({ open, onClose }: MobileNavProps) {
   const t = useTexts(shellTexts);
+  const focusHandlers = useReturnFocus();
   return (
     <DialogPrimitive.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <DialogPrimitive.Portal>
         <DialogPrimitive.Overlay className={overlayClasses} />
         <DialogPrimitive.Content
           aria-describedby={undefined}
+          {...focusHandlers}
           className="data-[state=open]:slide-in-from-left data-[state=closed]:slide-out-to-left fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] flex-col border-r bg-surface shadow-float outline-none data-[state=closed]:animate-out data-[state=open]:animate-in data-[state=open]:duration-200"
         >
           <DialogPrimitive.Title className="sr-only">{t("navigation")}</DialogPrimitive.Title>

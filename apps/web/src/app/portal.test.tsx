@@ -1,5 +1,7 @@
 import type { CurrentUser } from "@portal/contract/entities/user";
 import { adminSessionCheck, getCurrentUser } from "@portal/contract/routes/auth";
+import { getLiveCall, listCallLogs } from "@portal/contract/routes/calls";
+import { getDashboardStats, listLeads } from "@portal/contract/routes/leads";
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -18,6 +20,17 @@ vi.mock("../lib/events.ts", () => ({
 function visit(path: string, currentUser: CurrentUser | null = buildUser()) {
   window.history.replaceState(null, "", path);
   return renderApp(<Gate />, { currentUser });
+}
+
+/** What the leads page asks for, with nothing in it. */
+function emptyDashboard() {
+  const none = { totalLeads: 0, contactedToday: 0, pendingFollowUp: 0, newLeads: 0, contactedLeads: 0 };
+  return [
+    replyTo(listLeads, []),
+    replyTo(listCallLogs, []),
+    replyTo(getLiveCall, { call: null }),
+    replyTo(getDashboardStats, { ...none, interestedLeads: 0, notInterestedLeads: 0, needsOutcome: 0 }),
+  ];
 }
 
 const admin = buildUser({ id: 1, name: "Carmen Ortiz", email: "admin@portal.test", role: "admin" });
@@ -148,9 +161,10 @@ describe("the admin panel", () => {
   });
 
   it("redirects a consultant to /, without asking for an administrator's session", async () => {
-    server.use(http.get("/api/:path", () => HttpResponse.json([])));
+    server.use(...emptyDashboard());
     visit("/admin");
-    await waitFor(() => expect(window.location.pathname).toBe("/"));
+    expect(await screen.findByRole("heading", { name: "My Assigned Leads" })).toBeDefined();
+    expect(window.location.pathname).toBe("/");
   });
 
   it("stays when the server is away for a moment", async () => {
@@ -171,12 +185,10 @@ describe("the admin panel", () => {
   it("redirects to / when the window gets the focus and the administrator's session is gone", async () => {
     visit("/admin", admin);
     await screen.findByRole("heading", { name: "Panel de Administración" });
-    server.use(
-      http.get("/api/:path", () => HttpResponse.json([])),
-      refuse(adminSessionCheck, "forbidden", "Administrators only"),
-    );
+    server.use(...emptyDashboard(), refuse(adminSessionCheck, "forbidden", "Administrators only"));
     window.dispatchEvent(new Event("focus"));
-    await waitFor(() => expect(window.location.pathname).toBe("/"));
+    expect(await screen.findByRole("heading", { name: "My Assigned Leads" })).toBeDefined();
+    expect(window.location.pathname).toBe("/");
   });
 
   it("leaves by 'Salir': ends the session, says so and shows the login screen at /admin/login", async () => {

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { cn } from "../lib/cn.ts";
 import { Button } from "./button.tsx";
 import { DialogFooter, overlayClasses, panelClasses } from "./dialog.tsx";
+import { useReturnFocus } from "./use-return-focus.ts";
 
 interface AlertDialogProps {
   open: boolean;
@@ -28,11 +29,12 @@ export function AlertDialog({
   destructive = false,
   pending = false,
 }: AlertDialogProps) {
+  const focusHandlers = useReturnFocus();
   return (
     <AlertDialogPrimitive.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialogPrimitive.Portal>
         <AlertDialogPrimitive.Overlay className={overlayClasses} />
-        <AlertDialogPrimitive.Content className={cn(panelClasses, "max-w-md")}>
+        <AlertDialogPrimitive.Content className={cn(panelClasses, "max-w-md")} {...focusHandlers}>
           <div className="grid gap-1.5 p-5 sm:px-6">
             <AlertDialogPrimitive.Title className="font-semibold text-lg leading-7">
               {title}

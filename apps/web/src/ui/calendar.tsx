@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { DayPicker, type DayPickerProps } from "react-day-picker";
 import { enUS, es } from "react-day-picker/locale";
 import { cn } from "../lib/cn.ts";
+import { formatLongDate } from "../lib/format.ts";
 import { useLanguage, useTexts } from "../lib/i18n.ts";
 import { buttonVariants } from "./button.tsx";
 import { uiTexts } from "./texts.ts";
@@ -23,7 +24,12 @@ export function Calendar({ className, classNames, ...props }: DayPickerProps) {
       locale={language === "es" ? es : enUS}
       weekStartsOn={language === "es" ? 1 : 0}
       showOutsideDays
-      labels={{ labelPrevious: () => t("previousMonth"), labelNext: () => t("nextMonth") }}
+      labels={{
+        labelPrevious: () => t("previousMonth"),
+        labelNext: () => t("nextMonth"),
+        labelDayButton: (day, { today }) =>
+          today ? t("today", { date: formatLongDate(day) }) : formatLongDate(day),
+      }}
       className={cn("w-fit select-none", className)}
       classNames={{
         months: "relative",

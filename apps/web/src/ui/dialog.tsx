@@ -5,6 +5,7 @@ import { cn } from "../lib/cn.ts";
 import { useTexts } from "../lib/i18n.ts";
 import { buttonVariants } from "./button.tsx";
 import { uiTexts } from "./texts.ts";
+import { useReturnFocus } from "./use-return-focus.ts";
 
 export const overlayClasses =
   "data-[state=open]:fade-in-0 data-[state=closed]:fade-out-0 fixed inset-0 z-40 bg-overlay backdrop-blur-[2px] data-[state=closed]:animate-out data-[state=open]:animate-in data-[state=open]:duration-150";
@@ -25,7 +26,7 @@ interface DialogProps {
   returnFocusTo?: RefObject<HTMLElement | null>;
 }
 
-/** A dialog: traps the focus, returns it, closes by Escape. Put `DialogBody` and `DialogFooter` inside. */
+/** A dialog: traps the focus, returns it to what opened it, closes by Escape. Put `DialogBody` and `DialogFooter` inside. */
 export function Dialog({
   open,
   onOpenChange,
@@ -37,6 +38,7 @@ export function Dialog({
   returnFocusTo,
 }: DialogProps) {
   const t = useTexts(uiTexts);
+  const focusHandlers = useReturnFocus(returnFocusTo);
   return (
     <DialogPrimitive.Root open={open} onOpenChange={onOpenChange}>
       <DialogPrimitive.Portal>
@@ -44,11 +46,7 @@ export function Dialog({
         <DialogPrimitive.Content
           className={cn(panelClasses, className)}
           {...(description ? {} : { "aria-describedby": undefined })}
-          onCloseAutoFocus={(event) => {
-            if (!returnFocusTo) return;
-            event.preventDefault();
-            returnFocusTo.current?.focus();
-          }}
+          {...focusHandlers}
           onInteractOutside={(event) => {
             if (!closeOnOutside || isToast(event.target)) event.preventDefault();
           }}

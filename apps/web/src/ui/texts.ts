@@ -6,5 +6,6 @@ export const uiTexts = defineTexts("ui", {
   notifications: ["Notifications ({hotkey})", "Notificaciones ({hotkey})"],
   notification: ["Notification", "Notificación"],
   previousMonth: ["Previous month", "Mes anterior"],
+  today: ["Today, {date}", "Hoy, {date}"],
   nextMonth: ["Next month", "Mes siguiente"],
 });

@@ -1,0 +1,24 @@
+import { type RefObject, useRef } from "react";
+
+interface FocusHandlers {
+  onOpenAutoFocus: () => void;
+  onCloseAutoFocus: (event: Event) => void;
+}
+
+/**
+ * Gives the focus back to what had it before a dialog opened. Radix does so only for its own triggers; ours are opened by state.
+ * `target` goes first, for an opener that is gone by then (an item of a menu).
+ */
+export function useReturnFocus(target?: RefObject<HTMLElement | null>): FocusHandlers {
+  const opener = useRef<Element | null>(null);
+  return {
+    onOpenAutoFocus: () => {
+      opener.current = document.activeElement;
+    },
+    onCloseAutoFocus: (event) => {
+      event.preventDefault();
+      const element = target?.current ?? opener.current;
+      if (element instanceof HTMLElement) element.focus();
+    },
+  };
+}
