@@ -1,11 +1,14 @@
 import { asc, eq, isNotNull } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { crmRejects, crmSyncRuns } from "../../db/schema/crm.ts";
 import { leadEvents, leads } from "../../db/schema/leads.ts";
 import { users } from "../../db/schema/users.ts";
 import { buildLead } from "../../testing/factories.ts";
 import { startTestSandbox, type TestSandbox } from "../../testing/sandbox.ts";
 import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
+import { createCrmPace } from "./data-pace.ts";
+import { workRun } from "./run-job.ts";
+import { runSync } from "./runs.ts";
 
 interface GhlContact {
   id: string;
@@ -344,6 +347,72 @@ describe("runs", () => {
     const answer = await admin.post("/api/ghl/sync");
     expect(answer.body).toMatchObject({ runId: dead[0]?.id, synced: 126, running: false });
     expect(await db().$count(leads)).toBe(126);
+  });
+
+  it("answers the count so far when the run takes longer than a click may wait", async () => {
+    await sandbox.control("POST", "/latency", {
+      vendor: "ghl",
+      match: "/contacts/search",
+      ms: 1_000,
+      count: 1,
+    });
+    const context = { ...app.deps, defaultCountry: "US" as const };
+    const input = { kind: "all" as const, userId: admin.user.id };
+    const waiting = await runSync({ ...context, waitMs: 50 }, input);
+    expect(waiting).toMatchObject({ running: true, synced: 0 });
+    expect(waiting.message).toContain("Still at work");
+    expect(await runSync(context, input)).toMatchObject({
+      runId: waiting.runId,
+      running: false,
+      synced: 126,
+    });
+  });
+
+  it("writes nothing any more when it has lost its run to another worker", async () => {
+    await sandbox.control("POST", "/latency", {
+      vendor: "ghl",
+      match: "/contacts/search",
+      ms: 1_000,
+      count: 1,
+    });
+    const [run] = await db()
+      .insert(crmSyncRuns)
+      .values({ kind: "all", requestedBy: admin.user.id })
+      .returning();
+    const work = workRun({ ...app.deps, defaultCountry: "US" }, run?.id ?? 0);
+    await vi.waitFor(async () => expect(await requestsTo("/contacts/search")).toHaveLength(1), 10_000);
+    await db().update(crmSyncRuns).set({ lease: "another" });
+    await work;
+    expect(await db().$count(leads)).toBe(0);
+    expect(await db().select().from(crmSyncRuns)).toMatchObject([{ state: "running", synced: 0 }]);
+  }, 20_000);
+
+  it("is one run for two server processes", async () => {
+    const other = await buildTestApp({
+      env: sandbox.env,
+      jobs: true,
+      databaseUrl: app.deps.env.databaseUrl,
+    });
+    await sandbox.control("POST", "/latency", {
+      vendor: "ghl",
+      match: "/contacts/search",
+      ms: 500,
+      count: 1,
+    });
+    const there = other.request("POST", "/api/ghl/sync", { cookie: admin.cookie });
+    const answers = await Promise.all([admin.post("/api/ghl/sync"), there]);
+    await other.close();
+    expect(new Set(answers.map(({ body }) => body.runId)).size).toBe(1);
+    expect(answers.map(({ body }) => body.synced)).toEqual([126, 126]);
+    expect(await db().$count(leads)).toBe(126);
+  }, 20_000);
+
+  it("makes every process wait when the CRM asks for silence", async () => {
+    await createCrmPace(db()).hold(30);
+    const { rows } = await app.deps.database.pool.query(
+      "select next_at > now() + interval '29 seconds' as waits from pacing where name = 'crm'",
+    );
+    expect(rows).toEqual([{ waits: true }]);
   });
 
   it("is off where no key is set", async () => {

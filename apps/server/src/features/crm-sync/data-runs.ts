@@ -7,7 +7,7 @@ export type RunKind = RunRow["kind"];
 
 /** A worker silent for so long is dead: its run may be taken over. */
 const leaseSeconds = 60;
-/** Texts kept of what could not be taken in; the rest is counted. */
+/** Texts kept with a run of what could not be taken in; `crm_rejects` holds them all. */
 const errorsKept = 100;
 
 export async function findRun(db: Db, runId: number): Promise<RunRow | undefined> {
