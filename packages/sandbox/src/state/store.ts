@@ -16,20 +16,21 @@ function loadSqlite(): typeof import("node:sqlite") {
 /** Rows of one kind, held in memory and written through to disk; iteration is in order of first insertion. */
 export class Table<Row> {
   readonly #rows = new Map<string, Row>();
-  readonly #kind: string;
   readonly #write: StatementSync;
   readonly #remove: StatementSync;
   readonly #removeAll: StatementSync;
 
   constructor(database: DatabaseSync, kind: string) {
-    this.#kind = kind;
-    this.#write = database.prepare(
-      "INSERT INTO rows (kind, id, json) VALUES (?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET json = excluded.json",
+    database.exec(
+      `CREATE TABLE IF NOT EXISTS "${kind}" (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, json TEXT NOT NULL)`,
     );
-    this.#remove = database.prepare("DELETE FROM rows WHERE kind = ? AND id = ?");
-    this.#removeAll = database.prepare("DELETE FROM rows WHERE kind = ?");
-    const saved = database.prepare("SELECT id, json FROM rows WHERE kind = ? ORDER BY seq").all(kind);
-    for (const row of saved) this.#rows.set(String(row.id), JSON.parse(String(row.json)) as Row);
+    this.#write = database.prepare(
+      `INSERT INTO "${kind}" (id, json) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET json = excluded.json`,
+    );
+    this.#remove = database.prepare(`DELETE FROM "${kind}" WHERE id = ?`);
+    this.#removeAll = database.prepare(`DELETE FROM "${kind}"`);
+    const saved = database.prepare(`SELECT id, json FROM "${kind}" ORDER BY seq`);
+    for (const row of saved.iterate()) this.#rows.set(String(row.id), JSON.parse(String(row.json)) as Row);
   }
 
   get size(): number {
@@ -47,18 +48,18 @@ export class Table<Row> {
   /** Saves the row; callers change the object they got and set it again. */
   set(id: string, row: Row): void {
     this.#rows.set(id, row);
-    this.#write.run(this.#kind, id, JSON.stringify(row));
+    this.#write.run(id, JSON.stringify(row));
   }
 
   delete(id: string): boolean {
     if (!this.#rows.delete(id)) return false;
-    this.#remove.run(this.#kind, id);
+    this.#remove.run(id);
     return true;
   }
 
   clear(): void {
     this.#rows.clear();
-    this.#removeAll.run(this.#kind);
+    this.#removeAll.run();
   }
 }
 
@@ -78,9 +79,7 @@ export class Store {
     try {
       this.#database.exec("PRAGMA busy_timeout = 3000; PRAGMA locking_mode = EXCLUSIVE;");
       this.#database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;");
-      this.#database.exec(
-        "CREATE TABLE IF NOT EXISTS rows (seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL, json TEXT NOT NULL, UNIQUE (kind, id))",
-      );
+      this.#database.exec("BEGIN IMMEDIATE; COMMIT");
     } catch (error) {
       this.#database.close();
       if (error instanceof Error && /locked|busy/i.test(error.message)) {
