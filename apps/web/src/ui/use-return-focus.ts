@@ -17,6 +17,8 @@ export function useReturnFocus(target?: RefObject<HTMLElement | null>): FocusHan
     },
     onCloseAutoFocus: (event) => {
       event.preventDefault();
+      // Whoever moved it on meanwhile, to the heading of the next page say, meant it.
+      if (document.activeElement !== document.body) return;
       const element = target?.current ?? opener.current;
       if (element instanceof HTMLElement) element.focus();
     },
