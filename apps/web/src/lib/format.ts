@@ -18,19 +18,13 @@ export function formatDate(value: Instant): string {
   return formatInstant(value, "date", { day: "numeric", month: "short", year: "numeric" });
 }
 
-/** '9:05 AM' in the browser's zone. */
-export function formatTime(value: Instant): string {
-  return formatInstant(value, "time", { hour: "numeric", minute: "2-digit" });
-}
-
-/** Date and time in the browser's zone. */
-export function formatDateTime(value: Instant): string {
-  return formatInstant(value, "date-time", {
+/** 'Friday, November 20, 2026' / 'viernes, 20 de noviembre de 2026', in the browser's zone. */
+export function formatLongDate(value: Instant): string {
+  return formatInstant(value, "long-date", {
+    weekday: "long",
     day: "numeric",
-    month: "short",
+    month: "long",
     year: "numeric",
-    hour: "numeric",
-    minute: "2-digit",
   });
 }
 

@@ -15,7 +15,7 @@ import { ApiError, type InputArgument, type QueryObject, request, routePath, toU
 export type ApiQueryKey = readonly [path: string, query?: QueryObject, kind?: "pages"];
 
 /** Reads the address that the key names. `on401: "null"` turns a missing session into null instead of an error. */
-export function apiQueryFn<T>({ on401 }: { on401: "null" | "throw" }): QueryFunction<T> {
+function apiQueryFn<T>({ on401 }: { on401: "null" | "throw" }): QueryFunction<T> {
   return async ({ queryKey, signal }) => {
     const [path, query] = queryKey as unknown as ApiQueryKey;
     try {

@@ -1,7 +1,7 @@
 import { Check, ChevronDown } from "lucide-react";
 import * as SelectPrimitive from "radix-ui/select";
 import { cn } from "../lib/cn.ts";
-import { type SelectProps, selectTriggerClasses } from "./select.tsx";
+import { type SelectProps, selectTriggerClasses } from "./select-trigger.ts";
 
 /** The select with its list, open from the start: `Select` loads it when it is asked for. */
 export function SelectList({

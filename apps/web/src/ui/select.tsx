@@ -1,27 +1,10 @@
 import { ChevronDown } from "lucide-react";
-import { type ComponentProps, lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { cn } from "../lib/cn.ts";
-import { controlClasses } from "./input.tsx";
+import { type SelectProps, selectTriggerClasses } from "./select-trigger.ts";
 
 const loadList = () => import("./select-list.tsx");
 const SelectList = lazy(async () => ({ default: (await loadList()).SelectList }));
-
-export interface SelectOption<V extends string> {
-  value: V;
-  label: string;
-}
-
-export interface SelectProps<V extends string>
-  extends Omit<ComponentProps<"button">, "value" | "onChange" | "dir"> {
-  value: V;
-  onValueChange: (value: V) => void;
-  options: readonly SelectOption<V>[];
-}
-
-export const selectTriggerClasses = cn(
-  controlClasses,
-  "flex h-9 items-center justify-between gap-2 text-start pointer-coarse:h-11 [&>span]:truncate",
-);
 
 /**
  * A list to pick one value from. Needs a name: through `Field`, or `aria-label`. Values may not be ''. The list's code comes with the

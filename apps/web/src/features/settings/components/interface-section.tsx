@@ -4,7 +4,8 @@ import { type Theme, useTheme } from "../../../lib/theme.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "../../../ui/card.tsx";
 import { Field } from "../../../ui/field.tsx";
-import { Select, type SelectOption } from "../../../ui/select.tsx";
+import { Select } from "../../../ui/select.tsx";
+import type { SelectOption } from "../../../ui/select-trigger.ts";
 import { useSaveInterface } from "../queries.ts";
 import { settingsTexts } from "../texts.ts";
 

@@ -1,0 +1,21 @@
+import type { ComponentProps } from "react";
+import { cn } from "../lib/cn.ts";
+import { controlClasses } from "./input.tsx";
+
+export interface SelectOption<V extends string> {
+  value: V;
+  label: string;
+}
+
+export interface SelectProps<V extends string>
+  extends Omit<ComponentProps<"button">, "value" | "onChange" | "dir"> {
+  value: V;
+  onValueChange: (value: V) => void;
+  options: readonly SelectOption<V>[];
+}
+
+/** Looks of what opens the list, the same before and after its code has come. */
+export const selectTriggerClasses = cn(
+  controlClasses,
+  "flex h-9 items-center justify-between gap-2 text-start pointer-coarse:h-11 [&>span]:truncate",
+);
