@@ -97,6 +97,19 @@ async function reconcileOne(context: CallsContext, telephony: Telephony, call: C
   if (callSid) await askAbout(context, telephony, { ...call, callSid });
 }
 
+/** Answers false where the provider cannot be asked about other calls either. */
+async function tryReconcile(context: CallsContext, telephony: Telephony, call: CallRow): Promise<boolean> {
+  try {
+    await reconcileOne(context, telephony, call);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const { kind, providerCode } = error;
+    context.log.warn({ callId: call.id, kind, providerCode }, "provider could not be asked about a call");
+    return kind === "invalid" || kind === "not-found";
+  }
+}
+
 /**
  * Asks the provider about calls that have been silent too long, and settles them (R-35). One process asks about a call at a
  * time, and no connection is held meanwhile. A provider that does not answer ends the round.
@@ -104,14 +117,9 @@ async function reconcileOne(context: CallsContext, telephony: Telephony, call: C
 export async function reconcileCalls(context: CallsContext): Promise<void> {
   const { telephony } = context;
   if (!telephony) return;
-  for (const call of await claimSilentCalls(context.database.db, context.timings, batch)) {
-    try {
-      await reconcileOne(context, telephony, call);
-    } catch (error) {
-      if (!(error instanceof ProviderError)) throw error;
-      const { kind, providerCode } = error;
-      context.log.warn({ callId: call.id, kind, providerCode }, "provider could not be asked about a call");
-      if (kind === "unavailable" || kind === "rate-limited" || kind === "auth") return;
-    }
+  for (;;) {
+    const calls = await claimSilentCalls(context.database.db, context.timings, batch);
+    for (const call of calls) if (!(await tryReconcile(context, telephony, call))) return;
+    if (calls.length < batch) return;
   }
 }

@@ -6,8 +6,16 @@ import { workEvents } from "./work-events.ts";
 const eventsMs = 2_000;
 const silentCallsMs = 3_000;
 
-/** Short rounds beside the requests: events that a crash left behind, and calls that have been silent too long. */
+/**
+ * Short rounds beside the requests: events that a crash left behind, and calls that have been silent too long. The first round asks
+ * about every live call, since news may have come while no server ran.
+ */
 export function startCallRounds(context: CallsContext, ticker: Ticker): void {
+  let started = false;
   ticker.every(eventsMs, () => workEvents(context));
-  ticker.every(silentCallsMs, () => reconcileCalls(context));
+  ticker.every(silentCallsMs, async () => {
+    const silenceMs = started ? context.timings.silenceMs : 0;
+    await reconcileCalls({ ...context, timings: { ...context.timings, silenceMs } });
+    started = true;
+  });
 }
