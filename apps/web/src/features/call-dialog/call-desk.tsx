@@ -35,7 +35,13 @@ export function CallDesk({ children }: { children: ReactNode }) {
   return (
     <DeskContext value={desk}>
       {children}
-      {hiddenCall ? <LiveCallBar call={hiddenCall} onReturn={desk.resume} /> : null}
+      {hiddenCall ? (
+        <>
+          {/* Room for the bar, so that it never covers the end of the page. */}
+          <div className="h-16" />
+          <LiveCallBar call={hiddenCall} onReturn={desk.resume} />
+        </>
+      ) : null}
       {session.state.open ? (
         <Suspense fallback={null}>
           <CallDialog session={session} returnFocusTo={opener} />

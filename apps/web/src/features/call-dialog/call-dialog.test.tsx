@@ -12,7 +12,7 @@ import { dismissToast } from "../../ui/toast.ts";
 
 const slow = { timeout: 5_000 };
 const rung = "2026-11-20T10:00:08.000Z";
-const callNow = "Call Inés Duarte now";
+const callNow = "Call Now Inés Duarte";
 
 async function openPage(lead = buildLead()) {
   serveLeadsPage({ leads: [lead] });
@@ -107,7 +107,7 @@ describe("Call Now", () => {
         ),
       ),
     );
-    await user.click(await screen.findByRole("button", { name: "Llamar ahora a Inés Duarte" }, slow));
+    await user.click(await screen.findByRole("button", { name: "Llamar ahora Inés Duarte" }, slow));
     await waitFor(() =>
       expect(screen.getAllByText("Este prospecto pidió no ser contactado.").length).toBeGreaterThan(0),
     );
@@ -273,7 +273,7 @@ describe("a call that goes on behind a closed dialog", () => {
     await screen.findByRole("region", { name: "Live call with Inés Duarte" }, slow);
     expect(
       screen
-        .getByRole("button", { name: "Call Óscar Peña now", description: "You are already on a call." })
+        .getByRole("button", { name: "Call Now Óscar Peña", description: "You are already on a call." })
         .getAttribute("aria-disabled"),
     ).toBe("true");
     expect(screen.getAllByRole("button", { name: "Return to call" })).toHaveLength(2);

@@ -90,6 +90,11 @@ describe("the call dialog", () => {
     expect(talkSeconds(ended, start + 90_000)).toBe(5);
   });
 
+  it("tells no talk time where nobody answered", () => {
+    const busy = reported({ state: "ended", result: "busy", leadRingingAt, talkSeconds: 0 });
+    expect(talkSeconds(play(started, accepted, busy), start + 9_000)).toBeNull();
+  });
+
   it("tells the wait while the account's pace holds the call back", () => {
     const dialsAt = new Date(start + 5_000).toISOString();
     const state = play(started, accepted, reported({ state: "requested", dialsAt }));

@@ -180,12 +180,12 @@ export function timerSeconds(state: CallDialogState, now: number): number {
   return Math.max(0, Math.floor((now - state.acceptedAt) / 1000));
 }
 
-/** Seconds of talk by the provider's count, or since the lead answered; null before that. */
+/** Seconds of talk by the provider's count, or since the lead answered; null where nobody did. */
 export function talkSeconds(state: CallDialogState, now: number): number | null {
   const { call, clockOffset } = state;
   if (!call) return null;
+  if (call.answeredAt === null) return call.talkSeconds || null;
   if (call.talkSeconds !== null) return call.talkSeconds;
-  if (call.answeredAt === null) return null;
   const until = call.endedAt ? Date.parse(call.endedAt) : now + clockOffset;
   return Math.max(0, Math.floor((until - Date.parse(call.answeredAt)) / 1000));
 }

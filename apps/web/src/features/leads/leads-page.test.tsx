@@ -104,7 +104,7 @@ describe("My Assigned Leads", () => {
     expect(
       await screen.findByRole("heading", { level: 1, name: "Mis prospectos asignados" }, slow),
     ).toBeTruthy();
-    expect(await screen.findByRole("button", { name: "Llamar ahora a Inés Duarte" })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "Llamar ahora Inés Duarte" })).toBeTruthy();
   });
 });
 

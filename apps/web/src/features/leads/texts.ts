@@ -73,10 +73,8 @@ export const leadCardTexts = defineTexts("lead-card", {
   followUpToday: ["Follow-up today", "Seguimiento hoy"],
   followUpUpcoming: ["Follow-up {date}", "Seguimiento el {date}"],
   callNow: ["Call Now", "Llamar ahora"],
-  callNamed: ["Call {name} now", "Llamar ahora a {name}"],
   callComplete: ["Call Complete", "Llamada completa"],
   updateStatus: ["Update Status", "Actualizar estado"],
-  updateStatusNamed: ["Update status of {name}", "Actualizar el estado de {name}"],
   crmPending: ["Waiting to reach GHL", "Pendiente de enviar a GHL"],
   crmFailed: ["GHL refused the last change", "GHL rechazó el último cambio"],
 });

@@ -34,13 +34,9 @@ export function CallNowButton({ lead }: { lead: Lead }) {
   const refusal = refusalNow(lead, desk.hiddenCall !== null);
   if (refusal) return <RefusedButton lead={lead} refusal={refusal} />;
   return (
-    <Button
-      className="flex-1"
-      aria-label={t("callNamed", { name: lead.name })}
-      onClick={() => desk.start(lead)}
-    >
+    <Button className="flex-1" onClick={() => desk.start(lead)}>
       <Phone aria-hidden />
-      {t("callNow")}
+      {t("callNow")} <span className="sr-only">{lead.name}</span>
     </Button>
   );
 }
@@ -65,11 +61,10 @@ function RefusedButton({ lead, refusal }: { lead: Lead; refusal: Exclude<Contact
         <Button
           className="flex-1 aria-disabled:pointer-events-auto aria-disabled:cursor-not-allowed"
           aria-disabled
-          aria-label={t("callNamed", { name: lead.name })}
           aria-describedby={id}
         >
           <Phone aria-hidden />
-          {t("callNow")}
+          {t("callNow")} <span className="sr-only">{lead.name}</span>
         </Button>
       </Tooltip>
       {/* A finger has no tooltip: reasons that belong to the lead are written out. */}

@@ -88,13 +88,8 @@ export const LeadCard = memo(function LeadCard({ lead, onEditName, onUpdateStatu
         <DateLine lead={lead} />
         <div className="flex flex-wrap gap-2">
           <CallNowButton lead={lead} />
-          <Button
-            variant="secondary"
-            className="flex-1"
-            aria-label={t("updateStatusNamed", { name: lead.name })}
-            onClick={() => onUpdateStatus(lead)}
-          >
-            {t("updateStatus")}
+          <Button variant="secondary" className="flex-1" onClick={() => onUpdateStatus(lead)}>
+            {t("updateStatus")} <span className="sr-only">{lead.name}</span>
           </Button>
         </div>
       </footer>

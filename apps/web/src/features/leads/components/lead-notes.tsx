@@ -12,7 +12,11 @@ export function LeadNotes({ notes }: { notes: string }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other notes are measured anew.
   useEffect(() => {
     const { current } = text;
-    if (current && !open) setCut(current.scrollHeight > current.clientHeight + 1);
+    if (!current || open) return;
+    // Called after the browser's own layout, so that a scrolling list is not laid out once more for every card.
+    const observer = new ResizeObserver(() => setCut(current.scrollHeight > current.clientHeight + 1));
+    observer.observe(current);
+    return () => observer.disconnect();
   }, [notes, open]);
   return (
     <div className="text-sm">

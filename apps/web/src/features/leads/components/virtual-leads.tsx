@@ -16,7 +16,7 @@ const estimatedRowPx = 300;
 
 /** A long list of which only the rows near the screen are in the page. The window scrolls. */
 export default function VirtualLeads({ leads, label, busy, onEditName, onUpdateStatus }: VirtualLeadsProps) {
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState({ columns: 1, top: 0 });
   useLayoutEffect(() => {
     const { current } = list;
@@ -42,40 +42,41 @@ export default function VirtualLeads({ leads, label, busy, onEditName, onUpdateS
     scrollMargin: top,
   });
   return (
-    <ul
+    // Rows stand between the list and its items, so the roles are given by hand.
+    // biome-ignore lint/a11y/useSemanticElements: a <ul> takes no rows of columns.
+    <div
       ref={list}
+      role="list"
       aria-label={label}
       aria-busy={busy}
       className="relative"
       style={{ height: rows.getTotalSize() }}
     >
       {rows.getVirtualItems().map(({ index, key, start }) => (
-        <li
+        <div
           key={key}
           ref={rows.measureElement}
           data-index={index}
-          role="presentation"
-          className="absolute inset-x-0 top-0"
-          style={{ transform: `translateY(${start - top}px)` }}
+          className="absolute inset-x-0 top-0 grid gap-4 contain-layout"
+          style={{
+            transform: `translateY(${start - top}px)`,
+            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+          }}
         >
-          <ul
-            role="presentation"
-            className="grid gap-4"
-            style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
-          >
-            {leads.slice(index * columns, (index + 1) * columns).map((lead, column) => (
-              <li
-                key={lead.id}
-                aria-posinset={index * columns + column + 1}
-                aria-setsize={leads.length}
-                className="min-w-0"
-              >
-                <LeadCard lead={lead} onEditName={onEditName} onUpdateStatus={onUpdateStatus} />
-              </li>
-            ))}
-          </ul>
-        </li>
+          {leads.slice(index * columns, (index + 1) * columns).map((lead, column) => (
+            // biome-ignore lint/a11y/useSemanticElements: as above.
+            <div
+              key={lead.id}
+              role="listitem"
+              aria-posinset={index * columns + column + 1}
+              aria-setsize={leads.length}
+              className="min-w-0"
+            >
+              <LeadCard lead={lead} onEditName={onEditName} onUpdateStatus={onUpdateStatus} />
+            </div>
+          ))}
+        </div>
       ))}
-    </ul>
+    </div>
   );
 }
