@@ -20,7 +20,7 @@ function headerNumber(headers: Record<string, unknown>, name: string): number | 
  * Seconds to wait after a 429: as `Retry-After` says; the day's rest where the daily limit is used up; else the burst interval.
  * Null where nothing is said. https://marketplace.gohighlevel.com/docs/oauth/Faqs (rate limits)
  */
-export function retryAfter(headers: Record<string, unknown>): number | null {
+function retryAfter(headers: Record<string, unknown>): number | null {
   const told = headerNumber(headers, "retry-after");
   if (told !== null) return Math.max(0, told);
   const date = Date.parse(String(headers["retry-after"] ?? ""));
