@@ -1,15 +1,15 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
-import { convertLead, createSampleData, renameLead, updateLead } from "@portal/contract/routes/leads";
+import { convertLead, renameLead, updateLead } from "@portal/contract/routes/leads";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, type CallInput, callRoute } from "../../lib/api.ts";
 import { textOf } from "../../lib/i18n.ts";
 import { page } from "../../lib/navigation.ts";
 import { recordedText } from "../../lib/recorded-text.ts";
 import { toast } from "../../ui/toast.ts";
+import { leadDialogTexts } from "./dialog-texts.ts";
 import { patchLead } from "./lead-cache.ts";
 import { refreshLeads } from "./queries.ts";
-import { leadDialogTexts, leadsTexts } from "./texts.ts";
 
 /** What the Update Lead Status dialog sends: the changed fields only. */
 export type LeadChange = NonNullable<CallInput<typeof updateLead>["body"]>;
@@ -111,27 +111,6 @@ export function useConvertLead(lead: Lead) {
       const t = textOf(leadDialogTexts);
       if (isSessionExpired(error)) return returnToLogin();
       toast({ title: t("convertFailedTitle"), description: t("convertFailedText"), tone: "destructive" });
-    },
-  });
-}
-
-/** Creates test leads (demo only). */
-export function useCreateSampleData() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => callRoute(createSampleData),
-    onSuccess: ({ created }) => {
-      const t = textOf(leadsTexts);
-      toast({
-        title: t("sampleCreatedTitle"),
-        description: t("sampleCreated", { count: created }),
-        tone: "success",
-      });
-      return refreshLeads(client);
-    },
-    onError: () => {
-      const t = textOf(leadsTexts);
-      toast({ title: t("errorTitle"), description: t("sampleFailed"), tone: "destructive" });
     },
   });
 }

@@ -8,8 +8,8 @@ import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
+import { leadDialogTexts } from "../dialog-texts.ts";
 import { useConvertLead } from "../mutations.ts";
-import { leadDialogTexts } from "../texts.ts";
 
 interface ConvertDialogProps {
   lead: Lead;

@@ -7,8 +7,8 @@ import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { toast } from "../../../ui/toast.ts";
+import { leadDialogTexts } from "../dialog-texts.ts";
 import { useRenameLead } from "../mutations.ts";
-import { leadDialogTexts } from "../texts.ts";
 
 interface LeadDialogProps {
   lead: Lead;

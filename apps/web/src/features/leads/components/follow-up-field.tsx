@@ -6,8 +6,8 @@ import { Button } from "../../../ui/button.tsx";
 import { Calendar } from "../../../ui/calendar.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../../ui/popover.tsx";
+import { leadDialogTexts } from "../dialog-texts.ts";
 import { followUpInstant, startOfDay } from "../follow-up.ts";
-import { leadDialogTexts } from "../texts.ts";
 
 interface FollowUpFieldProps {
   value: string | null;

@@ -8,9 +8,10 @@ import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
+import { leadDialogTexts } from "../dialog-texts.ts";
 import { changeOf, draftOf, type LeadDraft } from "../lead-draft.ts";
 import { useUpdateLead } from "../mutations.ts";
-import { leadDialogTexts, leadLabelTexts } from "../texts.ts";
+import { leadLabelTexts } from "../texts.ts";
 import { FollowUpField } from "./follow-up-field.tsx";
 import { StatusBadge } from "./lead-badges.tsx";
 
