@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { crmRejects, crmSyncRuns } from "../../db/schema/crm.ts";
 import { leadEvents, leads } from "../../db/schema/leads.ts";
 import { users } from "../../db/schema/users.ts";
-import { buildLead } from "../../testing/factories.ts";
+import { buildLead, buildUser } from "../../testing/factories.ts";
 import { startTestSandbox, type TestSandbox } from "../../testing/sandbox.ts";
 import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
 import { createCrmPace } from "./data-pace.ts";
@@ -22,6 +22,9 @@ interface GhlContact {
   dateUpdated: string;
 }
 
+// A database, a sandbox and an app for each test: slow where the machine is busy.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+
 let sandbox: TestSandbox;
 let app: TestApp;
 let admin: Client;
@@ -32,9 +35,9 @@ beforeEach(async () => {
   app = await buildTestApp({ env: sandbox.env, jobs: true });
   admin = await app.signIn({ role: "admin", email: "admin@portal.test" });
   ana = await app.signIn({ email: "ana@portal.test" });
-  await app.signIn({ email: "Luis@portal.test" });
-  await app.signIn({ email: "sofia@portal.test" });
-}, 30_000);
+  await buildUser(app.deps.database, { email: "Luis@portal.test" });
+  await buildUser(app.deps.database, { email: "sofia@portal.test" });
+});
 
 afterEach(async () => {
   await app?.close();
@@ -305,7 +308,7 @@ describe("runs", () => {
     const answer = await admin.post("/api/ghl/sync");
     expect(answer.body).toMatchObject({ synced: 126, running: false });
     expect(await requestsTo("/contacts/search")).toHaveLength(5);
-  }, 30_000);
+  });
 
   it("keeps what was read when it fails, and continues from there", async () => {
     await sandbox.control("POST", "/ghl/generate", { count: 1_000 });
@@ -332,7 +335,7 @@ describe("runs", () => {
     const next = await admin.post("/api/ghl/sync");
     expect(next.body.synced).toBe(1_126 - kept);
     expect(await db().$count(leads)).toBe(1_126);
-  }, 30_000);
+  });
 
   it("takes over a run whose worker died, with true figures", async () => {
     const dead = await db()
@@ -385,7 +388,7 @@ describe("runs", () => {
     await work;
     expect(await db().$count(leads)).toBe(0);
     expect(await db().select().from(crmSyncRuns)).toMatchObject([{ state: "running", synced: 0 }]);
-  }, 20_000);
+  });
 
   it("is one run for two server processes", async () => {
     const other = await buildTestApp({
@@ -405,7 +408,7 @@ describe("runs", () => {
     expect(new Set(answers.map(({ body }) => body.runId)).size).toBe(1);
     expect(answers.map(({ body }) => body.synced)).toEqual([126, 126]);
     expect(await db().$count(leads)).toBe(126);
-  }, 20_000);
+  });
 
   it("makes every process wait when the CRM asks for silence", async () => {
     await createCrmPace(db()).hold(30);

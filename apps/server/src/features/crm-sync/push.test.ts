@@ -12,6 +12,8 @@ import { queueCrmChange, waitForCrmPush } from "./service.ts";
 
 type Lead = typeof leads.$inferSelect;
 
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
+
 let sandbox: TestSandbox;
 let app: TestApp;
 let admin: Client;
@@ -25,7 +27,7 @@ beforeEach(async () => {
   const [first] = await db().select().from(leads).orderBy(asc(leads.id)).limit(1);
   if (!first) throw new Error("nothing was taken in");
   lead = first;
-}, 30_000);
+});
 
 afterEach(async () => {
   await app?.close();
@@ -89,7 +91,7 @@ describe("a renamed lead", () => {
     expect(sent).toBe(true);
     expect(await nameThere()).toBe("Inés Solano");
     expect((await outbox())[0]).toMatchObject({ state: "sent", attempts: 2 });
-  }, 60_000);
+  });
 
   it("keeps its name through a sync until the CRM has it; then the CRM's changes count again", async () => {
     await failNext({ status: 422, method: "PUT", match: "/contacts/" });
@@ -130,7 +132,7 @@ describe("a renamed lead", () => {
     const [row] = await outbox();
     expect(await waitForCrmPush(context(), { outboxId: row?.id ?? 0, timeoutMs: 20_000 })).toBe(true);
     expect(await nameThere()).toBe("Inés Solano");
-  }, 40_000);
+  });
 
   it("is not confirmed before it is read back", async () => {
     await sandbox.control("POST", "/fail", {
@@ -145,7 +147,7 @@ describe("a renamed lead", () => {
     expect((await outbox())[0]).toMatchObject({ state: "sent", attempts: 2 });
     expect(await puts()).toHaveLength(2);
     expect(await nameThere()).toBe("Inés Solano");
-  }, 40_000);
+  });
 
   it("sends only the last of several names, by one of two workers", async () => {
     for (const name of ["First Name", "Second Name", "Third Name"]) await queue(name, asleep);
@@ -164,7 +166,7 @@ describe("a renamed lead", () => {
     await work;
     expect((await puts()).map(({ body }) => body.name)).toEqual(["Older Name", "Newer Name"]);
     expect(await nameThere()).toBe("Newer Name");
-  }, 20_000);
+  });
 
   it("is taken up where its worker died in the middle", async () => {
     const [row] = await db()
@@ -180,7 +182,7 @@ describe("a renamed lead", () => {
     await resumeStranded(context());
     expect(await waitForCrmPush(context(), { outboxId: row?.id ?? 0, timeoutMs: 20_000 })).toBe(true);
     expect(await nameThere()).toBe("Inés Solano");
-  }, 40_000);
+  });
 
   it("is left to the worker that is at it", async () => {
     await db()

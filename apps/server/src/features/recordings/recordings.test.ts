@@ -1,6 +1,6 @@
 import { get } from "node:http";
 import { desc, isNotNull } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { leads } from "../../db/schema/leads.ts";
 import { buildLead } from "../../testing/factories.ts";
 import { startTestSandbox, type TestSandbox } from "../../testing/sandbox.ts";
@@ -10,6 +10,8 @@ interface CallThere {
   contactId: string;
   id: string;
 }
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 let sandbox: TestSandbox;
 let app: TestApp;
@@ -24,7 +26,7 @@ beforeAll(async () => {
   admin = await app.signIn({ role: "admin", email: "admin@portal.test" });
   ana = await app.signIn({ email: "ana@portal.test" });
   await admin.post("/api/ghl/sync");
-}, 60_000);
+});
 
 afterAll(async () => {
   await app?.close();
