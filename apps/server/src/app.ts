@@ -29,6 +29,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     trustProxy: env.trustProxyHops > 0 ? (_address, hop) => hop < env.trustProxyHops : false,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
+    // In a terminal the demo tells what matters; a log collector gets every request.
+    disableRequestLogging: env.demo,
     bodyLimit: 1024 * 1024,
     requestTimeout: 60_000,
     forceCloseConnections: "idle",

@@ -5,7 +5,7 @@ import { openDatabase } from "./db/client.ts";
 import { migrateDatabase } from "./db/migrate.ts";
 import { accounts, users } from "./db/schema/users.ts";
 import { readEnv } from "./env.ts";
-import { recordAudit } from "./features/audit/data.ts";
+import { recordAudit } from "./features/audit/service.ts";
 
 /** Makes the first administrator, `ADMIN_EMAIL`, with a password that is asked for (or piped in). */
 async function createAdmin(): Promise<string> {

@@ -10,6 +10,7 @@ import { startJobs } from "./start-jobs.ts";
 /** Tells the start script that another try is of no use (sysexits EX_CONFIG). */
 const configurationExit = 78;
 const shutdownMs = 9_000;
+const graceMs = 5_000;
 const supervised = process.env.START_PARENT_PIPE === "1";
 
 function environment() {
@@ -69,6 +70,8 @@ async function start(): Promise<void> {
     ending = true;
     log.info({ reason }, "portal ending");
     const overdue = setTimeout(() => process.exit(0), shutdownMs);
+    // Browsers open connections in advance; those that never asked anything would hold the close up.
+    setTimeout(() => app.server.closeAllConnections(), graceMs).unref();
     await app.close();
     await deps.close();
     clearTimeout(overdue);

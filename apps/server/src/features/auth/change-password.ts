@@ -2,7 +2,7 @@ import { limits } from "@portal/contract/limits";
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
-import { recordAudit } from "../audit/data.ts";
+import { recordAudit } from "../audit/service.ts";
 import { type AuthContext, endSessions } from "./service.ts";
 
 const commonPasswords = new Set(dictionary["passwords-common"].slice(0, 3_000));

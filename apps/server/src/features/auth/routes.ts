@@ -2,8 +2,9 @@ import * as contract from "@portal/contract/routes/auth";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../http/app-error.ts";
 import { bindRoute } from "../../http/bind-route.ts";
-import { findUser } from "../users/data.ts";
+
 import { presentUser } from "../users/present.ts";
+import { getUser } from "../users/service.ts";
 import { type AuthContext, signIn, signOut } from "./service.ts";
 import { sessionCookieName } from "./sign-in-library.ts";
 
@@ -32,7 +33,7 @@ export function registerAuthRoutes(app: FastifyInstance, context: AuthContext & 
   bindRoute(app, contract.adminLogin, ({ body, request, reply }) => signInAs(true, body, request, reply));
 
   async function currentUser(userId: number) {
-    const user = await findUser(db, userId);
+    const user = await getUser(db, userId);
     if (!user) throw new AppError("unauthenticated");
     return presentUser(user);
   }

@@ -3,9 +3,10 @@ import type { Database } from "../../db/client.ts";
 import { publishEvent } from "../../events/publish.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
-import { recordAudit } from "../audit/data.ts";
-import { findUser } from "../users/data.ts";
+import { recordAudit } from "../audit/service.ts";
+
 import { presentUser } from "../users/present.ts";
+import { getUser } from "../users/service.ts";
 import type { Sessions } from "./session-reader.ts";
 import type { SignInLibrary } from "./sign-in-library.ts";
 import { type Attempt, checkThrottle, recordFailure } from "./throttle.ts";
@@ -55,7 +56,7 @@ export async function signIn(
     });
   if (!answer) return refuse();
 
-  const user = await findUser(database.db, Number(answer.response.user.id));
+  const user = await getUser(database.db, Number(answer.response.user.id));
   const wrongRole = input.asAdmin && user?.role !== "admin";
   if (!user || user.disabledAt || wrongRole) {
     await database.db.$client.query("delete from sessions where token = $1", [answer.response.token]);

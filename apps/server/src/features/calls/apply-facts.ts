@@ -2,7 +2,7 @@ import type { CallResult } from "@portal/contract/entities/call";
 import type { Tx } from "../../db/client.ts";
 import { audienceOf, publishEvent } from "../../events/publish.ts";
 import type { Answerer, LegStatus } from "../../ports/telephony.ts";
-import { recordLeadEvent } from "../timeline/data.ts";
+import { recordLeadEvent } from "../timeline/service.ts";
 import { type CallRow, updateCall } from "./data.ts";
 import { findAssignee } from "./data-leads.ts";
 import { insertLog, lockLogOfCall, logOfCall, updateLog } from "./data-logs.ts";

@@ -1,7 +1,7 @@
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import type { Telephony } from "../../ports/telephony.ts";
-import { recordAudit } from "../audit/data.ts";
+import { recordAudit } from "../audit/service.ts";
 import { applyFacts } from "./apply-facts.ts";
 import { lockCall, setEndRequested } from "./data.ts";
 import { ownsCall } from "./policy.ts";

@@ -6,7 +6,7 @@ import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import type { Telephony } from "../../ports/telephony.ts";
 import { toE164 } from "../../values/phone.ts";
-import { recordAudit } from "../audit/data.ts";
+import { recordAudit } from "../audit/service.ts";
 import { mayContact } from "../gate/service.ts";
 import { lockLead } from "../leads/policy.ts";
 import { findCall, findLiveCall, insertCall, takeSlot } from "./data.ts";

@@ -1,5 +1,5 @@
 import type { Tx } from "../../db/client.ts";
-import { recordLeadEvent } from "../timeline/data.ts";
+import { recordLeadEvent } from "../timeline/service.ts";
 import { liftOptOut, markContacted, type OutcomeOptOut, optOutOfCalls } from "./data-leads.ts";
 import type { LoggedOutcome } from "./data-logs.ts";
 

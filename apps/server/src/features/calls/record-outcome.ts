@@ -2,9 +2,9 @@ import { type Tx, violatedConstraint } from "../../db/client.ts";
 import { audienceOf, publishEvent } from "../../events/publish.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
-import { recordAudit } from "../audit/data.ts";
+import { recordAudit } from "../audit/service.ts";
 import { lockLead } from "../leads/policy.ts";
-import { recordLeadEvent } from "../timeline/data.ts";
+import { recordLeadEvent } from "../timeline/service.ts";
 import { type CallRow, lockCall } from "./data.ts";
 import { findAssignee } from "./data-leads.ts";
 import {

@@ -3,7 +3,7 @@ import type { Queue } from "../../jobs/jobs.ts";
 import type { Crm } from "../../ports/crm.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { splitName } from "../../values/person-name.ts";
-import { recordLeadEvent } from "../timeline/data.ts";
+import { recordLeadEvent } from "../timeline/service.ts";
 import { type Claim, claimOutbox, noteCrmUpdate, type OutboxRow, settleOutboxRow } from "./data-outbox.ts";
 import type { RunContext } from "./runs.ts";
 import { pushQueue } from "./service.ts";

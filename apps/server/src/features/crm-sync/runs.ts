@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import type { Tx } from "../../db/client.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { Crm } from "../../ports/crm.ts";
-import { recordAudit } from "../audit/data.ts";
+import { recordAudit } from "../audit/service.ts";
 import { findRun, findRunningRun, freeDeadRuns, insertRun, type RunKind, type RunRow } from "./data-runs.ts";
 import { presentRun } from "./present.ts";
 import type { CrmSyncContext } from "./service.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Tx } from "../../db/client.ts";
 import type { CrmContact, CrmReject } from "../../ports/crm.ts";
-import { type LeadEvent, recordLeadEvents } from "../timeline/data.ts";
+import { type LeadEvent, recordLeadEvents } from "../timeline/service.ts";
 import {
   findKnownLeads,
   insertLeads,

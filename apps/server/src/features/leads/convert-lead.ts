@@ -2,8 +2,8 @@ import { clients, leads } from "../../db/schema/leads.ts";
 import { audienceOf, publishEvent } from "../../events/publish.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
-import { recordAudit } from "../audit/data.ts";
-import { recordLeadEvent } from "../timeline/data.ts";
+import { recordAudit } from "../audit/service.ts";
+import { recordLeadEvent } from "../timeline/service.ts";
 import { lockLead, writableBy } from "./policy.ts";
 import type { LeadsContext } from "./service.ts";
 

@@ -6,7 +6,7 @@ import type { Session } from "../../http/session.ts";
 import { properName, splitName } from "../../values/person-name.ts";
 import { searchText } from "../../values/search-text.ts";
 import { type CrmSyncContext, queueCrmChange, waitForCrmPush } from "../crm-sync/service.ts";
-import { recordLeadEvent } from "../timeline/data.ts";
+import { recordLeadEvent } from "../timeline/service.ts";
 import { lockLead, writableBy } from "./policy.ts";
 import type { LeadsContext } from "./service.ts";
 

@@ -5,7 +5,7 @@ import type { Session } from "../../http/session.ts";
 import { properName, splitName } from "../../values/person-name.ts";
 import { toE164 } from "../../values/phone.ts";
 import { searchText } from "../../values/search-text.ts";
-import { recordLeadEvents } from "../timeline/data.ts";
+import { recordLeadEvents } from "../timeline/service.ts";
 import type { LeadsContext } from "./service.ts";
 
 const samples = [

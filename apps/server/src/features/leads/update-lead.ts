@@ -4,7 +4,7 @@ import { leads } from "../../db/schema/leads.ts";
 import { audienceOf, publishEvent } from "../../events/publish.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
-import { recordLeadEvents } from "../timeline/data.ts";
+import { recordLeadEvents } from "../timeline/service.ts";
 import { lockLead, writableBy } from "./policy.ts";
 import type { LeadsContext } from "./service.ts";
 

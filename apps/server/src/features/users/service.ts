@@ -1,15 +1,20 @@
 import type { CurrentUser, Language, Theme } from "@portal/contract/entities/user";
 import { z } from "zod";
-import { type Database, postgresCode } from "../../db/client.ts";
+import { type Database, type Db, postgresCode } from "../../db/client.ts";
 import { AppError } from "../../http/app-error.ts";
 import { toE164 } from "../../values/phone.ts";
-import { recordAudit } from "../audit/data.ts";
-import { type UserRow, updateUser } from "./data.ts";
+import { recordAudit } from "../audit/service.ts";
+import { findUser, type UserRow, updateUser } from "./data.ts";
 import { presentUser } from "./present.ts";
 
 export interface UsersContext {
   database: Database;
   defaultCountry: "US" | "ES";
+}
+
+/** One user, or undefined. */
+export function getUser(db: Db, userId: number): Promise<UserRow | undefined> {
+  return findUser(db, userId);
 }
 
 type ProfileInput = { name?: string; email?: string; personalPhoneNumber?: string | null };
