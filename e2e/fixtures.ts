@@ -175,7 +175,9 @@ export const test = base.extend<Fixtures, { portal: Portal }>({
     await use(async (person, to = "/") => {
       await page.goto(to);
       await fillSignIn(page, people[person].email, people[person].password);
-      await expect(page.getByRole("button", { name: "Sign In" })).toBeHidden({ timeout: 15_000 });
+      // The page is loaded anew a second after the answer; what comes next must not overtake it.
+      await page.waitForEvent("framenavigated", { timeout: 15_000 });
+      await expect(page.getByRole("button", { name: /account menu|Salir/ })).toBeVisible({ timeout: 15_000 });
     });
   },
 });

@@ -42,7 +42,7 @@ function fromFastify(error: FastifyError): AppError {
 }
 
 /** The one place that turns a thrown error into an answer: 4xx texts are shown, 5xx texts stay in the log. */
-export function toAppError(error: unknown): AppError {
+function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof ProviderError) return fromProvider(error);
   if (isDatabaseFault(error)) return new AppError("unavailable");

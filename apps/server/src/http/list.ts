@@ -19,12 +19,12 @@ const streamPage = 500;
 const countCap = 1_000;
 
 /** A cursor as it travels: opaque to the browser. */
-export function encodeCursor(keyset: Keyset): string {
+function encodeCursor(keyset: Keyset): string {
   return Buffer.from(JSON.stringify(keyset)).toString("base64url");
 }
 
 /** Errors: `invalid` for a cursor that this server did not make. */
-export function decodeCursor(cursor: string): Keyset {
+function decodeCursor(cursor: string): Keyset {
   try {
     return keysetSchema.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
   } catch {

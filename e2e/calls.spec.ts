@@ -1,0 +1,153 @@
+import type { Page } from "@playwright/test";
+import { expect, type Portal, test } from "./fixtures.ts";
+
+const anaPhone = "+13055550101";
+
+/** A lead of one's own with this number, as a row. */
+async function addLead(portal: Portal, name: string, phone: string | null, owner = "ana"): Promise<void> {
+  await portal.query(
+    `insert into leads (name, phone, phone_e164, assigned_to, assigned_at, search)
+     select $1, $2, $2, id, now(), lower($1) from users where email = $3`,
+    [name, phone, `${owner}@portal.test`],
+  );
+}
+
+async function call(page: Page, name: string): Promise<void> {
+  await page.goto(`/?search=${encodeURIComponent(name)}`);
+  await page.getByRole("button", { name: `Call Now ${name}` }).click();
+}
+
+async function requestsForCalls(portal: Portal): Promise<number> {
+  const [row] = await portal.query<{ count: number }>("select count(*)::int as count from calls");
+  return row?.count ?? 0;
+}
+
+test("a call goes through both phones; its outcome and talk time are kept", async ({
+  page,
+  signIn,
+  portal,
+}) => {
+  await addLead(portal, "Carla Answers", "+12125550120");
+  await signIn("ana");
+  await call(page, "Carla Answers");
+  await expect(page.getByText("Conectando la llamada a tu número personal...").first()).toBeVisible();
+  await expect(page.getByText("In progress", { exact: true })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("Call ended", { exact: true })).toBeVisible({ timeout: 20_000 });
+  await page.getByLabel("Notes").fill("Wants an offer");
+  await page.getByRole("button", { name: "Save Call Log" }).click();
+  await expect(page.getByText("Call Log Saved").first()).toBeVisible();
+  const logs = await portal.query(
+    "select outcome, confirmed, notes, duration_seconds > 0 as talked from call_logs l join leads on leads.id = l.lead_id where leads.name = 'Carla Answers'",
+  );
+  expect(logs).toEqual([{ outcome: "answered", confirmed: true, notes: "Wants an offer", talked: true }]);
+});
+
+for (const [behaviour, number, text] of [
+  ["is busy", "+12125550125", "The lead's line was busy."],
+  ["does not answer", "+12125550126", "The lead did not answer."],
+  ["has a voicemail", "+12125550127", "A voicemail answered."],
+  ["is out of service", "+12125550118", "The number is not in service."],
+] as const) {
+  test(`a lead that ${behaviour} is told as it was`, async ({ page, signIn, portal }) => {
+    await addLead(portal, `Lead ${number.slice(-2)}`, number);
+    await signIn("ana");
+    await call(page, `Lead ${number.slice(-2)}`);
+    await expect(page.getByText(text)).toBeVisible({ timeout: 25_000 });
+    await page.getByRole("button", { name: "Save Call Log" }).click();
+    await expect(page.getByText("Call Log Saved").first()).toBeVisible();
+  });
+}
+
+test("a double click, and a click in a second tab, ring once", async ({ page, signIn, portal, context }) => {
+  await addLead(portal, "Double Click", "+12125550121");
+  const before = await requestsForCalls(portal);
+  await signIn("ana");
+  const second = await context.newPage();
+  await Promise.all([page, second].map((tab) => tab.goto("/?search=Double")));
+  await page.getByRole("button", { name: "Call Now Double Click" }).dblclick();
+  await second
+    .getByRole("button", { name: /Call Now Double Click|Return to call/ })
+    .first()
+    .click();
+  await expect(page.getByText("Call ended", { exact: true })).toBeVisible({ timeout: 30_000 });
+  expect(await requestsForCalls(portal)).toBe(before + 1);
+  await second.close();
+});
+
+test("a lead without a phone and a rep without a phone are told what is missing", async ({
+  page,
+  signIn,
+  portal,
+}) => {
+  await addLead(portal, "Nora Phoneless", null);
+  await signIn("ana");
+  await call(page, "Nora Phoneless");
+  await expect(page.getByText("No Phone Number").first()).toBeVisible();
+  await expect(page.getByText("This lead does not have a phone number").first()).toBeVisible();
+});
+
+test("a provider that refuses is told in words, and nothing stays live", async ({
+  page,
+  signIn,
+  portal,
+  consoleWatch,
+}) => {
+  consoleWatch.allow(/50\d|40\d/);
+  await addLead(portal, "Refused Call", "+12125550122");
+  await portal.control("POST", "/fail", {
+    vendor: "twilio",
+    match: "/Calls.json",
+    method: "POST",
+    count: 1,
+    status: 400,
+  });
+  await signIn("ana");
+  await call(page, "Refused Call");
+  await expect(page.getByText("Call Failed").first()).toBeVisible({ timeout: 15_000 });
+  const live = await portal.query("select 1 from calls where state <> 'ended'");
+  expect(live).toEqual([]);
+});
+
+test("End Call ends it at the provider with the recorded toast", async ({ page, signIn, portal }) => {
+  await addLead(portal, "Ended Early", "+12125550124");
+  await signIn("ana");
+  await call(page, "Ended Early");
+  await expect(page.getByText("In progress", { exact: true })).toBeVisible({ timeout: 15_000 });
+  await page.getByRole("button", { name: "End Call" }).click();
+  await expect(page.getByText("Call Status").first()).toBeVisible();
+  await expect(page.getByText("Call ended", { exact: true })).toBeVisible({ timeout: 15_000 });
+});
+
+test("the page reloaded and the server killed in mid-call: the true result waits under Needs outcome", async ({
+  page,
+  signIn,
+  portal,
+  consoleWatch,
+}) => {
+  // The browser says so while the server is down.
+  consoleWatch.allow(
+    /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|502|503/,
+  );
+  await addLead(portal, "Survivor Lead", "+12125550123");
+  await portal.control("POST", "/phones", { number: anaPhone, mode: "manual" });
+  await signIn("ana");
+  await call(page, "Survivor Lead");
+  await expect(page.getByText("Your phone is ringing")).toBeVisible({ timeout: 15_000 });
+  await portal.killAndRestart();
+  await portal.control("POST", "/phones", { number: anaPhone, mode: "auto" });
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "My Assigned Leads" })).toBeVisible();
+  const waiting = page.getByRole("region", { name: /Needs outcome/ });
+  await expect(waiting.getByText("Survivor Lead")).toBeVisible({ timeout: 40_000 });
+  const log = () =>
+    portal.query(
+      "select outcome, confirmed from call_logs l join leads on leads.id = l.lead_id where leads.name = 'Survivor Lead'",
+    );
+  expect(await log()).toEqual([{ outcome: "answered", confirmed: false }]);
+  await waiting
+    .getByRole("button", { name: /Answered/ })
+    .first()
+    .click();
+  await expect(waiting.getByText("Survivor Lead")).toBeHidden();
+  expect(await log()).toEqual([{ outcome: "answered", confirmed: true }]);
+});

@@ -1,0 +1,126 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+
+const cards = (page: Page) => page.getByRole("article");
+
+test("a new consultant syncs, finds, filters; the address keeps the filters", async ({ page, signIn }) => {
+  await signIn("ana");
+  await expect(page.getByText("No leads found")).toBeVisible();
+  await page.getByRole("button", { name: "Sync Leads from GHL" }).click();
+  await expect(page.getByText("Sync Complete").first()).toBeVisible({ timeout: 25_000 });
+  await expect(cards(page).first()).toBeVisible();
+  const total = await page.getByText(/^\d+ leads$/).textContent();
+  expect(Number.parseInt(total ?? "", 10)).toBeGreaterThanOrEqual(30);
+
+  await page.getByRole("searchbox", { name: "Search leads" }).fill("maria garcia");
+  await expect(cards(page).filter({ hasText: "María García" }).first()).toBeVisible();
+  await expect(page).toHaveURL(/search=maria/);
+  await page.reload();
+  await expect(page.getByRole("searchbox", { name: "Search leads" })).toHaveValue("maria garcia");
+  await page.getByRole("combobox", { name: "Filter by status" }).click();
+  await page.getByRole("option", { name: "Not Interested", exact: true }).click();
+  await expect(page.getByText("No lead matches these filters.")).toBeVisible();
+  await page.goBack();
+  await expect(page).not.toHaveURL(/status=/);
+  await page.getByRole("button", { name: "Clear Filters" }).click();
+  await expect(page).not.toHaveURL(/search=/);
+  await expect(page.getByRole("button", { name: "Clear Filters" })).toBeHidden();
+});
+
+test("a name is edited with the recorded texts, reaches the CRM and returns the focus", async ({
+  page,
+  signIn,
+  portal,
+}) => {
+  await signIn("ana");
+  await page
+    .getByRole("button", { name: /^Sync Leads/ })
+    .first()
+    .click();
+  const edit = page.getByRole("button", { name: /^Edit name of/ }).first();
+  await expect(edit).toBeVisible({ timeout: 25_000 });
+  await edit.click();
+  const dialog = page.getByRole("dialog", { name: "Edit Lead Name" });
+  await expect(dialog.getByRole("button", { name: "Save" })).toBeDisabled();
+  await dialog.getByLabel("Name").fill("jesus de la o");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Nombre Actualizado").first()).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(cards(page).filter({ hasText: "Jesús de la O" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Edit name of Jesús de la O" })).toBeFocused();
+  const rows = await portal.query(
+    "select l.crm_sync from leads l join lead_events e on e.lead_id = l.id where e.kind = 'renamed'",
+  );
+  expect(rows).toEqual([{ crm_sync: "synced" }]);
+});
+
+test("status, priority, notes and follow-up are kept, and rolled back in words when the server fails", async ({
+  page,
+  signIn,
+  portal,
+  consoleWatch,
+}) => {
+  consoleWatch.allow(/500/);
+  await signIn("luis");
+  await page.request.post("/api/sample-data");
+  await page.reload();
+  await page
+    .getByRole("button", { name: /^Update Status/ })
+    .first()
+    .click();
+  const dialog = page.getByRole("dialog", { name: "Update Lead Status" });
+  await dialog.getByRole("combobox", { name: "Status" }).click();
+  await expect(page.getByRole("option", { name: "Converted" })).toHaveCount(0);
+  await page.getByRole("option", { name: "Qualified" }).click();
+  await dialog.getByLabel("Notes").fill("<b>Prefers</b> mornings");
+  await dialog.getByRole("button", { name: /Next Follow-up Date|Pick a date/ }).click();
+  await page.getByRole("gridcell").locator("button:not([disabled])").first().click();
+  await page.route("**/api/leads/*", (route) =>
+    route.request().method() === "PATCH"
+      ? route.fulfill({ status: 500, json: { message: "down" } })
+      : route.continue(),
+  );
+  await dialog.getByRole("button", { name: "Update Lead" }).click();
+  await expect(page.getByText("Error al actualizar").first()).toBeVisible();
+  await expect(dialog.getByLabel("Notes")).toHaveValue("<b>Prefers</b> mornings");
+  await page.unroute("**/api/leads/*");
+  await dialog.getByRole("button", { name: "Update Lead" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(cards(page).filter({ hasText: "<b>Prefers</b> mornings" })).toBeVisible();
+  const rows = await portal.query(
+    "select status, next_follow_up_date is not null as dated from leads where notes like '%Prefers%'",
+  );
+  expect(rows).toEqual([{ status: "qualified", dated: true }]);
+});
+
+test("a lead is converted to a client once", async ({ page, signIn, portal }) => {
+  await signIn("sofia");
+  await page.request.post("/api/sample-data");
+  await page.reload();
+  await page
+    .getByRole("button", { name: /^Update Status/ })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Convert to Client" }).click();
+  await page.getByLabel("Conversion Value ($)").fill("2500");
+  await page.getByRole("button", { name: "Convert to Client" }).last().dblclick();
+  await expect(page.getByText(/is now a client/).first()).toBeVisible();
+  const rows = await portal.query(
+    "select conversion_value::float8 as value from clients c join users u on u.id = c.converted_by where u.email = 'sofia@portal.test'",
+  );
+  expect(rows).toEqual([{ value: 2500 }]);
+});
+
+test("an AI recording plays, only one at a time", async ({ page, signIn }) => {
+  await signIn("ana");
+  await page
+    .getByRole("button", { name: /^Sync Leads/ })
+    .first()
+    .click();
+  const players = page.getByRole("button", { name: "Play recording" });
+  await expect(players.nth(1)).toBeVisible({ timeout: 25_000 });
+  await players.first().click();
+  await expect(page.getByRole("button", { name: "Pause recording" })).toHaveCount(1);
+  await players.first().click();
+  await expect(page.getByRole("button", { name: "Pause recording" })).toHaveCount(1);
+});

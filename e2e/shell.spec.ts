@@ -1,0 +1,92 @@
+import { expect, test } from "./fixtures.ts";
+
+const headings: [string, string][] = [
+  ["/", "My Assigned Leads"],
+  ["/dashboard", "My Assigned Leads"],
+  ["/call-history", "Call History"],
+  ["/reports", "Reports & Analytics"],
+  ["/calendar", "Calendar"],
+  ["/integrations", "Integrations"],
+  ["/all-leads", "All Leads"],
+  ["/analytics", "Call Analytics"],
+  ["/contacts", "Contact Lists"],
+  ["/settings", "Settings"],
+  ["/auto-dialer", "Auto Dialer"],
+  ["/account", "Account Settings"],
+  ["/integration-settings", "Integration Settings"],
+  ["/no/such/page", "404 Page Not Found"],
+];
+
+test("every route has its recorded heading", async ({ page, signIn }) => {
+  await signIn("ana");
+  for (const [path, heading] of headings) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: heading, level: 1 }), path).toBeVisible();
+  }
+  await page.goto("/team-access");
+  await expect(page.getByText("Loading Team Access...")).toBeVisible();
+});
+
+test("theme and language are kept: after a reload, and in another browser", async ({
+  page,
+  signIn,
+  browser,
+  portal,
+}) => {
+  await signIn("sofia", "/settings");
+  await page.getByRole("combobox", { name: "Theme" }).click();
+  await page.getByRole("option", { name: "Dark" }).click();
+  await page.getByRole("combobox", { name: "Language" }).click();
+  await page.getByRole("option", { name: "Spanish" }).click();
+  await page.getByRole("button", { name: "Save Interface Settings" }).click();
+  await expect(page.getByRole("heading", { name: "Configuración", level: 1 })).toBeVisible();
+  await page.reload();
+  await expect(page.locator("html")).toHaveClass(/dark/);
+  await expect(page.locator("html")).toHaveAttribute("lang", "es");
+  const other = await browser.newPage({ baseURL: portal.url });
+  await other.goto("/settings");
+  await other.getByLabel("Email").fill("sofia@portal.test");
+  await other.getByLabel("Password", { exact: true }).fill("portal-demo");
+  await other.getByRole("button", { name: "Sign In" }).click();
+  await expect(other.getByRole("heading", { name: "Configuración", level: 1 })).toBeVisible({
+    timeout: 15_000,
+  });
+  await expect(other.locator("html")).toHaveClass(/dark/);
+  await other.close();
+});
+
+test("the sidebar is an overlay on a phone, closed by a tap and after navigation", async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn("ana");
+  const navigation = page.getByRole("navigation", { name: "Main navigation" });
+  await expect(navigation).toBeHidden();
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await expect(navigation).toBeVisible();
+  await page.mouse.click(380, 500);
+  await expect(navigation).toBeHidden();
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await navigation.getByRole("link", { name: "Reports" }).click();
+  await expect(page.getByRole("heading", { name: "Reports & Analytics" })).toBeVisible();
+  await expect(navigation).toBeHidden();
+});
+
+test("account settings change the name, say when nothing changed, and return the focus", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("luis");
+  const menu = page.getByRole("button", { name: /account menu/ });
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Account Settings" }).click();
+  const dialog = page.getByRole("dialog", { name: "Account Settings" });
+  await dialog.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("No changes detected to save.").first()).toBeVisible();
+  await dialog.getByLabel("Full Name").fill("Luis Mendoza Ríos");
+  await dialog.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Your profile has been updated successfully.").first()).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("button", { name: /Luis Mendoza Ríos · account menu/ })).toBeFocused();
+});
