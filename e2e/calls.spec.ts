@@ -27,17 +27,26 @@ test("a call goes through both phones; its outcome and talk time are kept", asyn
   signIn,
   portal,
 }) => {
-  await addLead(portal, "Carla Answers", "+12125550120");
+  const phone = "+12125550120";
+  await addLead(portal, "Carla Answers", phone);
+  await portal.control("POST", "/phones", { number: phone, mode: "manual" });
+  await portal.control("POST", "/speed", { speed: 4 });
   await signIn("ana");
   await call(page, "Carla Answers");
   await expect(page.getByText("Conectando la llamada a tu número personal...").first()).toBeVisible();
+  await expect(page.getByText("Carla Answers's phone is ringing")).toBeVisible({ timeout: 15_000 });
+  await portal.control("POST", `/calls/${encodeURIComponent(phone)}/answer`);
   await expect(page.getByText("In progress", { exact: true })).toBeVisible({ timeout: 15_000 });
+  // Long enough for a second of talk on the sandbox's clock.
+  await expect(page.getByText(/Talk time 0:0[1-9]/)).toBeVisible();
+  await portal.control("POST", `/calls/${encodeURIComponent(phone)}/hangup`);
+  await portal.control("POST", "/speed", { speed: 20 });
   await expect(page.getByText("Call ended", { exact: true })).toBeVisible({ timeout: 20_000 });
   await page.getByLabel("Notes").fill("Wants an offer");
   await page.getByRole("button", { name: "Save Call Log" }).click();
   await expect(page.getByText("Call Log Saved").first()).toBeVisible();
   const logs = await portal.query(
-    "select outcome, confirmed, notes, duration_seconds > 0 as talked from call_logs l join leads on leads.id = l.lead_id where leads.name = 'Carla Answers'",
+    "select outcome, confirmed, l.notes, duration_seconds > 0 as talked from call_logs l join leads on leads.id = l.lead_id where leads.name = 'Carla Answers'",
   );
   expect(logs).toEqual([{ outcome: "answered", confirmed: true, notes: "Wants an offer", talked: true }]);
 });
@@ -130,15 +139,17 @@ test("the page reloaded and the server killed in mid-call: the true result waits
   );
   await addLead(portal, "Survivor Lead", "+12125550123");
   await portal.control("POST", "/phones", { number: anaPhone, mode: "manual" });
+  await portal.control("POST", "/speed", { speed: 1 });
   await signIn("ana");
   await call(page, "Survivor Lead");
   await expect(page.getByText("Your phone is ringing")).toBeVisible({ timeout: 15_000 });
   await portal.killAndRestart();
+  await portal.control("POST", "/speed", { speed: 20 });
   await portal.control("POST", "/phones", { number: anaPhone, mode: "auto" });
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "My Assigned Leads" })).toBeVisible();
   const waiting = page.getByRole("region", { name: /Needs outcome/ });
-  await expect(waiting.getByText("Survivor Lead")).toBeVisible({ timeout: 40_000 });
+  await expect(waiting.getByText("Survivor Lead", { exact: true })).toBeVisible({ timeout: 40_000 });
   const log = () =>
     portal.query(
       "select outcome, confirmed from call_logs l join leads on leads.id = l.lead_id where leads.name = 'Survivor Lead'",
@@ -148,6 +159,6 @@ test("the page reloaded and the server killed in mid-call: the true result waits
     .getByRole("button", { name: /Answered/ })
     .first()
     .click();
-  await expect(waiting.getByText("Survivor Lead")).toBeHidden();
+  await expect(waiting.getByText("Survivor Lead", { exact: true })).toBeHidden();
   expect(await log()).toEqual([{ outcome: "answered", confirmed: true }]);
 });
