@@ -4,7 +4,14 @@ import type { CallLead } from "./call-state.ts";
 import { LiveCallBar } from "./components/live-call-bar.tsx";
 import { type CallSession, useCallSession } from "./use-call-session.ts";
 
-const CallDialog = lazy(() => import("./components/call-dialog.tsx"));
+const loadCallDialog = () => import("./components/call-dialog.tsx");
+const CallDialog = lazy(loadCallDialog);
+
+/** Fetches the dialog before it is asked for, so that it opens with the press. */
+export function preloadCallDialog(): void {
+  // A failure shows when the dialog is opened.
+  loadCallDialog().catch(() => undefined);
+}
 
 /** What a screen may do with the rep's call; the rest is the dialog's. */
 type Desk = Pick<CallSession, "start" | "resume" | "hiddenCall">;

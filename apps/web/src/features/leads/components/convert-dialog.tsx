@@ -1,6 +1,5 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
-import { convertLead } from "@portal/contract/routes/leads";
 import { type FormEvent, type RefObject, useState } from "react";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -8,6 +7,7 @@ import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
+import { parseConversionValue } from "../conversion-value.ts";
 import { leadDialogTexts } from "../dialog-texts.ts";
 import { useConvertLead } from "../mutations.ts";
 
@@ -23,15 +23,12 @@ export default function ConvertDialog({ lead, onClose, returnFocusTo }: ConvertD
   const [value, setValue] = useState(String(limits.conversionValueDefault));
   const [notes, setNotes] = useState("");
   const convert = useConvertLead(lead);
-  const parsed = convertLead.body?.safeParse({
-    conversionValue: value.trim() === "" ? undefined : value,
-    notes: notes.trim() || null,
-  });
+  const conversionValue = parseConversionValue(value);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (convert.isPending || !parsed?.success) return;
-    convert.mutate(parsed.data, { onSuccess: onClose });
+    if (convert.isPending || conversionValue === null) return;
+    convert.mutate({ conversionValue, notes: notes.trim() || null }, { onSuccess: onClose });
   }
 
   return (
@@ -48,7 +45,7 @@ export default function ConvertDialog({ lead, onClose, returnFocusTo }: ConvertD
         <DialogBody className="grid content-start gap-4">
           <Field
             label={t("conversionValue")}
-            error={parsed?.success === false ? t("conversionValueInvalid") : undefined}
+            error={conversionValue === null ? t("conversionValueInvalid") : undefined}
           >
             {(control) => (
               <Input
@@ -77,7 +74,7 @@ export default function ConvertDialog({ lead, onClose, returnFocusTo }: ConvertD
           <Button variant="secondary" onClick={onClose}>
             {t("cancel")}
           </Button>
-          <Button type="submit" pending={convert.isPending} disabled={parsed?.success === false}>
+          <Button type="submit" pending={convert.isPending} disabled={conversionValue === null}>
             {convert.isPending ? t("converting") : t("convert")}
           </Button>
         </DialogFooter>

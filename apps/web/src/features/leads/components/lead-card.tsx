@@ -14,11 +14,13 @@ import { cn } from "../../../lib/cn.ts";
 import { formatDate, formatPhone, formatRelative } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
+import { preloadCallDialog } from "../../call-dialog/call-desk.tsx";
 import { followUpState } from "../follow-up.ts";
 import { leadCardTexts } from "../texts.ts";
 import { AiRecordingPlayer } from "./ai-recording-player.tsx";
 import { CallNowButton } from "./call-now-button.tsx";
 import { PriorityBadge, StatusBadge } from "./lead-badges.tsx";
+import { preloadLeadDialogs } from "./lead-dialogs.tsx";
 import { LeadNotes } from "./lead-notes.tsx";
 
 interface LeadCardProps {
@@ -27,12 +29,20 @@ interface LeadCardProps {
   onUpdateStatus: (lead: Lead) => void;
 }
 
+/** A pointer or the focus on a card: one of its buttons may be next. */
+function preloadDialogs(): void {
+  preloadLeadDialogs();
+  preloadCallDialog();
+}
+
 /** One lead: who, how to reach them, what is due, and the two things to do about it. */
 export const LeadCard = memo(function LeadCard({ lead, onEditName, onUpdateStatus }: LeadCardProps) {
   const t = useTexts(leadCardTexts);
   return (
     <article
       aria-label={lead.name}
+      onPointerEnter={preloadDialogs}
+      onFocus={preloadDialogs}
       className="flex h-full min-w-0 flex-col gap-3 rounded-xl border bg-surface p-4 shadow-card"
     >
       <header className="flex items-start justify-between gap-3">

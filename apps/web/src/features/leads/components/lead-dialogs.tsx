@@ -1,9 +1,17 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { lazy, type RefObject, Suspense } from "react";
 
-const EditNameDialog = lazy(() => import("./edit-name-dialog.tsx"));
-const UpdateStatusDialog = lazy(() => import("./update-status-dialog.tsx"));
+const loadEditName = () => import("./edit-name-dialog.tsx");
+const loadUpdateStatus = () => import("./update-status-dialog.tsx");
+const EditNameDialog = lazy(loadEditName);
+const UpdateStatusDialog = lazy(loadUpdateStatus);
 const ConvertDialog = lazy(() => import("./convert-dialog.tsx"));
+
+/** Fetches the dialogs of a card before they are asked for, so that they open with the press. */
+export function preloadLeadDialogs(): void {
+  // A failure shows when the dialog is opened.
+  Promise.all([loadEditName(), loadUpdateStatus()]).catch(() => undefined);
+}
 
 /** Which dialog stands open, about which lead. */
 export interface OpenLeadDialog {

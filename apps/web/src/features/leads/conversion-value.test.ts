@@ -1,0 +1,17 @@
+import { convertLead } from "@portal/contract/routes/leads";
+import { describe, expect, it } from "vitest";
+import { parseConversionValue } from "./conversion-value.ts";
+
+describe("the conversion value", () => {
+  it("is 0 where nothing is typed", () => {
+    expect(parseConversionValue(" ")).toBe(0);
+  });
+
+  it.each(["0", "1250.5", "999999999", "-1", "1000000000", "abc", "1e400"])(
+    "takes %s exactly where the server does",
+    (typed) => {
+      const accepted = convertLead.body?.safeParse({ conversionValue: typed }).success;
+      expect(parseConversionValue(typed) !== null).toBe(accepted);
+    },
+  );
+});
