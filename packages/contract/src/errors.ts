@@ -20,6 +20,8 @@ export const errorStatus = {
   origin_refused: 403,
   not_found: 404,
   no_recording: 404,
+  message_empty: 400,
+  message_too_long: 400,
   conflict: 409,
   email_taken: 409,
   already_converted: 409,
@@ -45,7 +47,13 @@ export type ErrorCode = keyof typeof errorStatus;
 export const contactRefusals = [
   "no_phone",
   "invalid_phone",
+  "country_not_allowed",
+  "premium_number",
   "opted_out",
+  "no_consent",
+  "outside_hours",
+  "attempt_cap",
+  "rep_cap",
   "lead_on_call",
   "rep_on_call",
 ] as const;
@@ -58,6 +66,8 @@ export const errorBodySchema = z.object({
   requestId: z.string().optional(),
   /** For `contact_refused`: why. */
   reason: z.enum(contactRefusals).optional(),
+  /** With a reason: when contact will be allowed, or absent when that cannot be said. */
+  nextAllowedAt: z.string().optional(),
   /** For 429: seconds until the next try is worth it. */
   retryAfterSeconds: z.number().optional(),
 });

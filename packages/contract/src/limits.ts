@@ -61,4 +61,13 @@ export const limits = {
   syncWaitMs: 20_000,
   /** `ghlSynced` is true only when the push was confirmed within this time. */
   crmPushWaitMs: 3_000,
+  /** Calls that may ring one lead in one of the lead's days. */
+  callAttemptsPerDay: 6,
+  /** Texts one lead may get in one of the lead's days. */
+  textsPerDay: 10,
+  repCallsPerMinute: 10,
+  repCallsPerDay: 500,
+  repTextsPerMinute: 20,
+  repTextsPerDay: 500,
+  overrideReasonMaxLength: 500,
 } as const;

@@ -44,6 +44,8 @@ const byCode = {
     "Esta solicitud llegó desde otro sitio y fue rechazada.",
   ],
   not_found: ["Not found.", "No se encontró lo que buscas."],
+  message_empty: ["Write a message first.", "Escribe un mensaje primero."],
+  message_too_long: ["A text has at most 1600 characters.", "Un mensaje tiene como máximo 1600 caracteres."],
   no_recording: ["There is no recording.", "No hay ninguna grabación."],
   conflict: ["Somebody changed this meanwhile.", "Alguien cambió esto mientras tanto. Recarga la página."],
   email_taken: ["This e-mail address is in use.", "Este correo electrónico ya está en uso."],

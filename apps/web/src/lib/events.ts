@@ -14,6 +14,9 @@ const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
   call: ["/api/calls"],
   "call-log": ["/api/call-logs", "/api/leads", "/api/dashboard-stats"],
   "crm-sync": ["/api/ghl/sync-runs", "/api/leads", "/api/dashboard-stats"],
+  sms: ["/api/leads", "/api/sms"],
+  recording: ["/api/call-logs", "/api/twilio/recordings"],
+  "inbound-call": ["/api/call-logs", "/api/calls/live"],
   session: ["/api/current-user", "/api/admin/session-check"],
 };
 const LIVE_PATHS = [...new Set(Object.values(PATHS_BY_TOPIC).flat())].filter(

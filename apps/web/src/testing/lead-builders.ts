@@ -31,6 +31,10 @@ export function buildLead(overrides: Partial<Lead> = {}): Lead {
     createdAt: "2026-10-30T12:00:00.000Z",
     convertedAt: null,
     callRefusal: null,
+    callAllowedAt: null,
+    textRefusal: null,
+    textAllowedAt: null,
+    unreadTexts: 0,
     crmSync: "synced",
     ...overrides,
   };
@@ -90,6 +94,10 @@ export function buildCallLog(overrides: Partial<CallLog> = {}): CallLog {
     twilioCallSid: "CA51",
     confirmed: false,
     salesRepName: "Ana Rivera",
+    direction: "outbound",
+    recordingSid: null,
+    transcription: null,
+    missed: false,
     ...overrides,
   };
 }

@@ -75,6 +75,9 @@ export const callSchema = z.object({
 });
 export type Call = z.infer<typeof callSchema>;
 
+/** Who called whom. */
+export const callDirections = ["outbound", "inbound"] as const;
+
 /** A logged call (specification §3, Call log). Duration in seconds. */
 export const callLogSchema = z.object({
   id: z.number(),
@@ -90,5 +93,12 @@ export const callLogSchema = z.object({
   /** False while the outcome is only the provider's suggestion. */
   confirmed: z.boolean(),
   salesRepName: z.string().nullable(),
+  direction: z.enum(callDirections),
+  /** The recording that can be played, or null (specification §2, 'Recording Available'). */
+  recordingSid: z.string().nullable(),
+  /** What a caller said to the voicemail, where the provider wrote it down. */
+  transcription: z.string().nullable(),
+  /** An inbound call nobody took, and nobody has called back yet. */
+  missed: z.boolean(),
 });
 export type CallLog = z.infer<typeof callLogSchema>;

@@ -57,6 +57,13 @@ export const leadSchema = z.object({
   convertedAt: z.string().nullable(),
   /** Why a call would be refused right now, or null when it may be made. */
   callRefusal: z.enum(contactRefusals).nullable(),
+  /** When a call will be allowed, where the refusal ends by itself. */
+  callAllowedAt: z.string().nullable(),
+  /** The same for texts. */
+  textRefusal: z.enum(contactRefusals).nullable(),
+  textAllowedAt: z.string().nullable(),
+  /** Inbound texts that the owner has not seen. */
+  unreadTexts: z.number(),
   crmSync: z.enum(crmSyncStates),
 });
 export type Lead = z.infer<typeof leadSchema>;

@@ -25,7 +25,12 @@ export const makeCall = defineRoute({
   path: "/api/make-call",
   access: "user",
   summary: "Call a lead: the consultant's phone first",
-  body: z.object({ to: text(limits.phoneMaxLength).nullish(), leadId: idSchema }),
+  body: z.object({
+    to: text(limits.phoneMaxLength).nullish(),
+    leadId: idSchema,
+    /** An administrator's reason to call although the gate says no; kept in the audit. */
+    overrideReason: text(limits.overrideReasonMaxLength).optional(),
+  }),
   response: z.object({ callSid: z.string(), callId: z.number() }),
 });
 
@@ -79,6 +84,13 @@ export const createCallLog = defineRoute({
   response: callLogSchema,
 });
 
+/** Filters of the call history (specification §2); empty values and 'all' mean no filter. Ranges end now: today, 7 days, 30 days. */
+const historyFilters = {
+  search: text(limits.searchMaxLength).optional(),
+  outcome: z.enum([...loggedOutcomes, "all", ""]).optional(),
+  range: z.enum(["all", "today", "week", "month", ""]).optional(),
+};
+
 /** Calls made by the consultant or to the leads assigned to them, newest first; `needsOutcome=true` keeps those without the rep's outcome. */
 export const listCallLogs = defineRoute({
   method: "GET",
@@ -88,6 +100,33 @@ export const listCallLogs = defineRoute({
   query: pageQuerySchema.extend({
     leadId: idSchema.optional(),
     needsOutcome: z.enum(["true", "false"]).optional(),
+    missed: z.enum(["true"]).optional(),
+    ...historyFilters,
   }),
   response: z.array(callLogSchema),
+});
+
+/** Figures of the whole filter, however many pages it has (specification §2, summary cards). Seconds, not minutes. */
+export const getCallLogSummary = defineRoute({
+  method: "GET",
+  path: "/api/call-logs/summary",
+  access: "user",
+  summary: "Figures of the filtered calls",
+  query: z.object(historyFilters),
+  response: z.object({
+    totalCalls: z.number(),
+    answered: z.number(),
+    voicemails: z.number(),
+    totalSeconds: z.number(),
+  }),
+});
+
+/** The filtered calls as a file, streamed: CSV safe from formulas, or JSON. */
+export const exportCallLogs = defineRoute({
+  method: "GET",
+  path: "/api/call-logs/export",
+  access: "user",
+  summary: "The filtered calls as a file",
+  query: z.object({ ...historyFilters, format: z.enum(["csv", "json"]) }),
+  response: z.unknown(),
 });

@@ -1,4 +1,4 @@
-import { callResults, callStates, loggedOutcomes } from "@portal/contract/entities/call";
+import { callDirections, callResults, callStates, loggedOutcomes } from "@portal/contract/entities/call";
 import { sql } from "drizzle-orm";
 import {
   bigserial,
@@ -76,6 +76,65 @@ export const calls = pgTable(
   ],
 );
 
+/** Calls to the shared number. They ring the lead's consultant, then the office line, then take a voicemail. */
+export const inboundCalls = pgTable(
+  "inbound_calls",
+  {
+    id: serial("id").primaryKey(),
+    callSid: text("call_sid").notNull().unique(),
+    fromNumber: text("from_number").notNull(),
+    /** The lead the number belongs to; null for a stranger. */
+    leadId: integer("lead_id").references(() => leads.id),
+    /** Whose lead it is: who is rung first and who is told. */
+    ownerId: integer("owner_id").references(() => users.id),
+    /** Who pressed 1. */
+    takenBy: integer("taken_by").references(() => users.id),
+    stage: text("stage", {
+      enum: ["ringing_rep", "ringing_office", "talking", "voicemail", "ended"],
+    }).notNull(),
+    result: text("result", { enum: ["answered", "voicemail", "missed"] }),
+    talkSeconds: integer("talk_seconds"),
+    transcription: text("transcription"),
+    startedAt: instant("started_at").notNull().defaultNow(),
+    answeredAt: instant("answered_at"),
+    endedAt: instant("ended_at"),
+    /** When somebody called back, or took the missed call off the list. */
+    settledAt: instant("settled_at"),
+    lastNewsAt: instant("last_news_at").notNull().defaultNow(),
+  },
+  (t) => [
+    index("inbound_calls_lead_idx").on(t.leadId, t.startedAt.desc()),
+    index("inbound_calls_live_idx").on(t.ownerId).where(sql`${t.stage} <> 'ended'`),
+    index("inbound_calls_missed_idx").on(t.ownerId, t.startedAt.desc()).where(sql`${t.settledAt} is null`),
+  ],
+);
+
+/** Recordings of the telephony provider; the sound stays there. */
+export const recordings = pgTable(
+  "recordings",
+  {
+    id: serial("id").primaryKey(),
+    recordingSid: text("recording_sid").notNull().unique(),
+    /** The rep's leg for outbound calls, the caller's for inbound ones. */
+    callSid: text("call_sid").notNull(),
+    callId: integer("call_id").references(() => calls.id),
+    inboundCallId: integer("inbound_call_id").references(() => inboundCalls.id),
+    leadId: integer("lead_id").references(() => leads.id),
+    kind: text("kind", { enum: ["call", "voicemail"] })
+      .notNull()
+      .default("call"),
+    status: text("status").notNull(),
+    durationSeconds: integer("duration_seconds"),
+    startedAt: instant("started_at"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [
+    index("recordings_call_idx").on(t.callSid),
+    index("recordings_lead_idx").on(t.leadId, t.createdAt.desc()),
+    index("recordings_created_idx").on(t.createdAt.desc(), t.id.desc()),
+  ],
+);
+
 /** Logged calls: made by the provider's events or by the rep. */
 export const callLogs = pgTable(
   "call_logs",
@@ -92,10 +151,16 @@ export const callLogs = pgTable(
     /** False while the outcome is only the provider's suggestion. */
     confirmed: boolean("confirmed").notNull(),
     confirmedAt: instant("confirmed_at"),
+    direction: text("direction", { enum: callDirections }).notNull().default("outbound"),
+    inboundCallId: integer("inbound_call_id")
+      .unique()
+      .references(() => inboundCalls.id),
     callType: text("call_type").notNull(),
     callDate: instant("call_date").notNull().defaultNow(),
     durationSeconds: integer("duration_seconds").notNull(),
     notes: text("notes"),
+    /** Folded notes, for the search of the history. */
+    search: text("search").notNull().default(""),
     callSid: text("call_sid"),
     /** The browser's own id of the request, so that a repeated one records once. */
     clientRef: uuid("client_ref").unique(),
@@ -106,6 +171,7 @@ export const callLogs = pgTable(
     index("call_logs_date_idx").on(t.callDate.desc(), t.id.desc()),
     index("call_logs_unconfirmed_idx").on(t.userId, t.callDate.desc()).where(sql`not ${t.confirmed}`),
     index("call_logs_sid_idx").on(t.callSid),
+    index("call_logs_search_idx").using("gin", sql`${t.search} gin_trgm_ops`),
   ],
 );
 

@@ -43,6 +43,13 @@ export const leads = pgTable(
     /** Why calls or texts are refused for good: 'stop', 'dnd', 'wrong_number', 'disconnected'; null when allowed. */
     callOptOut: text("call_opt_out"),
     textOptOut: text("text_opt_out"),
+    /** Zone of the number's area, IANA; null where it cannot be told. Written with the phone. */
+    timeZone: text("time_zone"),
+    /** Language to speak to the lead in; null means the organisation's. */
+    language: text("language", { enum: ["en", "es"] }),
+    /** When and where the lead agreed to be contacted; some markets ask for it. */
+    consentAt: instant("consent_at"),
+    consentSource: text("consent_source"),
     ghlContactId: text("ghl_contact_id"),
     /** When the CRM last changed the contact, by its own clock. */
     crmUpdatedAt: instant("crm_updated_at"),

@@ -7,10 +7,14 @@ export type CallLogRow = typeof callLogs.$inferSelect;
 export type LoggedOutcome = NonNullable<CallLogRow["outcome"]>;
 
 /** A log as the lists show it. */
-export interface CallLogViewRow extends Omit<CallLogRow, "userId" | "callId" | "confirmedAt" | "clientRef"> {
+export interface CallLogViewRow
+  extends Omit<CallLogRow, "userId" | "callId" | "inboundCallId" | "confirmedAt" | "clientRef" | "search"> {
   leadName: string;
   leadCompany: string | null;
   salesRepName: string | null;
+  recordingSid: string | null;
+  transcription: string | null;
+  missed: boolean;
   /** The sort key with PostgreSQL's own precision. */
   keysetAt: string;
 }
@@ -48,8 +52,12 @@ function branches(filter: LogFilter, after: Keyset | null): { sqls: string[]; va
 
 const view = `select c.id, c.lead_id as "leadId", l.name as "leadName", l.company as "leadCompany", c.outcome,
   c.call_type as "callType", c.call_date as "callDate", c.duration_seconds as "durationSeconds", c.notes,
-  c.call_sid as "callSid", c.confirmed, u.name as "salesRepName", c.call_date::text as "keysetAt"`;
-const joins = "join leads l on l.id = c.lead_id left join users u on u.id = c.user_id";
+  c.call_sid as "callSid", c.confirmed, c.direction, ic.transcription,
+  coalesce(ic.result in ('missed', 'voicemail') and ic.settled_at is null, false) as missed,
+  (select r.recording_sid from recordings r where r.call_sid = c.call_sid and r.status = 'completed'
+   order by r.id desc limit 1) as "recordingSid", u.name as "salesRepName", c.call_date::text as "keysetAt"`;
+const joins =
+  "join leads l on l.id = c.lead_id left join users u on u.id = c.user_id left join inbound_calls ic on ic.id = c.inbound_call_id";
 
 /** Logs of the filter, newest first, after the keyset. */
 export async function listLogs(

@@ -29,6 +29,12 @@ const answerWaitMs = 12_000;
 const lookMs = 100;
 
 const refusalTexts: Record<ContactRefusal, string> = {
+  country_not_allowed: "Calls to this country are not allowed.",
+  premium_number: "This is a premium number and is not called.",
+  no_consent: "There is no record that this lead agreed to be contacted.",
+  outside_hours: "It is outside the lead's calling hours.",
+  attempt_cap: "This lead has been called often enough today.",
+  rep_cap: "You have reached the limit of calls. Wait a moment.",
   no_phone: "El lead no tiene número de teléfono",
   invalid_phone: "This lead's number is not one that can be called. Correct it first.",
   opted_out: "This lead must not be called: they asked for it, or the number is wrong or disconnected.",

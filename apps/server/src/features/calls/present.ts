@@ -45,5 +45,9 @@ export function presentLog(row: CallLogViewRow): CallLog {
     twilioCallSid: row.callSid,
     confirmed: row.confirmed,
     salesRepName: row.salesRepName,
+    direction: row.direction,
+    recordingSid: row.recordingSid,
+    transcription: row.transcription,
+    missed: row.missed,
   };
 }

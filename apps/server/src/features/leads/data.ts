@@ -14,12 +14,17 @@ export interface LeadFilter {
   priority?: Priority | undefined;
 }
 
-type Columns = Omit<typeof leads.$inferSelect, "search" | "extra" | "updatedAt">;
+type Columns = Omit<
+  typeof leads.$inferSelect,
+  "search" | "extra" | "updatedAt" | "timeZone" | "language" | "consentAt" | "consentSource"
+>;
 
 /** A lead as the lists show it. */
 export interface LeadRow extends Columns {
   salesRepName: string | null;
   callRefusal: ContactRefusal | null;
+  textRefusal: ContactRefusal | null;
+  unreadTexts: number;
   /** The sort key with PostgreSQL's own precision. */
   keysetAt: string;
 }
@@ -35,7 +40,10 @@ const columns = (
   l.text_opt_out as "textOptOut", l.ghl_contact_id as "ghlContactId", l.crm_updated_at as "crmUpdatedAt",
   l.crm_deleted_at as "crmDeletedAt", l.crm_sync as "crmSync",
   l.ai_recording_message_id as "aiRecordingMessageId", u.name as "salesRepName",
-  ${contactRefusalSql("call", actor)} as "callRefusal", l.created_at::text as "keysetAt"`;
+  ${contactRefusalSql("call", actor)} as "callRefusal",
+  ${contactRefusalSql("text", actor)} as "textRefusal",
+  (select count(*)::int from messages m where m.lead_id = l.id and m.direction = 'inbound' and m.read_at is null)
+    as "unreadTexts", l.created_at::text as "keysetAt"`;
 
 function where(scope: OwnerScope, filter: LeadFilter): { sql: string; values: unknown[] } {
   const values: unknown[] = [];

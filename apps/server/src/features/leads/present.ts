@@ -32,6 +32,10 @@ export function presentLead(row: LeadRow): Lead {
     createdAt: row.createdAt.toISOString(),
     convertedAt: iso(row.convertedAt),
     callRefusal: row.callRefusal,
+    callAllowedAt: null,
+    textRefusal: row.textRefusal,
+    textAllowedAt: null,
+    unreadTexts: row.unreadTexts,
     crmSync: row.crmSync,
   };
 }

@@ -110,6 +110,15 @@ export const outcomeTexts = defineTexts("call-outcomes", {
 /** Why a call may not be made (design §6, May I contact?), in words. */
 export const refusalTexts = defineTexts("contact-refusals", {
   no_phone: ["This lead does not have a phone number", "Este prospecto no tiene número de teléfono"],
+  country_not_allowed: ["Calls to this country are not allowed.", "No se permiten llamadas a este país."],
+  premium_number: ["This is a premium number.", "Es un número de tarifa especial."],
+  no_consent: [
+    "No record that this lead agreed to be contacted.",
+    "No consta que este prospecto aceptara ser contactado.",
+  ],
+  outside_hours: ["Outside this lead's hours.", "Fuera del horario de este prospecto."],
+  attempt_cap: ["Contacted often enough today.", "Ya se le contactó lo suficiente hoy."],
+  rep_cap: ["You have reached your limit. Wait a moment.", "Llegaste a tu límite. Espera un momento."],
   invalid_phone: ["This number cannot be called.", "No se puede llamar a este número."],
   opted_out: ["This lead asked not to be contacted.", "Este prospecto pidió no ser contactado."],
   lead_on_call: [

@@ -1,0 +1,47 @@
+import { messageDirections, messageStatuses } from "@portal/contract/entities/message";
+import { sql } from "drizzle-orm";
+import { index, integer, pgTable, serial, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { leads } from "./leads.ts";
+import { users } from "./users.ts";
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
+
+/** Texts. Outbound rows are written before the provider is asked; its events move them forward only. */
+export const messages = pgTable(
+  "messages",
+  {
+    id: serial("id").primaryKey(),
+    /** Null while the number of an inbound text belongs to no lead. */
+    leadId: integer("lead_id").references(() => leads.id),
+    /** Who wrote it; null for inbound texts. */
+    userId: integer("user_id").references(() => users.id),
+    direction: text("direction", { enum: messageDirections }).notNull(),
+    body: text("body").notNull(),
+    status: text("status", { enum: messageStatuses }).notNull(),
+    errorCode: integer("error_code"),
+    fromNumber: text("from_number").notNull(),
+    toNumber: text("to_number").notNull(),
+    segments: integer("segments"),
+    messageSid: text("message_sid").unique(),
+    /** The browser's own id of the request, so that a repeated one sends once. */
+    clientRef: uuid("client_ref").unique(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    /** When the provider was asked; null while the row waits. */
+    askedAt: instant("asked_at"),
+    /** When the owner saw an inbound text. */
+    readAt: instant("read_at"),
+    /** When a text of an unknown number was taken off the inbox. */
+    dismissedAt: instant("dismissed_at"),
+    lastNewsAt: instant("last_news_at").notNull().defaultNow(),
+    checkedAt: instant("checked_at"),
+  },
+  (t) => [
+    index("messages_lead_idx").on(t.leadId, t.createdAt.desc(), t.id.desc()),
+    index("messages_user_idx").on(t.userId, t.createdAt.desc()),
+    index("messages_unread_idx").on(t.leadId).where(sql`${t.direction} = 'inbound' and ${t.readAt} is null`),
+    index("messages_inbox_idx")
+      .on(t.createdAt.desc(), t.id.desc())
+      .where(sql`${t.leadId} is null and ${t.dismissedAt} is null`),
+    index("messages_open_idx").on(t.lastNewsAt).where(sql`${t.status} in ('requested', 'queued', 'sending')`),
+  ],
+);

@@ -1,0 +1,41 @@
+import { z } from "zod";
+
+export const messageDirections = ["inbound", "outbound"] as const;
+
+/** Where a text is on its way. Only forward: requested < queued < sending < sent < delivered, undelivered or failed. */
+export const messageStatuses = [
+  "requested",
+  "queued",
+  "sending",
+  "sent",
+  "delivered",
+  "undelivered",
+  "failed",
+  "received",
+] as const;
+export type MessageStatus = (typeof messageStatuses)[number];
+
+/** A text (specification §3, SMS message). */
+export const messageSchema = z.object({
+  id: z.number(),
+  direction: z.enum(messageDirections),
+  status: z.enum(messageStatuses),
+  message: z.string(),
+  createdAt: z.string(),
+  /** Why it failed, in words for the rep; null when it did not. */
+  failure: z.string().nullable(),
+  /** The provider's code of the failure, for the tooltip. */
+  errorCode: z.number().nullable(),
+  /** Who wrote it, for outbound texts. */
+  senderName: z.string().nullable(),
+});
+export type Message = z.infer<typeof messageSchema>;
+
+/** A text from a number that belongs to no lead. */
+export const unknownMessageSchema = z.object({
+  id: z.number(),
+  from: z.string(),
+  message: z.string(),
+  createdAt: z.string(),
+});
+export type UnknownMessage = z.infer<typeof unknownMessageSchema>;

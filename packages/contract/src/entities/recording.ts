@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+export const recordingSidSchema = z.string().regex(/^RE[0-9a-f]{32}$/, "Not a recording id");
+
+/** A recording of the telephony provider (specification §3, Twilio recording). Duration in seconds. */
+export const recordingSchema = z.object({
+  id: z.number(),
+  recordingSid: z.string(),
+  recordingStatus: z.string(),
+  callSid: z.string(),
+  leadId: z.number().nullable(),
+  leadName: z.string().nullable(),
+  leadPhone: z.string().nullable(),
+  duration: z.number().nullable(),
+  createdAt: z.string(),
+});
+export type Recording = z.infer<typeof recordingSchema>;
+
+/** The other view (specification §3): what a call log is matched with. */
+export const callRecordingSchema = z.object({
+  id: z.number(),
+  callSid: z.string().nullable(),
+  recordingSid: z.string().nullable(),
+  leadId: z.number().nullable(),
+  duration: z.number().nullable(),
+  callDate: z.string(),
+  audioUrl: z.string(),
+});

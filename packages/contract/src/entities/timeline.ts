@@ -1,0 +1,25 @@
+import { z } from "zod";
+
+/** One entry of a lead's timeline: a call, a text, or a change with what was before and after. */
+export const timelineEntrySchema = z.object({
+  /** Unique within the timeline, for example `event:12`, `text:4`. */
+  key: z.string(),
+  at: z.string(),
+  kind: z.string(),
+  /** Who did it; null for the CRM, a provider or the system. */
+  actorName: z.string().nullable(),
+  /** For changes: which field, and its values. */
+  field: z.string().nullable(),
+  before: z.unknown(),
+  after: z.unknown(),
+  /** For calls. */
+  outcome: z.string().nullable(),
+  durationSeconds: z.number().nullable(),
+  recordingSid: z.string().nullable(),
+  direction: z.string().nullable(),
+  /** Notes of a call or a conversion, the body of a text. */
+  text: z.string().nullable(),
+  /** Status of a text. */
+  status: z.string().nullable(),
+});
+export type TimelineEntry = z.infer<typeof timelineEntrySchema>;

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { idSchema, pageQuerySchema, text } from "../entities/fields.ts";
+import { messageSchema, unknownMessageSchema } from "../entities/message.ts";
+import { limits } from "../limits.ts";
+import { defineRoute } from "../route.ts";
+
+const leadParams = z.object({ id: idSchema });
+
+/** The texts with a lead, oldest first; the assignee and administrators may read them. Polled every 5 s while the dialog is open. */
+export const listMessages = defineRoute({
+  method: "GET",
+  path: "/api/leads/:id/sms",
+  access: "user",
+  summary: "Texts with a lead",
+  params: leadParams,
+  response: z.array(messageSchema),
+});
+
+/**
+ * Sends a text; the row exists before the provider is asked. `clientRef` makes a repeated request send once.
+ * Errors: `message_empty`, `message_too_long`, `contact_refused` with its reason, `not_your_lead`, `provider_off`.
+ */
+export const sendMessage = defineRoute({
+  method: "POST",
+  path: "/api/leads/:id/sms",
+  access: "user",
+  summary: "Send a text to a lead",
+  params: leadParams,
+  body: z.object({
+    message: text(10_000),
+    clientRef: z.uuid().optional(),
+    /** An administrator's reason to text although the gate says no; kept in the audit. */
+    overrideReason: text(limits.overrideReasonMaxLength).optional(),
+  }),
+  response: messageSchema,
+});
+
+/** Marks the lead's inbound texts as seen. */
+export const markMessagesRead = defineRoute({
+  method: "POST",
+  path: "/api/leads/:id/sms/read",
+  access: "user",
+  summary: "Mark a lead's texts as seen",
+  params: leadParams,
+  response: z.object({ marked: z.number() }),
+});
+
+/** Unseen texts of one's leads, and texts of unknown numbers that wait. */
+export const getUnreadMessages = defineRoute({
+  method: "GET",
+  path: "/api/sms/unread",
+  access: "user",
+  summary: "Counts of unseen texts",
+  response: z.object({ leads: z.number(), inbox: z.number() }),
+});
+
+/** Texts from numbers that belong to no lead, newest first. */
+export const listUnknownMessages = defineRoute({
+  method: "GET",
+  path: "/api/sms/inbox",
+  access: "user",
+  summary: "Texts from unknown numbers",
+  query: pageQuerySchema,
+  response: z.array(unknownMessageSchema),
+});
+
+/** Gives all waiting texts of that number to one of one's leads. */
+export const attachUnknownMessage = defineRoute({
+  method: "POST",
+  path: "/api/sms/inbox/:id/attach",
+  access: "user",
+  summary: "Give a waiting text to a lead",
+  params: z.object({ id: idSchema }),
+  body: z.strictObject({ leadId: idSchema }),
+  response: z.object({ attached: z.number() }),
+});
+
+/** Takes a waiting text off the inbox; it is kept. */
+export const dismissUnknownMessage = defineRoute({
+  method: "POST",
+  path: "/api/sms/inbox/:id/dismiss",
+  access: "user",
+  summary: "Take a waiting text off the inbox",
+  params: z.object({ id: idSchema }),
+  response: z.object({ dismissed: z.number() }),
+});
