@@ -63,5 +63,4 @@ export const leadDialogTexts = defineTexts("lead-dialogs", {
     "There was a problem converting the lead. Please try again.",
     "Hubo un problema al convertir el prospecto. Por favor, intenta de nuevo.",
   ],
-  back: ["Back", "Volver"],
 });
