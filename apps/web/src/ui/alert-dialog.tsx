@@ -34,7 +34,7 @@ export function AlertDialog({
     <AlertDialogPrimitive.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialogPrimitive.Portal>
         <AlertDialogPrimitive.Overlay className={overlayClasses} />
-        <AlertDialogPrimitive.Content className={cn(panelClasses, "max-w-md")} {...focusHandlers}>
+        <AlertDialogPrimitive.Content data-dialog className={cn(panelClasses, "max-w-md")} {...focusHandlers}>
           <div className="grid gap-1.5 p-5 sm:px-6">
             <AlertDialogPrimitive.Title className="font-semibold text-lg leading-7">
               {title}

@@ -44,6 +44,7 @@ export function Dialog({
       <DialogPrimitive.Portal>
         <DialogPrimitive.Overlay className={overlayClasses} />
         <DialogPrimitive.Content
+          data-dialog
           className={cn(panelClasses, className)}
           {...(description ? {} : { "aria-describedby": undefined })}
           {...focusHandlers}

@@ -4,6 +4,7 @@ import { Label } from "./label.tsx";
 
 /** What the control inside a `Field` must carry. */
 export interface FieldControlProps {
+  /** Id of the control; its label's is the same with `-label` after it. */
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": true | undefined;
@@ -26,7 +27,9 @@ export function Field({ label, hint, error, className, children }: FieldProps) {
   const note = error ?? hint;
   return (
     <div className={cn("grid gap-1.5", className)}>
-      <Label htmlFor={id}>{label}</Label>
+      <Label id={`${id}-label`} htmlFor={id}>
+        {label}
+      </Label>
       {children({
         id,
         "aria-describedby": note ? noteId : undefined,

@@ -13,7 +13,10 @@ const ICONS: Record<ToastTone, { icon: typeof Info; className: string }> = {
   destructive: { icon: CircleAlert, className: "text-danger-text" },
 };
 
-/** Where toasts appear: bottom right (full width on phones), F8 focuses it, a swipe to the right dismisses. */
+/**
+ * Where toasts appear: bottom right, full width on phones, out of the way of dialogs and bars (`data-toasts` in styles.css). F8
+ * focuses it, a swipe to the right dismisses.
+ */
 export function Toaster() {
   const t = useTexts(uiTexts);
   const current = useCurrentToast();
@@ -33,7 +36,7 @@ export function Toaster() {
             if (!open) dismissToast(current.id);
           }}
           className={cn(
-            "data-[state=open]:slide-in-from-bottom-3 data-[state=open]:fade-in-0 pointer-events-auto relative flex w-full items-start gap-3 rounded-xl border bg-surface p-4 pr-12 text-foreground shadow-float data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[state=open]:animate-in data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform",
+            "data-[state=open]:slide-in-from-bottom-3 data-[state=open]:fade-in-0 pointer-events-auto relative flex w-full items-start md:max-w-80 gap-3 rounded-xl border bg-surface p-4 pr-12 text-foreground shadow-float data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[state=open]:animate-in data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform",
             current.tone === "destructive" && "border-danger-text/40",
           )}
         >
@@ -58,7 +61,8 @@ export function Toaster() {
       ) : null}
       <ToastPrimitive.Viewport
         label={t("notifications", { hotkey: "F8" })}
-        className="pointer-events-none fixed right-0 bottom-0 z-70 flex w-full flex-col p-4 outline-none md:max-w-[420px]"
+        data-toasts
+        className="pointer-events-none fixed right-0 bottom-0 z-70 flex w-full flex-col items-end p-4 outline-none md:max-w-[420px]"
       />
     </ToastPrimitive.Provider>
   );

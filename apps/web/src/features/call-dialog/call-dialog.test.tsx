@@ -44,13 +44,22 @@ describe("Call Now", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("is off for a lead who opted out, and says why", async () => {
-    await openPage(buildLead({ callRefusal: "opted_out" }));
+  it.each([
+    ["opted_out", "This lead asked not to be contacted."],
+    ["lead_on_call", "Another rep is on a call with this lead."],
+    ["invalid_phone", "This number cannot be called."],
+  ] as const)("is off where the server says %s, and says why", async (callRefusal, description) => {
+    await openPage(buildLead({ callRefusal }));
     const button = screen.getByRole("button", {
       name: callNow,
-      description: "This lead asked not to be contacted.",
+      description,
     });
     expect(button.getAttribute("aria-disabled")).toBe("true");
+  });
+
+  it("is on again after the rep's call, though the list was read during it", async () => {
+    await openPage(buildLead({ callRefusal: "rep_on_call" }));
+    expect(screen.getByRole("button", { name: callNow }).getAttribute("aria-disabled")).toBeNull();
   });
 
   it("gives way to Call Complete for a lead who is not interested", async () => {
@@ -218,6 +227,44 @@ describe("closing the call dialog", () => {
       duration: expect.stringMatching(/^0:\d\d$/),
     });
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("leaves a call with only the provider's outcome under Needs outcome", async () => {
+    const { user, dialog } = await openCall(ended);
+    await dialog.findByText("Call ended");
+    const sent: unknown[] = [];
+    server.use(
+      replyTo(createCallLog, ({ body }) => {
+        sent.push(body);
+        return buildCallLog({ confirmed: true });
+      }),
+    );
+    expect(dialog.getByRole("button", { name: /No Answer/ }).getAttribute("aria-pressed")).toBe("true");
+    expect(dialog.getByText("Close without saving and the call waits under Needs outcome.")).toBeTruthy();
+    await user.click(dialog.getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(sent).toEqual([]);
+  });
+
+  it("saves the provider's outcome when asked to, and warns before its notes are dropped", async () => {
+    const { user, dialog } = await openCall(ended);
+    await dialog.findByText("Call ended");
+    let sent: unknown;
+    server.use(
+      replyTo(createCallLog, ({ body }) => {
+        sent = body;
+        return buildCallLog({ confirmed: true });
+      }),
+    );
+    await user.type(dialog.getByRole("textbox", { name: "Notes" }), "Try at noon");
+    dismissToast();
+    await user.keyboard("{Escape}");
+    expect(
+      dialog.getByText("Save the call log to keep your notes, or close again to drop them."),
+    ).toBeTruthy();
+    await user.click(dialog.getByRole("button", { name: "Save Call Log" }));
+    expect(await screen.findByText("Call Log Saved")).toBeTruthy();
+    expect(sent).toMatchObject({ outcome: "no_answer", notes: "Try at noon" });
   });
 
   it("keeps the input when saving fails, and can be left without saving", async () => {

@@ -117,6 +117,13 @@ describe("the call dialog", () => {
     expect(savesOnClose(play(started, accepted, chosen), start + 5_000)).toBe(true);
   });
 
+  it("keeps no log on closing where the outcome is only the provider's", () => {
+    const ended = reported({ state: "ended", result: "voicemail", leadRingingAt });
+    expect(savesOnClose(play(started, accepted, ended), start + 5_000)).toBe(false);
+    const chosen: CallDialogAction = { type: "outcomeChosen", outcome: "voicemail" };
+    expect(savesOnClose(play(started, accepted, ended, chosen), start + 5_000)).toBe(true);
+  });
+
   it.each(["rep_not_reached", "not_confirmed", "canceled", "failed"] as const)(
     "keeps no log of a call that ended as %s: the lead was never rung",
     (result) => {

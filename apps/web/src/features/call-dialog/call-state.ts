@@ -197,9 +197,12 @@ export function secondsUntilDialled(state: CallDialogState, now: number): number
   return Math.max(0, Math.ceil((Date.parse(call.dialsAt) - (now + clockOffset)) / 1000));
 }
 
-/** The recorded rule: closing keeps a log only if the timer is above zero and an outcome is chosen. */
+/**
+ * The recorded rule: closing keeps a log only if the timer is above zero and an outcome is chosen. The provider's result is no
+ * choice: closed with that alone, the call waits under Needs outcome.
+ */
 export function savesOnClose(state: CallDialogState, now: number): boolean {
-  return timerSeconds(state, now) > 0 && state.outcome !== null && !leadNeverRung(state);
+  return timerSeconds(state, now) > 0 && state.chosen && !leadNeverRung(state);
 }
 
 /** Whether closing now would lose notes that no log can carry. */

@@ -47,9 +47,13 @@ export const callTexts = defineTexts("call-dialog", {
     "Choose an outcome to keep your notes, or close again to drop them.",
     "Elige un resultado para conservar tus notas, o cierra otra vez para descartarlas.",
   ],
+  notesWarningSuggested: [
+    "Save the call log to keep your notes, or close again to drop them.",
+    "Guarda el registro para conservar tus notas, o cierra otra vez para descartarlas.",
+  ],
   noOutcomeYet: [
-    "Close without an outcome and the call waits under Needs outcome.",
-    "Si cierras sin resultado, la llamada espera en Falta resultado.",
+    "Close without saving and the call waits under Needs outcome.",
+    "Si cierras sin guardar, la llamada espera en Falta resultado.",
   ],
   results_answered: ["The lead answered.", "El prospecto contestó."],
   results_voicemail: ["A voicemail answered.", "Contestó un buzón de voz."],

@@ -9,7 +9,7 @@ export const leadDialogTexts = defineTexts("lead-dialogs", {
   saving: ["Saving...", "Guardando..."],
   cancel: ["Cancel", "Cancelar"],
   nameInvalidTitle: ["Nombre Inválido", "Nombre inválido"],
-  nameInvalidText: ["Por favor ingrese un nombre válido", "Por favor ingrese un nombre válido"],
+  nameInvalidText: ["Por favor ingrese un nombre válido", "Escribe un nombre válido"],
   nameUpdatedTitle: ["Nombre Actualizado", "Nombre actualizado"],
   nameUpdatedSynced: [
     "El nombre del lead se actualizó y se sincronizó con GHL.",
@@ -54,7 +54,7 @@ export const leadDialogTexts = defineTexts("lead-dialogs", {
   converting: ["Converting...", "Convirtiendo..."],
   convertHint: ["{name} becomes a client.", "{name} pasa a ser cliente."],
   conversionValue: ["Conversion Value ($)", "Valor de conversión ($)"],
-  conversionValueInvalid: ["Enter an amount from 0 to 999,999,999.", "Ingresa un monto de 0 a 999 999 999."],
+  conversionValueInvalid: ["Enter an amount from 0 to 999,999,999.", "Escribe un monto de 0 a 999,999,999."],
   convertNotes: ["Conversion Notes", "Notas de conversión"],
   convertedTitle: ["Lead Converted", "Prospecto convertido"],
   convertedText: ["{name} is now a client.", "{name} ya es cliente."],
@@ -63,5 +63,4 @@ export const leadDialogTexts = defineTexts("lead-dialogs", {
     "There was a problem converting the lead. Please try again.",
     "Hubo un problema al convertir el prospecto. Por favor, intenta de nuevo.",
   ],
-  back: ["Back", "Volver"],
 });

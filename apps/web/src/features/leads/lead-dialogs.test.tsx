@@ -227,7 +227,7 @@ describe("updating a lead's status", () => {
       }),
     );
     const { user, dialog } = await open();
-    await user.click(dialog.getByRole("button", { name: /Next Follow-up Date|Pick a date/ }));
+    await user.click(dialog.getByRole("button", { name: "Next Follow-up Date Pick a date" }));
     expect(
       (await screen.findByRole<HTMLButtonElement>("button", { name: /November 17, 2026/ })).disabled,
     ).toBe(true);
@@ -238,6 +238,7 @@ describe("updating a lead's status", () => {
     expect(await screen.findByText("Follow-up today")).toBeTruthy();
 
     await user.click(screen.getByRole("button", { name: "Update Status Inés Duarte" }));
+    expect(await screen.findByRole("button", { name: "Next Follow-up Date Nov 18, 2026" })).toBeTruthy();
     await user.click(await screen.findByRole("button", { name: "Clear date" }));
     await user.click(screen.getByRole("button", { name: "Update Lead" }));
     await waitFor(() => expect(sent).toHaveLength(2));

@@ -37,7 +37,6 @@ export const leadsTexts = defineTexts("leads", {
     "{count} leads had sync issues",
     "{count} prospectos tuvieron problemas de sincronización",
   ],
-  syncIssuesShow: ["Show details", "Ver detalles"],
   dismiss: ["Dismiss", "Descartar"],
   emptyTitle: ["No leads found", "No se encontraron prospectos"],
   emptyFiltered: ["No lead matches these filters.", "Ningún prospecto coincide con estos filtros."],
@@ -109,7 +108,6 @@ export const needsOutcomeTexts = defineTexts("needs-outcome", {
   suggested: ["Suggested", "Sugerido"],
   showAll: ["Show all", "Ver todas"],
   showFewer: ["Show fewer", "Ver menos"],
-  choose: ["Outcome", "Resultado"],
 });
 
 export const audioTexts = defineTexts("ai-recording", {

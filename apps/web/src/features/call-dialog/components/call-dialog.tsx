@@ -72,8 +72,8 @@ export default function CallDialog({ session, returnFocusTo }: CallDialogProps) 
             </section>
             <Field
               label={t("notes")}
-              error={state.warned ? t("notesWarning") : undefined}
-              hint={ended && !state.outcome ? t("noOutcomeYet") : undefined}
+              error={state.warned ? t(state.outcome ? "notesWarningSuggested" : "notesWarning") : undefined}
+              hint={ended && !state.chosen ? t("noOutcomeYet") : undefined}
             >
               {(control) => (
                 <Textarea
@@ -94,7 +94,7 @@ export default function CallDialog({ session, returnFocusTo }: CallDialogProps) 
 
 function CallDialogFooter({ session, asksOutcome }: { session: CallSession; asksOutcome: boolean }) {
   const t = useTexts(callTexts);
-  const { phase, outcome, save, lead } = session.state;
+  const { phase, outcome, chosen, save, lead } = session.state;
   if (asksOutcome) {
     const pending = save === "pending";
     return (
@@ -104,7 +104,7 @@ function CallDialogFooter({ session, asksOutcome }: { session: CallSession; asks
             {t("closeWithoutSaving")}
           </Button>
         ) : null}
-        {phase === "ended" && !outcome ? (
+        {phase === "ended" && !chosen && save !== "failed" ? (
           <Button variant="secondary" onClick={session.close}>
             {t("decideLater")}
           </Button>

@@ -15,6 +15,7 @@ export function LiveCallBar({ call, onReturn }: LiveCallBarProps) {
   return (
     <section
       aria-label={t("liveBar", { name: call.leadName })}
+      data-bottom-bar
       className="fixed inset-x-3 bottom-3 z-30 mx-auto flex max-w-xl items-center gap-3 rounded-xl border bg-surface py-2.5 pr-2.5 pl-4 shadow-float"
     >
       <span className="relative flex size-2.5 shrink-0">

@@ -47,7 +47,8 @@ export function CallNowButton({ lead }: { lead: Lead }) {
  */
 function refusalNow(lead: Lead, onCall: boolean): Exclude<ContactRefusal, "no_phone"> | null {
   if (lead.callRefusal === "no_phone" || !lead.phone) return null;
-  return lead.callRefusal ?? (onCall ? "rep_on_call" : null);
+  if (lead.callRefusal && lead.callRefusal !== "rep_on_call") return lead.callRefusal;
+  return onCall ? "rep_on_call" : null;
 }
 
 function RefusedButton({ lead, refusal }: { lead: Lead; refusal: Exclude<ContactRefusal, "no_phone"> }) {

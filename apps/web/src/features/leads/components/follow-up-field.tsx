@@ -1,10 +1,12 @@
 import { CalendarDays, X } from "lucide-react";
 import { useState } from "react";
+import { cn } from "../../../lib/cn.ts";
 import { formatDate } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Calendar } from "../../../ui/calendar.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { controlClasses } from "../../../ui/input.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../../ui/popover.tsx";
 import { leadDialogTexts } from "../dialog-texts.ts";
 import { followUpInstant, startOfDay } from "../follow-up.ts";
@@ -24,11 +26,19 @@ export function FollowUpField({ value, onChange }: FollowUpFieldProps) {
       {(control) => (
         <div className="flex gap-2">
           <Popover open={open} onOpenChange={setOpen} modal>
-            <PopoverTrigger asChild>
-              <Button {...control} variant="secondary" className="min-w-0 flex-1 justify-start font-normal">
-                <CalendarDays aria-hidden className="text-muted-foreground" />
-                {value ? formatDate(value) : <span className="text-muted-foreground">{t("pickDate")}</span>}
-              </Button>
+            <PopoverTrigger
+              {...control}
+              // A label alone would take the place of the date.
+              aria-labelledby={`${control.id}-label ${control.id}-value`}
+              className={cn(
+                controlClasses,
+                "flex h-9 min-w-0 flex-1 items-center gap-2 text-left pointer-coarse:h-11",
+              )}
+            >
+              <CalendarDays aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+              <span id={`${control.id}-value`} className={value ? undefined : "text-muted-foreground"}>
+                {value ? formatDate(value) : t("pickDate")}
+              </span>
             </PopoverTrigger>
             <PopoverContent aria-label={t("calendar")}>
               <Calendar
