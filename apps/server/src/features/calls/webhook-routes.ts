@@ -1,13 +1,11 @@
-import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { AppError } from "../../http/app-error.ts";
-import type { Script, Telephony, WebhookParams } from "../../ports/telephony.ts";
+import { formParams, registerSignedForms } from "../../http/signed-forms.ts";
+import { createNudge } from "../../jobs/event-inbox.ts";
+import type { Script, Telephony } from "../../ports/telephony.ts";
 import { answerDialEnd, answerKey, answerRep, type ProviderQuestion } from "./answer-provider.ts";
-import { eventKinds } from "./data-events.ts";
 import type { CallsContext } from "./service.ts";
-import { storeEvent, workEvents } from "./work-events.ts";
+import { eventKinds, storeEvent, workEvents } from "./work-events.ts";
 
-const bodyLimit = 64 * 1024;
 const idMax = 2_147_483_647;
 
 /** Our own id of the call, from the address that we gave the provider. */
@@ -15,10 +13,6 @@ function callIdOf(request: FastifyRequest): number | null {
   const { call } = request.query as Record<string, unknown>;
   const id = typeof call === "string" && /^\d{1,10}$/.test(call) ? Number(call) : 0;
   return id > 0 && id <= idMax ? id : null;
-}
-
-function paramsOf(request: FastifyRequest): WebhookParams {
-  return (request.body ?? {}) as WebhookParams;
 }
 
 function send(reply: FastifyReply, script: Script) {
@@ -32,21 +26,7 @@ function send(reply: FastifyReply, script: Script) {
 export async function registerCallWebhooks(app: FastifyInstance, context: CallsContext): Promise<void> {
   const { telephony } = context;
   if (!telephony) return;
-  await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    await scope.register(formbody, { bodyLimit });
-    scope.addHook("preValidation", async (request) => {
-      const signature = request.headers["x-twilio-signature"];
-      const url = `${context.publicUrl}${request.raw.url}`;
-      const signed =
-        typeof signature === "string" && telephony.isSigned({ signature, url, params: paramsOf(request) });
-      if (signed) return;
-      request.log.warn(
-        { path: request.url.split("?")[0], address: request.ip },
-        "webhook refused: signature",
-      );
-      throw new AppError("signature_invalid", "The signature does not fit the request.");
-    });
+  await registerSignedForms(app, { publicUrl: context.publicUrl, isSigned: telephony.isSigned }, (scope) => {
     questions(scope, context, telephony);
     news(scope, context, telephony);
   });
@@ -59,7 +39,11 @@ function questions(scope: FastifyInstance, context: CallsContext, telephony: Tel
       { config: { access: "signed" }, schema: { hide: true } },
       async (request, reply) => {
         const { again } = request.query as Record<string, unknown>;
-        const question = { callId: callIdOf(request) ?? 0, params: paramsOf(request), again: again === "1" };
+        const question = {
+          callId: callIdOf(request) ?? 0,
+          params: formParams(request),
+          again: again === "1",
+        };
         return send(reply, await answer(question));
       },
     );
@@ -69,35 +53,19 @@ function questions(scope: FastifyInstance, context: CallsContext, telephony: Tel
 }
 
 function news(scope: FastifyInstance, context: CallsContext, telephony: Telephony): void {
-  let running: Promise<void> | null = null;
-  let again = false;
-
-  /** Works what was stored, one run at a time; news that comes meanwhile causes another. */
-  const work = () => {
-    again = true;
-    running ??= (async () => {
-      while (again) {
-        again = false;
-        await workEvents(context);
-      }
-    })()
-      .catch((error: unknown) => context.log.error({ err: error }, "provider events not worked"))
-      .finally(() => {
-        running = null;
-        if (again) work();
-      });
-  };
-  scope.addHook("onClose", async () => {
-    await running;
-  });
+  const worker = createNudge(
+    () => workEvents(context),
+    (error) => context.log.error({ err: error }, "provider events not worked"),
+  );
+  scope.addHook("onClose", worker.settled);
 
   for (const kind of eventKinds) {
     scope.post(
       `/api/twilio/voice/${kind}`,
       { config: { access: "signed" }, schema: { hide: true } },
       async (request, reply) => {
-        await storeEvent(context, { kind, callId: callIdOf(request), params: paramsOf(request) });
-        work();
+        await storeEvent(context, { kind, callId: callIdOf(request), params: formParams(request) });
+        worker.nudge();
         return send(reply, telephony.acknowledge());
       },
     );

@@ -1,16 +1,17 @@
 import type { Tx } from "../../db/client.ts";
+import { createEventInbox, type StoredEvent } from "../../jobs/event-inbox.ts";
 import type { LegNews, Telephony, WebhookParams } from "../../ports/telephony.ts";
 import { applyFacts } from "./apply-facts.ts";
 import { lockCall } from "./data.ts";
-import {
-  claimEvent,
-  closeEvent,
-  type EventKind,
-  failEvent,
-  insertEvent,
-  type StoredEvent,
-} from "./data-events.ts";
 import type { CallsContext } from "./service.ts";
+
+export const eventKinds = ["rep-status", "lead-status", "detection"] as const;
+type EventKind = (typeof eventKinds)[number];
+
+interface EventPayload {
+  callId: number | null;
+  params: WebhookParams;
+}
 
 /** One value of each field that makes an event what it is: a true repeat has them all alike. */
 function keyOf(kind: EventKind, callId: number | null, params: WebhookParams): string {
@@ -19,20 +20,7 @@ function keyOf(kind: EventKind, callId: number | null, params: WebhookParams): s
   return [kind, callId ?? "", ...parts.map((part) => part ?? "")].join(":").slice(0, 500);
 }
 
-/** Stores what the provider tells; the answer needs no more than this one insert. */
-export async function storeEvent(
-  context: Pick<CallsContext, "database">,
-  input: { kind: EventKind; callId: number | null; params: WebhookParams },
-): Promise<void> {
-  const { kind, callId, params } = input;
-  await insertEvent(context.database.db, {
-    key: keyOf(kind, callId, params),
-    kind,
-    payload: { callId, params },
-  });
-}
-
-async function applyLegNews(tx: Tx, event: StoredEvent, news: LegNews): Promise<string | null> {
+async function applyLegNews(tx: Tx, event: StoredEvent<EventPayload>, news: LegNews): Promise<string | null> {
   const isLead = event.kind === "lead-status" || (event.kind === "detection" && news.parentSid !== null);
   // Detection callbacks may come without the parent: the call's id in the address tells whose they are.
   const repSid = event.kind === "rep-status" ? news.sid : news.parentSid;
@@ -61,39 +49,35 @@ async function applyLegNews(tx: Tx, event: StoredEvent, news: LegNews): Promise<
   return null;
 }
 
-async function applyEvent(tx: Tx, telephony: Telephony, event: StoredEvent): Promise<string | null> {
+async function applyEvent(
+  tx: Tx,
+  telephony: Telephony,
+  event: StoredEvent<EventPayload>,
+): Promise<string | null> {
   const news = telephony.readLegNews(event.payload.params);
   if (!news) return "no leg named";
   if (news.status === null && news.answeredBy === null) return "unknown type";
   return applyLegNews(tx, event, news);
 }
 
-/** Works the oldest open event; false where none is left for this worker. */
-async function workOne(context: CallsContext, telephony: Telephony): Promise<boolean> {
-  let claimed: StoredEvent | undefined;
-  try {
-    await context.database.transaction(async (tx) => {
-      claimed = await claimEvent(tx);
-      if (!claimed) return;
-      const note = await applyEvent(tx, telephony, claimed);
-      if (note)
-        context.log.warn({ eventId: claimed.id, kind: claimed.kind, note }, "provider event without effect");
-      await closeEvent(tx, claimed.id, note);
-    });
-  } catch (error) {
-    if (!claimed) throw error;
-    // The query layer's own error carries the values of the query, numbers among them.
-    const err = (error as Error).cause ?? error;
-    context.log.error({ err, eventId: claimed.id, kind: claimed.kind }, "provider event failed");
-    await failEvent(context.database.db, claimed.id, String((error as Error).message).slice(0, 500));
-  }
-  return claimed !== undefined;
+function inboxOf(context: Pick<CallsContext, "database" | "log" | "telephony">) {
+  const { telephony } = context;
+  return createEventInbox<EventPayload>(context, {
+    source: "twilio",
+    apply: async (tx, event) => (telephony ? applyEvent(tx, telephony, event) : "no provider"),
+  });
 }
 
-/** Works the stored events, oldest first, until none is due. Any number of processes share them; each is worked once. */
+/** Stores what the provider tells; the answer needs no more than this one insert. */
+export async function storeEvent(
+  context: Pick<CallsContext, "database" | "log" | "telephony">,
+  input: { kind: EventKind } & EventPayload,
+): Promise<void> {
+  const { kind, callId, params } = input;
+  await inboxOf(context).store({ key: keyOf(kind, callId, params), kind, payload: { callId, params } });
+}
+
+/** Works the stored events, oldest first, until none is due. */
 export async function workEvents(context: CallsContext): Promise<void> {
-  if (!context.telephony) return;
-  while (await workOne(context, context.telephony)) {
-    // The next one.
-  }
+  if (context.telephony) await inboxOf(context).work();
 }

@@ -1,0 +1,43 @@
+import formbody from "@fastify/formbody";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { AppError } from "./app-error.ts";
+
+const bodyLimit = 64 * 1024;
+
+/** Form fields of a request; a repeated field is an array. */
+export type FormParams = Record<string, string | string[]>;
+
+export function formParams(request: FastifyRequest): FormParams {
+  return (request.body ?? {}) as FormParams;
+}
+
+/**
+ * A scope for a provider's requests: forms only, each signed over the public address and all its fields (R-30).
+ * Errors: `signature_invalid`.
+ */
+export async function registerSignedForms(
+  app: FastifyInstance,
+  options: {
+    publicUrl: string;
+    isSigned: (input: { signature: string; url: string; params: FormParams }) => boolean;
+  },
+  register: (scope: FastifyInstance) => void,
+): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    await scope.register(formbody, { bodyLimit });
+    scope.addHook("preValidation", async (request) => {
+      const signature = request.headers["x-twilio-signature"];
+      const url = `${options.publicUrl}${request.raw.url}`;
+      const signed =
+        typeof signature === "string" && options.isSigned({ signature, url, params: formParams(request) });
+      if (signed) return;
+      request.log.warn(
+        { path: request.url.split("?")[0], address: request.ip },
+        "webhook refused: signature",
+      );
+      throw new AppError("signature_invalid", "The signature does not fit the request.");
+    });
+    register(scope);
+  });
+}
