@@ -56,7 +56,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerHealthRoutes(app, deps);
   registerEventStream(app, { listener: deps.events, isSessionAlive: deps.sessions.isAlive });
   registerAuthRoutes(app, { ...deps, secure: env.secure });
-  registerCallRoutes(app, deps.calls);
+  registerCallRoutes(app, { ...deps.calls, orgTimeZone: env.orgTimeZone });
   await registerCallWebhooks(app, deps.calls);
   registerCrmSyncRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
   registerRecordingRoutes(app, deps);

@@ -41,15 +41,26 @@ export interface ListSource<Row, Item> {
   count(cap: number): Promise<number>;
 }
 
-async function* jsonOf<Row, Item>(source: ListSource<Row, Item>): AsyncGenerator<string> {
-  yield "[";
+/** All items of a list, read page by page with flat memory and no connection held between pages. */
+export async function* itemsOf<Row, Item>(
+  source: Omit<ListSource<Row, Item>, "count">,
+): AsyncGenerator<Item[]> {
   let after: Keyset | null = null;
   for (;;) {
     const rows: Row[] = await source.fetch(after, streamPage);
     const last = rows.at(-1);
-    if (last) yield (after ? "," : "") + rows.map((row) => JSON.stringify(source.present(row))).join(",");
-    if (!last || rows.length < streamPage) break;
+    if (last) yield rows.map(source.present);
+    if (!last || rows.length < streamPage) return;
     after = source.keysetOf(last);
+  }
+}
+
+async function* jsonOf<Row, Item>(source: ListSource<Row, Item>): AsyncGenerator<string> {
+  yield "[";
+  let first = true;
+  for await (const items of itemsOf(source)) {
+    yield (first ? "" : ",") + items.map((item) => JSON.stringify(item)).join(",");
+    first = false;
   }
   yield "]";
 }

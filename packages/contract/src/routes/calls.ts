@@ -130,3 +130,12 @@ export const exportCallLogs = defineRoute({
   query: z.object({ ...historyFilters, format: z.enum(["csv", "json"]) }),
   response: z.unknown(),
 });
+
+/** The shared system number, which all consultants call and text from, and the office line; null where there is none. E.164. */
+export const getPhoneNumbers = defineRoute({
+  method: "GET",
+  path: "/api/phone-numbers",
+  access: "user",
+  summary: "Numbers that all consultants share",
+  response: z.object({ systemNumber: z.string().nullable(), officeLine: z.string().nullable() }),
+});

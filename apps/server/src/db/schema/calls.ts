@@ -169,6 +169,7 @@ export const callLogs = pgTable(
     index("call_logs_lead_idx").on(t.leadId, t.callDate.desc(), t.id.desc()),
     index("call_logs_user_idx").on(t.userId, t.callDate.desc(), t.id.desc()),
     index("call_logs_date_idx").on(t.callDate.desc(), t.id.desc()),
+    index("call_logs_outcome_idx").on(t.outcome, t.callDate.desc(), t.id.desc()),
     index("call_logs_unconfirmed_idx").on(t.userId, t.callDate.desc()).where(sql`not ${t.confirmed}`),
     index("call_logs_sid_idx").on(t.callSid),
     index("call_logs_search_idx").using("gin", sql`${t.search} gin_trgm_ops`),

@@ -1,7 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import type { Db, Tx } from "../../db/client.ts";
 import { callLogs } from "../../db/schema/calls.ts";
+import { foldText } from "../../values/search-text.ts";
 import type { CallRow } from "./data.ts";
+import { type LogFilter, type LogKeyset, selectsOf } from "./data-log-filter.ts";
 
 export type CallLogRow = typeof callLogs.$inferSelect;
 export type LoggedOutcome = NonNullable<CallLogRow["outcome"]>;
@@ -19,35 +21,11 @@ export interface CallLogViewRow
   keysetAt: string;
 }
 
-export interface LogFilter {
-  /** Whose logs: of one's own calls and of the leads assigned to one; everyone's for an administrator. */
-  scope: { userId: number } | "everyone";
-  leadId?: number | undefined;
-  /** True: only those that wait for the rep's outcome, which are the caller's own to answer. False: only the confirmed. */
-  needsOutcome?: boolean | undefined;
-}
-
-interface Keyset {
-  at: string;
-  id: number;
-}
-
-/** The branches of a filter, each with its own index: own calls, and calls to own leads. */
-function branches(filter: LogFilter, after: Keyset | null): { sqls: string[]; values: unknown[] } {
-  const values: unknown[] = [];
-  const place = (value: unknown) => `$${values.push(value)}`;
-  const shared: string[] = [];
-  if (filter.leadId !== undefined) shared.push(`c.lead_id = ${place(filter.leadId)}`);
-  if (filter.needsOutcome !== undefined) shared.push(filter.needsOutcome ? "not c.confirmed" : "c.confirmed");
-  if (after) shared.push(`(c.call_date, c.id) < (${place(after.at)}::timestamptz, ${place(after.id)}::int)`);
-  const where = (own: string[]) => [...own, ...shared].join(" and ") || "true";
-  if (filter.scope === "everyone") {
-    return { sqls: [`select c.* from call_logs c where ${where([])}`], values };
-  }
-  const user = place(filter.scope.userId);
-  const own = `select c.* from call_logs c where ${where([`c.user_id = ${user}`])}`;
-  const ownLeads = `select c.* from leads l join call_logs c on c.lead_id = l.id where ${where([`l.assigned_to = ${user}`])}`;
-  return { sqls: filter.needsOutcome ? [own] : [own, ownLeads], values };
+export interface LogSummary {
+  totalCalls: number;
+  answered: number;
+  voicemails: number;
+  totalSeconds: number;
 }
 
 const view = `select c.id, c.lead_id as "leadId", l.name as "leadName", l.company as "leadCompany", c.outcome,
@@ -62,9 +40,9 @@ const joins =
 /** Logs of the filter, newest first, after the keyset. */
 export async function listLogs(
   db: Db,
-  input: { filter: LogFilter; after: Keyset | null; limit: number },
+  input: { filter: LogFilter; after: LogKeyset | null; limit: number },
 ): Promise<CallLogViewRow[]> {
-  const { sqls, values } = branches(input.filter, input.after);
+  const { sqls, values } = selectsOf(input.filter, { columns: "c.*", after: input.after });
   const limit = `limit $${values.length + 1}`;
   const newest = sqls.map((sql) => `(${sql} order by c.call_date desc, c.id desc ${limit})`);
   const { rows } = await db.$client.query<CallLogViewRow>(
@@ -76,7 +54,7 @@ export async function listLogs(
 
 /** How many logs the filter holds, counted up to `cap`. */
 export async function countLogs(db: Db, input: { filter: LogFilter; cap: number }): Promise<number> {
-  const { sqls, values } = branches(input.filter, null);
+  const { sqls, values } = selectsOf(input.filter, { columns: "c.id" });
   const limit = `limit $${values.length + 1}`;
   const capped = sqls.map((sql) => `(${sql} ${limit})`);
   const { rows } = await db.$client.query<{ count: number }>(
@@ -84,6 +62,22 @@ export async function countLogs(db: Db, input: { filter: LogFilter; cap: number 
     [...values, input.cap],
   );
   return rows[0]?.count ?? 0;
+}
+
+/** Figures of the whole filter, in seconds. A call that the recorded dialer wrote as `completed` is no answered one. */
+export async function sumLogs(db: Db, filter: LogFilter): Promise<LogSummary> {
+  const { sqls, values } = selectsOf(filter, { columns: "c.id, c.outcome, c.duration_seconds" });
+  const { rows } = await db.$client.query<LogSummary>(
+    `select count(*)::int as "totalCalls",
+       count(*) filter (where outcome = 'answered')::int as "answered",
+       count(*) filter (where outcome = 'voicemail')::int as "voicemails",
+       coalesce(sum(duration_seconds), 0)::float8 as "totalSeconds"
+     from (${sqls.join(" union ")}) filtered`,
+    values,
+  );
+  const [figures] = rows;
+  if (!figures) throw new Error("an aggregate without a row");
+  return figures;
 }
 
 export async function findLogView(db: Db, logId: number): Promise<CallLogViewRow | undefined> {
@@ -113,7 +107,11 @@ export async function findLogByClientRef(
 }
 
 export async function insertLog(tx: Tx, values: typeof callLogs.$inferInsert): Promise<CallLogRow> {
-  const [row] = await tx.insert(callLogs).values(values).returning();
+  const search = foldText(values.notes ?? "");
+  const [row] = await tx
+    .insert(callLogs)
+    .values({ ...values, search })
+    .returning();
   if (!row) throw new Error("no call log was written");
   return row;
 }
@@ -125,7 +123,12 @@ export async function updateLog(
     Pick<CallLogRow, "outcome" | "notes" | "confirmed" | "confirmedAt" | "durationSeconds" | "callSid">
   >,
 ): Promise<CallLogRow> {
-  const [row] = await tx.update(callLogs).set(patch).where(eq(callLogs.id, logId)).returning();
+  const search = patch.notes === undefined ? {} : { search: foldText(patch.notes ?? "") };
+  const [row] = await tx
+    .update(callLogs)
+    .set({ ...patch, ...search })
+    .where(eq(callLogs.id, logId))
+    .returning();
   if (!row) throw new Error(`no call log ${logId}`);
   return row;
 }
@@ -163,8 +166,8 @@ export async function insertReportedLog(
 ): Promise<CallLogRow | undefined> {
   const { rows } = await tx.$client.query<{ id: number }>(
     `insert into call_logs
-       (lead_id, user_id, outcome, confirmed, confirmed_at, call_type, duration_seconds, notes, client_ref)
-     select l.id, $2, $4, true, clock_timestamp(), $5, $6, $7, $8
+       (lead_id, user_id, outcome, confirmed, confirmed_at, call_type, duration_seconds, notes, client_ref, search)
+     select l.id, $2, $4, true, clock_timestamp(), $5, $6, $7, $8, $9
      from leads l where l.id = $1 and ($3 or l.assigned_to = $2) returning id`,
     [
       input.leadId,
@@ -175,6 +178,7 @@ export async function insertReportedLog(
       input.durationSeconds,
       input.notes,
       input.clientRef,
+      foldText(input.notes ?? ""),
     ],
   );
   const [inserted] = rows;

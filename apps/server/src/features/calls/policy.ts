@@ -1,6 +1,6 @@
 import type { Session } from "../../http/session.ts";
 import type { CallRow } from "./data.ts";
-import type { LogFilter } from "./data-logs.ts";
+import type { LogFilter } from "./data-log-filter.ts";
 
 /** Administrators may act on every lead, consultants on those assigned to them (design §6). */
 export function actsOnAnyLead(actor: Session): boolean {

@@ -1,18 +1,32 @@
+import type { RouteRequest } from "@portal/contract/route";
 import * as contract from "@portal/contract/routes/calls";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../../http/app-error.ts";
 import { bindRoute } from "../../http/bind-route.ts";
-import { answerList } from "../../http/list.ts";
-import { countLogs, findLogView, type LogFilter, listLogs } from "./data-logs.ts";
+import { answerList, itemsOf, type Keyset } from "../../http/list.ts";
+import type { Session } from "../../http/session.ts";
+import type { LogFilter } from "./data-log-filter.ts";
+import { type CallLogViewRow, countLogs, findLogView, listLogs, sumLogs } from "./data-logs.ts";
 import { endCall } from "./end-call.ts";
+import { csvOf } from "./export-logs.ts";
 import { makeCall } from "./make-call.ts";
 import { logScope } from "./policy.ts";
 import { presentLog } from "./present.ts";
 import { recordOutcome } from "./record-outcome.ts";
 import { type CallsContext, getCall, getLiveCall } from "./service.ts";
 
+type HistoryQuery = RouteRequest<typeof contract.getCallLogSummary>["query"];
+
+/** An empty value and 'all' mean no filter. */
+function chosen<T extends string>(value: T | "all" | "" | undefined): T | undefined {
+  return value === "all" || value === "" ? undefined : value;
+}
+
 /** Calls and their logs (specification §7). */
-export function registerCallRoutes(app: FastifyInstance, context: CallsContext): void {
+export function registerCallRoutes(
+  app: FastifyInstance,
+  context: CallsContext & { orgTimeZone: string },
+): void {
   const { db } = context.database;
 
   bindRoute(app, contract.makeCall, ({ body, actor }) =>
@@ -44,17 +58,41 @@ export function registerCallRoutes(app: FastifyInstance, context: CallsContext):
     return presentLog(row);
   });
 
+  const source = (filter: LogFilter) => ({
+    fetch: (after: Keyset | null, limit: number) => listLogs(db, { filter, after, limit }),
+    keysetOf: (row: CallLogViewRow) => ({ at: row.keysetAt, id: row.id }),
+    present: presentLog,
+    count: (cap: number) => countLogs(db, { filter, cap }),
+  });
+  const history = (actor: Session, query: HistoryQuery): LogFilter => ({
+    scope: logScope(actor),
+    timeZone: context.orgTimeZone,
+    search: query.search,
+    outcome: chosen(query.outcome),
+    range: chosen(query.range),
+  });
+
   bindRoute(app, contract.listCallLogs, ({ query, actor, reply }) => {
     const filter: LogFilter = {
-      scope: logScope(actor),
+      ...history(actor, query),
       leadId: query.leadId,
       needsOutcome: query.needsOutcome && query.needsOutcome === "true",
+      missed: query.missed === "true",
     };
-    return answerList(reply, query, {
-      fetch: (after, limit) => listLogs(db, { filter, after, limit }),
-      keysetOf: (row) => ({ at: row.keysetAt, id: row.id }),
-      present: presentLog,
-      count: (cap) => countLogs(db, { filter, cap }),
-    });
+    return answerList(reply, query, source(filter));
   });
+
+  bindRoute(app, contract.getCallLogSummary, ({ query, actor }) => sumLogs(db, history(actor, query)));
+
+  bindRoute(app, contract.exportCallLogs, async ({ query, actor, reply }) => {
+    const logs = source(history(actor, query));
+    reply.header("content-disposition", `attachment; filename="call-history.${query.format}"`);
+    if (query.format === "json") return answerList(reply, {}, logs);
+    return reply.type("text/csv; charset=utf-8").send(csvOf(itemsOf(logs)));
+  });
+
+  bindRoute(app, contract.getPhoneNumbers, async () => ({
+    systemNumber: context.telephony?.callerId ?? null,
+    officeLine: context.officeLine,
+  }));
 }

@@ -1,0 +1,70 @@
+import type { loggedOutcomes } from "@portal/contract/entities/call";
+import { limits } from "@portal/contract/limits";
+import { foldText, likePattern } from "../../values/search-text.ts";
+
+export type LogRange = "today" | "week" | "month";
+
+export interface LogFilter {
+  /** Whose logs: of one's own calls and of the leads assigned to one; everyone's for an administrator. */
+  scope: { userId: number } | "everyone";
+  leadId?: number | undefined;
+  /** True: only those that wait for the rep's outcome, which are the caller's own to answer. False: only the confirmed. */
+  needsOutcome?: boolean | undefined;
+  /** Only inbound calls that nobody took and nobody called back. */
+  missed?: boolean | undefined;
+  /** Words that the notes hold, in any order. */
+  search?: string | undefined;
+  outcome?: (typeof loggedOutcomes)[number] | undefined;
+  range?: LogRange | undefined;
+  /** The organisation's zone, in which its days are counted. */
+  timeZone: string;
+}
+
+export interface LogKeyset {
+  at: string;
+  id: number;
+}
+
+/** The first instant of a range: the organisation's day, or so many days by its clock before now (specification §9). */
+function rangeStart(range: LogRange, zone: string): string {
+  if (range === "today") return `date_trunc('day', now() at time zone ${zone}) at time zone ${zone}`;
+  const days = range === "week" ? limits.weekDays : limits.monthDays;
+  return `((now() at time zone ${zone}) - interval '${days} days') at time zone ${zone}`;
+}
+
+/** Log `c` is of an inbound call that waits to be called back. */
+const missedSql = `exists (select 1 from inbound_calls mc
+  where mc.id = c.inbound_call_id and mc.result in ('missed', 'voicemail') and mc.settled_at is null)`;
+
+/**
+ * The selects of a filter, each with its own index: own calls, and calls to own leads; a log may stand in both, so they are to be
+ * joined by `union`. `columns` are those of `c`, the log.
+ */
+export function selectsOf(
+  filter: LogFilter,
+  { columns, after = null }: { columns: string; after?: LogKeyset | null },
+): { sqls: string[]; values: unknown[] } {
+  const values: unknown[] = [];
+  const place = (value: unknown) => `$${values.push(value)}`;
+  const shared: string[] = [];
+  if (filter.leadId !== undefined) shared.push(`c.lead_id = ${place(filter.leadId)}`);
+  if (filter.needsOutcome !== undefined) shared.push(filter.needsOutcome ? "not c.confirmed" : "c.confirmed");
+  if (filter.missed) shared.push(`c.direction = 'inbound' and ${missedSql}`);
+  if (filter.outcome) shared.push(`c.outcome = ${place(filter.outcome)}`);
+  if (filter.range)
+    shared.push(`c.call_date >= ${rangeStart(filter.range, `${place(filter.timeZone)}::text`)}`);
+  for (const word of foldText(filter.search ?? "")
+    .split(" ")
+    .filter(Boolean)
+    .slice(0, 8))
+    shared.push(`c.search like ${place(likePattern(word))}`);
+  if (after) shared.push(`(c.call_date, c.id) < (${place(after.at)}::timestamptz, ${place(after.id)}::int)`);
+  const where = (own: string[]) => [...own, ...shared].join(" and ") || "true";
+  if (filter.scope === "everyone") {
+    return { sqls: [`select ${columns} from call_logs c where ${where([])}`], values };
+  }
+  const user = place(filter.scope.userId);
+  const own = `select ${columns} from call_logs c where ${where([`c.user_id = ${user}`])}`;
+  const ownLeads = `select ${columns} from leads l join call_logs c on c.lead_id = l.id where ${where([`l.assigned_to = ${user}`])}`;
+  return { sqls: filter.needsOutcome ? [own] : [own, ownLeads], values };
+}
