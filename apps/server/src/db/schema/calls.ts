@@ -66,6 +66,9 @@ export const calls = pgTable(
     checkedAt: instant("checked_at"),
     /** Ended, and nothing more is to be learnt from the provider. */
     settled: boolean("settled").notNull().default(false),
+    /** How often the provider was asked for a recording whose callback never came, and when last. */
+    recordingTries: integer("recording_tries").notNull().default(0),
+    recordingAskedAt: instant("recording_asked_at"),
   },
   (t) => [
     index("calls_open_idx").on(t.lastNewsAt).where(sql`not ${t.settled}`),
@@ -73,6 +76,7 @@ export const calls = pgTable(
     uniqueIndex("calls_live_lead_key").on(t.leadId).where(sql`${t.state} <> 'ended'`),
     index("calls_lead_idx").on(t.leadId, t.requestedAt.desc()),
     index("calls_user_idx").on(t.userId, t.requestedAt.desc()),
+    index("calls_ended_idx").on(t.endedAt).where(sql`${t.state} = 'ended'`),
   ],
 );
 
@@ -95,6 +99,10 @@ export const inboundCalls = pgTable(
     result: text("result", { enum: ["answered", "voicemail", "missed"] }),
     talkSeconds: integer("talk_seconds"),
     transcription: text("transcription"),
+    /** What is known of the call, from which stage, result and seconds are derived, so that the order of events does not matter. */
+    facts: jsonb("facts").$type<Record<string, unknown>>().notNull().default({}),
+    recordingTries: integer("recording_tries").notNull().default(0),
+    recordingAskedAt: instant("recording_asked_at"),
     startedAt: instant("started_at").notNull().defaultNow(),
     answeredAt: instant("answered_at"),
     endedAt: instant("ended_at"),
@@ -120,17 +128,26 @@ export const recordings = pgTable(
     callId: integer("call_id").references(() => calls.id),
     inboundCallId: integer("inbound_call_id").references(() => inboundCalls.id),
     leadId: integer("lead_id").references(() => leads.id),
+    /** Who was on the call; null for voicemails and where it is not known. */
+    userId: integer("user_id").references(() => users.id),
     kind: text("kind", { enum: ["call", "voicemail"] })
       .notNull()
       .default("call"),
     status: text("status").notNull(),
     durationSeconds: integer("duration_seconds"),
     startedAt: instant("started_at"),
+    /** When a recording that belongs to no known call was last looked up at the provider, and how often. */
+    matchTries: integer("match_tries").notNull().default(0),
+    matchedAt: instant("matched_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (t) => [
     index("recordings_call_idx").on(t.callSid),
-    index("recordings_lead_idx").on(t.leadId, t.createdAt.desc()),
+    index("recordings_lead_idx").on(t.leadId, t.createdAt.desc(), t.id.desc()),
+    index("recordings_user_idx").on(t.userId, t.createdAt.desc(), t.id.desc()),
+    index("recordings_unmatched_idx")
+      .on(t.createdAt)
+      .where(sql`${t.callId} is null and ${t.inboundCallId} is null`),
     index("recordings_created_idx").on(t.createdAt.desc(), t.id.desc()),
   ],
 );

@@ -1,0 +1,36 @@
+import { limits } from "@portal/contract/limits";
+
+/**
+ * SQL columns that tell what "may I contact?" asks about a lead `l`; the gate and the lists read the same. Slots are the times of the
+ * contacts that fill a cap. `userId` is the placeholder of whoever asks: their own live call is no reason against the lead.
+ */
+export function leadContactFactsSql(userId: string): string {
+  return `l.phone, l.phone_e164 as "phoneE164", l.call_opt_out as "callOptOut", l.text_opt_out as "textOptOut",
+    l.time_zone as "timeZone", l.consent_at as "consentAt",
+    (exists (select 1 from calls c where c.lead_id = l.id and c.state <> 'ended' and c.user_id <> ${userId})
+      or exists (select 1 from inbound_calls i
+        where i.lead_id = l.id and i.stage <> 'ended' and i.taken_by is distinct from ${userId})) as "leadOnCall",
+    (select c.lead_ringing_at from calls c where c.lead_id = l.id and c.lead_ringing_at is not null
+      order by c.requested_at desc offset ${limits.callAttemptsPerDay - 1} limit 1) as "lastCallSlot",
+    (select m.created_at from messages m where m.lead_id = l.id and m.direction = 'outbound'
+      order by m.created_at desc, m.id desc offset ${limits.textsPerDay - 1} limit 1) as "lastTextSlot"`;
+}
+
+/** The same about the person who asks. */
+export function repContactFactsSql(channel: "call" | "text", userId: string): string {
+  const made =
+    channel === "call"
+      ? `select c.requested_at from calls c where c.user_id = ${userId} order by c.requested_at desc`
+      : `select m.created_at from messages m where m.user_id = ${userId} order by m.created_at desc`;
+  const { perMinute, perDay } = repCaps[channel];
+  return `(exists (select 1 from calls c where c.user_id = ${userId} and c.state <> 'ended')
+      or exists (select 1 from inbound_calls i where (i.taken_by = ${userId} and i.stage = 'talking')
+        or (i.owner_id = ${userId} and i.stage = 'ringing_rep'))) as "repOnCall",
+    (${made} offset ${perMinute - 1} limit 1) as "minuteSlot",
+    (${made} offset ${perDay - 1} limit 1) as "daySlot"`;
+}
+
+const repCaps = {
+  call: { perMinute: limits.repCallsPerMinute, perDay: limits.repCallsPerDay },
+  text: { perMinute: limits.repTextsPerMinute, perDay: limits.repTextsPerDay },
+};
