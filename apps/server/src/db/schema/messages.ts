@@ -42,6 +42,12 @@ export const messages = pgTable(
     index("messages_inbox_idx")
       .on(t.createdAt.desc(), t.id.desc())
       .where(sql`${t.leadId} is null and ${t.dismissedAt} is null`),
+    /** Who wrote before from a number that belongs to no lead. */
+    index("messages_from_idx").on(t.fromNumber, t.id.desc()).where(sql`${t.direction} = 'inbound'`),
+    /** Sent texts that the provider has not been asked about since. */
+    index("messages_unconfirmed_idx")
+      .on(t.lastNewsAt)
+      .where(sql`${t.status} = 'sent' and ${t.checkedAt} is null`),
     index("messages_open_idx").on(t.lastNewsAt).where(sql`${t.status} in ('requested', 'queued', 'sending')`),
   ],
 );
