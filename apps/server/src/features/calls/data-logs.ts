@@ -37,6 +37,9 @@ const view = `select c.id, c.lead_id as "leadId", l.name as "leadName", l.compan
 const joins =
   "join leads l on l.id = c.lead_id left join users u on u.id = c.user_id left join inbound_calls ic on ic.id = c.inbound_call_id";
 
+/** In the indexes' own words: `desc` alone means nulls first, and none of them would be walked. */
+const newestFirst = "order by c.call_date desc nulls last, c.id desc nulls last";
+
 /** Logs of the filter, newest first, after the keyset. */
 export async function listLogs(
   db: Db,
@@ -44,9 +47,9 @@ export async function listLogs(
 ): Promise<CallLogViewRow[]> {
   const { sqls, values } = selectsOf(input.filter, { columns: "c.*", after: input.after });
   const limit = `limit $${values.length + 1}`;
-  const newest = sqls.map((sql) => `(${sql} order by c.call_date desc, c.id desc ${limit})`);
+  const newest = sqls.map((sql) => `(${sql} ${newestFirst} ${limit})`);
   const { rows } = await db.$client.query<CallLogViewRow>(
-    `${view} from (${newest.join(" union ")}) c ${joins} order by c.call_date desc, c.id desc ${limit}`,
+    `${view} from (${newest.join(" union ")}) c ${joins} ${newestFirst} ${limit}`,
     [...values, input.limit],
   );
   return rows;

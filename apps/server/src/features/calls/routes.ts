@@ -30,7 +30,12 @@ export function registerCallRoutes(
   const { db } = context.database;
 
   bindRoute(app, contract.makeCall, ({ body, actor }) =>
-    makeCall(context, { actor, leadId: body.leadId, to: body.to ?? null }),
+    makeCall(context, {
+      actor,
+      leadId: body.leadId,
+      to: body.to ?? null,
+      overrideReason: body.overrideReason,
+    }),
   );
 
   bindRoute(app, contract.getLiveCall, async ({ actor }) => ({ call: await getLiveCall(context, actor) }));
