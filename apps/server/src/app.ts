@@ -13,6 +13,7 @@ import { registerCrmSyncRoutes } from "./features/crm-sync/routes.ts";
 import { registerHealthRoutes } from "./features/health/routes.ts";
 import { registerLeadRoutes } from "./features/leads/routes.ts";
 import { registerRecordingRoutes } from "./features/recordings/routes.ts";
+import { registerTimelineRoutes } from "./features/timeline/routes.ts";
 import { registerUserRoutes } from "./features/users/routes.ts";
 import { registerErrorHandler } from "./http/error-handler.ts";
 import { registerOriginCheck } from "./http/origin-check.ts";
@@ -60,6 +61,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await registerCallWebhooks(app, deps.calls);
   registerCrmSyncRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
   registerRecordingRoutes(app, deps);
+  registerTimelineRoutes(app, deps);
   registerUserRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
   registerLeadRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone, demo: env.demo });
 

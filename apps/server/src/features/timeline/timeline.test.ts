@@ -1,0 +1,192 @@
+import type { TimelineEntry } from "@portal/contract/entities/timeline";
+import { timelineEntrySchema } from "@portal/contract/entities/timeline";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { buildLead } from "../../testing/factories.ts";
+import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
+import { type LeadEvent, recordLeadEvent } from "./service.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+let portal: TestApp;
+beforeAll(async () => {
+  portal = await buildTestApp();
+});
+afterAll(() => portal.close());
+
+const pool = () => portal.deps.database.pool;
+const leadOf = (rep: Client, rest: Parameters<typeof buildLead>[1] = {}) =>
+  buildLead(portal.deps.database, { assignedTo: rep.user.id, ...rest });
+const happens = (event: LeadEvent) => portal.deps.database.transaction((tx) => recordLeadEvent(tx, event));
+
+async function timeline(rep: Client, leadId: number, query = ""): Promise<TimelineEntry[]> {
+  const { status, body } = await rep.get(`/api/leads/${leadId}/timeline${query}`);
+  expect(status).toBe(200);
+  return body;
+}
+
+describe("who reads a timeline", () => {
+  it("the assignee and administrators, nobody else", async () => {
+    const [rep, other, admin] = [
+      await portal.signIn(),
+      await portal.signIn(),
+      await portal.signIn({ role: "admin" }),
+    ];
+    const lead = await leadOf(rep);
+    const path = `/api/leads/${lead.id}/timeline`;
+    expect((await portal.request("GET", path)).status).toBe(401);
+    expect(await other.get(path)).toMatchObject({ status: 403, body: { code: "not_your_lead" } });
+    expect((await other.get("/api/leads/2147483647/timeline")).status).toBe(404);
+    expect((await admin.get(path)).status).toBe(200);
+    expect(await rep.get(path)).toMatchObject({ status: 200, body: [] });
+  });
+});
+
+describe("a lead's timeline", () => {
+  it("holds changes with what was before, after, and who did it, newest first", async () => {
+    const rep = await portal.signIn({ name: "Inés Duarte" });
+    const lead = await leadOf(rep);
+    await rep.patch(`/api/leads/${lead.id}`, { status: "interested" });
+    await rep.patch(`/api/leads/${lead.id}`, { notes: "Wants a quote" });
+    await rep.post(`/api/leads/${lead.id}/convert`, { conversionValue: 1200, notes: "Signed" });
+    const entries = await timeline(rep, lead.id);
+    expect(entries.map(({ kind }) => kind)).toEqual(["converted", "changed", "changed", "changed"]);
+    expect(entries[0]).toMatchObject({
+      actorName: "Inés Duarte",
+      field: "conversionValue",
+      after: 1200,
+      text: "Signed",
+    });
+    expect(entries[1]).toMatchObject({ field: "notes", before: null, after: "Wants a quote" });
+    expect(entries).toContainEqual(
+      expect.objectContaining({ field: "status", before: "new", after: "interested" }),
+    );
+  });
+
+  it("holds calls with outcome, talk time, notes and recording, and attempts", async () => {
+    const rep = await portal.signIn();
+    const lead = await leadOf(rep);
+    const sid = `CA${"5".repeat(32)}`;
+    const saved = await rep.post("/api/call-logs", {
+      leadId: lead.id,
+      duration: 74,
+      outcome: "answered",
+      notes: "Call back at noon",
+    });
+    await pool().query("update call_logs set call_sid = $1 where id = $2", [sid, saved.body.id]);
+    await pool().query(
+      "insert into recordings (recording_sid, call_sid, lead_id, status) values ($1, $2, $3, 'completed')",
+      [`RE${"5".repeat(32)}`, sid, lead.id],
+    );
+    const data = { callId: 1, result: "rep_not_reached", talkSeconds: null };
+    await happens({ leadId: lead.id, userId: rep.user.id, kind: "call-attempt", data });
+    const calls = (await timeline(rep, lead.id)).filter(({ kind }) => kind.startsWith("call"));
+    expect(calls).toMatchObject([
+      { kind: "call-attempt", outcome: "rep_not_reached" },
+      {
+        key: `call:${saved.body.id}`,
+        kind: "call",
+        actorName: rep.user.name,
+        outcome: "answered",
+        durationSeconds: 74,
+        recordingSid: `RE${"5".repeat(32)}`,
+        direction: "outbound",
+        text: "Call back at noon",
+      },
+    ]);
+  });
+
+  it("holds texts of both directions", async () => {
+    const rep = await portal.signIn();
+    const lead = await leadOf(rep);
+    await pool().query(
+      `insert into messages (lead_id, user_id, direction, body, status, from_number, to_number, created_at)
+       values ($1, $2, 'outbound', 'Hello', 'delivered', '+12125550100', '+12125550111', now() - interval '1 minute'),
+              ($1, null, 'inbound', 'Hi', 'received', '+12125550111', '+12125550100', now())`,
+      [lead.id, rep.user.id],
+    );
+    expect(await timeline(rep, lead.id)).toMatchObject([
+      { kind: "text", direction: "inbound", text: "Hi", status: "received", actorName: null },
+      { kind: "text", direction: "outbound", text: "Hello", status: "delivered", actorName: rep.user.name },
+    ]);
+  });
+
+  it("names the people of an assignment, and the fields of a sync", async () => {
+    const [rep, other] = [await portal.signIn(), await portal.signIn()];
+    const lead = await leadOf(rep);
+    const from = { leadId: lead.id, userId: null };
+    await happens({
+      ...from,
+      kind: "assigned",
+      data: { field: "assignedTo", before: other.user.id, after: rep.user.id },
+    });
+    await happens({
+      ...from,
+      kind: "crm-synced",
+      data: {
+        changes: {
+          company: { before: "Sol", after: "Luna" },
+          crm_updated_at: { before: "a", after: "b" },
+          extra: { before: {}, after: { secret: 1 } },
+        },
+      },
+    });
+    const [synced, assigned] = await timeline(rep, lead.id);
+    expect(synced).toMatchObject({ actorName: null, before: { company: "Sol" }, after: { company: "Luna" } });
+    expect(assigned).toMatchObject({
+      field: "assignedTo",
+      before: other.user.name,
+      after: rep.user.name,
+    });
+  });
+
+  it("leaves out an answer that only confirms, and keeps one that corrects", async () => {
+    const rep = await portal.signIn();
+    const lead = await leadOf(rep);
+    const from = { leadId: lead.id, userId: rep.user.id, kind: "outcome-confirmed" as const };
+    const voicemail = { outcome: "voicemail", notes: null, confirmed: false };
+    await happens({ ...from, data: { before: voicemail, after: { ...voicemail, confirmed: true } } });
+    await happens({
+      ...from,
+      data: { before: voicemail, after: { outcome: "answered", notes: "Hola", confirmed: true } },
+    });
+    expect(await timeline(rep, lead.id)).toMatchObject([
+      { kind: "outcome-confirmed", before: "voicemail", after: "answered", text: "Hola" },
+    ]);
+  });
+
+  it("comes in pages without gap or repeat, also where many things happened at one instant", async () => {
+    const rep = await portal.signIn();
+    const lead = await leadOf(rep);
+    await pool().query(
+      `insert into lead_events (lead_id, kind, data, at)
+       select $1, 'changed', jsonb_build_object('field', 'notes', 'before', n, 'after', n + 1), '2026-01-01T00:00:00.123456Z'::timestamptz + (n / 8) * interval '3 microseconds'
+       from generate_series(1, 30) n`,
+      [lead.id],
+    );
+    await pool().query(
+      `insert into call_logs (lead_id, user_id, confirmed, call_type, duration_seconds, call_date)
+       select $1, $2, true, 'browser', n, '2026-01-01T00:00:00.123456Z'::timestamptz + (n / 8) * interval '3 microseconds' from generate_series(1, 20) n`,
+      [lead.id, rep.user.id],
+    );
+    await pool().query(
+      `insert into messages (lead_id, direction, body, status, from_number, to_number, created_at)
+       select $1, 'inbound', n::text, 'received', '+12125550111', '+12125550100', '2026-01-01T00:00:00.12346Z'::timestamptz from generate_series(1, 9) n`,
+      [lead.id],
+    );
+    const whole = await timeline(rep, lead.id);
+    expect(whole).toHaveLength(59);
+    for (const entry of whole) expect(() => timelineEntrySchema.parse(entry)).not.toThrow();
+    const seen: string[] = [];
+    let cursor = "";
+    do {
+      const page = await rep.get(
+        `/api/leads/${lead.id}/timeline?limit=7${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+      );
+      if (!cursor) expect(page.headers["x-total-count"]).toBe("59");
+      seen.push(...page.body.map(({ key }: TimelineEntry) => key));
+      cursor = String(page.headers["x-next-cursor"] ?? "");
+    } while (cursor);
+    expect(seen).toEqual(whole.map(({ key }) => key));
+    expect(new Set(seen).size).toBe(59);
+  });
+});
