@@ -9,6 +9,8 @@ import { createSessions, type Sessions } from "./features/auth/session-reader.ts
 import { createSignInLibrary, type SignInLibrary } from "./features/auth/sign-in-library.ts";
 import { type CallsContext, callTimings } from "./features/calls/service.ts";
 import { createCrmPace } from "./features/crm-sync/data-pace.ts";
+import type { GateRules } from "./features/gate/decide-contact.ts";
+import { markets } from "./features/gate/markets.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
 import { createTicker, type Ticker } from "./jobs/ticker.ts";
 import type { Crm } from "./ports/crm.ts";
@@ -26,6 +28,8 @@ export interface Deps {
   /** Null where it has no key. */
   crm: Crm | null;
   calls: CallsContext;
+  /** What "may I contact?" goes by. */
+  gate: GateRules;
   /** Folder of the built web. */
   webRoot: string;
   close(): Promise<void>;
@@ -53,6 +57,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
   });
   const { goHighLevel } = env.providers;
   const crm = goHighLevel && createGoHighLevel({ ...goHighLevel, pace: createCrmPace(database.db) });
+  const gate = { market: markets[env.market], orgTimeZone: env.orgTimeZone };
   const { twilio } = env.providers;
   const calls: CallsContext = {
     database,
@@ -61,6 +66,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     publicUrl: env.publicUrl,
     officeLine: env.officeLine,
     defaultCountry: env.defaultCountry,
+    gate,
     timings: callTimings,
   };
   return {
@@ -74,6 +80,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     sessions,
     crm,
     calls,
+    gate,
     webRoot: path.join(import.meta.dirname, "../../web/dist"),
     async close() {
       await ticker.stop();

@@ -3,6 +3,7 @@ import { startCallRounds } from "./features/calls/rounds.ts";
 import { crmPushQueue } from "./features/crm-sync/push-job.ts";
 import { startCrmRounds } from "./features/crm-sync/rounds.ts";
 import { crmRunQueue } from "./features/crm-sync/run-job.ts";
+import { startZoneRounds } from "./features/gate/fill-zones.ts";
 
 /** Begins the background work of this process: queues and rounds of every feature. */
 export async function startJobs(deps: Deps): Promise<void> {
@@ -10,4 +11,5 @@ export async function startJobs(deps: Deps): Promise<void> {
   await deps.jobs.start([crmRunQueue(crm), crmPushQueue(crm)]);
   startCallRounds(deps.calls, deps.ticker);
   startCrmRounds(crm, deps.ticker);
+  startZoneRounds(deps.database.db, deps.ticker);
 }

@@ -14,6 +14,8 @@ const defaultMessages: Partial<Record<ErrorCode, string>> = {
 
 export interface ErrorExtras {
   reason?: ContactRefusal;
+  /** With a reason that ends by itself: when, as an ISO instant. */
+  nextAllowedAt?: string;
   retryAfterSeconds?: number;
 }
 

@@ -4,6 +4,7 @@ import type { Database } from "../db/client.ts";
 import { leads } from "../db/schema/leads.ts";
 import { accounts, users } from "../db/schema/users.ts";
 import { toE164 } from "../values/phone.ts";
+import { phoneTimeZone } from "../values/phone-area.ts";
 import { searchText } from "../values/search-text.ts";
 
 export interface TestUser {
@@ -68,7 +69,13 @@ export async function buildLead(
   const assignedAt = values.assignedTo ? new Date() : null;
   const [lead] = await db
     .insert(leads)
-    .values({ assignedAt, phoneE164, search: searchText({ ...values, phoneE164 }), ...values })
+    .values({
+      assignedAt,
+      phoneE164,
+      timeZone: phoneTimeZone(phoneE164),
+      search: searchText({ ...values, phoneE164 }),
+      ...values,
+    })
     .returning();
   if (!lead) throw new Error("no lead was made");
   return lead;

@@ -36,6 +36,8 @@ export const calls = pgTable(
     repLine: text("rep_line", { enum: ["personal", "office"] }).notNull(),
     leadNumber: text("lead_number").notNull(),
     pressOne: boolean("press_one").notNull(),
+    /** The opt-out against which an administrator called; a later one still stops the call. */
+    overriddenOptOut: text("overridden_opt_out"),
     state: text("state", { enum: callStates }).notNull().default("requested"),
     result: text("result", { enum: callResults }),
     talkSeconds: integer("talk_seconds"),

@@ -43,7 +43,7 @@ export const leads = pgTable(
     /** Why calls or texts are refused for good: 'stop', 'dnd', 'wrong_number', 'disconnected'; null when allowed. */
     callOptOut: text("call_opt_out"),
     textOptOut: text("text_opt_out"),
-    /** Zone of the number's area, IANA; null where it cannot be told. Written with the phone. */
+    /** Zone of the number's area, IANA, several joined with '&'; null where it cannot be told. Written with the phone. */
     timeZone: text("time_zone"),
     /** Language to speak to the lead in; null means the organisation's. */
     language: text("language", { enum: ["en", "es"] }),

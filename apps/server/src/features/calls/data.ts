@@ -67,12 +67,14 @@ export async function insertCall(
     repNumber: string;
     repLine: CallRow["repLine"];
     leadNumber: string;
+    /** An administrator calls although the lead opted out. */
+    overridesOptOut: boolean;
     dialsAt: Date;
   },
 ): Promise<number | undefined> {
   const { rows } = await tx.$client.query<{ id: number }>(
-    `insert into calls (lead_id, user_id, rep_number, rep_line, lead_number, press_one, dials_at)
-     select l.id, u.id, $3, $4, l.phone_e164, u.press_one, $5
+    `insert into calls (lead_id, user_id, rep_number, rep_line, lead_number, press_one, dials_at, overridden_opt_out)
+     select l.id, u.id, $3, $4, l.phone_e164, u.press_one, $5, case when $8 then l.call_opt_out end
      from leads l cross join users u
      where l.id = $1 and u.id = $2 and ($6 or l.assigned_to = $2) and l.phone_e164 = $7
      returning id`,
@@ -84,6 +86,7 @@ export async function insertCall(
       input.dialsAt,
       input.anyLead,
       input.leadNumber,
+      input.overridesOptOut,
     ],
   );
   return rows[0]?.id;
@@ -94,7 +97,8 @@ export async function claimCall(db: Db, callId: number): Promise<boolean> {
   const { rowCount } = await db.$client.query(
     `update calls c set asked_at = clock_timestamp(), last_news_at = clock_timestamp()
      from leads l where c.id = $1 and l.id = c.lead_id and c.asked_at is null and c.state = 'requested'
-       and c.end_requested_at is null and l.call_opt_out is null and l.phone_e164 = c.lead_number`,
+       and c.end_requested_at is null and (l.call_opt_out is null or l.call_opt_out = c.overridden_opt_out)
+       and l.phone_e164 = c.lead_number`,
     [callId],
   );
   return rowCount === 1;
@@ -143,9 +147,9 @@ export async function findScriptFacts(
 ): Promise<{ firstName: string; language: "en" | "es"; mayCall: boolean }> {
   const { rows } = await tx.$client.query<{ firstName: string; language: "en" | "es"; mayCall: boolean }>(
     `select coalesce(nullif(l.first_name, ''), split_part(l.name, ' ', 1)) as "firstName", u.language,
-       l.call_opt_out is null as "mayCall"
+       (l.call_opt_out is null or l.call_opt_out is not distinct from $3) as "mayCall"
      from leads l cross join users u where l.id = $1 and u.id = $2`,
-    [call.leadId, call.userId],
+    [call.leadId, call.userId, call.overriddenOptOut],
   );
   const [row] = rows;
   if (!row) throw new Error(`call ${call.id} without lead or user`);

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ContactRefusal } from "@portal/contract/errors";
 import { type Tx, violatedConstraint } from "../../db/client.ts";
 import { audienceOf, publishEvent } from "../../events/publish.ts";
 import { AppError } from "../../http/app-error.ts";
@@ -7,7 +6,7 @@ import type { Session } from "../../http/session.ts";
 import type { Telephony } from "../../ports/telephony.ts";
 import { toE164 } from "../../values/phone.ts";
 import { recordAudit } from "../audit/service.ts";
-import { mayContact } from "../gate/service.ts";
+import { checkOverride, mayContact, refuseContact } from "../gate/service.ts";
 import { lockLead } from "../leads/policy.ts";
 import { findCall, findLiveCall, insertCall, takeSlot } from "./data.ts";
 import { findRepPhone } from "./data-leads.ts";
@@ -20,6 +19,8 @@ export interface CallRequest {
   leadId: number;
   /** The number that the browser shows; a lead whose number has changed meanwhile is not called. */
   to: string | null;
+  /** An administrator's reason to call although the gate says no. */
+  overrideReason?: string | undefined;
 }
 
 /** A call whose turn would come later than this is refused instead. */
@@ -27,26 +28,6 @@ const paceWaitMs = 30_000;
 /** How long a repeated request waits for the first one's answer, beyond the call's turn. */
 const answerWaitMs = 12_000;
 const lookMs = 100;
-
-const refusalTexts: Record<ContactRefusal, string> = {
-  country_not_allowed: "Calls to this country are not allowed.",
-  premium_number: "This is a premium number and is not called.",
-  no_consent: "There is no record that this lead agreed to be contacted.",
-  outside_hours: "It is outside the lead's calling hours.",
-  attempt_cap: "This lead has been called often enough today.",
-  rep_cap: "You have reached the limit of calls. Wait a moment.",
-  no_phone: "El lead no tiene número de teléfono",
-  invalid_phone: "This lead's number is not one that can be called. Correct it first.",
-  opted_out: "This lead must not be called: they asked for it, or the number is wrong or disconnected.",
-  rep_on_call: "You are on a call already. End it before you start another.",
-  lead_on_call: "Another consultant is on the line with this lead.",
-};
-
-function refuse(reason: ContactRefusal): never {
-  if (reason === "rep_on_call" || reason === "lead_on_call") throw new AppError(reason, refusalTexts[reason]);
-  if (reason === "no_phone") throw new AppError("lead_without_phone", refusalTexts[reason]);
-  throw new AppError("contact_refused", refusalTexts[reason], { reason });
-}
 
 function checkNumber(
   lead: { phone: string | null; phoneE164: string | null },
@@ -88,15 +69,22 @@ async function requestedSlot(tx: Tx, telephony: Telephony) {
 /** Checks everything and writes the call row; nothing has been dialled yet. A live call of the same two is answered as it is. */
 async function requestCall(context: CallsContext, telephony: Telephony, request: CallRequest) {
   const { actor, leadId, to } = request;
+  const override = checkOverride(actor, request.overrideReason);
   return context.database.transaction(async (tx) => {
     const lead = await lockLead(tx, actor, leadId);
     const live = await findLiveCall(tx, actor.userId);
     if (live?.leadId === leadId) return { callId: live.id, waitMs: 0, made: false };
-    if (!lead.phoneE164) refuse(lead.phone?.trim() ? "invalid_phone" : "no_phone");
+    if (!lead.phoneE164) refuseContact({ reason: lead.phone?.trim() ? "invalid_phone" : "no_phone" }, "call");
     if (to?.trim()) checkNumber(lead, to, context.defaultCountry);
     const phone = await requestedPhone(tx, context, telephony, actor.userId);
-    const answer = await mayContact(tx, { leadId, userId: actor.userId, channel: "call" });
-    if (!answer.allowed) refuse(answer.reason);
+    const answer = await mayContact(tx, {
+      leadId,
+      userId: actor.userId,
+      channel: "call",
+      rules: context.gate,
+      override,
+    });
+    if (!answer.allowed) refuseContact(answer, "call");
 
     const slot = await requestedSlot(tx, telephony);
     const callId = await insertCall(tx, {
@@ -106,6 +94,7 @@ async function requestCall(context: CallsContext, telephony: Telephony, request:
       repNumber: phone.number,
       repLine: phone.line,
       leadNumber: lead.phoneE164,
+      overridesOptOut: override !== undefined,
       dialsAt: slot.at,
     });
     if (callId === undefined) throw new AppError("not_your_lead");
@@ -130,7 +119,8 @@ async function requestOnce(context: CallsContext, telephony: Telephony, request:
     } catch (error) {
       const lost = violatedConstraint(error);
       if (lost !== "calls_live_user_key" && lost !== "calls_live_lead_key") throw error;
-      if (attempt === 3) refuse(lost === "calls_live_user_key" ? "rep_on_call" : "lead_on_call");
+      const reason = lost === "calls_live_user_key" ? "rep_on_call" : "lead_on_call";
+      if (attempt === 3) refuseContact({ reason }, "call");
     }
   }
 }

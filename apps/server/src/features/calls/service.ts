@@ -4,6 +4,7 @@ import type { Database } from "../../db/client.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import type { CallbackUrls, Telephony } from "../../ports/telephony.ts";
+import type { GateRules } from "../gate/decide-contact.ts";
 import { findCallView, findLiveCallView } from "./data.ts";
 import { presentCall } from "./present.ts";
 
@@ -42,6 +43,7 @@ export interface CallsContext {
   officeLine: string | null;
   defaultCountry: "US" | "ES";
   timings: CallTimings;
+  gate: GateRules;
 }
 
 /** The provider tries again when the portal restarts in mid-call (Twilio: webhook connection overrides). */

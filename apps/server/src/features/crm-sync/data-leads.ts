@@ -11,6 +11,7 @@ export interface LeadFields {
   email: string | null;
   phone: string | null;
   phone_e164: string | null;
+  time_zone: string | null;
   company: string | null;
   industry: string | null;
   deal_value: number | null;
@@ -38,6 +39,7 @@ const fieldTypes: Record<keyof LeadFields, string> = {
   email: "text",
   phone: "text",
   phone_e164: "text",
+  time_zone: "text",
   company: "text",
   industry: "text",
   deal_value: "numeric",

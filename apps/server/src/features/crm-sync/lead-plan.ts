@@ -1,6 +1,7 @@
 import type { CrmContact } from "../../ports/crm.ts";
 import { properName, splitName } from "../../values/person-name.ts";
 import { toE164 } from "../../values/phone.ts";
+import { phoneTimeZone } from "../../values/phone-area.ts";
 import { searchText } from "../../values/search-text.ts";
 import { type KnownLead, type LeadFields, leadFieldNames } from "./data-leads.ts";
 
@@ -18,7 +19,13 @@ export type LeadPlan =
   | { kind: "same" };
 
 /** Not worth a line on the timeline: they follow from others, or only say when the CRM was touched. */
-const silent = new Set<keyof LeadFields>(["search", "phone_e164", "crm_updated_at", "ghl_contact_id"]);
+const silent = new Set<keyof LeadFields>([
+  "search",
+  "phone_e164",
+  "time_zone",
+  "crm_updated_at",
+  "ghl_contact_id",
+]);
 
 /** What the search column is made of. */
 const searched = ["name", "email", "company", "phone", "phone_e164"] as const;
@@ -80,14 +87,16 @@ function incoming(contact: CrmContact, known: KnownLead | undefined, rules: Plan
   const ours = known && held.has("name") ? known : undefined;
   const { name, first_name, last_name } = ours ?? names(contact, known);
   const phone = contact.phone ?? adopted?.phone ?? null;
+  const phoneE164 =
+    known?.phone === phone && known.phone_e164 ? known.phone_e164 : toE164(phone, rules.defaultCountry);
   const fields = {
     name,
     first_name,
     last_name,
     email: contact.email ?? adopted?.email ?? null,
     phone,
-    phone_e164:
-      known?.phone === phone && known.phone_e164 ? known.phone_e164 : toE164(phone, rules.defaultCountry),
+    phone_e164: phoneE164,
+    time_zone: phoneTimeZone(phoneE164),
     company: contact.company ?? adopted?.company ?? null,
     industry: contact.industry ?? adopted?.industry ?? null,
     deal_value: contact.dealValue ?? adopted?.deal_value ?? null,

@@ -1,26 +1,98 @@
 import type { ContactRefusal } from "@portal/contract/errors";
 import type { Tx } from "../../db/client.ts";
-import { contactRefusalSql } from "../../db/sql/contact-refusal.ts";
+import { AppError } from "../../http/app-error.ts";
+import type { Session } from "../../http/session.ts";
+import { recordAudit } from "../audit/service.ts";
+import { recordLeadEvent } from "../timeline/service.ts";
+import { findContactFacts, lockContact } from "./data.ts";
+import { type Channel, decideContact, type GateAnswer, type GateRules } from "./decide-contact.ts";
 
-export type Channel = "call" | "text";
-
-/** Yes, or why not. */
-export type GateAnswer = { allowed: true } | { allowed: false; reason: ContactRefusal };
+/** Who wants to contact whom, and how. */
+export interface ContactRequest {
+  leadId: number;
+  userId: number;
+  channel: Channel;
+  rules: GateRules;
+  /** An administrator's reason to go on although the gate says no. */
+  override?: string | undefined;
+}
 
 /**
- * May this lead be contacted now (design §6)? The one function that every call asks, inside the transaction that
- * makes the call row; the partial unique indexes hold what two of them decide at the same moment.
+ * May this lead be contacted now (design §6)? The one function that every call and every text asks, inside the transaction that writes
+ * its row: the lead and the person stay locked until then, so that of two requests at a cap one is refused. An override that was
+ * needed is kept in the audit and on the timeline. `override` comes from an administrator: `checkOverride` says who may.
  */
-export async function mayContact(
-  tx: Tx,
-  input: { leadId: number; userId: number; channel: Channel },
-): Promise<GateAnswer> {
-  const { rows } = await tx.$client.query<{ reason: ContactRefusal | null }>(
-    `select coalesce(${contactRefusalSql(input.channel, "$2::int")}, case
-       when $3 = 'call' and exists (select 1 from calls c where c.user_id = $2 and c.state <> 'ended') then 'rep_on_call'
-     end) as reason from leads l where l.id = $1`,
-    [input.leadId, input.userId, input.channel],
-  );
-  const reason = rows[0]?.reason;
-  return reason ? { allowed: false, reason } : { allowed: true };
+export async function mayContact(tx: Tx, request: ContactRequest): Promise<GateAnswer> {
+  const { leadId, userId, channel, rules, override } = request;
+  await lockContact(tx, request);
+  const facts = await findContactFacts(tx, request);
+  if (!facts) throw new AppError("not_found", "This lead does not exist.");
+  const question = { lead: facts, rep: facts, channel, now: facts.now, rules };
+  const answer = decideContact(question);
+  if (answer.allowed || !override) return answer;
+
+  const overridden = decideContact({ ...question, overridden: true });
+  if (!overridden.allowed) return overridden;
+  const data = { channel, refusal: answer.reason, reason: override };
+  await recordAudit(tx, { userId, action: "contact-override", subject: `lead:${leadId}`, data });
+  await recordLeadEvent(tx, { leadId, userId, kind: "contact-override", data });
+  return overridden;
+}
+
+/** The reason of an override, or undefined where none was given. Errors: `forbidden` for anybody but an administrator. */
+export function checkOverride(actor: Session, reason: string | undefined): string | undefined {
+  const given = reason?.trim();
+  if (!given) return undefined;
+  if (actor.role !== "admin") {
+    throw new AppError("forbidden", "Only an administrator may contact a lead against the rules.");
+  }
+  return given;
+}
+
+const words: Record<ContactRefusal, string | { call: string; text: string }> = {
+  no_phone: "El lead no tiene número de teléfono",
+  invalid_phone: {
+    call: "This lead's number is not one that can be called. Correct it first.",
+    text: "This lead's number is not one that can get texts. Correct it first.",
+  },
+  country_not_allowed: {
+    call: "Calls to this country are not allowed.",
+    text: "Texts to this country are not allowed.",
+  },
+  premium_number: "This is a premium number and is not contacted.",
+  opted_out: {
+    call: "This lead must not be called: they asked for it, or the number is wrong or disconnected.",
+    text: "This lead gets no texts: they asked for it, or the number is wrong or disconnected.",
+  },
+  no_consent: "There is no record that this lead agreed to be contacted.",
+  outside_hours: "It is outside the lead's hours.",
+  attempt_cap: {
+    call: "This lead has been called often enough today.",
+    text: "This lead has got enough texts today.",
+  },
+  rep_cap: {
+    call: "You have reached the limit of calls.",
+    text: "You have reached the limit of texts.",
+  },
+  rep_on_call: "You are on a call already. End it before you start another.",
+  lead_on_call: "Another consultant is on the line with this lead.",
+};
+
+/**
+ * Throws what the person who asked is told: the reason in words, and when it will be allowed as an instant that the browser writes in
+ * its own way. Errors: `lead_without_phone`, `rep_on_call`, `lead_on_call`, `contact_refused`.
+ */
+export function refuseContact(
+  answer: { reason: ContactRefusal; nextAllowedAt?: Date },
+  channel: Channel,
+): never {
+  const { reason, nextAllowedAt } = answer;
+  const said = words[reason];
+  const message = typeof said === "string" ? said : said[channel];
+  if (reason === "rep_on_call" || reason === "lead_on_call") throw new AppError(reason, message);
+  if (reason === "no_phone") throw new AppError("lead_without_phone", message);
+  throw new AppError("contact_refused", message, {
+    reason,
+    ...(nextAllowedAt && { nextAllowedAt: nextAllowedAt.toISOString() }),
+  });
 }

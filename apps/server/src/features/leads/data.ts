@@ -1,8 +1,7 @@
 import type { DashboardStats, LeadStatus, Priority } from "@portal/contract/entities/lead";
-import type { ContactRefusal } from "@portal/contract/errors";
 import type { Db } from "../../db/client.ts";
 import type { leads } from "../../db/schema/leads.ts";
-import { contactRefusalSql } from "../../db/sql/contact-refusal.ts";
+import { leadContactFactsSql } from "../../db/sql/contact-facts.ts";
 import { likePattern, searchTerms } from "../../values/search-text.ts";
 
 /** Whose leads: one consultant's, or everyone's for an administrator. */
@@ -16,14 +15,15 @@ export interface LeadFilter {
 
 type Columns = Omit<
   typeof leads.$inferSelect,
-  "search" | "extra" | "updatedAt" | "timeZone" | "language" | "consentAt" | "consentSource"
+  "search" | "extra" | "updatedAt" | "language" | "consentSource"
 >;
 
 /** A lead as the lists show it. */
 export interface LeadRow extends Columns {
   salesRepName: string | null;
-  callRefusal: ContactRefusal | null;
-  textRefusal: ContactRefusal | null;
+  leadOnCall: boolean;
+  lastCallSlot: Date | null;
+  lastTextSlot: Date | null;
   unreadTexts: number;
   /** The sort key with PostgreSQL's own precision. */
   keysetAt: string;
@@ -32,16 +32,13 @@ export interface LeadRow extends Columns {
 /** `actor` is the placeholder of the id of whoever looks. */
 const columns = (
   actor: string,
-) => `l.id, l.name, l.first_name as "firstName", l.last_name as "lastName", l.email, l.phone,
-  l.phone_e164 as "phoneE164", l.company, l.industry, l.status, l.lead_source as "leadSource", l.priority, l.notes,
+) => `l.id, l.name, l.first_name as "firstName", l.last_name as "lastName", l.email, l.company, l.industry, l.status, l.lead_source as "leadSource", l.priority, l.notes,
   l.deal_value::float8 as "dealValue", l.next_follow_up_date as "nextFollowUpDate",
   l.last_contacted_at as "lastContactedAt", l.assigned_to as "assignedTo", l.assigned_at as "assignedAt",
-  l.created_at as "createdAt", l.converted_at as "convertedAt", l.call_opt_out as "callOptOut",
-  l.text_opt_out as "textOptOut", l.ghl_contact_id as "ghlContactId", l.crm_updated_at as "crmUpdatedAt",
+  l.created_at as "createdAt", l.converted_at as "convertedAt", l.ghl_contact_id as "ghlContactId", l.crm_updated_at as "crmUpdatedAt",
   l.crm_deleted_at as "crmDeletedAt", l.crm_sync as "crmSync",
   l.ai_recording_message_id as "aiRecordingMessageId", u.name as "salesRepName",
-  ${contactRefusalSql("call", actor)} as "callRefusal",
-  ${contactRefusalSql("text", actor)} as "textRefusal",
+  ${leadContactFactsSql(actor)},
   (select count(*)::int from messages m where m.lead_id = l.id and m.direction = 'inbound' and m.read_at is null)
     as "unreadTexts", l.created_at::text as "keysetAt"`;
 

@@ -1,10 +1,20 @@
 import type { Lead } from "@portal/contract/entities/lead";
+import { decideContact, type GateRules } from "../gate/decide-contact.ts";
 import type { LeadRow } from "./data.ts";
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null;
 
+/** Why the lead may not be contacted now, and when they may; caps and calls of the person who looks are the gate's own. */
+function contact(row: LeadRow, rules: GateRules, channel: "call" | "text") {
+  const answer = decideContact({ lead: row, channel, now: new Date(), rules });
+  if (answer.allowed) return { refusal: null, allowedAt: null };
+  return { refusal: answer.reason, allowedAt: iso(answer.nextAllowedAt ?? null) };
+}
+
 /** A lead as the API answers it, field by field. */
-export function presentLead(row: LeadRow): Lead {
+export function presentLead(row: LeadRow, gate: GateRules): Lead {
+  const call = contact(row, gate, "call");
+  const text = contact(row, gate, "text");
   return {
     id: row.id,
     name: row.name,
@@ -31,10 +41,10 @@ export function presentLead(row: LeadRow): Lead {
     salesRepName: row.salesRepName,
     createdAt: row.createdAt.toISOString(),
     convertedAt: iso(row.convertedAt),
-    callRefusal: row.callRefusal,
-    callAllowedAt: null,
-    textRefusal: row.textRefusal,
-    textAllowedAt: null,
+    callRefusal: call.refusal,
+    callAllowedAt: call.allowedAt,
+    textRefusal: text.refusal,
+    textAllowedAt: text.allowedAt,
     unreadTexts: row.unreadTexts,
     crmSync: row.crmSync,
   };

@@ -31,7 +31,7 @@ export function registerLeadRoutes(app: FastifyInstance, context: RenameContext 
     return answerList(reply, query, {
       fetch: (after, limit) => listLeads(db, { scope, filter, after, limit, actorId: actor.userId }),
       keysetOf: (row) => ({ at: row.keysetAt, id: row.id }),
-      present: presentLead,
+      present: (row) => presentLead(row, context.gate),
       count: (cap) => countLeads(db, { scope, filter, cap }),
     });
   });

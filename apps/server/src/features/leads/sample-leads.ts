@@ -4,6 +4,7 @@ import { publishEvent } from "../../events/publish.ts";
 import type { Session } from "../../http/session.ts";
 import { properName, splitName } from "../../values/person-name.ts";
 import { toE164 } from "../../values/phone.ts";
+import { phoneTimeZone } from "../../values/phone-area.ts";
 import { searchText } from "../../values/search-text.ts";
 import { recordLeadEvents } from "../timeline/service.ts";
 import type { LeadsContext } from "./service.ts";
@@ -58,7 +59,9 @@ export async function createSampleLeads(context: LeadsContext, actor: Session): 
   const rows = samples.map((sample, index) => {
     const name = properName(sample.name);
     const email = `sample-${mark}-${index + 1}@example.com`;
-    const lead = { ...sample, ...splitName(name), name, email, phoneE164: toE164(sample.phone, "US") };
+    const phoneE164 = toE164(sample.phone, "US");
+    const timeZone = phoneTimeZone(phoneE164);
+    const lead = { ...sample, ...splitName(name), name, email, phoneE164, timeZone };
     const assignedAt = assignedTo ? new Date() : null;
     return { ...lead, leadSource: "Test", assignedTo, assignedAt, search: searchText(lead) };
   });

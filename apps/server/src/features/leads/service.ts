@@ -2,6 +2,7 @@ import type { Lead } from "@portal/contract/entities/lead";
 import type { Database } from "../../db/client.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
+import type { GateRules } from "../gate/decide-contact.ts";
 import { findLead } from "./data.ts";
 import { presentLead } from "./present.ts";
 
@@ -9,14 +10,15 @@ export interface LeadsContext {
   database: Database;
   /** Zone in which the organisation counts its days. */
   orgTimeZone: string;
+  gate: GateRules;
 }
 
 /** One lead as the API answers it to this person. Errors: `not_found`. */
 export async function getLead(
-  { database }: Pick<LeadsContext, "database">,
+  { database, gate }: Pick<LeadsContext, "database" | "gate">,
   { leadId, actor }: { leadId: number; actor: Session },
 ): Promise<Lead> {
   const row = await findLead(database.db, { leadId, actorId: actor.userId });
   if (!row) throw new AppError("not_found", "This lead does not exist.");
-  return presentLead(row);
+  return presentLead(row, gate);
 }

@@ -13,6 +13,7 @@ export type LeadEventKind =
   | "call-logged"
   | "outcome-confirmed"
   | "opted-out"
+  | "contact-override"
   | "crm-synced"
   | "crm-pushed"
   | "crm-push-failed";

@@ -1,0 +1,49 @@
+import { parsePhoneNumberFromString } from "libphonenumber-js/max";
+import { phoneZones } from "./phone-zones.ts";
+
+const zoneOfPrefix = new Map(
+  Object.entries(phoneZones).flatMap(([zones, prefixes]) =>
+    prefixes.split(/\s+/).map((prefix): [string, string] => [prefix, zones]),
+  ),
+);
+const longestPrefix = Math.max(...[...zoneOfPrefix.keys()].map(({ length }) => length));
+
+/**
+ * The IANA zone of a number's area, several joined with '&' where the area spans them; null where it has none (toll-free) or is not
+ * known. The longest known beginning of the number decides.
+ */
+export function phoneTimeZone(e164: string | null): string | null {
+  const digits = e164?.slice(1, longestPrefix + 1) ?? "";
+  for (let length = digits.length; length > 2; length -= 1) {
+    const zones = zoneOfPrefix.get(digits.slice(0, length));
+    if (zones) return zones;
+  }
+  return null;
+}
+
+/** Where a number belongs and whether calling it costs more than a call. */
+export interface PhoneKind {
+  /** ISO 3166, or null where the number belongs to no country (satellite). */
+  country: string | null;
+  premium: boolean;
+}
+
+const premiumTypes = new Set<string | undefined>(["PREMIUM_RATE", "SHARED_COST", "PERSONAL_NUMBER"]);
+/** Exchanges that North American carriers bill as 900 numbers; libphonenumber does not know them. */
+const premiumExchange = /^\+1\d{3}976/;
+const keptKinds = 20_000;
+const kinds = new Map<string, PhoneKind>();
+
+/** What kind of number this is. Answers are remembered: lists ask about the same numbers again and again. */
+export function phoneKind(e164: string): PhoneKind {
+  const known = kinds.get(e164);
+  if (known) return known;
+  const parsed = parsePhoneNumberFromString(e164);
+  const kind = {
+    country: parsed?.country ?? null,
+    premium: premiumTypes.has(parsed?.getType()) || premiumExchange.test(e164),
+  };
+  if (kinds.size >= keptKinds) kinds.clear();
+  kinds.set(e164, kind);
+  return kind;
+}
