@@ -78,7 +78,11 @@ const start = async (): Promise<void> => {
       ...shared,
       name: "The sandbox",
       args: [join(root, "packages/sandbox/src/main.ts")],
-      env: () => ({ ...shared.env(), HOST: sandboxHost }),
+      env: () => ({
+        ...shared.env(),
+        HOST: sandboxHost,
+        SANDBOX_PORTAL_URL: process.env.SANDBOX_PORTAL_URL || publicUrl,
+      }),
       probe: `http://127.0.0.1:${sandboxPort}/`,
     });
   }

@@ -7,7 +7,9 @@ import { Clock } from "./state/clock.ts";
 import { Store } from "./state/store.ts";
 import { CallEngine } from "./twilio/call-engine.ts";
 import { NO_WEBHOOK_RULES, Outbox } from "./twilio/outbox.ts";
-import { Phones } from "./twilio/phones.ts";
+import { PHONE_TIMES, Phones } from "./twilio/phones.ts";
+import { SystemNumber } from "./twilio/system-number.ts";
+import { Texts } from "./twilio/texts.ts";
 
 export interface SandboxOptions {
   /** State lies in `<dataDir>/sandbox`. */
@@ -17,6 +19,8 @@ export interface SandboxOptions {
   seedLeads?: number;
   /** Whether GHL's 100 requests per 10 s are enforced; they are when missing. */
   ghlRateLimit?: boolean;
+  /** The portal's public address: where the system number's webhooks point until the REST API sets others. */
+  portalUrl?: string;
 }
 
 /** Everything behind the sandbox's routes, wired together. */
@@ -26,6 +30,8 @@ export class Sandbox {
   readonly phones: Phones;
   readonly outbox: Outbox;
   readonly engine: CallEngine;
+  readonly number: SystemNumber;
+  readonly texts: Texts;
   readonly crm: CrmData;
   readonly rateLimit: RateLimit;
   readonly faults = new Faults();
@@ -40,6 +46,15 @@ export class Sandbox {
     this.outbox = new Outbox(this.store, TWILIO_AUTH_TOKEN);
     this.crm = new CrmData(this.store);
     this.rateLimit = new RateLimit(options.ghlRateLimit ?? true, () => this.clock.speed);
+    this.number = new SystemNumber(this.store, options.portalUrl ?? null);
+    this.texts = new Texts({
+      store: this.store,
+      clock: this.clock,
+      phones: this.phones,
+      outbox: this.outbox,
+      number: this.number,
+      onChange: () => this.changed(),
+    });
     this.engine = new CallEngine({
       store: this.store,
       clock: this.clock,
@@ -47,6 +62,7 @@ export class Sandbox {
       outbox: this.outbox,
       authToken: TWILIO_AUTH_TOKEN,
       onChange: () => this.changed(),
+      onRefusal: (number) => this.texts.planStop(number, PHONE_TIMES.saysNo),
     });
     if (!this.store.table("seeded").get("at")) this.#seed();
   }
@@ -55,12 +71,15 @@ export class Sandbox {
   start(): void {
     this.outbox.start();
     this.engine.start();
+    this.texts.timers.start();
   }
 
   /** All state back to the seed; rules and recorded requests are forgotten. */
   reset(): void {
     this.store.transaction(() => {
       this.engine.clear();
+      this.texts.clear();
+      this.number.clear();
       this.outbox.clear();
       this.outbox.rules = { ...NO_WEBHOOK_RULES };
       this.faults.clear();
@@ -75,6 +94,7 @@ export class Sandbox {
   setSpeed(speed: number): void {
     this.clock.setSpeed(speed);
     this.engine.exchange.timers.start();
+    this.texts.timers.start();
   }
 
   /** Calls `onChange` whenever a call or a phone changed; returns how to stop it. */
@@ -89,6 +109,7 @@ export class Sandbox {
 
   async close(): Promise<void> {
     this.engine.stop();
+    this.texts.timers.stop();
     await this.outbox.stop();
     this.store.close();
   }

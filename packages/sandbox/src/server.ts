@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance } from "fastify";
 import { callControl } from "./control/calls.ts";
 import { crmControl } from "./control/crm.ts";
 import { refuseOtherSites } from "./control/same-site.ts";
+import { textControl } from "./control/texts.ts";
 import { trafficControl } from "./control/traffic.ts";
 import { ghlRoutes } from "./gohighlevel/routes.ts";
 import { phonesPage } from "./phones-page/routes.ts";
@@ -20,12 +21,13 @@ export function buildSandbox(options: SandboxOptions): FastifyInstance {
   app.register(formbody);
   app.get("/health", async () => ({ status: "ok" }));
   app.get("/", async (_request, reply) => reply.redirect("/phones"));
-  app.register(twilioRoutes(sandbox.engine, sandbox.faults), { prefix: "/twilio" });
+  app.register(twilioRoutes(sandbox), { prefix: "/twilio" });
   app.register(ghlRoutes(sandbox.crm, sandbox.faults, sandbox.rateLimit), { prefix: "/ghl" });
   app.register(async (own) => {
     own.addHook("onRequest", refuseOtherSites);
     phonesPage(own, sandbox);
     callControl(own, sandbox);
+    textControl(own, sandbox);
     crmControl(own, sandbox);
     trafficControl(own, sandbox);
   });

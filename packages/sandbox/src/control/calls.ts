@@ -3,6 +3,7 @@ import { toE164 } from "../numbers.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { isEnded, type Leg } from "../twilio/leg.ts";
 import { BEHAVIOURS, type Behaviour } from "../twilio/phones.ts";
+import { DELIVERY_ERRORS, REFUSALS, type TextOutcome } from "../twilio/text.ts";
 import { bodyOf, ControlError, textIn } from "./input.ts";
 import { presentLeg, presentPhone } from "./views.ts";
 
@@ -59,6 +60,9 @@ export function callControl(app: FastifyInstance, sandbox: Sandbox): void {
     const behaviour = behaviourOf(body.behaviour);
     if (behaviour === null) delete phone.behaviour;
     else if (behaviour !== undefined) phone.behaviour = behaviour;
+    const texts = textsOf(body.texts);
+    if (texts === null) delete phone.texts;
+    else if (texts !== undefined) phone.texts = texts;
     phones.set(phone);
     engine.resumePhones();
     sandbox.changed();
@@ -103,4 +107,12 @@ function behaviourOf(behaviour: unknown): Behaviour | null | undefined {
   const known = BEHAVIOURS.find((one) => one === behaviour);
   if (known) return known;
   throw new ControlError(`behaviour must be one of ${BEHAVIOURS.join(", ")}`);
+}
+
+/** How texts to the number end; undefined leaves it, null goes back to the rule of the last digit. */
+function textsOf(texts: unknown): TextOutcome | null | undefined {
+  if (texts === undefined || texts === null || texts === "delivered" || texts === "sent") return texts;
+  if (typeof texts === "number" && (REFUSALS.has(texts) || DELIVERY_ERRORS.has(texts))) return texts;
+  const codes = [...REFUSALS.keys(), ...DELIVERY_ERRORS.keys()];
+  throw new ControlError(`texts must be delivered, sent or one of ${codes.join(", ")}`);
 }

@@ -2,6 +2,7 @@ import { fullName } from "../gohighlevel/contact-views.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { isEnded, type Leg } from "../twilio/leg.ts";
 import type { Phone, Phones } from "../twilio/phones.ts";
+import type { TextRow } from "../twilio/text.ts";
 
 const RECENT = 20;
 
@@ -24,6 +25,22 @@ export function presentLeg(leg: Leg) {
     pressed: leg.pressed,
     warnings: leg.warnings,
     optedOut: leg.optedOut,
+  };
+}
+
+/** A text as the control API and the phones page show it. */
+export function presentText(text: TextRow) {
+  return {
+    sid: text.sid,
+    direction: text.direction,
+    from: text.from,
+    to: text.to,
+    body: text.body,
+    status: text.status,
+    errorCode: text.errorCode,
+    segments: text.segments,
+    automatic: text.automatic,
+    createdAt: new Date(text.createdAt).toISOString(),
   };
 }
 

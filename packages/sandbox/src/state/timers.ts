@@ -19,10 +19,10 @@ export class Timers {
   readonly #onDue: (subject: string, kind: string) => void;
   #running = false;
 
-  constructor(store: Store, clock: Clock, onDue: (subject: string, kind: string) => void) {
+  constructor(store: Store, clock: Clock, onDue: (subject: string, kind: string) => void, table = "timers") {
     this.#store = store;
     this.#clock = clock;
-    this.#rows = store.table<TimerRow>("timers");
+    this.#rows = store.table<TimerRow>(table);
     this.#onDue = onDue;
   }
 
@@ -43,6 +43,13 @@ export class Timers {
 
   clearAll(subject: string): void {
     for (const row of this.#rows.values()) if (row.subject === subject) this.clear(subject, row.kind);
+  }
+
+  /** Forgets every timer, armed or saved. */
+  forgetAll(): void {
+    for (const handle of this.#handles.values()) clearTimeout(handle);
+    this.#handles.clear();
+    this.#rows.clear();
   }
 
   /** Arms every saved timer; called at start and after a change of speed. */

@@ -44,6 +44,18 @@ const phoneNumber = object({
   capabilities: object({ voice: truth }),
 });
 
+const textMessage = object({
+  sid: { type: "string", pattern: "^SM[0-9a-f]{32}$" },
+  to: text,
+  from: text,
+  body: text,
+  status: text,
+  direction: text,
+  num_segments: text,
+  error_code: maybe(number),
+  date_sent: maybe(text),
+});
+
 const contact = object({
   id: text,
   locationId: text,
@@ -78,6 +90,11 @@ export const OWN_SHAPES: Record<string, Shape | undefined> = {
     "incoming_phone_numbers",
     phoneNumber,
   ),
+  [`get ${ACCOUNTS}/{AccountSid}/IncomingPhoneNumbers/{Sid}.json 200`]: phoneNumber,
+  [`post ${ACCOUNTS}/{AccountSid}/IncomingPhoneNumbers/{Sid}.json 200`]: phoneNumber,
+  [`post ${ACCOUNTS}/{AccountSid}/Messages.json 201`]: textMessage,
+  [`get ${ACCOUNTS}/{AccountSid}/Messages.json 200`]: paged("messages", textMessage),
+  [`get ${ACCOUNTS}/{AccountSid}/Messages/{Sid}.json 200`]: textMessage,
   "post /contacts/ 201": object({ contact }),
   "post /contacts/upsert 200": object({ new: truth, contact }),
   "get /contacts/{contactId} 200": object({ contact }),

@@ -36,6 +36,8 @@ interface EngineParts {
   outbox: Outbox;
   authToken: string;
   onChange: () => void;
+  /** A lead who wants no more calls said so. */
+  onRefusal: (number: string) => void;
 }
 
 /**

@@ -34,3 +34,9 @@ export class TwilioError extends Error {
     this.body = twilioErrorBody(status, code, message);
   }
 }
+
+/** The answer to a sid that never was. */
+export function notFound(url: string): TwilioError {
+  const { message, code } = twilioFailure(404, url.split("?", 1)[0] ?? "");
+  return new TwilioError(404, code, message);
+}

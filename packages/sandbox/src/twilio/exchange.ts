@@ -15,6 +15,7 @@ export class Exchange {
   readonly outbox: Outbox;
   readonly timers: Timers;
   readonly #onChange: () => void;
+  readonly #onRefusal: (number: string) => void;
 
   constructor(parts: {
     store: Store;
@@ -23,6 +24,7 @@ export class Exchange {
     outbox: Outbox;
     onDue: (subject: string, kind: string) => void;
     onChange: () => void;
+    onRefusal: (number: string) => void;
   }) {
     this.legs = parts.store.table<Leg>("legs");
     this.recordings = parts.store.table<RecordingRow>("recordings");
@@ -31,6 +33,7 @@ export class Exchange {
     this.outbox = parts.outbox;
     this.timers = new Timers(parts.store, parts.clock, parts.onDue);
     this.#onChange = parts.onChange;
+    this.#onRefusal = parts.onRefusal;
   }
 
   save(leg: Leg): void {
@@ -76,6 +79,7 @@ export class Exchange {
     const behaviour = this.phones.behaviourOf(leg.to);
     if (behaviour === "opts-out") {
       leg.optedOut = true;
+      this.#onRefusal(leg.to);
       this.timers.set(leg.sid, "phone-hangs-up", PHONE_TIMES.saysNo);
     }
     if (behaviour === "answers") this.timers.set(leg.sid, "phone-hangs-up", this.phones.talkMs(leg.to));

@@ -60,7 +60,7 @@ export function requireUrl(url: string, code: number, message: string): void {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw new TwilioError(400, code, `${message}${url}`);
 }
 
-function optionalTarget(url: string | undefined, method: string | undefined): Target | null {
+export function optionalTarget(url: string | undefined, method: string | undefined): Target | null {
   return url ? target(url, method) : null;
 }
 
@@ -93,6 +93,6 @@ function readFrom(from: string | undefined): string {
   return number;
 }
 
-function masked(number: string): string {
+export function masked(number: string): string {
   return number.length > 4 ? `${number.slice(0, -4)}XXXX` : number;
 }

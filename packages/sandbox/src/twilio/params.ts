@@ -1,6 +1,7 @@
 import { TWILIO_ACCOUNT_SID } from "../defaults.ts";
 import { areaOf } from "../numbers.ts";
 import type { CallEvent, Leg, RecordingRow } from "./leg.ts";
+import type { TextRow } from "./text.ts";
 
 export const API_VERSION = "2010-04-01";
 
@@ -82,5 +83,41 @@ export function recordingParams(recording: RecordingRow): Record<string, string>
     RecordingTrack: "both",
   };
   if (recording.durationSeconds !== null) params.RecordingDuration = String(recording.durationSeconds);
+  return params;
+}
+
+function textParams(text: TextRow): Record<string, string> {
+  return {
+    MessageSid: text.sid,
+    SmsSid: text.sid,
+    AccountSid: TWILIO_ACCOUNT_SID,
+    From: text.from,
+    To: text.to,
+    ApiVersion: API_VERSION,
+    SmsStatus: text.status,
+  };
+}
+
+/** A text as the number's webhook learns of it (twilio.com/docs/messaging/guides/webhook-request). */
+export function inboundParams(text: TextRow): Record<string, string> {
+  return {
+    ...textParams(text),
+    SmsMessageSid: text.sid,
+    Body: text.body,
+    NumMedia: "0",
+    NumSegments: String(text.segments),
+    ...place("From", text.from),
+    ...place("To", text.to),
+  };
+}
+
+/** A status callback of a text (twilio.com/docs/messaging/guides/outbound-message-status-in-status-callbacks). */
+export function deliveryParams(text: TextRow): Record<string, string> {
+  const params: Record<string, string> = { ...textParams(text), MessageStatus: text.status };
+  if (text.errorCode !== null) params.ErrorCode = String(text.errorCode);
+  if (text.status === "delivered" || text.status === "undelivered") {
+    // YYMMDDhhmm in UTC.
+    params.RawDlrDoneDate = new Date(text.updatedAt).toISOString().replace(/\D/g, "").slice(2, 12);
+  }
   return params;
 }

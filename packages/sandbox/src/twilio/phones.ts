@@ -1,5 +1,6 @@
 import { OFFICE_LINE, SEEDED_USERS } from "../defaults.ts";
 import type { Store, Table } from "../state/store.ts";
+import type { TextOutcome } from "./text.ts";
 
 export type Behaviour = "answers" | "busy" | "no-answer" | "voicemail" | "invalid" | "opts-out";
 
@@ -18,6 +19,8 @@ export interface Phone {
   label?: string;
   mode: "auto" | "manual";
   behaviour?: Behaviour;
+  /** How texts to it end; by its last digit when missing. */
+  texts?: TextOutcome;
 }
 
 /** Simulated milliseconds. */

@@ -1,9 +1,11 @@
 import { SYSTEM_NUMBER, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN } from "../defaults.ts";
 import { isEnded, type Leg } from "./leg.ts";
 import { API_VERSION, rfc2822 } from "./params.ts";
+import type { NumberSettings } from "./system-number.ts";
+import { DELIVERY_ERRORS, type TextRow } from "./text.ts";
 
 export const ACCOUNT_PATH = `/${API_VERSION}/Accounts/${TWILIO_ACCOUNT_SID}`;
-const NUMBER_SID = `PN${"1".padStart(32, "0")}`;
+export const NUMBER_SID = `PN${"1".padStart(32, "0")}`;
 /** The account, its number and their dates never change. */
 const SINCE = rfc2822(Date.UTC(2025, 0, 6, 15));
 
@@ -68,7 +70,7 @@ export function presentAccount(): Record<string, unknown> {
   };
 }
 
-export function presentNumber(): Record<string, unknown> {
+export function presentNumber(settings: NumberSettings): Record<string, unknown> {
   return {
     sid: NUMBER_SID,
     account_sid: TWILIO_ACCOUNT_SID,
@@ -87,22 +89,49 @@ export function presentNumber(): Record<string, unknown> {
     sms_application_sid: null,
     sms_fallback_method: "POST",
     sms_fallback_url: "",
-    sms_method: "POST",
-    sms_url: "",
+    sms_method: settings.smsMethod,
+    sms_url: settings.smsUrl,
     status: "in-use",
-    status_callback: "",
-    status_callback_method: "POST",
+    status_callback: settings.statusCallback,
+    status_callback_method: settings.statusCallbackMethod,
     trunk_sid: null,
     uri: `${ACCOUNT_PATH}/IncomingPhoneNumbers/${NUMBER_SID}.json`,
     voice_application_sid: null,
     voice_caller_id_lookup: false,
-    voice_fallback_method: "POST",
-    voice_fallback_url: "",
-    voice_method: "POST",
+    voice_fallback_method: settings.voiceFallbackMethod,
+    voice_fallback_url: settings.voiceFallbackUrl,
+    voice_method: settings.voiceMethod,
     voice_receive_mode: "voice",
-    voice_url: "",
+    voice_url: settings.voiceUrl,
     emergency_status: "Inactive",
     emergency_address_sid: null,
     emergency_address_status: "unregistered",
+  };
+}
+
+/** A text as the REST API shows it. */
+export function presentText(text: TextRow): Record<string, unknown> {
+  const path = `${ACCOUNT_PATH}/Messages/${text.sid}`;
+  return {
+    sid: text.sid,
+    account_sid: TWILIO_ACCOUNT_SID,
+    messaging_service_sid: null,
+    to: text.to,
+    from: text.from,
+    body: text.body,
+    status: text.status,
+    direction: text.direction,
+    num_segments: String(text.segments),
+    num_media: "0",
+    price: null,
+    price_unit: "USD",
+    error_code: text.errorCode,
+    error_message: text.errorCode === null ? null : (DELIVERY_ERRORS.get(text.errorCode) ?? null),
+    api_version: API_VERSION,
+    date_created: rfc2822(text.createdAt),
+    date_updated: rfc2822(text.updatedAt),
+    date_sent: dateOrNull(text.sentAt),
+    uri: `${path}.json`,
+    subresource_uris: { media: `${path}/Media.json` },
   };
 }

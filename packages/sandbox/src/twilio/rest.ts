@@ -6,17 +6,20 @@ import {
   TWILIO_API_KEY_SID,
   TWILIO_AUTH_TOKEN,
 } from "../defaults.ts";
-import type { Faults } from "../faults.ts";
 import { toE164 } from "../numbers.ts";
+import type { Sandbox } from "../sandbox.ts";
 import type { CallEngine } from "./call-engine.ts";
-import { TwilioError, twilioFailure } from "./errors.ts";
+import { notFound, TwilioError, twilioFailure } from "./errors.ts";
 import type { Leg } from "./leg.ts";
+import { messageRoutes } from "./message-routes.ts";
 import { type Form, one, readNewCall, requireUrl, target } from "./new-call.ts";
+import { numberRoutes } from "./number-routes.ts";
 import { page, passesDate, type Query } from "./paging.ts";
-import { ACCOUNT_PATH, presentAccount, presentCall, presentNumber } from "./resources.ts";
+import { ACCOUNT_PATH, presentAccount, presentCall } from "./resources.ts";
 
-/** Twilio's REST API 2010-04-01: the account, its calls and its numbers. */
-export function twilioRoutes(engine: CallEngine, faults: Faults) {
+/** Twilio's REST API 2010-04-01: the account, its calls, texts and numbers. */
+export function twilioRoutes(sandbox: Sandbox) {
+  const { engine, faults } = sandbox;
   return async (app: FastifyInstance): Promise<void> => {
     faults.guard(app, "twilio", twilioFailure);
     app.addHook("preHandler", async (request, reply) => {
@@ -34,19 +37,8 @@ export function twilioRoutes(engine: CallEngine, faults: Faults) {
 
     app.get("/2010-04-01/Accounts/:account", async () => presentAccount());
 
-    app.get<{ Querystring: Query }>(
-      "/2010-04-01/Accounts/:account/IncomingPhoneNumbers.json",
-      async (request) =>
-        page({
-          name: "incoming_phone_numbers",
-          path: `${ACCOUNT_PATH}/IncomingPhoneNumbers.json`,
-          query: request.query,
-          rows: [presentNumber()].filter(({ phone_number }) =>
-            String(phone_number).includes(request.query.PhoneNumber ?? ""),
-          ),
-          present: (row) => row,
-        }),
-    );
+    numberRoutes(app, sandbox.number);
+    messageRoutes(app, sandbox.texts);
 
     app.post<{ Body: Form | undefined }>(
       "/2010-04-01/Accounts/:account/Calls.json",
@@ -96,10 +88,7 @@ function isAuthorized(request: FastifyRequest): boolean {
 
 function findCall(engine: CallEngine, request: FastifyRequest<{ Params: { file: string } }>): Leg {
   const leg = engine.exchange.legs.get(request.params.file.replace(/\.json$/, ""));
-  if (!leg) {
-    const { message, code } = twilioFailure(404, request.url.split("?", 1)[0] ?? "");
-    throw new TwilioError(404, code, message);
-  }
+  if (!leg) throw notFound(request.url);
   return leg;
 }
 

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from "fastify";
+import { SYSTEM_NUMBER } from "../defaults.ts";
+import { toE164 } from "../numbers.ts";
+import type { Sandbox } from "../sandbox.ts";
+import { bodyOf, ControlError, textIn } from "./input.ts";
+import { presentText } from "./views.ts";
+
+/** Texts by hand: what was sent, and a text from any number to the system number. */
+export function textControl(app: FastifyInstance, sandbox: Sandbox): void {
+  const { texts } = sandbox;
+
+  app.get<{ Querystring: { number?: string } }>("/control/texts", async ({ query }) => {
+    const number = query.number === undefined ? null : (toE164(query.number) ?? query.number);
+    const rows = texts.rows.values();
+    return {
+      texts: rows
+        .filter((row) => number === null || row.from === number || row.to === number)
+        .map(presentText),
+    };
+  });
+
+  app.post("/control/texts", async (request, reply) => {
+    const body = bodyOf(request);
+    const from = toE164(textIn(body, "from") ?? "");
+    const to = toE164(textIn(body, "to") ?? SYSTEM_NUMBER);
+    const text = textIn(body, "body") ?? "";
+    if (from === null) throw new ControlError("from is not a phone number");
+    if (to !== SYSTEM_NUMBER) throw new ControlError(`to must be the system number ${SYSTEM_NUMBER}`);
+    if (text.trim() === "") throw new ControlError("body is empty");
+    if (text.length > 1_600) throw new ControlError("body is longer than 1600 characters");
+    return reply.code(201).send(presentText(texts.receive({ from, to, body: text })));
+  });
+}

@@ -1,0 +1,88 @@
+import type { FastifyInstance } from "fastify";
+import { SYSTEM_NUMBER } from "../defaults.ts";
+import { toE164 } from "../numbers.ts";
+import { notFound, TwilioError } from "./errors.ts";
+import { type Form, masked, one, optionalTarget, requireUrl } from "./new-call.ts";
+import { page, passesDate, type Query } from "./paging.ts";
+import { ACCOUNT_PATH, presentText } from "./resources.ts";
+import { REFUSALS, type TextRow } from "./text.ts";
+import type { Texts } from "./texts.ts";
+
+type ByFile = { Params: { file: string } };
+
+const PATH = "/2010-04-01/Accounts/:account/Messages";
+const MAX_LENGTH = 1_600;
+
+/** Texts of the account: create, list, read, delete. */
+export function messageRoutes(app: FastifyInstance, texts: Texts): void {
+  app.post<{ Body: Form | undefined }>(`${PATH}.json`, async (request, reply) => {
+    const text = texts.send(readNewText(request.body ?? {}, texts));
+    return reply.code(201).send(presentText(text));
+  });
+
+  app.get<{ Querystring: Query }>(`${PATH}.json`, async ({ query }) =>
+    page({
+      name: "messages",
+      path: `${ACCOUNT_PATH}/Messages.json`,
+      query,
+      rows: texts.rows
+        .values()
+        .filter((text) => passesFilters(text, query))
+        .reverse(),
+      present: presentText,
+    }),
+  );
+
+  app.get<ByFile>(`${PATH}/:file`, async (request) =>
+    presentText(findText(request.url, request.params.file)),
+  );
+
+  app.delete<ByFile>(`${PATH}/:file`, async (request, reply) => {
+    texts.delete(findText(request.url, request.params.file));
+    return reply.code(204).send();
+  });
+
+  function findText(url: string, file: string): TextRow {
+    const text = texts.rows.get(file.replace(/\.json$/, ""));
+    if (!text || text.automatic) throw notFound(url);
+    return text;
+  }
+}
+
+/**
+ * Reads and checks the form of `POST Messages.json`.
+ * Errors: `TwilioError` 21211, 21408, 21602, 21603, 21604, 21606, 21609, 21610, 21612, 21614, 21617.
+ */
+function readNewText(form: Form, texts: Texts) {
+  const given = one(form.To);
+  const sender = one(form.From);
+  const body = one(form.Body) ?? "";
+  const callbackUrl = one(form.StatusCallback);
+  if (!given) throw new TwilioError(400, 21604, "A 'To' phone number is required.");
+  if (!sender) throw new TwilioError(400, 21603, "A 'From' phone number is required.");
+  if (body === "") throw new TwilioError(400, 21602, "Message body is required.");
+  if (body.length > MAX_LENGTH) {
+    throw new TwilioError(400, 21617, "The concatenated message body exceeds the 1600 character limit");
+  }
+  if (callbackUrl) requireUrl(callbackUrl, 21609, "The 'StatusCallback' URL is not a valid URL: ");
+  const to = toE164(given);
+  if (to === null) throw new TwilioError(400, 21211, `Invalid 'To' Phone Number: ${masked(given)}`);
+  const from = toE164(sender);
+  if (from !== SYSTEM_NUMBER) {
+    const message = `The 'From' phone number provided (${sender}) is not a valid message-capable Twilio phone number for this destination/account`;
+    throw new TwilioError(400, 21606, message);
+  }
+  const refusal = texts.refusalOf(to, from);
+  if (refusal !== null) {
+    const message = REFUSALS.get(refusal) ?? "";
+    throw new TwilioError(400, refusal, message.endsWith(": ") ? `${message}${masked(given)}` : message);
+  }
+  return { to, from, body, callback: optionalTarget(callbackUrl, "POST") };
+}
+
+function passesFilters(text: TextRow, query: Query): boolean {
+  if (text.automatic) return false;
+  if (query.To && toE164(query.To) !== text.to) return false;
+  if (query.From && toE164(query.From) !== text.from) return false;
+  return passesDate(query, "DateSent", text.sentAt ?? text.createdAt);
+}

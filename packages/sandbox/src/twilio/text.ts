@@ -1,0 +1,57 @@
+import type { Target } from "./leg.ts";
+
+export type TextStatus =
+  | "queued"
+  | "sending"
+  | "sent"
+  | "delivered"
+  | "undelivered"
+  | "failed"
+  | "receiving"
+  | "received";
+
+/** A text message of the account, or Twilio's own answer to a keyword. */
+export interface TextRow {
+  sid: string;
+  direction: "inbound" | "outbound-api" | "outbound-reply";
+  from: string;
+  to: string;
+  body: string;
+  status: TextStatus;
+  segments: number;
+  errorCode: number | null;
+  callback: Target | null;
+  /** Real time, as the vendor's dates. */
+  createdAt: number;
+  updatedAt: number;
+  sentAt: number | null;
+  /** Sent by Twilio itself in answer to STOP, START or HELP: the account's list does not show it. */
+  automatic: boolean;
+}
+
+/** How a text to a number ends: delivered, sent without a delivery report, or with an error code. */
+export type TextOutcome = "delivered" | "sent" | number;
+
+/** Codes that refuse a text at its creation; the others come with the delivery report. */
+export const REFUSALS: ReadonlyMap<number, string> = new Map([
+  [21211, "Invalid 'To' Phone Number: "],
+  [21408, "Permission to send an SMS has not been enabled for the region indicated by the 'To' number: "],
+  [21610, "Attempt to send to unsubscribed recipient"],
+  [21612, "The 'To' phone number is not currently reachable using the 'From' phone number: "],
+  [21614, "'To' number is not a valid mobile number: "],
+]);
+
+export const DELIVERY_ERRORS: ReadonlyMap<number, string> = new Map([
+  [30001, "Queue overflow"],
+  [30002, "Account suspended"],
+  [30003, "Unreachable destination handset"],
+  [30004, "Message blocked"],
+  [30005, "Unknown destination handset"],
+  [30006, "Landline or unreachable carrier"],
+  [30007, "Message filtered"],
+  [30008, "Unknown error"],
+  [30034, "Message from an unregistered number"],
+]);
+
+/** Codes with which a text never left Twilio: `failed` instead of `undelivered`. */
+export const NEVER_SENT: ReadonlySet<number> = new Set([30001, 30002, 30034]);
