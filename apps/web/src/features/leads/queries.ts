@@ -1,11 +1,10 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
-import { getCurrentUser } from "@portal/contract/routes/auth";
 import { listCallLogs } from "@portal/contract/routes/calls";
 import { extractAllRecordings, getSyncRun, syncLeads } from "@portal/contract/routes/crm";
 import { getDashboardStats, listLeads } from "@portal/contract/routes/leads";
 import type { QueryClient } from "@tanstack/react-query";
-import { ApiError, callRoute } from "../../lib/api.ts";
+import { callRoute } from "../../lib/api.ts";
 import { invalidatePaths, type Page, routePages, routeQuery } from "../../lib/query-client.ts";
 import { type LeadFilters, leadListQuery } from "./lead-filters.ts";
 
@@ -61,15 +60,4 @@ export function requestRecordings() {
 /** Reads the leads and their figures again. */
 export function refreshLeads(client: QueryClient): Promise<void> {
   return invalidatePaths(client, [listLeads.path, getDashboardStats.path]);
-}
-
-/** Whether somebody is signed in, asked of the server. Throws where it cannot be reached. */
-export async function checkSignedIn(): Promise<boolean> {
-  try {
-    await callRoute(getCurrentUser);
-    return true;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return false;
-    throw error;
-  }
 }

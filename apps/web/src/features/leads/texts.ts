@@ -109,29 +109,3 @@ export const needsOutcomeTexts = defineTexts("needs-outcome", {
   showAll: ["Show all", "Ver todas"],
   showFewer: ["Show fewer", "Ver menos"],
 });
-
-export const audioTexts = defineTexts("ai-recording", {
-  label: ["AI recording", "Grabación de IA"],
-  play: ["Play recording", "Reproducir grabación"],
-  pause: ["Pause recording", "Pausar grabación"],
-  retry: ["Try again", "Intentar de nuevo"],
-  loading: ["Loading recording", "Cargando grabación"],
-  position: ["Position in the recording", "Posición en la grabación"],
-  positionValue: ["{position} of {length}", "{position} de {length}"],
-  loadError: ["Error loading audio", "Error al cargar el audio"],
-  timeout: ["Error al cargar la grabación", "Error al cargar la grabación"],
-  playback: ["Error al reproducir", "Error al reproducir"],
-  signed_out: [
-    "Por favor inicia sesión para escuchar las grabaciones",
-    "Por favor inicia sesión para escuchar las grabaciones",
-  ],
-  check_failed: ["Error de conexión", "Error de conexión"],
-  aborted: ["Loading was aborted", "La carga se interrumpió"],
-  network: [
-    "Network error: check connection or authentication",
-    "Error de red: revisa la conexión o la sesión",
-  ],
-  decode: ["The audio could not be decoded", "No se pudo decodificar el audio"],
-  unsupported: ["Audio format not supported", "Formato de audio no compatible"],
-  unknown: ["Unknown error", "Error desconocido"],
-});

@@ -15,9 +15,9 @@ import { formatDate, formatPhone, formatRelative } from "../../../lib/format.ts"
 import { useTexts } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { preloadCallDialog } from "../../call-dialog/call-desk.tsx";
+import { RecordingPlayer } from "../../player/recording-player.tsx";
 import { followUpState } from "../follow-up.ts";
 import { leadCardTexts } from "../texts.ts";
-import { AiRecordingPlayer } from "./ai-recording-player.tsx";
 import { CallNowButton } from "./call-now-button.tsx";
 import { PriorityBadge, StatusBadge } from "./lead-badges.tsx";
 import { preloadLeadDialogs } from "./lead-dialogs.tsx";
@@ -92,7 +92,9 @@ export const LeadCard = memo(function LeadCard({ lead, onEditName, onUpdateStatu
         ) : null}
         <FollowUp date={lead.nextFollowUpDate} />
       </ul>
-      {lead.aiRecordingUrl ? <AiRecordingPlayer url={lead.aiRecordingUrl} name={lead.name} /> : null}
+      {lead.aiRecordingUrl ? (
+        <RecordingPlayer kind="aiRecording" url={lead.aiRecordingUrl} name={lead.name} />
+      ) : null}
       {lead.notes ? <LeadNotes notes={lead.notes} /> : null}
       <footer className="mt-auto grid gap-3 pt-1">
         <DateLine lead={lead} />

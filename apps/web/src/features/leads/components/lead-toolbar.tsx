@@ -1,6 +1,7 @@
 import { limits } from "@portal/contract/limits";
 import { FilterX, RefreshCw, Search } from "lucide-react";
 import { useTexts } from "../../../lib/i18n.ts";
+import { useSearchText } from "../../../lib/use-search-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { Select } from "../../../ui/select.tsx";
@@ -13,7 +14,6 @@ import {
   type StatusFilter,
 } from "../lead-filters.ts";
 import { leadLabelTexts, leadsTexts } from "../texts.ts";
-import { useSearchText } from "../use-search-text.ts";
 
 interface LeadToolbarProps {
   filters: LeadFilters;

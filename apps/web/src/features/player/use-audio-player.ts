@@ -3,15 +3,24 @@ import { useEffect, useReducer, useRef } from "react";
 import { type AudioFault, audioReducer, idleAudio, mediaFault } from "./audio-state.ts";
 import { leaveLoudspeaker, takeLoudspeaker } from "./one-player.ts";
 import { checkSignedIn } from "./queries.ts";
+import { applySound, onSoundChange } from "./sound-settings.ts";
 
 /**
  * Plays one recording: checks the login, loads within 5 s, plays, pauses, seeks. Nothing is loaded before the first press.
- * The element is made by hand, so that a page of fifty cards holds no fifty audio elements.
+ * The element is made by hand, so that a page of fifty rows holds no fifty audio elements.
  */
 export function useAudioPlayer(url: string) {
   const [state, dispatch] = useReducer(audioReducer, idleAudio);
   const element = useRef<HTMLAudioElement | null>(null);
   const attempt = useRef(0);
+
+  useEffect(
+    () =>
+      onSoundChange(() => {
+        if (element.current) applySound(element.current);
+      }),
+    [],
+  );
 
   useEffect(
     () => () => {
@@ -37,6 +46,7 @@ export function useAudioPlayer(url: string) {
       dispatch({ type: "finished" });
     };
     audio.src = url;
+    applySound(audio);
     return audio;
   }
 
@@ -53,7 +63,9 @@ export function useAudioPlayer(url: string) {
     const fault = (await loginFault()) ?? (await loaded);
     if (own !== attempt.current) return;
     if (fault) return fail(fault);
-    takeLoudspeaker(audio);
+    takeLoudspeaker(audio, url);
+    // The rest of it may fail to come.
+    audio.onerror = () => fail(mediaFault(audio.error?.code));
     try {
       await audio.play();
     } catch (error) {

@@ -1,32 +1,65 @@
 import { AudioLines, CircleAlert, Pause, Play, RotateCcw } from "lucide-react";
-import { useId } from "react";
-import { formatDuration } from "../../../lib/format.ts";
-import { useTexts } from "../../../lib/i18n.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
-import type { AudioFault } from "../audio-state.ts";
-import { audioTexts } from "../texts.ts";
-import { useAudioPlayer } from "../use-audio-player.ts";
+import { type KeyboardEvent, lazy, Suspense, useId } from "react";
+import { formatDuration } from "../../lib/format.ts";
+import { useTexts } from "../../lib/i18n.ts";
+import { Button } from "../../ui/button.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import type { AudioFault } from "./audio-state.ts";
+import { playerTexts } from "./texts.ts";
+import { useAudioPlayer } from "./use-audio-player.ts";
 
-interface AiRecordingPlayerProps {
+const SoundControls = lazy(() => import("./sound-controls.tsx"));
+
+/** How far an arrow key jumps, in seconds. */
+const jumpSeconds = 5;
+
+interface RecordingPlayerProps {
+  kind: "aiRecording" | "callRecording" | "voicemail";
   /** Path of this server that streams the recording. */
   url: string;
   /** Whose recording, for the name of the controls. */
   name: string;
+  /** Length in seconds as the list knows it, shown until the sound itself tells. */
+  seconds?: number | null;
+  /** Shows volume, speed and hint before anything plays (specification §2, Recordings tab). */
+  expanded?: boolean;
+  /** Where the recording can be downloaded from. */
+  downloadUrl?: string;
 }
 
-/** Plays the AI agent's call with a lead (specification §4, AI recording playback). */
-export function AiRecordingPlayer({ url, name }: AiRecordingPlayerProps) {
-  const t = useTexts(audioTexts);
+/** The one player of the product: AI calls, call recordings and voicemails (specification §§2, 4). */
+export function RecordingPlayer(props: RecordingPlayerProps) {
+  const { kind, url, name, seconds, expanded = false, downloadUrl } = props;
+  const t = useTexts(playerTexts);
   const label = useId();
   const { state, play, pause, seek } = useAudioPlayer(url);
-  const { status, fault, position, length } = state;
+  const { status, fault, position } = state;
+  const length = state.length || (seconds ?? 0);
   const playing = status === "playing";
   const loading = status === "loading";
   const action = loading ? t("loading") : playing ? t("pause") : fault ? t("retry") : t("play");
+  const toggle = () => (playing || loading ? pause() : void play());
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
+    const { key, target } = event;
+    if (event.altKey || event.ctrlKey || event.metaKey || !(target instanceof HTMLElement)) return;
+    const isSlider = target instanceof HTMLInputElement;
+    if (target instanceof HTMLSelectElement || (isSlider && target.name === "volume")) return;
+    if (key === " " && isSlider) toggle();
+    else if (key === "ArrowLeft" && state.length > 0) seek(Math.max(0, position - jumpSeconds));
+    else if (key === "ArrowRight" && state.length > 0) seek(Math.min(state.length, position + jumpSeconds));
+    else return;
+    event.preventDefault();
+  }
+
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields; these are a player's controls.
-    <div role="group" aria-labelledby={label} className="grid gap-1 rounded-lg bg-muted/70 p-2">
+    <div
+      role="group"
+      aria-labelledby={label}
+      onKeyDown={onKeyDown}
+      className="grid min-w-0 gap-1 rounded-lg bg-muted/70 p-2"
+    >
       <div className="flex items-center gap-2.5">
         <Button
           variant="secondary"
@@ -34,14 +67,14 @@ export function AiRecordingPlayer({ url, name }: AiRecordingPlayerProps) {
           className="rounded-full"
           aria-label={action}
           aria-busy={loading || undefined}
-          onClick={() => (playing || loading ? pause() : void play())}
+          onClick={toggle}
         >
           <PlayerIcon loading={loading} playing={playing} failed={fault !== null} />
         </Button>
         <div className="grid min-w-0 flex-1 gap-0.5">
           <span id={label} className="flex items-center gap-1.5 text-muted-foreground text-xs">
             <AudioLines aria-hidden className="size-3.5" />
-            {t("label")}
+            {t(kind)}
             <span className="sr-only">{name}</span>
           </span>
           <input
@@ -55,7 +88,7 @@ export function AiRecordingPlayer({ url, name }: AiRecordingPlayerProps) {
             max={length || 1}
             step={1}
             value={Math.min(position, length || 1)}
-            disabled={length === 0}
+            disabled={state.length === 0}
             onChange={(event) => seek(Number(event.target.value))}
             className="h-4 w-full accent-primary disabled:opacity-40 pointer-coarse:h-6"
           />
@@ -70,6 +103,11 @@ export function AiRecordingPlayer({ url, name }: AiRecordingPlayerProps) {
           <FaultText fault={fault} />
         </p>
       ) : null}
+      {expanded || status !== "idle" || state.length > 0 ? (
+        <Suspense fallback={<div className="h-8" />}>
+          <SoundControls hint={expanded} downloadUrl={downloadUrl} name={name} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }
@@ -83,7 +121,7 @@ function PlayerIcon({ loading, playing, failed }: { loading: boolean; playing: b
 const ownWords: readonly AudioFault[] = ["timeout", "playback", "signed_out", "check_failed"];
 
 function FaultText({ fault }: { fault: AudioFault }) {
-  const t = useTexts(audioTexts);
+  const t = useTexts(playerTexts);
   if (ownWords.includes(fault)) return <span>{t(fault)}</span>;
   return (
     <span>

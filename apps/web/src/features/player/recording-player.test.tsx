@@ -1,10 +1,11 @@
 import { getCurrentUser } from "@portal/contract/routes/auth";
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { buildUser } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render.tsx";
 import { refuse, replyTo, server } from "../../testing/server.ts";
-import { AiRecordingPlayer } from "./components/ai-recording-player.tsx";
+import { RecordingPlayer } from "./recording-player.tsx";
+import { setSound } from "./sound-settings.ts";
 
 /** jsdom plays nothing: these stand in for what the browser does. */
 const elements: HTMLAudioElement[] = [];
@@ -33,9 +34,10 @@ function breakAudio(element: HTMLAudioElement | undefined, code: number) {
   tell(element, "error");
 }
 
-const renderPlayer = () => renderApp(<AiRecordingPlayer url="/api/ai-recording/7" name="Inés Duarte" />);
+const renderPlayer = () =>
+  renderApp(<RecordingPlayer kind="aiRecording" url="/api/ai-recording/7" name="Inés Duarte" />);
 
-describe("the AI recording player", () => {
+describe("the recording player", () => {
   it("loads nothing before the first press", () => {
     renderPlayer();
     expect(screen.getByRole("button", { name: "Play recording" })).toBeTruthy();
@@ -108,8 +110,8 @@ describe("the AI recording player", () => {
   it("pauses the recording that plays when another starts", async () => {
     const { user } = renderApp(
       <>
-        <AiRecordingPlayer url="/api/ai-recording/7" name="Inés Duarte" />
-        <AiRecordingPlayer url="/api/ai-recording/8" name="Óscar Peña" />
+        <RecordingPlayer kind="aiRecording" url="/api/ai-recording/7" name="Inés Duarte" />
+        <RecordingPlayer kind="aiRecording" url="/api/ai-recording/8" name="Óscar Peña" />
       </>,
     );
     const [one, other] = screen.getAllByRole("button", { name: "Play recording" });
@@ -131,5 +133,73 @@ describe("the AI recording player", () => {
     tell(elements[0], "ended");
     expect(await screen.findByRole("button", { name: "Play recording" })).toBeTruthy();
     expect(screen.getByText(/^0:00 \//)).toBeTruthy();
+  });
+
+  it("says when the rest of a recording does not come", async () => {
+    const { user } = renderPlayer();
+    await user.click(screen.getByRole("button", { name: "Play recording" }));
+    tell(elements[0], "canplay");
+    await screen.findByRole("button", { name: "Pause recording" });
+    breakAudio(elements[0], 2);
+    expect(await screen.findByText(/^Error loading audio: Network error/)).toBeTruthy();
+  });
+
+  it("sets volume and speed of what plays and of what will play", async () => {
+    const { user } = renderApp(
+      <>
+        <RecordingPlayer kind="callRecording" url="/api/a" name="Inés Duarte" expanded />
+        <RecordingPlayer kind="callRecording" url="/api/b" name="Óscar Peña" />
+      </>,
+    );
+    const [one, other] = screen.getAllByRole("button", { name: "Play recording" });
+    if (!one || !other) throw new Error("two players expected");
+    await user.click(one);
+    tell(elements[0], "canplay");
+    const volume = await screen.findByRole("slider", { name: "Volume" });
+    expect(volume.getAttribute("aria-valuetext")).toBe("100 %");
+    fireEvent.change(volume, { target: { value: "40" } });
+    await user.selectOptions(screen.getByRole("combobox", { name: "Speed" }), "1.5");
+    expect(elements[0]?.volume).toBe(0.4);
+    expect(elements[0]?.playbackRate).toBe(1.5);
+    await user.click(other);
+    expect(elements[1]?.volume).toBe(0.4);
+    expect(elements[1]?.playbackRate).toBe(1.5);
+    act(() => setSound({ volume: 100, speed: 1 }));
+  });
+
+  it("is worked by keys: space plays and pauses, arrows jump 5 s", async () => {
+    const { user } = renderPlayer();
+    screen.getByRole("button", { name: "Play recording" }).focus();
+    await user.keyboard(" ");
+    if (elements[0]) Object.defineProperty(elements[0], "duration", { value: 60 });
+    tell(elements[0], "durationchange");
+    tell(elements[0], "canplay");
+    await screen.findByRole("button", { name: "Pause recording" });
+    await user.keyboard("{ArrowRight}{ArrowRight}{ArrowLeft}");
+    expect(screen.getByText("0:05 / 1:00")).toBeTruthy();
+    screen.getByRole("slider", { name: "Position in the recording" }).focus();
+    await user.keyboard("{ArrowRight}");
+    expect(screen.getByText("0:10 / 1:00")).toBeTruthy();
+    await user.keyboard(" ");
+    expect(await screen.findByRole("button", { name: "Play recording" })).toBeTruthy();
+  });
+
+  it("shows the known length, volume, hint and download before it plays, where they are asked for", async () => {
+    renderApp(
+      <RecordingPlayer
+        kind="callRecording"
+        url="/api/a"
+        name="Inés Duarte"
+        seconds={74}
+        expanded
+        downloadUrl="/api/a?download=1"
+      />,
+    );
+    expect(screen.getByText("0:00 / 1:14")).toBeTruthy();
+    const download = await screen.findByRole("link", { name: "Download Inés Duarte" });
+    expect(download.getAttribute("href")).toBe("/api/a?download=1");
+    expect(download.getAttribute("target")).toBe("_blank");
+    expect(screen.getByText("No sound? Check that your device is not on silent.")).toBeTruthy();
+    expect(elements).toHaveLength(0);
   });
 });
