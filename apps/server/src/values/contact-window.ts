@@ -37,17 +37,18 @@ function dayZone(timeZone: string): string {
   return timeZone.split("&")[0] ?? timeZone;
 }
 
+/** Midnight, or what stands for it where the clocks change then: the first instant that bears the date. */
+function beginning(day: DateTime): Date {
+  const start = day.startOf("day");
+  return (start.getPossibleOffsets()[0] ?? start).toJSDate();
+}
+
 /** The beginning of the zone's day that holds `at`. */
 export function startOfDay(at: Date, timeZone: string): Date {
-  return DateTime.fromJSDate(at, { zone: dayZone(timeZone) })
-    .startOf("day")
-    .toJSDate();
+  return beginning(DateTime.fromJSDate(at, { zone: dayZone(timeZone) }));
 }
 
 /** The beginning of the zone's day after the one that holds `at`. */
 export function startOfNextDay(at: Date, timeZone: string): Date {
-  return DateTime.fromJSDate(at, { zone: dayZone(timeZone) })
-    .plus({ days: 1 })
-    .startOf("day")
-    .toJSDate();
+  return beginning(DateTime.fromJSDate(at, { zone: dayZone(timeZone) }).plus({ days: 1 }));
 }
