@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { smsSegments } from "./sms-segments.ts";
+
+const count = (text: string) => {
+  const { encoding, segments } = smsSegments(text);
+  return `${encoding} ${segments}`;
+};
+
+describe("smsSegments", () => {
+  it.each([
+    ["", "GSM-7 0"],
+    ["a".repeat(160), "GSM-7 1"],
+    ["a".repeat(161), "GSM-7 2"],
+    ["a".repeat(306), "GSM-7 2"],
+    ["a".repeat(307), "GSM-7 3"],
+    ["€".repeat(80), "GSM-7 1"],
+    ["€".repeat(81), "GSM-7 2"],
+    ["¿Cómo está?", "UCS-2 1"],
+    ["¿Qué día? ¡Mañana!", "UCS-2 1"],
+    ["¿Qué señal? ¡Buena, Ñandú!".replace("ú", "ü"), "GSM-7 1"],
+    ["ó".repeat(70), "UCS-2 1"],
+    ["ó".repeat(71), "UCS-2 2"],
+    ["ó".repeat(134), "UCS-2 2"],
+    ["ó".repeat(135), "UCS-2 3"],
+    ["😀".repeat(35), "UCS-2 1"],
+    ["😀".repeat(36), "UCS-2 2"],
+    ["`", "UCS-2 1"],
+    ["ç", "UCS-2 1"],
+    ["Ç", "GSM-7 1"],
+  ])("counts %j as %s", (text, expected) => {
+    expect(count(text)).toBe(expected);
+  });
+
+  it("does not cut an extension character or a surrogate pair in two", () => {
+    // 152 + 2 units do not fit into the first part of 153, so that 306 units need three parts.
+    expect(smsSegments(`${"a".repeat(152)}€${"a".repeat(152)}`)).toMatchObject({ units: 306, segments: 3 });
+    expect(smsSegments(`${"ó".repeat(66)}😀${"ó".repeat(66)}`)).toMatchObject({ units: 134, segments: 3 });
+  });
+
+  it("holds every text and never counts fewer parts than its units need", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 1600 }), (text) => {
+        const { segments, units, unitsPerSegment } = smsSegments(text);
+        expect(segments).toBeGreaterThanOrEqual(Math.ceil(units / unitsPerSegment));
+        expect(smsSegments(`${text}a`).segments).toBeGreaterThanOrEqual(segments);
+      }),
+    );
+  });
+});
