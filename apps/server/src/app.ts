@@ -13,6 +13,8 @@ import { registerCrmSyncRoutes } from "./features/crm-sync/routes.ts";
 import { registerHealthRoutes } from "./features/health/routes.ts";
 import { registerLeadRoutes } from "./features/leads/routes.ts";
 import { registerRecordingRoutes } from "./features/recordings/routes.ts";
+import { registerSmsRoutes } from "./features/sms/routes.ts";
+import { registerSmsWebhooks } from "./features/sms/webhook-routes.ts";
 import { registerTimelineRoutes } from "./features/timeline/routes.ts";
 import { registerUserRoutes } from "./features/users/routes.ts";
 import { registerErrorHandler } from "./http/error-handler.ts";
@@ -62,6 +64,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerCrmSyncRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
   registerRecordingRoutes(app, deps);
   registerTimelineRoutes(app, deps);
+  registerSmsRoutes(app, deps.sms);
+  await registerSmsWebhooks(app, deps.sms);
   registerUserRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
   registerLeadRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone, demo: env.demo });
 

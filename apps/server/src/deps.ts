@@ -2,6 +2,7 @@ import path from "node:path";
 import type { Logger } from "pino";
 import { createGoHighLevel } from "./adapters/gohighlevel/crm.ts";
 import { createTwilioTelephony } from "./adapters/twilio/telephony.ts";
+import { createTwilioTexting } from "./adapters/twilio/texting.ts";
 import { type Database, openDatabase } from "./db/client.ts";
 import type { Env } from "./env.ts";
 import { type EventListener, listenForEvents } from "./events/listener.ts";
@@ -11,6 +12,7 @@ import { type CallsContext, callTimings } from "./features/calls/service.ts";
 import { createCrmPace } from "./features/crm-sync/data-pace.ts";
 import type { GateRules } from "./features/gate/decide-contact.ts";
 import { markets } from "./features/gate/markets.ts";
+import { type SmsContext, textTimings } from "./features/sms/service.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
 import { createTicker, type Ticker } from "./jobs/ticker.ts";
 import type { Crm } from "./ports/crm.ts";
@@ -28,6 +30,7 @@ export interface Deps {
   /** Null where it has no key. */
   crm: Crm | null;
   calls: CallsContext;
+  sms: SmsContext;
   /** What "may I contact?" goes by. */
   gate: GateRules;
   /** Folder of the built web. */
@@ -69,6 +72,16 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     gate,
     timings: callTimings,
   };
+  const sms: SmsContext = {
+    database,
+    log,
+    jobs,
+    texting: twilio && createTwilioTexting(twilio),
+    publicUrl: env.publicUrl,
+    defaultCountry: env.defaultCountry,
+    gate,
+    timings: textTimings,
+  };
   return {
     env,
     log,
@@ -80,6 +93,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     sessions,
     crm,
     calls,
+    sms,
     gate,
     webRoot: path.join(import.meta.dirname, "../../web/dist"),
     async close() {

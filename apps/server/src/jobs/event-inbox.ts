@@ -19,6 +19,13 @@ export interface EventInbox<Payload> {
 /** An event that fails so often is put aside with its error. */
 const attemptsMax = 20;
 
+/** JSON as PostgreSQL keeps it: no U+0000, no lone surrogate. */
+function toJson(payload: object): string {
+  return JSON.stringify(payload, (_key, value: unknown) =>
+    typeof value === "string" ? value.replaceAll("\u0000", "").toWellFormed() : value,
+  );
+}
+
 /** The oldest open event whose time has come, held for this transaction; other workers take the next. */
 async function claimEvent<Payload>(tx: Tx, source: string): Promise<StoredEvent<Payload> | undefined> {
   const { rows } = await tx.$client.query<StoredEvent<Payload>>(
@@ -87,7 +94,7 @@ export function createEventInbox<Payload extends object>(
       await database.db.$client.query(
         `insert into provider_events (source, event_key, kind, payload) values ($1, $2, $3, $4)
          on conflict (source, event_key) do nothing`,
-        [source, key.slice(0, 500), kind, JSON.stringify(payload)],
+        [source, key.replaceAll("\u0000", "").slice(0, 500), kind, toJson(payload)],
       );
     },
     async work() {

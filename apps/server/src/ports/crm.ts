@@ -93,6 +93,8 @@ export interface Crm {
   readContact(contactId: string): Promise<CrmContact>;
   /** Changes a contact. That the CRM kept it must be read back. */
   updateContact(contactId: string, patch: CrmContactPatch): Promise<void>;
+  /** Turns the contact's do-not-disturb for texts on or off; other channels stay. That the CRM kept it must be read back. */
+  setTextsBlocked(contactId: string, blocked: boolean): Promise<void>;
   /** Calls, oldest first. */
   callPage(options: { cursor: CrmCursor | null; signal?: AbortSignal }): Promise<CrmCallPage>;
   /** The sound of a call message. The caller reads or destroys `body`; `signal` ends the request. Errors: `not-found` where there is none. */

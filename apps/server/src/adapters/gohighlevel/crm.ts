@@ -8,6 +8,7 @@ import {
   callPageSchema,
   contactPageSchema,
   customFieldsSchema,
+  dndSettingsSchema,
   oneContactSchema,
   usersSchema,
 } from "./schemas.ts";
@@ -106,6 +107,27 @@ export function createGoHighLevel(options: GoHighLevelOptions): Crm {
     async updateContact(contactId, patch) {
       await ask({
         send: (sdk, request) => sdk.contacts.updateContact({ contactId }, patch, request),
+        schema: z.unknown(),
+        tries: 1,
+      });
+    },
+
+    async setTextsBlocked(contactId, blocked) {
+      // The settings are written whole: the other channels are read first and sent back as they were.
+      const { contact } = await ask({
+        send: (sdk, request) => sdk.contacts.getContact({ contactId }, request),
+        schema: oneContactSchema,
+        tries: 1,
+      });
+      const { dndSettings } = dndSettingsSchema.parse(contact);
+      const SMS = {
+        status: blocked ? ("active" as const) : ("inactive" as const),
+        message: blocked ? "Asked for by text message" : "Allowed again by text message",
+        code: blocked ? "STOP" : "START",
+      };
+      await ask({
+        send: (sdk, request) =>
+          sdk.contacts.updateContact({ contactId }, { dndSettings: { ...dndSettings, SMS } }, request),
         schema: z.unknown(),
         tries: 1,
       });

@@ -31,6 +31,18 @@ export const oneContactSchema = z.object({ contact: z.unknown() });
 
 const dndSchema = optional(z.object({ status: optional(z.string()) }));
 
+/** The do-not-disturb of a contact as it is written back: every channel. */
+export const dndSettingsSchema = z.object({
+  dndSettings: z
+    .record(
+      z.string(),
+      z.looseObject({ status: z.enum(["active", "inactive", "permanent"]).catch("inactive") }),
+    )
+    .nullish()
+    .transform((settings) => settings ?? {})
+    .catch({}),
+});
+
 /** A contact, in a search result or by itself. Only a missing id or a wrong type of what identifies it is a fault. */
 export const contactSchema = z.object({
   id: z.string("has no id").regex(/^[\w-]{1,100}$/, "has an id that is none"),

@@ -103,7 +103,11 @@ function incoming(contact: CrmContact, known: KnownLead | undefined, rules: Plan
     lead_source: contact.source ?? adopted?.lead_source ?? null,
     assigned_to: known && held.has("assignedTo") ? known.assigned_to : owner(contact, known, rules),
     call_opt_out: optOut(contact.callsBlocked, known?.call_opt_out ?? null),
-    text_opt_out: optOut(contact.textsBlocked, known?.text_opt_out ?? null),
+    // A stop or start that the CRM does not have yet is not undone by what it still says.
+    text_opt_out:
+      known && held.has("textsBlocked")
+        ? known.text_opt_out
+        : optOut(contact.textsBlocked, known?.text_opt_out ?? null),
     ghl_contact_id: contact.id,
     crm_updated_at: contact.updatedAt?.toISOString() ?? known?.crm_updated_at ?? null,
     extra: extraOf(contact),

@@ -29,6 +29,28 @@ async function sendName(crm: Crm, contactId: string, value: string): Promise<Sen
   return { at: kept.updatedAt };
 }
 
+/**
+ * Sets the contact's do-not-disturb for texts and reads it back. A contact whose every channel is blocked stays blocked when texts are
+ * allowed again: that is the CRM's own word, and the next sync takes it in. Errors: as `sendName`.
+ */
+async function sendTextsBlocked(crm: Crm, contactId: string, value: boolean): Promise<Sent> {
+  await crm.setTextsBlocked(contactId, value);
+  const kept = await crm.readContact(contactId);
+  if (value && !kept.textsBlocked)
+    throw new ProviderError({
+      provider: "gohighlevel",
+      kind: "unavailable",
+      message: "GoHighLevel did not keep the do-not-disturb for texts.",
+    });
+  return { at: kept.updatedAt };
+}
+
+function send(crm: Crm, contactId: string, { field, value }: OutboxRow): Promise<Sent> {
+  return field === "textsBlocked"
+    ? sendTextsBlocked(crm, contactId, value === true)
+    : sendName(crm, contactId, String(value));
+}
+
 /** What becomes of a change that could not be sent. */
 function setback(error: unknown, row: OutboxRow) {
   if (!(error instanceof ProviderError)) return null;
@@ -79,7 +101,7 @@ export async function pushLead(context: RunContext, leadId: number): Promise<voi
     if (!claim) return;
     const setbacks: unknown[] = [];
     for (const row of claim.rows) {
-      const { sent, error } = await sendName(crm, claim.ghlContactId, String(row.value)).then(
+      const { sent, error } = await send(crm, claim.ghlContactId, row).then(
         (sent) => ({ sent, error: null }),
         (error: unknown) => ({ sent: null, error }),
       );

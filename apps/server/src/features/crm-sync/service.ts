@@ -13,12 +13,12 @@ export interface CrmSyncContext {
   jobs: Jobs;
 }
 
-export interface CrmChange {
+/** `textsBlocked`: the contact's do-not-disturb for texts. */
+export type CrmChange = {
   leadId: number;
-  field: "name";
-  value: string;
-  userId: number;
-}
+  /** Who changed it; null where a provider told of it. */
+  userId: number | null;
+} & ({ field: "name"; value: string } | { field: "textsBlocked"; value: boolean });
 
 /**
  * Queues a field that was changed here for the CRM, in the transaction of the change itself. The lead shows 'pending' until it is

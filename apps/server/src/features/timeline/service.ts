@@ -13,6 +13,7 @@ export type LeadEventKind =
   | "call-logged"
   | "outcome-confirmed"
   | "opted-out"
+  | "opted-in"
   | "contact-override"
   | "crm-synced"
   | "crm-pushed"

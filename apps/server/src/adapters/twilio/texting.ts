@@ -1,0 +1,67 @@
+import type { Twilio } from "twilio";
+import { validateRequest } from "twilio/lib/webhooks/webhooks.js";
+import type { Texting } from "../../ports/texting.ts";
+import { createCircuit } from "./circuit.ts";
+import { openClient, type TwilioEnv } from "./client.ts";
+import { circuitOpen, toProviderError, unreadableAnswer } from "./errors.ts";
+import { scripts } from "./scripts.ts";
+import { inboundTextOf, providerTextOf, textNewsOf } from "./text-transform.ts";
+
+/** Of a number's newest texts so many are looked at. */
+const listLimit = 50;
+/** The provider's clock may differ from ours by this much. */
+const clockSkewMs = 10_000;
+
+function readText(message: unknown) {
+  try {
+    return providerTextOf(message);
+  } catch (error) {
+    throw unreadableAnswer(error);
+  }
+}
+
+/** Texts through Twilio's Programmable Messaging. Quirks and sources: docs/providers/twilio.md. A request ends after `timeoutMs`. */
+export function createTwilioTexting(env: TwilioEnv, timeoutMs = 10_000): Texting {
+  let client: Promise<Twilio> | null = null;
+  const circuit = createCircuit({ failures: 5, openMs: 10_000, refuse: circuitOpen, toProviderError });
+
+  function ask<T>(request: (twilio: Twilio) => Promise<T>): Promise<T> {
+    client ??= openClient(env, timeoutMs);
+    const opened = client;
+    return circuit(async () => request(await opened));
+  }
+
+  return {
+    senderNumber: env.phoneNumber,
+
+    sendText: ({ to, body, statusUrl }) =>
+      ask(async (twilio) =>
+        readText(
+          await twilio.messages.create({ to, from: env.phoneNumber, body, statusCallback: statusUrl }),
+        ),
+      ),
+
+    async findText(sid) {
+      try {
+        return await ask(async (twilio) => readText(await twilio.messages(sid).fetch()));
+      } catch (error) {
+        if (toProviderError(error).kind === "not-found") return null;
+        throw error;
+      }
+    },
+
+    async findTextsTo({ to, since }) {
+      // No DateSent filter: a text that still queues has none, and must be found as well.
+      const found = await ask((twilio) =>
+        twilio.messages.list({ to, from: env.phoneNumber, limit: listLimit }),
+      );
+      const oldest = since.getTime() - clockSkewMs;
+      return found.map(readText).filter((text) => (text.createdAt?.getTime() ?? 0) >= oldest);
+    },
+
+    isSigned: ({ signature, url, params }) => validateRequest(env.authToken, signature, url, params),
+    readTextNews: textNewsOf,
+    readInboundText: inboundTextOf,
+    acknowledge: scripts.acknowledge,
+  };
+}

@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { TextStatus } from "../../ports/texting.ts";
+import { mergeText, type TextFacts } from "./machine.ts";
+
+const sid = `SM${"1".repeat(32)}`;
+const requested: TextFacts = { status: "requested", errorCode: null, sid: null };
+const news = (status: TextStatus, errorCode: number | null = null) => ({ sid, status, errorCode });
+const after = (told: ReturnType<typeof news>[], from = requested) => told.reduce<TextFacts>(mergeText, from);
+
+const statuses: TextStatus[] = ["queued", "sending", "sent", "delivered", "undelivered", "failed"];
+const anyNews = fc
+  .tuple(fc.constantFrom(...statuses), fc.constantFrom(null, 30003, 30007, 21610))
+  .map(([status, code]) => news(status, code));
+
+describe("the text machine", () => {
+  it("ends the same whatever the order and repetition of the news", () => {
+    const scenario = fc
+      .array(anyNews, { minLength: 1, maxLength: 8 })
+      .chain((told) =>
+        fc.tuple(
+          fc.constant(told),
+          fc.shuffledSubarray([...told, ...told], { minLength: told.length * 2, maxLength: told.length * 2 }),
+        ),
+      );
+    fc.assert(
+      fc.property(scenario, ([told, shuffled]) => {
+        expect(after(shuffled)).toEqual(after(told));
+      }),
+    );
+  });
+
+  it("never moves back", () => {
+    const ranks = ["requested", ...statuses.slice(0, 3), "failed", "undelivered", "delivered"];
+    fc.assert(
+      fc.property(fc.array(anyNews, { maxLength: 10 }), anyNews, (told, next) => {
+        const before = after(told);
+        expect(ranks.indexOf(mergeText(before, next).status)).toBeGreaterThanOrEqual(
+          ranks.indexOf(before.status),
+        );
+      }),
+    );
+  });
+
+  it("keeps the code of a failure, and none of a text that arrived after all", () => {
+    expect(after([news("sent"), news("undelivered", 30003)])).toMatchObject({ errorCode: 30003 });
+    expect(after([news("undelivered", 30003), news("delivered")])).toMatchObject({
+      status: "delivered",
+      errorCode: null,
+    });
+    expect(after([news("delivered", 30003)])).toMatchObject({ errorCode: null });
+  });
+
+  it("believes the provider where we had given the text up", () => {
+    const givenUp: TextFacts = { status: "failed", errorCode: null, sid: null };
+    expect(after([news("sent")], givenUp)).toEqual({ status: "sent", errorCode: null, sid });
+  });
+
+  it("leaves a text alone at a status that it does not know", () => {
+    expect(mergeText(after([news("sent")]), { sid, status: null, errorCode: null }).status).toBe("sent");
+  });
+});

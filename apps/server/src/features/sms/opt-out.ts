@@ -1,0 +1,44 @@
+import type { Tx } from "../../db/client.ts";
+import { audienceOf, publishEvent } from "../../events/publish.ts";
+import { recordAudit } from "../audit/service.ts";
+import { queueCrmChange } from "../crm-sync/service.ts";
+import { recordLeadEvents } from "../timeline/service.ts";
+import { type LeadOfNumber, lockTexts, unlockTexts } from "./data-leads.ts";
+import type { SmsContext } from "./service.ts";
+
+interface Wish {
+  number: string;
+  /** Who says so: the person by a keyword, or the provider by refusing a text. */
+  by: "keyword" | "provider";
+}
+
+async function tell(
+  context: Pick<SmsContext, "jobs">,
+  tx: Tx,
+  changed: LeadOfNumber[],
+  { kind, by }: { kind: "opted-out" | "opted-in"; by: Wish["by"] },
+): Promise<void> {
+  const value = kind === "opted-out";
+  const data = { channel: "text", by };
+  await recordLeadEvents(
+    tx,
+    changed.map(({ id }) => ({ leadId: id, userId: null, kind, data })),
+  );
+  for (const { id, assignedTo } of changed) {
+    await recordAudit(tx, { userId: null, action: `text-${kind}`, subject: `lead:${id}`, data: { by } });
+    await queueCrmChange(tx, context.jobs, { leadId: id, field: "textsBlocked", value, userId: null });
+    const audience = audienceOf(assignedTo);
+    await publishEvent(tx, { topic: "lead", id, audience });
+    await publishEvent(tx, { topic: "sms", id, audience });
+  }
+}
+
+/** Locks texts to every lead with this number (R-44), with all that follows: timeline, audit, the CRM's do-not-disturb. */
+export async function optOut(context: Pick<SmsContext, "jobs">, tx: Tx, { number, by }: Wish): Promise<void> {
+  await tell(context, tx, await lockTexts(tx, number), { kind: "opted-out", by });
+}
+
+/** Unlocks the leads of this number that were locked by a stop. */
+export async function optIn(context: Pick<SmsContext, "jobs">, tx: Tx, number: string): Promise<void> {
+  await tell(context, tx, await unlockTexts(tx, number), { kind: "opted-in", by: "keyword" });
+}

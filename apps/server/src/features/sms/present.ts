@@ -1,0 +1,28 @@
+import type { Message, UnknownMessage } from "@portal/contract/entities/message";
+import { smsFailures, smsFailureUnknown } from "@portal/contract/sms-failures";
+import type { MessageViewRow } from "./data.ts";
+import type { UnknownRow } from "./data-inbox.ts";
+
+/** Why a text was not delivered, in words for the rep; null where it did not fail. */
+export function failureOf(row: Pick<MessageViewRow, "status" | "errorCode">): string | null {
+  if (row.status !== "failed" && row.status !== "undelivered") return null;
+  return (smsFailures[row.errorCode ?? 0] ?? smsFailureUnknown)[0];
+}
+
+/** A text as the API answers it, field by field. */
+export function presentMessage(row: MessageViewRow): Message {
+  return {
+    id: row.id,
+    direction: row.direction,
+    status: row.status,
+    message: row.body,
+    createdAt: row.createdAt.toISOString(),
+    failure: failureOf(row),
+    errorCode: row.errorCode,
+    senderName: row.senderName,
+  };
+}
+
+export function presentUnknown(row: UnknownRow): UnknownMessage {
+  return { id: row.id, from: row.from, message: row.body, createdAt: row.createdAt.toISOString() };
+}

@@ -1,0 +1,73 @@
+import type { Tx } from "../../db/client.ts";
+import { createEventInbox, type EventInbox, type StoredEvent } from "../../jobs/event-inbox.ts";
+import type { WebhookParams } from "../../ports/telephony.ts";
+import type { Texting } from "../../ports/texting.ts";
+import { applyTextNews } from "./apply-news.ts";
+import { lockOutbound } from "./data.ts";
+import { receiveText } from "./receive-text.ts";
+import type { SmsContext } from "./service.ts";
+
+export const textEventKinds = ["status", "inbound"] as const;
+type TextEventKind = (typeof textEventKinds)[number];
+
+interface EventPayload {
+  /** Our own id of the text, from the address that we gave the provider. */
+  messageId: number | null;
+  params: WebhookParams;
+}
+
+/** What makes an event what it is: a true repeat has it alike. */
+function keyOf(kind: TextEventKind, { messageId, params }: EventPayload): string {
+  const { MessageSid, SmsSid, MessageStatus, SmsStatus } = params;
+  const sid = String(MessageSid ?? SmsSid ?? "");
+  if (kind === "inbound") return `${kind}:${sid}`;
+  return [kind, messageId ?? "", sid, String(MessageStatus ?? SmsStatus ?? "")].join(":");
+}
+
+async function applyStatus(
+  context: SmsContext,
+  tx: Tx,
+  texting: Texting,
+  { messageId, params }: EventPayload,
+): Promise<string | null> {
+  const news = texting.readTextNews(params);
+  if (!news) return "no text named";
+  if (!news.status) return "unknown type";
+  const row = await lockOutbound(tx, messageId !== null ? { id: messageId } : { sid: news.sid });
+  if (!row) return "no such text";
+  if (row.messageSid !== null && row.messageSid !== news.sid) return "another text than the row's own";
+  await applyTextNews(context, tx, row, news);
+  return null;
+}
+
+async function applyEvent(
+  context: SmsContext,
+  tx: Tx,
+  { kind, payload }: StoredEvent<EventPayload>,
+): Promise<string | null> {
+  const { texting } = context;
+  if (!texting) return "no provider";
+  if (kind === "status") return applyStatus(context, tx, texting, payload);
+  const text = texting.readInboundText(payload.params);
+  return text ? receiveText(context, tx, text) : "no text named";
+}
+
+function inboxOf(context: SmsContext): EventInbox<EventPayload> {
+  return createEventInbox<EventPayload>(context, {
+    source: "twilio-sms",
+    apply: (tx, event) => applyEvent(context, tx, event),
+  });
+}
+
+/** Stores what the provider tells; the answer needs no more than this one insert. */
+export async function storeTextEvent(
+  context: SmsContext,
+  { kind, ...payload }: { kind: TextEventKind } & EventPayload,
+): Promise<void> {
+  await inboxOf(context).store({ key: keyOf(kind, payload), kind, payload });
+}
+
+/** Works the stored events, oldest first, until none is due. */
+export async function workTextEvents(context: SmsContext): Promise<void> {
+  if (context.texting) await inboxOf(context).work();
+}
