@@ -28,6 +28,11 @@ export function formatLongDate(value: Instant): string {
   });
 }
 
+/** '10:32 AM' / '10:32 a. m.', in the browser's zone. */
+export function formatTime(value: Instant): string {
+  return formatInstant(value, "time", { hour: "numeric", minute: "2-digit" });
+}
+
 const STEPS = [
   ["year", 31_536_000],
   ["month", 2_592_000],

@@ -3,6 +3,7 @@ import { limits } from "@portal/contract/limits";
 import { listCallLogs } from "@portal/contract/routes/calls";
 import { extractAllRecordings, getSyncRun, syncLeads } from "@portal/contract/routes/crm";
 import { getDashboardStats, listLeads } from "@portal/contract/routes/leads";
+import { getTimeline } from "@portal/contract/routes/timeline";
 import type { QueryClient } from "@tanstack/react-query";
 import { callRoute } from "../../lib/api.ts";
 import { invalidatePaths, type Page, routePages, routeQuery } from "../../lib/query-client.ts";
@@ -25,6 +26,11 @@ export function leadPages(filters: LeadFilters) {
       return (source as (of: typeof context) => Promise<Page<Lead[]>>)(context);
     },
   };
+}
+
+/** What happened to a lead, newest first; read anew whenever it is opened. */
+export function timelinePages(leadId: number) {
+  return { ...routePages(getTimeline, { params: { id: leadId } }), staleTime: 0 };
 }
 
 export function dashboardStatsQuery() {

@@ -58,6 +58,7 @@ export const leadsTexts = defineTexts("leads", {
 
 export const leadCardTexts = defineTexts("lead-card", {
   editName: ["Edit name of {name}", "Editar el nombre de {name}"],
+  history: ["History of {name}", "Historial de {name}"],
   noEmail: ["No email", "Sin correo"],
   noPhone: ["No phone", "Sin teléfono"],
   industry: ["Industry", "Sector"],

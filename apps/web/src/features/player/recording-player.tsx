@@ -74,8 +74,7 @@ export function RecordingPlayer(props: RecordingPlayerProps) {
         <div className="grid min-w-0 flex-1 gap-0.5">
           <span id={label} className="flex items-center gap-1.5 text-muted-foreground text-xs">
             <AudioLines aria-hidden className="size-3.5" />
-            {t(kind)}
-            <span className="sr-only">{name}</span>
+            {t(kind)} <span className="sr-only">{name}</span>
           </span>
           <input
             type="range"

@@ -19,6 +19,7 @@ import { RecordingPlayer } from "../../player/recording-player.tsx";
 import { followUpState } from "../follow-up.ts";
 import { leadCardTexts } from "../texts.ts";
 import { CallNowButton } from "./call-now-button.tsx";
+import { HistoryButton } from "./history-button.tsx";
 import { PriorityBadge, StatusBadge } from "./lead-badges.tsx";
 import { preloadLeadDialogs } from "./lead-dialogs.tsx";
 import { LeadNotes } from "./lead-notes.tsx";
@@ -58,6 +59,7 @@ export const LeadCard = memo(function LeadCard({ lead, onEditName, onUpdateStatu
             >
               <Pencil aria-hidden className="size-3.5" />
             </Button>
+            <HistoryButton lead={lead} />
           </div>
           {lead.company ? (
             <p className="flex items-center gap-1.5 text-muted-foreground text-sm">
