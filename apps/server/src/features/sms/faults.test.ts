@@ -1,0 +1,148 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { buildTestApp } from "../../testing/test-app.ts";
+import { createTestDatabase } from "../../testing/test-database.ts";
+import { openTextDesk, type TextDesk } from "../../testing/text-desk.ts";
+import { reconcileTexts } from "./reconcile.ts";
+import { type SmsContext, textTimings } from "./service.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+/** Everything is due at once. */
+const atOnce = { unansweredMs: 0, giveUpMs: 0, silenceMs: 0, againMs: 0 };
+/** The rounds of the app itself leave the texts to the test. */
+const never = { unansweredMs: 1e9, giveUpMs: 1e9, silenceMs: 1e9, againMs: 1e9 };
+
+let desk: TextDesk;
+let sms: SmsContext;
+beforeAll(async () => {
+  desk = await openTextDesk();
+  sms = desk.portal.deps.sms;
+});
+afterEach(async () => {
+  sms.timings = textTimings;
+  await desk.sandbox.control("DELETE", "/fail");
+  await desk.sandbox.control("POST", "/webhooks", {});
+});
+afterAll(() => desk.close());
+
+const fail = (rule: object) =>
+  desk.sandbox.control("POST", "/fail", {
+    vendor: "twilio",
+    match: "Messages.json",
+    method: "POST",
+    ...rule,
+  });
+const reconcile = (context: SmsContext = sms) => reconcileTexts({ ...context, timings: atOnce });
+
+describe("a provider whose answer is lost", () => {
+  it.each([
+    ["no answer comes", { reset: true }],
+    ["the answer is a 500", { status: 500 }],
+    ["the answer is a page", { status: 200, html: true }],
+  ])("sends once and finds the text again when %s", async (_case, rule) => {
+    sms.timings = never;
+    const rep = await desk.signInRep();
+    const lead = await desk.leadOf(rep);
+    await desk.sandbox.control("POST", "/webhooks", { drop: 1 });
+    await fail({ ...rule, afterAct: true });
+    const clientRef = randomUUID();
+    const answer = await desk.send(rep, lead, "¿Llegó?", clientRef);
+    expect(answer.status).toBe(200);
+    expect((await desk.send(rep, lead, "¿Llegó?", clientRef)).body.id).toBe(answer.body.id);
+    // The broken connection may cost a round.
+    await vi.waitFor(async () => {
+      await reconcile();
+      const [text] = await desk.thread(rep, lead);
+      expect(text).toMatchObject({ id: answer.body.id, failure: null });
+      expect(text?.status).not.toBe("requested");
+    });
+    expect(await desk.atProvider(lead.phoneE164)).toHaveLength(1);
+  });
+
+  it("says that a text was not sent where the provider never got it, and sends it no more by itself", async () => {
+    sms.timings = never;
+    const rep = await desk.signInRep();
+    const lead = await desk.leadOf(rep);
+    await fail({ status: 500 });
+    expect(await desk.send(rep, lead, "Nunca")).toMatchObject({ status: 200, body: { status: "requested" } });
+    await reconcile();
+    const [text] = await desk.thread(rep, lead);
+    expect(text).toMatchObject({ status: "failed", errorCode: null });
+    expect(text?.failure).toContain("not delivered");
+    await reconcile();
+    expect(await desk.atProvider(lead.phoneE164)).toEqual([]);
+  });
+
+  it("does not take another text with other words for the lost one", async () => {
+    sms.timings = never;
+    const rep = await desk.signInRep();
+    const lead = await desk.leadOf(rep);
+    await desk.send(rep, lead, "Primero");
+    await fail({ status: 500 });
+    await desk.send(rep, lead, "Segundo");
+    await reconcile();
+    const thread = await desk.thread(rep, lead);
+    expect(thread.find(({ message }) => message === "Segundo")?.status).toBe("failed");
+  });
+});
+
+describe("a provider that refuses", () => {
+  it.each([
+    [429, "provider_unavailable"],
+    [401, "provider_refused"],
+  ])(
+    "says at status %i that nothing was sent, and the same words can be sent again",
+    async (status, code) => {
+      const rep = await desk.signInRep();
+      const lead = await desk.leadOf(rep);
+      await fail({ status });
+      expect(await desk.send(rep, lead, "Otra vez")).toMatchObject({ body: { code } });
+      expect((await desk.send(rep, lead, "Otra vez")).status).toBe(200);
+      expect(await desk.atProvider(lead.phoneE164)).toHaveLength(1);
+    },
+  );
+});
+
+describe("news that never came", () => {
+  it("is asked for", async () => {
+    sms.timings = never;
+    const rep = await desk.signInRep();
+    const lead = await desk.leadOf(rep);
+    await desk.sandbox.control("POST", "/phones", { number: lead.phoneE164, texts: 30005 });
+    await desk.sandbox.control("POST", "/webhooks", { drop: 1 });
+    await desk.send(rep, lead, "Silencio");
+    await vi.waitFor(
+      async () => {
+        await desk.pool.query("update messages set checked_at = null where lead_id = $1", [lead.id]);
+        await reconcile();
+        expect(await desk.thread(rep, lead)).toMatchObject([{ status: "undelivered", errorCode: 30005 }]);
+      },
+      { timeout: 10_000 },
+    );
+  });
+});
+
+describe("two processes on one database", () => {
+  it("send one text for two requests and share the events", async () => {
+    const database = await createTestDatabase();
+    const first = await openTextDesk({ databaseUrl: database.url });
+    const second = await buildTestApp({ env: first.env, databaseUrl: database.url });
+    const rep = await first.signInRep();
+    const lead = await first.leadOf(rep);
+    const body = { message: "A la vez" };
+    const path = `/api/leads/${lead.id}/sms`;
+    const answers = await Promise.all([
+      rep.post(path, body),
+      second.request("POST", path, { body, cookie: rep.cookie }),
+      rep.post(path, body),
+      second.request("POST", path, { body, cookie: rep.cookie }),
+    ]);
+    expect(new Set(answers.map(({ status, body: text }) => `${status} ${text.id}`)).size).toBe(1);
+    expect(await first.atProvider(lead.phoneE164)).toHaveLength(1);
+    await first.untilStatus(rep, lead, "delivered");
+    await second.close();
+    await first.close();
+    await database.drop();
+  });
+});
