@@ -69,6 +69,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     publicUrl: env.publicUrl,
     officeLine: env.officeLine,
     defaultCountry: env.defaultCountry,
+    noticeMarket: env.market,
     gate,
     timings: callTimings,
   };

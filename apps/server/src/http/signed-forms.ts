@@ -11,6 +11,15 @@ export function formParams(request: FastifyRequest): FormParams {
   return (request.body ?? {}) as FormParams;
 }
 
+const idMax = 2_147_483_647;
+
+/** Our own id from the address that we gave the provider, or null. */
+export function addressId(request: FastifyRequest, name: string): number | null {
+  const value = (request.query as Record<string, unknown>)[name];
+  const id = typeof value === "string" && /^\d{1,10}$/.test(value) ? Number(value) : 0;
+  return id > 0 && id <= idMax ? id : null;
+}
+
 /**
  * A scope for a provider's requests: forms only, each signed over the public address and all its fields (R-30).
  * Errors: `signature_invalid`.

@@ -1,3 +1,9 @@
+import type { CallRecordings } from "./call-recordings.ts";
+import type { InboundVoice } from "./inbound-voice.ts";
+import type { Script, ScriptLanguage, WebhookParams } from "./script.ts";
+
+export type { Script, ScriptLanguage, WebhookParams } from "./script.ts";
+
 /** How far one phone of a call has come, in the words telephony providers share. The last five are ends. */
 export const legStatuses = [
   "queued",
@@ -46,6 +52,9 @@ export interface DialNews {
 /** One phone of a call as the provider keeps it. */
 export interface ProviderLeg extends LegNews {
   createdAt: Date | null;
+  /** The numbers of its two ends, E.164 where the provider knows them. */
+  from: string | null;
+  to: string | null;
 }
 
 /** Addresses of this server that the provider asks and tells. */
@@ -60,24 +69,17 @@ export interface CallbackUrls {
   leadStatus: string;
   /** Told who took the call. */
   detection: string;
+  /** Asked what the lead hears before the two are connected. */
+  notice: string;
+  /** Told of the recording. */
+  recording: string;
 }
-
-/** What the provider is to do next on the rep's phone, ready to be sent as the answer to its request. */
-export interface Script {
-  contentType: string;
-  body: string;
-}
-
-export type ScriptLanguage = "en" | "es";
-
-/** Form fields of a provider's request; a repeated field is an array. */
-export type WebhookParams = Record<string, string | string[]>;
 
 /**
  * Calls through a telephony provider: rings the rep first, then the lead. Methods that ask the provider throw
  * `ProviderError`; its `ambiguous` says that the request may have taken effect all the same.
  */
-export interface Telephony {
+export interface Telephony extends CallRecordings, InboundVoice {
   /** The number that both phones show, E.164. */
   readonly callerId: string;
   /** Calls that the account may start in a second. */
@@ -103,7 +105,7 @@ export interface Telephony {
 
   /** Asks the rep to press 1 for this lead, twice if need be, then hangs up. */
   askToConfirm(input: { leadFirstName: string; language: ScriptLanguage; urls: CallbackUrls }): Script;
-  /** Dials the lead and connects the two. */
+  /** Dials the lead, lets the lead hear the notice, connects the two and records them. */
   dialLead(input: { to: string; urls: CallbackUrls }): Script;
   /** Hangs up, after a few words where there are some to say. */
   hangUp(say?: { text: string; language: ScriptLanguage }): Script;

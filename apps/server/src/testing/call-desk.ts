@@ -125,7 +125,7 @@ export async function openCallDesk(
     /** Legs at the provider to a number. */
     async legsTo(
       phone: string | null | undefined,
-    ): Promise<{ sid: string; status: string; heard: string[] }[]> {
+    ): Promise<{ sid: string; status: string; activity: string; heard: string[] }[]> {
       const { calls } = await sandbox.control("GET", "/calls");
       return calls.filter((leg: { number: string }) => leg.number === phone);
     },

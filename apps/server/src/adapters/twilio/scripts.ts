@@ -1,7 +1,8 @@
 import VoiceResponse from "twilio/lib/twiml/VoiceResponse.js";
 import type { Script, Telephony } from "../../ports/telephony.ts";
 
-const voices = { en: "en-US", es: "es-MX" } as const;
+/** Voices that speak to our own people and to leads. */
+export const voices = { en: "en-US", es: "es-MX" } as const;
 const words = {
   en: {
     ask: (name: string) => `Press 1 to call ${name}.`,
@@ -17,7 +18,7 @@ const words = {
 const ringSeconds = 25;
 const talkSeconds = 7_200;
 
-function script(response: VoiceResponse): Script {
+export function script(response: VoiceResponse): Script {
   return { contentType: "text/xml; charset=utf-8", body: response.toString() };
 }
 
@@ -46,9 +47,14 @@ export const scripts: Pick<Telephony, "askToConfirm" | "hangUp" | "acknowledge">
       timeLimit: talkSeconds,
       action: urls.dialDone,
       method: "POST",
+      record: "record-from-answer-dual",
+      recordingStatusCallback: urls.recording,
+      recordingStatusCallbackEvent: ["completed", "absent"],
     });
     dial.number(
       {
+        url: urls.notice,
+        method: "POST",
         statusCallback: urls.leadStatus,
         statusCallbackEvent: ["initiated", "ringing", "answered", "completed"],
         machineDetection: "Enable",

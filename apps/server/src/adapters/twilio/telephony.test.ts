@@ -9,6 +9,8 @@ const urls = {
   repStatus: "http://127.0.0.1:9/rep-status",
   leadStatus: "http://127.0.0.1:9/lead-status",
   detection: "http://127.0.0.1:9/detection",
+  notice: "http://127.0.0.1:9/notice",
+  recording: "http://127.0.0.1:9/recording",
 };
 const to = "+13055550120";
 

@@ -4,8 +4,17 @@ import type { Telephony } from "../../ports/telephony.ts";
 import { createCircuit } from "./circuit.ts";
 import { openClient, type TwilioEnv } from "./client.ts";
 import { circuitOpen, toProviderError, unreadableAnswer } from "./errors.ts";
+import { inboundScripts } from "./inbound-scripts.ts";
+import { openMedia } from "./media.ts";
 import { scripts } from "./scripts.ts";
 import { dialNewsOf, digitsOf, legNewsOf, providerLegOf } from "./transform.ts";
+import {
+  inboundNewsOf,
+  recordingNewsOf,
+  recordingOf,
+  transcriptionOf,
+  voicemailSecondsOf,
+} from "./transform-recordings.ts";
 
 /** Seconds that the rep's phone rings, and the longest call with its prompt. */
 const repRingSeconds = 30;
@@ -16,13 +25,15 @@ const listLimit = 50;
 const clockSkewMs = 10_000;
 const callCannotEnd = 21_220;
 
-function readLeg(call: unknown) {
+function readAs<T>(transform: (answer: unknown) => T, answer: unknown): T {
   try {
-    return providerLegOf(call);
+    return transform(answer);
   } catch (error) {
     throw unreadableAnswer(error);
   }
 }
+
+const readLeg = (call: unknown) => readAs(providerLegOf, call);
 
 /**
  * Telephony through Twilio's Programmable Voice. Quirks and sources: docs/providers/twilio.md.
@@ -92,14 +103,29 @@ export function createTwilioTelephony(env: TwilioEnv, timeoutMs = 10_000): Telep
       return calls.map(readLeg).filter((leg) => (leg.createdAt?.getTime() ?? 0) >= oldest);
     },
 
+    async listRecordings(callSid) {
+      const found = await ask((twilio) => twilio.recordings.list({ callSid, limit: listLimit }));
+      return found.map((recording) => readAs(recordingOf, recording));
+    },
+    openRecording: (recordingSid, options) =>
+      circuit(() => openMedia(env, { recordingSid, ...options, timeoutMs })),
+
     isSigned: ({ signature, url, params }) => validateRequest(env.authToken, signature, url, params),
     readLegNews: legNewsOf,
     readDialNews: dialNewsOf,
     readDigits: digitsOf,
+    readInbound: inboundNewsOf,
+    readRecordingNews: recordingNewsOf,
+    readTranscription: transcriptionOf,
+    readVoicemailSeconds: voicemailSecondsOf,
 
     askToConfirm: scripts.askToConfirm,
     dialLead: (input) => scripts.dialLead({ ...input, callerId: env.phoneNumber }),
     hangUp: scripts.hangUp,
     acknowledge: scripts.acknowledge,
+    sayBefore: inboundScripts.sayBefore,
+    ringForCaller: (input) => inboundScripts.ringForCaller({ ...input, callerId: env.phoneNumber }),
+    askToTake: inboundScripts.askToTake,
+    takeVoicemail: inboundScripts.takeVoicemail,
   };
 }

@@ -17,6 +17,8 @@ const urls = {
   repStatus: "https://portal.example.com/api/twilio/voice/rep-status?call=42",
   leadStatus: "https://portal.example.com/api/twilio/voice/lead-status?call=42",
   detection: "https://portal.example.com/api/twilio/voice/detection?call=42",
+  notice: "https://portal.example.com/api/twilio/voice/notice?call=42",
+  recording: "https://portal.example.com/api/twilio/voice/recording?call=42",
 };
 
 describe("Twilio's requests", () => {
@@ -172,7 +174,11 @@ describe("scripts", () => {
     expect(body).toContain('statusCallbackEvent="initiated ringing answered completed"');
     expect(body).toContain('machineDetection="Enable"');
     expect(body).toContain(">+12125550144</Number>");
-    expect(body).not.toContain("record");
+    expect(body).toContain(`url="${urls.notice}"`);
+    expect(body).toContain('record="record-from-answer-dual"');
+    expect(body).toContain(
+      `recordingStatusCallback="${urls.recording}" recordingStatusCallbackEvent="completed absent"`,
+    );
   });
 });
 

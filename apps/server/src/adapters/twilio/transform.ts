@@ -9,13 +9,13 @@ import {
   type WebhookParams,
 } from "../../ports/telephony.ts";
 
-const callSid = z.string().regex(/^CA[0-9a-fA-F]{32}$/);
-const seconds = z.coerce.number().int().min(0).max(86_400);
+export const callSid = z.string().regex(/^CA[0-9a-fA-F]{32}$/);
+export const seconds = z.coerce.number().int().min(0).max(86_400);
 const legStatus = z.enum(legStatuses);
 const dialStatus = z.enum([...dialStatuses, "answered"]);
 
 /** The SDK hands through what it cannot read as a date. */
-const date = z.date().nullable().catch(null);
+export const date = z.date().nullable().catch(null);
 
 /** A call as the REST API answers it, the fields we read. */
 const restCall = z.object({
@@ -24,18 +24,20 @@ const restCall = z.object({
   parentCallSid: callSid.nullish(),
   duration: z.string().nullish(),
   answeredBy: z.string().nullish(),
+  from: z.string().nullish(),
+  to: z.string().nullish(),
   dateCreated: date,
   startTime: date,
   endTime: date,
 });
 
 /** One value of a field; of a repeated field the first. Empty counts as absent. */
-function field(params: WebhookParams, name: string): string | undefined {
+export function field(params: WebhookParams, name: string): string | undefined {
   const value = params[name];
   return (Array.isArray(value) ? value[0] : value) || undefined;
 }
 
-function read<T>(schema: z.ZodType<T>, value: unknown): T | null {
+export function read<T>(schema: z.ZodType<T>, value: unknown): T | null {
   const parsed = schema.safeParse(value);
   return parsed.success ? parsed.data : null;
 }
@@ -47,7 +49,7 @@ export function toAnswerer(value: string | null | undefined): Answerer | null {
   return value === "human" || value === "fax" ? value : "unknown";
 }
 
-function timestamp(value: string | undefined): Date | null {
+export function timestamp(value: string | undefined): Date | null {
   return value ? read(z.date(), new Date(value)) : null;
 }
 
@@ -97,5 +99,7 @@ export function providerLegOf(call: unknown): ProviderLeg {
     answeredBy: toAnswerer(row.answeredBy),
     at: row.endTime ?? row.startTime,
     createdAt: row.dateCreated,
+    from: row.from || null,
+    to: row.to || null,
   };
 }

@@ -1,7 +1,8 @@
 import type { Tx } from "../../db/client.ts";
 import type { Script, ScriptLanguage, Telephony, WebhookParams } from "../../ports/telephony.ts";
+import { recordingNotice } from "../recordings/notice.ts";
 import { applyFacts } from "./apply-facts.ts";
-import { type CallRow, findScriptFacts, lockCall } from "./data.ts";
+import { type CallRow, findLeadLanguage, findScriptFacts, lockCall } from "./data.ts";
 import type { CallFacts } from "./machine.ts";
 import { type CallsContext, callbackUrls } from "./service.ts";
 
@@ -86,6 +87,27 @@ export function answerKey(
         ? telephony.hangUp()
         : telephony.askToConfirm({ leadFirstName: firstName, language, urls: again }),
     };
+  });
+}
+
+/** The lead answered: they hear that the call is recorded, then the two are connected. */
+export async function answerNotice(
+  context: CallsContext,
+  telephony: Telephony,
+  { callId, params }: ProviderQuestion,
+): Promise<Script> {
+  const news = telephony.readLegNews(params);
+  return context.database.transaction(async (tx) => {
+    const call = news?.parentSid ? await lockCallOf(tx, callId, news.parentSid) : undefined;
+    if (!call || !news || call.state === "ended") return telephony.hangUp();
+    await applyFacts(
+      tx,
+      call,
+      { pressed: true, leadLeg: "in-progress" },
+      { callSid: news.parentSid, leadCallSid: news.sid },
+    );
+    const language = await findLeadLanguage(tx, call.leadId);
+    return telephony.sayBefore(recordingNotice(context.noticeMarket, { language, number: call.leadNumber }));
   });
 }
 

@@ -2,6 +2,7 @@ import type { CallResult } from "@portal/contract/entities/call";
 import type { Tx } from "../../db/client.ts";
 import { audienceOf, publishEvent } from "../../events/publish.ts";
 import type { Answerer, LegStatus } from "../../ports/telephony.ts";
+import { callsBack } from "../inbound-calls/service.ts";
 import { recordLeadEvent } from "../timeline/service.ts";
 import { type CallRow, updateCall } from "./data.ts";
 import { findAssignee } from "./data-leads.ts";
@@ -135,6 +136,7 @@ export async function applyFacts(
 
   const audience = audienceOf(call.userId, await findAssignee(tx, call.leadId));
   await publishEvent(tx, { topic: "call", id: call.id, audience });
+  if (call.leadRingingAt === null && row.leadRingingAt !== null) await callsBack(tx, call);
   if (view.state !== "ended") return row;
 
   const log = await keepLog(tx, row, view);

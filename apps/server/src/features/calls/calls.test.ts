@@ -294,7 +294,9 @@ describe("ending a call", () => {
     await desk.untilState(rep, callId, "ringing_lead");
     await eventually("the lead's phone", async () => (await desk.see(rep, callId)).leadRingingAt);
     await desk.phone(lead.phoneE164 ?? "", "answer");
-    await desk.untilState(rep, callId, "in_progress");
+    await eventually("the talk after the notice", async () =>
+      (await desk.legsTo(lead.phoneE164)).find(({ activity }) => activity === "bridged"),
+    );
     await rep.post(`/api/calls/${callId}/end`);
     expect(await desk.untilSettled(rep, callId)).toMatchObject({ result: "answered" });
     expect(await desk.logs(rep)).toHaveLength(1);

@@ -155,3 +155,12 @@ export async function findScriptFacts(
   if (!row) throw new Error(`call ${call.id} without lead or user`);
   return row;
 }
+
+/** In which language the lead of a call is spoken to, where it is known. */
+export async function findLeadLanguage(tx: Tx, leadId: number): Promise<"en" | "es" | null> {
+  const { rows } = await tx.$client.query<{ language: "en" | "es" | null }>(
+    "select language from leads where id = $1",
+    [leadId],
+  );
+  return rows[0]?.language ?? null;
+}

@@ -5,6 +5,7 @@ import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import type { CallbackUrls, Telephony } from "../../ports/telephony.ts";
 import type { GateRules } from "../gate/decide-contact.ts";
+import type { Market } from "../recordings/notice.ts";
 import { findCallView, findLiveCallView } from "./data.ts";
 import { presentCall } from "./present.ts";
 
@@ -42,16 +43,18 @@ export interface CallsContext {
   /** Rung for consultants without a number of their own, E.164. */
   officeLine: string | null;
   defaultCountry: "US" | "ES";
-  timings: CallTimings;
+  /** Whose recording notice leads hear. */
+  noticeMarket: Market;
   gate: GateRules;
+  timings: CallTimings;
 }
 
 /** The provider tries again when the portal restarts in mid-call (Twilio: webhook connection overrides). */
-const retries = "#rc=5&rp=5xx,ct,rt";
+export const providerRetries = "#rc=5&rp=5xx,ct,rt";
 
 /** Where the provider asks and tells about a call; each address carries the call's id. */
 export function callbackUrls(publicUrl: string, callId: number): CallbackUrls {
-  const url = (path: string) => `${publicUrl}/api/twilio/voice/${path}?call=${callId}${retries}`;
+  const url = (path: string) => `${publicUrl}/api/twilio/voice/${path}?call=${callId}${providerRetries}`;
   return {
     answered: url("answered"),
     confirm: url("confirm"),
@@ -59,6 +62,8 @@ export function callbackUrls(publicUrl: string, callId: number): CallbackUrls {
     repStatus: url("rep-status"),
     leadStatus: url("lead-status"),
     detection: url("detection"),
+    notice: url("notice"),
+    recording: `${publicUrl}/api/twilio/recording-status?call=${callId}${providerRetries}`,
   };
 }
 

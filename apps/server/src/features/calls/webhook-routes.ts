@@ -1,19 +1,16 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { formParams, registerSignedForms } from "../../http/signed-forms.ts";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { addressId, formParams, registerSignedForms } from "../../http/signed-forms.ts";
 import { createNudge } from "../../jobs/event-inbox.ts";
 import type { Script, Telephony } from "../../ports/telephony.ts";
-import { answerDialEnd, answerKey, answerRep, type ProviderQuestion } from "./answer-provider.ts";
+import {
+  answerDialEnd,
+  answerKey,
+  answerNotice,
+  answerRep,
+  type ProviderQuestion,
+} from "./answer-provider.ts";
 import type { CallsContext } from "./service.ts";
 import { eventKinds, storeEvent, workEvents } from "./work-events.ts";
-
-const idMax = 2_147_483_647;
-
-/** Our own id of the call, from the address that we gave the provider. */
-function callIdOf(request: FastifyRequest): number | null {
-  const { call } = request.query as Record<string, unknown>;
-  const id = typeof call === "string" && /^\d{1,10}$/.test(call) ? Number(call) : 0;
-  return id > 0 && id <= idMax ? id : null;
-}
 
 function send(reply: FastifyReply, script: Script) {
   return reply.type(script.contentType).send(script.body);
@@ -40,7 +37,7 @@ function questions(scope: FastifyInstance, context: CallsContext, telephony: Tel
       async (request, reply) => {
         const { again } = request.query as Record<string, unknown>;
         const question = {
-          callId: callIdOf(request) ?? 0,
+          callId: addressId(request, "call") ?? 0,
           params: formParams(request),
           again: again === "1",
         };
@@ -49,6 +46,7 @@ function questions(scope: FastifyInstance, context: CallsContext, telephony: Tel
     );
   on("answered", (question) => answerRep(context, telephony, question));
   on("confirm", (question) => answerKey(context, telephony, question));
+  on("notice", (question) => answerNotice(context, telephony, question));
   on("dial-done", (question) => answerDialEnd(context, telephony, question));
 }
 
@@ -64,7 +62,7 @@ function news(scope: FastifyInstance, context: CallsContext, telephony: Telephon
       `/api/twilio/voice/${kind}`,
       { config: { access: "signed" }, schema: { hide: true } },
       async (request, reply) => {
-        await storeEvent(context, { kind, callId: callIdOf(request), params: formParams(request) });
+        await storeEvent(context, { kind, callId: addressId(request, "call"), params: formParams(request) });
         worker.nudge();
         return send(reply, telephony.acknowledge());
       },

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import type { ByteRange } from "./byte-range.ts";
 
-/** Longest sound that is passed on: about ten hours of a phone call. */
-const maxBytes = 200 * 1024 * 1024;
+/** Longest sound that is passed on: about seven hours of a phone call as MP3. */
+export const maxBytes = 100 * 1024 * 1024;
 /** A provider that sends nothing for so long is gone. A listener who reads slowly is no such silence. */
 const silenceMs = 10_000;
 

@@ -1,0 +1,84 @@
+import VoiceResponse from "twilio/lib/twiml/VoiceResponse.js";
+import type { InboundVoice } from "../../ports/inbound-voice.ts";
+import { script, voices } from "./scripts.ts";
+
+const words = {
+  en: {
+    take: (name: string | null) => `Call from ${name ?? "an unknown number"}. Press 1 to take it.`,
+    voicemail:
+      "Nobody can take your call right now. Leave a message after the tone and we will call you back.",
+    thanks: "Thank you. Goodbye.",
+  },
+  es: {
+    take: (name: string | null) =>
+      `Llamada de ${name ?? "un número desconocido"}. Presione 1 para contestarla.`,
+    voicemail:
+      "En este momento nadie puede atender su llamada. Deje un mensaje después del tono y le devolveremos la llamada.",
+    thanks: "Gracias. Adiós.",
+  },
+};
+
+/** Seconds one of our phones rings for a caller, the longest talk and the longest voicemail. */
+const ringSeconds = 20;
+const talkSeconds = 7_200;
+const voicemailSeconds = 120;
+
+type Scripts = Pick<InboundVoice, "sayBefore" | "askToTake" | "takeVoicemail"> & {
+  ringForCaller(
+    input: Parameters<InboundVoice["ringForCaller"]>[0] & { callerId: string },
+  ): ReturnType<InboundVoice["ringForCaller"]>;
+};
+
+/** The TwiML of inbound calls and of the notice (twilio.com/docs/voice/twiml). */
+export const inboundScripts: Scripts = {
+  sayBefore({ text, language }) {
+    const response = new VoiceResponse();
+    response.say({ language: voices[language] }, text);
+    return script(response);
+  },
+  ringForCaller({ to, callerId, notice, urls }) {
+    const response = new VoiceResponse();
+    if (notice) response.say({ language: voices[notice.language] }, notice.text);
+    const dial = response.dial({
+      callerId,
+      timeout: ringSeconds,
+      timeLimit: talkSeconds,
+      action: urls.done,
+      method: "POST",
+      record: "record-from-answer-dual",
+      recordingStatusCallback: urls.recording,
+      recordingStatusCallbackEvent: ["completed", "absent"],
+    });
+    // What runs on their end must end in a press of 1: whoever lets it run out is hung up, and meets nobody.
+    dial.number({ url: urls.whisper, method: "POST" }, to);
+    return script(response);
+  },
+  askToTake({ callerName, language, urls }) {
+    const response = new VoiceResponse();
+    for (let round = 0; round < 2; round += 1) {
+      response
+        .gather({ numDigits: 1, timeout: 6, action: urls.take, method: "POST" })
+        .say({ language: voices[language] }, words[language].take(callerName));
+    }
+    response.hangup();
+    return script(response);
+  },
+  takeVoicemail({ language, urls }) {
+    const response = new VoiceResponse();
+    const say = { language: voices[language] } as const;
+    response.say(say, words[language].voicemail);
+    response.record({
+      maxLength: voicemailSeconds,
+      playBeep: true,
+      action: urls.done,
+      method: "POST",
+      recordingStatusCallback: urls.recording,
+      recordingStatusCallbackEvent: ["completed", "absent"],
+      transcribe: true,
+      transcribeCallback: urls.transcription,
+    });
+    response.say(say, words[language].thanks);
+    response.hangup();
+    return script(response);
+  },
+};

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { type RecordingNews, recordingStatuses, type Transcription } from "../../ports/call-recordings.ts";
+import type { InboundNews } from "../../ports/inbound-voice.ts";
+import type { WebhookParams } from "../../ports/telephony.ts";
+import { callSid, date, field, read, seconds, timestamp } from "./transform.ts";
+
+const recordingSid = z.string().regex(/^RE[0-9a-f]{32}$/);
+const recordingStatus = z.enum(recordingStatuses);
+const e164 = z.string().regex(/^\+[1-9]\d{6,14}$/);
+const transcriptionLength = 10_000;
+
+/** A recording as the REST API answers it, the fields we read. */
+const restRecording = z.object({
+  sid: recordingSid,
+  callSid,
+  status: recordingStatus,
+  duration: z.string().nullish(),
+  startTime: date,
+  dateCreated: date,
+  source: z.string().nullish(),
+});
+
+/** The source of what `<Record>` took; a `<Dial>` has another. */
+const voicemailSource = "RecordVerb";
+
+/** A recording status callback (twilio.com/docs/voice/api/recording); null without valid ids or a status. */
+export function recordingNewsOf(params: WebhookParams): RecordingNews | null {
+  const sid = read(recordingSid, field(params, "RecordingSid"));
+  const call = read(callSid, field(params, "CallSid"));
+  const status = read(recordingStatus, field(params, "RecordingStatus"));
+  if (!sid || !call || !status) return null;
+  return {
+    sid,
+    callSid: call,
+    status,
+    seconds: read(seconds, field(params, "RecordingDuration")),
+    startedAt: timestamp(field(params, "RecordingStartTime")),
+    voicemail: field(params, "RecordingSource") === voicemailSource,
+  };
+}
+
+/** A recording of the REST API. Throws where it is none. */
+export function recordingOf(recording: unknown): RecordingNews {
+  const row = restRecording.parse(recording);
+  return {
+    sid: row.sid,
+    callSid: row.callSid,
+    status: row.status,
+    seconds: read(seconds, row.duration ?? undefined),
+    startedAt: row.startTime ?? row.dateCreated,
+    voicemail: row.source === voicemailSource,
+  };
+}
+
+/** A transcription callback; null where nothing was understood. */
+export function transcriptionOf(params: WebhookParams): Transcription | null {
+  const sid = read(recordingSid, field(params, "RecordingSid"));
+  const text = field(params, "TranscriptionText")
+    ?.trim()
+    .slice(0, transcriptionLength)
+    .replaceAll("\u0000", "");
+  return sid && text ? { recordingSid: sid, text: text.toWellFormed() } : null;
+}
+
+/** The request for an inbound call. Hidden numbers come as words or as a number that spells them (266696687 is ANONYMOUS). */
+export function inboundNewsOf(params: WebhookParams): InboundNews | null {
+  const sid = read(callSid, field(params, "CallSid"));
+  const from = read(e164, field(params, "From"));
+  return sid ? { sid, from: from === "+266696687" ? null : from } : null;
+}
+
+/** The seconds of a Record, from its action request. */
+export function voicemailSecondsOf(params: WebhookParams): number | null {
+  return read(seconds, field(params, "RecordingDuration"));
+}

@@ -1,0 +1,115 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Tx } from "../../db/client.ts";
+import { audienceOf, publishEvent } from "../../events/publish.ts";
+import { applyOutcomeToLead } from "../calls/outcome-effects.ts";
+import { recordLeadEvent } from "../timeline/service.ts";
+import {
+  type InboundRow,
+  keepInboundLog,
+  lockInbound,
+  reachedSince,
+  settleMissed,
+  updateInbound,
+} from "./data.ts";
+import { deriveInbound, type InboundFacts, mergeInbound, noInboundFacts } from "./machine.ts";
+
+const outcomes = { answered: "answered", voicemail: "voicemail", missed: "no_answer" } as const;
+
+/** What is known of a call. */
+export function factsOf(call: InboundRow): InboundFacts {
+  return { ...noInboundFacts, ...(call.facts as Partial<InboundFacts>) };
+}
+
+/** The log of a lead's call; one that a consultant took waits for their notes. */
+async function keepLog(tx: Tx, call: InboundRow, facts: InboundFacts): Promise<number | null> {
+  if (call.leadId === null || call.result === null) return null;
+  const spoken = call.result === "voicemail" ? facts.voicemailSeconds : call.talkSeconds;
+  const userId = call.result === "answered" ? call.takenBy : null;
+  return keepInboundLog(tx, {
+    leadId: call.leadId,
+    userId,
+    inboundCallId: call.id,
+    outcome: outcomes[call.result],
+    confirmed: userId === null,
+    durationSeconds: spoken ?? 0,
+    callDate: call.startedAt,
+    callSid: call.callSid,
+  });
+}
+
+/** All that the end of a lead's call brings with it. */
+async function finish(tx: Tx, call: InboundRow, facts: InboundFacts, endedNow: boolean): Promise<void> {
+  const { leadId, result } = call;
+  if (leadId === null) return;
+  const logId = await keepLog(tx, call, facts);
+  const audience = audienceOf(call.ownerId, call.takenBy);
+  if (logId !== null) await publishEvent(tx, { topic: "call-log", id: logId, audience });
+  if (result === "answered") {
+    await settleMissed(tx, { leadId, before: call.startedAt });
+    await applyOutcomeToLead(tx, {
+      leadId,
+      userId: null,
+      outcome: "answered",
+      before: null,
+      number: null,
+      at: call.endedAt,
+    });
+  } else if (call.settledAt === null && (await reachedSince(tx, { leadId, since: call.startedAt }))) {
+    await updateInbound(tx, call.id, { settledAt: new Date() });
+  }
+  if (endedNow) {
+    const data = { inboundCallId: call.id, direction: "inbound", result, talkSeconds: call.talkSeconds };
+    await recordLeadEvent(tx, { leadId, userId: call.takenBy, kind: "call-ended", data });
+  }
+  await publishEvent(tx, { topic: "lead", id: leadId, audience });
+}
+
+/**
+ * Joins what was told with what is known of a locked inbound call, and writes all that follows in the same transaction: stage,
+ * result, log, timeline and the notices. Order and repetition of events make no difference.
+ */
+export async function applyInbound(
+  tx: Tx,
+  call: InboundRow,
+  told: Partial<InboundFacts>,
+): Promise<InboundRow> {
+  const known = factsOf(call);
+  const facts = mergeInbound(known, told);
+  if (isDeepStrictEqual(known, facts)) return updateInbound(tx, call.id, {});
+  const view = deriveInbound(facts);
+  const now = new Date();
+  const row = await updateInbound(tx, call.id, {
+    facts: { ...facts },
+    ...view,
+    takenBy: facts.taken === "rep" ? call.ownerId : null,
+    answeredAt: call.answeredAt ?? (facts.taken ? now : null),
+    endedAt: call.endedAt ?? (view.stage === "ended" ? now : null),
+  });
+  await publishEvent(tx, { topic: "inbound-call", id: call.id, audience: audienceOf(call.ownerId) });
+  if (row.stage === "ended") await finish(tx, row, facts, call.stage !== "ended");
+  return row;
+}
+
+/** A message that a caller left: its recording tells of it surely, whatever else was lost. */
+export async function hearVoicemail(
+  tx: Tx,
+  input: { inboundCallId: number; seconds: number },
+): Promise<void> {
+  const call = await lockInbound(tx, { id: input.inboundCallId });
+  if (call) await applyInbound(tx, call, { asked: "voicemail", voicemailSeconds: input.seconds });
+}
+
+/** Keeps what the provider understood of a message; the first text stays. */
+export async function keepTranscription(
+  tx: Tx,
+  input: { inboundCallId: number; text: string },
+): Promise<boolean> {
+  const call = await lockInbound(tx, { id: input.inboundCallId });
+  if (!call) return false;
+  if (call.transcription !== null) return true;
+  await updateInbound(tx, call.id, { transcription: input.text });
+  const audience = audienceOf(call.ownerId);
+  await publishEvent(tx, { topic: "inbound-call", id: call.id, audience });
+  if (call.leadId !== null) await publishEvent(tx, { topic: "lead", id: call.leadId, audience });
+  return true;
+}

@@ -1,0 +1,158 @@
+import { eq, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../db/client.ts";
+import { callLogs, inboundCalls } from "../../db/schema/calls.ts";
+
+export type InboundRow = typeof inboundCalls.$inferSelect;
+
+/** Who may be calling, and what they and we are told. */
+export interface InboundFacts {
+  callerName: string | null;
+  /** Language of the lead, where it is known. */
+  leadLanguage: "en" | "es" | null;
+  /** The consultant's own number, E.164; null without one, or where the account is closed. */
+  repNumber: string | null;
+  repLanguage: "en" | "es";
+  /** The consultant is on another call, or another caller rings them. */
+  repBusy: boolean;
+}
+
+/** The lead that a number belongs to: of several the one last called or texted, else the newest. */
+export async function findCaller(
+  tx: Tx,
+  number: string,
+): Promise<{ leadId: number; ownerId: number | null } | undefined> {
+  const { rows } = await tx.$client.query<{ leadId: number; ownerId: number | null }>(
+    `select l.id as "leadId", l.assigned_to as "ownerId" from leads l
+     where l.phone_e164 = $1 and l.crm_deleted_at is null
+     order by greatest(
+       (select max(c.requested_at) from calls c where c.lead_id = l.id),
+       (select max(m.created_at) from messages m where m.lead_id = l.id and m.direction = 'outbound')) desc nulls last,
+       l.created_at desc, l.id desc limit 1`,
+    [number],
+  );
+  return rows[0];
+}
+
+/** Writes a call that has just come in; one that is known already stays as it is. */
+export async function insertInbound(
+  tx: Tx,
+  values: { callSid: string; fromNumber: string; leadId: number | null; ownerId: number | null },
+): Promise<void> {
+  await tx
+    .insert(inboundCalls)
+    .values({ ...values, stage: "ringing_rep" })
+    .onConflictDoNothing();
+}
+
+/** Holds an inbound call until the transaction ends. */
+export async function lockInbound(
+  tx: Tx,
+  by: { id: number } | { callSid: string },
+): Promise<InboundRow | undefined> {
+  const condition = "id" in by ? eq(inboundCalls.id, by.id) : eq(inboundCalls.callSid, by.callSid);
+  const [row] = await tx.select().from(inboundCalls).where(condition).for("update");
+  return row;
+}
+
+export async function updateInbound(
+  tx: Tx,
+  inboundCallId: number,
+  patch: Partial<InboundRow>,
+): Promise<InboundRow> {
+  const [row] = await tx
+    .update(inboundCalls)
+    .set({ ...patch, lastNewsAt: sql`clock_timestamp()` })
+    .where(eq(inboundCalls.id, inboundCallId))
+    .returning();
+  if (!row) throw new Error(`no inbound call ${inboundCallId}`);
+  return row;
+}
+
+/** What is said to whom, and whether the consultant can be rung. */
+export async function findInboundFacts(tx: Tx, call: InboundRow): Promise<InboundFacts> {
+  const { rows } = await tx.$client.query<InboundFacts>(
+    `select l.name as "callerName", l.language as "leadLanguage", coalesce(u.language, 'en') as "repLanguage",
+       case when u.disabled_at is null then u.personal_phone_e164 end as "repNumber",
+       exists (select 1 from calls c where c.user_id = i.owner_id and c.state <> 'ended')
+         or exists (select 1 from inbound_calls o where o.id <> i.id and o.stage <> 'ended' and o.owner_id = i.owner_id
+           and (o.stage = 'ringing_rep' or o.stage = 'talking' and o.taken_by = i.owner_id)) as "repBusy"
+     from inbound_calls i left join leads l on l.id = i.lead_id left join users u on u.id = i.owner_id
+     where i.id = $1`,
+    [call.id],
+  );
+  const [row] = rows;
+  if (!row) throw new Error(`no inbound call ${call.id}`);
+  return row;
+}
+
+/**
+ * Makes or corrects the log of an ended call of a lead. What the rep has confirmed stays. Answers the log's id, or null where
+ * nothing changed.
+ */
+export async function keepInboundLog(
+  tx: Tx,
+  values: Pick<
+    typeof callLogs.$inferInsert,
+    "leadId" | "userId" | "outcome" | "confirmed" | "durationSeconds" | "callDate" | "callSid"
+  > & { inboundCallId: number },
+): Promise<number | null> {
+  const [known] = await tx
+    .select()
+    .from(callLogs)
+    .where(eq(callLogs.inboundCallId, values.inboundCallId))
+    .for("update");
+  if (!known) {
+    const confirmedAt = values.confirmed ? new Date() : null;
+    const [log] = await tx
+      .insert(callLogs)
+      .values({ ...values, confirmedAt, direction: "inbound", callType: "inbound" })
+      .returning({ id: callLogs.id });
+    return log?.id ?? null;
+  }
+  const outcome = known.confirmedAt && known.userId ? known.outcome : values.outcome;
+  if (known.outcome === outcome && known.durationSeconds === values.durationSeconds) return null;
+  await tx
+    .update(callLogs)
+    .set({ outcome, durationSeconds: values.durationSeconds })
+    .where(eq(callLogs.id, known.id));
+  return known.id;
+}
+
+/** Takes the missed calls of a lead off the list: somebody has reached them, or tried to, since they called. */
+export async function settleMissed(tx: Tx, input: { leadId: number; before: Date }): Promise<boolean> {
+  const { rowCount } = await tx.$client.query(
+    `update inbound_calls set settled_at = clock_timestamp()
+     where lead_id = $1 and settled_at is null and stage = 'ended' and started_at < $2`,
+    [input.leadId, input.before],
+  );
+  return (rowCount ?? 0) > 0;
+}
+
+/** Whether the lead's phone has rung for us, or they have been spoken to, since an instant. */
+export async function reachedSince(tx: Tx, input: { leadId: number; since: Date }): Promise<boolean> {
+  const { rows } = await tx.$client.query(
+    `select 1 from calls where lead_id = $1 and requested_at > $2 and lead_ringing_at is not null
+     union all select 1 from inbound_calls where lead_id = $1 and started_at > $2 and result = 'answered' limit 1`,
+    [input.leadId, input.since],
+  );
+  return rows.length > 0;
+}
+
+/** Inbound calls without news for a while, for one worker at a time. */
+export async function claimSilentInbound(
+  db: Db,
+  input: { silenceMs: number; limit: number },
+): Promise<InboundRow[]> {
+  const { rows } = await db.$client.query<{ id: number }>(
+    `update inbound_calls set last_news_at = clock_timestamp() where id in (
+       select id from inbound_calls where stage <> 'ended'
+         and last_news_at < clock_timestamp() - $1 * interval '1 ms'
+       order by last_news_at limit $2 for update skip locked)
+     returning id`,
+    [input.silenceMs, input.limit],
+  );
+  const found = await Promise.all(
+    rows.map(({ id }) => db.select().from(inboundCalls).where(eq(inboundCalls.id, id))),
+  );
+  return found.flat();
+}

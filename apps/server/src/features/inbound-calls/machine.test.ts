@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  deriveInbound,
+  type InboundFacts,
+  inboundSteps,
+  mergeInbound,
+  nextStep,
+  noInboundFacts,
+} from "./machine.ts";
+
+const ends = fc.option(
+  fc.record({ bridged: fc.constantFrom(true, false, null), seconds: fc.option(fc.nat(600)) }),
+);
+const told: fc.Arbitrary<Partial<InboundFacts>> = fc.oneof(
+  fc.record({ asked: fc.constantFrom(...inboundSteps) }),
+  fc.record({ taken: fc.constantFrom("rep", "office") as fc.Arbitrary<"rep" | "office"> }),
+  fc.record({ rep: ends }),
+  fc.record({ office: ends }),
+  fc.record({ voicemailSeconds: fc.option(fc.nat(120)) }),
+  fc.constant({ gone: true }),
+);
+const stages = ["ringing_rep", "ringing_office", "talking", "voicemail", "ended"];
+const all = (news: Partial<InboundFacts>[]) => news.reduce<InboundFacts>(mergeInbound, noInboundFacts);
+
+describe("facts of an inbound call", () => {
+  it("end the same in any order and however often they are told", () => {
+    fc.assert(
+      fc.property(fc.array(told, { maxLength: 12 }), fc.infiniteStream(fc.nat()), (news, numbers) => {
+        const shuffled = news
+          .flatMap((item) => [item, item])
+          .map((item) => ({ item, at: numbers.next().value ?? 0 }))
+          .toSorted((a, b) => a.at - b.at)
+          .map(({ item }) => item);
+        expect(all(shuffled)).toEqual(all(news));
+      }),
+    );
+  });
+
+  it("move the stage only forward", () => {
+    fc.assert(
+      fc.property(fc.array(told, { maxLength: 12 }), (news) => {
+        let facts = noInboundFacts;
+        for (const item of news) {
+          const before = stages.indexOf(deriveInbound(facts).stage);
+          facts = mergeInbound(facts, item);
+          expect(stages.indexOf(deriveInbound(facts).stage)).toBeGreaterThanOrEqual(before);
+        }
+      }),
+    );
+  });
+
+  it("lead a caller who stays on from step to step to an end, each step once", () => {
+    fc.assert(
+      fc.property(fc.boolean(), fc.boolean(), (rep, office) => {
+        let facts = noInboundFacts;
+        const heard: string[] = [];
+        for (let step = nextStep(facts, { rep, office }); step !== null; ) {
+          heard.push(step);
+          facts = mergeInbound(facts, { asked: step });
+          expect(nextStep(facts, { rep, office })).toBe(step);
+          if (step === "voicemail") break;
+          facts = mergeInbound(facts, { [step]: { bridged: false, seconds: 3 } });
+          step = nextStep(facts, { rep, office });
+        }
+        expect(heard).toEqual([...(rep ? ["rep"] : []), ...(office ? ["office"] : []), "voicemail"]);
+      }),
+    );
+  });
+});
+
+describe("what an inbound call amounts to", () => {
+  const of = (facts: Partial<InboundFacts>) => deriveInbound({ ...noInboundFacts, ...facts });
+
+  it.each<[string, Partial<InboundFacts>, object]>([
+    ["the consultant rings", { asked: "rep" }, { stage: "ringing_rep", result: null }],
+    ["1 was pressed", { asked: "rep", taken: "rep" }, { stage: "talking", result: null }],
+    [
+      "the talk is over",
+      { asked: "rep", taken: "rep", rep: { bridged: true, seconds: 40 }, gone: true },
+      { stage: "ended", result: "answered", talkSeconds: 40 },
+    ],
+    [
+      "the office took it after the consultant's voicemail was hung up",
+      {
+        asked: "office",
+        taken: "office",
+        rep: { bridged: false, seconds: 9 },
+        office: { bridged: null, seconds: 31 },
+        gone: true,
+      },
+      { result: "answered", talkSeconds: 31 },
+    ],
+    [
+      "1 was pressed but the caller had hung up",
+      { asked: "rep", taken: "rep", rep: { bridged: false, seconds: 2 }, gone: true },
+      { result: "missed", talkSeconds: 0 },
+    ],
+    ["a message was left", { asked: "voicemail", voicemailSeconds: 12, gone: true }, { result: "voicemail" }],
+    [
+      "the tone came and nobody spoke",
+      { asked: "voicemail", voicemailSeconds: 0, gone: true },
+      { result: "missed" },
+    ],
+    ["the caller hung up while it rang", { asked: "rep", gone: true }, { result: "missed" }],
+  ])("%s", (_what, facts, view) => {
+    expect(of(facts)).toMatchObject(view);
+  });
+});
