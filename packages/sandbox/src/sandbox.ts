@@ -35,6 +35,8 @@ export class Sandbox {
   readonly crm: CrmData;
   readonly rateLimit: RateLimit;
   readonly faults = new Faults();
+  /** How recordings are served: like the vendor, who does not promise Range, or with it. */
+  readonly media = { range: false };
   readonly #options: SandboxOptions;
   readonly #watchers = new Set<() => void>();
 
@@ -60,6 +62,7 @@ export class Sandbox {
       clock: this.clock,
       phones: this.phones,
       outbox: this.outbox,
+      number: this.number,
       authToken: TWILIO_AUTH_TOKEN,
       onChange: () => this.changed(),
       onRefusal: (number) => this.texts.planStop(number, PHONE_TIMES.saysNo),
@@ -83,6 +86,7 @@ export class Sandbox {
       this.outbox.clear();
       this.outbox.rules = { ...NO_WEBHOOK_RULES };
       this.faults.clear();
+      this.media.range = false;
       this.rateLimit.reset();
       this.rateLimit.enabled = this.#options.ghlRateLimit ?? true;
       this.#seed();

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { toE164 } from "../numbers.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { isEnded, type Leg } from "../twilio/leg.ts";
+import { isEnded, type Leg, phoneOf } from "../twilio/leg.ts";
 import { BEHAVIOURS, type Behaviour } from "../twilio/phones.ts";
 import { DELIVERY_ERRORS, REFUSALS, type TextOutcome } from "../twilio/text.ts";
 import { bodyOf, ControlError, textIn } from "./input.ts";
@@ -21,7 +21,8 @@ export function callControl(app: FastifyInstance, sandbox: Sandbox): void {
 
   app.post<ByCall>("/control/calls/:call/answer", async ({ params }) => {
     const leg = findLeg(sandbox, params.call);
-    if (leg.status !== "ringing") throw new ControlError(`The call does not ring: ${leg.status}`, 409);
+    if (leg.status !== "ringing" || leg.person === "caller")
+      throw new ControlError(`The call does not ring: ${leg.status}`, 409);
     engine.answer(leg);
     return presentLeg(leg);
   });
@@ -42,6 +43,14 @@ export function callControl(app: FastifyInstance, sandbox: Sandbox): void {
     if (leg.status !== "in-progress") throw new ControlError(`Nobody listens: ${leg.status}`, 409);
     engine.press(leg, digits);
     return presentLeg(leg);
+  });
+
+  app.post("/control/inbound", async (request, reply) => {
+    const body = bodyOf(request);
+    const from = toE164(textIn(body, "from") ?? "");
+    if (from === null) throw new ControlError("from is not a phone number");
+    if (!sandbox.number.voice) throw new ControlError("The system number has no VoiceUrl", 409);
+    return reply.code(201).send(presentLeg(engine.receive({ from, says: textIn(body, "says") || null })));
   });
 
   app.get("/control/phones", async () => ({
@@ -90,7 +99,9 @@ export function callControl(app: FastifyInstance, sandbox: Sandbox): void {
 function findLeg(sandbox: Sandbox, call: string): Leg {
   const { legs } = sandbox.engine.exchange;
   const number = toE164(call);
-  const leg = number ? legs.values().findLast((one) => one.to === number && !isEnded(one)) : legs.get(call);
+  const leg = number
+    ? legs.values().findLast((one) => phoneOf(one) === number && !isEnded(one))
+    : legs.get(call);
   if (!leg) throw new ControlError(`No such call: ${call}`, 404);
   return leg;
 }

@@ -56,8 +56,16 @@ export function trafficControl(app: FastifyInstance, sandbox: Sandbox): void {
       repeat: numberIn(body, "repeat", NO_WEBHOOK_RULES.repeat),
       shuffle: numberIn(body, "shuffle", NO_WEBHOOK_RULES.shuffle),
       delayMs: numberIn(body, "delayMs", NO_WEBHOOK_RULES.delayMs),
+      match: textIn(body, "match") ?? NO_WEBHOOK_RULES.match,
     };
     return outbox.rules;
+  });
+
+  app.post("/control/media", async (request) => {
+    const { range } = bodyOf(request);
+    if (typeof range !== "boolean") throw new ControlError("range must be true or false");
+    sandbox.media.range = range;
+    return sandbox.media;
   });
 
   app.get<{ Querystring: { vendor?: string; path?: string } }>("/control/requests", async ({ query }) => ({

@@ -1,6 +1,6 @@
 import { fullName } from "../gohighlevel/contact-views.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { isEnded, type Leg } from "../twilio/leg.ts";
+import { isEnded, type Leg, phoneOf } from "../twilio/leg.ts";
 import type { Phone, Phones } from "../twilio/phones.ts";
 import type { TextRow } from "../twilio/text.ts";
 
@@ -11,8 +11,9 @@ export function presentLeg(leg: Leg) {
   return {
     sid: leg.sid,
     parentSid: leg.parentSid,
-    role: leg.parentSid ? "lead" : "rep",
-    number: leg.to,
+    role: leg.person,
+    direction: leg.direction,
+    number: phoneOf(leg),
     from: leg.from,
     status: leg.status,
     activity: leg.activity,
@@ -63,9 +64,9 @@ export function presentDesk(sandbox: Sandbox) {
   const legs = engine.exchange.legs.values();
   const withPhone = (leg: Leg) => ({
     ...presentLeg(leg),
-    label: phones.get(leg.to)?.label ?? nameOf(leg.to),
-    actsAlone: phones.actsAlone(leg.to),
-    behaviour: phones.behaviourOf(leg.to),
+    label: phones.get(phoneOf(leg))?.label ?? nameOf(phoneOf(leg)),
+    actsAlone: phones.actsAlone(phoneOf(leg)),
+    behaviour: phones.behaviourOf(phoneOf(leg)),
   });
   return {
     auto: phones.auto,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
+import { speechSeconds, speechWav } from "../audio.ts";
 import { GHL_LOCATION_ID } from "../defaults.ts";
 import { numberOr } from "../number-or.ts";
-import { speechSeconds, speechWav } from "./audio.ts";
 import { fullName } from "./contact-views.ts";
 import type { CrmData } from "./crm-data.ts";
 import type { CallMessage, Conversation } from "./entities.ts";

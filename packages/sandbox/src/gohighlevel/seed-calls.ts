@@ -1,5 +1,5 @@
+import { randomFrom, speechSeconds } from "../audio.ts";
 import { idFor } from "../ids.ts";
-import { randomFrom, speechSeconds } from "./audio.ts";
 import type { CallMessage, Contact, Conversation } from "./entities.ts";
 
 /**

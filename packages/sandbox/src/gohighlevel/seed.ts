@@ -1,7 +1,7 @@
+import { randomFrom } from "../audio.ts";
 import { SEEDED_USERS } from "../defaults.ts";
 import { idFor } from "../ids.ts";
 import { AREAS, areaOf, fictionNumber, generatedNumber } from "../numbers.ts";
-import { randomFrom } from "./audio.ts";
 import { emptyContact } from "./contact-writes.ts";
 import type { CallMessage, Contact, Conversation, CustomField } from "./entities.ts";
 import { FIRST_NAMES, INDUSTRIES, LAST_NAMES, RAW_NAMES, SOURCES, TAGS } from "./people.ts";

@@ -56,6 +56,18 @@ const textMessage = object({
   date_sent: maybe(text),
 });
 
+const recording = object({
+  sid: { type: "string", pattern: "^RE[0-9a-f]{32}$" },
+  call_sid: { type: "string", pattern: "^CA[0-9a-f]{32}$" },
+  status: { enum: ["in-progress", "processing", "completed", "absent"] },
+  source: text,
+  channels: number,
+  duration: maybe(text),
+  date_created: text,
+  start_time: text,
+  media_url: text,
+});
+
 const contact = object({
   id: text,
   locationId: text,
@@ -95,6 +107,8 @@ export const OWN_SHAPES: Record<string, Shape | undefined> = {
   [`post ${ACCOUNTS}/{AccountSid}/Messages.json 201`]: textMessage,
   [`get ${ACCOUNTS}/{AccountSid}/Messages.json 200`]: paged("messages", textMessage),
   [`get ${ACCOUNTS}/{AccountSid}/Messages/{Sid}.json 200`]: textMessage,
+  [`get ${ACCOUNTS}/{AccountSid}/Recordings.json 200`]: paged("recordings", recording),
+  [`get ${ACCOUNTS}/{AccountSid}/Recordings/{Sid}.json 200`]: recording,
   "post /contacts/ 201": object({ contact }),
   "post /contacts/upsert 200": object({ new: truth, contact }),
   "get /contacts/{contactId} 200": object({ contact }),

@@ -7,9 +7,10 @@ import { callParams, recordingUrl } from "./params.ts";
 import { finishRecording, missRecording, startRecording } from "./recordings.ts";
 import type { TwimlNode } from "./twiml.ts";
 
-/** What a `<Dial>` needs of the engine that runs the parent's TwiML. */
+/** What `<Dial>` and `<Record>` need of the engine that runs the leg's TwiML. */
 export interface DialHost {
   exchange: Exchange;
+  pickUp(leg: Leg): void;
   endLeg(leg: Leg, status: Leg["status"]): void;
   load(leg: Leg, target: Target, params: Record<string, string>): void;
   runNext(leg: Leg): void;
@@ -37,6 +38,7 @@ function addChild(exchange: Exchange, parent: Leg, plan: ChildPlan & { to: strin
     sid: newSid("CA"),
     parentSid: parent.sid,
     direction: "outbound-dial",
+    person: parent.person === "caller" ? "rep" : "lead",
     timeLimitSeconds: 14_400,
     baseUrl: parent.baseUrl,
   });
@@ -65,6 +67,7 @@ export function bridge(host: DialHost, child: Leg): void {
     host.endLeg(child, "completed");
     return;
   }
+  host.pickUp(parent);
   child.activity = "bridged";
   parent.activity = "bridged";
   parent.dial.bridged = true;
@@ -72,7 +75,7 @@ export function bridge(host: DialHost, child: Leg): void {
     parent.dial.recordingSid = startRecording(exchange, parent.sid, parent.dial.recording);
   }
   exchange.timers.set(parent.sid, "dial-limit", parent.dial.timeLimitSeconds * 1_000);
-  exchange.phoneConnected(child);
+  exchange.phoneConnected(parent.person === "caller" ? parent : child);
   exchange.save(child);
   exchange.save(parent);
 }

@@ -1,15 +1,18 @@
+import { SYSTEM_NUMBER } from "../defaults.ts";
 import { newSid } from "../ids.ts";
 import type { Clock } from "../state/clock.ts";
 import type { Store, Table } from "../state/store.ts";
 import { childAnswered } from "./bridge.ts";
 import { Exchange } from "./exchange.ts";
-import { isEnded, type Leg, type Target } from "./leg.ts";
+import { isEnded, type Leg, phoneOf, type Target } from "./leg.ts";
 import { LegRunner } from "./leg-runner.ts";
 import { newLeg } from "./new-leg.ts";
 import type { Outbox } from "./outbox.ts";
 import { callParams } from "./params.ts";
 import { PHONE_TIMES, type Phones } from "./phones.ts";
-import { recordingReady } from "./recordings.ts";
+import { endRecord } from "./record.ts";
+import { recordingReady, recordingTranscribed } from "./recordings.ts";
+import type { SystemNumber } from "./system-number.ts";
 
 export type NewCall = Pick<
   Leg,
@@ -26,6 +29,7 @@ export type NewCall = Pick<
 
 /** One call is started per second and account; the rest waits (facts of the vendor, in simulated time). */
 const START_INTERVAL_MS = 1_000;
+const INBOUND_LIMIT_SECONDS = 14_400;
 /** Twilio lets a phone ring about this much longer than the timeout says. */
 const EXTRA_RING_MS = 5_000;
 
@@ -34,6 +38,7 @@ interface EngineParts {
   clock: Clock;
   phones: Phones;
   outbox: Outbox;
+  number: SystemNumber;
   authToken: string;
   onChange: () => void;
   /** A lead who wants no more calls said so. */
@@ -47,11 +52,13 @@ interface EngineParts {
 export class CallEngine {
   readonly exchange: Exchange;
   readonly #store: Store;
+  readonly #number: SystemNumber;
   readonly #runner: LegRunner;
   readonly #pace: Table<{ nextStart: number }>;
 
   constructor(parts: EngineParts) {
     this.#store = parts.store;
+    this.#number = parts.number;
     this.#pace = parts.store.table<{ nextStart: number }>("pace");
     this.exchange = new Exchange({ ...parts, onDue: (subject, kind) => this.#onDue(subject, kind) });
     this.#runner = new LegRunner(this.exchange, parts.store, parts.authToken);
@@ -89,11 +96,39 @@ export class CallEngine {
         sid: newSid("CA"),
         parentSid: null,
         direction: "outbound-api",
+        person: "rep",
         baseUrl: null,
         queuedMs: Math.round(startAt - now),
       });
       this.exchange.save(leg);
       this.exchange.timers.set(leg.sid, "dial", startAt - now);
+      return leg;
+    });
+  }
+
+  /** Someone calls the account's number: its VoiceUrl says what happens. Errors: a message where there is none. */
+  receive(call: { from: string; says: string | null }): Leg {
+    const { voice, voiceFallback, status } = this.#number;
+    if (!voice) throw new Error("The system number has no VoiceUrl");
+    return this.#store.transaction(() => {
+      const leg = newLeg({
+        ...call,
+        to: SYSTEM_NUMBER,
+        sid: newSid("CA"),
+        parentSid: null,
+        direction: "inbound",
+        person: "caller",
+        ringSeconds: 60,
+        timeLimitSeconds: INBOUND_LIMIT_SECONDS,
+        document: voice,
+        fallback: voiceFallback,
+        callback: status ? { ...status, events: ["completed"] } : null,
+        machineDetection: null,
+        baseUrl: null,
+      });
+      leg.status = "ringing";
+      leg.startedAt = leg.createdAt;
+      this.#runner.begin(leg);
       return leg;
     });
   }
@@ -118,7 +153,7 @@ export class CallEngine {
   /** Someone takes the call on this phone. */
   answer(leg: Leg): void {
     this.#store.transaction(() => {
-      if (leg.status !== "ringing") return;
+      if (leg.status !== "ringing" || leg.person === "caller") return;
       for (const kind of ["no-answer", "phone-answers"]) this.exchange.timers.clear(leg.sid, kind);
       leg.status = "in-progress";
       leg.answeredAt = this.exchange.clock.now();
@@ -143,7 +178,8 @@ export class CallEngine {
   hangUp(leg: Leg): void {
     this.#store.transaction(() => {
       if (leg.status === "in-progress") this.#runner.endLeg(leg, "completed");
-      else if (leg.status === "ringing") this.#runner.endLeg(leg, "busy");
+      else if (leg.status === "ringing")
+        this.#runner.endLeg(leg, leg.person === "caller" ? "no-answer" : "busy");
     });
   }
 
@@ -152,15 +188,17 @@ export class CallEngine {
     for (const leg of this.exchange.live()) {
       if (leg.status === "ringing") this.exchange.phoneRings(leg);
       else if (leg.activity === "gathering") this.exchange.phoneAsked(leg);
-      else if (leg.activity === "bridged" && leg.parentSid) this.exchange.phoneConnected(leg);
+      else if (leg.activity === "recording") this.exchange.phoneRecorded(leg);
+      else if (leg.activity === "bridged" && leg.person !== "rep") this.exchange.phoneConnected(leg);
     }
   }
 
   #onDue(subject: string, kind: string): void {
     if (kind === "ready") recordingReady(this.exchange, subject);
+    if (kind === "transcribed") recordingTranscribed(this.exchange, subject);
     const leg = this.exchange.legs.get(subject);
     if (!leg || isEnded(leg)) return;
-    const alone = this.exchange.phones.actsAlone(leg.to);
+    const alone = this.exchange.phones.actsAlone(phoneOf(leg));
     const steps: Record<string, () => void> = {
       dial: () => this.#dial(leg),
       ring: () => this.#ring(leg),
@@ -173,6 +211,7 @@ export class CallEngine {
       detection: () => this.#detected(leg),
       step: () => this.#runner.runNext(leg),
       gather: () => this.#runner.endGather(leg),
+      "record-limit": () => endRecord(this.#runner, leg, ""),
       "dial-limit": () => this.#runner.endBridge(leg),
       "time-limit": () => this.#runner.endLeg(leg, "completed"),
     };

@@ -21,6 +21,8 @@ export function dialOf(node: TwimlNode, parent: Leg): Dialing {
     recording: recorded
       ? {
           channels: record?.endsWith("-dual") ? 2 : 1,
+          source: "DialVerb",
+          transcribeCallback: null,
           callback: targetOf(
             node,
             "recordingStatusCallback",
@@ -85,6 +87,6 @@ export function eventsOf(names: string[]): CallEvent[] {
   return EVENTS.filter((event) => names.includes(event));
 }
 
-function words(text: string | undefined, fallback: string): string[] {
+export function words(text: string | undefined, fallback: string): string[] {
   return (text ?? fallback).split(/[\s,]+/).filter(Boolean);
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "../state/clock.ts";
 import type { Store, Table } from "../state/store.ts";
 import { Timers } from "../state/timers.ts";
-import { type CallEvent, isEnded, type Leg, type RecordingRow } from "./leg.ts";
+import { type CallEvent, isEnded, type Leg, phoneOf, type RecordingRow } from "./leg.ts";
 import type { Outbox } from "./outbox.ts";
 import { progressParams } from "./params.ts";
 import { PHONE_TIMES, type Phones } from "./phones.ts";
@@ -55,7 +55,7 @@ export class Exchange {
 
   /** The phone on `leg` rings: one that acts alone will answer in its time. */
   phoneRings(leg: Leg): void {
-    if (!this.phones.actsAlone(leg.to)) return;
+    if (leg.person === "caller" || !this.phones.actsAlone(leg.to)) return;
     const behaviour = this.phones.behaviourOf(leg.to);
     if (behaviour === "answers" || behaviour === "opts-out") {
       this.timers.set(leg.sid, "phone-answers", PHONE_TIMES.twoRings);
@@ -68,26 +68,45 @@ export class Exchange {
     if (!this.phones.actsAlone(leg.to)) return;
     const behaviour = this.phones.behaviourOf(leg.to);
     if (behaviour === "voicemail") this.timers.set(leg.sid, "phone-hangs-up", PHONE_TIMES.voicemailRecords);
-    if (behaviour === "opts-out" && !leg.parentSid) {
+    if (behaviour === "opts-out" && leg.person === "rep") {
       this.timers.set(leg.sid, "phone-hangs-up", PHONE_TIMES.saysNo);
     }
   }
 
-  /** Both ends hear each other: a lead who answers talks for a while, one who opts out says no. */
+  /** Both ends hear each other: a lead talks for a while, whoever called; one who opts out says no. */
   phoneConnected(leg: Leg): void {
-    if (!this.phones.actsAlone(leg.to)) return;
-    const behaviour = this.phones.behaviourOf(leg.to);
-    if (behaviour === "opts-out") {
+    const number = phoneOf(leg);
+    if (!this.phones.actsAlone(number)) return;
+    const behaviour = this.phones.behaviourOf(number);
+    if (leg.person === "caller" || behaviour === "answers") {
+      this.timers.set(leg.sid, "phone-hangs-up", this.phones.talkMs(number));
+    } else if (behaviour === "opts-out") {
       leg.optedOut = true;
-      this.#onRefusal(leg.to);
+      this.#onRefusal(number);
       this.timers.set(leg.sid, "phone-hangs-up", PHONE_TIMES.saysNo);
     }
-    if (behaviour === "answers") this.timers.set(leg.sid, "phone-hangs-up", this.phones.talkMs(leg.to));
+  }
+
+  /** A voicemail listens to this caller, who says something and hangs up; one of last digit 6 says nothing. */
+  phoneRecorded(leg: Leg): void {
+    const number = phoneOf(leg);
+    if (!this.phones.actsAlone(number)) return;
+    const delay = this.hasNoWords(leg) ? 0 : this.phones.messageMs(number);
+    this.timers.set(leg.sid, "phone-hangs-up", delay);
+  }
+
+  /** Callers of last digit 6 do not speak to a machine. */
+  hasNoWords(leg: Leg): boolean {
+    const number = phoneOf(leg);
+    return this.phones.actsAlone(number) && this.phones.behaviourOf(number) === "no-answer";
   }
 
   /** A prompt asks for a key: a person presses 1, a machine does not. */
   phoneAsked(leg: Leg): void {
-    const presses = this.phones.actsAlone(leg.to) && this.phones.behaviourOf(leg.to) !== "voicemail";
-    if (presses) this.timers.set(leg.sid, "phone-presses", PHONE_TIMES.pressesKey);
+    const number = phoneOf(leg);
+    const machine = leg.person !== "caller" && this.phones.behaviourOf(number) === "voicemail";
+    if (this.phones.actsAlone(number) && !machine) {
+      this.timers.set(leg.sid, "phone-presses", PHONE_TIMES.pressesKey);
+    }
   }
 }

@@ -4,6 +4,7 @@ import { type FetchedDocument, fetchDocument, pendingFetch, readTwiml } from "./
 import type { Exchange } from "./exchange.ts";
 import { isEnded, type Leg, type Target } from "./leg.ts";
 import { callParams } from "./params.ts";
+import { endRecord, startRecord } from "./record.ts";
 import { gatherOf, isSpeech, methodOf, resolveUrl, utterance } from "./speech.ts";
 import type { TwimlNode } from "./twiml.ts";
 
@@ -52,6 +53,7 @@ export class LegRunner implements DialHost {
   /** Runs the next verb; after the last one a parent is over and a child meets its parent. */
   runNext(leg: Leg): void {
     const verb = leg.steps.shift();
+    if (verb && takesUp(verb)) this.pickUp(leg);
     if (!verb) {
       if (leg.parentSid) bridge(this, leg);
       else this.endLeg(leg, "completed");
@@ -61,14 +63,26 @@ export class LegRunner implements DialHost {
       this.#gather(leg, verb);
     } else if (verb.name === "Dial" && !leg.parentSid) {
       startDial(this, leg, verb);
+    } else if (verb.name === "Record" && !leg.parentSid) {
+      startRecord(this, leg, verb);
     } else if (verb.name === "Redirect") {
       this.load(leg, { url: verb.text, method: methodOf(verb.attributes.method) }, callParams(leg));
+    } else if (verb.name === "Reject" && leg.status === "ringing") {
+      this.endLeg(leg, "busy");
     } else if (verb.name === "Hangup" || verb.name === "Reject") {
       this.endLeg(leg, "completed");
     } else {
       if (!verb.name.startsWith("#")) leg.warnings.push(`12200 Schema validation warning: <${verb.name}>`);
       this.runNext(leg);
     }
+  }
+
+  /** A call to the account's number is answered by the first verb that needs it (twilio.com/docs/voice/twiml). */
+  pickUp(leg: Leg): void {
+    if (leg.direction !== "inbound" || leg.status !== "ringing") return;
+    leg.status = "in-progress";
+    leg.answeredAt = this.exchange.clock.now();
+    this.exchange.timers.set(leg.sid, "time-limit", leg.timeLimitSeconds * 1_000);
   }
 
   /** The leg is over: everyone who should know is told, and so is the other leg. */
@@ -85,6 +99,7 @@ export class LegRunner implements DialHost {
     }
     this.exchange.timers.clearAll(leg.sid);
     abandonDial(this, leg, true);
+    endRecord(this, leg, "hangup");
     this.exchange.report(leg, "completed");
     this.exchange.save(leg);
     if (leg.parentSid) childEnded(this, leg);
@@ -94,6 +109,7 @@ export class LegRunner implements DialHost {
   redirect(leg: Leg, to: { target: Target } | { twiml: string }): void {
     for (const kind of ["step", "gather", "phone-presses"]) this.exchange.timers.clear(leg.sid, kind);
     leg.gather = null;
+    endRecord(this, leg, null);
     abandonDial(this, leg, false);
     if ("target" in to) this.load(leg, to.target, callParams(leg));
     else this.#onDocument(leg, readTwiml(to.twiml, leg.baseUrl ?? ""));
@@ -108,6 +124,8 @@ export class LegRunner implements DialHost {
       if (!finished) leg.gather.digits += digit;
       if (finished || leg.gather.digits.length === leg.gather.numDigits) this.endGather(leg);
       else this.exchange.timers.set(leg.sid, "gather", leg.gather.timeoutMs);
+    } else if (leg.record?.finishOnKey.includes(digit)) {
+      endRecord(this, leg, digit);
     } else if (digit === "*" && leg.dial?.hangupOnStar) {
       const child = this.exchange.legs.get(leg.dial.winner ?? leg.dial.children[0] ?? "");
       if (child) this.endLeg(child, child.status === "in-progress" ? "completed" : "canceled");
@@ -177,4 +195,10 @@ export class LegRunner implements DialHost {
     this.exchange.phoneAsked(leg);
     this.exchange.save(leg);
   }
+}
+
+/** Whether an inbound call is answered for this verb; a Dial with answerOnBridge leaves it ringing until both talk. */
+function takesUp({ name, attributes }: TwimlNode): boolean {
+  if (name === "Dial") return attributes.answerOnBridge !== "true";
+  return ["Say", "Play", "Gather", "Record", "Hangup"].includes(name);
 }

@@ -56,19 +56,40 @@ export interface Dialing {
 
 export interface RecordingOptions {
   channels: 1 | 2;
+  source: "DialVerb" | "RecordVerb";
   callback: Target | null;
   events: string[];
+  /** Where the words of the recording are sent; null where nobody asked for them. */
+  transcribeCallback: Target | null;
 }
 
-/** One leg of a call: the parent made through the REST API, or a child that `<Dial>` made. */
+/** A `<Record>` that runs. */
+export interface Recordable {
+  recordingSid: string;
+  action: Target;
+  finishOnKey: string;
+}
+
+/** One leg of a call: made through the REST API, by someone who calls the account's number, or by a `<Dial>`. */
 export interface Leg {
   sid: string;
   parentSid: string | null;
   from: string;
   to: string;
-  direction: "outbound-api" | "outbound-dial";
+  direction: "outbound-api" | "outbound-dial" | "inbound";
+  /** Whose phone this is. */
+  person: "rep" | "lead" | "caller";
   status: CallStatus;
-  activity: "waiting" | "ringing" | "fetching" | "speaking" | "gathering" | "dialing" | "bridged" | "ended";
+  activity:
+    | "waiting"
+    | "ringing"
+    | "fetching"
+    | "speaking"
+    | "gathering"
+    | "dialing"
+    | "bridged"
+    | "recording"
+    | "ended";
   /** Real time, as the vendor's dates. */
   createdAt: number;
   startedAt: number | null;
@@ -92,6 +113,9 @@ export interface Leg {
   fetch: PendingFetch | null;
   gather: Gathering | null;
   dial: Dialing | null;
+  record: Recordable | null;
+  /** What this person says to a voicemail; null for a text of the sandbox. */
+  says: string | null;
   /** What the person on this phone heard, oldest first. */
   heard: string[];
   pressed: string;
@@ -100,19 +124,22 @@ export interface Leg {
   optedOut: boolean;
 }
 
+/** The number of the phone at this leg's end. */
+export function phoneOf(leg: Leg): string {
+  return leg.direction === "inbound" ? leg.from : leg.to;
+}
+
 export function isEnded(leg: Leg): boolean {
   return FINAL_STATUSES.has(leg.status);
 }
 
-export interface RecordingRow {
+export interface RecordingRow extends RecordingOptions {
   sid: string;
   callSid: string;
-  status: "in-progress" | "completed" | "absent";
-  channels: 1 | 2;
+  status: "in-progress" | "processing" | "completed" | "absent";
   startedAt: number;
+  updatedAt: number;
   /** Simulated start, from which the duration comes. */
   startedAtSimulated: number;
   durationSeconds: number | null;
-  callback: Target | null;
-  events: string[];
 }

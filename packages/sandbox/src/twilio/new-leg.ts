@@ -7,6 +7,7 @@ type Given = Pick<
   | "from"
   | "to"
   | "direction"
+  | "person"
   | "ringSeconds"
   | "timeLimitSeconds"
   | "document"
@@ -16,11 +17,12 @@ type Given = Pick<
 >;
 
 /** A leg before anything happened to it. */
-export function newLeg(given: Given & Partial<Pick<Leg, "twiml" | "fallback" | "queuedMs">>): Leg {
+export function newLeg(given: Given & Partial<Pick<Leg, "twiml" | "fallback" | "queuedMs" | "says">>): Leg {
   return {
     twiml: null,
     fallback: null,
     queuedMs: 0,
+    says: null,
     ...given,
     status: "queued",
     activity: "waiting",
@@ -35,6 +37,7 @@ export function newLeg(given: Given & Partial<Pick<Leg, "twiml" | "fallback" | "
     fetch: null,
     gather: null,
     dial: null,
+    record: null,
     heard: [],
     pressed: "",
     warnings: [],

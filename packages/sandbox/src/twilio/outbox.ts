@@ -16,9 +16,17 @@ export interface WebhookRules {
   repeat: number;
   shuffle: number;
   delayMs: number;
+  /** Only webhooks whose URL holds this; every one when empty. */
+  match: string;
 }
 
-export const NO_WEBHOOK_RULES: WebhookRules = { drop: 0, repeat: 0, shuffle: 0, delayMs: 0 };
+export const NO_WEBHOOK_RULES: WebhookRules = {
+  drop: 0,
+  repeat: 0,
+  shuffle: 0,
+  delayMs: 0,
+  match: "",
+};
 
 /** Webhooks that need no answer: saved before they are sent, sent again after a restart of the sandbox. */
 export class Outbox {
@@ -40,10 +48,10 @@ export class Outbox {
 
   /** Sends `params` to `target`; a webhook held up longer than a second does not hold up the next. */
   post(subject: string, target: Target, params: Record<string, string>): void {
-    if (this.#applies("drop")) return;
+    if (this.#applies("drop", target)) return;
     const delivery = { id: randomUUID(), subject, ...target, params, token: randomUUID() };
     this.#rows.set(delivery.id, delivery);
-    this.#dispatch(delivery, this.#applies("shuffle"));
+    this.#dispatch(delivery, this.#applies("shuffle", target));
   }
 
   /** Stops sending; what was not answered stays saved. */
@@ -77,15 +85,17 @@ export class Outbox {
     astray: boolean,
     signal: AbortSignal,
   ): Promise<void> {
-    const pause = this.rules.delayMs + (astray ? 100 + Math.random() * 600 : 0);
+    const delay = delivery.url.includes(this.rules.match) ? this.rules.delayMs : 0;
+    const pause = delay + (astray ? 100 + Math.random() * 600 : 0);
     if (before) await Promise.race([before, sleep(1_000, undefined, { signal, ref: false })]);
     if (pause > 0) await sleep(pause, undefined, { signal });
     await sendWebhook(delivery, this.#authToken, signal);
-    if (this.#applies("repeat")) await sendWebhook(delivery, this.#authToken, signal);
+    if (this.#applies("repeat", delivery)) await sendWebhook(delivery, this.#authToken, signal);
     if (!signal.aborted) this.#rows.delete(delivery.id);
   }
 
-  #applies(rule: "drop" | "repeat" | "shuffle"): boolean {
+  #applies(rule: "drop" | "repeat" | "shuffle", { url }: Target): boolean {
+    if (!url.includes(this.rules.match)) return false;
     const value = this.rules[rule];
     if (value >= 1) this.rules[rule] = value - 1;
     return value >= 1 || Math.random() < value;

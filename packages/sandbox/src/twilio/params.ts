@@ -1,9 +1,13 @@
 import { TWILIO_ACCOUNT_SID } from "../defaults.ts";
+import { newSid } from "../ids.ts";
 import { areaOf } from "../numbers.ts";
 import type { CallEvent, Leg, RecordingRow } from "./leg.ts";
 import type { TextRow } from "./text.ts";
 
 export const API_VERSION = "2010-04-01";
+
+const VOICEMAIL =
+  "Hello, I am calling back about the offer. Please call me when you have a moment. Thank you.";
 
 /** RFC 2822 in UTC as Twilio writes it: 'Thu, 20 Nov 2025 10:01:20 +0000'. */
 export function rfc2822(time: number): string {
@@ -79,11 +83,25 @@ export function recordingParams(recording: RecordingRow): Record<string, string>
     RecordingStatus: recording.status,
     RecordingChannels: String(recording.channels),
     RecordingStartTime: rfc2822(recording.startedAt),
-    RecordingSource: "DialVerb",
+    RecordingSource: recording.source,
     RecordingTrack: "both",
   };
   if (recording.durationSeconds !== null) params.RecordingDuration = String(recording.durationSeconds);
   return params;
+}
+
+/** The words of a voicemail (twilio.com/docs/voice/twiml/record, transcribeCallback). */
+export function transcriptionParams(recording: RecordingRow, leg: Leg): Record<string, string> {
+  const sid = newSid("TR");
+  return {
+    ...callParams(leg),
+    RecordingSid: recording.sid,
+    RecordingUrl: recordingUrl(recording.sid),
+    TranscriptionSid: sid,
+    TranscriptionStatus: "completed",
+    TranscriptionText: leg.says ?? VOICEMAIL,
+    TranscriptionUrl: `https://api.twilio.com/${API_VERSION}/Accounts/${TWILIO_ACCOUNT_SID}/Transcriptions/${sid}`,
+  };
 }
 
 function textParams(text: TextRow): Record<string, string> {

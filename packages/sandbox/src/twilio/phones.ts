@@ -107,6 +107,11 @@ export class Phones {
     return (8 + 4 * Math.min(4, Number(number.at(-1)))) * 1_000;
   }
 
+  /** How long a caller speaks to a voicemail: 6 s, and 2 s more for each step of the last digit up to 4. */
+  messageMs(number: string): number {
+    return (6 + 2 * Math.min(4, Number(number.at(-1)))) * 1_000;
+  }
+
   isInvalid(number: string): boolean {
     return this.behaviourOf(number) === "invalid";
   }

@@ -1,10 +1,12 @@
 import { newSid } from "../ids.ts";
 import type { Exchange } from "./exchange.ts";
 import type { RecordingOptions, RecordingRow } from "./leg.ts";
-import { recordingParams } from "./params.ts";
+import { recordingParams, transcriptionParams } from "./params.ts";
 
 /** Simulated time from the end of a call until its recording is ready. */
 const PROCESSING_MS = 1_500;
+/** And from there until its words are known. */
+const TRANSCRIBING_MS = 3_000;
 
 export function startRecording(exchange: Exchange, callSid: string, options: RecordingOptions): string {
   const recording = newRecording(exchange, callSid, options, "in-progress");
@@ -17,6 +19,8 @@ export function finishRecording(exchange: Exchange, sid: string): void {
   const recording = exchange.recordings.get(sid);
   if (!recording) return;
   const elapsed = exchange.clock.now() - recording.startedAtSimulated;
+  recording.status = "processing";
+  recording.updatedAt = Date.now();
   recording.durationSeconds = Math.max(1, Math.round(elapsed / 1_000));
   exchange.recordings.set(sid, recording);
   exchange.timers.set(sid, "ready", PROCESSING_MS);
@@ -26,6 +30,26 @@ export function recordingReady(exchange: Exchange, sid: string): void {
   const recording = exchange.recordings.get(sid);
   if (!recording) return;
   recording.status = "completed";
+  recording.updatedAt = Date.now();
+  exchange.recordings.set(sid, recording);
+  notify(exchange, recording);
+  if (recording.transcribeCallback) exchange.timers.set(sid, "transcribed", TRANSCRIBING_MS);
+}
+
+/** The words of a voicemail are known. */
+export function recordingTranscribed(exchange: Exchange, sid: string): void {
+  const recording = exchange.recordings.get(sid);
+  const leg = exchange.legs.get(recording?.callSid ?? "");
+  if (!recording?.transcribeCallback || !leg) return;
+  exchange.outbox.post(sid, recording.transcribeCallback, transcriptionParams(recording, leg));
+}
+
+/** Nothing was said before the end: there is no file. */
+export function dropRecording(exchange: Exchange, sid: string): void {
+  const recording = exchange.recordings.get(sid);
+  if (!recording) return;
+  recording.status = "absent";
+  recording.updatedAt = Date.now();
   exchange.recordings.set(sid, recording);
   notify(exchange, recording);
 }
@@ -45,12 +69,11 @@ function newRecording(
     sid: newSid("RE"),
     callSid,
     status,
-    channels: options.channels,
+    ...options,
     startedAt: Date.now(),
+    updatedAt: Date.now(),
     startedAtSimulated: exchange.clock.now(),
     durationSeconds: null,
-    callback: options.callback,
-    events: options.events,
   };
   exchange.recordings.set(recording.sid, recording);
   return recording;

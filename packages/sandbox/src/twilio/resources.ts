@@ -1,6 +1,6 @@
 import { SYSTEM_NUMBER, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN } from "../defaults.ts";
-import { isEnded, type Leg } from "./leg.ts";
-import { API_VERSION, rfc2822 } from "./params.ts";
+import { isEnded, type Leg, type RecordingRow } from "./leg.ts";
+import { API_VERSION, recordingUrl, rfc2822 } from "./params.ts";
 import type { NumberSettings } from "./system-number.ts";
 import { DELIVERY_ERRORS, type TextRow } from "./text.ts";
 
@@ -133,5 +133,31 @@ export function presentText(text: TextRow): Record<string, unknown> {
     date_sent: dateOrNull(text.sentAt),
     uri: `${path}.json`,
     subresource_uris: { media: `${path}/Media.json` },
+  };
+}
+
+/** A recording as the REST API shows it. */
+export function presentRecording(recording: RecordingRow): Record<string, unknown> {
+  const path = `${ACCOUNT_PATH}/Recordings/${recording.sid}`;
+  return {
+    sid: recording.sid,
+    account_sid: TWILIO_ACCOUNT_SID,
+    call_sid: recording.callSid,
+    conference_sid: null,
+    status: recording.status,
+    source: recording.source,
+    channels: recording.channels,
+    duration: recording.durationSeconds === null ? null : String(recording.durationSeconds),
+    date_created: rfc2822(recording.startedAt),
+    date_updated: rfc2822(recording.updatedAt),
+    start_time: rfc2822(recording.startedAt),
+    price: null,
+    price_unit: "USD",
+    error_code: null,
+    encryption_details: null,
+    api_version: API_VERSION,
+    media_url: recordingUrl(recording.sid),
+    uri: `${path}.json`,
+    subresource_uris: { transcriptions: `${path}/Transcriptions.json` },
   };
 }

@@ -15,9 +15,10 @@ import { messageRoutes } from "./message-routes.ts";
 import { type Form, one, readNewCall, requireUrl, target } from "./new-call.ts";
 import { numberRoutes } from "./number-routes.ts";
 import { page, passesDate, type Query } from "./paging.ts";
+import { recordingRoutes } from "./recording-routes.ts";
 import { ACCOUNT_PATH, presentAccount, presentCall } from "./resources.ts";
 
-/** Twilio's REST API 2010-04-01: the account, its calls, texts and numbers. */
+/** Twilio's REST API 2010-04-01: the account, its calls, texts, recordings and numbers. */
 export function twilioRoutes(sandbox: Sandbox) {
   const { engine, faults } = sandbox;
   return async (app: FastifyInstance): Promise<void> => {
@@ -39,6 +40,7 @@ export function twilioRoutes(sandbox: Sandbox) {
 
     numberRoutes(app, sandbox.number);
     messageRoutes(app, sandbox.texts);
+    recordingRoutes(app, sandbox);
 
     app.post<{ Body: Form | undefined }>(
       "/2010-04-01/Accounts/:account/Calls.json",

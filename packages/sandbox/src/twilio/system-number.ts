@@ -48,9 +48,25 @@ export class SystemNumber {
     this.#rows.clear();
   }
 
-  /** Null where nobody is to be told. */
+  /** Null where nobody is to be told; so the others. */
   get sms(): Target | null {
-    const { smsUrl, smsMethod } = this.settings;
-    return smsUrl ? { url: smsUrl, method: smsMethod } : null;
+    return targetOrNull(this.settings.smsUrl, this.settings.smsMethod);
   }
+
+  get voice(): Target | null {
+    return targetOrNull(this.settings.voiceUrl, this.settings.voiceMethod);
+  }
+
+  get voiceFallback(): Target | null {
+    return targetOrNull(this.settings.voiceFallbackUrl, this.settings.voiceFallbackMethod);
+  }
+
+  /** Told of the end of inbound calls. */
+  get status(): Target | null {
+    return targetOrNull(this.settings.statusCallback, this.settings.statusCallbackMethod);
+  }
+}
+
+function targetOrNull(url: string, method: Method): Target | null {
+  return url ? { url, method } : null;
 }

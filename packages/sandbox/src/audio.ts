@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 
 const RATE = 8_000;
+const REPEATED_SECONDS = 12;
 
 /** Numbers from 0 to 1, the same for the same name. */
 export function randomFrom(name: string): () => number {
@@ -23,6 +24,31 @@ export function speechSeconds(id: string): number {
  * moving formants, pauses, and a second voice that answers. The same bytes for the same id.
  */
 export function speechWav(id: string, seconds: number): Buffer {
+  return wavOf([speech(id, seconds)]);
+}
+
+/**
+ * The sound of a recorded call of any length: speech of its first seconds, repeated. Two channels hold one voice each,
+ * one channel both.
+ */
+export function recordingWav(id: string, seconds: number, channels: 1 | 2): Buffer {
+  const voices = [`${id} near`, `${id} far`].map((name) => speech(name, Math.min(seconds, REPEATED_SECONDS)));
+  const length = seconds * RATE;
+  if (channels === 2) return wavOf(voices.map((voice) => repeated(voice, length)));
+  const [near, far] = voices as [Float64Array, Float64Array];
+  return wavOf([
+    repeated(
+      near.map((value, index) => (value + (far[index] ?? 0)) / 2),
+      length,
+    ),
+  ]);
+}
+
+function repeated(voice: Float64Array, length: number): Float64Array {
+  return Float64Array.from({ length }, (_value, index) => voice[index % voice.length] ?? 0);
+}
+
+function speech(id: string, seconds: number): Float64Array {
   const random = randomFrom(id);
   const samples = new Float64Array(seconds * RATE);
   let start = Math.floor(0.2 * RATE);
@@ -46,7 +72,7 @@ export function speechWav(id: string, seconds: number): Buffer {
       if (random() < 0.35) voice = voice < 150 ? 190 + random() * 40 : 105 + random() * 30;
     }
   }
-  return wavOf(samples);
+  return samples;
 }
 
 function addSyllable(
@@ -74,23 +100,29 @@ function resonance(frequency: number, centre: number, width: number): number {
   return 1 / (1 + ((frequency - centre) / width) ** 2);
 }
 
-function wavOf(samples: Float64Array): Buffer {
+/** 16-bit PCM, one array of samples for each channel. */
+function wavOf(channels: Float64Array[]): Buffer {
   const header = 44;
-  const wav = Buffer.alloc(header + samples.length * 2);
+  const frames = channels[0]?.length ?? 0;
+  const frameBytes = channels.length * 2;
+  const wav = Buffer.alloc(header + frames * frameBytes);
   wav.write("RIFF", 0, "ascii");
   wav.writeUInt32LE(wav.length - 8, 4);
   wav.write("WAVEfmt ", 8, "ascii");
   wav.writeUInt32LE(16, 16);
   wav.writeUInt16LE(1, 20);
-  wav.writeUInt16LE(1, 22);
+  wav.writeUInt16LE(channels.length, 22);
   wav.writeUInt32LE(RATE, 24);
-  wav.writeUInt32LE(RATE * 2, 28);
-  wav.writeUInt16LE(2, 32);
+  wav.writeUInt32LE(RATE * frameBytes, 28);
+  wav.writeUInt16LE(frameBytes, 32);
   wav.writeUInt16LE(16, 34);
   wav.write("data", 36, "ascii");
-  wav.writeUInt32LE(samples.length * 2, 40);
-  samples.forEach((value, index) => {
-    wav.writeInt16LE(Math.round(Math.max(-1, Math.min(1, value)) * 32_767), header + index * 2);
+  wav.writeUInt32LE(frames * frameBytes, 40);
+  channels.forEach((samples, channel) => {
+    samples.forEach((value, index) => {
+      const sample = Math.round(Math.max(-1, Math.min(1, value)) * 32_767);
+      wav.writeInt16LE(sample, header + index * frameBytes + channel * 2);
+    });
   });
   return wav;
 }

@@ -1,0 +1,57 @@
+import { numberOr } from "../number-or.ts";
+import type { DialHost } from "./bridge.ts";
+import { words } from "./dial.ts";
+import type { Leg } from "./leg.ts";
+import { callParams, recordingUrl } from "./params.ts";
+import { dropRecording, finishRecording, startRecording } from "./recordings.ts";
+import { targetOf } from "./speech.ts";
+import type { TwimlNode } from "./twiml.ts";
+
+/** Starts a `<Record>`: after the tone the caller's words are kept (twilio.com/docs/voice/twiml/record). */
+export function startRecord(host: DialHost, leg: Leg, node: TwimlNode): void {
+  const { exchange } = host;
+  const { maxLength, playBeep, finishOnKey, transcribe, recordingStatusCallbackEvent } = node.attributes;
+  const base = leg.baseUrl;
+  const transcribeCallback = targetOf(node, "transcribeCallback", "transcribeCallbackMethod", base);
+  if (playBeep !== "false") leg.heard.push("♪ beep");
+  leg.activity = "recording";
+  leg.record = {
+    action: targetOf(node, "action", "method", base) ?? { url: base ?? "", method: "POST" },
+    finishOnKey: finishOnKey ?? "1234567890*#",
+    recordingSid: startRecording(exchange, leg.sid, {
+      channels: 1,
+      source: "RecordVerb",
+      callback: targetOf(node, "recordingStatusCallback", "recordingStatusCallbackMethod", base),
+      events: words(recordingStatusCallbackEvent, "completed"),
+      transcribeCallback: transcribe === "true" || transcribeCallback ? transcribeCallback : null,
+    }),
+  };
+  exchange.timers.set(leg.sid, "record-limit", numberOr(maxLength, 3_600) * 1_000);
+  exchange.phoneRecorded(leg);
+  exchange.save(leg);
+}
+
+/**
+ * Ends a running `<Record>`: by a key, its time limit (''), the caller's hanging up, or other TwiML (null).
+ * The action URL is asked for TwiML, or only told where nobody listens any more.
+ */
+export function endRecord(host: DialHost, leg: Leg, digits: string | null): void {
+  const { exchange } = host;
+  const { record } = leg;
+  if (!record) return;
+  leg.record = null;
+  for (const kind of ["record-limit", "phone-hangs-up"]) exchange.timers.clear(leg.sid, kind);
+  const recording = exchange.recordings.get(record.recordingSid);
+  const silent = digits === "hangup" && exchange.hasNoWords(leg);
+  if (silent) dropRecording(exchange, record.recordingSid);
+  else finishRecording(exchange, record.recordingSid);
+  if (digits === null) return;
+  const params: Record<string, string> = { ...callParams(leg), Digits: digits };
+  if (!silent) {
+    params.RecordingUrl = recordingUrl(record.recordingSid);
+    params.RecordingSid = record.recordingSid;
+    params.RecordingDuration = String(recording?.durationSeconds ?? 0);
+  }
+  if (digits === "hangup") exchange.outbox.post(leg.sid, record.action, params);
+  else host.load(leg, record.action, params);
+}

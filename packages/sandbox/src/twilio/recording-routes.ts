@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { recordingWav } from "../audio.ts";
+import type { Sandbox } from "../sandbox.ts";
+import { notFound, TwilioError } from "./errors.ts";
+import type { RecordingRow } from "./leg.ts";
+import { page, passesDate, type Query } from "./paging.ts";
+import { ACCOUNT_PATH, presentRecording } from "./resources.ts";
+
+type ByFile = { Params: { file: string }; Querystring: Query };
+
+const PATH = "/2010-04-01/Accounts/:account/Recordings";
+
+/** Recordings of calls and voicemails: list, read, delete, and their sound. */
+export function recordingRoutes(app: FastifyInstance, sandbox: Sandbox): void {
+  const { exchange } = sandbox.engine;
+
+  app.get<{ Querystring: Query }>(`${PATH}.json`, async ({ query }) =>
+    page({
+      name: "recordings",
+      path: `${ACCOUNT_PATH}/Recordings.json`,
+      query,
+      rows: exchange.recordings
+        .values()
+        .filter((one) => !query.CallSid || one.callSid === query.CallSid)
+        .filter((one) => passesDate(query, "DateCreated", one.startedAt))
+        .reverse(),
+      present: presentRecording,
+    }),
+  );
+
+  app.get<ByFile>(`${PATH}/:file`, async (request, reply) => {
+    const { file } = request.params;
+    const recording = findRecording(request.url, file);
+    if (file.endsWith(".json")) return presentRecording(recording);
+    if (recording.status !== "completed") throw notFound(request.url);
+    return sendSound(
+      reply,
+      recording,
+      request.query,
+      sandbox.media.range ? request.headers.range : undefined,
+    );
+  });
+
+  app.delete<ByFile>(`${PATH}/:file`, async (request, reply) => {
+    const { sid } = findRecording(request.url, request.params.file);
+    exchange.timers.clearAll(sid);
+    exchange.recordings.delete(sid);
+    return reply.code(204).send();
+  });
+
+  function findRecording(url: string, file: string): RecordingRow {
+    const recording = exchange.recordings.get(file.replace(/\.(json|wav|mp3)$/, ""));
+    if (!recording) throw notFound(url);
+    return recording;
+  }
+}
+
+/** WAV for every path, which the content type says: the sandbox has no MP3 encoder. Mono unless both channels are asked for. */
+function sendSound(
+  reply: FastifyReply,
+  recording: RecordingRow,
+  query: Query,
+  range: string | undefined,
+): FastifyReply {
+  const both = query.RequestedChannels === "2";
+  if (both && recording.channels === 1) {
+    throw new TwilioError(400, 21220, "Requested channels is not available for a mono recording");
+  }
+  const wav = recordingWav(recording.sid, recording.durationSeconds ?? 1, both ? 2 : 1);
+  reply.header("content-type", "audio/x-wav");
+  const asked = /^bytes=(\d*)-(\d*)$/.exec(range ?? "");
+  if (!asked || (asked[1] === "" && asked[2] === "")) return reply.send(wav);
+  const start = asked[1] === "" ? Math.max(0, wav.length - Number(asked[2])) : Number(asked[1]);
+  const end =
+    asked[1] === "" || asked[2] === "" ? wav.length - 1 : Math.min(Number(asked[2]), wav.length - 1);
+  reply.header("accept-ranges", "bytes");
+  if (start > end) return reply.code(416).header("content-range", `bytes */${wav.length}`).send();
+  return reply
+    .code(206)
+    .header("content-range", `bytes ${start}-${end}/${wav.length}`)
+    .send(wav.subarray(start, end + 1));
+}
