@@ -48,7 +48,7 @@ export function callControl(app: FastifyInstance, sandbox: Sandbox): void {
   app.post("/control/inbound", async (request, reply) => {
     const body = bodyOf(request);
     const from = toE164(textIn(body, "from") ?? "");
-    if (from === null) throw new ControlError("from is not a phone number");
+    if (from === null) throw new ControlError("This is not a phone number");
     if (!sandbox.number.voice) throw new ControlError("The system number has no VoiceUrl", 409);
     return reply.code(201).send(presentLeg(engine.receive({ from, says: textIn(body, "says") || null })));
   });

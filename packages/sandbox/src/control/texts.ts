@@ -24,7 +24,7 @@ export function textControl(app: FastifyInstance, sandbox: Sandbox): void {
     const from = toE164(textIn(body, "from") ?? "");
     const to = toE164(textIn(body, "to") ?? SYSTEM_NUMBER);
     const text = textIn(body, "body") ?? "";
-    if (from === null) throw new ControlError("from is not a phone number");
+    if (from === null) throw new ControlError("This is not a phone number");
     if (to !== SYSTEM_NUMBER) throw new ControlError(`to must be the system number ${SYSTEM_NUMBER}`);
     if (text.trim() === "") throw new ControlError("body is empty");
     if (text.length > 1_600) throw new ControlError("body is longer than 1600 characters");

@@ -5,6 +5,8 @@ import type { Phone, Phones } from "../twilio/phones.ts";
 import type { TextRow } from "../twilio/text.ts";
 
 const RECENT = 20;
+const THREADS = 12;
+const TEXTS_OF_THREAD = 40;
 
 /** A leg as the control API and the phones page show it. */
 export function presentLeg(leg: Leg) {
@@ -73,6 +75,24 @@ export function presentDesk(sandbox: Sandbox) {
     speed: clock.speed,
     phones: phones.list().map((phone) => presentPhone(phones, phone)),
     live: legs.filter((leg) => !isEnded(leg)).map(withPhone),
+    threads: threadsOf(sandbox, nameOf),
     recent: legs.filter(isEnded).slice(-RECENT).reverse().map(withPhone),
   };
+}
+
+/** The texts of each number, the number with the newest text first. */
+function threadsOf({ texts, phones }: Sandbox, nameOf: (number: string) => string | null) {
+  const byNumber = new Map<string, TextRow[]>();
+  for (const text of texts.rows.values().reverse()) {
+    const number = text.direction === "inbound" ? text.from : text.to;
+    const thread = byNumber.get(number);
+    if (thread && thread.length < TEXTS_OF_THREAD) thread.push(text);
+    else if (!thread && byNumber.size < THREADS) byNumber.set(number, [text]);
+  }
+  return [...byNumber].map(([number, rows]) => ({
+    number,
+    label: phones.get(number)?.label ?? nameOf(number),
+    optedOut: texts.hasOptedOut(number),
+    texts: rows.reverse().map(presentText),
+  }));
 }

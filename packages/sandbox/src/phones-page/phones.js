@@ -1,5 +1,8 @@
 /** The phones page: draws what the sandbox streams and sends what one presses. */
 
+import { act, announce, byId, element, formatted, send } from "./page.js";
+import { renderThreads } from "./texts.js";
+
 const BEHAVIOURS = {
   answers: "answers and talks",
   busy: "is busy",
@@ -8,55 +11,24 @@ const BEHAVIOURS = {
   invalid: "does not exist",
   "opts-out": "opts out",
 };
-const ROLES = { rep: "Consultant", lead: "Lead" };
+const ROLES = { rep: "Consultant", lead: "Lead", caller: "Caller" };
+const UNKNOWN = { rep: "Consultant's phone", lead: "Lead's phone", caller: "Someone" };
 const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "*", "0", "#"];
 
-const byId = (id) => document.getElementById(id);
 const drawn = new Map();
-
-/** Builds an element; text only ever goes in as text. */
-function element(tag, properties = {}, ...children) {
-  const node = Object.assign(document.createElement(tag), properties);
-  node.append(...children);
-  return node;
-}
-
-async function send(method, path, body) {
-  const response = await fetch(`/control${path}`, {
-    method,
-    headers: body ? { "content-type": "application/json" } : {},
-    body: body ? JSON.stringify(body) : undefined,
-  });
-  if (response.ok) return;
-  const { message } = await response.json().catch(() => ({}));
-  throw new Error(message ?? `The sandbox answered ${response.status}`);
-}
-
-/** A button press that comes too late (the other side hung up) is said, not thrown. */
-function act(method, path, body) {
-  send(method, path, body).catch((error) => announce(error.message));
-}
-
-function announce(text) {
-  byId("announcement").textContent = text;
-}
-
-function formatted(number) {
-  const parts = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(number);
-  return parts ? `+1 ${parts[1]} ${parts[2]} ${parts[3]}` : number;
-}
 
 function stateOf(leg) {
   if (leg.status === "queued") return "Dialling";
-  if (leg.status === "ringing") return "Ringing";
+  if (leg.status === "ringing") return leg.role === "caller" ? "Calls, hears it ring" : "Ringing";
   if (leg.activity === "bridged") return "Talking";
   if (leg.activity === "gathering") return "Asked for a key";
   if (leg.activity === "dialing") return "Hears it ring";
+  if (leg.activity === "recording") return "Speaks to the voicemail";
   return "Listening";
 }
 
 function nameOf(leg) {
-  return leg.label ?? (leg.role === "rep" ? "Consultant's phone" : "Lead's phone");
+  return leg.label ?? UNKNOWN[leg.role];
 }
 
 function callButton(text, className, leg, action) {
@@ -77,7 +49,8 @@ function keypad(leg) {
 }
 
 function card(leg) {
-  const ringing = leg.status === "ringing";
+  const calls = leg.role === "caller" && leg.status === "ringing";
+  const ringing = leg.status === "ringing" && !calls;
   const talking = leg.status === "in-progress";
   const state = stateOf(leg);
   const kind = ringing ? "ringing" : talking ? "talking" : "";
@@ -94,7 +67,7 @@ function card(leg) {
     element("p", {
       className: "muted",
       textContent: leg.actsAlone
-        ? `${ROLES[leg.role]}. Acts by itself: ${BEHAVIOURS[leg.behaviour]}. You may step in.`
+        ? `${ROLES[leg.role]}. ${leg.role === "caller" ? "Acts by itself." : `Acts by itself: ${BEHAVIOURS[leg.behaviour]}.`} You may step in.`
         : `${ROLES[leg.role]}. Waits for you.`,
     }),
   );
@@ -110,7 +83,7 @@ function card(leg) {
   if (leg.pressed) node.append(element("p", { className: "muted", textContent: `Pressed: ${leg.pressed}` }));
   const actions = element("div", { className: "actions" });
   if (ringing) actions.append(callButton("Answer", "answer", leg, "answer"));
-  if (ringing || talking)
+  if (ringing || talking || calls)
     actions.append(callButton(ringing ? "Decline" : "Hang up", "hangup", leg, "hangup"));
   node.append(actions);
   if (talking) node.append(keypad(leg));
@@ -216,10 +189,11 @@ function render(desk) {
     }));
   drawList(byId("live"), "live", groups, (group) => group.sid, callGroup);
   drawList(byId("phones"), "phones", desk.phones, (phone) => phone.number, phoneItem);
+  renderThreads(desk.threads);
   drawList(byId("recent"), "recent", desk.recent, (leg) => leg.sid, recentItem);
   byId("live-empty").hidden = groups.length > 0;
   byId("recent-empty").hidden = desk.recent.length > 0;
-  const ringing = desk.live.filter((leg) => leg.status === "ringing");
+  const ringing = desk.live.filter((leg) => leg.status === "ringing" && leg.role !== "caller");
   const news = ringing.filter((leg) => !rang.has(leg.sid));
   rang = new Set(ringing.map((leg) => leg.sid));
   if (news.length > 0)
@@ -230,18 +204,26 @@ byId("auto").addEventListener("change", (event) => {
   act("POST", "/phones/auto", { enabled: event.target.checked });
 });
 
-byId("watch").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const field = byId("number");
-  byId("watch-error").textContent = "";
-  try {
-    await send("POST", "/phones", { number: field.value, mode: "manual" });
-    field.value = "";
-  } catch (error) {
-    byId("watch-error").textContent = error.message;
-    field.focus();
-  }
-});
+/** Sends a form; its fields in `cleared` are emptied, and what is wrong is said below it. */
+function onSubmit(id, cleared, submit) {
+  byId(id).addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const form = event.target;
+    const error = byId(`${id}-error`);
+    error.textContent = "";
+    try {
+      await submit(Object.fromEntries(new FormData(form)));
+      for (const name of cleared) form.elements[name].value = "";
+    } catch (reason) {
+      error.textContent = reason.message;
+      form.elements[0].focus();
+    }
+  });
+}
+
+onSubmit("watch", ["number"], ({ number }) => send("POST", "/phones", { number, mode: "manual" }));
+onSubmit("call-in", ["says"], ({ from, says }) => send("POST", "/inbound", { from, says }));
+onSubmit("text-in", ["body"], ({ from, body }) => send("POST", "/texts", { from, body }));
 
 const stream = new EventSource("/phones/events");
 stream.addEventListener("message", (event) => render(JSON.parse(event.data)));
