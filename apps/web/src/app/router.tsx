@@ -7,8 +7,10 @@ import {
   lazyRouteComponent,
   redirect,
 } from "@tanstack/react-router";
+import { parseHistorySearch } from "../features/call-history/history-filters.ts";
 import { parseLeadFilters } from "../features/leads/lead-filters.ts";
 import { UPCOMING_AREAS } from "../features/placeholders/areas.ts";
+import { CallDeskRoot } from "./call-desk-root.tsx";
 import { Crashed } from "./error-boundary.tsx";
 import { NotFound } from "./not-found.tsx";
 import { PagePending } from "./page-pending.tsx";
@@ -19,7 +21,7 @@ interface RouterContext {
   user: CurrentUser;
 }
 
-const root = createRootRouteWithContext<RouterContext>()();
+const root = createRootRouteWithContext<RouterContext>()({ component: CallDeskRoot });
 const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Shell });
 
 const leadsPage = lazyRouteComponent(() => import("../features/leads/leads-page.tsx"), "LeadsPage");
@@ -57,6 +59,15 @@ const routeTree = root.addChildren([
       path: "/dashboard",
       validateSearch: parseLeadFilters,
       component: leadsPage,
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: "/call-history",
+      validateSearch: parseHistorySearch,
+      component: lazyRouteComponent(
+        () => import("../features/call-history/call-history-page.tsx"),
+        "CallHistoryPage",
+      ),
     }),
     inShell(
       "/settings",

@@ -33,6 +33,18 @@ export function formatTime(value: Instant): string {
   return formatInstant(value, "time", { hour: "numeric", minute: "2-digit" });
 }
 
+/** '8:00 AM' where it is today, else 'Sat, Nov 21, 8:00 AM', in the browser's zone. */
+export function formatSoon(value: Instant, now: number = Date.now()): string {
+  if (new Date(value).toDateString() === new Date(now).toDateString()) return formatTime(value);
+  return formatInstant(value, "soon", {
+    weekday: "short",
+    month: "short",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+  });
+}
+
 const STEPS = [
   ["year", 31_536_000],
   ["month", 2_592_000],

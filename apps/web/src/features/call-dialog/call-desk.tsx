@@ -18,7 +18,7 @@ type Desk = Pick<CallSession, "start" | "resume" | "hiddenCall">;
 
 const DeskContext = createContext<Desk | null>(null);
 
-/** Holds the rep's one call for the screens inside: the dialog, and the way back to a call that goes on behind a closed one. */
+/** Holds the rep's one call around all pages, so that it outlives each: the dialog, and on every page the way back to a call behind a closed one. */
 export function CallDesk({ children }: { children: ReactNode }) {
   const session = useCallSession();
   const { start, resume, hiddenCall } = session;
@@ -29,9 +29,9 @@ export function CallDesk({ children }: { children: ReactNode }) {
     };
     return {
       hiddenCall,
-      start: (lead: CallLead) => {
+      start: (lead: CallLead, overrideReason?: string) => {
         rememberOpener();
-        start(lead);
+        start(lead, overrideReason);
       },
       resume: (call: Call) => {
         rememberOpener();
@@ -46,7 +46,7 @@ export function CallDesk({ children }: { children: ReactNode }) {
         <>
           {/* Room for the bar, so that it never covers the end of the page. */}
           <div className="h-16" />
-          <LiveCallBar call={hiddenCall} onReturn={desk.resume} />
+          <LiveCallBar call={hiddenCall} since={session.hiddenSince} onReturn={desk.resume} />
         </>
       ) : null}
       {session.state.open ? (

@@ -14,6 +14,7 @@ import { currentLanguage, textOf } from "../../lib/i18n.ts";
 import { invalidatePaths, routeQuery } from "../../lib/query-client.ts";
 import { recordedText } from "../../lib/recorded-text.ts";
 import { toast } from "../../ui/toast.ts";
+import { refusalReason, withNextTime } from "./refusal-words.ts";
 import { callTexts, refusalTexts } from "./texts.ts";
 
 /** How often a live call is looked at where no event arrives, in ms. */
@@ -43,6 +44,8 @@ export function callQuery(id: number | null) {
 interface CallRequest {
   leadId: number;
   to: string;
+  /** An administrator's reason to call although the gate says no. */
+  overrideReason?: string | undefined;
 }
 
 /** Asks for a call; toasts as recorded. One request, whatever is pressed meanwhile, is the caller's care. */
@@ -65,11 +68,15 @@ export function useMakeCall() {
   });
 }
 
-/** Why a call was not made: by its reason where there is one, else as any failure. */
+/** Why a call was not made, and when it may be: by its reason where there is one, else as any failure. */
 export function callFailureText(error: unknown): string {
-  const reason = error instanceof ApiError ? error.body?.reason : undefined;
-  if (reason && currentLanguage() === "es") return textOf(refusalTexts)(reason);
-  return recordedText(error, textOf(callTexts)("failedText"));
+  const { reason, nextAllowedAt } = (error instanceof ApiError && error.body) || {};
+  const t = textOf(refusalTexts);
+  const words =
+    reason && currentLanguage() === "es"
+      ? refusalReason(t, reason, "call")
+      : recordedText(error, textOf(callTexts)("failedText"));
+  return withNextTime(t, words, nextAllowedAt);
 }
 
 /** Ends the call at the provider, and asks the rep to hang up as recorded. */

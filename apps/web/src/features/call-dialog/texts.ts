@@ -125,9 +125,17 @@ export const refusalTexts = defineTexts("contact-refusals", {
   rep_cap: ["You have reached your limit. Wait a moment.", "Llegaste a tu límite. Espera un momento."],
   invalid_phone: ["This number cannot be called.", "No se puede llamar a este número."],
   opted_out: ["This lead asked not to be contacted.", "Este prospecto pidió no ser contactado."],
+  text_country_not_allowed: [
+    "Texts to this country are not allowed.",
+    "No se permiten mensajes a este país.",
+  ],
+  text_invalid_phone: ["This number cannot get texts.", "Este número no puede recibir mensajes."],
+  allowedAgain: ["Allowed again: {when}, your time.", "Se permite de nuevo: {when}, tu hora."],
   lead_on_call: [
     "Another rep is on a call with this lead.",
     "Otro consultor está en una llamada con este prospecto.",
   ],
   rep_on_call: ["You are already on a call.", "Ya estás en una llamada."],
+  callAnyway: ["Call anyway…", "Llamar de todos modos…"],
+  textAnyway: ["Text anyway…", "Escribir de todos modos…"],
 });

@@ -38,13 +38,13 @@ export function useCallSession() {
   }, [call, dataUpdatedAt]);
 
   const request = useCallback(
-    async (lead: CallLead, phone: string): Promise<void> => {
+    async (lead: CallLead, phone: string, overrideReason?: string): Promise<void> => {
       // A ref and not the state: a double click arrives before the next render.
       if (requested.current) return;
       requested.current = true;
       dispatch({ type: "started", lead });
       try {
-        const { callId, callSid } = await askForCall({ leadId: lead.id, to: phone });
+        const { callId, callSid } = await askForCall({ leadId: lead.id, to: phone, overrideReason });
         dispatch({ type: "accepted", callId, callSid, at: Date.now() });
       } catch (error) {
         dispatch({ type: "refused", message: callFailureText(error) });
@@ -56,11 +56,11 @@ export function useCallSession() {
   );
 
   const start = useCallback(
-    (lead: CallLead): void => {
+    (lead: CallLead, overrideReason?: string): void => {
       if (!lead.phone) {
         const t = textOf(callTexts);
         toast({ title: t("noPhoneTitle"), description: t("noPhoneText"), tone: "destructive" });
-      } else if (state.phase === "idle") void request(lead, lead.phone);
+      } else if (state.phase === "idle") void request(lead, lead.phone, overrideReason);
     },
     [state.phase, request],
   );
@@ -114,10 +114,13 @@ export function useCallSession() {
   );
 
   const liveCall = live.data?.call ?? null;
+  const hidden = state.phase === "idle" && liveCall && liveCall.state !== "ended";
   return {
     state,
     /** The live call that the dialog does not show, or null. */
-    hiddenCall: state.phase === "idle" && liveCall && liveCall.state !== "ended" ? liveCall : null,
+    hiddenCall: hidden ? liveCall : null,
+    /** When it was asked for, by the browser's clock in ms. */
+    hiddenSince: hidden ? liveAt - (Date.parse(liveCall.now) - Date.parse(liveCall.requestedAt)) : null,
     start,
     end,
     save,

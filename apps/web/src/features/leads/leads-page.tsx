@@ -2,7 +2,6 @@ import type { Lead } from "@portal/contract/entities/lead";
 import { useCallback, useRef, useState } from "react";
 import { useTexts } from "../../lib/i18n.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { CallDesk } from "../call-dialog/call-desk.tsx";
 import { LeadDialogs, type OpenLeadDialog } from "./components/lead-dialogs.tsx";
 import { LeadResults } from "./components/lead-results.tsx";
 import { LeadToolbar, SyncButton } from "./components/lead-toolbar.tsx";
@@ -28,7 +27,7 @@ export function LeadsPage() {
   const onUpdateStatus = useCallback((lead: Lead) => open({ kind: "status", lead }), [open]);
   const onSync = () => void sync.start();
   return (
-    <CallDesk>
+    <>
       <div className="grid gap-5">
         <PageHeader
           title={t("title")}
@@ -48,6 +47,6 @@ export function LeadsPage() {
         />
       </div>
       <LeadDialogs open={dialog} onOpen={setDialog} returnFocusTo={opener} />
-    </CallDesk>
+    </>
   );
 }

@@ -1,17 +1,22 @@
 import type { Call } from "@portal/contract/entities/call";
 import { PhoneCall } from "lucide-react";
+import { formatDuration } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { callTexts } from "../texts.ts";
+import { useNow } from "../use-now.ts";
 
 interface LiveCallBarProps {
   call: Call;
+  /** When the call was asked for, by the browser's clock in ms. */
+  since: number | null;
   onReturn: (call: Call) => void;
 }
 
-/** Says that a call goes on behind a closed dialog, and leads back to it. */
-export function LiveCallBar({ call, onReturn }: LiveCallBarProps) {
+/** Says that a call goes on behind a closed dialog, since when, and leads back to it. */
+export function LiveCallBar({ call, since, onReturn }: LiveCallBarProps) {
   const t = useTexts(callTexts);
+  const now = useNow(true);
   return (
     <section
       aria-label={t("liveBar", { name: call.leadName })}
@@ -23,6 +28,11 @@ export function LiveCallBar({ call, onReturn }: LiveCallBarProps) {
         <span className="relative inline-flex size-2.5 rounded-full bg-primary" />
       </span>
       <p className="min-w-0 flex-1 truncate font-medium text-sm">{t("liveBar", { name: call.leadName })}</p>
+      {since === null ? null : (
+        <p role="timer" aria-label={t("timer")} className="font-medium text-sm tabular-nums">
+          {formatDuration((now - since) / 1000)}
+        </p>
+      )}
       <Button size="sm" onClick={() => onReturn(call)}>
         <PhoneCall aria-hidden />
         {t("returnToCall")}

@@ -6,7 +6,10 @@ import { useTexts } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Tooltip } from "../../../ui/tooltip.tsx";
 import { useCallDesk } from "../../call-dialog/call-desk.tsx";
-import { callTexts, refusalTexts } from "../../call-dialog/texts.ts";
+import { ContactRefusalLine } from "../../call-dialog/components/contact-refusal.tsx";
+import { useRefusalWords } from "../../call-dialog/refusal-words.ts";
+import { callTexts } from "../../call-dialog/texts.ts";
+import { usePassed } from "../../call-dialog/use-passed.ts";
 import { leadCardTexts } from "../texts.ts";
 
 /** The main action of a card: call the lead, return to the call with them, or say why not. */
@@ -14,6 +17,7 @@ export function CallNowButton({ lead }: { lead: Lead }) {
   const t = useTexts(leadCardTexts);
   const call = useTexts(callTexts);
   const desk = useCallDesk();
+  const passed = usePassed(lead.callAllowedAt);
   if (lead.status === "not_interested") {
     return (
       <Button variant="secondary" className="flex-1" disabled>
@@ -31,7 +35,7 @@ export function CallNowButton({ lead }: { lead: Lead }) {
       </Button>
     );
   }
-  const refusal = refusalNow(lead, desk.hiddenCall !== null);
+  const refusal = refusalNow(lead, { onCall: desk.hiddenCall !== null, passed });
   if (refusal) return <RefusedButton lead={lead} refusal={refusal} />;
   return (
     <Button className="flex-1" onClick={() => desk.start(lead)}>
@@ -43,21 +47,25 @@ export function CallNowButton({ lead }: { lead: Lead }) {
 
 /**
  * Why the button is off. A lead without a phone stays pressable: the press gives the recorded toast. Whether the rep is on a call
- * is known here from the live call, which is newer than the list.
+ * is known here from the live call, which is newer than the list; so is a refusal whose time has passed meanwhile.
  */
-function refusalNow(lead: Lead, onCall: boolean): Exclude<ContactRefusal, "no_phone"> | null {
+function refusalNow(
+  lead: Lead,
+  { onCall, passed }: { onCall: boolean; passed: boolean },
+): Exclude<ContactRefusal, "no_phone"> | null {
   if (lead.callRefusal === "no_phone" || !lead.phone) return null;
-  if (lead.callRefusal && lead.callRefusal !== "rep_on_call") return lead.callRefusal;
+  if (lead.callRefusal && lead.callRefusal !== "rep_on_call" && !passed) return lead.callRefusal;
   return onCall ? "rep_on_call" : null;
 }
 
 function RefusedButton({ lead, refusal }: { lead: Lead; refusal: Exclude<ContactRefusal, "no_phone"> }) {
   const t = useTexts(leadCardTexts);
-  const reason = useTexts(refusalTexts)(refusal);
+  const desk = useCallDesk();
+  const words = useRefusalWords("call")(refusal, refusal === lead.callRefusal ? lead.callAllowedAt : null);
   const id = useId();
   return (
     <>
-      <Tooltip content={reason}>
+      <Tooltip content={words}>
         <Button
           className="flex-1 aria-disabled:pointer-events-auto aria-disabled:cursor-not-allowed"
           aria-disabled
@@ -67,13 +75,14 @@ function RefusedButton({ lead, refusal }: { lead: Lead; refusal: Exclude<Contact
           {t("callNow")} <span className="sr-only">{lead.name}</span>
         </Button>
       </Tooltip>
-      {/* A finger has no tooltip: reasons that belong to the lead are written out. */}
-      <p
+      <ContactRefusalLine
         id={id}
-        className={refusal === "rep_on_call" ? "sr-only" : "order-last w-full text-muted-foreground text-xs"}
-      >
-        {reason}
-      </p>
+        lead={lead}
+        channel="call"
+        refusal={refusal}
+        words={words}
+        onOverride={(reason) => desk.start(lead, reason)}
+      />
     </>
   );
 }

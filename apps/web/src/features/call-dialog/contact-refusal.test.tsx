@@ -1,0 +1,158 @@
+import { getCall, getLiveCall, makeCall } from "@portal/contract/routes/calls";
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse } from "msw";
+import { describe, expect, it } from "vitest";
+import { formatSoon } from "../../lib/format.ts";
+import { setLanguage } from "../../lib/i18n.ts";
+import { buildUser } from "../../testing/builders.ts";
+import { buildCall, buildLead } from "../../testing/lead-builders.ts";
+import { serveLeadsPage } from "../../testing/leads-server.ts";
+import { renderPortal } from "../../testing/render-portal.tsx";
+import { replyTo, server } from "../../testing/server.ts";
+import { dismissToast } from "../../ui/toast.ts";
+
+const slow = { timeout: 5_000 };
+const callNow = "Call Now Inés Duarte";
+const callAnyway = "Call anyway… Inés Duarte";
+const hourMs = 3_600_000;
+
+async function openPage(lead = buildLead(), user = buildUser()) {
+  serveLeadsPage({ leads: [lead] });
+  const rendered = renderPortal("/", user);
+  await screen.findByRole("article", {}, slow);
+  return rendered;
+}
+const soon = () => new Date(Date.now() + 26 * hourMs).toISOString();
+
+describe("a lead who may not be called now", () => {
+  it("says why and from when on, before the button is pressed", async () => {
+    const callAllowedAt = soon();
+    await openPage(buildLead({ callRefusal: "outside_hours", callAllowedAt }));
+    const description = `Outside this lead's hours. Allowed again: ${formatSoon(callAllowedAt)}, your time.`;
+    const button = screen.getByRole("button", { name: callNow, description });
+    expect(button.getAttribute("aria-disabled")).toBe("true");
+    expect(screen.getByText(description).className).not.toContain("sr-only");
+  });
+
+  it("says it in Spanish", async () => {
+    setLanguage("es");
+    const callAllowedAt = soon();
+    await openPage(buildLead({ callRefusal: "attempt_cap", callAllowedAt }));
+    expect(
+      screen.getByText(
+        `Ya se le contactó lo suficiente hoy. Se permite de nuevo: ${formatSoon(callAllowedAt)}, tu hora.`,
+      ),
+    ).toBeTruthy();
+  });
+
+  it("can be called when that time has come", async () => {
+    const callAllowedAt = new Date(Date.now() + 700).toISOString();
+    await openPage(buildLead({ callRefusal: "outside_hours", callAllowedAt }));
+    await waitFor(() =>
+      expect(screen.getByRole("button", { name: callNow }).getAttribute("aria-disabled")).toBeNull(),
+    );
+  });
+
+  it("is no different for a consultant who asks", async () => {
+    await openPage(buildLead({ callRefusal: "outside_hours" }));
+    expect(screen.queryByRole("button", { name: callAnyway })).toBeNull();
+  });
+
+  it("is told in the dialog where the server alone knew, with the time", async () => {
+    const { user } = await openPage();
+    const nextAllowedAt = soon();
+    server.use(
+      replyTo(makeCall, () =>
+        HttpResponse.json(
+          {
+            code: "contact_refused",
+            message: "It is outside the lead's hours.",
+            reason: "outside_hours",
+            nextAllowedAt,
+          },
+          { status: 409 },
+        ),
+      ),
+    );
+    await user.click(screen.getByRole("button", { name: callNow }));
+    const dialog = within(await screen.findByRole("dialog", {}, slow));
+    expect(
+      await dialog.findByText(
+        `It is outside the lead's hours. Allowed again: ${formatSoon(nextAllowedAt)}, your time.`,
+      ),
+    ).toBeTruthy();
+  });
+});
+
+describe("an administrator", () => {
+  const admin = buildUser({ role: "admin" });
+
+  it("calls anyway with a reason, which goes with the request", async () => {
+    const asked: unknown[] = [];
+    const { user } = await openPage(buildLead({ callRefusal: "opted_out" }), admin);
+    server.use(
+      replyTo(makeCall, ({ body }) => {
+        asked.push(body);
+        return { callSid: "CA31", callId: 31 };
+      }),
+      replyTo(getCall, buildCall()),
+    );
+    await user.click(screen.getByRole("button", { name: callAnyway }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Call Inés Duarte anyway?" }, slow));
+    expect(dialog.getByText("This lead asked not to be contacted.")).toBeTruthy();
+    const confirm = dialog.getByRole<HTMLButtonElement>("button", { name: "Call" });
+    expect(confirm.disabled).toBe(true);
+    await user.type(dialog.getByRole("textbox", { name: "Reason" }), "  Asked for it by e-mail ");
+    await user.click(confirm);
+    expect(await screen.findByText("Your phone is ringing", {}, slow)).toBeTruthy();
+    expect(asked).toEqual([{ leadId: 7, to: "+17875550107", overrideReason: "Asked for it by e-mail" }]);
+  });
+
+  it.each(["lead_on_call", "invalid_phone"] as const)("has no reason against %s", async (callRefusal) => {
+    await openPage(buildLead({ callRefusal }), admin);
+    expect(screen.queryByRole("button", { name: callAnyway })).toBeNull();
+  });
+
+  it("may think again, and the focus goes back", async () => {
+    const { user } = await openPage(buildLead({ callRefusal: "outside_hours" }), admin);
+    await user.click(screen.getByRole("button", { name: callAnyway }));
+    await screen.findByRole("dialog", {}, slow);
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: callAnyway }));
+  });
+});
+
+describe("a live call", () => {
+  const live = buildCall({ state: "in_progress", now: "2026-11-20T10:01:05.000Z" });
+
+  it.each(["/settings", "/reports", "/nowhere"])(
+    "is shown on %s with its time, and led back to",
+    async (path) => {
+      server.use(replyTo(getLiveCall, { call: live }), replyTo(getCall, live));
+      const { user } = renderPortal(path);
+      const bar = within(await screen.findByRole("region", { name: "Live call with Inés Duarte" }, slow));
+      expect(bar.getByRole("timer", { name: "Call timer" }).textContent).toMatch(/^1:0\d$/);
+      await user.click(bar.getByRole("button", { name: "Return to call" }));
+      expect(await screen.findByRole("dialog", { name: "Call Inés Duarte" }, slow)).toBeTruthy();
+    },
+  );
+
+  it("outlives the page it was started on", async () => {
+    const { user } = await openPage();
+    server.use(
+      replyTo(makeCall, { callSid: "CA31", callId: 31 }),
+      // Before the call by its id, whose path would match too.
+      replyTo(getLiveCall, { call: live }),
+      replyTo(getCall, live),
+    );
+    await user.click(screen.getByRole("button", { name: callNow }));
+    await screen.findByText("In progress", {}, slow);
+    dismissToast();
+    await user.keyboard("{Escape}");
+    await screen.findByRole("region", { name: "Live call with Inés Duarte" }, slow);
+    await user.click(screen.getByRole("link", { name: "Reports" }));
+    expect(await screen.findByRole("heading", { level: 1, name: /Reports/ }, slow)).toBeTruthy();
+    expect(screen.getByRole("region", { name: "Live call with Inés Duarte" })).toBeTruthy();
+  });
+});
