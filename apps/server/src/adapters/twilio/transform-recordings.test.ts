@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { inboundScripts } from "./inbound-scripts.ts";
+import {
+  inboundNewsOf,
+  recordingNewsOf,
+  recordingOf,
+  transcriptionOf,
+  voicemailSecondsOf,
+} from "./transform-recordings.ts";
+
+const callSid = `CA${"1".repeat(32)}`;
+const sid = `RE${"3".repeat(32)}`;
+const form = (text: string) => Object.fromEntries(new URLSearchParams(text));
+
+describe("Twilio's recordings", () => {
+  it("reads a recording status callback", () => {
+    const params = form(
+      `CallSid=${callSid}&RecordingSid=${sid}&RecordingStatus=completed&RecordingDuration=74&RecordingChannels=2&RecordingSource=DialVerb` +
+        "&RecordingUrl=https%3A%2F%2Fapi.twilio.com%2F2010-04-01%2FAccounts%2FAC0000%2FRecordings%2FRE3333" +
+        "&RecordingStartTime=Thu%2C+20+Nov+2025+10%3A00%3A06+%2B0000&AccountSid=AC0000",
+    );
+    expect(recordingNewsOf(params)).toEqual({
+      sid,
+      callSid,
+      status: "completed",
+      seconds: 74,
+      startedAt: new Date("2025-11-20T10:00:06Z"),
+      voicemail: false,
+    });
+  });
+
+  it("tells a voicemail from a talk, and an absent recording from both", () => {
+    const params = {
+      CallSid: callSid,
+      RecordingSid: sid,
+      RecordingStatus: "absent",
+      RecordingSource: "RecordVerb",
+    };
+    expect(recordingNewsOf(params)).toMatchObject({ status: "absent", seconds: null, voicemail: true });
+  });
+
+  it.each([
+    ["no sid", { CallSid: callSid, RecordingStatus: "completed" }],
+    ["a sid with a path in it", { CallSid: callSid, RecordingSid: "RE../x", RecordingStatus: "completed" }],
+    ["a status that is none", { CallSid: callSid, RecordingSid: sid, RecordingStatus: "boiled" }],
+  ])("takes %s as no news", (_what, params) => {
+    expect(recordingNewsOf(params as unknown as Record<string, string>)).toBeNull();
+  });
+
+  it("reads a recording of the REST API, and throws for anything else", () => {
+    const row = { sid, callSid, status: "completed", source: "DialVerb", duration: "74" };
+    const startTime = new Date("2025-11-20T10:00:06Z");
+    expect(recordingOf({ ...row, startTime, dateCreated: startTime })).toEqual({
+      sid,
+      callSid,
+      status: "completed",
+      seconds: 74,
+      startedAt: startTime,
+      voicemail: false,
+    });
+    expect(() => recordingOf({ ...row, sid: "<html>" })).toThrow();
+  });
+
+  it("reads what a caller said, and nothing where nothing was understood", () => {
+    expect(transcriptionOf({ RecordingSid: sid, TranscriptionText: " Llámeme, por favor. " })).toEqual({
+      recordingSid: sid,
+      text: "Llámeme, por favor.",
+    });
+    expect(
+      transcriptionOf({ RecordingSid: sid, TranscriptionText: "", TranscriptionStatus: "failed" }),
+    ).toBeNull();
+    expect(voicemailSecondsOf({ RecordingDuration: "12" })).toBe(12);
+  });
+
+  it.each([
+    ["+12125550144", "+12125550144"],
+    ["+266696687", null],
+    ["anonymous", null],
+    ["", null],
+  ])("reads the caller %j as %j", (From, from) => {
+    expect(inboundNewsOf({ CallSid: callSid, From })).toEqual({ sid: callSid, from });
+  });
+});
+
+describe("TwiML of inbound calls", () => {
+  const at = (path: string) => `https://portal.example.com/${path}?inbound=7&step=rep`;
+  const urls = {
+    whisper: at("whisper"),
+    take: at("take"),
+    done: at("done"),
+    recording: at("recording"),
+    transcription: at("transcription"),
+  };
+
+  it("says the notice, then rings for the caller with the shared number", () => {
+    const { body } = inboundScripts.ringForCaller({
+      to: "+13055550101",
+      callerId: "+12125550100",
+      notice: { text: "Recorded <here> & now", language: "en" },
+      urls,
+    });
+    expect(body).toContain(
+      '<Say language="en-US">Recorded &lt;here&gt; &amp; now</Say><Dial callerId="+12125550100"',
+    );
+    expect(body).toContain('timeout="20"');
+    expect(body).toMatch(/<Number url="[^"]+whisper[^"]+" method="POST">\+13055550101<\/Number>/);
+  });
+
+  it("asks twice for 1, then hangs up, so that a voicemail takes no call", () => {
+    const { body } = inboundScripts.askToTake({ callerName: "María", language: "es", urls });
+    expect(body.match(/<Gather /g)).toHaveLength(2);
+    expect(body).toContain("Llamada de María. Presione 1");
+    expect(body).toMatch(/<Hangup\/><\/Response>$/);
+  });
+
+  it("takes a voicemail of two minutes, written down, in the lead's language", () => {
+    const { body } = inboundScripts.takeVoicemail({ language: "es", urls });
+    expect(body).toContain('<Say language="es-MX">En este momento nadie puede');
+    expect(body).toMatch(
+      /<Record maxLength="120" playBeep="true"[^>]+transcribe="true" transcribeCallback="/,
+    );
+    expect(body).toMatch(/<Hangup\/><\/Response>$/);
+  });
+});
