@@ -97,6 +97,16 @@ export async function lockLogOfCall(tx: Tx, callId: number): Promise<CallLogRow 
   return row;
 }
 
+/** The log of an inbound call by the caller's leg, held until the transaction ends. */
+export async function lockInboundLog(tx: Tx, callSid: string): Promise<CallLogRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(callLogs)
+    .where(and(eq(callLogs.callSid, callSid), eq(callLogs.direction, "inbound")))
+    .for("update");
+  return row;
+}
+
 /** The log that this person's earlier, equal request wrote. */
 export async function findLogByClientRef(
   tx: Tx,

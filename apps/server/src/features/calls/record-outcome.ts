@@ -13,6 +13,7 @@ import {
   insertLog,
   insertReportedLog,
   type LoggedOutcome,
+  lockInboundLog,
   lockLogOfCall,
   logOfCall,
   updateLog,
@@ -82,7 +83,7 @@ function durationOf(call: CallRow, input: Outcome, known: CallLogRow | undefined
 /** The rep's answer for a call of the portal: it replaces the provider's suggestion, and a later one replaces it. */
 async function confirmOutcome(tx: Tx, callSid: string, input: Outcome): Promise<number> {
   const call = await lockCall(tx, { callSid });
-  if (!call) throw new AppError("not_found", "This call is not known. It was not saved.");
+  if (!call) return confirmInbound(tx, callSid, input);
   if (!ownsCall(input.actor, call))
     throw new AppError("forbidden", "This call was made by another consultant.");
   if (call.leadId !== input.leadId)
@@ -101,6 +102,23 @@ async function confirmOutcome(tx: Tx, callSid: string, input: Outcome): Promise<
     ? await updateLog(tx, before.id, { ...patch, confirmedAt })
     : await insertLog(tx, { ...logOfCall(call), ...patch, confirmedAt, callType: input.callType });
   await keep(tx, input, log, { kind: "outcome-confirmed", before, call });
+  return log.id;
+}
+
+/** Notes and outcome of an inbound call, from who took it, the lead's assignee or an administrator. */
+async function confirmInbound(tx: Tx, callSid: string, input: Outcome): Promise<number> {
+  const before = await lockInboundLog(tx, callSid);
+  if (!before) throw new AppError("not_found", "This call is not known. It was not saved.");
+  const { actor, outcome } = input;
+  const theirs = before.userId === actor.userId || (await findAssignee(tx, before.leadId)) === actor.userId;
+  if (!theirs && !actsOnAnyLead(actor))
+    throw new AppError("forbidden", "This call was taken by another consultant.");
+  if (before.leadId !== input.leadId)
+    throw new AppError("invalid", "leadId: this call came from another lead");
+  const notes = input.notes ?? before.notes;
+  if (before.confirmed && before.outcome === outcome && before.notes === notes) return before.id;
+  const log = await updateLog(tx, before.id, { outcome, notes, confirmed: true, confirmedAt: new Date() });
+  await keep(tx, input, log, { kind: "outcome-confirmed", before, call: undefined });
   return log.id;
 }
 

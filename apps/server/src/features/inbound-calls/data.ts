@@ -109,7 +109,9 @@ export async function keepInboundLog(
       .returning({ id: callLogs.id });
     return log?.id ?? null;
   }
-  const outcome = known.confirmedAt && known.userId ? known.outcome : values.outcome;
+  // What a person said stays; of our own words only 'no answer' can turn out to be more.
+  const ours = !known.confirmed || (known.userId === null && known.outcome === "no_answer");
+  const outcome = ours ? values.outcome : known.outcome;
   if (known.outcome === outcome && known.durationSeconds === values.durationSeconds) return null;
   await tx
     .update(callLogs)
