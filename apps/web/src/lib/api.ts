@@ -75,6 +75,13 @@ export async function request(
   return { data: parseBody(response.status, text), headers: response.headers };
 }
 
+/** Reads a file. @throws ApiError for any answer that is not 2xx; TypeError when the server cannot be reached. */
+export async function fetchFile(url: string): Promise<Blob> {
+  const response = await fetch(url, { credentials: "include" });
+  if (!response.ok) throw failure(response, await response.text());
+  return response.blob();
+}
+
 function parseBody(status: number, text: string): unknown {
   if (text.trim() === "") throw new ApiError({ status, text: EMPTY, message: EMPTY });
   if (isHtml(text)) throw new ApiError({ status, text: SESSION_EXPIRED, message: SESSION_EXPIRED });

@@ -3,7 +3,9 @@ import { shellTexts } from "../app/shell-texts.ts";
 import { accountTexts } from "../features/account/texts.ts";
 import { adminTexts } from "../features/admin/texts.ts";
 import { authTexts } from "../features/auth/texts.ts";
+import { historyTexts, recordingsTexts } from "../features/call-history/texts.ts";
 import { placeholderTexts } from "../features/placeholders/texts.ts";
+import { playerTexts } from "../features/player/texts.ts";
 import { settingsTexts } from "../features/settings/texts.ts";
 
 /** The English catalogue holds the recorded texts of the specification word for word, the Spanish ones included. */
@@ -74,6 +76,42 @@ const RECORDED = [
       phoneSavedTitle: "Número Actualizado",
       phoneFailedTitle: "Error al Actualizar",
       interfaceFailedTitle: "Update Failed",
+    },
+  ],
+  [
+    historyTexts,
+    {
+      title: "Call History",
+      historyTab: "Call History",
+      recordingsTab: "Twilio Recordings",
+      export: "Export",
+      exportDoneTitle: "Export Complete",
+      exportFailedTitle: "Export Failed",
+      clear: "Clear",
+      recordingAvailable: "Recording Available",
+      emptyTitle: "No call history found",
+      emptyFiltered: "Try adjusting your filters",
+      emptyUnfiltered: "Start making calls to see your history here",
+      leadNumber: "Lead #{id}",
+    },
+  ],
+  [
+    recordingsTexts,
+    {
+      unknownLead: "Unknown Lead",
+      notAvailable: "N/A",
+      emptyTitle: "No recordings found",
+      emptyText: "Recordings from Twilio calls will appear here",
+    },
+  ],
+  [
+    playerTexts,
+    {
+      loadError: "Error loading audio",
+      timeout: "Error al cargar la grabación",
+      playback: "Error al reproducir",
+      signed_out: "Por favor inicia sesión para escuchar las grabaciones",
+      check_failed: "Error de conexión",
     },
   ],
   [adminTexts, { logout: "Salir", loggedOutTitle: "Sesión Cerrada" }],

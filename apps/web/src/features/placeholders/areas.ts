@@ -2,7 +2,6 @@
 export const UPCOMING_AREAS = [
   "/integrations",
   "/calendar",
-  "/call-history",
   "/reports",
   "/all-leads",
   "/analytics",

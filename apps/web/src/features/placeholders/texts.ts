@@ -3,7 +3,6 @@ import { defineTexts } from "../../lib/i18n.ts";
 export const placeholderTexts = defineTexts("placeholders", {
   "/integrations": ["Integrations", "Integraciones"],
   "/calendar": ["Calendar", "Calendario"],
-  "/call-history": ["Call History", "Historial de llamadas"],
   "/reports": ["Reports & Analytics", "Informes y analíticas"],
   "/all-leads": ["All Leads", "Todos los prospectos"],
   "/analytics": ["Call Analytics", "Analíticas de llamadas"],

@@ -1,0 +1,232 @@
+import { exportCallLogs, listCallLogs, makeCall } from "@portal/contract/routes/calls";
+import { getLead } from "@portal/contract/routes/leads";
+import { getTimeline } from "@portal/contract/routes/timeline";
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { setLanguage } from "../../lib/i18n.ts";
+import { buildRecording, serveCallHistory } from "../../testing/history-server.ts";
+import { buildCallLog, buildLead } from "../../testing/lead-builders.ts";
+import { renderPortal } from "../../testing/render-portal.tsx";
+import { errorReply, refuse, replyTo, server } from "../../testing/server.ts";
+
+beforeEach(() => {
+  // jsdom lays nothing out: rows have a height, so that a list shows as many as a screen holds.
+  vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(100);
+});
+
+const log = (overrides: Parameters<typeof buildCallLog>[0] = {}) =>
+  buildCallLog({ confirmed: true, outcome: "answered", callDate: "2026-03-05T15:00:00.000Z", ...overrides });
+
+describe("the call history", () => {
+  it("shows heading, the shared number, both tabs and the figures", async () => {
+    serveCallHistory({
+      logs: [log({ id: 1, duration: 90 }), log({ id: 2, duration: 60, outcome: "voicemail" })],
+    });
+    renderPortal("/call-history");
+    expect(await screen.findByRole("heading", { level: 1, name: "Call History" })).toBeTruthy();
+    expect(await screen.findByText("(212) 555-0100")).toBeTruthy();
+    expect(screen.getByText("Shared by all consultants for SMS and calls.")).toBeTruthy();
+    expect(screen.getByRole("tab", { name: "Call History" }).getAttribute("aria-selected")).toBe("true");
+    expect(screen.getByRole("tab", { name: "Twilio Recordings" })).toBeTruthy();
+    const figure = (name: string) => screen.getByText(name, { selector: "dt" }).parentElement?.textContent;
+    await waitFor(() => expect(figure("Total Calls")).toBe("Total Calls2"));
+    expect(figure("Answered")).toBe("Answered1");
+    expect(figure("Voicemails")).toBe("Voicemails1");
+    expect(figure("Total Minutes")).toBe("Total Minutes3");
+  });
+
+  it("shows an entry with everything that is recorded of it", async () => {
+    serveCallHistory({
+      logs: [log({ duration: 74, notes: "Call back at noon", recordingSid: `RE${"1".repeat(32)}` })],
+    });
+    renderPortal("/call-history");
+    const entry = within(await screen.findByRole("article", { name: "Inés Duarte" }));
+    for (const text of ["Solar del Este", "Answered", "Browser", "Recording Available", "1:14"]) {
+      expect(entry.getByText(text)).toBeTruthy();
+    }
+    expect(entry.getByText("Call back at noon")).toBeTruthy();
+    expect(entry.getByText(/^Mar 5, 2026, /)).toBeTruthy();
+    expect(entry.getByRole("button", { name: "Play recording" })).toBeTruthy();
+  });
+
+  it("names a lead without a name by its number", async () => {
+    serveCallHistory({ logs: [log({ leadName: "", leadId: 12, recordingSid: null })] });
+    renderPortal("/call-history");
+    const entry = within(await screen.findByRole("article", { name: "Lead #12" }));
+    expect(entry.queryByText("Recording Available")).toBeNull();
+    expect(entry.queryByRole("button", { name: "Play recording" })).toBeNull();
+  });
+
+  it("says what to do where there is nothing, with and without filters", async () => {
+    serveCallHistory();
+    const { unmount } = renderPortal("/call-history");
+    expect(await screen.findByText("No call history found")).toBeTruthy();
+    expect(screen.getByText("Start making calls to see your history here")).toBeTruthy();
+    unmount();
+    serveCallHistory();
+    renderPortal("/call-history?outcome=busy");
+    expect(await screen.findByText("Try adjusting your filters")).toBeTruthy();
+  });
+
+  it("asks the server by the filters in the address", async () => {
+    const asked = serveCallHistory();
+    renderPortal("/call-history?search=noon&outcome=no_answer&range=week");
+    expect(await screen.findByText("No call history found")).toBeTruthy();
+    expect(asked).toEqual(["limit=50&search=noon&outcome=no_answer&range=week"]);
+    expect(screen.getByRole("combobox", { name: "Filter by outcome" }).textContent).toBe("No Answer");
+    expect(screen.getByRole("combobox", { name: "Filter by date" }).textContent).toBe("Last 7 days");
+  });
+
+  it("keeps a picked filter and typed words in the address; Clear resets all three", async () => {
+    serveCallHistory({ logs: [log()] });
+    const { user } = renderPortal("/call-history?range=today");
+    await screen.findByRole("article");
+    await user.click(screen.getByRole("combobox", { name: "Filter by outcome" }));
+    await user.click(await screen.findByRole("option", { name: "Voicemail" }));
+    await user.type(screen.getByRole("searchbox", { name: "Search notes" }), "offer");
+    await waitFor(() => expect(window.location.search).toContain("search=offer"));
+    expect(Object.fromEntries(new URLSearchParams(window.location.search))).toEqual({
+      range: "today",
+      outcome: "voicemail",
+      search: "offer",
+    });
+    await user.click(screen.getByRole("button", { name: "Clear" }));
+    await waitFor(() => expect(window.location.search).toBe(""));
+    expect(screen.getByRole<HTMLInputElement>("searchbox", { name: "Search notes" }).value).toBe("");
+    expect(screen.queryByRole("button", { name: "Clear" })).toBeNull();
+  });
+
+  it("keeps few of many rows in the page", async () => {
+    const many = Array.from({ length: 500 }, (_, index) => log({ id: index + 1, leadName: `Lead ${index}` }));
+    serveCallHistory({ logs: many });
+    renderPortal("/call-history");
+    const rows = within(await screen.findByRole("list", { name: "Calls" })).getAllByRole("listitem");
+    expect(rows.length).toBeGreaterThan(3);
+    expect(rows.length).toBeLessThanOrEqual(80);
+    expect(rows[0]?.getAttribute("aria-setsize")).toBe("500");
+  });
+
+  it("opens the timeline of an entry's lead and returns to the entry", async () => {
+    serveCallHistory({ logs: [log()] });
+    server.use(replyTo(getTimeline, []));
+    const { user } = renderPortal("/call-history");
+    const name = await screen.findByRole("button", { name: "Inés Duarte" });
+    await user.click(name);
+    expect(await screen.findByRole("dialog", { name: "History of Inés Duarte" })).toBeTruthy();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(document.activeElement).toBe(name));
+  });
+
+  it("lists missed calls and calls one back", async () => {
+    const missed = log({ id: 9, direction: "inbound", callType: "inbound", outcome: null, missed: true });
+    serveCallHistory({ missed: [missed] });
+    const called: unknown[] = [];
+    server.use(
+      replyTo(getLead, buildLead()),
+      replyTo(makeCall, ({ body }) => {
+        called.push(body);
+        return errorReply("rep_without_phone", "Set a phone number in Settings.");
+      }),
+    );
+    const { user } = renderPortal("/call-history");
+    const section = within(await screen.findByRole("region", { name: /^Missed calls/ }));
+    await user.click(section.getByRole("button", { name: "Call back Inés Duarte" }));
+    await waitFor(() => expect(called).toEqual([expect.objectContaining({ leadId: 7 })]));
+  });
+
+  it("tells when it cannot be loaded, and tries again", async () => {
+    serveCallHistory();
+    server.use(refuse(listCallLogs, "internal", "The server failed."));
+    const { user } = renderPortal("/call-history");
+    expect(await screen.findByText("Call history could not be loaded")).toBeTruthy();
+    serveCallHistory({ logs: [log()] });
+    await user.click(screen.getByRole("button", { name: "Retry" }));
+    expect(await screen.findByRole("article", { name: "Inés Duarte" })).toBeTruthy();
+  });
+
+  it("speaks Spanish", async () => {
+    setLanguage("es");
+    serveCallHistory();
+    renderPortal("/call-history");
+    expect(await screen.findByText("No se encontró historial de llamadas")).toBeTruthy();
+    expect(screen.getByRole("tab", { name: "Grabaciones de Twilio" })).toBeTruthy();
+  });
+});
+
+describe("the export of the call history", () => {
+  let asked: string[];
+  let saved: string[];
+  beforeEach(() => {
+    asked = [];
+    saved = [];
+    URL.createObjectURL = vi.fn(() => "blob:saved");
+    URL.revokeObjectURL = vi.fn();
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+  });
+
+  it.each(["csv", "json"] as const)("saves what the filters show as %s and counts it", async (format) => {
+    serveCallHistory({ logs: [log({ id: 1 }), log({ id: 2 })] });
+    server.use(
+      http.get(exportCallLogs.path, ({ request }) => {
+        asked.push(new URL(request.url).search);
+        return HttpResponse.text("file");
+      }),
+    );
+    const { user } = renderPortal("/call-history?outcome=answered");
+    await user.click(await screen.findByRole("button", { name: "Export" }));
+    await user.click(await screen.findByRole("menuitem", { name: `Export ${format.toUpperCase()}` }));
+    expect(await screen.findByText("Export Complete")).toBeTruthy();
+    expect(screen.getByText("2 calls exported.")).toBeTruthy();
+    expect(asked).toEqual([`?outcome=answered&format=${format}`]);
+    expect(saved).toEqual([`call-history.${format}`]);
+  });
+
+  it("tells when it failed", async () => {
+    serveCallHistory({ logs: [log()] });
+    server.use(refuse(exportCallLogs, "internal", "The server failed."));
+    const { user } = renderPortal("/call-history");
+    await user.click(await screen.findByRole("button", { name: "Export" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Export CSV" }));
+    expect(await screen.findByText("Export Failed")).toBeTruthy();
+    expect(saved).toEqual([]);
+  });
+});
+
+describe("the Twilio recordings", () => {
+  it("shows a recording with its player and the way to download it", async () => {
+    serveCallHistory({ recordings: [buildRecording()] });
+    const { user } = renderPortal("/call-history");
+    await user.click(await screen.findByRole("tab", { name: "Twilio Recordings" }));
+    const entry = within(await screen.findByRole("article", { name: "Inés Duarte" }));
+    expect(window.location.search).toBe("?tab=recordings");
+    for (const text of ["Completed", "(787) 555-0107", "1:14", "0:00 / 1:14"]) {
+      expect(entry.getByText(text)).toBeTruthy();
+    }
+    expect((await entry.findByRole("slider", { name: "Volume" })).getAttribute("aria-valuetext")).toBe(
+      "100 %",
+    );
+    const download = entry.getByRole("link", { name: "Download Inés Duarte" });
+    expect(download.getAttribute("href")).toBe(`/api/twilio/recording/RE${"3".repeat(32)}?download=1`);
+    expect(download.getAttribute("target")).toBe("_blank");
+  });
+
+  it("says what is not known", async () => {
+    const unknown = { recordingSid: "", leadId: null, leadName: null, leadPhone: null, duration: null };
+    serveCallHistory({ recordings: [buildRecording({ ...unknown, recordingStatus: "in-progress" })] });
+    renderPortal("/call-history?tab=recordings");
+    const entry = within(await screen.findByRole("article", { name: "Unknown Lead" }));
+    expect(entry.getAllByText("N/A")).toHaveLength(2);
+    expect(entry.getByText("in-progress")).toBeTruthy();
+    expect(entry.queryByRole("button", { name: "Play recording" })).toBeNull();
+  });
+
+  it("says when there is none", async () => {
+    serveCallHistory();
+    renderPortal("/call-history?tab=recordings");
+    expect(await screen.findByText("No recordings found")).toBeTruthy();
+    expect(screen.getByText("Recordings from Twilio calls will appear here")).toBeTruthy();
+  });
+});

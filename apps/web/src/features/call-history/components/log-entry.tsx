@@ -1,0 +1,130 @@
+import type { CallLog } from "@portal/contract/entities/call";
+import { getRecording } from "@portal/contract/routes/recordings";
+import { AudioLines, CalendarDays, Clock, PhoneIncoming, PhoneMissed, PhoneOutgoing } from "lucide-react";
+import { memo } from "react";
+import { routeUrl } from "../../../lib/api.ts";
+import { formatDate, formatDuration, formatTime } from "../../../lib/format.ts";
+import { useTexts } from "../../../lib/i18n.ts";
+import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
+import { outcomeTexts } from "../../call-dialog/texts.ts";
+import { RecordingPlayer } from "../../player/recording-player.tsx";
+import { historyTexts } from "../texts.ts";
+import { CallBackButton } from "./call-back-button.tsx";
+
+const tones: Record<NonNullable<CallLog["outcome"]>, BadgeTone> = {
+  answered: "success",
+  completed: "success",
+  voicemail: "info",
+  busy: "warning",
+  no_answer: "neutral",
+  wrong_number: "danger",
+  disconnected: "danger",
+};
+
+interface LogEntryProps {
+  log: CallLog;
+  onOpenLead: (lead: { id: number; name: string }) => void;
+}
+
+/** One call of the history: whose, how it ended, when, how long, what was noted, and its recording. */
+export const LogEntry = memo(function LogEntry({ log, onOpenLead }: LogEntryProps) {
+  const t = useTexts(historyTexts);
+  const name = log.leadName || t("leadNumber", { id: log.leadId });
+  const Icon = log.missed ? PhoneMissed : log.direction === "inbound" ? PhoneIncoming : PhoneOutgoing;
+  return (
+    <article
+      aria-label={name}
+      className="grid gap-2.5 rounded-xl border bg-surface p-4 shadow-card sm:grid-cols-[minmax(0,1fr)_auto]"
+    >
+      <div className="grid min-w-0 gap-1.5">
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <Icon aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+          <h3 className="min-w-0 font-semibold text-base leading-6">
+            <button
+              type="button"
+              title={t("openTimeline", { name })}
+              className="max-w-full truncate rounded-sm text-left underline-offset-4 hover:underline"
+              onClick={() => onOpenLead({ id: log.leadId, name })}
+            >
+              {name}
+            </button>
+          </h3>
+          {log.leadCompany ? (
+            <span className="truncate text-muted-foreground text-sm">{log.leadCompany}</span>
+          ) : null}
+        </div>
+        <Badges log={log} />
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
+          <span className="inline-flex items-center gap-1.5">
+            <CalendarDays aria-hidden className="size-3.5" />
+            <time dateTime={log.callDate}>
+              {formatDate(log.callDate)}, {formatTime(log.callDate)}
+            </time>
+          </span>
+          <span className="inline-flex items-center gap-1.5 tabular-nums">
+            <Clock aria-hidden className="size-3.5" />
+            <span className="sr-only">{t("duration", { time: formatDuration(log.duration) })}</span>
+            <span aria-hidden>{formatDuration(log.duration)}</span>
+          </span>
+          {log.salesRepName ? <span>{t("by", { name: log.salesRepName })}</span> : null}
+        </p>
+        {log.notes ? (
+          <p className="line-clamp-4 whitespace-pre-wrap break-words text-sm">{log.notes}</p>
+        ) : null}
+        {log.transcription ? (
+          <p className="line-clamp-4 break-words text-sm">
+            {t("voicemailText", { text: log.transcription })}
+          </p>
+        ) : null}
+      </div>
+      {log.missed ? (
+        <div className="sm:justify-self-end">
+          <CallBackButton leadId={log.leadId} name={name} />
+        </div>
+      ) : null}
+      {log.recordingSid ? (
+        <div className="min-w-0 sm:col-span-2">
+          <RecordingPlayer
+            kind={log.direction === "inbound" && log.outcome === "voicemail" ? "voicemail" : "callRecording"}
+            url={recordingUrl(log.recordingSid)}
+            name={name}
+            seconds={log.duration}
+          />
+        </div>
+      ) : null}
+    </article>
+  );
+});
+
+/** Where a recording is streamed from. */
+export function recordingUrl(recordingSid: string): string {
+  return routeUrl(getRecording, { params: { recordingSid } });
+}
+
+const knownTypes = ["browser", "inbound", "outbound"] as const;
+
+function Badges({ log }: { log: CallLog }) {
+  const t = useTexts(historyTexts);
+  const outcome = useTexts(outcomeTexts);
+  const type = knownTypes.find((known) => known === log.callType);
+  return (
+    <div className="flex flex-wrap gap-1.5">
+      {log.outcome ? (
+        <Badge tone={tones[log.outcome]}>
+          {outcome(log.outcome)}
+          {log.confirmed ? null : ` (${t("unconfirmed")})`}
+        </Badge>
+      ) : (
+        <Badge tone="warning">{t("noOutcome")}</Badge>
+      )}
+      <Badge>{type ? t(`type_${type}`) : log.callType}</Badge>
+      {log.missed ? <Badge tone="danger">{t("missed")}</Badge> : null}
+      {log.recordingSid ? (
+        <Badge tone="violet">
+          <AudioLines aria-hidden />
+          {t("recordingAvailable")}
+        </Badge>
+      ) : null}
+    </div>
+  );
+}

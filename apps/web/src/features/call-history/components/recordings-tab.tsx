@@ -1,0 +1,37 @@
+import type { Recording } from "@portal/contract/entities/recording";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { AudioLines } from "lucide-react";
+import { useMemo } from "react";
+import { useTexts } from "../../../lib/i18n.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { recordingPages } from "../queries.ts";
+import { recordingsTexts } from "../texts.ts";
+import { recordingUrl } from "./log-entry.tsx";
+import { PagedList } from "./paged-list.tsx";
+import { RecordingEntry } from "./recording-entry.tsx";
+
+const estimatedRowPx = 190;
+const idOf = ({ id }: Recording) => id;
+const soundOf = ({ recordingSid }: Recording) => (recordingSid ? recordingUrl(recordingSid) : null);
+
+/** The provider's recordings, newest first (specification §2, Recordings tab). */
+export function RecordingsTab() {
+  const t = useTexts(recordingsTexts);
+  const found = useInfiniteQuery(recordingPages());
+  const { data } = found;
+  const recordings = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
+  return (
+    <PagedList
+      found={found}
+      items={recordings}
+      keyOf={idOf}
+      soundOf={soundOf}
+      label={t("list")}
+      loading={t("loading")}
+      failedTitle={t("loadFailedTitle")}
+      estimatePx={estimatedRowPx}
+      renderRow={(recording) => <RecordingEntry recording={recording} />}
+      empty={<EmptyState icon={AudioLines} title={t("emptyTitle")} description={t("emptyText")} />}
+    />
+  );
+}

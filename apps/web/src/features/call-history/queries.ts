@@ -1,0 +1,132 @@
+import {
+  exportCallLogs,
+  getCallLogSummary,
+  getPhoneNumbers,
+  listCallLogs,
+} from "@portal/contract/routes/calls";
+import { getLead } from "@portal/contract/routes/leads";
+import { listRecordings } from "@portal/contract/routes/recordings";
+import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callRoute, fetchFile, routeUrl } from "../../lib/api.ts";
+import { useLiveEvents } from "../../lib/events.ts";
+import { textOf } from "../../lib/i18n.ts";
+import { invalidatePaths, type Page, routePages, routeQuery } from "../../lib/query-client.ts";
+import { recordedText } from "../../lib/recorded-text.ts";
+import { saveFile } from "../../lib/save-file.ts";
+import { toast } from "../../ui/toast.ts";
+import { type HistorySearch, historyQuery } from "./history-filters.ts";
+import { mergeNewest } from "./newest-logs.ts";
+import { historyTexts } from "./texts.ts";
+
+/** Rows of the second page and those after it: whoever scrolls on wants many. */
+const laterPageSize = 200;
+/** Lists of so many pages are read anew as a whole when a call changes; longer ones get their newest page. */
+const wholeRefetchPages = 3;
+
+type LogPage = Page<Awaited<ReturnType<typeof callRoute<typeof listCallLogs>>>>;
+
+/**
+ * The logs of the filters, page by page. The key is its own and not the path, so that an event does not read every page again:
+ * `useFreshLogs` brings what is new.
+ */
+export function logPages(filters: HistorySearch) {
+  const query = historyQuery(filters);
+  const first = routePages(listCallLogs, { query });
+  const later = routePages(listCallLogs, { query: { ...query, limit: laterPageSize } });
+  return infiniteQueryOptions({
+    queryKey: ["call-history", query] as const,
+    queryFn: async (context): Promise<LogPage> => {
+      const { queryFn } = context.pageParam === null ? first : later;
+      return (queryFn as unknown as (of: typeof context) => Promise<LogPage>)(context);
+    },
+    initialPageParam: first.initialPageParam as string | null,
+    getNextPageParam: (page: LogPage) => page.nextCursor,
+    // Whoever comes back begins at the newest.
+    gcTime: 0,
+    staleTime: 0,
+  });
+}
+
+/** Brings new and changed calls into the list while it is on screen. */
+export function useFreshLogs(filters: HistorySearch): void {
+  const client = useQueryClient();
+  const options = logPages(filters);
+  async function refresh(): Promise<void> {
+    const known = client.getQueryData(options.queryKey);
+    if (!known || known.pages.length <= wholeRefetchPages) {
+      await client.invalidateQueries({ queryKey: options.queryKey });
+      return;
+    }
+    const { pages } = await client.fetchInfiniteQuery({
+      ...routePages(listCallLogs, { query: historyQuery(filters) }),
+      staleTime: 0,
+    });
+    const [newest] = pages;
+    if (newest) client.setQueryData(options.queryKey, (now) => now && mergeNewest(now, newest));
+  }
+  // A failure leaves the list as it is; the next event tries again.
+  const quietly = () => void refresh().catch(() => undefined);
+  useLiveEvents("call-log", quietly);
+  useLiveEvents("recording", quietly);
+  useLiveEvents("inbound-call", quietly);
+}
+
+/** Figures of the filters, however many rows they have. */
+export function summaryQuery(filters: HistorySearch) {
+  return { ...routeQuery(getCallLogSummary, { query: historyQuery(filters) }), staleTime: 0 };
+}
+
+/** Inbound calls that nobody took and nobody called back. */
+export function missedCallsQuery() {
+  return { ...routeQuery(listCallLogs, { query: { missed: "true", limit: 50 } }), staleTime: 0 };
+}
+
+export function phoneNumbersQuery() {
+  return routeQuery(getPhoneNumbers);
+}
+
+export function recordingPages() {
+  return { ...routePages(listRecordings), staleTime: 0 };
+}
+
+/** Saves what the filters show as a file, and says how many calls it holds. */
+export function useExportLogs() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ filters, format }: { filters: HistorySearch; format: "csv" | "json" }) => {
+      const { totalCalls } = await client.fetchQuery(summaryQuery(filters));
+      const file = await fetchFile(routeUrl(exportCallLogs, { query: { ...historyQuery(filters), format } }));
+      saveFile(file, `call-history.${format}`);
+      return totalCalls;
+    },
+    onSuccess: (count) => {
+      const t = textOf(historyTexts);
+      toast({ title: t("exportDoneTitle"), description: t("exportDoneText", { count }), tone: "success" });
+    },
+    onError: (error) => {
+      const t = textOf(historyTexts);
+      toast({
+        title: t("exportFailedTitle"),
+        description: recordedText(error, t("exportFailedText")),
+        tone: "destructive",
+      });
+    },
+  });
+}
+
+/** The lead of a log as it is now, to call back. */
+export function useLeadOfLog() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (leadId: number) => callRoute(getLead, { params: { id: leadId } }),
+    onError: (error) => {
+      const t = textOf(historyTexts);
+      toast({
+        title: t("callBack"),
+        description: recordedText(error, t("loadFailedText")),
+        tone: "destructive",
+      });
+    },
+    onSettled: () => invalidatePaths(client, [listCallLogs.path]),
+  });
+}

@@ -1,0 +1,30 @@
+import * as TabsPrimitive from "radix-ui/tabs";
+import type { ComponentProps } from "react";
+import { cn } from "../lib/cn.ts";
+
+export const Tabs = TabsPrimitive.Root;
+
+export function TabsList({ className, ...props }: ComponentProps<typeof TabsPrimitive.List>) {
+  return (
+    <TabsPrimitive.List
+      className={cn("flex max-w-full gap-1 overflow-x-auto border-b", className)}
+      {...props}
+    />
+  );
+}
+
+export function TabsTrigger({ className, ...props }: ComponentProps<typeof TabsPrimitive.Trigger>) {
+  return (
+    <TabsPrimitive.Trigger
+      className={cn(
+        "-mb-px inline-flex min-h-10 items-center gap-2 whitespace-nowrap border-transparent border-b-2 px-3 font-medium text-muted-foreground text-sm hover:text-foreground data-[state=active]:border-primary data-[state=active]:text-foreground pointer-coarse:min-h-11 [&_svg]:size-4",
+        className,
+      )}
+      {...props}
+    />
+  );
+}
+
+export function TabsContent({ className, ...props }: ComponentProps<typeof TabsPrimitive.Content>) {
+  return <TabsPrimitive.Content className={cn("grid gap-5 pt-5 outline-none", className)} {...props} />;
+}
