@@ -68,7 +68,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await ended;
 }
 
-async function startPortal(): Promise<Portal & { stop(): Promise<void> }> {
+async function startPortal(market: Market): Promise<Portal & { stop(): Promise<void> }> {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) throw new Error("TEST_DATABASE_URL is not set: run the browser tests with npm test");
   const [port, sandboxPort, databaseUrl] = await Promise.all([
@@ -85,6 +85,7 @@ async function startPortal(): Promise<Portal & { stop(): Promise<void> }> {
     SANDBOX_SPEED: speed,
     DATA_DIR: dataDir,
     TWILIO_CPS: "20",
+    MARKET: market,
     LOG_LEVEL: "warn",
     NODE_ENV: "test",
   };
@@ -146,11 +147,14 @@ export async function fillSignIn(page: Page, email: string, password: string): P
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
-export const test = base.extend<Fixtures, { portal: Portal }>({
+/** Rules of which market: `test.use({ market: "US" })` gives a file a portal of its own. */
+type Market = "US" | "ES" | "OPEN";
+
+export const test = base.extend<Fixtures, { market: Market; portal: Portal }>({
+  market: ["OPEN", { option: true, scope: "worker" }],
   portal: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => {
-      const portal = await startPortal();
+    async ({ market }, use) => {
+      const portal = await startPortal(market);
       await use(portal);
       await portal.stop();
     },
