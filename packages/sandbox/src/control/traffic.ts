@@ -61,6 +61,8 @@ export function trafficControl(app: FastifyInstance, sandbox: Sandbox): void {
     return outbox.rules;
   });
 
+  app.get("/control/webhooks", async () => ({ rules: outbox.rules, counts: outbox.counts }));
+
   app.post("/control/media", async (request) => {
     const { range } = bodyOf(request);
     if (typeof range !== "boolean") throw new ControlError("range must be true or false");

@@ -28,6 +28,7 @@ export function presentLeg(leg: Leg) {
     pressed: leg.pressed,
     warnings: leg.warnings,
     optedOut: leg.optedOut,
+    bridged: leg.bridged,
   };
 }
 

@@ -70,6 +70,8 @@ export function bridge(host: DialHost, child: Leg): void {
   host.pickUp(parent);
   child.activity = "bridged";
   parent.activity = "bridged";
+  child.bridged = true;
+  parent.bridged = true;
   parent.dial.bridged = true;
   if (parent.dial.recording) {
     parent.dial.recordingSid = startRecording(exchange, parent.sid, parent.dial.recording);

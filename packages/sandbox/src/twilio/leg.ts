@@ -122,6 +122,8 @@ export interface Leg {
   /** Errors as the vendor's debugger shows them. */
   warnings: string[];
   optedOut: boolean;
+  /** Whether both ends heard each other. */
+  bridged: boolean;
 }
 
 /** The number of the phone at this leg's end. */

@@ -42,5 +42,6 @@ export function newLeg(given: Given & Partial<Pick<Leg, "twiml" | "fallback" | "
     pressed: "",
     warnings: [],
     optedOut: false,
+    bridged: false,
   };
 }

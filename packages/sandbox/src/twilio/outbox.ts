@@ -20,6 +20,18 @@ export interface WebhookRules {
   match: string;
 }
 
+/** What became of the webhooks since the process started. */
+export interface WebhookCounts {
+  sent: number;
+  dropped: number;
+  repeated: number;
+  shuffled: number;
+  /** Answered with 2xx, repetitions among them. */
+  acknowledged: number;
+}
+
+const NONE: WebhookCounts = { sent: 0, dropped: 0, repeated: 0, shuffled: 0, acknowledged: 0 };
+
 export const NO_WEBHOOK_RULES: WebhookRules = {
   drop: 0,
   repeat: 0,
@@ -31,6 +43,7 @@ export const NO_WEBHOOK_RULES: WebhookRules = {
 /** Webhooks that need no answer: saved before they are sent, sent again after a restart of the sandbox. */
 export class Outbox {
   rules: WebhookRules = { ...NO_WEBHOOK_RULES };
+  counts: WebhookCounts = { ...NONE };
   readonly #rows: Table<Delivery>;
   readonly #authToken: string;
   readonly #last = new Map<string, Promise<unknown>>();
@@ -48,10 +61,16 @@ export class Outbox {
 
   /** Sends `params` to `target`; a webhook held up longer than a second does not hold up the next. */
   post(subject: string, target: Target, params: Record<string, string>): void {
-    if (this.#applies("drop", target)) return;
+    this.counts.sent += 1;
+    if (this.#applies("drop", target)) {
+      this.counts.dropped += 1;
+      return;
+    }
     const delivery = { id: randomUUID(), subject, ...target, params, token: randomUUID() };
     this.#rows.set(delivery.id, delivery);
-    this.#dispatch(delivery, this.#applies("shuffle", target));
+    const shuffled = this.#applies("shuffle", target);
+    if (shuffled) this.counts.shuffled += 1;
+    this.#dispatch(delivery, shuffled);
   }
 
   /** Stops sending; what was not answered stays saved. */
@@ -65,6 +84,7 @@ export class Outbox {
     this.#stopping = new AbortController();
     this.#last.clear();
     this.#rows.clear();
+    this.counts = { ...NONE };
   }
 
   #dispatch(delivery: Delivery, astray: boolean): void {
@@ -89,9 +109,17 @@ export class Outbox {
     const pause = delay + (astray ? 100 + Math.random() * 600 : 0);
     if (before) await Promise.race([before, sleep(1_000, undefined, { signal, ref: false })]);
     if (pause > 0) await sleep(pause, undefined, { signal });
-    await sendWebhook(delivery, this.#authToken, signal);
-    if (this.#applies("repeat", delivery)) await sendWebhook(delivery, this.#authToken, signal);
+    await this.#send(delivery, signal);
+    if (this.#applies("repeat", delivery)) {
+      this.counts.repeated += 1;
+      await this.#send(delivery, signal);
+    }
     if (!signal.aborted) this.#rows.delete(delivery.id);
+  }
+
+  async #send(delivery: Delivery, signal: AbortSignal): Promise<void> {
+    const answer = await sendWebhook(delivery, this.#authToken, signal);
+    if (answer.kind === "answer" && answer.status < 300) this.counts.acknowledged += 1;
   }
 
   #applies(rule: "drop" | "repeat" | "shuffle", { url }: Target): boolean {

@@ -122,6 +122,8 @@ describe("sending a text", () => {
     await send();
     await waitFor("the delivery", () => statuses().includes("delivered"));
     expect(statuses().toSorted()).toEqual(["delivered", "sending", "sending", "sent"]);
+    const { counts } = await sandbox.control("GET", "/webhooks");
+    expect(counts).toMatchObject({ sent: 4, dropped: 1, repeated: 1, shuffled: 0 });
   });
 
   test("can fail after the act, so that the text is sent all the same", async () => {
