@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Db, Tx } from "../../db/client.ts";
 import { callLogs } from "../../db/schema/calls.ts";
+import { recordingOfLogSql } from "../../db/sql/recording-of-log.ts";
 import { foldText } from "../../values/search-text.ts";
 import type { CallRow } from "./data.ts";
 import { type LogFilter, type LogKeyset, selectsOf } from "./data-log-filter.ts";
@@ -32,8 +33,7 @@ const view = `select c.id, c.lead_id as "leadId", l.name as "leadName", l.compan
   c.call_type as "callType", c.call_date as "callDate", c.duration_seconds as "durationSeconds", c.notes,
   c.call_sid as "callSid", c.confirmed, c.direction, ic.transcription,
   coalesce(ic.result in ('missed', 'voicemail') and ic.settled_at is null, false) as missed,
-  (select r.recording_sid from recordings r where r.call_sid = c.call_sid and r.status = 'completed'
-   order by r.id desc limit 1) as "recordingSid", u.name as "salesRepName", c.call_date::text as "keysetAt"`;
+  ${recordingOfLogSql} as "recordingSid", u.name as "salesRepName", c.call_date::text as "keysetAt"`;
 const joins =
   "join leads l on l.id = c.lead_id left join users u on u.id = c.user_id left join inbound_calls ic on ic.id = c.inbound_call_id";
 

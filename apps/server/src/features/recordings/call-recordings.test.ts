@@ -178,6 +178,22 @@ describe("what the provider tells of recordings", () => {
   });
 });
 
+describe("a log that names no call", () => {
+  it.each([
+    [4, true],
+    [6, false],
+  ])("%i minutes from a recording of its lead plays it: %j", async (minutes, plays) => {
+    const call = await talk({}, minutes);
+    const sid = newSid("RE");
+    const at = { RecordingStartTime: call.requestedAt.toUTCString() };
+    await status(sid, call.callSid ?? "", at);
+    await kept(sid);
+    const report = { leadId: call.leadId, duration: 60, outcome: "answered" };
+    const log = await ana.post("/api/call-logs", report);
+    expect(log.body.recordingSid).toBe(plays ? sid : null);
+  });
+});
+
 describe("the lists", () => {
   it("show one's own calls and leads, and everything to administrators", async () => {
     const call = await talk();

@@ -1,6 +1,7 @@
 import type { CallLog } from "@portal/contract/entities/call";
 import type { Message } from "@portal/contract/entities/message";
 import type { Db } from "../../db/client.ts";
+import { recordingOfLogSql } from "../../db/sql/recording-of-log.ts";
 
 /** Where a page ended: the instant, and a number that no other entry of the lead has. */
 export interface TimelineKeyset {
@@ -124,8 +125,7 @@ export async function listTimeline(
     alias: "c",
     at: "c.call_date",
     columns: `c.outcome, c.duration_seconds as "durationSeconds", c.direction, c.notes, ic.transcription,
-      (select r.recording_sid from recordings r where r.call_sid = c.call_sid and r.status = 'completed'
-       order by r.id desc limit 1) as "recordingSid"`,
+      ${recordingOfLogSql} as "recordingSid"`,
     from: "call_logs c left join inbound_calls ic on ic.id = c.inbound_call_id",
     where: "true",
   });
