@@ -8,6 +8,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { page } from "../lib/navigation.ts";
 import { STORAGE_KEYS } from "../lib/storage-keys.ts";
 import { buildUser } from "../testing/builders.ts";
+import { serveCallHistory } from "../testing/history-server.ts";
 import { renderApp } from "../testing/render.tsx";
 import { refuse, replyTo, server } from "../testing/server.ts";
 import { Gate } from "./gate.tsx";
@@ -50,6 +51,7 @@ describe("routes", () => {
     { path: "/nowhere", heading: "404 Page Not Found" },
     { path: "/reports/nowhere", heading: "404 Page Not Found" },
   ])("show '$heading' at $path", async ({ path, heading }) => {
+    serveCallHistory();
     visit(path);
     expect(await screen.findByRole("heading", { level: 1, name: heading })).toBeDefined();
     expect(document.title).toBe(`${heading} · Lead Desk`);
