@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
+import { unreadQuery } from "../features/sms/unread-query.ts";
 import { cn } from "../lib/cn.ts";
 import { useTexts } from "../lib/i18n.ts";
 import { currentUserQuery } from "../lib/query-client.ts";
@@ -63,7 +64,7 @@ function NavLink({ item: { to, label, icon: Icon }, compact, onNavigate }: NavLi
       onClick={onNavigate}
       aria-current={isCurrent ? "page" : undefined}
       className={cn(
-        "flex h-9 items-center gap-3 rounded-md px-2.5 font-medium text-sm transition-colors pointer-coarse:h-11",
+        "relative flex h-9 items-center gap-3 rounded-md px-2.5 font-medium text-sm transition-colors pointer-coarse:h-11",
         isCurrent
           ? "bg-primary-soft text-primary-text"
           : "text-muted-foreground hover:bg-muted hover:text-foreground",
@@ -72,6 +73,7 @@ function NavLink({ item: { to, label, icon: Icon }, compact, onNavigate }: NavLi
     >
       <Icon aria-hidden className="size-4.5 shrink-0" />
       <span className={compact ? "sr-only" : "truncate"}>{t(label)}</span>
+      {label === "dashboard" ? <UnreadBadge compact={compact} /> : null}
     </Link>
   );
   return compact ? (
@@ -80,5 +82,24 @@ function NavLink({ item: { to, label, icon: Icon }, compact, onNavigate }: NavLi
     </Tooltip>
   ) : (
     link
+  );
+}
+
+/** Texts of one's leads that nobody has seen. */
+function UnreadBadge({ compact }: { compact: boolean }) {
+  const t = useTexts(shellTexts);
+  const { data } = useQuery(unreadQuery());
+  const count = data?.leads ?? 0;
+  if (count === 0) return null;
+  return (
+    <span
+      className={cn(
+        "inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-primary px-1 font-semibold text-[0.6875rem] text-primary-foreground tabular-nums",
+        compact ? "absolute top-0 right-0" : "ml-auto",
+      )}
+    >
+      <span aria-hidden>{count > 99 ? "99+" : count}</span>
+      <span className="sr-only">{t("unreadTexts", { count })}</span>
+    </span>
   );
 }

@@ -13,6 +13,8 @@ export const shellTexts = defineTexts("shell", {
   reports: ["Reports", "Informes"],
   calendar: ["Calendar", "Calendario"],
   integrations: ["Integrations", "Integraciones"],
+  unreadTexts_one: ["{count} unread text", "{count} mensaje sin leer"],
+  unreadTexts_other: ["{count} unread texts", "{count} mensajes sin leer"],
   tools: ["Tools", "Herramientas"],
   allLeads: ["All Leads", "Todos los prospectos"],
   analytics: ["Analytics", "Analíticas"],

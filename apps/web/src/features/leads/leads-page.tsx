@@ -2,6 +2,8 @@ import type { Lead } from "@portal/contract/entities/lead";
 import { useCallback, useRef, useState } from "react";
 import { useTexts } from "../../lib/i18n.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { InboxButton } from "../sms/components/inbox-button.tsx";
+import { SmsDesk } from "../sms/sms-desk.tsx";
 import { LeadDialogs, type OpenLeadDialog } from "./components/lead-dialogs.tsx";
 import { LeadResults } from "./components/lead-results.tsx";
 import { LeadToolbar, SyncButton } from "./components/lead-toolbar.tsx";
@@ -32,7 +34,12 @@ export function LeadsPage() {
         <PageHeader
           title={t("title")}
           subtitle={t("subtitle")}
-          actions={<SyncButton label={t("syncLeads")} phase={sync.state.phase} onSync={onSync} />}
+          actions={
+            <>
+              <InboxButton />
+              <SyncButton label={t("syncLeads")} phase={sync.state.phase} onSync={onSync} />
+            </>
+          }
         />
         <StatTiles />
         <SyncIssues issues={sync.state.issues} onDismiss={sync.readIssues} />
@@ -46,6 +53,7 @@ export function LeadsPage() {
           onUpdateStatus={onUpdateStatus}
         />
       </div>
+      <SmsDesk />
       <LeadDialogs open={dialog} onOpen={setDialog} returnFocusTo={opener} />
     </>
   );

@@ -16,6 +16,8 @@ import { useTexts } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { preloadCallDialog } from "../../call-dialog/call-desk.tsx";
 import { RecordingPlayer } from "../../player/recording-player.tsx";
+import { SendSmsButton } from "../../sms/components/send-sms-button.tsx";
+import { preloadSmsDialog } from "../../sms/sms-desk.tsx";
 import { followUpState } from "../follow-up.ts";
 import { leadCardTexts } from "../texts.ts";
 import { CallNowButton } from "./call-now-button.tsx";
@@ -34,9 +36,10 @@ interface LeadCardProps {
 function preloadDialogs(): void {
   preloadLeadDialogs();
   preloadCallDialog();
+  preloadSmsDialog();
 }
 
-/** One lead: who, how to reach them, what is due, and the two things to do about it. */
+/** One lead: who, how to reach them, what is due, and the things to do about it. */
 export const LeadCard = memo(function LeadCard({ lead, onEditName, onUpdateStatus }: LeadCardProps) {
   const t = useTexts(leadCardTexts);
   return (
@@ -102,6 +105,7 @@ export const LeadCard = memo(function LeadCard({ lead, onEditName, onUpdateStatu
         <DateLine lead={lead} />
         <div className="flex flex-wrap gap-2">
           <CallNowButton lead={lead} />
+          <SendSmsButton lead={lead} />
           <Button variant="secondary" className="flex-1" onClick={() => onUpdateStatus(lead)}>
             {t("updateStatus")} <span className="sr-only">{lead.name}</span>
           </Button>

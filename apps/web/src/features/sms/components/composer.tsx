@@ -1,0 +1,118 @@
+import type { Lead } from "@portal/contract/entities/lead";
+import { limits } from "@portal/contract/limits";
+import { smsSegments } from "@portal/contract/sms-segments";
+import { Lock, Send } from "lucide-react";
+import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from "react";
+import { useTexts } from "../../../lib/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Textarea } from "../../../ui/textarea.tsx";
+import { ContactRefusalLine } from "../../call-dialog/components/contact-refusal.tsx";
+import { keepDraft, readDraft } from "../draft.ts";
+import type { useSendText } from "../queries.ts";
+import { smsTexts } from "../texts.ts";
+import { useTextRefusal } from "../use-text-refusal.ts";
+
+interface ComposerProps {
+  lead: Lead;
+  send: ReturnType<typeof useSendText>;
+}
+
+/** What is written next: Enter sends, the counter tells length and parts; locked with the reason where the lead may not be texted. */
+export function Composer({ lead, send }: ComposerProps) {
+  const t = useTexts(smsTexts);
+  const refusal = useTextRefusal(lead);
+  const [typed, setTyped] = useState(() => readDraft(lead.id));
+  const [override, setOverride] = useState<string>();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const hint = useId();
+  const text = typed.trim();
+  const maySend = text !== "" && text.length <= limits.smsMaxLength && !send.isPending;
+
+  function write(next: string): void {
+    setTyped(next);
+    keepDraft(lead.id, next);
+  }
+
+  function submit(event?: FormEvent): void {
+    event?.preventDefault();
+    if (!maySend) return;
+    const before = typed;
+    // It stays in the draft until the server has it, and comes back where it was refused.
+    setTyped("");
+    send.mutate(
+      { message: text, overrideReason: override },
+      {
+        onSuccess: ({ status }) => {
+          setOverride(undefined);
+          if (status === "failed") write(before);
+        },
+        onError: () => write(before),
+      },
+    );
+    field.current?.focus();
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    submit();
+  }
+
+  if (refusal && !override) {
+    const words = refusal.refusal === "opted_out" ? t("optedOut") : refusal.words;
+    return (
+      <div className="flex items-start gap-2.5 rounded-b-2xl border-t bg-muted px-5 py-4 sm:px-6">
+        <Lock aria-hidden className="mt-0.5 size-4 shrink-0 text-muted-foreground" />
+        <div role="status" className="grid justify-items-start gap-1">
+          <ContactRefusalLine
+            id={hint}
+            lead={lead}
+            channel="text"
+            refusal={refusal.refusal}
+            words={words}
+            onOverride={setOverride}
+          />
+        </div>
+      </div>
+    );
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-2 rounded-b-2xl border-t px-5 py-4 sm:px-6">
+      <div className="flex items-end gap-2">
+        <Textarea
+          ref={field}
+          autoFocus
+          rows={2}
+          aria-label={t("message")}
+          aria-describedby={hint}
+          placeholder={t("placeholder")}
+          maxLength={limits.smsMaxLength}
+          readOnly={send.isPending}
+          value={typed}
+          onChange={(event) => write(event.target.value)}
+          onKeyDown={onKeyDown}
+          className="max-h-40 min-h-16 resize-none"
+        />
+        <Button type="submit" aria-label={t("send")} pending={send.isPending} disabled={!maySend}>
+          {send.isPending ? null : <Send aria-hidden />}
+          <span className="max-sm:sr-only">{send.isPending ? t("sending") : t("send")}</span>
+        </Button>
+      </div>
+      <div id={hint} className="flex flex-wrap justify-between gap-x-4 gap-y-1 text-muted-foreground text-xs">
+        <span className="pointer-coarse:hidden">{t("keys")}</span>
+        <Counter text={typed} />
+      </div>
+    </form>
+  );
+}
+
+function Counter({ text }: { text: string }) {
+  const t = useTexts(smsTexts);
+  const { encoding, segments } = smsSegments(text.trim());
+  return (
+    <span className="ml-auto tabular-nums" title={encoding === "UCS-2" ? t("unicode") : undefined}>
+      {t("counter", { used: text.length, max: limits.smsMaxLength })}
+      {segments > 0 ? ` · ${t("segments", { count: segments })}` : null}
+    </span>
+  );
+}

@@ -1,0 +1,115 @@
+import type { UnknownMessage } from "@portal/contract/entities/message";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Inbox } from "lucide-react";
+import { type RefObject, useState } from "react";
+import { errorText } from "../../../lib/errors.ts";
+import { formatPhone, formatRelative } from "../../../lib/format.ts";
+import { useTexts } from "../../../lib/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog, DialogBody } from "../../../ui/dialog.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { inboxPages, useDismissText } from "../queries.ts";
+import { inboxTexts } from "../texts.ts";
+import { LeadPicker } from "./lead-picker.tsx";
+
+interface InboxDialogProps {
+  onClose: () => void;
+  returnFocusTo: RefObject<HTMLElement | null>;
+}
+
+/** Texts from numbers that belong to no lead: each is given to a lead or put aside. */
+export default function InboxDialog({ onClose, returnFocusTo }: InboxDialogProps) {
+  const t = useTexts(inboxTexts);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t("title")}
+      description={t("hint")}
+      returnFocusTo={returnFocusTo}
+      className="max-w-xl"
+    >
+      <DialogBody>
+        <WaitingTexts />
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+function WaitingTexts() {
+  const t = useTexts(inboxTexts);
+  const found = useInfiniteQuery(inboxPages());
+  const { data, error } = found;
+  if (!data && error) {
+    return (
+      <div role="alert" className="grid justify-items-start gap-3">
+        <p className="text-danger-text">{errorText(error, t("loadFailed"))}</p>
+        <Button variant="secondary" pending={found.isFetching} onClick={() => void found.refetch()}>
+          {t("retry")}
+        </Button>
+      </div>
+    );
+  }
+  if (!data) {
+    return (
+      <div role="status" aria-label={t("loading")} className="grid gap-3">
+        <Skeleton className="h-16" />
+        <Skeleton className="h-16" />
+      </div>
+    );
+  }
+  const texts = data.pages.flatMap(({ items }) => items);
+  if (texts.length === 0) return <EmptyState icon={Inbox} title={t("empty")} />;
+  return (
+    <div className="grid gap-4">
+      <ul className="grid divide-y">
+        {texts.map((text) => (
+          <WaitingText key={text.id} text={text} />
+        ))}
+      </ul>
+      {found.hasNextPage ? (
+        <Button
+          variant="secondary"
+          pending={found.isFetchingNextPage}
+          className="justify-self-start"
+          onClick={() => void found.fetchNextPage()}
+        >
+          {t("more")}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function WaitingText({ text }: { text: UnknownMessage }) {
+  const t = useTexts(inboxTexts);
+  const [isPicking, setPicking] = useState(false);
+  const dismiss = useDismissText();
+  const number = formatPhone(text.from);
+  return (
+    <li aria-label={t("textOf", { number })} className="grid gap-2 py-4 first:pt-0 last:pb-0">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="font-medium tabular-nums">{number}</span>
+        <time dateTime={text.createdAt} className="text-muted-foreground text-xs">
+          {formatRelative(text.createdAt)}
+        </time>
+      </p>
+      <p className="whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">{text.message}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          variant="secondary"
+          aria-expanded={isPicking}
+          onClick={() => setPicking(!isPicking)}
+        >
+          {t("attach")}
+        </Button>
+        <Button size="sm" variant="ghost" pending={dismiss.isPending} onClick={() => dismiss.mutate(text.id)}>
+          {t("dismiss")}
+        </Button>
+      </div>
+      {isPicking ? <LeadPicker textId={text.id} /> : null}
+    </li>
+  );
+}

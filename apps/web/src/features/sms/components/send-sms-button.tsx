@@ -1,0 +1,44 @@
+import type { Lead } from "@portal/contract/entities/lead";
+import { MessageSquare, MessageSquareOff } from "lucide-react";
+import { useId } from "react";
+import { useTexts } from "../../../lib/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Tooltip } from "../../../ui/tooltip.tsx";
+import { smsButtonTexts } from "../button-texts.ts";
+import { openThread } from "../sms-desk.tsx";
+import { useTextRefusal } from "../use-text-refusal.ts";
+
+/** Opens the texts with a lead. Where none may be sent it says why, and the thread can still be read. */
+export function SendSmsButton({ lead }: { lead: Lead }) {
+  const t = useTexts(smsButtonTexts);
+  const refusal = useTextRefusal(lead);
+  const id = useId();
+  const Icon = refusal ? MessageSquareOff : MessageSquare;
+  const button = (
+    <Button
+      variant="secondary"
+      className="flex-1"
+      aria-haspopup="dialog"
+      aria-describedby={refusal ? id : undefined}
+      onClick={() => openThread(lead)}
+    >
+      <Icon aria-hidden className={refusal ? "text-muted-foreground" : undefined} />
+      {t("sendSms")} <span className="sr-only">{lead.name}</span>
+      {lead.unreadTexts > 0 ? (
+        <span className="inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-primary px-1.5 font-semibold text-primary-foreground text-xs tabular-nums">
+          <span aria-hidden>{lead.unreadTexts}</span>
+          <span className="sr-only">{t("unread", { count: lead.unreadTexts })}</span>
+        </span>
+      ) : null}
+    </Button>
+  );
+  if (!refusal) return button;
+  return (
+    <>
+      <Tooltip content={refusal.words}>{button}</Tooltip>
+      <span id={id} className="sr-only">
+        {refusal.words}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import type { Lead } from "@portal/contract/entities/lead";
+import type { Message } from "@portal/contract/entities/message";
+import { limits } from "@portal/contract/limits";
+import { getLead, listLeads } from "@portal/contract/routes/leads";
+import {
+  attachUnknownMessage,
+  dismissUnknownMessage,
+  listMessages,
+  listUnknownMessages,
+  markMessagesRead,
+  sendMessage,
+} from "@portal/contract/routes/sms";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { ApiError, callRoute, routePath } from "../../lib/api.ts";
+import { errorText } from "../../lib/errors.ts";
+import { textOf } from "../../lib/i18n.ts";
+import { invalidatePaths, routePages, routeQuery } from "../../lib/query-client.ts";
+import { toast } from "../../ui/toast.ts";
+import { keepDraft } from "./draft.ts";
+import { inboxTexts, smsTexts } from "./texts.ts";
+
+const inboxPath = "/api/sms";
+
+/** The texts with a lead, polled while the dialog is open (specification §7); live events come before. */
+export function threadQuery(leadId: number) {
+  return {
+    ...routeQuery(listMessages, { params: { id: leadId } }),
+    staleTime: 0,
+    refetchInterval: limits.smsPollMs,
+  };
+}
+
+/** The lead of an open thread: whether they may be texted can change while one writes. */
+export function threadLeadQuery(lead: Lead) {
+  return { ...routeQuery(getLead, { params: { id: lead.id } }), staleTime: 0, placeholderData: lead };
+}
+
+export function inboxPages() {
+  return { ...routePages(listUnknownMessages), staleTime: 0 };
+}
+
+/** Leads that a text may be given to. */
+export function leadSearchQuery(search: string) {
+  return {
+    ...routeQuery(listLeads, { query: { search, limit: 6 } }),
+    enabled: search.trim() !== "",
+    staleTime: limits.leadsStaleMs,
+  };
+}
+
+/** Whether a failed request may have been carried out all the same: then the next try carries the same reference. */
+function isUncertain(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.code === undefined || error.status === 500;
+}
+
+interface Outgoing {
+  message: string;
+  overrideReason?: string | undefined;
+}
+
+/** Sends a text, once: a try after a lost answer is known by its reference. Answers when the thread shows it. */
+export function useSendText(leadId: number) {
+  const client = useQueryClient();
+  const lost = useRef<{ message: string; clientRef: string } | null>(null);
+  const params = { id: leadId };
+  const path = routePath(listMessages, params);
+  return useMutation<Message, unknown, Outgoing>({
+    mutationFn: async ({ message, overrideReason }) => {
+      const known = lost.current?.message === message ? lost.current.clientRef : null;
+      const clientRef = known ?? crypto.randomUUID();
+      lost.current = null;
+      try {
+        return await callRoute(sendMessage, { params, body: { message, clientRef, overrideReason } });
+      } catch (error) {
+        if (isUncertain(error)) lost.current = { message, clientRef };
+        throw error;
+      }
+    },
+    onSuccess: ({ status }) => {
+      // Here and not in the dialog, which may be closed by now.
+      if (status !== "failed") keepDraft(leadId, "");
+    },
+    onError: (error) => {
+      const t = textOf(smsTexts);
+      toast({
+        title: t("errorTitle"),
+        description: errorText(error, t("sendFailed")),
+        tone: "destructive",
+      });
+    },
+    // The answer is awaited, so that the sent text never leaves the screen between the bubble and the thread.
+    onSettled: () => invalidatePaths(client, [path]),
+  });
+}
+
+/** Tells the server that the lead's texts were seen. */
+export function useMarkRead(leadId: number) {
+  return useMutation({ mutationFn: () => callRoute(markMessagesRead, { params: { id: leadId } }) });
+}
+
+function failed(error: unknown): void {
+  const t = textOf(inboxTexts);
+  toast({ title: t("failedTitle"), description: errorText(error, t("failedText")), tone: "destructive" });
+}
+
+/** Gives a waiting text, and all of its number, to a lead. */
+export function useAttachText() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, lead }: { id: number; lead: Lead }) =>
+      callRoute(attachUnknownMessage, { params: { id }, body: { leadId: lead.id } }),
+    onSuccess: (_answer, { lead }) => {
+      const t = textOf(inboxTexts);
+      toast({
+        title: t("attachedTitle"),
+        description: t("attachedText", { name: lead.name }),
+        tone: "success",
+      });
+    },
+    onError: failed,
+    onSettled: () => invalidatePaths(client, [inboxPath, listLeads.path]),
+  });
+}
+
+export function useDismissText() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => callRoute(dismissUnknownMessage, { params: { id } }),
+    onError: failed,
+    onSettled: () => invalidatePaths(client, [inboxPath]),
+  });
+}

@@ -1,0 +1,199 @@
+import type { Message } from "@portal/contract/entities/message";
+import { getLead } from "@portal/contract/routes/leads";
+import { getUnreadMessages, listMessages, markMessagesRead, sendMessage } from "@portal/contract/routes/sms";
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse } from "msw";
+import { describe, expect, it } from "vitest";
+import { setLanguage } from "../../lib/i18n.ts";
+import { buildLead } from "../../testing/lead-builders.ts";
+import { serveLeadsPage } from "../../testing/leads-server.ts";
+import { renderPortal } from "../../testing/render-portal.tsx";
+import { errorReply, replyTo, server } from "../../testing/server.ts";
+
+const slow = { timeout: 15_000 };
+
+function buildMessage(overrides: Partial<Message> = {}): Message {
+  return {
+    id: 1,
+    direction: "outbound",
+    status: "delivered",
+    message: "Hola, Inés",
+    createdAt: new Date().toISOString(),
+    failure: null,
+    errorCode: null,
+    senderName: "Ana Rivera",
+    ...overrides,
+  };
+}
+
+/** The leads page with one lead and their thread; what is sent joins it. */
+async function openThread(
+  { lead = buildLead(), thread = [] as Message[] } = {},
+  button = /Send SMS Inés Duarte/,
+) {
+  serveLeadsPage({ leads: [lead] });
+  const sent: { message: string; clientRef: string }[] = [];
+  server.use(
+    replyTo(listMessages, () => thread),
+    replyTo(getLead, () => lead),
+    replyTo(sendMessage, ({ body }) => {
+      sent.push(body as (typeof sent)[number]);
+      const message = buildMessage({
+        id: 90 + sent.length,
+        status: "queued",
+        message: sent.at(-1)?.message ?? "",
+      });
+      thread.push(message);
+      return message;
+    }),
+  );
+  const { user } = renderPortal("/");
+  await user.click(await screen.findByRole("button", { name: button }, slow));
+  const dialog = within(await screen.findByRole("dialog", {}, slow));
+  return { user, dialog, sent, thread };
+}
+
+const field = (dialog: ReturnType<typeof within>) => dialog.findByRole("textbox", { name: "Message" }, slow);
+
+describe("the thread", () => {
+  it("shows both sides with status icons, and failures in words with their code", async () => {
+    const { dialog } = await openThread({
+      thread: [
+        buildMessage({
+          id: 1,
+          direction: "inbound",
+          status: "received",
+          message: "¿Quién es?",
+          senderName: null,
+        }),
+        buildMessage({ id: 2, status: "sent", message: "Ana" }),
+        buildMessage({ id: 3, status: "delivered", message: "de Solar" }),
+        buildMessage({ id: 4, status: "queued", message: "espere" }),
+        buildMessage({
+          id: 5,
+          status: "undelivered",
+          message: "fallido",
+          failure: "This number is not in service.",
+          errorCode: 30005,
+        }),
+      ],
+    });
+    expect(await dialog.findByText("¿Quién es?")).toBeTruthy();
+    const icons = dialog.getAllByRole("img").map((icon) => icon.getAttribute("aria-label"));
+    expect(icons).toEqual(["Sent", "Delivered", "Pending", "Failed"]);
+    expect(
+      dialog.getByRole("button", { name: "This number is not in service. Error code 30005" }),
+    ).toBeTruthy();
+    expect(dialog.getByText("Today")).toBeTruthy();
+  });
+
+  it("says failures in Spanish", async () => {
+    setLanguage("es");
+    const failed = buildMessage({ status: "failed", failure: "Server's words", errorCode: 30003 });
+    const { dialog } = await openThread({ thread: [failed] }, /Enviar SMS/);
+    expect(await dialog.findByText(/está apagado o sin señal/)).toBeTruthy();
+  });
+
+  it("marks unread texts as seen", async () => {
+    let marked = 0;
+    server.use(replyTo(markMessagesRead, () => ({ marked: ++marked })));
+    await openThread(
+      {
+        lead: buildLead({ unreadTexts: 2 }),
+        thread: [buildMessage({ direction: "inbound", status: "received" })],
+      },
+      /Send SMS Inés Duarte\s*2 unread texts/,
+    );
+    await waitFor(() => expect(marked).toBe(1));
+  });
+});
+
+describe("writing", () => {
+  it("sends by Enter, trimmed, and starts a line by Shift+Enter", async () => {
+    const { user, dialog, sent } = await openThread();
+    await user.type(await field(dialog), " Hola{Shift>}{Enter}{/Shift}Inés {Enter}");
+    await waitFor(() => expect(sent).toMatchObject([{ message: "Hola\nInés" }]));
+    expect(sent[0]?.clientRef).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await dialog.findByText(/Hola/)).toBeTruthy();
+    await waitFor(() => expect((dialog.getByRole("textbox") as HTMLTextAreaElement).value).toBe(""));
+  });
+
+  it("counts characters and segments, and sends nothing empty", async () => {
+    const { user, dialog, sent } = await openThread();
+    const box = await field(dialog);
+    expect(dialog.getByText("0/1600")).toBeTruthy();
+    await user.type(box, "   {Enter}");
+    await user.clear(box);
+    await user.type(box, "Hola");
+    expect(dialog.getByText("4/1600 · 1 segment")).toBeTruthy();
+    await user.clear(box);
+    await user.click(box);
+    await user.paste("á".repeat(71));
+    expect(dialog.getByText("71/1600 · 2 segments")).toBeTruthy();
+    expect(box.getAttribute("maxlength")).toBe("1600");
+    expect(sent).toEqual([]);
+  });
+
+  it("keeps the text where sending fails, and says why", async () => {
+    const { user, dialog } = await openThread();
+    server.use(replyTo(sendMessage, () => errorReply("provider_refused", "This is not a mobile number.")));
+    await user.type(await field(dialog), "Hola{Enter}");
+    expect(await screen.findByText("This is not a mobile number.")).toBeTruthy();
+    expect(screen.getByText("Error")).toBeTruthy();
+    await waitFor(() => expect((dialog.getByRole("textbox") as HTMLTextAreaElement).value).toBe("Hola"));
+  });
+
+  it("tries again under the same reference after a lost answer, and under a new one after a refusal", async () => {
+    const { user, dialog } = await openThread();
+    const refs: string[] = [];
+    const answers = [
+      () => HttpResponse.error(),
+      () => errorReply("provider_refused", "No."),
+      () => buildMessage({ message: "Hola" }),
+    ];
+    server.use(
+      replyTo(sendMessage, ({ body }) => {
+        refs.push((body as { clientRef: string }).clientRef);
+        return answers[refs.length - 1]?.() ?? errorReply("internal", "Too many");
+      }),
+    );
+    const box = await field(dialog);
+    await user.type(box, "Hola{Enter}");
+    for (const tries of [1, 2]) {
+      await waitFor(() => expect(refs).toHaveLength(tries));
+      await waitFor(() => expect((box as HTMLTextAreaElement).value).toBe("Hola"));
+      await user.type(box, "{Enter}");
+    }
+    await waitFor(() => expect(refs).toHaveLength(3));
+    expect(refs[1]).toBe(refs[0]);
+    expect(refs[2]).not.toBe(refs[1]);
+  });
+
+  it("sends once for a double press", async () => {
+    const { user, dialog, sent } = await openThread();
+    await user.type(await field(dialog), "Una vez");
+    await user.dblClick(dialog.getByRole("button", { name: "Send" }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+  });
+
+  it("is locked with the reason where the lead opted out; the thread can be read", async () => {
+    const { dialog } = await openThread({
+      lead: buildLead({ textRefusal: "opted_out" }),
+      thread: [buildMessage({ direction: "inbound", status: "received", message: "STOP" })],
+    });
+    expect(await dialog.findByText("STOP")).toBeTruthy();
+    expect(dialog.getByText(/gets no texts: they asked for it/)).toBeTruthy();
+    expect(dialog.queryByRole("textbox")).toBeNull();
+  });
+});
+
+describe("badges", () => {
+  it("count unread texts on the card and the sidebar", async () => {
+    serveLeadsPage({ leads: [buildLead({ unreadTexts: 3 })] });
+    server.use(replyTo(getUnreadMessages, { leads: 3, inbox: 0 }));
+    renderPortal("/");
+    expect(await screen.findByRole("link", { name: /Dashboard\s*3 unread texts/ }, slow)).toBeTruthy();
+    expect(await screen.findByRole("button", { name: /Send SMS Inés Duarte\s*3 unread texts/ })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /Unknown numbers/ })).toBeNull();
+  });
+});
