@@ -4,7 +4,7 @@ import type { MessageViewRow } from "./data.ts";
 import type { UnknownRow } from "./data-inbox.ts";
 
 /** Why a text was not delivered, in words for the rep; null where it did not fail. */
-export function failureOf(row: Pick<MessageViewRow, "status" | "errorCode">): string | null {
+function failureOf(row: Pick<MessageViewRow, "status" | "errorCode">): string | null {
   if (row.status !== "failed" && row.status !== "undelivered") return null;
   return (smsFailures[row.errorCode ?? 0] ?? smsFailureUnknown)[0];
 }
