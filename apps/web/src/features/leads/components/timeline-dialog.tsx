@@ -35,7 +35,8 @@ export default function TimelineDialog({ lead, onClose, returnFocusTo }: Timelin
       className={drawerClasses}
       returnFocusTo={returnFocusTo}
     >
-      <DialogBody>
+      {/* Reached by keys, so that they can scroll it. */}
+      <DialogBody role="region" aria-label={t("list")} tabIndex={0}>
         <Timeline lead={lead} />
       </DialogBody>
     </Dialog>

@@ -1,0 +1,153 @@
+import { readFileSync } from "node:fs";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, type Portal, test } from "./fixtures.ts";
+
+const tags = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).withTags(tags).analyze();
+  return found.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes[0]?.html}`);
+}
+
+/** A lead of this consultant with so many logged calls, a minute apart; every tenth has the notes 'renewal offer'. */
+async function loggedCalls(portal: Portal, email: string, name: string, count: number): Promise<number> {
+  const [lead] = await portal.query<{ id: number }>(
+    `insert into leads (name, company, phone, phone_e164, assigned_to, assigned_at, search)
+     select $2, 'Solar del Este', '(787) 555-0144', '+17875550144', id, now(), lower($2) from users where email = $1 returning id`,
+    [email, name],
+  );
+  await portal.query(
+    `insert into call_logs (lead_id, user_id, outcome, confirmed, call_type, duration_seconds, call_date, notes, search)
+     select $2, u.id, (array['answered', 'voicemail', 'busy', 'no_answer'])[n % 4 + 1], true, 'browser', 60,
+       now() - n * interval '1 minute', case when n % 10 = 0 then 'renewal offer' end, case when n % 10 = 0 then 'renewal offer' else '' end
+     from users u, generate_series(1, $3::int) n where u.email = $1`,
+    [email, lead?.id, count],
+  );
+  return lead?.id ?? 0;
+}
+
+test("thousands of calls scroll with few rows in the page, and are filtered by the server", async ({
+  page,
+  portal,
+  signIn,
+}) => {
+  await loggedCalls(portal, "ana@portal.test", "Inés Duarte", 3000);
+  await signIn("ana", "/call-history");
+  await expect(page.getByRole("heading", { level: 1, name: "Call History" })).toBeVisible();
+  await expect(page.getByText("(212) 555-0100")).toBeVisible();
+  const rows = page.getByRole("list", { name: "Calls", exact: true }).getByRole("listitem");
+  await expect(rows.first()).toBeVisible();
+  for (let screen = 0; screen < 12; screen += 1) {
+    await page.mouse.wheel(0, 1400);
+    await expect.poll(() => rows.count()).toBeGreaterThan(3);
+    expect(await rows.count()).toBeLessThanOrEqual(80);
+  }
+  const seen = Number(await rows.last().getAttribute("aria-posinset"));
+  expect(seen).toBeGreaterThan(60);
+
+  await page.goto("/call-history?search=renewal");
+  const total = page.locator("dt", { hasText: "Total Calls" }).locator("..");
+  await expect(total).toContainText("300");
+  await page.getByRole("combobox", { name: "Filter by outcome" }).click();
+  await page.getByRole("option", { name: "Busy" }).click();
+  await expect(page).toHaveURL(/outcome=busy/);
+  await expect(total).toContainText("150");
+  await page.goBack();
+  await expect(total).toContainText("300");
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("menuitem", { name: "Export CSV" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("call-history.csv");
+  expect(
+    readFileSync(await file.path(), "utf8")
+      .trimEnd()
+      .split("\r\n"),
+  ).toHaveLength(301);
+  await expect(page.getByText("300 calls exported.").first()).toBeVisible();
+
+  await page.getByRole("button", { name: "Clear" }).click();
+  await expect(page).toHaveURL(/\/call-history$/);
+  await expect(total).toContainText("3,000");
+});
+
+test("a call is played in the history, among the recordings and on the lead's timeline", async ({
+  page,
+  portal,
+  signIn,
+}) => {
+  await signIn("luis");
+  await page
+    .getByRole("button", { name: /^Sync Leads/ })
+    .first()
+    .click();
+  const callNow = page.getByRole("button", { name: /^Call Now/ }).and(page.locator(":not([aria-disabled])"));
+  await expect(callNow.first()).toBeVisible({ timeout: 25_000 });
+  // A lead whose simulated phone answers and talks.
+  await portal.query(
+    `update leads set phone = '(787) 555-0140', phone_e164 = '+17875550140', name = 'Óscar Peña', call_opt_out = null
+     where id = (select l.id from leads l join users u on u.id = l.assigned_to where u.email = 'luis@portal.test' order by l.created_at desc, l.id desc limit 1)`,
+  );
+  await page.reload();
+  await page.getByRole("button", { name: "Call Now Óscar Peña" }).click();
+  await expect
+    .poll(
+      async () =>
+        (await portal.query("select 1 from recordings where status = 'completed' and lead_id is not null"))
+          .length,
+      { timeout: 40_000 },
+    )
+    .toBeGreaterThan(0);
+
+  await page.goto("/call-history");
+  const entry = page.getByRole("article", { name: "Óscar Peña" }).first();
+  await expect(entry.getByText("Recording Available")).toBeVisible();
+  await entry.getByRole("button", { name: "Play recording" }).click();
+  await expect(entry.getByRole("button", { name: "Pause recording" })).toBeVisible({ timeout: 10_000 });
+  await entry.getByRole("button", { name: "Pause recording" }).click();
+  await expect(entry.getByRole("slider", { name: "Volume" })).toBeVisible();
+
+  await entry.getByRole("button", { name: "Óscar Peña" }).click();
+  const drawer = page.getByRole("dialog", { name: "History of Óscar Peña" });
+  await expect(drawer.getByRole("group", { name: /Call recording/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(drawer).toBeHidden();
+
+  await page.getByRole("tab", { name: "Twilio Recordings" }).click();
+  const recording = page.getByRole("article", { name: "Óscar Peña" }).first();
+  await recording.getByRole("button", { name: "Play recording" }).click();
+  await expect(recording.getByRole("button", { name: "Pause recording" })).toBeVisible({ timeout: 10_000 });
+  const download = page.waitForEvent("download");
+  await recording.getByRole("link", { name: /^Download/ }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.(mp3|wav)$/);
+});
+
+for (const scheme of ["light", "dark"] as const) {
+  test(`axe finds nothing in the history and the drawer, ${scheme}; it fits 390 px`, async ({
+    page,
+    portal,
+    signIn,
+  }) => {
+    await loggedCalls(portal, "sofia@portal.test", `Marta ${scheme}`, 20);
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn("sofia", "/call-history");
+    await expect(page.getByRole("article").first()).toBeVisible();
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    ).toBeLessThanOrEqual(0);
+    expect(await violations(page)).toEqual([]);
+    await page
+      .getByRole("button", { name: `Marta ${scheme}` })
+      .first()
+      .click();
+    await expect(page.getByRole("dialog").getByText("Voicemail · 1:00").first()).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("tab", { name: "Twilio Recordings" }).click();
+    await expect(page.getByText("No recordings found")).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+  });
+}
