@@ -4,7 +4,7 @@ import { runQuietly, type Step } from "../lib/run-step.ts";
 import type { Tally } from "../test/tally.ts";
 
 const typed = ["packages/contract", "packages/sandbox", "apps/server", "apps/web", "scripts", "e2e", "bench"];
-const cruised = ["packages", "apps", "scripts", "e2e", "vitest.config.ts", "playwright.config.ts"];
+const cruised = ["packages", "apps", "scripts", "e2e", "bench", "vitest.config.ts", "playwright.config.ts"];
 
 const listSteps = (root: string): Step[] => {
   const bin = (path: string): string => join(root, "node_modules", path);

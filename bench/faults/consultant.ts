@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** How a consultant's request for a call went. */
+export interface Tally {
+  sent: number;
+  acknowledged: number;
+  /** Requests without an answer, or with one that says to wait. */
+  unanswered: number;
+}
+
+const retryMs = 250;
+const patienceMs = 240_000;
+
+/** Signs in as the web does. @returns the session's cookie */
+export async function signIn(
+  url: string,
+  { email, password }: { email: string; password: string },
+): Promise<string> {
+  const answer = await fetch(`${url}/api/login/local`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password }),
+  });
+  if (!answer.ok) throw new Error(`${email} cannot sign in: ${answer.status}`);
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";", 1)[0])
+    .join("; ");
+}
+
+/**
+ * Calls one lead and waits for the end of the call. Whoever got no answer looks whether the call is there before asking
+ * again, as a person does.
+ */
+export async function callLead(input: {
+  url: string;
+  cookie: string;
+  leadId: number;
+  tally: Tally;
+  /** The state of the lead's newest call in the portal, or null. */
+  stateOf: (leadId: number) => Promise<string | null>;
+}): Promise<void> {
+  const { url, cookie, leadId, tally, stateOf } = input;
+  const deadline = Date.now() + patienceMs;
+  tally.sent += 1;
+  for (let state = await stateOf(leadId); state !== "ended"; state = await stateOf(leadId)) {
+    if (Date.now() > deadline) return;
+    if (state === null) {
+      const answer = await fetch(`${url}/api/make-call`, {
+        method: "POST",
+        headers: { cookie, "content-type": "application/json" },
+        body: JSON.stringify({ leadId }),
+      }).catch(() => null);
+      if (answer?.ok) tally.acknowledged += 1;
+      else tally.unanswered += 1;
+      await answer?.body?.cancel();
+    }
+    await sleep(retryMs);
+  }
+}

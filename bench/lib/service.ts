@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { root } from "../../scripts/lib/environment.ts";
+
+const healthyMs = 60_000;
+
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address ? address.port : 0;
+};
+
+/** A part of the product as a process of its own. */
+export type Service = {
+  /** Ends it as kill -9 does and starts it again; answers when it is healthy. */
+  killAndRestart(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill(signal);
+  await ended;
+};
+
+/** Starts a file of the repository and waits until `probe` answers. It ends with this process, however this one ends. */
+export const startService = async (options: {
+  entry: string;
+  env: Record<string, string>;
+  probe: string;
+}): Promise<Service> => {
+  const launch = async (): Promise<ChildProcess> => {
+    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", options.entry], {
+      cwd: root,
+      env: { ...process.env, ...options.env, START_PARENT_PIPE: "1" },
+      stdio: ["pipe", "ignore", "inherit"],
+    });
+    const deadline = Date.now() + healthyMs;
+    while (Date.now() < deadline && child.exitCode === null) {
+      const answer = await fetch(options.probe).catch(() => null);
+      if (answer?.ok) return child;
+      await sleep(50);
+    }
+    child.kill("SIGKILL");
+    throw new Error(`${options.entry} did not become healthy`);
+  };
+  let child = await launch();
+  return {
+    async killAndRestart() {
+      await end(child, "SIGKILL");
+      child = await launch();
+    },
+    stop: () => end(child, "SIGTERM"),
+  };
+};
