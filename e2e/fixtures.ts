@@ -82,6 +82,7 @@ async function startPortal(market: Market): Promise<Portal & { stop(): Promise<v
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     SANDBOX_PORT: String(sandboxPort),
+    SANDBOX_PORTAL_URL: `http://127.0.0.1:${port}`,
     SANDBOX_SPEED: speed,
     DATA_DIR: dataDir,
     TWILIO_CPS: "20",

@@ -1,0 +1,136 @@
+import type { Page } from "@playwright/test";
+import { expect, type Portal, test } from "./fixtures.ts";
+
+async function addLead(portal: Portal, name: string, phone: string, rep = "ana"): Promise<void> {
+  await portal.query(
+    `insert into leads (name, first_name, email, phone, phone_e164, assigned_to, assigned_at, search)
+     select $1::text, split_part($1, ' ', 1), $2, $3::text, $3, u.id, now(), lower($1) from users u where u.email = $4`,
+    [name, `${phone.slice(1)}@example.com`, phone, `${rep}@portal.test`],
+  );
+}
+
+const writes = (portal: Portal, from: string, body: string) =>
+  portal.control("POST", "/texts", { from, body });
+
+async function openThread(page: Page, name: string) {
+  await page.goto(`/?search=${encodeURIComponent(name)}`);
+  await page.getByRole("button", { name: new RegExp(`^Send SMS ${name}`) }).click();
+  const dialog = page.getByRole("dialog", { name: `SMS with ${name}` });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+test("a text is written, counted, sent by Enter and delivered", async ({ page, signIn, portal }) => {
+  await addLead(portal, "Delia Delivered", "+13055550120");
+  await signIn("ana");
+  const dialog = await openThread(page, "Delia Delivered");
+  await expect(dialog.getByText("No messages yet")).toBeVisible();
+  const field = dialog.getByRole("textbox", { name: "Message" });
+  await field.fill("Hola, ¿cómo está?");
+  await expect(dialog.getByText("17/1600 · 1 segment")).toBeVisible();
+  await field.press("Enter");
+  await expect(dialog.getByRole("log").getByText("Hola, ¿cómo está?")).toBeVisible();
+  await expect(field).toHaveValue("");
+  await expect(dialog.getByRole("img", { name: "Delivered" })).toBeVisible({ timeout: 15_000 });
+  const rows = await portal.query(
+    "select m.status, m.user_id is not null as signed from messages m join leads l on l.id = m.lead_id where l.name = 'Delia Delivered'",
+  );
+  expect(rows).toEqual([{ status: "delivered", signed: true }]);
+});
+
+test("a double press sends once; a text that fails says why, with the code", async ({
+  page,
+  signIn,
+  portal,
+}) => {
+  await addLead(portal, "Felix Failed", "+13055550125");
+  await signIn("ana");
+  const dialog = await openThread(page, "Felix Failed");
+  await dialog.getByRole("textbox", { name: "Message" }).fill("¿Hablamos mañana?");
+  await dialog.getByRole("button", { name: "Send", exact: true }).dblclick();
+  const failure = dialog.getByRole("button", { name: /cannot be reached: it is off or has no signal/ });
+  await expect(failure).toBeVisible({ timeout: 15_000 });
+  await failure.hover();
+  await expect(page.getByRole("tooltip", { name: "Error code 30003" })).toBeVisible();
+  const rows = await portal.query(
+    "select count(*)::int as sent from messages m join leads l on l.id = m.lead_id where l.name = 'Felix Failed'",
+  );
+  expect(rows).toEqual([{ sent: 1 }]);
+});
+
+test("what is typed outlives a closed dialog, and a refused text comes back to be changed", async ({
+  page,
+  signIn,
+  portal,
+  consoleWatch,
+}) => {
+  consoleWatch.allow(/502/);
+  const phone = "+13055550128";
+  await addLead(portal, "Rita Refused", phone);
+  await signIn("ana");
+  const dialog = await openThread(page, "Rita Refused");
+  const field = dialog.getByRole("textbox", { name: "Message" });
+  await field.fill("Buenas tardes");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await page.getByRole("button", { name: /^Send SMS Rita Refused/ }).click();
+  await expect(field).toHaveValue("Buenas tardes");
+  await field.press("Enter");
+  await expect(page.getByText("This is not a number that can be texted.").first()).toBeVisible();
+  await expect(field).toHaveValue("Buenas tardes");
+  await expect(dialog.getByRole("img", { name: "Failed" })).toBeVisible();
+});
+
+test("STOP locks the thread while it is open, START opens it again", async ({ page, signIn, portal }) => {
+  const phone = "+13055550130";
+  await addLead(portal, "Olga Optout", phone);
+  await signIn("ana");
+  const dialog = await openThread(page, "Olga Optout");
+  const field = dialog.getByRole("textbox", { name: "Message" });
+  await expect(field).toBeVisible();
+  await writes(portal, phone, "Stop");
+  await expect(dialog.getByText(/gets no texts: they asked for it/)).toBeVisible({ timeout: 15_000 });
+  await expect(field).toBeHidden();
+  await writes(portal, phone, "START");
+  await expect(field).toBeVisible({ timeout: 15_000 });
+});
+
+test("an inbound text shows at once on the card and the sidebar, until it is read", async ({
+  page,
+  signIn,
+  portal,
+}) => {
+  const phone = "+13055550140";
+  await addLead(portal, "Irene Inbound", phone, "luis");
+  await signIn("luis", "/?search=Irene");
+  const button = page.getByRole("button", { name: /^Send SMS Irene Inbound/ });
+  await expect(button).toBeVisible();
+  await writes(portal, phone, "¿Me puede llamar?");
+  await expect(button).toHaveAccessibleName(/1 unread text/, { timeout: 15_000 });
+  const dashboard = page.getByRole("link", { name: /Dashboard/ });
+  await expect(dashboard).toHaveAccessibleName(/1 unread text/);
+  await button.click();
+  const dialog = page.getByRole("dialog", { name: "SMS with Irene Inbound" });
+  await expect(dialog.getByText("¿Me puede llamar?")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(button).not.toHaveAccessibleName(/unread/, { timeout: 15_000 });
+  await expect(dashboard).not.toHaveAccessibleName(/unread/);
+});
+
+test("a text from an unknown number waits until it is given to a lead", async ({ page, signIn, portal }) => {
+  await addLead(portal, "Nora Known", "+13055550150", "sofia");
+  await signIn("sofia");
+  await writes(portal, "+13475550191", "Soy Nora, este es mi número nuevo");
+  await page.getByRole("button", { name: /Unknown numbers/ }).click({ timeout: 15_000 });
+  const inbox = page.getByRole("dialog", { name: "Texts from unknown numbers" });
+  const text = inbox.getByRole("listitem", { name: "Text from (347) 555-0191" });
+  await expect(text).toContainText("Soy Nora");
+  await text.getByRole("button", { name: "Attach to a lead" }).click();
+  await text.getByRole("searchbox", { name: "Search your leads" }).fill("Nora");
+  await text.getByRole("button", { name: /Nora Known/ }).click();
+  await expect(inbox.getByText("No text waits")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: /Unknown numbers/ })).toBeHidden();
+  const dialog = await openThread(page, "Nora Known");
+  await expect(dialog.getByText("Soy Nora, este es mi número nuevo")).toBeVisible();
+});
