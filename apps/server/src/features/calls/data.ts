@@ -2,6 +2,7 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../db/client.ts";
 import { callLogs, calls } from "../../db/schema/calls.ts";
 import { leads } from "../../db/schema/leads.ts";
+import { contactRefusalSql } from "../../db/sql/contact-refusal.ts";
 
 export type CallRow = typeof calls.$inferSelect;
 
@@ -56,7 +57,7 @@ export async function lockCall(
 
 /**
  * Writes the call that is about to be asked for. The lead's own number, and only for its assignee or an administrator: both
- * stand in the statement. Errors: the unique violations `calls_live_user_key`, `calls_live_lead_key`.
+ * stand in the statement. Errors: the unique violations `calls_live_user_key`, `calls_live_lead_key`, `calls_live_number_key`.
  */
 export async function insertCall(
   tx: Tx,
@@ -89,12 +90,16 @@ export async function insertCall(
   return rows[0]?.id;
 }
 
+/** Whether the lead of call `c` may still be called by its maker `u` at that number: time has passed since the gate said so. */
+const mayStillCall = `((${contactRefusalSql("call", "c.user_id")}) is null and l.phone_e164 = c.lead_number
+  and u.disabled_at is null and (u.role = 'admin' or l.assigned_to = u.id))`;
+
 /** Marks the call as asked for, once; false where it has ended meanwhile or the lead may no longer be called. */
 export async function claimCall(db: Db, callId: number): Promise<boolean> {
   const { rowCount } = await db.$client.query(
     `update calls c set asked_at = clock_timestamp(), last_news_at = clock_timestamp()
-     from leads l where c.id = $1 and l.id = c.lead_id and c.asked_at is null and c.state = 'requested'
-       and c.end_requested_at is null and l.call_opt_out is null and l.phone_e164 = c.lead_number`,
+     from leads l, users u where c.id = $1 and l.id = c.lead_id and u.id = c.user_id and c.asked_at is null
+       and c.state = 'requested' and c.end_requested_at is null and ${mayStillCall}`,
     [callId],
   );
   return rowCount === 1;
@@ -139,13 +144,13 @@ export async function takeSlot(
 /** What the rep hears about the lead, and whether it may still be called. */
 export async function findScriptFacts(
   tx: Tx,
-  call: CallRow,
+  call: Pick<CallRow, "id">,
 ): Promise<{ firstName: string; language: "en" | "es"; mayCall: boolean }> {
   const { rows } = await tx.$client.query<{ firstName: string; language: "en" | "es"; mayCall: boolean }>(
     `select coalesce(nullif(l.first_name, ''), split_part(l.name, ' ', 1)) as "firstName", u.language,
-       l.call_opt_out is null as "mayCall"
-     from leads l cross join users u where l.id = $1 and u.id = $2`,
-    [call.leadId, call.userId],
+       ${mayStillCall} as "mayCall"
+     from calls c join leads l on l.id = c.lead_id join users u on u.id = c.user_id where c.id = $1`,
+    [call.id],
   );
   const [row] = rows;
   if (!row) throw new Error(`call ${call.id} without lead or user`);

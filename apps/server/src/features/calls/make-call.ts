@@ -27,6 +27,7 @@ const paceWaitMs = 30_000;
 /** How long a repeated request waits for the first one's answer, beyond the call's turn. */
 const answerWaitMs = 12_000;
 const lookMs = 100;
+const liveKeys = new Set(["calls_live_user_key", "calls_live_lead_key", "calls_live_number_key"]);
 
 const refusalTexts: Record<ContactRefusal, string> = {
   no_phone: "El lead no tiene número de teléfono",
@@ -123,7 +124,7 @@ async function requestOnce(context: CallsContext, telephony: Telephony, request:
       return await requestCall(context, telephony, request);
     } catch (error) {
       const lost = violatedConstraint(error);
-      if (lost !== "calls_live_user_key" && lost !== "calls_live_lead_key") throw error;
+      if (!lost || !liveKeys.has(lost)) throw error;
       if (attempt === 3) refuse(lost === "calls_live_user_key" ? "rep_on_call" : "lead_on_call");
     }
   }

@@ -32,7 +32,7 @@ const columns = (
   l.deal_value::float8 as "dealValue", l.next_follow_up_date as "nextFollowUpDate",
   l.last_contacted_at as "lastContactedAt", l.assigned_to as "assignedTo", l.assigned_at as "assignedAt",
   l.created_at as "createdAt", l.converted_at as "convertedAt", l.call_opt_out as "callOptOut",
-  l.text_opt_out as "textOptOut", l.ghl_contact_id as "ghlContactId", l.crm_updated_at as "crmUpdatedAt",
+  l.text_opt_out as "textOptOut", l.number_fault as "numberFault", l.ghl_contact_id as "ghlContactId", l.crm_updated_at as "crmUpdatedAt",
   l.crm_deleted_at as "crmDeletedAt", l.crm_sync as "crmSync",
   l.ai_recording_message_id as "aiRecordingMessageId", u.name as "salesRepName",
   ${contactRefusalSql("call", actor)} as "callRefusal", l.created_at::text as "keysetAt"`;
