@@ -238,6 +238,40 @@ describe("webhooks that go astray", () => {
   });
 });
 
+describe("asking about silent calls", () => {
+  it("goes on with the next where the provider fails about one", async () => {
+    const [rep, other] = [await desk.signInRep(), await desk.signInRep("busy")];
+    await desk.byHand(await desk.repNumber(rep));
+    const stuck = await desk.call(rep, await desk.leadOf(rep));
+    await fail({ match: `Calls/${stuck.callSid}`, method: "GET", status: 500, count: 1_000 });
+    await desk.sandbox.control("POST", "/webhooks", { drop: 1_000 });
+    const { callId } = await desk.call(other, await desk.leadOf(other));
+    await eventually("the other's end", async () => {
+      await reconcile();
+      return (await desk.see(other, callId)).state === "ended";
+    });
+    expect((await desk.see(rep, stuck.callId)).state).not.toBe("ended");
+    await rep.post(`/api/calls/${stuck.callId}/end`);
+  });
+
+  it("leaves a leg on the shared office line to the call that was asked for when it began", async () => {
+    const [rep, other] = [await desk.signInRep(null), await desk.signInRep(null)];
+    await desk.pool.query("update users set personal_phone_e164 = $1 where id = any($2)", [
+      "+17865550194",
+      [rep.user.id, other.user.id],
+    ]);
+    // The first was never placed; the second was, and its answer is on its way.
+    const lost = await desk.callRow(rep, await desk.leadOf(rep), { asked_at: new Date(Date.now() - 9_000) });
+    const placed = await desk.callRow(other, await desk.leadOf(other));
+    const urls = callbackUrls("http://127.0.0.1:9", placed);
+    const { sid } = await telephony().placeCall({ to: "+17865550194", urls });
+    await reconcileCalls({ ...calls, timings: { ...atOnce, unansweredMs: 5_000 } });
+    expect((await desk.see(rep, lost)).callSid).toBeNull();
+    await reconcile();
+    expect((await desk.see(other, placed)).callSid).toBe(sid);
+  });
+});
+
 describe("the account's pace", () => {
   const paced = async (callsPerSecond: number, work: () => Promise<void>) => {
     const fast = telephony();
@@ -270,17 +304,20 @@ describe("the account's pace", () => {
       for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(999);
     }));
 
-  it("never dials a call that was ended, or whose lead opted out, while it waited", () =>
+  it("never dials a call that was ended, or whose lead opted out or was given away, while it waited", () =>
     paced(0.5, async () => {
       const [ahead, rep, other] = [await desk.signInRep(), await desk.signInRep(), await desk.signInRep()];
+      const third = await desk.signInRep();
       await desk.call(ahead, await desk.leadOf(ahead));
       const [lead, next] = [await desk.leadOf(rep), await desk.leadOf(other)];
+      const given = await desk.leadOf(third);
       const answers = Promise.all([
         rep.post("/api/make-call", { leadId: lead.id }),
         other.post("/api/make-call", { leadId: next.id }),
+        third.post("/api/make-call", { leadId: given.id }),
       ]);
-      const waiting = await eventually("both to wait", async () => {
-        const live = await Promise.all([rep.get("/api/calls/live"), other.get("/api/calls/live")]);
+      const waiting = await eventually("all to wait", async () => {
+        const live = await Promise.all([rep, other, third].map((one) => one.get("/api/calls/live")));
         return live.every(({ body }) => body.call) && live[0]?.body.call;
       });
       expect((await rep.post(`/api/calls/${waiting.id}/end`)).body).toMatchObject({
@@ -288,11 +325,14 @@ describe("the account's pace", () => {
         result: "canceled",
       });
       await desk.pool.query("update leads set call_opt_out = 'stop' where id = $1", [next.id]);
-      const [ended, optedOut] = await answers;
+      await desk.pool.query("update leads set assigned_to = $2 where id = $1", [given.id, ahead.user.id]);
+      const [ended, optedOut, givenAway] = await answers;
       expect(ended).toMatchObject({ status: 409, body: { code: "call_not_live" } });
       expect(optedOut.body.message).toContain("may no longer be called");
+      expect(givenAway?.body.message).toContain("may no longer be called");
       expect(await desk.legsTo(await desk.repNumber(rep))).toEqual([]);
       expect(await desk.legsTo(await desk.repNumber(other))).toEqual([]);
+      expect(await desk.legsTo(await desk.repNumber(third))).toEqual([]);
     }));
 
   it("refuses a call whose turn would come in more than half a minute", () =>
