@@ -33,7 +33,6 @@ export async function storeEvent(
 }
 
 async function applyLegNews(tx: Tx, event: StoredEvent, news: LegNews): Promise<string | null> {
-  const isLead = event.kind === "lead-status" || (event.kind === "detection" && news.parentSid !== null);
   // Detection callbacks may come without the parent: the call's id in the address tells whose they are.
   const repSid = event.kind === "rep-status" ? news.sid : news.parentSid;
   const { callId } = event.payload;
@@ -49,7 +48,7 @@ async function applyLegNews(tx: Tx, event: StoredEvent, news: LegNews): Promise<
     await applyFacts(tx, call, { repLeg: news.status }, { callSid: news.sid, at: news.at });
   } else if (event.kind === "detection") {
     await applyFacts(tx, call, { answeredBy: news.answeredBy }, { leadCallSid: news.sid });
-  } else if (isLead) {
+  } else {
     const { status: leadLeg, seconds, answeredBy } = news;
     await applyFacts(
       tx,
