@@ -68,7 +68,7 @@ export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler(answer);
 }
 
-/** Answer for a path that does not exist under /api. */
+/** Answer for a path that does not exist under /api, or that the router refuses to read. */
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
   return answer(new AppError("not_found"), request, reply);
 }

@@ -33,11 +33,16 @@ export function createSessions(options: {
   const cookieName = sessionCookieName(options.secure);
   const remembered = new Map<string, Remembered>();
 
+  let endings = 0;
   const forget = (userId: number) => {
+    endings += 1;
     for (const [cookie, entry] of remembered) if (entry.session.userId === userId) remembered.delete(cookie);
   };
   options.listener.onEvent((event) => event.topic === "session" && forget(event.id));
-  options.listener.onGap(() => remembered.clear());
+  options.listener.onGap(() => {
+    endings += 1;
+    remembered.clear();
+  });
 
   async function lookUp(request: FastifyRequest, reply: FastifyReply): Promise<Session | null> {
     const headers = new Headers({ cookie: request.headers.cookie ?? "" });
@@ -68,8 +73,10 @@ export function createSessions(options: {
       const known = remembered.get(cookie);
       if (known && known.until > Date.now()) return known.session;
       remembered.delete(cookie);
+      const asOf = endings;
       const session = await lookUp(request, reply);
-      if (session) {
+      // What was read while a session ended may be that one's: it holds for this request only.
+      if (session && asOf === endings) {
         if (remembered.size > 10_000) remembered.clear();
         remembered.set(cookie, { session, until: Date.now() + rememberMs });
       }
