@@ -1,72 +1,24 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { freePort, type ServerProcess, startServer } from "./testing/server-process.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 
-const entry = path.join(import.meta.dirname, "main.ts");
-const children = new Set<ChildProcess>();
+const servers = new Set<ServerProcess>();
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.drop());
 afterEach(async () => {
-  await Promise.all(
-    [...children].map(async (child) => {
-      if (child.exitCode === null && child.signalCode === null) {
-        const ended = once(child, "exit");
-        child.kill("SIGKILL");
-        await ended;
-      }
-    }),
-  );
-  children.clear();
+  await Promise.all([...servers].map((server) => server.kill()));
+  servers.clear();
 });
 
-function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, [entry], {
-    env: { PATH: process.env.PATH, DATABASE_URL: database.url, SANDBOX_PORT: "9", LOG_LEVEL: "info", ...env },
-    stdio: ["pipe", "pipe", "pipe"],
-  });
-  children.add(child);
-  let output = "";
-  child.stdout.on("data", (chunk) => (output += chunk));
-  child.stderr.on("data", (chunk) => (output += chunk));
-  const exit = once(child, "exit").then(([code]) => code as number | null);
-  return { child, exit, output: () => output };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
-}
-
-async function untilHealthy(port: number): Promise<void> {
-  await expect
-    .poll(
-      () =>
-        fetch(`http://127.0.0.1:${port}/api/health`).then(
-          (answer) => answer.status,
-          () => 0,
-        ),
-      { timeout: 20_000 },
-    )
-    .toBe(200);
-}
-
-async function signIn(port: number): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/login/local`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email: "ana@portal.test", password: "portal-demo" }),
-  });
-  expect(answer.status).toBe(200);
-  return String(answer.headers.get("set-cookie")).split(";")[0] ?? "";
+function start(env: Record<string, string>): ServerProcess {
+  const server = startServer({ DATABASE_URL: database.url, ...env });
+  servers.add(server);
+  return server;
 }
 
 describe("the server process", { timeout: 60_000 }, () => {
@@ -90,8 +42,8 @@ describe("the server process", { timeout: 60_000 }, () => {
     const [one, two] = [await freePort(), await freePort()];
     const first = start({ PORT: String(one) });
     const second = start({ PORT: String(two) });
-    await Promise.all([untilHealthy(one), untilHealthy(two)]);
-    const cookie = await signIn(one);
+    await Promise.all([first.untilHealthy(), second.untilHealthy()]);
+    const cookie = await first.signIn("ana@portal.test");
     const get = (port: number, route: string) =>
       fetch(`http://127.0.0.1:${port}${route}`, { headers: { cookie }, redirect: "manual" });
     expect((await get(two, "/api/current-user")).status).toBe(200);
@@ -106,11 +58,9 @@ describe("the server process", { timeout: 60_000 }, () => {
 
   it("ends by SIGTERM with exit code 0, open event streams included", async () => {
     const port = await freePort();
-    const { child, exit } = start({ PORT: String(port) });
-    await untilHealthy(port);
-    const stream = await fetch(`http://127.0.0.1:${port}/api/events`, {
-      headers: { cookie: await signIn(port) },
-    });
+    const { child, exit, url, untilHealthy, signIn } = start({ PORT: String(port) });
+    await untilHealthy();
+    const stream = await fetch(`${url}/api/events`, { headers: { cookie: await signIn("ana@portal.test") } });
     expect(stream.status).toBe(200);
     child.kill("SIGTERM");
     expect(await exit).toBe(0);
@@ -118,8 +68,8 @@ describe("the server process", { timeout: 60_000 }, () => {
 
   it("ends when the start script that holds its pipe ends", async () => {
     const port = await freePort();
-    const { child, exit } = start({ PORT: String(port), START_PARENT_PIPE: "1" });
-    await untilHealthy(port);
+    const { child, exit, untilHealthy } = start({ PORT: String(port), START_PARENT_PIPE: "1" });
+    await untilHealthy();
     child.stdin?.end();
     expect(await exit).toBe(0);
   });
