@@ -96,6 +96,7 @@ export const callTexts = defineTexts("call-dialog", {
   savedText: ["The outcome of the call is kept.", "El resultado de la llamada quedó guardado."],
   saveFailedTitle: ["Save Failed", "Error al guardar"],
   saveFailedText: ["Failed to save call log", "No se pudo guardar el registro de la llamada"],
+  liveNow: ["Live call", "Llamada en curso"],
   liveBar: ["Live call with {name}", "Llamada en curso con {name}"],
   returnToCall: ["Return to call", "Volver a la llamada"],
 });
