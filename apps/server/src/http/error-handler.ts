@@ -5,8 +5,8 @@ import { postgresCode } from "../db/client.ts";
 import { ProviderError } from "../ports/provider-error.ts";
 import { AppError } from "./app-error.ts";
 
-/** PostgreSQL classes that mean "not now": connection, resources, operator intervention, statement timeout, read-only. */
-const unavailableState = /^(08|53|57P|57014|25006)/;
+/** PostgreSQL classes that mean "not now": connection, rolled back for another's sake, resources, operator, time-out, read-only. */
+const unavailableState = /^(08|40|53|57P|57014|25006)/;
 const connectionFaults =
   /timeout exceeded when trying to connect|Connection terminated|ECONNREFUSED|ENOENT|Query read timeout|Cannot use a pool/;
 

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { type Database, openDatabase } from "./client.ts";
+
+let test: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = openDatabase({ url: test.url, poolSize: 1, answerMs: 200, onError: () => undefined });
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+describe("a transaction whose database hangs", () => {
+  it("gives its connection up without asking it anything more, and the pool recovers", async () => {
+    const asked: string[] = [];
+    const hanging = database.transaction(async (tx) => {
+      // As one that has stopped: it does not end the statement by itself.
+      await tx.$client.query("set local statement_timeout = 0");
+      const query = tx.$client.query.bind(tx.$client);
+      tx.$client.query = ((text: string) => {
+        asked.push(text);
+        return query(text);
+      }) as typeof tx.$client.query;
+      await tx.$client.query("select pg_sleep(5)");
+    });
+    await expect(hanging).rejects.toThrow("Query read timeout");
+    expect(asked).toEqual(["select pg_sleep(5)"]);
+    const after = await database.transaction((tx) => tx.$client.query("select 1 as one"));
+    expect(after.rows).toEqual([{ one: 1 }]);
+  });
+
+  it("rolls back what PostgreSQL refused, on a connection that stays", async () => {
+    const pid = () => database.pool.query("select pg_backend_pid() as pid").then(({ rows }) => rows[0].pid);
+    const before = await pid();
+    await expect(database.transaction((tx) => tx.$client.query("select 1 / 0"))).rejects.toThrow("division");
+    expect(await pid()).toBe(before);
+  });
+});
