@@ -158,6 +158,16 @@ describe("PATCH /api/leads/:id", () => {
     expect(await timeline(id)).toEqual(before);
   });
 
+  it("takes no contact of the future, and none older than the last", async () => {
+    const { id } = await lead({ lastContactedAt: new Date(Date.now() - 3_600_000) });
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    expect((await ana.patch(`/api/leads/${id}`, { lastContactedAt: tomorrow })).status).toBe(400);
+    const now = new Date().toISOString();
+    expect((await ana.patch(`/api/leads/${id}`, { lastContactedAt: now })).body.lastContactedAt).toBe(now);
+    const before = await ana.patch(`/api/leads/${id}`, { lastContactedAt: "2026-01-01T00:00:00.000Z" });
+    expect(before.body.lastContactedAt).toBe(now);
+  });
+
   it.each([
     { status: "converted" },
     { status: "closed" },
