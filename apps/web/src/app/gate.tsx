@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CloudOff } from "lucide-react";
 import { lazy, Suspense } from "react";
+import { ApiError } from "../lib/api.ts";
 import { useTexts } from "../lib/i18n.ts";
 import { currentUserQuery } from "../lib/query-client.ts";
 import { readStored, STORAGE_KEYS } from "../lib/storage-keys.ts";
@@ -23,8 +24,13 @@ export function Gate() {
   const user = useQuery(currentUserQuery());
   if (user.isPending) return <Splash />;
   if (user.data === undefined) {
+    const broken = brokenAnswer(user.error);
     return (
-      <FullPageMessage icon={CloudOff} title={t("unreachableTitle")} description={t("unreachableText")}>
+      <FullPageMessage
+        icon={CloudOff}
+        title={t(broken ? "brokenTitle" : "unreachableTitle")}
+        description={broken ? t("brokenText", { message: broken.message }) : t("unreachableText")}
+      >
         <Button pending={user.isFetching} onClick={() => void user.refetch()}>
           {t("retry")}
         </Button>
@@ -41,4 +47,9 @@ export function Gate() {
       <LoginPage />
     </Suspense>
   );
+}
+
+/** An answer that came, but not as it should; null where none came, or only a proxy's word that the server is away. */
+function brokenAnswer(error: Error | null): ApiError | null {
+  return error instanceof ApiError && ![502, 503, 504].includes(error.status) ? error : null;
 }
