@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CloudOff } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { ApiError } from "../lib/api.ts";
-import { useTexts } from "../lib/i18n.ts";
+import { useLanguage, useTexts } from "../lib/i18n.ts";
 import { currentUserQuery } from "../lib/query-client.ts";
 import { readStored, STORAGE_KEYS } from "../lib/storage-keys.ts";
 import { Button } from "../ui/button.tsx";
@@ -21,15 +21,17 @@ void (readStored(STORAGE_KEYS.loggedIn) ? loadPortal() : loadLogin()).catch(() =
 /** Unauthenticated visitors see the login screen instead of any route, under the address they came to. */
 export function Gate() {
   const t = useTexts(appTexts);
+  const language = useLanguage();
   const user = useQuery(currentUserQuery());
   if (user.isPending) return <Splash />;
   if (user.data === undefined) {
     const broken = brokenAnswer(user.error);
+    const words = broken && language === "en" ? broken.message : t(broken ? "brokenText" : "unreachableText");
     return (
       <FullPageMessage
         icon={CloudOff}
         title={t(broken ? "brokenTitle" : "unreachableTitle")}
-        description={broken ? t("brokenText", { message: broken.message }) : t("unreachableText")}
+        description={words}
       >
         <Button pending={user.isFetching} onClick={() => void user.refetch()}>
           {t("retry")}

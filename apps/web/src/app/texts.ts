@@ -8,7 +8,10 @@ export const appTexts = defineTexts("app", {
     "Revisa tu conexión. No se ha perdido nada de lo que guardaste.",
   ],
   brokenTitle: ["The server does not answer as it should", "El servidor no responde como debería"],
-  brokenText: ["{message}", "Vuelve a intentarlo en un momento. No se ha perdido nada de lo que guardaste."],
+  brokenText: [
+    "Try again in a moment. Nothing you saved is lost.",
+    "Vuelve a intentarlo en un momento. No se ha perdido nada de lo que guardaste.",
+  ],
   retry: ["Try again", "Reintentar"],
   crashedTitle: ["Something went wrong", "Algo salió mal"],
   crashedText: [
