@@ -21,6 +21,17 @@ function paramsOf(request: FastifyRequest): WebhookParams {
   return (request.body ?? {}) as WebhookParams;
 }
 
+/** The fields without U+0000, which jsonb cannot hold; the signature covers them as they came. */
+function storable(params: WebhookParams): WebhookParams {
+  const clean = (text: string) => text.replaceAll("\u0000", "");
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      clean(name),
+      Array.isArray(value) ? value.map(clean) : clean(value),
+    ]),
+  );
+}
+
 function send(reply: FastifyReply, script: Script) {
   return reply.type(script.contentType).send(script.body);
 }
@@ -40,7 +51,10 @@ export async function registerCallWebhooks(app: FastifyInstance, context: CallsC
       const url = `${context.publicUrl}${request.raw.url}`;
       const signed =
         typeof signature === "string" && telephony.isSigned({ signature, url, params: paramsOf(request) });
-      if (signed) return;
+      if (signed) {
+        request.body = storable(paramsOf(request));
+        return;
+      }
       request.log.warn(
         { path: request.url.split("?")[0], address: request.ip },
         "webhook refused: signature",
