@@ -15,6 +15,11 @@ export function registerRecordingRoutes(app: FastifyInstance, context: Recording
       range: request.headers["if-range"] ? undefined : request.headers.range,
       signal: gone.signal,
     });
+    if (status === 416) {
+      const { "content-type": _sound, ...ranges } = headers;
+      const message = "This part of the recording does not exist.";
+      return reply.status(status).headers(ranges).send({ message, code: "invalid", requestId: request.id });
+    }
     return reply
       .status(status)
       .headers({ ...headers, "cache-control": "private, no-store", "x-content-type-options": "nosniff" })
