@@ -2,13 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ContactRefusal } from "@portal/contract/errors";
 import { type Tx, violatedConstraint } from "../../db/client.ts";
 import { audienceOf, publishEvent } from "../../events/publish.ts";
+import { waitForEvent } from "../../events/wait-for-event.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import type { Telephony } from "../../ports/telephony.ts";
 import { toE164 } from "../../values/phone.ts";
 import { recordAudit } from "../audit/service.ts";
 import { mayContact } from "../gate/service.ts";
-import { lockLead } from "../leads/policy.ts";
+import { lockLead } from "../leads/service.ts";
 import { findCall, findLiveCall, insertCall, takeSlot } from "./data.ts";
 import { findRepPhone } from "./data-leads.ts";
 import { placeCall, placedSid } from "./place-call.ts";
@@ -26,7 +27,6 @@ export interface CallRequest {
 const paceWaitMs = 30_000;
 /** How long a repeated request waits for the first one's answer, beyond the call's turn. */
 const answerWaitMs = 12_000;
-const lookMs = 100;
 const liveKeys = new Set(["calls_live_user_key", "calls_live_lead_key", "calls_live_number_key"]);
 
 const refusalTexts: Record<ContactRefusal, string> = {
@@ -86,7 +86,10 @@ async function requestCall(context: CallsContext, telephony: Telephony, request:
   return context.database.transaction(async (tx) => {
     const lead = await lockLead(tx, actor, leadId);
     const live = await findLiveCall(tx, actor.userId);
-    if (live?.leadId === leadId) return { callId: live.id, waitMs: 0, made: false };
+    if (live?.leadId === leadId) {
+      const waitMs = Math.max(0, (live.dialsAt?.getTime() ?? 0) - Date.now());
+      return { callId: live.id, waitMs, made: false };
+    }
     if (!lead.phoneE164) refuse(lead.phone?.trim() ? "invalid_phone" : "no_phone");
     if (to?.trim()) checkNumber(lead, to, context.defaultCountry);
     const phone = await requestedPhone(tx, context, telephony, actor.userId);
@@ -131,22 +134,21 @@ async function requestOnce(context: CallsContext, telephony: Telephony, request:
 }
 
 /** Waits until the request that made the call has the provider's answer. */
-async function awaitPlaced(context: CallsContext, callId: number): Promise<string> {
-  const started = Date.now();
-  for (;;) {
-    const call = await findCall(context.database.db, callId);
-    if (!call) throw new AppError("not_found", "This call does not exist.");
-    const sid = placedSid(call);
-    if (sid) return sid;
-    const since = Math.max(started, call.dialsAt?.getTime() ?? 0);
-    if (Date.now() > since + answerWaitMs) {
-      throw new AppError(
-        "provider_unavailable",
-        "Your call is being placed. Wait a moment and do not call again.",
-      );
-    }
-    await sleep(lookMs);
-  }
+async function awaitPlaced(context: CallsContext, callId: number, waitMs: number): Promise<string> {
+  const sid = await waitForEvent({
+    events: context.events,
+    concerns: ({ topic, id }) => topic === "call" && id === callId,
+    timeoutMs: waitMs + answerWaitMs,
+    look: async () => {
+      const call = await findCall(context.database.db, callId);
+      return call ? placedSid(call) : null;
+    },
+  });
+  if (sid) return sid;
+  throw new AppError(
+    "provider_unavailable",
+    "Your call is being placed. Wait a moment and do not call again.",
+  );
 }
 
 /**
@@ -159,7 +161,7 @@ export async function makeCall(
 ): Promise<{ callSid: string; callId: number }> {
   const telephony = requireTelephony(context);
   const { callId, waitMs, made } = await requestOnce(context, telephony, request);
-  if (!made) return { callId, callSid: await awaitPlaced(context, callId) };
+  if (!made) return { callId, callSid: await awaitPlaced(context, callId, waitMs) };
   if (waitMs > 0) await sleep(waitMs);
   return { callId, callSid: await placeCall(context, telephony, callId) };
 }

@@ -3,7 +3,7 @@ import { audienceOf, publishEvent } from "../../events/publish.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import { recordAudit } from "../audit/service.ts";
-import { lockLead } from "../leads/policy.ts";
+import { lockLead } from "../leads/service.ts";
 import { recordLeadEvent } from "../timeline/service.ts";
 import { type CallRow, lockCall } from "./data.ts";
 import { findAssignee } from "./data-leads.ts";

@@ -1,6 +1,7 @@
 import type { Call } from "@portal/contract/entities/call";
 import type { Logger } from "pino";
 import type { Database } from "../../db/client.ts";
+import type { EventListener } from "../../events/listener.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import type { CallbackUrls, Telephony } from "../../ports/telephony.ts";
@@ -34,6 +35,7 @@ export const callTimings: CallTimings = {
 
 export interface CallsContext {
   database: Database;
+  events: EventListener;
   log: Logger;
   /** Null where no provider is configured: calls are refused, everything kept is still shown. */
   telephony: Telephony | null;

@@ -5,8 +5,8 @@ import { audienceOf, publishEvent } from "../../events/publish.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import { recordLeadEvents } from "../timeline/service.ts";
-import { lockLead, writableBy } from "./policy.ts";
-import type { LeadsContext } from "./service.ts";
+import { writableBy } from "./policy.ts";
+import { type LeadsContext, lockLead } from "./service.ts";
 
 type Lead = typeof leadsTable.$inferSelect;
 type Field = "status" | "priority" | "notes" | "nextFollowUpDate" | "lastContactedAt";
