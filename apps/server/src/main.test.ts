@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { startTestSandbox } from "./testing/sandbox.ts";
 import { freePort, type ServerProcess, startServer } from "./testing/server-process.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 
@@ -64,6 +65,28 @@ describe("the server process", { timeout: 60_000 }, () => {
     expect(stream.status).toBe(200);
     child.kill("SIGTERM");
     expect(await exit).toBe(0);
+  });
+
+  it("finishes a request that is under way at SIGTERM, and waits for no connection that asked nothing", async () => {
+    const sandbox = await startTestSandbox({ seedLeads: 1 });
+    const port = await freePort();
+    const { child, exit, url, untilHealthy, signIn } = start({ ...sandbox.env, PORT: String(port) });
+    await untilHealthy();
+    const silent = connect(port, "127.0.0.1");
+    await once(silent, "connect");
+    const headers = { cookie: await signIn("ana@portal.test") };
+    await sandbox.control("POST", "/latency", { vendor: "ghl", ms: 6_000 });
+    const slow = fetch(`${url}/api/ghl/status`, { headers });
+    await expect
+      .poll(async () => (await sandbox.control("GET", "/requests?vendor=ghl")).requests.length, {
+        timeout: 10_000,
+      })
+      .toBe(1);
+    child.kill("SIGTERM");
+    expect(await (await slow).json()).toMatchObject({ connected: true });
+    expect(await exit).toBe(0);
+    silent.destroy();
+    await sandbox.close();
   });
 
   it("ends when the start script that holds its pipe ends", async () => {
