@@ -141,6 +141,19 @@ export async function takeSlot(
   return rows[0] ?? null;
 }
 
+/** Gives a moment back that was taken and will not be used, where nobody has taken a later one. */
+export async function returnSlot(
+  tx: Tx,
+  input: { name: string; intervalMs: number; at: Date },
+): Promise<void> {
+  // The moment was kept in whole milliseconds.
+  await tx.$client.query(
+    `update pacing set next_at = $2 where name = $1
+       and abs(extract(epoch from next_at - $2::timestamptz) * 1000 - $3) < 1`,
+    [input.name, input.at, input.intervalMs],
+  );
+}
+
 /** What the rep hears about the lead, and whether it may still be called. */
 export async function findScriptFacts(
   tx: Tx,

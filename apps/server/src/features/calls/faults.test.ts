@@ -335,6 +335,22 @@ describe("the account's pace", () => {
       expect(await desk.legsTo(await desk.repNumber(third))).toEqual([]);
     }));
 
+  it("gives the turn of a call that was ended while it waited to the next", () =>
+    paced(0.5, async () => {
+      const [ahead, rep, other] = [await desk.signInRep(), await desk.signInRep(), await desk.signInRep()];
+      await desk.call(ahead, await desk.leadOf(ahead));
+      const waiting = async (one: typeof rep) => {
+        const answer = one.post("/api/make-call", { leadId: (await desk.leadOf(one)).id });
+        const call = await eventually("a wait", async () => (await one.get("/api/calls/live")).body.call);
+        await one.post(`/api/calls/${call.id}/end`);
+        return { answer, dialsAt: call.dialsAt };
+      };
+      const [first, second] = [await waiting(rep), await waiting(other)];
+      expect(first.dialsAt).not.toBeNull();
+      expect(second.dialsAt).toBe(first.dialsAt);
+      await Promise.all([first.answer, second.answer]);
+    }));
+
   it("refuses a call whose turn would come in more than half a minute", () =>
     paced(1, async () => {
       await desk.pool.query(

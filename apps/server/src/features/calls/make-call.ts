@@ -14,7 +14,7 @@ import { findCall, findLiveCall, insertCall, takeSlot } from "./data.ts";
 import { findRepPhone } from "./data-leads.ts";
 import { placeCall, placedSid } from "./place-call.ts";
 import { actsOnAnyLead, repPhone } from "./policy.ts";
-import { type CallsContext, requireTelephony } from "./service.ts";
+import { type CallsContext, paceOf, requireTelephony } from "./service.ts";
 
 export interface CallRequest {
   actor: Session;
@@ -68,8 +68,7 @@ async function requestedPhone(tx: Tx, context: CallsContext, telephony: Telephon
 }
 
 async function requestedSlot(tx: Tx, telephony: Telephony) {
-  const intervalMs = 1000 / telephony.callsPerSecond;
-  const slot = await takeSlot(tx, { name: "twilio-calls", intervalMs, maxWaitMs: paceWaitMs });
+  const slot = await takeSlot(tx, { ...paceOf(telephony), maxWaitMs: paceWaitMs });
   if (slot) return slot;
   throw new AppError(
     "rate_limited",

@@ -62,6 +62,11 @@ export function callbackUrls(publicUrl: string, callId: number): CallbackUrls {
   };
 }
 
+/** The pace at which calls may be started, shared by all processes of the account. */
+export function paceOf(telephony: Telephony): { name: string; intervalMs: number } {
+  return { name: "twilio-calls", intervalMs: 1000 / telephony.callsPerSecond };
+}
+
 /** Errors: `provider_off`. */
 export function requireTelephony(context: CallsContext): Telephony {
   if (context.telephony) return context.telephony;
