@@ -1,24 +1,9 @@
-import { limits } from "@portal/contract/limits";
-import { dictionary } from "@zxcvbn-ts/language-common";
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import { recordAudit } from "../audit/service.ts";
+import { checkNewPassword } from "./new-password.ts";
 import { type AuthContext, deleteSessions } from "./service.ts";
 import { throttled } from "./throttle.ts";
-
-const commonPasswords = new Set(dictionary["passwords-common"].slice(0, 3_000));
-
-function checkNewPassword(password: string): void {
-  if (password.length < limits.passwordMinLength) {
-    throw new AppError("password_too_short", "Password must be at least 6 characters long.");
-  }
-  if (password.length > limits.passwordMaxLength) {
-    throw new AppError("invalid", `Password must be at most ${limits.passwordMaxLength} characters long.`);
-  }
-  if (commonPasswords.has(password.toLowerCase())) {
-    throw new AppError("password_too_common", "This password is among the most used ones. Choose another.");
-  }
-}
 
 /**
  * Changes one's password and ends one's other sessions (R-7, R-9).
