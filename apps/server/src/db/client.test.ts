@@ -39,3 +39,27 @@ describe("a transaction whose database hangs", () => {
     expect(await pid()).toBe(before);
   });
 });
+
+describe("a database that ends in the middle of a transaction", () => {
+  it.each([true, false])(
+    "is an error of that transaction alone (a statement under way: %s)",
+    async (busy) => {
+      const admin = openDatabase({ url: test.url, poolSize: 1, onError: () => undefined });
+      const broken = database.transaction(async (tx) => {
+        const { rows } = await tx.$client.query("select pg_backend_pid() as pid");
+        const statement = busy ? tx.$client.query("select pg_sleep(5)") : null;
+        // Not by `once` of node:events, which would take the error on itself.
+        const ended = new Promise<void>((resolve) => tx.$client.once("end", () => resolve()));
+        await Promise.all([
+          statement,
+          admin.pool.query("select pg_terminate_backend($1)", [rows[0].pid]),
+          ended,
+        ]);
+        await tx.$client.query("select 1");
+      });
+      await expect(broken).rejects.toThrow();
+      expect((await database.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+      await admin.close();
+    },
+  );
+});

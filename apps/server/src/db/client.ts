@@ -80,6 +80,8 @@ export function openDatabase(options: {
   });
   // An idle connection that dies must not end the process; the next query opens another.
   pool.on("error", options.onError);
+  // The pool does not listen to a connection that is lent out: its loss would end the process. Its next query tells the borrower.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return {
     db: drizzle(pool) as Db,
     pool,
