@@ -25,7 +25,7 @@ export const callTexts = defineTexts("call-dialog", {
   notStarted: ["The call did not start", "La llamada no se inició"],
   ready: ["Ready to call", "Listo para llamar"],
   stepYou: ["Your phone", "Tu teléfono"],
-  stepOffice: ["Office line", "Línea de la oficina"],
+  stepOffice: ["Office line", "Oficina"],
   stepConfirm: ["Press 1", "Marca 1"],
   stepLead: ["Lead's phone", "Prospecto"],
   stepTalk: ["Talking", "Hablando"],
