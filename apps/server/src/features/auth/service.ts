@@ -8,7 +8,7 @@ import { recordAudit } from "../audit/service.ts";
 import { presentUser } from "../users/present.ts";
 import { getUser } from "../users/service.ts";
 import type { Sessions } from "./session-reader.ts";
-import type { SignInLibrary } from "./sign-in-library.ts";
+import { onLibraryFailure, type SignInLibrary } from "./sign-in-library.ts";
 import { type Attempt, throttled } from "./throttle.ts";
 
 export interface AuthContext {
@@ -45,7 +45,7 @@ async function attemptSignIn(
     })
     .catch((error: { statusCode?: number }) => {
       if (error.statusCode !== undefined && error.statusCode < 500) return null;
-      throw error;
+      return onLibraryFailure(error);
     });
   if (!answer) return null;
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Db } from "../../db/client.ts";
 import type { EventListener } from "../../events/listener.ts";
 import type { Session, SessionReader } from "../../http/session.ts";
-import { type SignInLibrary, sessionCookieName } from "./sign-in-library.ts";
+import { onLibraryFailure, type SignInLibrary, sessionCookieName } from "./sign-in-library.ts";
 
 const rememberMs = 5_000;
 
@@ -46,7 +46,9 @@ export function createSessions(options: {
 
   async function lookUp(request: FastifyRequest, reply: FastifyReply): Promise<Session | null> {
     const headers = new Headers({ cookie: request.headers.cookie ?? "" });
-    const { response, headers: answered } = await library.api.getSession({ headers, returnHeaders: true });
+    const { response, headers: answered } = await library.api
+      .getSession({ headers, returnHeaders: true })
+      .catch(onLibraryFailure);
     if (!response) return null;
     const { session, user } = response;
     const tooOld = new Date(session.createdAt).getTime() + options.maxDays * 86_400_000 < Date.now();
