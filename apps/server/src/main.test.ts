@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
+import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startTestSandbox } from "./testing/sandbox.ts";
 import { freePort, type ServerProcess, startServer } from "./testing/server-process.ts";
@@ -87,6 +88,35 @@ describe("the server process", { timeout: 60_000 }, () => {
     expect(await exit).toBe(0);
     silent.destroy();
     await sandbox.close();
+  });
+
+  it("outlives the loss of every database connection, and keeps what it acknowledged", async () => {
+    const { child, url, untilHealthy, signIn, output } = start({ PORT: String(await freePort()) });
+    await untilHealthy();
+    const headers = { cookie: await signIn("ana@portal.test") };
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    const count = async () => (await client.query("select count(*)::int as n from leads")).rows[0].n;
+    const before = await count();
+    let acknowledged = 0;
+    for (let round = 0; round < 5; round += 1) {
+      const writes = Array.from({ length: 12 }, () =>
+        fetch(`${url}/api/sample-data`, { method: "POST", headers }).then(({ status }) => status),
+      );
+      await client.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+      );
+      for (const status of await Promise.all(writes)) {
+        expect([200, 503]).toContain(status);
+        if (status === 200) acknowledged += 1;
+      }
+    }
+    await expect.poll(async () => (await fetch(`${url}/api/ready`)).status, { timeout: 10_000 }).toBe(200);
+    expect(child.exitCode).toBeNull();
+    expect(output()).not.toContain("unhandled");
+    // Of a write whose answer was lost nobody knows; none that was acknowledged is gone.
+    expect((await count()) - before).toBeGreaterThanOrEqual(acknowledged * 5);
+    await client.end();
   });
 
   it("ends when the start script that holds its pipe ends", async () => {

@@ -8,7 +8,7 @@ import { AppError } from "./app-error.ts";
 /** PostgreSQL classes that mean "not now": connection, rolled back for another's sake, resources, operator, time-out, read-only. */
 const unavailableState = /^(08|40|53|57P|57014|25006)/;
 const connectionFaults =
-  /timeout exceeded when trying to connect|Connection terminated|ECONNREFUSED|ENOENT|Query read timeout|is not queryable|Cannot use a pool/;
+  /timeout exceeded when trying to connect|Connection terminated|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|Query read timeout|is not queryable|Cannot use a pool/;
 
 function isDatabaseFault(error: unknown): boolean {
   const code = postgresCode(error);
