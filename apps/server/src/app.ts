@@ -19,7 +19,7 @@ import { registerSmsRoutes } from "./features/sms/routes.ts";
 import { registerSmsWebhooks } from "./features/sms/webhook-routes.ts";
 import { registerTimelineRoutes } from "./features/timeline/routes.ts";
 import { registerUserRoutes } from "./features/users/routes.ts";
-import { registerErrorHandler } from "./http/error-handler.ts";
+import { answerNotFound, registerErrorHandler } from "./http/error-handler.ts";
 import { registerOriginCheck } from "./http/origin-check.ts";
 import { registerSecurityHeaders } from "./http/security-headers.ts";
 import { registerSessionGuard } from "./http/session.ts";
@@ -39,6 +39,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     bodyLimit: 1024 * 1024,
     requestTimeout: 60_000,
     forceCloseConnections: "idle",
+    // Paths that the router cannot read; no hook runs for them.
+    frameworkErrors: (_error, request, reply) => {
+      reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
+      return answerNotFound(request, reply);
+    },
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

@@ -64,6 +64,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
   const { twilio } = env.providers;
   const calls: CallsContext = {
     database,
+    events,
     log,
     telephony: twilio && createTwilioTelephony(twilio),
     publicUrl: env.publicUrl,

@@ -1,11 +1,11 @@
 import { createInterface } from "node:readline/promises";
-import { limits } from "@portal/contract/limits";
 import { hashPassword } from "better-auth/crypto";
 import { openDatabase } from "./db/client.ts";
 import { migrateDatabase } from "./db/migrate.ts";
 import { accounts, users } from "./db/schema/users.ts";
 import { readEnv } from "./env.ts";
 import { recordAudit } from "./features/audit/service.ts";
+import { checkNewPassword } from "./features/auth/new-password.ts";
 
 /** Makes the first administrator, `ADMIN_EMAIL`, with a password that is asked for (or piped in). */
 async function createAdmin(): Promise<string> {
@@ -16,9 +16,7 @@ async function createAdmin(): Promise<string> {
     const prompt = createInterface({ input: process.stdin, output: process.stderr });
     const password = (await prompt.question(`Password for ${env.adminEmail}: `)).trim();
     prompt.close();
-    if (password.length < limits.passwordMinLength) {
-      throw new Error(`The password needs at least ${limits.passwordMinLength} characters.`);
-    }
+    checkNewPassword(password);
     const hash = await hashPassword(password);
     await database.transaction(async (tx) => {
       const { rowCount } = await tx.$client.query("select 1 from users where lower(email) = $1", [

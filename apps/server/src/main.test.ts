@@ -1,72 +1,26 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
-import path from "node:path";
+import { connect, createServer } from "node:net";
+import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { startTestSandbox } from "./testing/sandbox.ts";
+import { freePort, type ServerProcess, startServer } from "./testing/server-process.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 
-const entry = path.join(import.meta.dirname, "main.ts");
-const children = new Set<ChildProcess>();
+const servers = new Set<ServerProcess>();
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.drop());
 afterEach(async () => {
-  await Promise.all(
-    [...children].map(async (child) => {
-      if (child.exitCode === null && child.signalCode === null) {
-        const ended = once(child, "exit");
-        child.kill("SIGKILL");
-        await ended;
-      }
-    }),
-  );
-  children.clear();
+  await Promise.all([...servers].map((server) => server.kill()));
+  servers.clear();
 });
 
-function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, [entry], {
-    env: { PATH: process.env.PATH, DATABASE_URL: database.url, SANDBOX_PORT: "9", LOG_LEVEL: "info", ...env },
-    stdio: ["pipe", "pipe", "pipe"],
-  });
-  children.add(child);
-  let output = "";
-  child.stdout.on("data", (chunk) => (output += chunk));
-  child.stderr.on("data", (chunk) => (output += chunk));
-  const exit = once(child, "exit").then(([code]) => code as number | null);
-  return { child, exit, output: () => output };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
-}
-
-async function untilHealthy(port: number): Promise<void> {
-  await expect
-    .poll(
-      () =>
-        fetch(`http://127.0.0.1:${port}/api/health`).then(
-          (answer) => answer.status,
-          () => 0,
-        ),
-      { timeout: 20_000 },
-    )
-    .toBe(200);
-}
-
-async function signIn(port: number): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/login/local`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email: "ana@portal.test", password: "portal-demo" }),
-  });
-  expect(answer.status).toBe(200);
-  return String(answer.headers.get("set-cookie")).split(";")[0] ?? "";
+function start(env: Record<string, string>): ServerProcess {
+  const server = startServer({ DATABASE_URL: database.url, ...env });
+  servers.add(server);
+  return server;
 }
 
 describe("the server process", { timeout: 60_000 }, () => {
@@ -90,8 +44,8 @@ describe("the server process", { timeout: 60_000 }, () => {
     const [one, two] = [await freePort(), await freePort()];
     const first = start({ PORT: String(one) });
     const second = start({ PORT: String(two) });
-    await Promise.all([untilHealthy(one), untilHealthy(two)]);
-    const cookie = await signIn(one);
+    await Promise.all([first.untilHealthy(), second.untilHealthy()]);
+    const cookie = await first.signIn("ana@portal.test");
     const get = (port: number, route: string) =>
       fetch(`http://127.0.0.1:${port}${route}`, { headers: { cookie }, redirect: "manual" });
     expect((await get(two, "/api/current-user")).status).toBe(200);
@@ -106,20 +60,69 @@ describe("the server process", { timeout: 60_000 }, () => {
 
   it("ends by SIGTERM with exit code 0, open event streams included", async () => {
     const port = await freePort();
-    const { child, exit } = start({ PORT: String(port) });
-    await untilHealthy(port);
-    const stream = await fetch(`http://127.0.0.1:${port}/api/events`, {
-      headers: { cookie: await signIn(port) },
-    });
+    const { child, exit, url, untilHealthy, signIn } = start({ PORT: String(port) });
+    await untilHealthy();
+    const stream = await fetch(`${url}/api/events`, { headers: { cookie: await signIn("ana@portal.test") } });
     expect(stream.status).toBe(200);
     child.kill("SIGTERM");
     expect(await exit).toBe(0);
   });
 
+  it("finishes a request that is under way at SIGTERM, and waits for no connection that asked nothing", async () => {
+    const sandbox = await startTestSandbox({ seedLeads: 1 });
+    const port = await freePort();
+    const { child, exit, url, untilHealthy, signIn } = start({ ...sandbox.env, PORT: String(port) });
+    await untilHealthy();
+    const silent = connect(port, "127.0.0.1");
+    await once(silent, "connect");
+    const headers = { cookie: await signIn("ana@portal.test") };
+    await sandbox.control("POST", "/latency", { vendor: "ghl", ms: 6_000 });
+    const slow = fetch(`${url}/api/ghl/status`, { headers });
+    await expect
+      .poll(async () => (await sandbox.control("GET", "/requests?vendor=ghl")).requests.length, {
+        timeout: 10_000,
+      })
+      .toBe(1);
+    child.kill("SIGTERM");
+    expect(await (await slow).json()).toMatchObject({ connected: true });
+    expect(await exit).toBe(0);
+    silent.destroy();
+    await sandbox.close();
+  });
+
+  it("outlives the loss of every database connection, and keeps what it acknowledged", async () => {
+    const { child, url, untilHealthy, signIn, output } = start({ PORT: String(await freePort()) });
+    await untilHealthy();
+    const headers = { cookie: await signIn("ana@portal.test") };
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    const count = async () => (await client.query("select count(*)::int as n from leads")).rows[0].n;
+    const before = await count();
+    let acknowledged = 0;
+    for (let round = 0; round < 5; round += 1) {
+      const writes = Array.from({ length: 12 }, () =>
+        fetch(`${url}/api/sample-data`, { method: "POST", headers }).then(({ status }) => status),
+      );
+      await client.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+      );
+      for (const status of await Promise.all(writes)) {
+        expect([200, 503]).toContain(status);
+        if (status === 200) acknowledged += 1;
+      }
+    }
+    await expect.poll(async () => (await fetch(`${url}/api/ready`)).status, { timeout: 10_000 }).toBe(200);
+    expect(child.exitCode).toBeNull();
+    expect(output()).not.toContain("unhandled");
+    // Of a write whose answer was lost nobody knows; none that was acknowledged is gone.
+    expect((await count()) - before).toBeGreaterThanOrEqual(acknowledged * 5);
+    await client.end();
+  });
+
   it("ends when the start script that holds its pipe ends", async () => {
     const port = await freePort();
-    const { child, exit } = start({ PORT: String(port), START_PARENT_PIPE: "1" });
-    await untilHealthy(port);
+    const { child, exit, untilHealthy } = start({ PORT: String(port), START_PARENT_PIPE: "1" });
+    await untilHealthy();
     child.stdin?.end();
     expect(await exit).toBe(0);
   });

@@ -5,12 +5,14 @@ import { migrateDatabase } from "./db/migrate.ts";
 import { seedDemo } from "./db/seed-demo.ts";
 import { createDeps } from "./deps.ts";
 import { EnvError, readEnv } from "./env.ts";
+import { watchConnections } from "./http/gentle-close.ts";
 import { startJobs } from "./start-jobs.ts";
 
 /** Tells the start script that another try is of no use (sysexits EX_CONFIG). */
 const configurationExit = 78;
 const shutdownMs = 9_000;
-const graceMs = 5_000;
+/** Requests have so long to end; the rest of the time is for jobs and database. */
+const graceMs = 8_000;
 const supervised = process.env.START_PARENT_PIPE === "1";
 
 function environment() {
@@ -60,6 +62,7 @@ async function start(): Promise<void> {
   const deps = await createDeps(env, log);
   if (env.demo) await seedDemo(deps.database, hashPassword);
   const app = await buildApp(deps);
+  const close = watchConnections(app);
   await startJobs(deps);
   await app.listen({ port: env.port, host: env.host });
   log.info({ url: env.publicUrl }, "portal listening");
@@ -70,9 +73,8 @@ async function start(): Promise<void> {
     ending = true;
     log.info({ reason }, "portal ending");
     const overdue = setTimeout(() => process.exit(0), shutdownMs);
-    // Browsers open connections in advance; those that never asked anything would hold the close up.
     setTimeout(() => app.server.closeAllConnections(), graceMs).unref();
-    await app.close();
+    await close();
     await deps.close();
     clearTimeout(overdue);
     process.exit(0);

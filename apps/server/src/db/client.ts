@@ -15,6 +15,8 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** The driver's words where no answer came. */
+const unanswered = /Query read timeout|Connection terminated/;
 const retryable = new Set(["40P01", "40001"]);
 
 function sqlState(error: unknown): string | undefined {
@@ -42,9 +44,13 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Pr
     await client.query("commit");
     return result;
   } catch (error) {
-    await client.query("rollback").catch((failure: Error) => {
-      broken = failure;
-    });
+    // Without an answer the connection is lost or hangs: a rollback would wait once more, and it rolls back by being closed.
+    if (unanswered.test((error as Error).message) || unanswered.test(String((error as Error).cause)))
+      broken = error as Error;
+    else
+      await client.query("rollback").catch((failure: Error) => {
+        broken = failure;
+      });
     throw error;
   } finally {
     client.release(broken);
@@ -52,25 +58,30 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Pr
 }
 
 /**
- * Opens the pool. Waiting for a connection ends after 2 s and a statement after 10 s, both as errors that the
- * HTTP layer answers with 503, so that a hanging database never piles up requests.
+ * Opens the pool. Waiting for a connection ends after 2 s and a statement after `answerMs` (7.5 s), both as errors that the
+ * HTTP layer answers with 503, so that a hanging database never piles up requests and each ends within 10 s (F-4).
  */
 export function openDatabase(options: {
   url: string;
   poolSize?: number;
+  answerMs?: number;
   onError: (error: Error) => void;
 }): Database {
+  const { answerMs = 7_500 } = options;
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize ?? 8,
     connectionTimeoutMillis: 2_000,
-    statement_timeout: 10_000,
-    query_timeout: 12_000,
+    // PostgreSQL ends a statement that is only slow; the client gives up where nothing answers at all.
+    statement_timeout: answerMs - Math.min(500, answerMs / 2),
+    query_timeout: answerMs,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
   });
   // An idle connection that dies must not end the process; the next query opens another.
   pool.on("error", options.onError);
+  // The pool does not listen to a connection that is lent out: its loss would end the process. Its next query tells the borrower.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return {
     db: drizzle(pool) as Db,
     pool,

@@ -36,6 +36,10 @@ export function bindRoute<R extends Route>(
       ...(route.body && { body: route.body }),
       response: { 200: route.response },
     },
+    // A request without a body sends none of the fields: the schema says whether that will do.
+    preValidation: async (request) => {
+      if (route.body && request.headers["content-type"] === undefined) request.body ??= {};
+    },
     handler: (request, reply) =>
       handler({
         params: request.params,

@@ -5,10 +5,10 @@ import { postgresCode } from "../db/client.ts";
 import { ProviderError } from "../ports/provider-error.ts";
 import { AppError } from "./app-error.ts";
 
-/** PostgreSQL classes that mean "not now": connection, resources, operator intervention, statement timeout, read-only. */
-const unavailableState = /^(08|53|57P|57014|25006)/;
+/** PostgreSQL classes that mean "not now": connection, rolled back for another's sake, resources, operator, time-out, read-only. */
+const unavailableState = /^(08|40|53|57P|57014|25006)/;
 const connectionFaults =
-  /timeout exceeded when trying to connect|Connection terminated|ECONNREFUSED|ENOENT|Query read timeout|Cannot use a pool/;
+  /timeout exceeded when trying to connect|Connection terminated|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|Query read timeout|is not queryable|Cannot use a pool/;
 
 function isDatabaseFault(error: unknown): boolean {
   const code = postgresCode(error);
@@ -68,7 +68,7 @@ export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler(answer);
 }
 
-/** Answer for a path that does not exist under /api. */
+/** Answer for a path that does not exist under /api, or that the router refuses to read. */
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
   return answer(new AppError("not_found"), request, reply);
 }

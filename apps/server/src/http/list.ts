@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { pageHeaders } from "@portal/contract/entities/fields";
 import type { FastifyReply } from "fastify";
 import { z } from "zod";
+import { postgresCode } from "../db/client.ts";
 import { AppError } from "./app-error.ts";
 
 /** Where a page ended: the sort key of its last row as PostgreSQL writes it, and the row's id. */
@@ -23,13 +24,22 @@ function encodeCursor(keyset: Keyset): string {
   return Buffer.from(JSON.stringify(keyset)).toString("base64url");
 }
 
-/** Errors: `invalid` for a cursor that this server did not make. */
+/** A cursor that this server did not make. */
+function refuseCursor(): never {
+  throw new AppError("invalid", "The cursor is not valid. Load the list again from its beginning.");
+}
+
 function decodeCursor(cursor: string): Keyset {
   try {
     return keysetSchema.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
   } catch {
-    throw new AppError("invalid", "The cursor is not valid. Load the list again from its beginning.");
+    refuseCursor();
   }
+}
+
+/** PostgreSQL's class of values that are none, for example the 45th of a month. */
+function isDataFault(error: unknown): boolean {
+  return postgresCode(error)?.startsWith("22") === true;
 }
 
 export interface ListSource<Row, Item> {
@@ -67,7 +77,7 @@ async function* jsonOf<Row, Item>(source: ListSource<Row, Item>): AsyncGenerator
 
 /**
  * Answers a list. With `limit` a keyset page, its total and next cursor in the headers; without, the whole recorded array,
- * streamed page by page with flat memory and no connection held between pages.
+ * streamed page by page with flat memory and no connection held between pages. Errors: `invalid` for a cursor of someone's own making.
  */
 export async function answerList<Row, Item>(
   reply: FastifyReply,
@@ -79,7 +89,10 @@ export async function answerList<Row, Item>(
   }
   const limit = query.limit ?? streamPage;
   const after = query.cursor ? decodeCursor(query.cursor) : null;
-  const rows = await source.fetch(after, limit + 1);
+  const rows = await source.fetch(after, limit + 1).catch((error: unknown) => {
+    if (after && isDataFault(error)) refuseCursor();
+    throw error;
+  });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   if (last && rows.length > limit) reply.header(pageHeaders.cursor, encodeCursor(source.keysetOf(last)));

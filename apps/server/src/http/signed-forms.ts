@@ -11,6 +11,17 @@ export function formParams(request: FastifyRequest): FormParams {
   return (request.body ?? {}) as FormParams;
 }
 
+/** The fields without U+0000, which jsonb cannot hold; the signature covers them as they came. */
+function storable(params: FormParams): FormParams {
+  const clean = (text: string) => text.replaceAll("\u0000", "");
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      clean(name),
+      Array.isArray(value) ? value.map(clean) : clean(value),
+    ]),
+  );
+}
+
 const idMax = 2_147_483_647;
 
 /** Our own id from the address that we gave the provider, or null. */
@@ -40,7 +51,10 @@ export async function registerSignedForms(
       const url = `${options.publicUrl}${request.raw.url}`;
       const signed =
         typeof signature === "string" && options.isSigned({ signature, url, params: formParams(request) });
-      if (signed) return;
+      if (signed) {
+        request.body = storable(formParams(request));
+        return;
+      }
       request.log.warn(
         { path: request.url.split("?")[0], address: request.ip },
         "webhook refused: signature",

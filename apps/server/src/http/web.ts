@@ -34,7 +34,8 @@ export async function registerWeb(
   }
 
   app.setNotFoundHandler(async (request, reply) => {
-    const isPage = request.method === "GET" && !request.url.startsWith("/api/") && request.url !== "/api";
+    const reads = request.method === "GET" || request.method === "HEAD";
+    const isPage = reads && !request.url.startsWith("/api/") && request.url !== "/api";
     if (!isPage || !page || path.extname(new URL(request.url, "http://portal").pathname)) {
       return answerNotFound(request, reply);
     }

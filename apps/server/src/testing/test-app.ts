@@ -1,4 +1,3 @@
-import { createServer } from "node:net";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { pino } from "pino";
 import { buildApp } from "../app.ts";
@@ -6,6 +5,7 @@ import { createDeps, type Deps } from "../deps.ts";
 import { readEnv } from "../env.ts";
 import { startJobs } from "../start-jobs.ts";
 import { buildUser, type TestUser } from "./factories.ts";
+import { freePort } from "./server-process.ts";
 import { createTestDatabase } from "./test-database.ts";
 
 export interface Reply {
@@ -43,16 +43,6 @@ export interface RequestOptions {
   body?: object;
   cookie?: string;
   headers?: Record<string, string>;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }
 
 function parsed(response: LightMyRequestResponse): Reply {

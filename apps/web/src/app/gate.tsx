@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { CloudOff } from "lucide-react";
 import { lazy, Suspense } from "react";
-import { useTexts } from "../lib/i18n.ts";
+import { ApiError } from "../lib/api.ts";
+import { useLanguage, useTexts } from "../lib/i18n.ts";
 import { currentUserQuery } from "../lib/query-client.ts";
 import { readStored, STORAGE_KEYS } from "../lib/storage-keys.ts";
 import { Button } from "../ui/button.tsx";
@@ -20,11 +21,18 @@ void (readStored(STORAGE_KEYS.loggedIn) ? loadPortal() : loadLogin()).catch(() =
 /** Unauthenticated visitors see the login screen instead of any route, under the address they came to. */
 export function Gate() {
   const t = useTexts(appTexts);
+  const language = useLanguage();
   const user = useQuery(currentUserQuery());
   if (user.isPending) return <Splash />;
   if (user.data === undefined) {
+    const broken = brokenAnswer(user.error);
+    const words = broken && language === "en" ? broken.message : t(broken ? "brokenText" : "unreachableText");
     return (
-      <FullPageMessage icon={CloudOff} title={t("unreachableTitle")} description={t("unreachableText")}>
+      <FullPageMessage
+        icon={CloudOff}
+        title={t(broken ? "brokenTitle" : "unreachableTitle")}
+        description={words}
+      >
         <Button pending={user.isFetching} onClick={() => void user.refetch()}>
           {t("retry")}
         </Button>
@@ -41,4 +49,9 @@ export function Gate() {
       <LoginPage />
     </Suspense>
   );
+}
+
+/** An answer that came, but not as it should; null where none came, or only a proxy's word that the server is away. */
+function brokenAnswer(error: Error | null): ApiError | null {
+  return error instanceof ApiError && ![502, 503, 504].includes(error.status) ? error : null;
 }

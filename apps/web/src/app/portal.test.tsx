@@ -148,6 +148,24 @@ describe("the server being away", () => {
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByRole("button", { name: "Sign In" })).toBeDefined();
   });
+
+  it.each([
+    ["an empty answer", "", 200, "Empty response from server"],
+    [
+      "a page",
+      "<!doctype html><p>Sign in</p>",
+      200,
+      "Sesión expirada. Por favor recarga la página e inicia sesión nuevamente.",
+    ],
+    ["an error", '{"message":"Out of order","code":"internal"}', 500, "500: Out of order"],
+  ])("is told apart from %s, which is shown in the recorded words", async (_, body, status, words) => {
+    server.use(http.get(getCurrentUser.path, () => new HttpResponse(body, { status })));
+    renderApp(<Gate />, { currentUser: undefined });
+    expect(
+      await screen.findByRole("heading", { name: "The server does not answer as it should" }),
+    ).toBeDefined();
+    expect(screen.getByText(words)).toBeDefined();
+  });
 });
 
 describe("the admin panel", () => {

@@ -7,6 +7,11 @@ export const appTexts = defineTexts("app", {
     "Check your connection. Nothing you saved is lost.",
     "Revisa tu conexión. No se ha perdido nada de lo que guardaste.",
   ],
+  brokenTitle: ["The server does not answer as it should", "El servidor no responde como debería"],
+  brokenText: [
+    "Try again in a moment. Nothing you saved is lost.",
+    "Vuelve a intentarlo en un momento. No se ha perdido nada de lo que guardaste.",
+  ],
   retry: ["Try again", "Reintentar"],
   crashedTitle: ["Something went wrong", "Algo salió mal"],
   crashedText: [

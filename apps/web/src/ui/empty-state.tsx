@@ -25,7 +25,7 @@ export function EmptyState({ icon: Icon, title, description, actions, className 
       </span>
       <div className="grid max-w-md gap-1">
         <p className="font-semibold text-base">{title}</p>
-        {description ? <p className="text-muted-foreground text-sm">{description}</p> : null}
+        {description ? <p className="text-balance text-muted-foreground text-sm">{description}</p> : null}
       </div>
       {actions ? <div className="flex flex-wrap justify-center gap-2">{actions}</div> : null}
     </div>

@@ -17,5 +17,5 @@ export interface SelectProps<V extends string>
 /** Looks of what opens the list, the same before and after its code has come. */
 export const selectTriggerClasses = cn(
   controlClasses,
-  "flex h-9 items-center justify-between gap-2 text-start pointer-coarse:h-11 [&>span]:truncate",
+  "flex h-9 items-center justify-between gap-2 text-start pointer-coarse:h-11 pointer-coarse:text-sm [&>span]:truncate",
 );

@@ -36,7 +36,7 @@ export function Toaster() {
             if (!open) dismissToast(current.id);
           }}
           className={cn(
-            "data-[state=open]:slide-in-from-bottom-3 data-[state=open]:fade-in-0 pointer-events-auto relative flex w-full items-start md:max-w-80 gap-3 rounded-xl border bg-surface p-4 pr-12 text-foreground shadow-float data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[state=open]:animate-in data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform",
+            "data-[state=open]:slide-in-from-bottom-3 data-[state=open]:fade-in-0 pointer-events-auto relative flex w-full items-start md:max-w-80 gap-3 rounded-xl border bg-surface p-4 pr-12 dark:bg-muted text-foreground shadow-float data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[state=open]:animate-in data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform",
             current.tone === "destructive" && "border-danger-text/40",
           )}
         >

@@ -1,7 +1,10 @@
 import { z } from "zod";
 
 /** A row's number, from a path or a body. PostgreSQL integers end at 2^31 - 1. */
-export const idSchema = z.coerce.number().int().positive().max(2_147_483_647);
+export const idSchema = z
+  .union([z.number(), z.string().regex(/^\d{1,10}$/, "Must be a number")])
+  .transform(Number)
+  .pipe(z.number().int().positive().max(2_147_483_647));
 
 /** Instant as ISO 8601 with zone, for example 2026-11-20T09:00:00.000Z. */
 export const instantSchema = z.iso.datetime({ offset: true });

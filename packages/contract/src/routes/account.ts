@@ -23,7 +23,8 @@ export const updateProfile = defineRoute({
 
 /**
  * Changes the password and ends the user's other sessions.
- * Errors: `current_password_wrong`, `password_too_short` ('Password must be at least 6 characters long.'), `password_too_common`.
+ * Errors: `current_password_wrong`, `password_too_short` ('Password must be at least 6 characters long.'),
+ * `password_too_common`, `too_many_attempts` after five wrong ones in 15 minutes.
  */
 export const changePassword = defineRoute({
   method: "PATCH",

@@ -18,7 +18,8 @@ export const durationSchema = z
  * Rings the consultant's own phone, then the lead (specification §1, §7). The call row exists before the provider is asked.
  * A second request while the same call is live answers with that call.
  * Errors: `lead_without_phone` ('El lead no tiene número de teléfono'), `rep_without_phone`, `number_changed`, `contact_refused` with
- * its reason, `rep_on_call`, `lead_on_call`, `not_your_lead`, `provider_refused`, `provider_unavailable`, `provider_off`.
+ * its reason, `rep_on_call`, `lead_on_call` (also by another lead's equal number), `not_your_lead`, `call_not_live` (ended or withdrawn
+ * before it was dialled), `rate_limited` (its turn would come in over 30 s), `provider_refused`, `provider_unavailable`, `provider_off`.
  */
 export const makeCall = defineRoute({
   method: "POST",
@@ -66,6 +67,7 @@ export const endCall = defineRoute({
 /**
  * Keeps the outcome of a call. With the `twilioCallSid` of a known call it confirms that call's log, and the provider's talk time
  * stays; without, it records one, whose duration must be above zero. `clientRef` makes a repeated request record once.
+ * Errors: `not_found`, `forbidden`, `not_your_lead`, `invalid`, `conflict` (another person's `clientRef`).
  */
 export const createCallLog = defineRoute({
   method: "POST",

@@ -83,6 +83,12 @@ export const renameLead = defineRoute({
   response: z.object({ lead: leadSchema, ghlSynced: z.boolean() }),
 });
 
+/** Money, as a number or as one in writing. */
+const amountSchema = z
+  .union([z.number(), z.string().regex(/^\d{1,9}(\.\d{1,9})?$/, "Must be a number")])
+  .transform(Number)
+  .pipe(z.number().min(0).max(999_999_999));
+
 /** Turns a lead into a client, once. Errors: `already_converted`, `not_found`, `not_your_lead`. */
 export const convertLead = defineRoute({
   method: "POST",
@@ -91,7 +97,7 @@ export const convertLead = defineRoute({
   summary: "Convert a lead to a client",
   params: leadParams,
   body: z.strictObject({
-    conversionValue: z.coerce.number().min(0).max(999_999_999).default(limits.conversionValueDefault),
+    conversionValue: amountSchema.default(limits.conversionValueDefault),
     notes: text(limits.notesMaxLength).nullish(),
   }),
   response: z.object({ message: z.string(), clientId: z.number(), lead: leadSchema }),

@@ -36,6 +36,14 @@ const found = {
   searchAfter: [1763633100000, "ct_0101"],
 };
 
+it("refuses an e-mail address that no index could hold", () => {
+  const email = `${"x".repeat(260)}@example.com`;
+  expect(toContact({ ...found, email }, fields)).toMatchObject({
+    reason: "has an e-mail address longer than 254 characters",
+    externalId: found.id,
+  });
+});
+
 describe("contacts", () => {
   it("reads a search result", () => {
     expect(toContact(found, fields)).toEqual({

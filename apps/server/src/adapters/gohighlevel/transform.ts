@@ -6,6 +6,8 @@ import { callSchema, contactSchema, type customFieldsSchema, type usersSchema } 
 export type FieldNames = Map<string, { name: string; meaning: "industry" | "dealValue" | null }>;
 
 const maxText = 1_000;
+/** No address is longer (RFC 5321), and no index would hold it. */
+const maxEmail = 254;
 /** Latest year a date of theirs is believed in; PostgreSQL could hold more. */
 const lastYear = 2200;
 
@@ -123,6 +125,8 @@ export function toContact(raw: unknown, fields: FieldNames): CrmContact | CrmRej
   const name = clean(contact.name) ?? clean(contact.contactName);
   const email = clean(contact.email)?.toLowerCase() ?? null;
   const phone = clean(contact.phone);
+  if (email && email.length > maxEmail)
+    return reject(raw, `has an e-mail address longer than ${maxEmail} characters`);
   if (!(firstName || lastName || name || email || phone))
     return reject(raw, "has no name, e-mail address or phone number");
   return {

@@ -76,6 +76,8 @@ export const calls = pgTable(
     index("calls_open_idx").on(t.lastNewsAt).where(sql`not ${t.settled}`),
     uniqueIndex("calls_live_user_key").on(t.userId).where(sql`${t.state} <> 'ended'`),
     uniqueIndex("calls_live_lead_key").on(t.leadId).where(sql`${t.state} <> 'ended'`),
+    // Leads of one household share a number: it is rung for one of them at a time.
+    uniqueIndex("calls_live_number_key").on(t.leadNumber).where(sql`${t.state} <> 'ended'`),
     index("calls_lead_idx").on(t.leadId, t.requestedAt.desc()),
     index("calls_user_idx").on(t.userId, t.requestedAt.desc()),
     index("calls_ended_idx").on(t.endedAt).where(sql`${t.state} = 'ended'`),

@@ -13,6 +13,9 @@ import {
 } from "drizzle-orm/pg-core";
 import { users } from "./users.ts";
 
+/** Outcomes that say that the lead is not reached by this number. */
+export const numberFaults = ["wrong_number", "disconnected"] as const;
+
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
 export const leads = pgTable(
@@ -40,7 +43,7 @@ export const leads = pgTable(
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
     convertedAt: instant("converted_at"),
-    /** Why calls or texts are refused for good: 'stop', 'dnd', 'wrong_number', 'disconnected'; null when allowed. */
+    /** Why calls or texts are refused for good: 'stop' or 'dnd'; null when allowed. */
     callOptOut: text("call_opt_out"),
     textOptOut: text("text_opt_out"),
     /** Zone of the number's area, IANA, several joined with '&'; null where it cannot be told. Written with the phone. */
@@ -50,6 +53,8 @@ export const leads = pgTable(
     /** When and where the lead agreed to be contacted; some markets ask for it. */
     consentAt: instant("consent_at"),
     consentSource: text("consent_source"),
+    /** What an outcome said of the number, until it changes. Beside the opt-outs, so that lifting one never hides the other. */
+    numberFault: text("number_fault", { enum: numberFaults }),
     ghlContactId: text("ghl_contact_id"),
     /** When the CRM last changed the contact, by its own clock. */
     crmUpdatedAt: instant("crm_updated_at"),

@@ -1,15 +1,25 @@
 import { limits } from "@portal/contract/limits";
 
+/** Why a lead `l` may never be called: it asked for it, or an outcome said that the number is not theirs. */
+export const callOptOutSql = "coalesce(l.call_opt_out, l.number_fault)";
+
+/** Whether somebody else than the person is on the line with the lead `l`, or with another one of that number. */
+export function leadOnCallSql(userId: string): string {
+  return `(exists (select 1 from calls live where (live.lead_id = l.id or live.lead_number = l.phone_e164)
+      and live.state <> 'ended' and live.user_id <> ${userId})
+    or exists (select 1 from inbound_calls i
+      where i.lead_id = l.id and i.stage <> 'ended' and i.taken_by is distinct from ${userId}))`;
+}
+
 /**
  * SQL columns that tell what "may I contact?" asks about a lead `l`; the gate and the lists read the same. Slots are the times of the
  * contacts that fill a cap. `userId` is the placeholder of whoever asks: their own live call is no reason against the lead.
  */
 export function leadContactFactsSql(userId: string): string {
-  return `l.phone, l.phone_e164 as "phoneE164", l.call_opt_out as "callOptOut", l.text_opt_out as "textOptOut",
+  return `l.phone, l.phone_e164 as "phoneE164", ${callOptOutSql} as "callOptOut",
+    coalesce(l.text_opt_out, l.number_fault) as "textOptOut",
     l.time_zone as "timeZone", l.consent_at as "consentAt",
-    (exists (select 1 from calls c where c.lead_id = l.id and c.state <> 'ended' and c.user_id <> ${userId})
-      or exists (select 1 from inbound_calls i
-        where i.lead_id = l.id and i.stage <> 'ended' and i.taken_by is distinct from ${userId})) as "leadOnCall",
+    ${leadOnCallSql(userId)} as "leadOnCall",
     (select c.lead_ringing_at from calls c where c.lead_id = l.id and c.lead_ringing_at is not null
       order by c.requested_at desc offset ${limits.callAttemptsPerDay - 1} limit 1) as "lastCallSlot",
     (select m.created_at from messages m where m.lead_id = l.id and m.direction = 'outbound'

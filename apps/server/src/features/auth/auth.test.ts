@@ -66,6 +66,42 @@ describe("sign-in", () => {
     expect(refused.body.message).toMatch(/Try again in \d+ minutes?/);
   });
 
+  it("looks at no more than five guesses at one account, also when they are sent at once", async () => {
+    const user = await buildUser(app.deps.database);
+    const send = (password: string) =>
+      app.request("POST", "/api/login/local", { body: { email: user.email, password } });
+    const guesses = await Promise.all(Array.from({ length: 20 }, (_, index) => send(`guess-${index}`)));
+    expect(guesses.map((answer) => answer.status).sort()).toEqual([
+      ...Array<number>(5).fill(401),
+      ...Array<number>(15).fill(429),
+    ]);
+  });
+
+  it("counts no good sign-in, also when many are sent at once", async () => {
+    const { email, password } = await buildUser(app.deps.database);
+    const send = () => app.request("POST", "/api/login/local", { body: { email, password } });
+    const answers = await Promise.all(Array.from({ length: 8 }, send));
+    expect(answers.map((answer) => answer.status)).toEqual(Array(8).fill(200));
+  });
+
+  it("ends the session that the browser had when it signs in anew", async () => {
+    const client = await app.signIn();
+    const again = await app.request("POST", "/api/login/local", {
+      body: { email: client.user.email, password: client.user.password },
+      cookie: client.cookie,
+    });
+    expect(again.status).toBe(200);
+    expect((await client.get("/api/current-user")).status).toBe(401);
+    const cookie = String(again.headers["set-cookie"]).split(";")[0] ?? "";
+    expect((await app.request("GET", "/api/current-user", { cookie })).status).toBe(200);
+  });
+
+  it("signs nobody out for a HEAD request", async () => {
+    const client = await app.signIn();
+    await app.app.inject({ method: "HEAD", url: "/api/logout", headers: { cookie: client.cookie } });
+    expect((await client.get("/api/current-user")).status).toBe(200);
+  });
+
   it("lets an administrator in by the admin call, and tells a consultant that it failed", async () => {
     const admin = await buildUser(app.deps.database, { role: "admin" });
     const rep = await buildUser(app.deps.database);
@@ -113,6 +149,8 @@ describe("requests", () => {
     expect((await send({ origin: "https://evil.example.com" })).status).toBe(403);
     expect((await send({ "sec-fetch-site": "cross-site" })).status).toBe(403);
     expect((await send({ origin: "null" })).status).toBe(403);
+    expect((await send({ origin: app.url.replace("http:", "https:") })).status).toBe(403);
+    expect((await send({ origin: app.url, "sec-fetch-site": "cross-site" })).status).toBe(403);
     expect((await send({ origin: app.url })).status).toBe(200);
     expect((await send({})).status).toBe(200);
   });
@@ -121,6 +159,14 @@ describe("requests", () => {
     const answer = await app.request("GET", "/api/nothing-here");
     expect(answer).toMatchObject({ status: 404, body: { message: "Not found", code: "not_found" } });
     expect(answer.headers["x-request-id"]).toBe(answer.body.requestId);
+  });
+
+  it("answers paths that the router refuses as it answers all errors", async () => {
+    for (const path of [`/api/leads/${"1".repeat(300)}`, "/api/%zz"]) {
+      const answer = await app.request("GET", path);
+      expect(answer).toMatchObject({ status: 404, body: { message: "Not found", code: "not_found" } });
+      expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+    }
   });
 
   it("describes its routes for those signed in only", async () => {
@@ -202,5 +248,16 @@ describe("account", () => {
       body: { email: client.user.email, password: long },
     });
     expect(whole.status).toBe(200);
+  });
+
+  it("limits guesses at the current password without locking the sign-in", async () => {
+    const client = await app.signIn();
+    const guess = () =>
+      client.patch("/api/change-password", { currentPassword: "wrong", newPassword: "another-password-9" });
+    const answers = await Promise.all(Array.from({ length: 8 }, guess));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([400, 400, 400, 400, 400, 429, 429, 429]);
+    const { email, password } = client.user;
+    const signedIn = await app.request("POST", "/api/login/local", { body: { email, password } });
+    expect(signedIn.status).toBe(200);
   });
 });

@@ -1,31 +1,17 @@
-import { limits } from "@portal/contract/limits";
-import { dictionary } from "@zxcvbn-ts/language-common";
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import { recordAudit } from "../audit/service.ts";
-import { type AuthContext, endSessions } from "./service.ts";
-
-const commonPasswords = new Set(dictionary["passwords-common"].slice(0, 3_000));
-
-function checkNewPassword(password: string): void {
-  if (password.length < limits.passwordMinLength) {
-    throw new AppError("password_too_short", "Password must be at least 6 characters long.");
-  }
-  if (password.length > limits.passwordMaxLength) {
-    throw new AppError("invalid", `Password must be at most ${limits.passwordMaxLength} characters long.`);
-  }
-  if (commonPasswords.has(password.toLowerCase())) {
-    throw new AppError("password_too_common", "This password is among the most used ones. Choose another.");
-  }
-}
+import { checkNewPassword } from "./new-password.ts";
+import { type AuthContext, deleteSessions } from "./service.ts";
+import { throttled } from "./throttle.ts";
 
 /**
  * Changes one's password and ends one's other sessions (R-7, R-9).
- * Errors: `current_password_wrong`, `password_too_short`, `password_too_common`.
+ * Errors: `current_password_wrong`, `password_too_short`, `password_too_common`, `too_many_attempts`.
  */
 export async function changePassword(
   context: AuthContext,
-  input: { actor: Session; currentPassword: string; newPassword: string },
+  input: { actor: Session; address: string; currentPassword: string; newPassword: string },
 ): Promise<void> {
   checkNewPassword(input.newPassword);
   const { database, library } = context;
@@ -35,8 +21,13 @@ export async function changePassword(
     [input.actor.userId],
   );
   const account = rows[0];
-  const matches =
-    account && (await hasher.verify({ hash: account.password, password: input.currentPassword }));
+  // A name of its own: guesses made with a stolen session must not lock the owner out of the sign-in.
+  const attempt = { email: `password of user ${input.actor.userId}`, address: input.address };
+  const matches = await throttled(database.db, attempt, async () => {
+    const fits =
+      account && (await hasher.verify({ hash: account.password, password: input.currentPassword }));
+    return fits || null;
+  });
   if (!account || !matches)
     throw new AppError("current_password_wrong", "The current password is not right.");
   const hash = await hasher.hash(input.newPassword);
@@ -46,6 +37,7 @@ export async function changePassword(
       account.id,
     ]);
     await recordAudit(tx, { userId: input.actor.userId, action: "password-change", data: {} });
+    await deleteSessions(tx, { userId: input.actor.userId, except: input.actor.sessionId });
   });
-  await endSessions(context, { userId: input.actor.userId, except: input.actor.sessionId });
+  context.sessions.forget(input.actor.userId);
 }

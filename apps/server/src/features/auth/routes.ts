@@ -19,7 +19,9 @@ export function registerAuthRoutes(app: FastifyInstance, context: AuthContext & 
     reply: FastifyReply,
   ) {
     const userAgent = request.headers["user-agent"] ?? "";
-    const input = { email: body.email, password: body.password, address: request.ip, userAgent, asAdmin };
+    const { email, password } = body;
+    const oldCookie = request.cookies[sessionCookieName(context.secure)];
+    const input = { email, password, address: request.ip, userAgent, asAdmin, oldCookie };
     const { user, cookies } = await signIn(context, input).catch((error: unknown) => {
       if (error instanceof AppError) request.log.warn({ code: error.code, asAdmin }, "sign-in refused");
       throw error;
@@ -44,8 +46,9 @@ export function registerAuthRoutes(app: FastifyInstance, context: AuthContext & 
     user: await currentUser(actor.userId),
   }));
 
-  // A navigation, so it answers with a redirect; signing out twice is no error.
-  app.get("/api/logout", { config: { access: "public" }, schema: { hide: true } }, async (request, reply) => {
+  // A navigation, so it answers with a redirect; signing out twice is no error. A HEAD request must change nothing.
+  const logout = { config: { access: "public" as const }, schema: { hide: true }, exposeHeadRoute: false };
+  app.get("/api/logout", logout, async (request, reply) => {
     const session = await context.sessions.read(request, reply);
     if (session) {
       await signOut(context, session);

@@ -1,5 +1,5 @@
 import type { CurrentUser } from "@portal/contract/entities/user";
-import type { Database } from "../../db/client.ts";
+import type { Database, Tx } from "../../db/client.ts";
 import { publishEvent } from "../../events/publish.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
@@ -8,8 +8,8 @@ import { recordAudit } from "../audit/service.ts";
 import { presentUser } from "../users/present.ts";
 import { getUser } from "../users/service.ts";
 import type { Sessions } from "./session-reader.ts";
-import type { SignInLibrary } from "./sign-in-library.ts";
-import { type Attempt, checkThrottle, recordFailure } from "./throttle.ts";
+import { onLibraryFailure, type SignInLibrary } from "./sign-in-library.ts";
+import { type Attempt, throttled } from "./throttle.ts";
 
 export interface AuthContext {
   database: Database;
@@ -23,26 +23,19 @@ export interface SignedIn {
   cookies: string[];
 }
 
-/**
- * Signs in (specification §5, §6). The same answer and the same work for an unknown address and for a wrong password.
- * Errors: `missing_credentials`, `too_many_attempts`, `invalid_credentials`; as administrator `admin_login_failed`, or `forbidden` for another role.
- */
-export async function signIn(
-  context: AuthContext,
-  input: Attempt & { password: string; userAgent: string; asAdmin: boolean },
-): Promise<SignedIn> {
-  const { database, library } = context;
-  if (!input.email.trim() || !input.password) {
-    throw new AppError("missing_credentials", "Please enter both email and password");
-  }
-  await checkThrottle(database.db, input);
-  const refuse = async (): Promise<never> => {
-    await recordFailure(database.db, input);
-    throw input.asAdmin
-      ? new AppError("admin_login_failed", "Admin login failed: invalid email or password")
-      : new AppError("invalid_credentials", "Invalid email or password");
-  };
+interface SignInInput extends Attempt {
+  password: string;
+  userAgent: string;
+  asAdmin: boolean;
+  /** The session cookie that came with the request: its session ends when a new one begins (ASVS V7.2.4). */
+  oldCookie: string | undefined;
+}
 
+/** Answers null where address and password do not fit, or the account is disabled. Errors: `forbidden` for another role. */
+async function attemptSignIn(
+  { database, library }: AuthContext,
+  input: SignInInput,
+): Promise<SignedIn | null> {
   const headers = new Headers({ "user-agent": input.userAgent, "x-forwarded-for": input.address });
   const answer = await library.api
     .signInEmail({
@@ -52,9 +45,9 @@ export async function signIn(
     })
     .catch((error: { statusCode?: number }) => {
       if (error.statusCode !== undefined && error.statusCode < 500) return null;
-      throw error;
+      return onLibraryFailure(error);
     });
-  if (!answer) return refuse();
+  if (!answer) return null;
 
   const user = await getUser(database.db, Number(answer.response.user.id));
   const wrongRole = input.asAdmin && user?.role !== "admin";
@@ -62,10 +55,37 @@ export async function signIn(
     await database.db.$client.query("delete from sessions where token = $1", [answer.response.token]);
     if (wrongRole)
       throw new AppError("forbidden", "Admin login failed: this account is not an administrator");
-    return refuse();
+    return null;
   }
   await database.transaction((tx) => recordAudit(tx, { userId: user.id, action: "sign-in", data: {} }));
   return { user: presentUser(user), cookies: answer.headers.getSetCookie() };
+}
+
+/**
+ * Signs in (specification §5, §6). The same answer and the same work for an unknown address and for a wrong password.
+ * Errors: `missing_credentials`, `too_many_attempts`, `invalid_credentials`; as administrator `admin_login_failed`, or `forbidden` for another role.
+ */
+export async function signIn(context: AuthContext, input: SignInInput): Promise<SignedIn> {
+  if (!input.email.trim() || !input.password) {
+    throw new AppError("missing_credentials", "Please enter both email and password");
+  }
+  const signedIn = await throttled(context.database.db, input, () => attemptSignIn(context, input));
+  if (!signedIn) {
+    throw input.asAdmin
+      ? new AppError("admin_login_failed", "Admin login failed: invalid email or password")
+      : new AppError("invalid_credentials", "Invalid email or password");
+  }
+  if (input.oldCookie) await endReplacedSession(context, input.oldCookie);
+  return signedIn;
+}
+
+/** The cookie is the session's token and its signature; whoever has the token has the session. */
+async function endReplacedSession(context: AuthContext, cookie: string): Promise<void> {
+  const { rows } = await context.database.db.$client.query<{ id: number; userId: number }>(
+    'select id, user_id as "userId" from sessions where token = $1',
+    [cookie.split(".")[0]],
+  );
+  for (const { id, userId } of rows) await endSessions(context, { userId, only: id });
 }
 
 /** Ends the session on the server, in every process and on every stream. */
@@ -73,17 +93,23 @@ export async function signOut(context: AuthContext, session: Session): Promise<v
   await endSessions(context, { userId: session.userId, only: session.sessionId });
 }
 
+interface EndedSessions {
+  userId: number;
+  only?: number;
+  except?: number;
+}
+
+/** As `endSessions`, with the change that ends them; `sessions.forget` follows the commit. */
+export async function deleteSessions(tx: Tx, { userId, only, except }: EndedSessions): Promise<void> {
+  await tx.$client.query(
+    "delete from sessions where user_id = $1 and ($2::int is null or id = $2) and ($3::int is null or id <> $3)",
+    [userId, only ?? null, except ?? null],
+  );
+  await publishEvent(tx, { topic: "session", id: userId, audience: [userId] });
+}
+
 /** Ends one session of a user, or all but one. */
-export async function endSessions(
-  { database, sessions }: AuthContext,
-  input: { userId: number; only?: number; except?: number },
-): Promise<void> {
-  await database.transaction(async (tx) => {
-    await tx.$client.query(
-      "delete from sessions where user_id = $1 and ($2::int is null or id = $2) and ($3::int is null or id <> $3)",
-      [input.userId, input.only ?? null, input.except ?? null],
-    );
-    await publishEvent(tx, { topic: "session", id: input.userId, audience: [input.userId] });
-  });
-  sessions.forget(input.userId);
+async function endSessions({ database, sessions }: AuthContext, ended: EndedSessions): Promise<void> {
+  await database.transaction((tx) => deleteSessions(tx, ended));
+  sessions.forget(ended.userId);
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Db } from "../../db/client.ts";
 import type { EventListener } from "../../events/listener.ts";
 import type { Session, SessionReader } from "../../http/session.ts";
-import { type SignInLibrary, sessionCookieName } from "./sign-in-library.ts";
+import { onLibraryFailure, type SignInLibrary, sessionCookieName } from "./sign-in-library.ts";
 
 const rememberMs = 5_000;
 
@@ -33,15 +33,22 @@ export function createSessions(options: {
   const cookieName = sessionCookieName(options.secure);
   const remembered = new Map<string, Remembered>();
 
+  let endings = 0;
   const forget = (userId: number) => {
+    endings += 1;
     for (const [cookie, entry] of remembered) if (entry.session.userId === userId) remembered.delete(cookie);
   };
   options.listener.onEvent((event) => event.topic === "session" && forget(event.id));
-  options.listener.onGap(() => remembered.clear());
+  options.listener.onGap(() => {
+    endings += 1;
+    remembered.clear();
+  });
 
   async function lookUp(request: FastifyRequest, reply: FastifyReply): Promise<Session | null> {
     const headers = new Headers({ cookie: request.headers.cookie ?? "" });
-    const { response, headers: answered } = await library.api.getSession({ headers, returnHeaders: true });
+    const { response, headers: answered } = await library.api
+      .getSession({ headers, returnHeaders: true })
+      .catch(onLibraryFailure);
     if (!response) return null;
     const { session, user } = response;
     const tooOld = new Date(session.createdAt).getTime() + options.maxDays * 86_400_000 < Date.now();
@@ -68,8 +75,10 @@ export function createSessions(options: {
       const known = remembered.get(cookie);
       if (known && known.until > Date.now()) return known.session;
       remembered.delete(cookie);
+      const asOf = endings;
       const session = await lookUp(request, reply);
-      if (session) {
+      // What was read while a session ended may be that one's: it holds for this request only.
+      if (session && asOf === endings) {
         if (remembered.size > 10_000) remembered.clear();
         remembered.set(cookie, { session, until: Date.now() + rememberMs });
       }

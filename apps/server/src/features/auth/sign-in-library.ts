@@ -4,6 +4,7 @@ import { betterAuth } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import type { Db } from "../../db/client.ts";
 import { accounts, sessions, users, verifications } from "../../db/schema/users.ts";
+import { AppError } from "../../http/app-error.ts";
 
 export interface SignInOptions {
   publicUrl: string;
@@ -53,6 +54,12 @@ export function createSignInLibrary(db: Db, options: SignInOptions) {
       },
     },
   });
+}
+
+/** The library hides why it failed: of what it is asked for here, only the database can. Errors: `unavailable`, or the error itself. */
+export function onLibraryFailure(error: unknown): never {
+  const { statusCode = 0 } = error as { statusCode?: number };
+  throw statusCode >= 500 ? new AppError("unavailable") : error;
 }
 
 export type SignInLibrary = ReturnType<typeof createSignInLibrary>;

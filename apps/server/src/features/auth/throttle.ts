@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Db } from "../../db/client.ts";
 import { AppError } from "../../http/app-error.ts";
+import { inTurn } from "./turns.ts";
 
 /** Refused sign-ins allowed within a window (design §6 Security). */
 const rules = [
@@ -10,6 +11,7 @@ const rules = [
 ] as const;
 
 export interface Attempt {
+  /** The address signed in with, or another name for what is guessed at. */
   email: string;
   address: string;
 }
@@ -27,7 +29,7 @@ function waitText(seconds: number): string {
  * Refuses an attempt while one of the limits is reached; nobody waits longer than the window.
  * Errors: `too_many_attempts` with Retry-After.
  */
-export async function checkThrottle(db: Db, attempt: Attempt): Promise<void> {
+async function checkThrottle(db: Db, attempt: Attempt): Promise<void> {
   const values = [accountKey(attempt.email), attempt.address];
   const waits = await Promise.all(
     rules.map(async ({ count, minutes, by }) => {
@@ -44,10 +46,30 @@ export async function checkThrottle(db: Db, attempt: Attempt): Promise<void> {
 }
 
 /** Counts a refused sign-in and forgets those that no longer matter. */
-export async function recordFailure(db: Db, attempt: Attempt): Promise<void> {
+async function recordFailure(db: Db, attempt: Attempt): Promise<void> {
   await db.$client.query("insert into login_failures (account, address) values ($1, $2)", [
     accountKey(attempt.email),
     attempt.address,
   ]);
   await db.$client.query("delete from login_failures where at < now() - interval '1 hour'");
+}
+
+/** Attempts from one address that are looked at side by side. */
+const lanesPerAddress = 4;
+let lane = 0;
+
+/**
+ * Decides an attempt, unless one of the limits is reached. Attempts at one account are decided one after the other, so that
+ * guesses sent at once are counted before the next is looked at. `decide` answers null for a refused attempt.
+ * Errors: `too_many_attempts` with Retry-After.
+ */
+export function throttled<T>(db: Db, attempt: Attempt, decide: () => Promise<T | null>): Promise<T | null> {
+  lane = (lane + 1) % lanesPerAddress;
+  const keys = [`account ${accountKey(attempt.email)}`, `address ${attempt.address} ${lane}`];
+  return inTurn(keys, async () => {
+    await checkThrottle(db, attempt);
+    const decided = await decide();
+    if (decided === null) await recordFailure(db, attempt);
+    return decided;
+  });
 }

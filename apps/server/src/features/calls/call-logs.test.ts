@@ -39,8 +39,9 @@ async function endedCall(rep: Client, lead: { id: number; phoneE164: string | nu
   return { callId: id, callSid };
 }
 
-const optOut = async (leadId: number) =>
-  (await desk.pool.query("select call_opt_out from leads where id = $1", [leadId])).rows[0].call_opt_out;
+/** Why the lead may not be called, and what is wrong with its number. */
+const refusals = async (leadId: number) =>
+  (await desk.pool.query("select call_opt_out, number_fault from leads where id = $1", [leadId])).rows[0];
 
 describe("the outcome of a call of the portal", () => {
   it("is the rep's answer; the talk time stays the provider's", async () => {
@@ -137,14 +138,14 @@ describe("a wrong or dead number", () => {
       const lead = await desk.leadOf(rep);
       const { callSid } = await endedCall(rep, lead);
       await save(rep, { leadId: lead.id, twilioCallSid: callSid, outcome });
-      expect(await optOut(lead.id)).toBe(outcome);
+      expect((await refusals(lead.id)).number_fault).toBe(outcome);
       expect(await desk.timeline(lead.id)).toContain("opted-out");
       expect(await rep.post("/api/make-call", { leadId: lead.id })).toMatchObject({
         status: 409,
         body: { reason: "opted_out" },
       });
       await save(rep, { leadId: lead.id, twilioCallSid: callSid, outcome: "answered" });
-      expect(await optOut(lead.id)).toBeNull();
+      expect((await refusals(lead.id)).number_fault).toBeNull();
     },
   );
 
@@ -155,7 +156,36 @@ describe("a wrong or dead number", () => {
     await desk.pool.query("update leads set call_opt_out = 'dnd' where id = $1", [lead.id]);
     await save(rep, { leadId: lead.id, twilioCallSid: callSid, outcome: "wrong_number" });
     await save(rep, { leadId: lead.id, twilioCallSid: callSid, outcome: "busy" });
-    expect(await optOut(lead.id)).toBe("dnd");
+    expect(await refusals(lead.id)).toEqual({ call_opt_out: "dnd", number_fault: null });
+  });
+
+  it("does not hide that the CRM wants no calls, and goes with the number", async () => {
+    const rep = await desk.signInRep();
+    const admin = await desk.signInRep(null, { role: "admin" });
+    const lead = await desk.leadOf(rep);
+    const contact = await desk.sandbox.control("POST", "/ghl/contacts", {
+      locationId: "loc0000000000000001",
+      firstName: "Elena",
+      email: lead.email,
+      phone: lead.phone,
+    });
+    const sync = async (change: object) => {
+      await desk.sandbox.control("PATCH", `/ghl/contacts/${contact.id}`, change);
+      await admin.post("/api/ghl/sync");
+    };
+    const refusal = async () => (await rep.get(`/api/leads/${lead.id}`)).body.callRefusal;
+    const { callSid } = await endedCall(rep, lead);
+    const say = (outcome: string) => save(rep, { leadId: lead.id, twilioCallSid: callSid, outcome });
+
+    await say("wrong_number");
+    await sync({ dnd: true });
+    await say("answered");
+    expect(await refusal()).toBe("opted_out");
+    await say("wrong_number");
+    await sync({ dnd: false });
+    expect(await refusal()).toBe("opted_out");
+    await sync({ phone: "(786) 555-0152" });
+    expect(await refusal()).toBeNull();
   });
 
   it("does not stop calls to a number that the lead got since", async () => {
@@ -164,7 +194,7 @@ describe("a wrong or dead number", () => {
     const { callSid } = await endedCall(rep, lead);
     await desk.pool.query("update leads set phone_e164 = '+17865550150' where id = $1", [lead.id]);
     await save(rep, { leadId: lead.id, twilioCallSid: callSid, outcome: "wrong_number" });
-    expect(await optOut(lead.id)).toBeNull();
+    expect((await refusals(lead.id)).number_fault).toBeNull();
   });
 
   it("is only suspected while the rep has not said so", async () => {
@@ -172,7 +202,7 @@ describe("a wrong or dead number", () => {
     const lead = await desk.leadOf(rep, "invalid");
     const { callId } = await desk.call(rep, lead);
     expect((await desk.untilSettled(rep, callId)).result).toBe("disconnected");
-    expect(await optOut(lead.id)).toBeNull();
+    expect((await refusals(lead.id)).number_fault).toBeNull();
   });
 });
 
@@ -220,6 +250,15 @@ describe("a call made otherwise", () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => save(rep, body)));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
     expect(await desk.logs(rep)).toHaveLength(1);
+  });
+
+  it("is refused where its id is another person's", async () => {
+    const [rep, other] = [await desk.signInRep(), await desk.signInRep()];
+    const clientRef = randomUUID();
+    await save(rep, { leadId: (await desk.leadOf(rep)).id, clientRef });
+    const lead = await desk.leadOf(other);
+    expect((await save(other, { leadId: lead.id, clientRef })).status).toBe(409);
+    expect(await desk.logs(other)).toEqual([]);
   });
 
   it("is refused for another rep's lead, and nothing is written", async () => {

@@ -270,6 +270,27 @@ describe("one live call", () => {
   });
 });
 
+describe("two leads with one number", () => {
+  it("are never rung by two reps at once", async () => {
+    const [rep, other] = [await desk.signInRep(), await desk.signInRep()];
+    const lead = await desk.leadOf(rep);
+    const sameHouse = await desk.leadOf(other, "answers", { phone: lead.phone });
+    await desk.byHand(await desk.repNumber(rep));
+    await desk.byHand(await desk.repNumber(other));
+    const answers = await Promise.all([
+      rep.post("/api/make-call", { leadId: lead.id }),
+      other.post("/api/make-call", { leadId: sameHouse.id }),
+    ]);
+    expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([200, "lead_on_call"]);
+    const [waits, waiting] = answers[0]?.status === 200 ? [other, sameHouse] : [rep, lead];
+    expect((await waits.get(`/api/leads/${waiting.id}`)).body.callRefusal).toBe("lead_on_call");
+    for (const [index, caller] of [rep, other].entries()) {
+      const { callId } = answers[index]?.body ?? {};
+      if (callId) await caller.post(`/api/calls/${callId}/end`);
+    }
+  });
+});
+
 describe("ending a call", () => {
   it("ends it at the provider while the rep's phone rings, once", async () => {
     const rep = await desk.signInRep();

@@ -1,8 +1,8 @@
 import type { LeadStatus } from "@portal/contract/entities/lead";
 import type { Tx } from "../../db/client.ts";
+import type { numberFaults } from "../../db/schema/leads.ts";
 
-/** Reasons that an outcome gives; 'stop' and 'dnd' have other sources and are never touched here. */
-export type OutcomeOptOut = "wrong_number" | "disconnected";
+export type NumberFault = (typeof numberFaults)[number];
 
 /** Notes that the lead was reached, and takes it from 'new' to 'contacted'. Answers its status before and after, or null where nothing changed. */
 export async function markContacted(
@@ -21,25 +21,27 @@ export async function markContacted(
   return rows[0] ?? null;
 }
 
-/** Stops calls to a number that an outcome said is wrong or dead; a number changed since is another. */
-export async function optOutOfCalls(
+/** Keeps that the lead's number is wrong or dead; a number changed since is another. */
+export async function setNumberFault(
   tx: Tx,
-  input: { leadId: number; number: string | null; reason: OutcomeOptOut },
+  input: { leadId: number; number: string | null; fault: NumberFault },
 ): Promise<boolean> {
   const { rowCount } = await tx.$client.query(
-    `update leads set call_opt_out = $3, updated_at = clock_timestamp() where id = $1
-       and ($2::text is null or phone_e164 = $2)
-       and (call_opt_out is null or call_opt_out in ('wrong_number', 'disconnected')) and call_opt_out is distinct from $3`,
-    [input.leadId, input.number, input.reason],
+    `update leads set number_fault = $3, updated_at = clock_timestamp() where id = $1
+       and ($2::text is null or phone_e164 = $2) and number_fault is distinct from $3`,
+    [input.leadId, input.number, input.fault],
   );
   return rowCount === 1;
 }
 
-/** Allows calls again where an outcome alone had stopped them. */
-export async function liftOptOut(tx: Tx, input: { leadId: number; reason: OutcomeOptOut }): Promise<boolean> {
+/** The outcome that found the number at fault was taken back. */
+export async function clearNumberFault(
+  tx: Tx,
+  input: { leadId: number; fault: NumberFault },
+): Promise<boolean> {
   const { rowCount } = await tx.$client.query(
-    "update leads set call_opt_out = null, updated_at = clock_timestamp() where id = $1 and call_opt_out = $2",
-    [input.leadId, input.reason],
+    "update leads set number_fault = null, updated_at = clock_timestamp() where id = $1 and number_fault = $2",
+    [input.leadId, input.fault],
   );
   return rowCount === 1;
 }

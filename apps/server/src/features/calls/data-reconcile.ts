@@ -48,3 +48,13 @@ export async function knownSids(db: Db, sids: string[]): Promise<Set<string>> {
   const rows = await db.select({ sid: calls.callSid }).from(calls).where(inArray(calls.callSid, sids));
   return new Set(rows.flatMap(({ sid }) => sid ?? []));
 }
+
+/** When other calls to the same phone were asked for whose ids at the provider are not known either. */
+export async function findRivals(db: Db, call: Pick<CallRow, "id" | "repNumber">): Promise<Date[]> {
+  const { rows } = await db.$client.query<{ asked_at: Date }>(
+    `select asked_at from calls where not settled and rep_number = $2 and id <> $1
+       and call_sid is null and asked_at is not null`,
+    [call.id, call.repNumber],
+  );
+  return rows.map(({ asked_at }) => asked_at);
+}

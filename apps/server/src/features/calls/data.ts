@@ -2,6 +2,7 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../db/client.ts";
 import { callLogs, calls } from "../../db/schema/calls.ts";
 import { leads } from "../../db/schema/leads.ts";
+import { callOptOutSql, leadOnCallSql } from "../../db/sql/contact-facts.ts";
 
 export type CallRow = typeof calls.$inferSelect;
 
@@ -56,7 +57,7 @@ export async function lockCall(
 
 /**
  * Writes the call that is about to be asked for. The lead's own number, and only for its assignee or an administrator: both
- * stand in the statement. Errors: the unique violations `calls_live_user_key`, `calls_live_lead_key`.
+ * stand in the statement. Errors: the unique violations `calls_live_user_key`, `calls_live_lead_key`, `calls_live_number_key`.
  */
 export async function insertCall(
   tx: Tx,
@@ -74,7 +75,7 @@ export async function insertCall(
 ): Promise<number | undefined> {
   const { rows } = await tx.$client.query<{ id: number }>(
     `insert into calls (lead_id, user_id, rep_number, rep_line, lead_number, press_one, dials_at, overridden_opt_out)
-     select l.id, u.id, $3, $4, l.phone_e164, u.press_one, $5, case when $8 then l.call_opt_out end
+     select l.id, u.id, $3, $4, l.phone_e164, u.press_one, $5, case when $8 then ${callOptOutSql} end
      from leads l cross join users u
      where l.id = $1 and u.id = $2 and ($6 or l.assigned_to = $2) and l.phone_e164 = $7
      returning id`,
@@ -92,13 +93,17 @@ export async function insertCall(
   return rows[0]?.id;
 }
 
+/** Whether the lead of call `c` may still be called by its maker `u` at that number: time has passed since the gate said so. */
+const mayStillCall = `((${callOptOutSql} is null or ${callOptOutSql} = c.overridden_opt_out)
+  and not ${leadOnCallSql("c.user_id")} and l.phone_e164 = c.lead_number
+  and u.disabled_at is null and (u.role = 'admin' or l.assigned_to = u.id))`;
+
 /** Marks the call as asked for, once; false where it has ended meanwhile or the lead may no longer be called. */
 export async function claimCall(db: Db, callId: number): Promise<boolean> {
   const { rowCount } = await db.$client.query(
     `update calls c set asked_at = clock_timestamp(), last_news_at = clock_timestamp()
-     from leads l where c.id = $1 and l.id = c.lead_id and c.asked_at is null and c.state = 'requested'
-       and c.end_requested_at is null and (l.call_opt_out is null or l.call_opt_out = c.overridden_opt_out)
-       and l.phone_e164 = c.lead_number`,
+     from leads l, users u where c.id = $1 and l.id = c.lead_id and u.id = c.user_id and c.asked_at is null
+       and c.state = 'requested' and c.end_requested_at is null and ${mayStillCall}`,
     [callId],
   );
   return rowCount === 1;
@@ -140,16 +145,29 @@ export async function takeSlot(
   return rows[0] ?? null;
 }
 
+/** Gives a moment back that was taken and will not be used, where nobody has taken a later one. */
+export async function returnSlot(
+  tx: Tx,
+  input: { name: string; intervalMs: number; at: Date },
+): Promise<void> {
+  // The moment was kept in whole milliseconds.
+  await tx.$client.query(
+    `update pacing set next_at = $2 where name = $1
+       and abs(extract(epoch from next_at - $2::timestamptz) * 1000 - $3) < 1`,
+    [input.name, input.at, input.intervalMs],
+  );
+}
+
 /** What the rep hears about the lead, and whether it may still be called. */
 export async function findScriptFacts(
   tx: Tx,
-  call: CallRow,
+  call: Pick<CallRow, "id">,
 ): Promise<{ firstName: string; language: "en" | "es"; mayCall: boolean }> {
   const { rows } = await tx.$client.query<{ firstName: string; language: "en" | "es"; mayCall: boolean }>(
     `select coalesce(nullif(l.first_name, ''), split_part(l.name, ' ', 1)) as "firstName", u.language,
-       (l.call_opt_out is null or l.call_opt_out is not distinct from $3) as "mayCall"
-     from leads l cross join users u where l.id = $1 and u.id = $2`,
-    [call.leadId, call.userId, call.overriddenOptOut],
+       ${mayStillCall} as "mayCall"
+     from calls c join leads l on l.id = c.lead_id join users u on u.id = c.user_id where c.id = $1`,
+    [call.id],
   );
   const [row] = rows;
   if (!row) throw new Error(`call ${call.id} without lead or user`);

@@ -3,9 +3,9 @@ import type { Session } from "../../http/session.ts";
 import type { Telephony } from "../../ports/telephony.ts";
 import { recordAudit } from "../audit/service.ts";
 import { applyFacts } from "./apply-facts.ts";
-import { lockCall, setEndRequested } from "./data.ts";
+import { lockCall, returnSlot, setEndRequested } from "./data.ts";
 import { ownsCall } from "./policy.ts";
-import { type CallsContext, requireTelephony } from "./service.ts";
+import { type CallsContext, paceOf, requireTelephony } from "./service.ts";
 
 /** Ends a call with all its legs at the provider, and takes its word for how it stands. Errors: `ProviderError`. */
 export async function endAtProvider(
@@ -37,6 +37,7 @@ export async function endCall(
     if (known.state === "ended") throw new AppError("call_not_live", "This call has ended already.");
     if (!known.endRequestedAt) {
       await setEndRequested(tx, callId);
+      if (!known.askedAt && known.dialsAt) await returnSlot(tx, { ...paceOf(telephony), at: known.dialsAt });
       await recordAudit(tx, {
         userId: actor.userId,
         action: "call-end",

@@ -1,18 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Tx, violatedConstraint } from "../../db/client.ts";
 import { audienceOf, publishEvent } from "../../events/publish.ts";
+import { waitForEvent } from "../../events/wait-for-event.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import type { Telephony } from "../../ports/telephony.ts";
 import { toE164 } from "../../values/phone.ts";
 import { recordAudit } from "../audit/service.ts";
 import { checkOverride, mayContact, refuseContact } from "../gate/service.ts";
-import { lockLead } from "../leads/policy.ts";
+import { lockLead } from "../leads/service.ts";
 import { findCall, findLiveCall, insertCall, takeSlot } from "./data.ts";
 import { findRepPhone } from "./data-leads.ts";
 import { placeCall, placedSid } from "./place-call.ts";
 import { actsOnAnyLead, repPhone } from "./policy.ts";
-import { type CallsContext, requireTelephony } from "./service.ts";
+import { type CallsContext, paceOf, requireTelephony } from "./service.ts";
 
 export interface CallRequest {
   actor: Session;
@@ -27,7 +28,7 @@ export interface CallRequest {
 const paceWaitMs = 30_000;
 /** How long a repeated request waits for the first one's answer, beyond the call's turn. */
 const answerWaitMs = 12_000;
-const lookMs = 100;
+const liveKeys = new Set(["calls_live_user_key", "calls_live_lead_key", "calls_live_number_key"]);
 
 function checkNumber(
   lead: { phone: string | null; phoneE164: string | null },
@@ -54,8 +55,7 @@ async function requestedPhone(tx: Tx, context: CallsContext, telephony: Telephon
 }
 
 async function requestedSlot(tx: Tx, telephony: Telephony) {
-  const intervalMs = 1000 / telephony.callsPerSecond;
-  const slot = await takeSlot(tx, { name: "twilio-calls", intervalMs, maxWaitMs: paceWaitMs });
+  const slot = await takeSlot(tx, { ...paceOf(telephony), maxWaitMs: paceWaitMs });
   if (slot) return slot;
   throw new AppError(
     "rate_limited",
@@ -73,7 +73,10 @@ async function requestCall(context: CallsContext, telephony: Telephony, request:
   return context.database.transaction(async (tx) => {
     const lead = await lockLead(tx, actor, leadId);
     const live = await findLiveCall(tx, actor.userId);
-    if (live?.leadId === leadId) return { callId: live.id, waitMs: 0, made: false };
+    if (live?.leadId === leadId) {
+      const waitMs = Math.max(0, (live.dialsAt?.getTime() ?? 0) - Date.now());
+      return { callId: live.id, waitMs, made: false };
+    }
     if (!lead.phoneE164) refuseContact({ reason: lead.phone?.trim() ? "invalid_phone" : "no_phone" }, "call");
     if (to?.trim()) checkNumber(lead, to, context.defaultCountry);
     const phone = await requestedPhone(tx, context, telephony, actor.userId);
@@ -118,7 +121,7 @@ async function requestOnce(context: CallsContext, telephony: Telephony, request:
       return await requestCall(context, telephony, request);
     } catch (error) {
       const lost = violatedConstraint(error);
-      if (lost !== "calls_live_user_key" && lost !== "calls_live_lead_key") throw error;
+      if (!lost || !liveKeys.has(lost)) throw error;
       const reason = lost === "calls_live_user_key" ? "rep_on_call" : "lead_on_call";
       if (attempt === 3) refuseContact({ reason }, "call");
     }
@@ -126,22 +129,21 @@ async function requestOnce(context: CallsContext, telephony: Telephony, request:
 }
 
 /** Waits until the request that made the call has the provider's answer. */
-async function awaitPlaced(context: CallsContext, callId: number): Promise<string> {
-  const started = Date.now();
-  for (;;) {
-    const call = await findCall(context.database.db, callId);
-    if (!call) throw new AppError("not_found", "This call does not exist.");
-    const sid = placedSid(call);
-    if (sid) return sid;
-    const since = Math.max(started, call.dialsAt?.getTime() ?? 0);
-    if (Date.now() > since + answerWaitMs) {
-      throw new AppError(
-        "provider_unavailable",
-        "Your call is being placed. Wait a moment and do not call again.",
-      );
-    }
-    await sleep(lookMs);
-  }
+async function awaitPlaced(context: CallsContext, callId: number, waitMs: number): Promise<string> {
+  const sid = await waitForEvent({
+    events: context.events,
+    concerns: ({ topic, id }) => topic === "call" && id === callId,
+    timeoutMs: waitMs + answerWaitMs,
+    look: async () => {
+      const call = await findCall(context.database.db, callId);
+      return call ? placedSid(call) : null;
+    },
+  });
+  if (sid) return sid;
+  throw new AppError(
+    "provider_unavailable",
+    "Your call is being placed. Wait a moment and do not call again.",
+  );
 }
 
 /**
@@ -154,7 +156,7 @@ export async function makeCall(
 ): Promise<{ callSid: string; callId: number }> {
   const telephony = requireTelephony(context);
   const { callId, waitMs, made } = await requestOnce(context, telephony, request);
-  if (!made) return { callId, callSid: await awaitPlaced(context, callId) };
+  if (!made) return { callId, callSid: await awaitPlaced(context, callId, waitMs) };
   if (waitMs > 0) await sleep(waitMs);
   return { callId, callSid: await placeCall(context, telephony, callId) };
 }

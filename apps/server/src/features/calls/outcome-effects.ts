@@ -1,9 +1,9 @@
 import type { Tx } from "../../db/client.ts";
 import { recordLeadEvent } from "../timeline/service.ts";
-import { liftOptOut, markContacted, type OutcomeOptOut, optOutOfCalls } from "./data-leads.ts";
+import { clearNumberFault, markContacted, type NumberFault, setNumberFault } from "./data-leads.ts";
 import type { LoggedOutcome } from "./data-logs.ts";
 
-function optOutOf(outcome: LoggedOutcome | null): OutcomeOptOut | null {
+function faultOf(outcome: LoggedOutcome | null): NumberFault | null {
   return outcome === "wrong_number" || outcome === "disconnected" ? outcome : null;
 }
 
@@ -26,22 +26,22 @@ export async function applyOutcomeToLead(
   },
 ): Promise<boolean> {
   const { leadId, userId, outcome } = input;
-  const optOut = optOutOf(outcome);
-  const lifted = optOutOf(input.before);
+  const fault = faultOf(outcome);
+  const lifted = faultOf(input.before);
   let changed = false;
 
-  if (lifted && !optOut && (await liftOptOut(tx, { leadId, reason: lifted }))) {
+  if (lifted && !fault && (await clearNumberFault(tx, { leadId, fault: lifted }))) {
     changed = true;
-    const data = { field: "callOptOut", before: lifted, after: null };
+    const data = { field: "numberFault", before: lifted, after: null };
     await recordLeadEvent(tx, { leadId, userId, kind: "changed", data });
   }
-  if (optOut && (await optOutOfCalls(tx, { leadId, number: input.number, reason: optOut }))) {
+  if (fault && (await setNumberFault(tx, { leadId, number: input.number, fault }))) {
     changed = true;
     await recordLeadEvent(tx, {
       leadId,
       userId,
       kind: "opted-out",
-      data: { channel: "call", reason: optOut },
+      data: { channel: "call", reason: fault },
     });
   }
   if (outcome === "answered" || outcome === "voicemail") {

@@ -2,7 +2,7 @@ import { ProviderError } from "../../ports/provider-error.ts";
 import { dialStatuses, type LegStatus, type ProviderLeg, type Telephony } from "../../ports/telephony.ts";
 import { applyFacts, type Circumstances } from "./apply-facts.ts";
 import { type CallRow, lockCall } from "./data.ts";
-import { claimSilentCalls, knownSids } from "./data-reconcile.ts";
+import { claimSilentCalls, findRivals, knownSids } from "./data-reconcile.ts";
 import { endAtProvider } from "./end-call.ts";
 import type { CallFacts } from "./machine.ts";
 import type { CallsContext } from "./service.ts";
@@ -47,8 +47,14 @@ async function adopt(context: CallsContext, telephony: Telephony, call: CallRow)
     context.database.db,
     legs.map(({ sid }) => sid),
   );
-  const distance = (leg: ProviderLeg) => Math.abs((leg.createdAt?.getTime() ?? 0) - askedAt.getTime());
-  const [ours] = legs.filter(({ sid }) => !known.has(sid)).sort((a, b) => distance(a) - distance(b));
+  // Consultants without a number share the office line: another's call may be as lost, or just being placed.
+  const rivals = await findRivals(context.database.db, call);
+  const distance = (leg: ProviderLeg, asked: Date) =>
+    Math.abs((leg.createdAt?.getTime() ?? 0) - asked.getTime());
+  const [ours] = legs
+    .filter(({ sid }) => !known.has(sid))
+    .filter((leg) => rivals.every((asked) => distance(leg, askedAt) <= distance(leg, asked)))
+    .sort((a, b) => distance(a, askedAt) - distance(b, askedAt));
   if (ours) {
     await apply(context, call.id, { repLeg: ours.status }, { callSid: ours.sid });
     return ours.sid;
@@ -112,14 +118,16 @@ async function tryReconcile(context: CallsContext, telephony: Telephony, call: C
 
 /**
  * Asks the provider about calls that have been silent too long, and settles them (R-35). One process asks about a call at a
- * time, and no connection is held meanwhile. A provider that does not answer ends the round.
+ * time, and no connection is held meanwhile. Where it does not answer the round ends with its batch.
  */
 export async function reconcileCalls(context: CallsContext): Promise<void> {
   const { telephony } = context;
   if (!telephony) return;
   for (;;) {
     const calls = await claimSilentCalls(context.database.db, context.timings, batch);
-    for (const call of calls) if (!(await tryReconcile(context, telephony, call))) return;
-    if (calls.length < batch) return;
+    let answered = true;
+    // A failure about one call must not keep the others waiting; where the provider is down, the adapter's circuit says so at once.
+    for (const call of calls) answered = (await tryReconcile(context, telephony, call)) && answered;
+    if (!answered || calls.length < batch) return;
   }
 }

@@ -3,7 +3,7 @@ import { audienceOf, publishEvent } from "../../events/publish.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import { recordAudit } from "../audit/service.ts";
-import { lockLead } from "../leads/policy.ts";
+import { lockLead } from "../leads/service.ts";
 import { recordLeadEvent } from "../timeline/service.ts";
 import { type CallRow, lockCall } from "./data.ts";
 import { findAssignee } from "./data-leads.ts";
@@ -33,6 +33,8 @@ export interface Outcome {
   callSid: string | null;
   clientRef: string | null;
 }
+
+const clientRefKey = "call_logs_client_ref_unique";
 
 async function tell(tx: Tx, input: Outcome, log: CallLogRow, assignee: number | null): Promise<void> {
   const audience = audienceOf(log.userId, assignee, input.actor.userId);
@@ -137,7 +139,7 @@ async function recordCall(tx: Tx, input: Outcome): Promise<number> {
 
 /**
  * Keeps what the rep says of a call. Answers the log's id.
- * Errors: `not_found`, `forbidden`, `not_your_lead`, `invalid`.
+ * Errors: `not_found`, `forbidden`, `not_your_lead`, `invalid`, `conflict` (another person's `clientRef`).
  */
 export async function recordOutcome(
   { database }: Pick<CallsContext, "database">,
@@ -151,8 +153,13 @@ export async function recordOutcome(
   try {
     return await write();
   } catch (error) {
+    if (violatedConstraint(error) !== clientRefKey) throw error;
+  }
+  try {
     // The same request at the same moment was first: its log is the answer.
-    if (violatedConstraint(error) === "call_logs_client_ref_unique") return write();
-    throw error;
+    return await write();
+  } catch (error) {
+    if (violatedConstraint(error) !== clientRefKey) throw error;
+    throw new AppError("conflict", "This call was recorded under another account. It was not saved.");
   }
 }

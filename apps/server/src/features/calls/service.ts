@@ -1,6 +1,7 @@
 import type { Call } from "@portal/contract/entities/call";
 import type { Logger } from "pino";
 import type { Database } from "../../db/client.ts";
+import type { EventListener } from "../../events/listener.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import type { CallbackUrls, Telephony } from "../../ports/telephony.ts";
@@ -36,6 +37,7 @@ export const callTimings: CallTimings = {
 
 export interface CallsContext {
   database: Database;
+  events: EventListener;
   log: Logger;
   /** Null where no provider is configured: calls are refused, everything kept is still shown. */
   telephony: Telephony | null;
@@ -65,6 +67,11 @@ export function callbackUrls(publicUrl: string, callId: number): CallbackUrls {
     notice: url("notice"),
     recording: `${publicUrl}/api/twilio/recording-status?call=${callId}${providerRetries}`,
   };
+}
+
+/** The pace at which calls may be started, shared by all processes of the account. */
+export function paceOf(telephony: Telephony): { name: string; intervalMs: number } {
+  return { name: "twilio-calls", intervalMs: 1000 / telephony.callsPerSecond };
 }
 
 /** Errors: `provider_off`. */

@@ -227,14 +227,20 @@ describe("questions", () => {
     }
   });
 
-  it("does not dial a lead who opted out after the rep's phone rang", async () => {
+  it.each([
+    ["opted out", "call_opt_out = 'dnd'"],
+    ["turned out to have a wrong number", "number_fault = 'wrong_number'"],
+    ["got another number", "phone_e164 = '+17865550151'"],
+    ["was given to nobody", "assigned_to = null"],
+  ])("does not dial a lead who %s after the rep's phone rang", async (_what, change) => {
     const { id, lead, repSid } = await dialledCall();
-    await desk.pool.query("update leads set call_opt_out = 'dnd' where id = $1", [lead.id]);
+    await desk.pool.query(`update leads set ${change} where id = $1`, [lead.id]);
     const { body } = await desk.webhook(`/api/twilio/voice/confirm?call=${id}`, {
       CallSid: repSid,
       Digits: "1",
     });
     expect(body).not.toContain("<Dial");
+    expect(body).toContain("<Hangup/>");
   });
 
   it("carries the call's id in every address, and asks the provider to try again", async () => {

@@ -21,7 +21,6 @@ function keyOf(kind: EventKind, callId: number | null, params: WebhookParams): s
 }
 
 async function applyLegNews(tx: Tx, event: StoredEvent<EventPayload>, news: LegNews): Promise<string | null> {
-  const isLead = event.kind === "lead-status" || (event.kind === "detection" && news.parentSid !== null);
   // Detection callbacks may come without the parent: the call's id in the address tells whose they are.
   const repSid = event.kind === "rep-status" ? news.sid : news.parentSid;
   const { callId } = event.payload;
@@ -37,7 +36,7 @@ async function applyLegNews(tx: Tx, event: StoredEvent<EventPayload>, news: LegN
     await applyFacts(tx, call, { repLeg: news.status }, { callSid: news.sid, at: news.at });
   } else if (event.kind === "detection") {
     await applyFacts(tx, call, { answeredBy: news.answeredBy }, { leadCallSid: news.sid });
-  } else if (isLead) {
+  } else {
     const { status: leadLeg, seconds, answeredBy } = news;
     await applyFacts(
       tx,

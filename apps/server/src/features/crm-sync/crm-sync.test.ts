@@ -191,6 +191,19 @@ describe("taking in contacts", () => {
     expect(await db().$count(leads)).toBe((await contactsThere()).length);
   });
 
+  it("leaves a lead of ours with its consultant where the CRM has it with someone unknown", async () => {
+    const [stranger] = (await contactsThere()).filter(
+      ({ email, assignedTo }) => email && assignedTo?.startsWith("usrGone"),
+    );
+    const ours = await buildLead(app.deps.database, {
+      email: stranger?.email ?? "",
+      assignedTo: ana.user.id,
+    });
+    await admin.post("/api/ghl/sync");
+    const [after] = await db().select().from(leads).where(eq(leads.id, ours.id));
+    expect(after).toMatchObject({ ghlContactId: stranger?.id, assignedTo: ana.user.id });
+  });
+
   it("keeps two contacts with one e-mail address two leads, and households apart", async () => {
     await admin.post("/api/ghl/sync");
     const rows = await allLeads();

@@ -120,6 +120,7 @@ export async function updateLeads(tx: Tx, rows: (LeadFields & { id: number })[])
   const assignments = leadFieldNames.map((name) => `${name} = c.${name}`).join(", ");
   await tx.$client.query(
     `update leads l set ${assignments}, updated_at = now(),
+       number_fault = case when l.phone_e164 is not distinct from c.phone_e164 then l.number_fault end,
        assigned_at = case when l.assigned_to is not distinct from c.assigned_to then l.assigned_at
                           when c.assigned_to is not null then now() end,
        crm_sync = case when l.crm_sync = 'none' then 'synced' else l.crm_sync end

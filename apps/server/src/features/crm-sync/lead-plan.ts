@@ -63,10 +63,14 @@ function optOut(blocked: boolean, before: string | null): string | null {
   return before === "dnd" ? null : before;
 }
 
-/** The CRM's owner where it changed there since the last pull, or where nobody has the lead; else the portal's. */
+/**
+ * The CRM's owner where it changed there since the last pull, or where nobody has the lead; else the portal's. A lead that the CRM
+ * meets for the first time is not taken from its consultant for someone whom nobody knows here.
+ */
 function owner(contact: CrmContact, known: KnownLead | undefined, rules: PlanRules): number | null {
   const there = contact.assignedTo ? (rules.owners.get(contact.assignedTo) ?? null) : null;
   if (!known) return there;
+  if (known.ghl_contact_id === null) return there ?? known.assigned_to;
   const changedThere = (known.extra?.assignedTo ?? null) !== contact.assignedTo;
   return changedThere || known.assigned_to === null ? there : known.assigned_to;
 }

@@ -2,13 +2,13 @@ import type { SyncResult } from "@portal/contract/entities/crm";
 import { limits } from "@portal/contract/limits";
 import type { Logger } from "pino";
 import type { Tx } from "../../db/client.ts";
+import { waitForEvent } from "../../events/wait-for-event.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { Crm } from "../../ports/crm.ts";
 import { recordAudit } from "../audit/service.ts";
 import { findRun, findRunningRun, freeDeadRuns, insertRun, type RunKind, type RunRow } from "./data-runs.ts";
 import { presentRun } from "./present.ts";
 import type { CrmSyncContext } from "./service.ts";
-import { waitForEvent } from "./wait-for-event.ts";
 import { crmOffMessage } from "./words.ts";
 
 /** Queue of runs: a job works a run, or its next minute. */

@@ -1,8 +1,8 @@
 import type { Database, Tx } from "../../db/client.ts";
 import type { EventListener } from "../../events/listener.ts";
+import { waitForEvent } from "../../events/wait-for-event.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import { findOutboxRow, insertOutboxRow, markLeadPending, reviveFailed } from "./data-outbox.ts";
-import { waitForEvent } from "./wait-for-event.ts";
 
 /** Queue of changes on their way to the CRM: a job a lead, by `leadId`. */
 export const pushQueue = "crm-push";

@@ -4,8 +4,8 @@ import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import { recordAudit } from "../audit/service.ts";
 import { recordLeadEvent } from "../timeline/service.ts";
-import { lockLead, writableBy } from "./policy.ts";
-import type { LeadsContext } from "./service.ts";
+import { writableBy } from "./policy.ts";
+import { type LeadsContext, lockLead } from "./service.ts";
 
 /**
  * Turns a lead into a client, once (the unique index holds it). Answers the client's id.

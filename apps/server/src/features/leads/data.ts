@@ -1,6 +1,7 @@
 import type { DashboardStats, LeadStatus, Priority } from "@portal/contract/entities/lead";
-import type { Db } from "../../db/client.ts";
-import type { leads } from "../../db/schema/leads.ts";
+import { eq } from "drizzle-orm";
+import type { Db, Tx } from "../../db/client.ts";
+import { leads } from "../../db/schema/leads.ts";
 import { leadContactFactsSql } from "../../db/sql/contact-facts.ts";
 import { likePattern, searchTerms } from "../../values/search-text.ts";
 
@@ -101,6 +102,15 @@ export async function findLead(
     [leadId, actorId],
   );
   return rows[0];
+}
+
+/** The row itself, held until the transaction ends. */
+export async function findLeadForUpdate(
+  tx: Tx,
+  leadId: number,
+): Promise<typeof leads.$inferSelect | undefined> {
+  const [row] = await tx.select().from(leads).where(eq(leads.id, leadId)).for("update");
+  return row;
 }
 
 /** Figures of the tiles. Today is the organisation's day. */

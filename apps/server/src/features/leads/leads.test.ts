@@ -80,7 +80,15 @@ describe("GET /api/leads", () => {
       cursor = String(page.headers[pageHeaders.cursor] ?? "");
     } while (cursor);
     expect(seen).toEqual(made.map(({ id }) => id).sort((a, b) => b - a));
-    expect((await ana.get("/api/leads?limit=3&cursor=nonsense")).status).toBe(400);
+    const forged = [
+      { at: "-- :", id: 1 },
+      { at: "2026-02-30 10:00:00", id: 1 },
+      { at: "2026-01-01T00:00:00Z", id: 99_999_999_999 },
+    ].map((keyset) => Buffer.from(JSON.stringify(keyset)).toString("base64url"));
+    for (const bad of ["nonsense", ...forged]) {
+      const refused = await ana.get(`/api/leads?limit=3&cursor=${bad}`);
+      expect(refused).toMatchObject({ status: 400, body: { code: "invalid" } });
+    }
   });
 
   it.each(["limit=0", "limit=x", "status=closed", "priority=urgent", "search=%00", "limit=1&limit=2"])(
@@ -150,6 +158,16 @@ describe("PATCH /api/leads/:id", () => {
     expect(await timeline(id)).toEqual(before);
   });
 
+  it("takes no contact of the future, and none older than the last", async () => {
+    const { id } = await lead({ lastContactedAt: new Date(Date.now() - 3_600_000) });
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    expect((await ana.patch(`/api/leads/${id}`, { lastContactedAt: tomorrow })).status).toBe(400);
+    const now = new Date().toISOString();
+    expect((await ana.patch(`/api/leads/${id}`, { lastContactedAt: now })).body.lastContactedAt).toBe(now);
+    const before = await ana.patch(`/api/leads/${id}`, { lastContactedAt: "2026-01-01T00:00:00.000Z" });
+    expect(before.body.lastContactedAt).toBe(now);
+  });
+
   it.each([
     { status: "converted" },
     { status: "closed" },
@@ -164,6 +182,14 @@ describe("PATCH /api/leads/:id", () => {
     expect(answer.status).toBe(400);
     expect(answer.body.message).toBeTypeOf("string");
     expect(await timeline(id)).toEqual([]);
+  });
+
+  it("takes an id in digits only", async () => {
+    const { id } = await lead();
+    for (const odd of [`0x${id.toString(16)}`, `%20${id}`, `+${id}`, `${id}.0`, `${id}e0`, "true"]) {
+      expect((await ana.patch(`/api/leads/${odd}`, { notes: "odd" })).status).toBe(400);
+    }
+    expect((await ana.patch(`/api/leads/${id}`, { notes: "plain" })).status).toBe(200);
   });
 
   it("answers 404 for a lead that is not there and 400 for no number", async () => {
@@ -214,6 +240,14 @@ describe("POST /api/leads/:id/convert", () => {
       leadStatus: "converted",
     });
     expect((await ana.patch(`/api/leads/${id}`, { status: "new" })).status).toBe(409);
+  });
+
+  it("takes a missing body for value 0, and no value that is no number", async () => {
+    const { id } = await lead();
+    for (const conversionValue of [true, "", [5], null, "1e3", "Infinity"]) {
+      expect((await ana.post(`/api/leads/${id}/convert`, { conversionValue })).status).toBe(400);
+    }
+    expect((await ana.post(`/api/leads/${id}/convert`)).status).toBe(200);
   });
 
   it("defaults the value to 0, and refuses negative values and other people's leads", async () => {

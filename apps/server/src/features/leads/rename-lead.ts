@@ -7,8 +7,8 @@ import { properName, splitName } from "../../values/person-name.ts";
 import { searchText } from "../../values/search-text.ts";
 import { type CrmSyncContext, queueCrmChange, waitForCrmPush } from "../crm-sync/service.ts";
 import { recordLeadEvent } from "../timeline/service.ts";
-import { lockLead, writableBy } from "./policy.ts";
-import type { LeadsContext } from "./service.ts";
+import { writableBy } from "./policy.ts";
+import { type LeadsContext, lockLead } from "./service.ts";
 
 export type RenameContext = LeadsContext & CrmSyncContext;
 

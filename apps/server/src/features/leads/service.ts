@@ -1,9 +1,9 @@
 import type { Lead } from "@portal/contract/entities/lead";
-import type { Database } from "../../db/client.ts";
+import type { Database, Tx } from "../../db/client.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import type { GateRules } from "../gate/decide-contact.ts";
-import { findLead } from "./data.ts";
+import { findLead, findLeadForUpdate } from "./data.ts";
 import { presentLead } from "./present.ts";
 
 export interface LeadsContext {
@@ -11,6 +11,17 @@ export interface LeadsContext {
   /** Zone in which the organisation counts its days. */
   orgTimeZone: string;
   gate: GateRules;
+}
+
+/**
+ * Locks a lead for a write by this person, until the transaction ends.
+ * Errors: `not_found`, `not_your_lead`.
+ */
+export async function lockLead(tx: Tx, actor: Session, leadId: number) {
+  const lead = await findLeadForUpdate(tx, leadId);
+  if (!lead) throw new AppError("not_found", "This lead does not exist.");
+  if (actor.role !== "admin" && lead.assignedTo !== actor.userId) throw new AppError("not_your_lead");
+  return lead;
 }
 
 /** One lead as the API answers it to this person. Errors: `not_found`. */

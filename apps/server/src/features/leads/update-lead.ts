@@ -5,8 +5,8 @@ import { audienceOf, publishEvent } from "../../events/publish.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import { recordLeadEvents } from "../timeline/service.ts";
-import { lockLead, writableBy } from "./policy.ts";
-import type { LeadsContext } from "./service.ts";
+import { writableBy } from "./policy.ts";
+import { type LeadsContext, lockLead } from "./service.ts";
 
 type Lead = typeof leadsTable.$inferSelect;
 type Field = "status" | "priority" | "notes" | "nextFollowUpDate" | "lastContactedAt";
@@ -21,6 +21,8 @@ export interface LeadChanges {
 
 /** A day is over everywhere on Earth 48 h later at the latest; the browser refuses past days by its own calendar. */
 const followUpTolerance = 48 * 3_600_000;
+/** A browser's clock may be ahead by this much. */
+const clockTolerance = 5 * 60_000;
 
 function asDate(value: string | null | undefined): Date | null | undefined {
   return value == null ? value : new Date(value);
@@ -34,13 +36,16 @@ function same(before: unknown, after: unknown): boolean {
 /** What really changes: fields sent with another value than the stored one. */
 function changesOf(lead: Lead, input: LeadChanges): Partial<Pick<Lead, Field>> {
   const notes = typeof input.notes === "string" && input.notes.trim() === "" ? null : input.notes;
+  const told = asDate(input.lastContactedAt);
+  const older = told && lead.lastContactedAt && told < lead.lastContactedAt;
   const leavesNew = lead.status === "new" && input.status !== undefined && input.status !== "new";
   const wanted: Partial<Record<Field, unknown>> = {
     status: input.status,
     priority: input.priority,
     notes,
     nextFollowUpDate: asDate(input.nextFollowUpDate),
-    lastContactedAt: asDate(input.lastContactedAt) ?? (leavesNew ? new Date() : undefined),
+    // The last contact is the latest that anyone told of.
+    lastContactedAt: older ? undefined : (told ?? (leavesNew ? new Date() : undefined)),
   };
   const entries = Object.entries(wanted) as [Field, unknown][];
   return Object.fromEntries(
@@ -52,7 +57,10 @@ function checkChanges(lead: Lead, changes: Partial<Pick<Lead, Field>>): void {
   if (changes.status && lead.status === "converted") {
     throw new AppError("already_converted", "This lead is a client already; its status stays converted.");
   }
-  const { nextFollowUpDate } = changes;
+  const { nextFollowUpDate, lastContactedAt } = changes;
+  if (lastContactedAt && lastContactedAt.getTime() > Date.now() + clockTolerance) {
+    throw new AppError("invalid", "The last contact cannot be in the future.");
+  }
   if (nextFollowUpDate && nextFollowUpDate.getTime() < Date.now() - followUpTolerance) {
     throw new AppError("invalid", "The follow-up date cannot be in the past.");
   }

@@ -22,6 +22,11 @@ async function stream(
   // A part of what may have changed since is not asked for: the whole is answered.
   const range = request.headers["if-range"] ? undefined : request.headers.range;
   const { status, headers, body } = await open({ range, signal: gone.signal });
+  if (status === 416) {
+    const { "content-type": _sound, ...ranges } = headers;
+    const message = "This part of the recording does not exist.";
+    return reply.status(status).headers(ranges).send({ message, code: "invalid", requestId: request.id });
+  }
   return reply
     .status(status)
     .headers({ ...headers, "cache-control": "private, no-store", "x-content-type-options": "nosniff" })

@@ -7,7 +7,7 @@ import { ProviderError } from "../../ports/provider-error.ts";
 import type { ProviderText, Texting } from "../../ports/texting.ts";
 import { recordAudit } from "../audit/service.ts";
 import { checkOverride, mayContact, refuseContact } from "../gate/service.ts";
-import { lockLead } from "../leads/policy.ts";
+import { lockLead } from "../leads/service.ts";
 import { announceTexts, applyRefusal, applyTextNews, optedOutCode } from "./apply-news.ts";
 import {
   findByRef,

@@ -2,7 +2,7 @@ import { publishEvent } from "../../events/publish.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import { recordAudit } from "../audit/service.ts";
-import { lockLead } from "../leads/policy.ts";
+import { lockLead } from "../leads/service.ts";
 import { announceTexts } from "./apply-news.ts";
 import { attachWaiting, dismissWaiting } from "./data-inbox.ts";
 import type { SmsContext } from "./service.ts";

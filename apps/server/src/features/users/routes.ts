@@ -17,8 +17,8 @@ export function registerUserRoutes(app: FastifyInstance, context: UsersContext &
     },
     { bodyLimit: 3 * 1024 * 1024 },
   );
-  bindRoute(app, contract.changePassword, async ({ body, actor }) => {
-    await changePassword(context, { ...body, actor });
+  bindRoute(app, contract.changePassword, async ({ body, actor, request }) => {
+    await changePassword(context, { ...body, actor, address: request.ip });
     return { message: "Your password has been changed successfully." };
   });
   bindRoute(app, contract.updateInterfaceSettings, ({ body, actor }) =>

@@ -25,7 +25,7 @@ export const callTexts = defineTexts("call-dialog", {
   notStarted: ["The call did not start", "La llamada no se inició"],
   ready: ["Ready to call", "Listo para llamar"],
   stepYou: ["Your phone", "Tu teléfono"],
-  stepOffice: ["Office line", "Línea de la oficina"],
+  stepOffice: ["Office line", "Oficina"],
   stepConfirm: ["Press 1", "Marca 1"],
   stepLead: ["Lead's phone", "Prospecto"],
   stepTalk: ["Talking", "Hablando"],
@@ -96,6 +96,7 @@ export const callTexts = defineTexts("call-dialog", {
   savedText: ["The outcome of the call is kept.", "El resultado de la llamada quedó guardado."],
   saveFailedTitle: ["Save Failed", "Error al guardar"],
   saveFailedText: ["Failed to save call log", "No se pudo guardar el registro de la llamada"],
+  liveNow: ["Live call", "Llamada en curso"],
   liveBar: ["Live call with {name}", "Llamada en curso con {name}"],
   returnToCall: ["Return to call", "Volver a la llamada"],
 });

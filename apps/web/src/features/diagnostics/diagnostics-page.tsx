@@ -1,7 +1,7 @@
 import { getCrmStatus } from "@portal/contract/routes/crm";
 import { useQuery } from "@tanstack/react-query";
 import { errorText } from "../../lib/errors.ts";
-import { useTexts } from "../../lib/i18n.ts";
+import { useLanguage, useTexts } from "../../lib/i18n.ts";
 import { routeQuery } from "../../lib/query-client.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -14,6 +14,9 @@ import { diagnosticsTexts } from "./texts.ts";
 export function DiagnosticsPage() {
   const t = useTexts(diagnosticsTexts);
   const status = useQuery({ ...routeQuery(getCrmStatus), staleTime: 0 });
+  const language = useLanguage();
+  // The server tells it in English.
+  const own = t(status.data?.connected ? "connectedText" : "notConnectedText");
   return (
     <div className="grid max-w-3xl gap-6">
       <PageHeader title={t("title")} subtitle={t("subtitle")} />
@@ -27,7 +30,7 @@ export function DiagnosticsPage() {
           {status.isError ? <p>{errorText(status.error, t("failed"))}</p> : null}
           {status.data ? (
             <>
-              <p>{status.data.message}</p>
+              <p>{language === "en" ? status.data.message : own}</p>
               <p className="text-muted-foreground">{t("users", { count: status.data.usersCount })}</p>
             </>
           ) : null}

@@ -7,6 +7,8 @@ export const diagnosticsTexts = defineTexts("diagnostics", {
   checking: ["Checking…", "Comprobando…"],
   connected: ["Connected", "Conectado"],
   notConnected: ["Not connected", "Sin conexión"],
+  connectedText: ["Connected to GoHighLevel.", "GHL responde."],
+  notConnectedText: ["GoHighLevel does not answer.", "GHL no responde o no acepta el acceso."],
   users_one: ["{count} user in GHL", "{count} usuario en GHL"],
   users_other: ["{count} users in GHL", "{count} usuarios en GHL"],
   checkAgain: ["Check again", "Comprobar de nuevo"],

@@ -1,5 +1,5 @@
 import { convertLead, listLeads, renameLead, updateLead } from "@portal/contract/routes/leads";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { setLanguage } from "../../lib/i18n.ts";
@@ -286,6 +286,26 @@ describe("converting a lead", () => {
     await user.click(dialog.getByRole("button", { name: "Convert to Client" }));
     expect(await screen.findByText("Lead Converted")).toBeTruthy();
     expect(sent).toEqual({ conversionValue: 0, notes: "Signed today" });
+  });
+
+  it("asks once for a double click", async () => {
+    serveLeadsPage({ leads: [lead] });
+    const sent: unknown[] = [];
+    server.use(
+      replyTo(convertLead, ({ body }) => {
+        sent.push(body);
+        return { message: "Converted", clientId: 3, lead: buildLead({ status: "converted" }) };
+      }),
+    );
+    const { dialog } = await open();
+    const button = dialog.getByRole("button", { name: "Convert to Client" });
+    // Both before React has drawn the first.
+    act(() => {
+      button.click();
+      button.click();
+    });
+    expect(await screen.findByText("Lead Converted")).toBeTruthy();
+    expect(sent).toHaveLength(1);
   });
 
   it("keeps what was typed when it fails, with the recorded text", async () => {

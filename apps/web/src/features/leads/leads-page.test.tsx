@@ -220,6 +220,20 @@ describe("Sync Leads", () => {
     expect(disabled(await screen.findByRole("button", { name: "Sync Leads" }))).toBe(false);
   });
 
+  it("tells the end of a sync in Spanish where Spanish is chosen", async () => {
+    setLanguage("es");
+    serveLeadsPage();
+    server.use(
+      replyTo(syncLeads, { ...result, message: "Synced 12 leads from Go High Level", synced: 12 }),
+      replyTo(extractAllRecordings, { message: "Extracted 0 recordings", extractedCount: 0 }),
+    );
+    const { user } = renderPortal("/");
+    await screen.findByRole("article", {}, slow);
+    await user.click(screen.getByRole("button", { name: "Sincronizar prospectos" }));
+    expect(await screen.findByText("12 prospectos sincronizados.")).toBeTruthy();
+    expect(screen.queryByText(/Go High Level/)).toBeNull();
+  });
+
   it("warns of the leads with issues and lists them", async () => {
     serveLeadsPage();
     server.use(

@@ -1,12 +1,17 @@
 import type { SyncResult } from "@portal/contract/entities/crm";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useReducer } from "react";
-import { textOf } from "../../lib/i18n.ts";
+import { currentLanguage, textOf } from "../../lib/i18n.ts";
 import { recordedText } from "../../lib/recorded-text.ts";
 import { toast } from "../../ui/toast.ts";
 import { refreshLeads, requestLeadSync, requestRecordings, syncRunQuery } from "./queries.ts";
 import { idleSync, syncReducer } from "./sync-state.ts";
 import { leadsTexts } from "./texts.ts";
+
+/** The server tells of a sync in English; Spanish has words of its own. */
+function told(message: string, own: string): string {
+  return (currentLanguage() === "en" && message) || own;
+}
 
 /** Sync Leads: the leads, then the AI recordings, with the recorded toasts. A run that outlasts its request is followed to its end. */
 export function useLeadSync() {
@@ -20,7 +25,8 @@ export function useLeadSync() {
     try {
       const result = await requestLeadSync();
       if (result.running) {
-        toast({ title: textOf(leadsTexts)("syncLeads"), description: result.message });
+        const t = textOf(leadsTexts);
+        toast({ title: t("syncLeads"), description: told(result.message, t("syncRunning")) });
         dispatch({ type: "continues", runId: result.runId });
         void refreshLeads(client);
       } else await finish(result);
@@ -33,7 +39,7 @@ export function useLeadSync() {
     const t = textOf(leadsTexts);
     toast({
       title: t("syncCompleteTitle"),
-      description: message || t("syncCompleteText", { count: synced }),
+      description: told(message, t("syncCompleteText", { count: synced })),
       tone: "success",
     });
     dispatch({ type: "leadsDone", issues: errors });
@@ -72,7 +78,7 @@ export function useLeadSync() {
     dispatch({ type: "stopped" });
     toast({
       title: t("syncFailedTitle"),
-      description: result.message || t("syncFailedText"),
+      description: told(result.message, t("syncFailedText")),
       tone: "destructive",
     });
   });

@@ -93,7 +93,7 @@ export function RecordingPlayer(props: RecordingPlayerProps) {
           />
         </div>
         <span className="self-end pb-0.5 text-muted-foreground text-xs tabular-nums">
-          {formatDuration(position)} / {length ? formatDuration(length) : "–:––"}
+          {formatDuration(position)} / {length ? formatDuration(length) : "-:--"}
         </span>
       </div>
       {fault ? (

@@ -25,7 +25,9 @@ export default function CallDialog({ session, returnFocusTo }: CallDialogProps) 
   const { state, chooseOutcome } = session;
   const { lead, call, phase } = state;
   const ended = phase === "ended";
-  const asksOutcome = phase === "live" || (ended && !leadNeverRung(state));
+  const connecting = phase === "connecting";
+  // Shown while connecting too, though nothing can be chosen yet: the dialog keeps its size.
+  const asksOutcome = connecting || phase === "live" || (ended && !leadNeverRung(state));
   // While the rep is to press 1 on the phone, a 1 pressed here is meant for the phone.
   const keysChoose = ended || call?.state === "ringing_lead" || call?.state === "in_progress";
   useUnsavedGuard(state.notes.trim() !== "" || state.chosen);
@@ -67,7 +69,7 @@ export default function CallDialog({ session, returnFocusTo }: CallDialogProps) 
                 value={state.outcome}
                 suggested={call && !state.chosen ? suggestedOutcome(call) : null}
                 onChoose={chooseOutcome}
-                disabled={state.save === "pending"}
+                disabled={connecting || state.save === "pending"}
               />
             </section>
             <Field
@@ -78,6 +80,7 @@ export default function CallDialog({ session, returnFocusTo }: CallDialogProps) 
               {(control) => (
                 <Textarea
                   {...control}
+                  disabled={connecting}
                   value={state.notes}
                   placeholder={t("notesPlaceholder")}
                   onChange={(event) => session.typeNotes(event.target.value)}
@@ -115,7 +118,7 @@ function CallDialogFooter({ session, asksOutcome }: { session: CallSession; asks
       </DialogFooter>
     );
   }
-  if (phase === "connecting" || !lead) return null;
+  if (!lead) return null;
   return (
     <DialogFooter>
       <Button variant="secondary" onClick={session.close}>

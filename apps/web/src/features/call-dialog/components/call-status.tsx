@@ -14,6 +14,7 @@ export function CallStatus({ session }: { session: CallSession }) {
   const t = useTexts(callTexts);
   const { state, end } = session;
   const running = state.phase === "live";
+  const connecting = state.phase === "connecting";
   const now = useNow(running);
   const stage = callStage(state, now, t);
   const talk = talkSeconds(state, now);
@@ -47,12 +48,13 @@ export function CallStatus({ session }: { session: CallSession }) {
         under={running && !state.ending}
         office={state.call?.repLine === "office"}
       />
-      {running ? (
+      {running || connecting ? (
         <Button
           variant="destructive"
           size="lg"
           className="mt-1 w-full sm:w-auto sm:min-w-48"
           pending={state.ending}
+          disabled={connecting}
           onClick={() => void end()}
         >
           {state.ending ? null : <PhoneOff aria-hidden />}

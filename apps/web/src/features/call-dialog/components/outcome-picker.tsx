@@ -66,8 +66,8 @@ export function OutcomePicker({
             disabled={disabled}
             onClick={() => onChoose(outcome)}
             className={cn(
-              "flex items-center gap-2.5 rounded-lg border bg-surface text-left font-medium leading-4.5 transition-colors hover:bg-muted disabled:opacity-50",
-              compact ? "min-h-11 px-2 py-1 text-[0.8125rem] sm:px-2.5" : "min-h-12 px-3 py-2 text-sm",
+              "flex items-center gap-2 rounded-lg border bg-surface text-left font-medium leading-4.5 transition-colors hover:bg-muted disabled:opacity-50",
+              compact ? "min-h-11 px-2 py-1 text-[0.8125rem] sm:px-2.5" : "min-h-12 px-2.5 py-2 text-sm",
               hinted && !chosen && "border-primary border-dashed",
               chosen && "border-primary bg-primary-soft text-primary-text hover:bg-primary-soft",
             )}

@@ -1,6 +1,6 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
-import { type FormEvent, type RefObject, useState } from "react";
+import { type FormEvent, type RefObject, useRef, useState } from "react";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
@@ -23,12 +23,23 @@ export default function ConvertDialog({ lead, onClose, returnFocusTo }: ConvertD
   const [value, setValue] = useState(String(limits.conversionValueDefault));
   const [notes, setNotes] = useState("");
   const convert = useConvertLead(lead);
+  const asked = useRef(false);
   const conversionValue = parseConversionValue(value);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (convert.isPending || conversionValue === null) return;
-    convert.mutate({ conversionValue, notes: notes.trim() || null }, { onSuccess: onClose });
+    // A ref and not the mutation's state: a double click arrives before the next render.
+    if (asked.current || conversionValue === null) return;
+    asked.current = true;
+    convert.mutate(
+      { conversionValue, notes: notes.trim() || null },
+      {
+        onSuccess: onClose,
+        onError: () => {
+          asked.current = false;
+        },
+      },
+    );
   }
 
   return (

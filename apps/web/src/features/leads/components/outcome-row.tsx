@@ -24,7 +24,7 @@ export function OutcomeRow({ log, onAnswer }: OutcomeRowProps) {
         const outcome = outcomeOfKey(event);
         if (outcome) onAnswer(outcome);
       }}
-      className="grid items-center gap-x-4 gap-y-2 py-3 lg:grid-cols-[minmax(9rem,1fr)_minmax(0,5fr)]"
+      className="grid items-center gap-x-4 gap-y-2 py-3 last:pb-0 lg:grid-cols-[minmax(9rem,1fr)_minmax(0,5fr)]"
     >
       <p id={label} className="min-w-0 text-sm">
         <span className="sr-only">{t("item", { name: log.leadName, when })}</span>

@@ -1,5 +1,5 @@
-import type { EventListener } from "../../events/listener.ts";
-import type { PublishedEvent } from "../../events/publish.ts";
+import type { EventListener } from "./listener.ts";
+import type { PublishedEvent } from "./publish.ts";
 
 /**
  * Looks, and looks again at every event that concerns the thing, until `look` answers something or the time is up (null).

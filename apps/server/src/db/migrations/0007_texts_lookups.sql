@@ -1,2 +1,0 @@
-CREATE INDEX "messages_from_idx" ON "messages" USING btree ("from_number","id" DESC NULLS LAST) WHERE "messages"."direction" = 'inbound';--> statement-breakpoint
-CREATE INDEX "messages_unconfirmed_idx" ON "messages" USING btree ("last_news_at") WHERE "messages"."status" = 'sent' and "messages"."checked_at" is null;

@@ -1,1 +1,0 @@
-ALTER TABLE "calls" ADD COLUMN "overridden_opt_out" text;

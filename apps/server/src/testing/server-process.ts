@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const entry = path.join(import.meta.dirname, "../main.ts");
+
+/** A port that is free now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** The server as it runs in earnest, in a process of its own, to be ended or killed. */
+export function startServer(env: Record<string, string>) {
+  const child = spawn(process.execPath, [entry], {
+    env: { PATH: process.env.PATH, SANDBOX_PORT: "9", LOG_LEVEL: "info", ...env },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  let output = "";
+  child.stdout.on("data", (chunk) => (output += chunk));
+  child.stderr.on("data", (chunk) => (output += chunk));
+  const exit = once(child, "exit").then(([code]) => code as number | null);
+  const url = `http://127.0.0.1:${env.PORT}`;
+
+  return {
+    child,
+    url,
+    /** Its exit code, once it has ended. */
+    exit,
+    output: () => output,
+    async untilHealthy(): Promise<void> {
+      for (const deadline = Date.now() + 40_000; ; await sleep(25)) {
+        const answer = await fetch(`${url}/api/health`).catch(() => null);
+        if (answer?.ok) return;
+        if (Date.now() > deadline || child.exitCode !== null) throw new Error(`no server came up: ${output}`);
+      }
+    },
+    /** Signs in as one of the demo's people; answers the cookie. */
+    async signIn(email: string, password = "portal-demo"): Promise<string> {
+      const answer = await fetch(`${url}/api/login/local`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ email, password }),
+      });
+      if (!answer.ok) throw new Error(`sign-in answered ${answer.status}`);
+      return String(answer.headers.get("set-cookie")).split(";")[0] ?? "";
+    },
+    /** By SIGKILL; resolves once the process is gone. */
+    async kill(): Promise<void> {
+      child.kill("SIGKILL");
+      await exit;
+    },
+  };
+}
+
+export type ServerProcess = ReturnType<typeof startServer>;
