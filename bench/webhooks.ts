@@ -6,10 +6,10 @@ import { startBenchDatabase } from "./lib/bench-database.ts";
 import { freePort, startService } from "./lib/service.ts";
 
 const goal = 0.6;
-const rounds = 3;
+const rounds = 9;
 /** Not counted: both servers compile what they use. */
-const warmUps = 1;
-const callsPerRound = 600;
+const warmUps = 2;
+const callsPerRound = 200;
 const connections = 8;
 const accountSid = `AC${"1".padStart(32, "0")}`;
 const authToken = "sandbox-auth-token";
