@@ -8,6 +8,9 @@ const node = (name: string, root: string) => ({
   include: ["**/*.test.ts"],
   exclude: ["**/node_modules/**"],
   restoreMocks: true,
+  // No test is timed: this only ends one that hangs, on the slowest machine.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
 });
 
 // A database for tests run by hand; `npm test` brings its own.
@@ -19,8 +22,7 @@ export default defineConfig({
       { test: node("contract", "packages/contract") },
       { test: node("sandbox", "packages/sandbox") },
       { test: { ...node("server", "apps/server"), globalSetup } },
-      // They start real processes.
-      { test: { ...node("scripts", "scripts"), testTimeout: 60_000 } },
+      { test: node("scripts", "scripts") },
       "apps/web/vitest.config.ts",
     ],
   },

@@ -69,7 +69,7 @@ it.each([
   [
     "web-features-share-dialogs-and-queries",
     `${web}/features/leads/leads-page.tsx`,
-    `${web}/features/sms/texts.ts`,
+    `${web}/features/settings/texts.ts`,
   ],
   ["no-unresolvable", `${server}/app.ts`, "./gone.ts"],
 ])("%s: %s may not import %s", async (rule, from, to) => {

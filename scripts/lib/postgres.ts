@@ -89,7 +89,31 @@ const waitUntilReady = async ({
 
 type Launch = { bin: string; cluster: string; place: Place; logFile: string; fsync: boolean; port?: number };
 
-const launch = async ({ bin, cluster, place, logFile, fsync, port }: Launch): Promise<Postmaster> => {
+/** A server that was killed leaves its locks until its process is gone, which may take a moment. */
+const goneMs = 10_000;
+const isLocked = /lock file "[^"]*" already exists/;
+
+const launch = async (options: Launch): Promise<Postmaster> => {
+  const until = Date.now() + goneMs;
+  for (;;) {
+    const started = await launchOnce(options);
+    if (typeof started !== "string") return started;
+    if (!isLocked.test(started) || Date.now() > until) {
+      throw new PlainError(`PostgreSQL did not start. It said (${options.logFile}):\n${started}`);
+    }
+    await sleep(200);
+  }
+};
+
+/** The running server, or what it said when it did not start. */
+const launchOnce = async ({
+  bin,
+  cluster,
+  place,
+  logFile,
+  fsync,
+  port,
+}: Launch): Promise<Postmaster | string> => {
   const onWindows = process.platform === "win32";
   const settings: Record<string, string | number> = {
     listen_addresses: onWindows ? "127.0.0.1" : "",
@@ -120,8 +144,7 @@ const launch = async ({ bin, cluster, place, logFile, fsync, port }: Launch): Pr
   closeSync(log);
   const running = await waitUntilReady({ cluster, child });
   if (running) return running;
-  const said = readFileSync(logFile).subarray(logStart).toString().trim();
-  throw new PlainError(`PostgreSQL did not start. It said (${logFile}):\n${said}`);
+  return readFileSync(logFile).subarray(logStart).toString().trim();
 };
 
 /** A server of this cluster that still runs and answers; one that runs but cannot be reached any more is ended. */

@@ -66,7 +66,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerHealthRoutes(app, deps);
   registerEventStream(app, { listener: deps.events, isSessionAlive: deps.sessions.isAlive });
   registerAuthRoutes(app, { ...deps, secure: env.secure });
-  registerCallRoutes(app, { ...deps.calls, orgTimeZone: env.orgTimeZone });
+  registerCallRoutes(app, deps.calls);
   await registerCallWebhooks(app, deps.calls);
   await registerInboundWebhooks(app, deps.calls);
   await registerRecordingWebhooks(app, deps.calls);

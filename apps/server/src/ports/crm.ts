@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import type { ProviderSound } from "./call-recordings.ts";
 
 /** A person who works in the CRM. */
 export interface CrmUser {
@@ -66,13 +66,6 @@ export interface CrmCallPage {
   next: CrmCursor | null;
 }
 
-/** Sound as it arrives; `length` in bytes, null where the CRM does not say. */
-export interface CrmRecording {
-  contentType: string;
-  length: number | null;
-  body: Readable;
-}
-
 /** Fields of a contact that the portal writes. */
 export interface CrmContactPatch {
   firstName: string;
@@ -98,7 +91,7 @@ export interface Crm {
   /** Calls, oldest first. */
   callPage(options: { cursor: CrmCursor | null; signal?: AbortSignal }): Promise<CrmCallPage>;
   /** The sound of a call message. The caller reads or destroys `body`; `signal` ends the request. Errors: `not-found` where there is none. */
-  openRecording(messageId: string, options: { signal: AbortSignal }): Promise<CrmRecording>;
+  openRecording(messageId: string, options: { signal: AbortSignal }): Promise<ProviderSound>;
 }
 
 /** Keeps all processes together below the CRM's rate limit. */

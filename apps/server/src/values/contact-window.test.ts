@@ -68,6 +68,19 @@ describe("the hours of a lead's day", () => {
     );
   });
 
+  it.each(["America/New_York", "America/Havana", "Europe/Madrid", "Australia/Lord_Howe"])(
+    "are told right all through a year in %s",
+    (zone) => {
+      const wrong: string[] = [];
+      for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 29 * minuteMs) {
+        const open = nextInHours(new Date(at), zone, hours)?.getTime() === at;
+        if (open !== isOpen(at, zone)) wrong.push(new Date(at).toISOString());
+      }
+      expect(wrong).toEqual([]);
+    },
+    30_000,
+  );
+
   it("are closed where one of several zones is still asleep", () => {
     const both = "America/Boise&America/Los_Angeles";
     // 8:30 in Boise, 7:30 in Los Angeles.

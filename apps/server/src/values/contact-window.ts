@@ -8,12 +8,33 @@ export interface ContactHours {
   until: number;
 }
 
-/** The first instant from `at` on, in ms, at which the clock of a zone stands within the hours. */
-function firstInside(at: number, zone: string, { from, until }: ContactHours): number {
+/** A stretch of time in which a zone's clock stands within the hours throughout, or outside of them throughout, in ms. */
+interface Span {
+  from: number;
+  until: number;
+  open: boolean;
+}
+
+/** The last stretch looked at of each zone: lists ask about the same zones at nearly the same time. */
+const spans = new Map<string, Span>();
+
+function spanAt(at: number, zone: string, hours: ContactHours): Span {
+  const key = `${zone} ${hours.from} ${hours.until}`;
+  const known = spans.get(key);
+  if (known && at >= known.from && at < known.until) return known;
   const local = DateTime.fromMillis(at, { zone });
-  if (local.hour >= from && local.hour < until) return at;
-  const day = local.hour < from ? local : local.plus({ days: 1 });
-  return day.startOf("day").set({ hour: from }).toMillis();
+  const open = local.hour >= hours.from && local.hour < hours.until;
+  const day = open || local.hour < hours.from ? local : local.plus({ days: 1 });
+  const until = day.startOf("day").set({ hour: open ? hours.until : hours.from });
+  const span = { from: at, until: until.toMillis(), open };
+  spans.set(key, span);
+  return span;
+}
+
+/** The first instant from `at` on, in ms, at which the clock of a zone stands within the hours. */
+function firstInside(at: number, zone: string, hours: ContactHours): number {
+  const { open, until } = spanAt(at, zone, hours);
+  return open ? at : until;
 }
 
 /**
@@ -22,11 +43,12 @@ function firstInside(at: number, zone: string, { from, until }: ContactHours): n
  */
 export function nextInHours(at: Date, timeZone: string, hours: ContactHours | null): Date | null {
   if (!hours) return at;
-  const zones = timeZone.split("&");
-  let instant = at.getTime();
+  const [zone = timeZone, ...others] = timeZone.split("&");
+  let instant = firstInside(at.getTime(), zone, hours);
+  if (others.length === 0) return new Date(instant);
   while (instant < at.getTime() + weekMs) {
     const before = instant;
-    for (const zone of zones) instant = firstInside(instant, zone, hours);
+    for (const next of [...others, zone]) instant = firstInside(instant, next, hours);
     if (instant === before) return new Date(instant);
   }
   return null;

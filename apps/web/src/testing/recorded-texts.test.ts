@@ -7,6 +7,8 @@ import { historyTexts, recordingsTexts } from "../features/call-history/texts.ts
 import { placeholderTexts } from "../features/placeholders/texts.ts";
 import { playerTexts } from "../features/player/texts.ts";
 import { settingsTexts } from "../features/settings/texts.ts";
+import { smsButtonTexts } from "../features/sms/button-texts.ts";
+import { smsTexts } from "../features/sms/texts.ts";
 
 /** The English catalogue holds the recorded texts of the specification word for word, the Spanish ones included. */
 const RECORDED = [
@@ -114,6 +116,8 @@ const RECORDED = [
       check_failed: "Error de conexión",
     },
   ],
+  [smsButtonTexts, { sendSms: "Send SMS" }],
+  [smsTexts, { errorTitle: "Error", sendFailed: "Failed to send SMS" }],
   [adminTexts, { logout: "Salir", loggedOutTitle: "Sesión Cerrada" }],
 ] as const;
 

@@ -48,12 +48,12 @@ export function page<Row>(input: {
   };
 }
 
-/** Whether a moment passes the `Name`, `Name<` and `Name>` filters of a list; a date alone means its day in UTC. */
+/** Whether a moment passes the `Name`, `Name<` and `Name>` filters of a list; `Name` means a day in UTC, as does a date alone. */
 export function passesDate(query: Query, name: string, time: number): boolean {
   const on = query[name];
   const before = query[`${name}<`];
   const after = query[`${name}>`];
-  if (on && !(time >= startOf(on) && time < endOf(on))) return false;
+  if (on && new Date(time).toISOString().slice(0, 10) !== on.slice(0, 10)) return false;
   if (before && time > endOf(before)) return false;
   return !(after && time < startOf(after));
 }

@@ -90,6 +90,25 @@ describe("Twilio's failures", () => {
     await expect(open().placeCall({ to, urls })).rejects.toMatchObject({ kind, ambiguous });
   });
 
+  it("waits no longer for a recording than for anything else", async () => {
+    await fail({ hang: true });
+    const sound = open().openRecording(`RE${"3".repeat(32)}`, {
+      range: null,
+      signal: new AbortController().signal,
+    });
+    await expect(sound).rejects.toMatchObject({ kind: "unavailable" });
+  });
+
+  it("counts listeners who leave as no failure of Twilio's", async () => {
+    const telephony = open();
+    for (let i = 0; i < 6; i += 1) {
+      const signal = AbortSignal.abort();
+      const sound = telephony.openRecording(`RE${"3".repeat(32)}`, { range: null, signal });
+      await expect(sound).rejects.toMatchObject({ kind: "invalid" });
+    }
+    await expect(telephony.findLeg(`CA${"f".repeat(32)}`)).resolves.toBeNull();
+  });
+
   it("knows that nothing was sent where nobody listens", async () => {
     const refused = open({ baseUrl: "http://127.0.0.1:9" }).placeCall({ to, urls });
     await expect(refused).rejects.toMatchObject({ kind: "unavailable", ambiguous: false });

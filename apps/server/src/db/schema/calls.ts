@@ -116,6 +116,7 @@ export const inboundCalls = pgTable(
   },
   (t) => [
     index("inbound_calls_lead_idx").on(t.leadId, t.startedAt.desc()),
+    index("inbound_calls_ended_idx").on(t.endedAt),
     index("inbound_calls_live_idx").on(t.ownerId).where(sql`${t.stage} <> 'ended'`),
     index("inbound_calls_missed_idx").on(t.ownerId, t.startedAt.desc()).where(sql`${t.settledAt} is null`),
   ],

@@ -34,8 +34,8 @@ export function repContactFactsSql(channel: "call" | "text", userId: string): st
       : `select m.created_at from messages m where m.user_id = ${userId} order by m.created_at desc`;
   const { perMinute, perDay } = repCaps[channel];
   return `(exists (select 1 from calls c where c.user_id = ${userId} and c.state <> 'ended')
-      or exists (select 1 from inbound_calls i where (i.taken_by = ${userId} and i.stage = 'talking')
-        or (i.owner_id = ${userId} and i.stage = 'ringing_rep'))) as "repOnCall",
+      or exists (select 1 from inbound_calls i where i.stage <> 'ended'
+        and (i.taken_by = ${userId} or (i.owner_id = ${userId} and i.stage = 'ringing_rep')))) as "repOnCall",
     (${made} offset ${perMinute - 1} limit 1) as "minuteSlot",
     (${made} offset ${perDay - 1} limit 1) as "daySlot"`;
 }

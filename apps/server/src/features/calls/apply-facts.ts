@@ -3,7 +3,7 @@ import type { Tx } from "../../db/client.ts";
 import { audienceOf, publishEvent } from "../../events/publish.ts";
 import type { Answerer, LegStatus } from "../../ports/telephony.ts";
 import { callsBack } from "../inbound-calls/service.ts";
-import { recordLeadEvent } from "../timeline/service.ts";
+import { recordLeadEvent, withdrawCallAttempt } from "../timeline/service.ts";
 import { type CallRow, updateCall } from "./data.ts";
 import { findAssignee } from "./data-leads.ts";
 import { insertLog, lockLogOfCall, logOfCall, updateLog } from "./data-logs.ts";
@@ -142,6 +142,7 @@ export async function applyFacts(
   const log = await keepLog(tx, row, view);
   if (log) await publishEvent(tx, { topic: "call-log", id: log.id, audience });
   const endedNow = call.state !== "ended";
+  if (log?.made && !endedNow) await withdrawCallAttempt(tx, { leadId: call.leadId, callId: call.id });
   if (log?.made || endedNow) {
     await recordLeadEvent(tx, {
       leadId: call.leadId,

@@ -23,10 +23,7 @@ function chosen<T extends string>(value: T | "all" | "" | undefined): T | undefi
 }
 
 /** Calls and their logs (specification §7). */
-export function registerCallRoutes(
-  app: FastifyInstance,
-  context: CallsContext & { orgTimeZone: string },
-): void {
+export function registerCallRoutes(app: FastifyInstance, context: CallsContext): void {
   const { db } = context.database;
 
   bindRoute(app, contract.makeCall, ({ body, actor }) =>
@@ -71,7 +68,7 @@ export function registerCallRoutes(
   });
   const history = (actor: Session, query: HistoryQuery): LogFilter => ({
     scope: logScope(actor),
-    timeZone: context.orgTimeZone,
+    timeZone: context.gate.orgTimeZone,
     search: query.search,
     outcome: chosen(query.outcome),
     range: chosen(query.range),

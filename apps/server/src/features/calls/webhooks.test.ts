@@ -92,6 +92,17 @@ describe("news", () => {
     expect((await desk.see(rep, id)).leadRingingAt).not.toBeNull();
   });
 
+  // The end came before the news that the lead's phone had rung: the timeline told of an attempt and of a call.
+  it("tells of one call where it was taken for an attempt at first", async () => {
+    const { id, lead, repSid, leadStatus } = await dialledCall();
+    const end = { CallSid: repSid, DialCallStatus: "canceled" };
+    await desk.webhook(`/api/twilio/voice/dial-done?call=${id}`, end);
+    expect(await desk.timeline(lead.id)).toEqual(["call-attempt"]);
+    await leadStatus("ringing", 1);
+    await worked();
+    expect(await desk.timeline(lead.id)).toEqual(["call-ended"]);
+  });
+
   it("ends the same in all 24 orders of a talk's four events, each sent twice", async () => {
     const steps = ["initiated", "ringing", "in-progress", "completed"];
     for (const order of orders(steps.map((status, index) => ({ status, index })))) {

@@ -199,3 +199,54 @@ describe("a renamed lead", () => {
     expect(await outbox()).toHaveLength(0);
   });
 });
+
+describe("a stop or start by text", () => {
+  async function queueBlocked(value: boolean): Promise<boolean> {
+    const outboxId = await app.deps.database.transaction(async (tx) => {
+      await tx
+        .update(leads)
+        .set({ textOptOut: value ? "stop" : null })
+        .where(eq(leads.id, lead.id));
+      return queueCrmChange(tx, app.deps.jobs, {
+        leadId: lead.id,
+        field: "textsBlocked",
+        value,
+        userId: null,
+      });
+    });
+    return waitForCrmPush(context(), { outboxId: outboxId ?? 0, timeoutMs: 20_000 });
+  }
+  async function settingsThere(): Promise<Record<string, { status: string }>> {
+    const { contacts } = await sandbox.control("GET", "/ghl/contacts");
+    return contacts.find(({ id }: { id: string }) => id === lead.ghlContactId).dndSettings;
+  }
+
+  it("sets the contact's do-not-disturb for texts and leaves other channels as they are", async () => {
+    const Call = { status: "active", message: "By phone", code: "dnd" };
+    await sandbox.control("PATCH", `/ghl/contacts/${lead.ghlContactId}`, { dndSettings: { Call } });
+    expect(await queueBlocked(true)).toBe(true);
+    expect(await settingsThere()).toMatchObject({ Call, SMS: { status: "active" } });
+    expect(await leadNow()).toMatchObject({ textOptOut: "stop", crmSync: "synced" });
+    expect(await queueBlocked(false)).toBe(true);
+    expect(await settingsThere()).toMatchObject({ Call, SMS: { status: "inactive" } });
+    await admin.post("/api/ghl/sync");
+    expect(await leadNow()).toMatchObject({ textOptOut: null, callOptOut: "dnd" });
+  });
+
+  it("is not undone by a sync before the CRM has it", async () => {
+    expect(await queueBlocked(true)).toBe(true);
+    await failNext({ status: 422, method: "PUT", match: "/contacts/", count: 5 });
+    expect(await queueBlocked(false)).toBe(false);
+    await sandbox.control("PATCH", `/ghl/contacts/${lead.ghlContactId}`, { companyName: "Otra" });
+    await admin.post("/api/ghl/sync");
+    expect(await leadNow()).toMatchObject({ company: "Otra", textOptOut: null });
+  });
+
+  it("stays when the CRM lifts its own do-not-disturb", async () => {
+    expect(await queueBlocked(true)).toBe(true);
+    const SMS = { status: "inactive" };
+    await sandbox.control("PATCH", `/ghl/contacts/${lead.ghlContactId}`, { dndSettings: { SMS } });
+    await admin.post("/api/ghl/sync");
+    expect((await leadNow())?.textOptOut).toBe("stop");
+  });
+});

@@ -73,7 +73,7 @@ export async function listLeads(
   const keyset = input.after ? `and (l.created_at, l.id) < ($${n + 3}::timestamptz, $${n + 4}::int)` : "";
   const { rows } = await db.$client.query<LeadRow>(
     `select ${columns(`$${n + 2}::int`)} from leads l left join users u on u.id = l.assigned_to
-     where ${sql} ${keyset} order by l.created_at desc, l.id desc limit $${n + 1}`,
+     where ${sql} ${keyset} order by l.created_at desc nulls last, l.id desc nulls last limit $${n + 1}`,
     [...values, input.limit, input.actorId, ...(input.after ? [input.after.at, input.after.id] : [])],
   );
   return rows;

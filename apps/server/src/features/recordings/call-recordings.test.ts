@@ -112,6 +112,15 @@ describe("what the provider tells of recordings", () => {
     expect(await kept(sid)).toMatchObject({ call_id: call.id, lead_id: call.leadId });
   });
 
+  it("finds its call when that becomes known later", async () => {
+    const [sid, callSid] = [newSid("RE"), newSid("CA")];
+    await status(sid, callSid);
+    expect(await kept(sid)).toMatchObject({ call_id: null });
+    const call = await talk({ callSid }, 90);
+    await lostRound();
+    expect(await rowOf(sid)).toMatchObject({ call_id: call.id, lead_id: call.leadId, user_id: ana.user.id });
+  });
+
   it("is refused when forged, and nothing is written", async () => {
     const call = await talk();
     const sid = newSid("RE");

@@ -42,12 +42,20 @@ export async function takeInRecording(tx: Tx, news: RecordingNews, callId: numbe
   await tell(tx, recording);
 }
 
-/** Finds the call of a recording whose call is not known: by its numbers, at most five minutes away (specification §9). */
+/** Finds the call of a recording that came before its call was known: by its sid, else by its numbers, at most five minutes away (specification §9). */
 export async function matchRecording(
   context: { database: Database },
   telephony: Telephony,
   recording: UnmatchedRecording,
 ): Promise<void> {
+  const known = await context.database.transaction(async (tx) => {
+    const owner = await findRecordedCall(tx, { callSid: recording.callSid, callId: null });
+    if (!owner) return false;
+    await setOwner(tx, recording.id, owner);
+    await tell(tx, { id: recording.id, ...owner });
+    return true;
+  });
+  if (known) return;
   const leg = await telephony.findLeg(recording.callSid);
   const numbers = [leg?.from, leg?.to].filter(
     (number) => number != null && number !== telephony.callerId,

@@ -37,3 +37,11 @@ export async function recordLeadEvents(tx: Tx, events: LeadEvent[]): Promise<voi
   if (events.length === 0) return;
   await tx.insert(leadEvents).values(events.map((event) => ({ ...event, data: event.data ?? {} })));
 }
+
+/** Takes back that a call was an attempt: the lead's phone had rung, as came to be known later. */
+export async function withdrawCallAttempt(tx: Tx, call: { leadId: number; callId: number }): Promise<void> {
+  await tx.$client.query(
+    "delete from lead_events where lead_id = $1 and kind = 'call-attempt' and data ->> 'callId' = $2::text",
+    [call.leadId, call.callId],
+  );
+}

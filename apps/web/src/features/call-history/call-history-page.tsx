@@ -4,7 +4,6 @@ import { lazy, Suspense, useCallback, useRef, useState } from "react";
 import { useTexts } from "../../lib/i18n.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "../../ui/tabs.tsx";
-import { CallDesk } from "../call-dialog/call-desk.tsx";
 import { ExportButton } from "./components/export-button.tsx";
 import { HistoryTab } from "./components/history-tab.tsx";
 import { NumberCard } from "./components/number-card.tsx";
@@ -30,7 +29,7 @@ export function CallHistoryPage() {
     void navigate({ to: ".", search: next, replace, resetScroll: false });
   }
   return (
-    <CallDesk>
+    <>
       <div className="grid gap-5">
         <PageHeader
           title={t("title")}
@@ -67,6 +66,6 @@ export function CallHistoryPage() {
           <TimelineDialog lead={lead} onClose={() => setLead(null)} returnFocusTo={opener} />
         </Suspense>
       ) : null}
-    </CallDesk>
+    </>
   );
 }

@@ -10,7 +10,7 @@ import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/rea
 import { callRoute, fetchFile, routeUrl } from "../../lib/api.ts";
 import { useLiveEvents } from "../../lib/events.ts";
 import { textOf } from "../../lib/i18n.ts";
-import { invalidatePaths, type Page, routePages, routeQuery } from "../../lib/query-client.ts";
+import { type Page, routePages, routeQuery } from "../../lib/query-client.ts";
 import { recordedText } from "../../lib/recorded-text.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { toast } from "../../ui/toast.ts";
@@ -116,7 +116,6 @@ export function useExportLogs() {
 
 /** The lead of a log as it is now, to call back. */
 export function useLeadOfLog() {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: (leadId: number) => callRoute(getLead, { params: { id: leadId } }),
     onError: (error) => {
@@ -127,6 +126,5 @@ export function useLeadOfLog() {
         tone: "destructive",
       });
     },
-    onSettled: () => invalidatePaths(client, [listCallLogs.path]),
   });
 }

@@ -7,9 +7,9 @@ import { SmsDesk } from "../sms/sms-desk.tsx";
 import { LeadDialogs, type OpenLeadDialog } from "./components/lead-dialogs.tsx";
 import { LeadResults } from "./components/lead-results.tsx";
 import { LeadToolbar, SyncButton } from "./components/lead-toolbar.tsx";
-import { NeedsOutcome } from "./components/needs-outcome.tsx";
 import { StatTiles } from "./components/stat-tiles.tsx";
 import { SyncIssues } from "./components/sync-issues.tsx";
+import { WaitingOutcomes } from "./components/waiting-outcomes.tsx";
 import { leadsTexts } from "./texts.ts";
 import { useLeadFilters } from "./use-lead-filters.ts";
 import { useLeadSync } from "./use-lead-sync.ts";
@@ -43,7 +43,7 @@ export function LeadsPage() {
         />
         <StatTiles />
         <SyncIssues issues={sync.state.issues} onDismiss={sync.readIssues} />
-        <NeedsOutcome />
+        <WaitingOutcomes />
         <LeadToolbar filters={filters} onChange={change} />
         <LeadResults
           filters={filters}

@@ -19,7 +19,7 @@ export default function SoundControls({ hint, downloadUrl, name }: SoundControls
   return (
     <div className="grid gap-1.5 px-1">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-muted-foreground text-xs">
-        <span className="flex min-w-32 flex-1 items-center gap-1.5">
+        <span className="flex min-w-32 max-w-64 flex-1 items-center gap-1.5">
           <Icon aria-hidden className="size-4 shrink-0" />
           <input
             type="range"

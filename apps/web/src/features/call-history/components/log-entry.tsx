@@ -43,7 +43,7 @@ export const LogEntry = memo(function LogEntry({ log, onOpenLead }: LogEntryProp
             <button
               type="button"
               title={t("openTimeline", { name })}
-              className="max-w-full truncate rounded-sm text-left underline-offset-4 hover:underline"
+              className="max-w-full truncate rounded-sm text-left underline-offset-4 hover:underline pointer-coarse:-my-2.5 pointer-coarse:min-h-11"
               onClick={() => onOpenLead({ id: log.leadId, name })}
             >
               {name}
@@ -88,7 +88,6 @@ export const LogEntry = memo(function LogEntry({ log, onOpenLead }: LogEntryProp
             kind={log.direction === "inbound" && log.outcome === "voicemail" ? "voicemail" : "callRecording"}
             url={recordingUrl(log.recordingSid)}
             name={name}
-            seconds={log.duration}
           />
         </div>
       ) : null}

@@ -9,13 +9,12 @@ import {
   RefreshCw,
   TriangleAlert,
 } from "lucide-react";
-import { memo, type ReactNode } from "react";
+import { lazy, memo, type ReactNode, Suspense } from "react";
 import { cn } from "../../../lib/cn.ts";
 import { formatDate, formatPhone, formatRelative } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { preloadCallDialog } from "../../call-dialog/call-desk.tsx";
-import { RecordingPlayer } from "../../player/recording-player.tsx";
 import { SendSmsButton } from "../../sms/components/send-sms-button.tsx";
 import { preloadSmsDialog } from "../../sms/sms-desk.tsx";
 import { followUpState } from "../follow-up.ts";
@@ -25,6 +24,11 @@ import { HistoryButton } from "./history-button.tsx";
 import { PriorityBadge, StatusBadge } from "./lead-badges.tsx";
 import { preloadLeadDialogs } from "./lead-dialogs.tsx";
 import { LeadNotes } from "./lead-notes.tsx";
+
+const RecordingPlayer = lazy(async () => {
+  const { RecordingPlayer } = await import("../../player/recording-player.tsx");
+  return { default: RecordingPlayer };
+});
 
 interface LeadCardProps {
   lead: Lead;
@@ -98,7 +102,10 @@ export const LeadCard = memo(function LeadCard({ lead, onEditName, onUpdateStatu
         <FollowUp date={lead.nextFollowUpDate} />
       </ul>
       {lead.aiRecordingUrl ? (
-        <RecordingPlayer kind="aiRecording" url={lead.aiRecordingUrl} name={lead.name} />
+        // As high as the player, so that nothing moves when it is there.
+        <Suspense fallback={<div className="h-12.5 rounded-lg bg-muted/70" />}>
+          <RecordingPlayer kind="aiRecording" url={lead.aiRecordingUrl} name={lead.name} />
+        </Suspense>
       ) : null}
       {lead.notes ? <LeadNotes notes={lead.notes} /> : null}
       <footer className="mt-auto grid gap-3 pt-1">

@@ -6,14 +6,14 @@ import { useTexts } from "../../../lib/i18n.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { useSaveOutcome } from "../../call-dialog/queries.ts";
+import { needsOutcomeTexts } from "../needs-outcome-texts.ts";
 import { needsOutcomeQuery } from "../queries.ts";
-import { needsOutcomeTexts } from "../texts.ts";
 import { OutcomeRow } from "./outcome-row.tsx";
 
 const shownAtFirst = 2;
 
 /** Ended calls that still lack the rep's word: each is answered by one tap or one key. Nothing is shown when there is none. */
-export function NeedsOutcome() {
+export default function NeedsOutcome() {
   const t = useTexts(needsOutcomeTexts);
   const title = useId();
   const list = useRef<HTMLUListElement>(null);

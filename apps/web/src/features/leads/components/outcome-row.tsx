@@ -4,7 +4,7 @@ import { formatDuration, formatRelative } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { OutcomePicker } from "../../call-dialog/components/outcome-picker.tsx";
 import { outcomeOfKey } from "../../call-dialog/outcome-keys.ts";
-import { needsOutcomeTexts } from "../texts.ts";
+import { needsOutcomeTexts } from "../needs-outcome-texts.ts";
 
 interface OutcomeRowProps {
   log: CallLog;

@@ -76,7 +76,6 @@ export function TimelineItem({ entry, leadName }: { entry: TimelineEntry; leadNa
             kind="callRecording"
             url={routeUrl(getRecording, { params: { recordingSid: entry.recordingSid } })}
             name={leadName}
-            seconds={entry.durationSeconds}
           />
         ) : null}
       </div>

@@ -1,0 +1,1 @@
+CREATE INDEX "inbound_calls_ended_idx" ON "inbound_calls" USING btree ("ended_at");

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { buildCallLog } from "../../testing/lead-builders.ts";
+import { hasActiveFilter, historyQuery, parseHistorySearch } from "./history-filters.ts";
+import { mergeNewest } from "./newest-logs.ts";
+
+describe("the filters of the call history", () => {
+  it("are read from the address; what is unknown is left out", () => {
+    expect(
+      parseHistorySearch({ search: "noon", outcome: "busy", range: "month", tab: "recordings" }),
+    ).toEqual({
+      search: "noon",
+      outcome: "busy",
+      range: "month",
+      tab: "recordings",
+    });
+    const none = { search: undefined, outcome: undefined, range: undefined, tab: undefined };
+    expect(parseHistorySearch({ search: 7, outcome: "sold", range: "year", tab: "x" })).toEqual(none);
+  });
+
+  it("are active by any of the three, not by blanks or the tab", () => {
+    expect(hasActiveFilter({ search: "  ", tab: "recordings" })).toBe(false);
+    expect(hasActiveFilter({ range: "today" })).toBe(true);
+    expect(historyQuery({ search: " noon ", tab: "recordings" })).toEqual({ search: "noon" });
+  });
+});
+
+describe("the newest page", () => {
+  const page = (...ids: number[]) => ({
+    items: ids.map((id) => buildCallLog({ id })),
+    total: "9",
+    nextCursor: "more",
+  });
+  const idsOf = (data: ReturnType<typeof mergeNewest>) =>
+    data.pages.map(({ items }) => items.map(({ id }) => id));
+
+  it("replaces known calls where they stand and puts new ones on top", () => {
+    const known = { pages: [page(5, 4), page(3, 2)], pageParams: [null, "more"] };
+    const changed = buildCallLog({ id: 3, outcome: "busy" });
+    const newest = { ...page(7, 6, 5), total: "11" };
+    const merged = mergeNewest(known, { ...newest, items: [...newest.items, changed] });
+    expect(idsOf(merged)).toEqual([
+      [7, 6, 5, 4],
+      [3, 2],
+    ]);
+    expect(merged.pages[1]?.items[0]?.outcome).toBe("busy");
+    expect(merged.pages[0]?.total).toBe("11");
+    expect(merged.pageParams).toEqual([null, "more"]);
+  });
+});
