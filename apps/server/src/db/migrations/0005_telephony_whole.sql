@@ -81,6 +81,7 @@ ALTER TABLE "recordings" ADD CONSTRAINT "recordings_user_id_users_id_fk" FOREIGN
 ALTER TABLE "messages" ADD CONSTRAINT "messages_lead_id_leads_id_fk" FOREIGN KEY ("lead_id") REFERENCES "public"."leads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "messages" ADD CONSTRAINT "messages_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "inbound_calls_lead_idx" ON "inbound_calls" USING btree ("lead_id","started_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "inbound_calls_ended_idx" ON "inbound_calls" USING btree ("ended_at");--> statement-breakpoint
 CREATE INDEX "inbound_calls_live_idx" ON "inbound_calls" USING btree ("owner_id") WHERE "inbound_calls"."stage" <> 'ended';--> statement-breakpoint
 CREATE INDEX "inbound_calls_missed_idx" ON "inbound_calls" USING btree ("owner_id","started_at" DESC NULLS LAST) WHERE "inbound_calls"."settled_at" is null;--> statement-breakpoint
 CREATE INDEX "recordings_call_idx" ON "recordings" USING btree ("call_sid");--> statement-breakpoint

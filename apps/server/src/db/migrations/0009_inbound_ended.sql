@@ -1,1 +1,0 @@
-CREATE INDEX "inbound_calls_ended_idx" ON "inbound_calls" USING btree ("ended_at");
