@@ -1,7 +1,7 @@
 import { getCurrentUser } from "@portal/contract/routes/auth";
 import type { QueryClient } from "@tanstack/react-query";
 import { page } from "./navigation.ts";
-import { STORAGE_KEYS, writeStored } from "./storage-keys.ts";
+import { clearTabStorage, STORAGE_KEYS, writeStored } from "./storage-keys.ts";
 
 const LOGOUT_PATH = "/api/logout";
 
@@ -14,6 +14,7 @@ export function rememberSignIn(email: string): void {
 function forgetSignIn(): void {
   writeStored(STORAGE_KEYS.loggedIn, null);
   writeStored(STORAGE_KEYS.userEmail, null);
+  clearTabStorage();
 }
 
 /** Clears the two entries and navigates to the server's sign-out (specification §2, Avatar menu). */
