@@ -10,7 +10,7 @@ export default defineConfig({
   outputDir: "test-results",
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: false,
-  workers: 2,
+  workers: 3,
   retries: 0,
   use: {
     ...devices["Desktop Chrome"],

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
@@ -18,6 +19,8 @@ const globalSetup = [join(import.meta.dirname, "scripts/test/database-setup.ts")
 
 export default defineConfig({
   test: {
+    // Most tests wait for a server, a database or a provider: more files than cores may wait at once.
+    maxWorkers: Math.max(4, availableParallelism()),
     projects: [
       { test: node("contract", "packages/contract") },
       { test: node("sandbox", "packages/sandbox") },

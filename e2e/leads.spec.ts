@@ -4,9 +4,13 @@ import { expect, test } from "./fixtures.ts";
 const cards = (page: Page) => page.getByRole("article");
 
 test("a new consultant syncs, finds, filters; the address keeps the filters", async ({ page, signIn }) => {
-  await signIn("ana");
+  await signIn("ana", "/?search=nobody-has-this-name");
   await expect(page.getByText("No leads found")).toBeVisible();
-  await page.getByRole("button", { name: "Sync Leads from GHL" }).click();
+  await page.getByRole("button", { name: "Clear Filters" }).click();
+  await page
+    .getByRole("button", { name: /^Sync Leads/ })
+    .first()
+    .click();
   await expect(page.getByText("Sync Complete").first()).toBeVisible({ timeout: 25_000 });
   await expect(cards(page).first()).toBeVisible();
   const total = await page.getByText(/^\d+ leads$/).textContent();

@@ -53,6 +53,8 @@ test("theme and language are kept: after a reload, and in another browser", asyn
   });
   await expect(other.locator("html")).toHaveClass(/dark/);
   await other.close();
+  // The account goes back as it was: other tests of this worker sign in by it.
+  await portal.query("update users set theme = 'auto', language = 'en' where email = 'sofia@portal.test'");
 });
 
 test("the sidebar is an overlay on a phone, closed by a tap and after navigation", async ({
