@@ -10,7 +10,10 @@ export default defineConfig({
   outputDir: "test-results",
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: false,
-  workers: 3,
+  workers: 2,
+  // No test is timed: these only end one that hangs, on the slowest machine.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   retries: 0,
   use: {
     ...devices["Desktop Chrome"],

@@ -37,6 +37,13 @@ test("a call goes through both phones; its outcome and talk time are kept", asyn
   await expect(page.getByText("Carla Answers's phone is ringing")).toBeVisible({ timeout: 15_000 });
   await portal.control("POST", `/calls/${encodeURIComponent(phone)}/answer`);
   await expect(page.getByText("In progress", { exact: true })).toBeVisible({ timeout: 15_000 });
+  // The lead hears the notice first; who hangs up during it has not talked.
+  await expect
+    .poll(
+      async () =>
+        (await portal.control("GET", `/calls/${encodeURIComponent(phone)}`)) as { activity: string },
+    )
+    .toMatchObject({ activity: "bridged" });
   // Long enough for a second of talk on the sandbox's clock.
   await expect(page.getByText(/Talk time 0:0[1-9]/)).toBeVisible();
   await portal.control("POST", `/calls/${encodeURIComponent(phone)}/hangup`);
