@@ -1,11 +1,10 @@
-import type { Twilio } from "twilio";
 import { validateRequest } from "twilio/lib/webhooks/webhooks.js";
 import type { Telephony } from "../../ports/telephony.ts";
-import { createCircuit } from "./circuit.ts";
-import { openClient, type TwilioEnv } from "./client.ts";
-import { circuitOpen, toProviderError, unreadableAnswer } from "./errors.ts";
+import type { TwilioEnv } from "./client.ts";
+import { toProviderError, unreadableAnswer } from "./errors.ts";
 import { inboundScripts } from "./inbound-scripts.ts";
 import { openMedia } from "./media.ts";
+import { createRequests } from "./requests.ts";
 import { scripts } from "./scripts.ts";
 import { dialNewsOf, digitsOf, legNewsOf, providerLegOf } from "./transform.ts";
 import {
@@ -40,14 +39,7 @@ const readLeg = (call: unknown) => readAs(providerLegOf, call);
  * A request ends after `timeoutMs`, so that a rep sees a message within 12 s of a silent provider.
  */
 export function createTwilioTelephony(env: TwilioEnv, timeoutMs = 10_000): Telephony {
-  let client: Promise<Twilio> | null = null;
-  const circuit = createCircuit({ failures: 5, openMs: 10_000, refuse: circuitOpen, toProviderError });
-
-  function ask<T>(request: (twilio: Twilio) => Promise<T>): Promise<T> {
-    client ??= openClient(env, timeoutMs);
-    const opened = client;
-    return circuit(async () => request(await opened));
-  }
+  const { ask, circuit } = createRequests(env, timeoutMs);
 
   async function findLeg(sid: string) {
     try {

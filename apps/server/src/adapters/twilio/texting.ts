@@ -1,9 +1,8 @@
-import type { Twilio } from "twilio";
 import { validateRequest } from "twilio/lib/webhooks/webhooks.js";
 import type { Texting } from "../../ports/texting.ts";
-import { createCircuit } from "./circuit.ts";
-import { openClient, type TwilioEnv } from "./client.ts";
-import { circuitOpen, toProviderError, unreadableAnswer } from "./errors.ts";
+import type { TwilioEnv } from "./client.ts";
+import { toProviderError, unreadableAnswer } from "./errors.ts";
+import { createRequests } from "./requests.ts";
 import { scripts } from "./scripts.ts";
 import { inboundTextOf, providerTextOf, textNewsOf } from "./text-transform.ts";
 
@@ -22,14 +21,7 @@ function readText(message: unknown) {
 
 /** Texts through Twilio's Programmable Messaging. Quirks and sources: docs/providers/twilio.md. A request ends after `timeoutMs`. */
 export function createTwilioTexting(env: TwilioEnv, timeoutMs = 10_000): Texting {
-  let client: Promise<Twilio> | null = null;
-  const circuit = createCircuit({ failures: 5, openMs: 10_000, refuse: circuitOpen, toProviderError });
-
-  function ask<T>(request: (twilio: Twilio) => Promise<T>): Promise<T> {
-    client ??= openClient(env, timeoutMs);
-    const opened = client;
-    return circuit(async () => request(await opened));
-  }
+  const { ask } = createRequests(env, timeoutMs);
 
   return {
     senderNumber: env.phoneNumber,

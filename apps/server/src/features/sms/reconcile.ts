@@ -1,23 +1,12 @@
-import type { Tx } from "../../db/client.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import type { ProviderText, Texting } from "../../ports/texting.ts";
 import { applyRefusal, applyTextNews } from "./apply-news.ts";
-import { lockOutbound, type MessageRow } from "./data.ts";
+import type { MessageRow } from "./data.ts";
 import { claimSilentTexts, knownTextSids } from "./data-reconcile.ts";
+import { withLockedText } from "./locked-text.ts";
 import type { SmsContext } from "./service.ts";
 
 const batch = 20;
-
-async function withLocked(
-  context: SmsContext,
-  messageId: number,
-  apply: (tx: Tx, row: MessageRow) => Promise<void>,
-): Promise<void> {
-  await context.database.transaction(async (tx) => {
-    const row = await lockOutbound(tx, { id: messageId });
-    if (row) await apply(tx, row);
-  });
-}
 
 /** The provider was asked and its answer is not known: of its texts with these words to that number since, the nearest in time is ours. */
 async function adopt(context: SmsContext, texting: Texting, row: MessageRow): Promise<void> {
@@ -31,15 +20,15 @@ async function adopt(context: SmsContext, texting: Texting, row: MessageRow): Pr
   const [ours] = found
     .filter(({ sid, body }) => !known.has(sid) && body === row.body)
     .sort((a, b) => distance(a) - distance(b));
-  if (ours) return withLocked(context, row.id, (tx, locked) => applyTextNews(context, tx, locked, ours));
+  if (ours) return withLockedText(context, row.id, (tx, locked) => applyTextNews(context, tx, locked, ours));
   if (Date.now() - askedAt.getTime() > context.timings.giveUpMs)
-    await withLocked(context, row.id, (tx, locked) => applyRefusal(context, tx, locked, null));
+    await withLockedText(context, row.id, (tx, locked) => applyRefusal(context, tx, locked, null));
 }
 
 /** What the provider knows of a text; one that it does not know any more stays as it is. */
 async function askAbout(context: SmsContext, texting: Texting, row: MessageRow, sid: string): Promise<void> {
   const text = await texting.findText(sid);
-  if (text) await withLocked(context, row.id, (tx, locked) => applyTextNews(context, tx, locked, text));
+  if (text) await withLockedText(context, row.id, (tx, locked) => applyTextNews(context, tx, locked, text));
 }
 
 /** Answers false where the provider cannot be asked about other texts either. */

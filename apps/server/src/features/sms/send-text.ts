@@ -14,10 +14,10 @@ import {
   findMessage,
   findRepeat,
   insertOutbound,
-  lockOutbound,
   type MessageRow,
   type MessageViewRow,
 } from "./data.ts";
+import { withLockedText } from "./locked-text.ts";
 import { requireTexting, type SmsContext, statusUrl } from "./service.ts";
 
 export interface TextRequest {
@@ -83,17 +83,6 @@ async function requestOnce(context: SmsContext, texting: Texting, request: TextR
   }
 }
 
-async function settle(
-  context: SmsContext,
-  messageId: number,
-  apply: (tx: Tx, row: MessageRow) => Promise<void>,
-): Promise<void> {
-  await context.database.transaction(async (tx) => {
-    const row = await lockOutbound(tx, { id: messageId });
-    if (row) await apply(tx, row);
-  });
-}
-
 function refusal({ kind, providerCode, retryAfterSeconds }: ProviderError): AppError {
   if (providerCode === optedOutCode) {
     const [words] = smsFailures[optedOutCode] ?? [];
@@ -112,7 +101,7 @@ async function onFailure(context: SmsContext, messageId: number, error: unknown)
   context.log.warn({ messageId, kind, providerCode, ambiguous }, "text not sent");
   // It may have been sent all the same: the row waits until the provider is asked again.
   if (ambiguous) return;
-  await settle(context, messageId, (tx, row) => applyRefusal(context, tx, row, providerCode));
+  await withLockedText(context, messageId, (tx, row) => applyRefusal(context, tx, row, providerCode));
   throw refusal(error);
 }
 
@@ -124,7 +113,7 @@ async function ask(context: SmsContext, texting: Texting, row: MessageRow): Prom
   } catch (error) {
     return onFailure(context, row.id, error);
   }
-  await settle(context, row.id, (tx, locked) => applyTextNews(context, tx, locked, sent));
+  await withLockedText(context, row.id, (tx, locked) => applyTextNews(context, tx, locked, sent));
 }
 
 /**

@@ -1,9 +1,9 @@
 import { limits } from "@portal/contract/limits";
-import { FilterX, RefreshCw, Search } from "lucide-react";
+import { RefreshCw } from "lucide-react";
 import { useTexts } from "../../../lib/i18n.ts";
 import { useSearchText } from "../../../lib/use-search-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Input } from "../../../ui/input.tsx";
+import { FilterBar, filterSelectClasses } from "../../../ui/filter-bar.tsx";
 import { Select } from "../../../ui/select.tsx";
 import {
   filterPriorities,
@@ -27,31 +27,23 @@ export function LeadToolbar({ filters, onChange }: LeadToolbarProps) {
   const [typed, setTyped] = useSearchText(filters.search ?? "", (search) =>
     onChange({ ...filters, search: search || undefined }, { replace: true }),
   );
+  const clear = () => {
+    setTyped("");
+    onChange({});
+  };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: React's test environment and browsers older than 2023 do not know <search>.
-    <form
-      role="search"
-      onSubmit={(event) => event.preventDefault()}
-      className="flex flex-wrap items-center gap-2"
+    <FilterBar
+      search={typed}
+      onSearch={setTyped}
+      searchLabel={t("searchLabel")}
+      searchPlaceholder={t("searchPlaceholder")}
+      maxLength={limits.searchMaxLength}
+      clearLabel={t("clearFilters")}
+      onClear={hasActiveFilter(filters) || typed.trim() ? clear : null}
     >
-      <div className="relative min-w-0 grow basis-full sm:basis-64">
-        <Search
-          aria-hidden
-          className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted-foreground"
-        />
-        <Input
-          type="search"
-          aria-label={t("searchLabel")}
-          placeholder={t("searchPlaceholder")}
-          maxLength={limits.searchMaxLength}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          className="pl-9"
-        />
-      </div>
       <Select<StatusFilter | "all">
         aria-label={t("statusFilter")}
-        className="w-auto min-w-0 flex-1 basis-36 sm:max-w-48"
+        className={filterSelectClasses}
         value={filters.status ?? "all"}
         onValueChange={(status) => onChange({ ...filters, status: status === "all" ? undefined : status })}
         options={[
@@ -61,7 +53,7 @@ export function LeadToolbar({ filters, onChange }: LeadToolbarProps) {
       />
       <Select<PriorityFilter | "all">
         aria-label={t("priorityFilter")}
-        className="w-auto min-w-0 flex-1 basis-36 sm:max-w-48"
+        className={filterSelectClasses}
         value={filters.priority ?? "all"}
         onValueChange={(priority) =>
           onChange({ ...filters, priority: priority === "all" ? undefined : priority })
@@ -71,19 +63,7 @@ export function LeadToolbar({ filters, onChange }: LeadToolbarProps) {
           ...filterPriorities.map((value) => ({ value, label: label(value) })),
         ]}
       />
-      {hasActiveFilter(filters) || typed.trim() ? (
-        <Button
-          variant="ghost"
-          onClick={() => {
-            setTyped("");
-            onChange({});
-          }}
-        >
-          <FilterX aria-hidden />
-          {t("clearFilters")}
-        </Button>
-      ) : null}
-    </form>
+    </FilterBar>
   );
 }
 

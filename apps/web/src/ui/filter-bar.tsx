@@ -1,0 +1,57 @@
+import { FilterX, Search } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
+import { Input } from "./input.tsx";
+
+/** How a select stands in a filter bar. */
+export const filterSelectClasses = "w-auto min-w-0 flex-1 basis-36 sm:max-w-48";
+
+interface FilterBarProps {
+  search: string;
+  onSearch: (typed: string) => void;
+  searchLabel: string;
+  searchPlaceholder: string;
+  maxLength: number;
+  /** The way out of all filters, while there is one to leave. */
+  clearLabel: string;
+  onClear: (() => void) | null;
+  /** The other filters. */
+  children: ReactNode;
+}
+
+/** Search, filters, and the way out of them, above a list. */
+export function FilterBar(props: FilterBarProps) {
+  const { search, onSearch, searchLabel, searchPlaceholder, maxLength, clearLabel, onClear, children } =
+    props;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: React's test environment and browsers older than 2023 do not know <search>.
+    <form
+      role="search"
+      onSubmit={(event) => event.preventDefault()}
+      className="flex flex-wrap items-center gap-2"
+    >
+      <div className="relative min-w-0 grow basis-full sm:basis-64">
+        <Search
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted-foreground"
+        />
+        <Input
+          type="search"
+          aria-label={searchLabel}
+          placeholder={searchPlaceholder}
+          maxLength={maxLength}
+          value={search}
+          onChange={(event) => onSearch(event.target.value)}
+          className="pl-9"
+        />
+      </div>
+      {children}
+      {onClear ? (
+        <Button variant="ghost" onClick={onClear}>
+          <FilterX aria-hidden />
+          {clearLabel}
+        </Button>
+      ) : null}
+    </form>
+  );
+}
