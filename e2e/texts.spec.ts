@@ -15,7 +15,7 @@ const writes = (portal: Portal, from: string, body: string) =>
 async function openThread(page: Page, name: string) {
   await page.goto(`/?search=${encodeURIComponent(name)}`);
   await page.getByRole("button", { name: new RegExp(`^Send SMS ${name}`) }).click();
-  const dialog = page.getByRole("dialog", { name: `SMS with ${name}` });
+  const dialog = page.getByRole("dialog", { name: new RegExp(`^SMS with ${name}`) });
   await expect(dialog).toBeVisible();
   return dialog;
 }
@@ -36,6 +36,23 @@ test("a text is written, counted, sent by Enter and delivered", async ({ page, s
     "select m.status, m.user_id is not null as signed from messages m join leads l on l.id = m.lead_id where l.name = 'Delia Delivered'",
   );
   expect(rows).toEqual([{ status: "delivered", signed: true }]);
+});
+
+test("a word without end is broken, in the name, the texts and the field", async ({
+  page,
+  signIn,
+  portal,
+}) => {
+  const phone = "+13055550121";
+  const word = "Wolfeschlegelsteinhausenbergerdorff".repeat(9);
+  await addLead(portal, `Wanda ${word.slice(0, 150)}`, phone);
+  await signIn("ana");
+  const dialog = await openThread(page, "Wanda");
+  await writes(portal, phone, `https://example.com/${word}`);
+  await expect(dialog.getByText(/example.com/)).toBeVisible({ timeout: 15_000 });
+  await dialog.getByRole("textbox", { name: "Message" }).fill(word);
+  await expect(dialog.getByRole("button", { name: "Send", exact: true })).toBeInViewport({ ratio: 1 });
+  expect(await dialog.evaluate((panel) => panel.scrollWidth - panel.clientWidth)).toBe(0);
 });
 
 test("a double press sends once; a text that fails says why, with the code", async ({

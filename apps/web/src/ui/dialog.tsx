@@ -52,7 +52,7 @@ export function Dialog({
             if (!closeOnOutside || isToast(event.target)) event.preventDefault();
           }}
         >
-          <header className="grid gap-1 px-5 pt-5 pr-14 sm:px-6">
+          <header className="grid grid-cols-1 gap-1 px-5 pt-5 pr-14 [overflow-wrap:anywhere] sm:px-6">
             <DialogPrimitive.Title className="font-semibold text-lg leading-7">{title}</DialogPrimitive.Title>
             {description ? (
               <DialogPrimitive.Description className="text-muted-foreground text-sm">

@@ -1,6 +1,5 @@
 import type { Message } from "@portal/contract/entities/message";
 import { Check, CheckCheck, CircleAlert, Clock } from "lucide-react";
-import type { ReactNode } from "react";
 import { cn } from "../../../lib/cn.ts";
 import { formatTime } from "../../../lib/format.ts";
 import { useLanguage, useTexts } from "../../../lib/i18n.ts";
@@ -25,12 +24,11 @@ export function Bubble({ message }: { message: Message }) {
     <div
       className={cn("flex max-w-[85%] flex-col gap-1", isOurs ? "items-end justify-self-end" : "items-start")}
     >
-      <BubbleText isOurs={isOurs}>
-        <span className="sr-only">
-          {t("from", { name: isOurs ? (message.senderName ?? t("you")) : t("lead") })}{" "}
-        </span>
-        {message.message}
-      </BubbleText>
+      <BubbleText
+        isOurs={isOurs}
+        from={t("from", { name: isOurs ? (message.senderName ?? t("you")) : t("lead") })}
+        text={message.message}
+      />
       <p className="flex items-center gap-1.5 text-muted-foreground text-xs">
         {isOurs && message.senderName ? <span aria-hidden>{message.senderName}</span> : null}
         <time dateTime={message.createdAt}>{formatTime(message.createdAt)}</time>
@@ -73,7 +71,7 @@ export function PendingBubble({ text }: { text: string }) {
   const t = useTexts(smsTexts);
   return (
     <div className="flex max-w-[85%] flex-col items-end gap-1 justify-self-end opacity-70">
-      <BubbleText isOurs>{text}</BubbleText>
+      <BubbleText isOurs text={text} />
       <p className="flex items-center gap-1.5 text-muted-foreground text-xs">
         {t("sending")}
         <Clock role="img" aria-label={t("statusPending")} className="size-3.5" />
@@ -82,17 +80,20 @@ export function PendingBubble({ text }: { text: string }) {
   );
 }
 
-function BubbleText({ isOurs, children }: { isOurs: boolean; children: ReactNode }) {
+function BubbleText({ isOurs, from, text }: { isOurs: boolean; from?: string; text: string }) {
   return (
     <p
       className={cn(
-        "whitespace-pre-wrap break-words rounded-2xl px-3.5 py-2 text-sm leading-5 [overflow-wrap:anywhere]",
+        "whitespace-pre-wrap rounded-2xl px-3.5 py-2 text-sm leading-5 [overflow-wrap:anywhere]",
         isOurs
           ? "rounded-br-md bg-primary text-primary-foreground"
           : "rounded-bl-md bg-muted text-foreground",
       )}
     >
-      {children}
+      {from ? <span className="sr-only">{from} </span> : null}
+      <span dir="auto" className="block">
+        {text}
+      </span>
     </p>
   );
 }

@@ -83,6 +83,7 @@ export function Composer({ lead, send }: ComposerProps) {
           ref={field}
           autoFocus
           rows={2}
+          dir="auto"
           aria-label={t("message")}
           aria-describedby={hint}
           placeholder={t("placeholder")}

@@ -95,7 +95,9 @@ function WaitingText({ text }: { text: UnknownMessage }) {
           {formatRelative(text.createdAt)}
         </time>
       </p>
-      <p className="whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">{text.message}</p>
+      <p dir="auto" className="whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">
+        {text.message}
+      </p>
       <div className="flex flex-wrap gap-2">
         <Button
           size="sm"

@@ -53,9 +53,9 @@ export function Thread({ messages, pending }: ThreadProps) {
       }}
       className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4 outline-offset-[-2px] sm:px-6"
     >
-      <div role="log" aria-live="polite" className="grid gap-4">
+      <div role="log" aria-live="polite" className="grid grid-cols-1 gap-4">
         {days.map(({ day, at, items }) => (
-          <div key={day} className="grid gap-2.5">
+          <div key={day} className="grid grid-cols-1 gap-2.5">
             <DayLine at={at} />
             {items.map((message) => (
               <Bubble key={message.id} message={message} />
