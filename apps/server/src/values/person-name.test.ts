@@ -20,6 +20,8 @@ describe("properName", () => {
     ["martin luther", "Martin Luther"],
     ["mcallister", "McAllister"],
     ["John Smith III", "John Smith III"],
+    ["\u202Eana\u202C \u2066ruiz\u2069", "Ana Ruiz"],
+    ["\u200B", ""],
     ["", ""],
   ])("writes %j as %j", (typed, proper) => {
     expect(properName(typed)).toBe(proper);

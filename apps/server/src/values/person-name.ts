@@ -60,12 +60,16 @@ function properWord(word: string, isFirst: boolean, spanish: boolean): string {
     .join("");
 }
 
+/** Characters without a look of their own that turn round or hide what stands beside them; the joiners of scripts and emoji are none. */
+const invisible = /[\u200B\u202A-\u202E\u2066-\u2069]/gu;
+
 /**
  * A person's name as one would write it: 'maria garcia lopez' → 'María García López', 'JOSE DE LA O' → 'José de la O'.
- * Particles stay small; a word with capitals of its own is left alone; spaces are tidied (specification §5).
+ * Particles stay small; a word with capitals of its own is left alone; spaces are tidied, invisible controls dropped
+ * (specification §5).
  */
 export function properName(typed: string): string {
-  const words = typed.trim().split(/\s+/u).filter(Boolean);
+  const words = typed.replace(invisible, "").trim().split(/\s+/u).filter(Boolean);
   const parts = words.flatMap((word) => word.split(/[-'’]/));
   const spanish = parts.some((part) => certainNames.has(fold(part)) || /ñ/iu.test(part));
   return words.map((word, index) => properWord(word, index === 0, spanish)).join(" ");
