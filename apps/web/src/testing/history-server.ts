@@ -43,6 +43,7 @@ export function buildRecording(overrides: Partial<Recording> = {}): Recording {
     leadId: 7,
     leadName: "Inés Duarte",
     leadPhone: "+17875550107",
+    kind: "call",
     duration: 74,
     createdAt: "2026-03-05T15:00:00.000Z",
     ...overrides,

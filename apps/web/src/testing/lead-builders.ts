@@ -97,7 +97,9 @@ export function buildCallLog(overrides: Partial<CallLog> = {}): CallLog {
     direction: "outbound",
     recordingSid: null,
     transcription: null,
+    callerNumber: null,
     missed: false,
+    missedDoneBy: null,
     ...overrides,
   };
 }

@@ -81,7 +81,8 @@ export const callDirections = ["outbound", "inbound"] as const;
 /** A logged call (specification §3, Call log). Duration in seconds. */
 export const callLogSchema = z.object({
   id: z.number(),
-  leadId: z.number(),
+  /** Null for a caller whose number belongs to no lead; their name is empty then. */
+  leadId: z.number().nullable(),
   leadName: z.string(),
   leadCompany: z.string().nullable(),
   outcome: z.enum(loggedOutcomes).nullable(),
@@ -98,7 +99,11 @@ export const callLogSchema = z.object({
   recordingSid: z.string().nullable(),
   /** What a caller said to the voicemail, where the provider wrote it down. */
   transcription: z.string().nullable(),
-  /** An inbound call nobody took, and nobody has called back yet. */
+  /** Who called us, E.164; null for calls of ours and where the number was withheld. */
+  callerNumber: z.string().nullable(),
+  /** An inbound call nobody took, that waits: nobody has called back or taken it off the list. */
   missed: z.boolean(),
+  /** Who took a missed call off the list without calling back; null otherwise. */
+  missedDoneBy: z.string().nullable(),
 });
 export type CallLog = z.infer<typeof callLogSchema>;

@@ -10,7 +10,9 @@ export const recordingSchema = z.object({
   callSid: z.string(),
   leadId: z.number().nullable(),
   leadName: z.string().nullable(),
+  /** The lead's number, or that of a caller who is no lead. */
   leadPhone: z.string().nullable(),
+  kind: z.enum(["call", "voicemail"]),
   duration: z.number().nullable(),
   createdAt: z.string(),
 });

@@ -93,7 +93,10 @@ const historyFilters = {
   range: z.enum(["all", "today", "week", "month", ""]).optional(),
 };
 
-/** Calls made by the consultant or to the leads assigned to them, newest first; `needsOutcome=true` keeps those without the rep's outcome. */
+/**
+ * Calls made by the consultant, those with the leads assigned to them, and callers who are no lead, newest first. `needsOutcome=true`
+ * keeps those without the rep's outcome, `missed=true` the callers who wait.
+ */
 export const listCallLogs = defineRoute({
   method: "GET",
   path: "/api/call-logs",
@@ -106,6 +109,20 @@ export const listCallLogs = defineRoute({
     ...historyFilters,
   }),
   response: z.array(callLogSchema),
+});
+
+/**
+ * Takes a missed call off the list (`done: true`) without calling back, or puts it there again. Who may act on the lead may; callers who
+ * are no lead are everybody's. Said twice, it changes nothing. Errors: `not_found` (also a call that was not missed), `not_your_lead`.
+ */
+export const settleMissedCall = defineRoute({
+  method: "POST",
+  path: "/api/call-logs/:id/missed",
+  access: "user",
+  summary: "Take a missed call off the list",
+  params: z.object({ id: idSchema }),
+  body: z.object({ done: z.boolean() }),
+  response: callLogSchema,
 });
 
 /** Figures of the whole filter, however many pages it has (specification §2, summary cards). Seconds, not minutes. */

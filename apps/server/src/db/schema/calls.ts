@@ -110,8 +110,9 @@ export const inboundCalls = pgTable(
     startedAt: instant("started_at").notNull().defaultNow(),
     answeredAt: instant("answered_at"),
     endedAt: instant("ended_at"),
-    /** When somebody called back, or took the missed call off the list. */
+    /** When somebody called back, or took the missed call off the list; `settledBy` is who did the latter. */
     settledAt: instant("settled_at"),
+    settledBy: integer("settled_by").references(() => users.id),
     lastNewsAt: instant("last_news_at").notNull().defaultNow(),
   },
   (t) => [
@@ -119,6 +120,7 @@ export const inboundCalls = pgTable(
     index("inbound_calls_ended_idx").on(t.endedAt),
     index("inbound_calls_live_idx").on(t.ownerId).where(sql`${t.stage} <> 'ended'`),
     index("inbound_calls_missed_idx").on(t.ownerId, t.startedAt.desc()).where(sql`${t.settledAt} is null`),
+    index("inbound_calls_stranger_idx").on(t.fromNumber).where(sql`${t.leadId} is null`),
   ],
 );
 
@@ -154,6 +156,9 @@ export const recordings = pgTable(
       .on(t.createdAt)
       .where(sql`${t.callId} is null and ${t.inboundCallId} is null`),
     index("recordings_created_idx").on(t.createdAt.desc(), t.id.desc()),
+    index("recordings_stranger_idx")
+      .on(t.createdAt.desc(), t.id.desc())
+      .where(sql`${t.leadId} is null and ${t.inboundCallId} is not null`),
   ],
 );
 
@@ -162,9 +167,8 @@ export const callLogs = pgTable(
   "call_logs",
   {
     id: serial("id").primaryKey(),
-    leadId: integer("lead_id")
-      .notNull()
-      .references(() => leads.id),
+    /** Null for a caller whose number belongs to no lead. */
+    leadId: integer("lead_id").references(() => leads.id),
     userId: integer("user_id").references(() => users.id),
     callId: integer("call_id")
       .unique()
@@ -191,6 +195,7 @@ export const callLogs = pgTable(
     index("call_logs_lead_idx").on(t.leadId, t.callDate.desc(), t.id.desc()),
     index("call_logs_user_idx").on(t.userId, t.callDate.desc(), t.id.desc()),
     index("call_logs_date_idx").on(t.callDate.desc(), t.id.desc()),
+    index("call_logs_stranger_idx").on(t.callDate.desc(), t.id.desc()).where(sql`${t.leadId} is null`),
     index("call_logs_outcome_idx").on(t.outcome, t.callDate.desc(), t.id.desc()),
     index("call_logs_unconfirmed_idx").on(t.userId, t.callDate.desc()).where(sql`not ${t.confirmed}`),
     index("call_logs_sid_idx").on(t.callSid),

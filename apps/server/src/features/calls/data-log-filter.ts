@@ -5,7 +5,7 @@ import { foldText, likePattern } from "../../values/search-text.ts";
 export type LogRange = "today" | "week" | "month";
 
 export interface LogFilter {
-  /** Whose logs: of one's own calls and of the leads assigned to one; everyone's for an administrator. */
+  /** Whose logs: of one's own calls, of the leads assigned to one, and of callers who are no lead; everyone's for an administrator. */
   scope: { userId: number } | "everyone";
   leadId?: number | undefined;
   /** True: only those that wait for the rep's outcome, which are the caller's own to answer. False: only the confirmed. */
@@ -37,8 +37,8 @@ const missedSql = `exists (select 1 from inbound_calls mc
   where mc.id = c.inbound_call_id and mc.result in ('missed', 'voicemail') and mc.settled_at is null)`;
 
 /**
- * The selects of a filter, each with its own index: own calls, and calls to own leads; a log may stand in both, so they are to be
- * joined by `union`. `columns` are those of `c`, the log.
+ * The selects of a filter, each with its own index: own calls, calls with own leads, and callers who are no lead; a log may stand in
+ * two, so they are to be joined by `union`. `columns` are those of `c`, the log.
  */
 export function selectsOf(
   filter: LogFilter,
@@ -66,5 +66,6 @@ export function selectsOf(
   const user = place(filter.scope.userId);
   const own = `select ${columns} from call_logs c where ${where([`c.user_id = ${user}`])}`;
   const ownLeads = `select ${columns} from leads l join call_logs c on c.lead_id = l.id where ${where([`l.assigned_to = ${user}`])}`;
-  return { sqls: filter.needsOutcome ? [own] : [own, ownLeads], values };
+  const strangers = `select ${columns} from call_logs c where ${where(["c.lead_id is null"])}`;
+  return { sqls: filter.needsOutcome ? [own] : [own, ownLeads, strangers], values };
 }

@@ -12,12 +12,14 @@ export type LoggedOutcome = NonNullable<CallLogRow["outcome"]>;
 /** A log as the lists show it. */
 export interface CallLogViewRow
   extends Omit<CallLogRow, "userId" | "callId" | "inboundCallId" | "confirmedAt" | "clientRef" | "search"> {
-  leadName: string;
+  leadName: string | null;
   leadCompany: string | null;
   salesRepName: string | null;
   recordingSid: string | null;
   transcription: string | null;
+  callerNumber: string | null;
   missed: boolean;
+  missedDoneBy: string | null;
   /** The sort key with PostgreSQL's own precision. */
   keysetAt: string;
 }
@@ -32,10 +34,12 @@ export interface LogSummary {
 const view = `select c.id, c.lead_id as "leadId", l.name as "leadName", l.company as "leadCompany", c.outcome,
   c.call_type as "callType", c.call_date as "callDate", c.duration_seconds as "durationSeconds", c.notes,
   c.call_sid as "callSid", c.confirmed, c.direction, ic.transcription,
+  nullif(ic.from_number, 'anonymous') as "callerNumber",
   coalesce(ic.result in ('missed', 'voicemail') and ic.settled_at is null, false) as missed,
+  (select s.name from users s where s.id = ic.settled_by) as "missedDoneBy",
   ${recordingOfLogSql} as "recordingSid", u.name as "salesRepName", c.call_date::text as "keysetAt"`;
 const joins =
-  "join leads l on l.id = c.lead_id left join users u on u.id = c.user_id left join inbound_calls ic on ic.id = c.inbound_call_id";
+  "left join leads l on l.id = c.lead_id left join users u on u.id = c.user_id left join inbound_calls ic on ic.id = c.inbound_call_id";
 
 /** In the indexes' own words: `desc` alone means nulls first, and none of them would be walked. */
 const newestFirst = "order by c.call_date desc nulls last, c.id desc nulls last";

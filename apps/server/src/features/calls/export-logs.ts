@@ -16,6 +16,7 @@ const columns: { header: string; of(log: CallLog): string | number | null }[] = 
   { header: "Sales rep", of: (log) => log.salesRepName },
   { header: "Call SID", of: (log) => log.twilioCallSid },
   { header: "Recording SID", of: (log) => log.recordingSid },
+  { header: "Caller number", of: (log) => log.callerNumber },
 ];
 
 async function* rowsOf(pages: AsyncIterable<CallLog[]>) {

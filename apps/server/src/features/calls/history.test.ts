@@ -218,7 +218,7 @@ describe("the figures of the call history", () => {
 
 describe("the export of the call history", () => {
   const header =
-    "\uFEFFDate,Lead,Lead ID,Company,Outcome,Confirmed,Direction,Call type,Duration (seconds),Notes,Sales rep,Call SID,Recording SID\r\n";
+    "\uFEFFDate,Lead,Lead ID,Company,Outcome,Confirmed,Direction,Call type,Duration (seconds),Notes,Sales rep,Call SID,Recording SID,Caller number\r\n";
 
   it("is RFC 4180 with a byte order mark, under its own file name", async () => {
     const rep = await portal.signIn({ name: "Inés Duarte" });
@@ -229,7 +229,7 @@ describe("the export of the call history", () => {
     expect(headers["content-type"]).toBe("text/csv; charset=utf-8");
     expect(headers["content-disposition"]).toBe('attachment; filename="call-history.csv"');
     expect(body).toBe(
-      `${header}2026-03-01T10:00:00.000Z,"Marta ""La"" Peña",${lead.id},"Sol, S.A.",answered,yes,outbound,browser,74,"one\ntwo",Inés Duarte,,\r\n`,
+      `${header}2026-03-01T10:00:00.000Z,"Marta ""La"" Peña",${lead.id},"Sol, S.A.",answered,yes,outbound,browser,74,"one\ntwo",Inés Duarte,,,\r\n`,
     );
   });
 

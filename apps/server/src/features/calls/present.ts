@@ -35,7 +35,7 @@ export function presentLog(row: CallLogViewRow): CallLog {
   return {
     id: row.id,
     leadId: row.leadId,
-    leadName: row.leadName,
+    leadName: row.leadName ?? "",
     leadCompany: row.leadCompany,
     outcome: row.outcome,
     callType: row.callType,
@@ -48,6 +48,8 @@ export function presentLog(row: CallLogViewRow): CallLog {
     direction: row.direction,
     recordingSid: row.recordingSid,
     transcription: row.transcription,
+    callerNumber: row.callerNumber,
     missed: row.missed,
+    missedDoneBy: row.missedDoneBy,
   };
 }

@@ -40,7 +40,7 @@ async function tell(tx: Tx, input: Outcome, log: CallLogRow, assignee: number | 
   const audience = audienceOf(log.userId, assignee, input.actor.userId);
   await publishEvent(tx, { topic: "call-log", id: log.id, audience });
   if (log.callId) await publishEvent(tx, { topic: "call", id: log.callId, audience });
-  await publishEvent(tx, { topic: "lead", id: log.leadId, audience });
+  await publishEvent(tx, { topic: "lead", id: input.leadId, audience });
 }
 
 /** Everything a given outcome brings with it, in the transaction that keeps it. */
@@ -56,7 +56,8 @@ async function keep(
 ): Promise<void> {
   const { before, call } = context;
   const { userId } = input.actor;
-  const { leadId, outcome, notes } = log;
+  const { leadId } = input;
+  const { outcome, notes } = log;
   const data = {
     callLogId: log.id,
     callId: log.callId,
@@ -112,7 +113,8 @@ async function confirmInbound(tx: Tx, callSid: string, input: Outcome): Promise<
   const before = await lockInboundLog(tx, callSid);
   if (!before) throw new AppError("not_found", "This call is not known. It was not saved.");
   const { actor, outcome } = input;
-  const theirs = before.userId === actor.userId || (await findAssignee(tx, before.leadId)) === actor.userId;
+  const assignee = before.leadId === null ? null : await findAssignee(tx, before.leadId);
+  const theirs = before.userId === actor.userId || assignee === actor.userId;
   if (!theirs && !actsOnAnyLead(actor))
     throw new AppError("forbidden", "This call was taken by another consultant.");
   if (before.leadId !== input.leadId)

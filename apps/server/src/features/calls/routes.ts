@@ -5,6 +5,7 @@ import { AppError } from "../../http/app-error.ts";
 import { bindRoute } from "../../http/bind-route.ts";
 import { answerList, itemsOf, type Keyset } from "../../http/list.ts";
 import type { Session } from "../../http/session.ts";
+import { settleMissedCall } from "../inbound-calls/settle-missed-call.ts";
 import type { LogFilter } from "./data-log-filter.ts";
 import { type CallLogViewRow, countLogs, findLogView, listLogs, sumLogs } from "./data-logs.ts";
 import { endCall } from "./end-call.ts";
@@ -25,6 +26,12 @@ function chosen<T extends string>(value: T | "all" | "" | undefined): T | undefi
 /** Calls and their logs (specification §7). */
 export function registerCallRoutes(app: FastifyInstance, context: CallsContext): void {
   const { db } = context.database;
+
+  const logNow = async (logId: number) => {
+    const row = await findLogView(db, logId);
+    if (!row) throw new AppError("not_found");
+    return presentLog(row);
+  };
 
   bindRoute(app, contract.makeCall, ({ body, actor }) =>
     makeCall(context, {
@@ -55,9 +62,12 @@ export function registerCallRoutes(app: FastifyInstance, context: CallsContext):
       callSid: body.twilioCallSid || null,
       clientRef: body.clientRef ?? null,
     });
-    const row = await findLogView(db, logId);
-    if (!row) throw new AppError("not_found");
-    return presentLog(row);
+    return logNow(logId);
+  });
+
+  bindRoute(app, contract.settleMissedCall, async ({ params, body, actor }) => {
+    await settleMissedCall(context, { actor, logId: params.id, done: body.done });
+    return logNow(params.id);
   });
 
   const source = (filter: LogFilter) => ({

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Tx } from "../../db/client.ts";
-import { audienceOf, publishEvent } from "../../events/publish.ts";
+import { type Audience, audienceOf, publishEvent } from "../../events/publish.ts";
 import { applyOutcomeToLead } from "../calls/outcome-effects.ts";
 import { recordLeadEvent } from "../timeline/service.ts";
 import {
@@ -20,9 +20,9 @@ export function factsOf(call: InboundRow): InboundFacts {
   return { ...noInboundFacts, ...(call.facts as Partial<InboundFacts>) };
 }
 
-/** The log of a lead's call; one that a consultant took waits for their notes. */
+/** The log of a call; one that a consultant took waits for their notes. */
 async function keepLog(tx: Tx, call: InboundRow, facts: InboundFacts): Promise<number | null> {
-  if (call.leadId === null || call.result === null) return null;
+  if (call.result === null) return null;
   const spoken = call.result === "voicemail" ? facts.voicemailSeconds : call.talkSeconds;
   const userId = call.result === "answered" ? call.takenBy : null;
   return keepInboundLog(tx, {
@@ -37,15 +37,24 @@ async function keepLog(tx: Tx, call: InboundRow, facts: InboundFacts): Promise<n
   });
 }
 
-/** All that the end of a lead's call brings with it. */
+/** Who is told of a call: those on it and whose lead it is; of a stranger's everybody, as any consultant may see to it. */
+export function listeners(call: InboundRow): Audience {
+  return call.leadId === null ? "all" : audienceOf(call.ownerId, call.takenBy);
+}
+
+/** All that the end of a call brings with it. */
 async function finish(tx: Tx, call: InboundRow, facts: InboundFacts, endedNow: boolean): Promise<void> {
   const { leadId, result } = call;
-  if (leadId === null) return;
   const logId = await keepLog(tx, call, facts);
-  const audience = audienceOf(call.ownerId, call.takenBy);
+  const audience = listeners(call);
   if (logId !== null) await publishEvent(tx, { topic: "call-log", id: logId, audience });
+  if (leadId === null) {
+    if (result === "answered")
+      await settleMissed(tx, { leadId, fromNumber: call.fromNumber }, call.startedAt);
+    return;
+  }
   if (result === "answered") {
-    await settleMissed(tx, { leadId, before: call.startedAt });
+    await settleMissed(tx, { leadId }, call.startedAt);
     await applyOutcomeToLead(tx, {
       leadId,
       userId: null,
@@ -85,7 +94,7 @@ export async function applyInbound(
     answeredAt: call.answeredAt ?? (facts.taken ? now : null),
     endedAt: call.endedAt ?? (view.stage === "ended" ? now : null),
   });
-  await publishEvent(tx, { topic: "inbound-call", id: call.id, audience: audienceOf(call.ownerId) });
+  await publishEvent(tx, { topic: "inbound-call", id: call.id, audience: listeners(call) });
   if (row.stage === "ended") await finish(tx, row, facts, call.stage !== "ended");
   return row;
 }
@@ -108,7 +117,7 @@ export async function keepTranscription(
   if (!call) return false;
   if (call.transcription !== null) return true;
   await updateInbound(tx, call.id, { transcription: input.text });
-  const audience = audienceOf(call.ownerId);
+  const audience = listeners(call);
   await publishEvent(tx, { topic: "inbound-call", id: call.id, audience });
   if (call.leadId !== null) await publishEvent(tx, { topic: "lead", id: call.leadId, audience });
   return true;

@@ -86,7 +86,7 @@ export async function findInboundFacts(tx: Tx, call: InboundRow): Promise<Inboun
 }
 
 /**
- * Makes or corrects the log of an ended call of a lead. What the rep has confirmed stays. Answers the log's id, or null where
+ * Makes or corrects the log of an ended call. What the rep has confirmed stays. Answers the log's id, or null where
  * nothing changed.
  */
 export async function keepInboundLog(
@@ -120,14 +120,30 @@ export async function keepInboundLog(
   return known.id;
 }
 
-/** Takes the missed calls of a lead off the list: somebody has reached them, or tried to, since they called. */
-export async function settleMissed(tx: Tx, input: { leadId: number; before: Date }): Promise<boolean> {
-  const { rowCount } = await tx.$client.query(
+/**
+ * Takes the missed calls of a lead off the list: somebody has reached them, or tried to, since they called. The same for a stranger
+ * by their number; whoever withholds it may be anybody.
+ */
+export async function settleMissed(
+  tx: Tx,
+  caller: { leadId: number } | { leadId: null; fromNumber: string },
+  before: Date,
+): Promise<void> {
+  const [whose, value] =
+    caller.leadId === null
+      ? ["lead_id is null and from_number <> 'anonymous' and from_number", caller.fromNumber]
+      : ["lead_id", caller.leadId];
+  await tx.$client.query(
     `update inbound_calls set settled_at = clock_timestamp()
-     where lead_id = $1 and settled_at is null and stage = 'ended' and started_at < $2`,
-    [input.leadId, input.before],
+     where ${whose} = $1 and settled_at is null and stage = 'ended' and started_at < $2`,
+    [value, before],
   );
-  return (rowCount ?? 0) > 0;
+}
+
+/** The inbound call of a log, held until the transaction ends. */
+export async function lockInboundOfLog(tx: Tx, logId: number): Promise<InboundRow | undefined> {
+  const [log] = await tx.select().from(callLogs).where(eq(callLogs.id, logId));
+  return log?.inboundCallId ? lockInbound(tx, { id: log.inboundCallId }) : undefined;
 }
 
 /** Whether the lead's phone has rung for us, or they have been spoken to, since an instant. */

@@ -15,10 +15,12 @@ const repPhone = "+13055550150";
 let desk: ProviderDouble;
 let ana: Client;
 let sofia: Client;
+let admin: Client;
 beforeAll(async () => {
   desk = await openProviderDouble({ OFFICE_LINE: office });
   ana = await desk.portal.signIn({ phone: repPhone });
   sofia = await desk.portal.signIn({ phone: null });
+  admin = await desk.portal.signIn({ role: "admin" });
 });
 afterAll(() => desk?.close());
 
@@ -238,6 +240,72 @@ describe("a call of a stranger", () => {
     expect(await call.ours(ringing, null)).toContain("an unknown number");
     await call.hangsUp();
     expect(await call.ended()).toMatchObject({ lead_id: null, result: "missed", from_number: from });
+    // It stands in everybody's history, and waits with its number.
+    const theirs = { leadId: null, leadName: "", outcome: "no_answer", direction: "inbound", missed: true };
+    const callerNumber = from === "anonymous" ? null : from;
+    for (const list of ["?limit=5", "?missed=true&limit=5", ""]) {
+      const { body } = await sofia.get(`/api/call-logs${list}`);
+      expect(body.filter((log: CallLog) => log.twilioCallSid === call.CallSid)).toMatchObject([
+        { ...theirs, callerNumber },
+      ]);
+    }
+  });
+
+  it("leaves a message that every consultant reads and hears, and that is in the figures and the export", async () => {
+    const figures = async () => (await sofia.get("/api/call-logs/summary?outcome=voicemail")).body;
+    const before = await figures();
+    const from = "+13125550189";
+    const call = caller(from);
+    const ringing = await call.calls();
+    const voicemail = await call.done(ringing, declined);
+    const recordingSid = newSid("RE");
+    await call.done(voicemail, { RecordingSid: recordingSid, RecordingDuration: "9" });
+    await desk.webhook(address(voicemail, "recording-status"), {
+      CallSid: call.CallSid,
+      RecordingSid: recordingSid,
+      RecordingSource: "RecordVerb",
+      RecordingStatus: "completed",
+      RecordingDuration: "9",
+    });
+    await call.ask(address(voicemail, "inbound-transcription"), {
+      RecordingSid: recordingSid,
+      TranscriptionStatus: "completed",
+      TranscriptionText: "Please call me",
+    });
+    await call.hangsUp();
+    await call.ended();
+    const log = await eventually("the message", async () => {
+      const { body } = await sofia.get("/api/call-logs?limit=5");
+      return body.find((each: CallLog) => each.recordingSid === recordingSid && each.transcription);
+    });
+    expect(log).toMatchObject({ outcome: "voicemail", duration: 9, transcription: "Please call me" });
+    const { body: recordings } = await sofia.get("/api/twilio/recordings?limit=5");
+    expect(recordings[0]).toMatchObject({ recordingSid, kind: "voicemail", leadName: null, leadPhone: from });
+    // Past the access check: the double has no sound.
+    expect((await sofia.get(`/api/twilio/recording/${recordingSid}`)).status).not.toBe(403);
+    const after = await figures();
+    expect(after.totalCalls - before.totalCalls).toBe(1);
+    expect(after.totalSeconds - before.totalSeconds).toBe(9);
+    const { body: file } = await sofia.get("/api/call-logs/export?format=csv&outcome=voicemail");
+    expect(file).toContain(`'${from}`);
+  });
+
+  it("waits no more once the same number is answered; one withheld stands for nobody", async () => {
+    const waits = async (sid: string) =>
+      (await ana.get("/api/call-logs?missed=true")).body.some((log: CallLog) => log.twilioCallSid === sid);
+    for (const from of ["+13125550190", "anonymous"]) {
+      const missed = caller(from);
+      await missed.calls();
+      await missed.hangsUp();
+      await missed.ended();
+      expect(await waits(missed.CallSid)).toBe(true);
+      const again = caller(from);
+      const ringing = await again.calls();
+      await again.ours(ringing, "1");
+      await again.done(ringing, { ...bridged, CallStatus: "completed" });
+      await again.ended();
+      expect(await waits(missed.CallSid)).toBe(from === "anonymous");
+    }
   });
 });
 
@@ -271,6 +339,64 @@ describe("a missed call", () => {
       ]);
       return ended.rowCount;
     });
+  });
+});
+
+describe("a missed call that is done without calling back", () => {
+  /** The log of a call that nobody took. */
+  async function missedBy(from: string): Promise<CallLog> {
+    const call = caller(from);
+    await call.calls();
+    await call.hangsUp();
+    await call.ended();
+    const { body } = await admin.get("/api/call-logs?missed=true");
+    return body.find((log: CallLog) => log.twilioCallSid === call.CallSid);
+  }
+  const path = (log: { id: number }) => `/api/call-logs/${log.id}/missed`;
+
+  it("is its lead's consultant's and the administrators' to take off, with who did it on the timeline", async () => {
+    const lead = await leadOf(ana);
+    const log = await missedBy(lead.phoneE164 ?? "");
+    const done = { done: true };
+    expect((await desk.portal.request("POST", path(log), { body: done })).status).toBe(401);
+    expect(await sofia.post(path(log), done)).toMatchObject({ status: 403, body: { code: "not_your_lead" } });
+    expect((await ana.post(path({ id: 2147483647 }), done)).status).toBe(404);
+
+    expect((await ana.post(path(log), done)).body).toMatchObject({
+      missed: false,
+      missedDoneBy: ana.user.name,
+    });
+    // The first one's word stays.
+    expect((await admin.post(path(log), done)).body.missedDoneBy).toBe(ana.user.name);
+    expect((await ana.post(path(log), { done: false })).body).toMatchObject({
+      missed: true,
+      missedDoneBy: null,
+    });
+    const { body: entries } = await ana.get(`/api/leads/${lead.id}/timeline`);
+    expect(entries.map(({ kind }: { kind: string }) => kind)).toEqual([
+      "missed-call-reopened",
+      "missed-call-done",
+      "call",
+    ]);
+    expect(entries[1].actorName).toBe(ana.user.name);
+  });
+
+  it("is everybody's where a stranger called, and kept in the audit", async () => {
+    const log = await missedBy("+13125550191");
+    expect((await sofia.post(path(log), { done: true })).body).toMatchObject({
+      missed: false,
+      missedDoneBy: sofia.user.name,
+    });
+    const { rows } = await desk.pool.query("select user_id, action from audit_log where subject = $1", [
+      `call-log:${log.id}`,
+    ]);
+    expect(rows).toEqual([{ user_id: sofia.user.id, action: "missed-call-done" }]);
+  });
+
+  it("is no call that was answered or made", async () => {
+    const lead = await leadOf(ana);
+    const saved = await ana.post("/api/call-logs", { leadId: lead.id, duration: 9, outcome: "busy" });
+    expect((await ana.post(path(saved.body), { done: true })).status).toBe(404);
   });
 });
 

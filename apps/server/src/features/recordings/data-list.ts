@@ -1,7 +1,7 @@
 import type { Db } from "../../db/client.ts";
 import type { recordings } from "../../db/schema/calls.ts";
 
-/** Whose recordings: of one's own calls and of the leads assigned to one; everyone's for an administrator. */
+/** Whose recordings: of one's own calls, of the leads assigned to one, and of callers who are no lead; everyone's for an administrator. */
 export type RecordingScope = { userId: number } | "everyone";
 
 type RecordingRow = typeof recordings.$inferSelect;
@@ -10,7 +10,7 @@ type RecordingRow = typeof recordings.$inferSelect;
 export interface RecordingViewRow
   extends Pick<
     RecordingRow,
-    "id" | "recordingSid" | "callSid" | "leadId" | "status" | "durationSeconds" | "createdAt"
+    "id" | "recordingSid" | "callSid" | "leadId" | "kind" | "status" | "durationSeconds" | "createdAt"
   > {
   leadName: string | null;
   leadPhone: string | null;
@@ -36,7 +36,10 @@ interface Keyset {
 
 const newestFirst = "order by r.created_at desc nulls last, r.id desc nulls last";
 
-/** The branches of a scope, each with its own index: who was on the call, and whose lead it is. An absent recording is none. */
+/** Recording `r` is of a caller whose number belongs to no lead. */
+const strangersSql = "r.lead_id is null and r.inbound_call_id is not null";
+
+/** The branches of a scope, each with its own index: who was on the call, whose lead it is, and strangers. An absent recording is none. */
 function branches(
   scope: RecordingScope,
   status: string,
@@ -51,7 +54,8 @@ function branches(
   const user = place(scope.userId);
   const own = `select r.* from recordings r where ${where(`r.user_id = ${user}`)}`;
   const ownLeads = `select r.* from leads l join recordings r on r.lead_id = l.id where ${where(`l.assigned_to = ${user}`)}`;
-  return { sqls: [own, ownLeads], values };
+  const strangers = `select r.* from recordings r where ${where(strangersSql)}`;
+  return { sqls: [own, ownLeads, strangers], values };
 }
 
 const listed = "r.status not in ('absent', 'deleted')";
@@ -65,10 +69,12 @@ export async function listRecordings(
   const limit = `limit $${values.length + 1}`;
   const newest = sqls.map((sql) => `(${sql} ${newestFirst} ${limit})`);
   const { rows } = await db.$client.query<RecordingViewRow>(
-    `select r.id, r.recording_sid as "recordingSid", r.call_sid as "callSid", r.lead_id as "leadId", r.status,
-       r.duration_seconds as "durationSeconds", r.created_at as "createdAt", l.name as "leadName", l.phone as "leadPhone",
+    `select r.id, r.recording_sid as "recordingSid", r.call_sid as "callSid", r.lead_id as "leadId", r.kind, r.status,
+       r.duration_seconds as "durationSeconds", r.created_at as "createdAt", l.name as "leadName",
+       coalesce(l.phone, nullif(ic.from_number, 'anonymous')) as "leadPhone",
        r.created_at::text as "keysetAt"
-     from (${newest.join(" union ")}) r left join leads l on l.id = r.lead_id ${newestFirst} ${limit}`,
+     from (${newest.join(" union ")}) r left join leads l on l.id = r.lead_id left join inbound_calls ic on ic.id = r.inbound_call_id
+     ${newestFirst} ${limit}`,
     [...values, input.limit],
   );
   return rows;
@@ -129,7 +135,7 @@ export async function findRecording(
     Pick<RecordingRow, "kind" | "status" | "createdAt"> & { leadName: string | null; mayListen: boolean }
   >(
     `select r.kind, r.status, r.created_at as "createdAt", l.name as "leadName",
-       coalesce($2 or r.user_id = $3 or l.assigned_to = $3, false) as "mayListen"
+       coalesce($2 or r.user_id = $3 or l.assigned_to = $3 or (${strangersSql}), false) as "mayListen"
      from recordings r left join leads l on l.id = r.lead_id where r.recording_sid = $1`,
     [input.recordingSid, input.actor.role === "admin", input.actor.userId],
   );

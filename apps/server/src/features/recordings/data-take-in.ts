@@ -36,8 +36,8 @@ export async function findRecordedCall(
 export async function upsertRecording(
   tx: Tx,
   values: Omit<typeof recordings.$inferInsert, "id" | "matchTries" | "matchedAt">,
-): Promise<{ id: number; leadId: number | null; userId: number | null }> {
-  const { rows } = await tx.$client.query<{ id: number; leadId: number | null; userId: number | null }>(
+): Promise<Omit<RecordingOwner, "callId"> & { id: number }> {
+  const { rows } = await tx.$client.query<Omit<RecordingOwner, "callId"> & { id: number }>(
     `insert into recordings as r (recording_sid, call_sid, call_id, inbound_call_id, lead_id, user_id, kind, status,
        duration_seconds, started_at, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, least(coalesce($10, clock_timestamp()), clock_timestamp()))
@@ -48,7 +48,7 @@ export async function upsertRecording(
        started_at = coalesce(r.started_at, excluded.started_at), call_id = coalesce(r.call_id, excluded.call_id),
        inbound_call_id = coalesce(r.inbound_call_id, excluded.inbound_call_id),
        lead_id = coalesce(r.lead_id, excluded.lead_id), user_id = coalesce(r.user_id, excluded.user_id)
-     returning id, lead_id as "leadId", user_id as "userId"`,
+     returning id, inbound_call_id as "inboundCallId", lead_id as "leadId", user_id as "userId"`,
     [
       values.recordingSid,
       values.callSid,

@@ -12,6 +12,7 @@ export function presentRecording(row: RecordingViewRow): Recording {
     leadId: row.leadId,
     leadName: row.leadName,
     leadPhone: row.leadPhone,
+    kind: row.kind,
     duration: row.durationSeconds,
     createdAt: row.createdAt.toISOString(),
   };

@@ -15,9 +15,10 @@ import {
 
 async function tell(
   tx: Tx,
-  recording: { id: number; leadId: number | null; userId: number | null },
+  recording: { id: number; inboundCallId: number | null; leadId: number | null; userId: number | null },
 ): Promise<void> {
-  const audience = audienceOf(recording.userId, await findAssignee(tx, recording.leadId));
+  const stranger = recording.leadId === null && recording.inboundCallId !== null;
+  const audience = stranger ? "all" : audienceOf(recording.userId, await findAssignee(tx, recording.leadId));
   await publishEvent(tx, { topic: "recording", id: recording.id, audience });
 }
 

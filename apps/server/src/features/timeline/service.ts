@@ -12,6 +12,8 @@ export type LeadEventKind =
   | "call-ended"
   | "call-logged"
   | "outcome-confirmed"
+  | "missed-call-done"
+  | "missed-call-reopened"
   | "opted-out"
   | "opted-in"
   | "contact-override"

@@ -1,4 +1,4 @@
-import { exportCallLogs, listCallLogs, makeCall } from "@portal/contract/routes/calls";
+import { exportCallLogs, listCallLogs, makeCall, settleMissedCall } from "@portal/contract/routes/calls";
 import { getLead } from "@portal/contract/routes/leads";
 import { getTimeline } from "@portal/contract/routes/timeline";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -133,6 +133,65 @@ describe("the call history", () => {
     const section = within(await screen.findByRole("region", { name: /^Missed calls/ }));
     await user.click(section.getByRole("button", { name: "Call back Inés Duarte" }));
     await waitFor(() => expect(called).toEqual([expect.objectContaining({ leadId: 7 })]));
+  });
+
+  it("takes a missed call off the list with one tap, and puts it back with another", async () => {
+    const missed = log({
+      id: 9,
+      direction: "inbound",
+      callType: "inbound",
+      outcome: "voicemail",
+      missed: true,
+    });
+    serveCallHistory({ missed: [missed] });
+    const told: unknown[] = [];
+    server.use(
+      replyTo(settleMissedCall, ({ body }) => {
+        told.push(body);
+        serveCallHistory({ missed: (body as { done: boolean }).done ? [] : [missed] });
+        return { ...missed, missed: !(body as { done: boolean }).done };
+      }),
+    );
+    const { user } = renderPortal("/call-history");
+    const section = within(await screen.findByRole("region", { name: /^Missed calls/ }));
+    const done = section.getByRole("button", { name: "Done Inés Duarte" });
+    await user.click(done);
+    expect(await section.findByText(/Off the list/)).toBeTruthy();
+    expect(section.queryByRole("button", { name: /^Call back/ })).toBeNull();
+    // The focus stays on what undoes it.
+    await waitFor(() => expect(document.activeElement?.textContent).toContain("Undo"));
+    await user.keyboard("{Enter}");
+    expect(await section.findByRole("button", { name: "Call back Inés Duarte" })).toBeTruthy();
+    expect(told).toEqual([{ done: true }, { done: false }]);
+  });
+
+  it("shows callers who are no lead by their number, to be dialled or copied", async () => {
+    const stranger = { leadId: null, leadName: "", leadCompany: null, direction: "inbound" as const };
+    serveCallHistory({
+      logs: [
+        log({
+          ...stranger,
+          id: 1,
+          callerNumber: "+13125550188",
+          transcription: "Call me",
+          recordingSid: `RE${"1".repeat(32)}`,
+          outcome: "voicemail",
+        }),
+        log({ ...stranger, id: 2, callerNumber: null }),
+      ],
+    });
+    renderPortal("/call-history");
+    const entry = within(await screen.findByRole("article", { name: "(312) 555-0188" }));
+    expect(entry.getByText("Unknown caller")).toBeTruthy();
+    expect(entry.getByText("Voicemail: Call me")).toBeTruthy();
+    expect(entry.getByRole("group", { name: /^Voicemail/ })).toBeTruthy();
+    expect(entry.getByRole("link", { name: "Dial (312) 555-0188" }).getAttribute("href")).toBe(
+      "tel:+13125550188",
+    );
+    expect(entry.getByRole("button", { name: "Copy number (312) 555-0188" })).toBeTruthy();
+    expect(entry.queryByRole("button", { name: /Call back|Open the history/ })).toBeNull();
+    const withheld = within(screen.getByRole("article", { name: "Number withheld" }));
+    expect(withheld.queryByRole("link")).toBeNull();
   });
 
   it("tells when it cannot be loaded, and tries again", async () => {

@@ -3,6 +3,7 @@ import {
   getCallLogSummary,
   getPhoneNumbers,
   listCallLogs,
+  settleMissedCall,
 } from "@portal/contract/routes/calls";
 import { getLead } from "@portal/contract/routes/leads";
 import { listRecordings } from "@portal/contract/routes/recordings";
@@ -10,7 +11,7 @@ import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/rea
 import { callRoute, fetchFile, routeUrl } from "../../lib/api.ts";
 import { useLiveEvents } from "../../lib/events.ts";
 import { textOf } from "../../lib/i18n.ts";
-import { type Page, routePages, routeQuery } from "../../lib/query-client.ts";
+import { invalidatePaths, type Page, routePages, routeQuery } from "../../lib/query-client.ts";
 import { recordedText } from "../../lib/recorded-text.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { toast } from "../../ui/toast.ts";
@@ -76,9 +77,27 @@ export function summaryQuery(filters: HistorySearch) {
   return { ...routeQuery(getCallLogSummary, { query: historyQuery(filters) }), staleTime: 0 };
 }
 
-/** Inbound calls that nobody took and nobody called back. */
-export function missedCallsQuery() {
-  return { ...routeQuery(listCallLogs, { query: { missed: "true", limit: 50 } }), staleTime: 0 };
+/** Inbound calls that nobody took, and that wait. */
+export function missedPages() {
+  return { ...routePages(listCallLogs, { query: { missed: "true" } }), staleTime: 0 };
+}
+
+/** Takes a missed call off the list, or puts it back. */
+export function useSettleMissed() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, done }: { id: number; done: boolean }) =>
+      callRoute(settleMissedCall, { params: { id }, body: { done } }),
+    onSuccess: () => invalidatePaths(client, [listCallLogs.path]),
+    onError: (error) => {
+      const t = textOf(historyTexts);
+      toast({
+        title: t("missedTitle"),
+        description: recordedText(error, t("missedFailed")),
+        tone: "destructive",
+      });
+    },
+  });
 }
 
 export function phoneNumbersQuery() {

@@ -72,6 +72,18 @@ export const historyTexts = defineTexts("call-history", {
   showAll: ["Show all", "Ver todas"],
   showFewer: ["Show fewer", "Ver menos"],
   callBack: ["Call back", "Devolver llamada"],
+  missedDone: ["Done", "Hecho"],
+  missedUndo: ["Undo", "Deshacer"],
+  missedOff: ["Off the list", "Fuera de la lista"],
+  missedFailed: ["The missed call could not be changed.", "No se pudo cambiar la llamada perdida."],
+  doneBy: ["Done without a call back by {name}", "Hecho sin devolver la llamada por {name}"],
+  unknownCaller: ["Unknown caller", "Llamante desconocido"],
+  withheld: ["Number withheld", "Número oculto"],
+  dial: ["Dial", "Marcar"],
+  dialHint: ["Opens the phone of this device", "Abre el teléfono de este dispositivo"],
+  copyNumber: ["Copy number", "Copiar número"],
+  copied: ["Number copied", "Número copiado"],
+  copyFailed: ["The number could not be copied.", "No se pudo copiar el número."],
 });
 
 export const recordingsTexts = defineTexts("twilio-recordings", {

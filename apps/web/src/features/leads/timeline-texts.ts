@@ -27,6 +27,8 @@ export const timelineTexts = defineTexts("timeline", {
   kind_text_outbound: ["Text sent", "Mensaje enviado"],
   kind_text_inbound: ["Text received", "Mensaje recibido"],
   "kind_call-attempt": ["Call attempt", "Intento de llamada"],
+  "kind_missed-call-done": ["Missed call done without a call back", "Llamada perdida hecha sin devolverla"],
+  "kind_missed-call-reopened": ["Missed call waits again", "La llamada perdida vuelve a esperar"],
   "kind_outcome-confirmed": ["Outcome kept", "Resultado guardado"],
   kind_created: ["Lead created", "Prospecto creado"],
   kind_changed: ["{field} changed", "Cambio: {field}"],

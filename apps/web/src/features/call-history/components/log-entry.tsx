@@ -1,15 +1,16 @@
 import type { CallLog } from "@portal/contract/entities/call";
-import { getRecording } from "@portal/contract/routes/recordings";
 import { AudioLines, CalendarDays, Clock, PhoneIncoming, PhoneMissed, PhoneOutgoing } from "lucide-react";
 import { memo } from "react";
-import { routeUrl } from "../../../lib/api.ts";
 import { formatDate, formatDuration, formatTime } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { outcomeTexts } from "../../call-dialog/texts.ts";
 import { RecordingPlayer } from "../../player/recording-player.tsx";
+import { callerName } from "../caller-name.ts";
+import { recordingUrl } from "../recording-url.ts";
 import { historyTexts } from "../texts.ts";
 import { CallBackButton } from "./call-back-button.tsx";
+import { StrangerActions } from "./stranger-actions.tsx";
 
 const tones: Record<NonNullable<CallLog["outcome"]>, BadgeTone> = {
   answered: "success",
@@ -29,7 +30,8 @@ interface LogEntryProps {
 /** One call of the history: whose, how it ended, when, how long, what was noted, and its recording. */
 export const LogEntry = memo(function LogEntry({ log, onOpenLead }: LogEntryProps) {
   const t = useTexts(historyTexts);
-  const name = log.leadName || t("leadNumber", { id: log.leadId });
+  const name = callerName(log, t);
+  const { leadId } = log;
   const Icon = log.missed ? PhoneMissed : log.direction === "inbound" ? PhoneIncoming : PhoneOutgoing;
   return (
     <article
@@ -40,14 +42,18 @@ export const LogEntry = memo(function LogEntry({ log, onOpenLead }: LogEntryProp
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <Icon aria-hidden className="size-4 shrink-0 text-muted-foreground" />
           <h3 className="min-w-0 font-semibold text-base leading-6">
-            <button
-              type="button"
-              title={t("openTimeline", { name })}
-              className="max-w-full truncate rounded-sm text-left underline-offset-4 hover:underline pointer-coarse:-my-2.5 pointer-coarse:min-h-11"
-              onClick={() => onOpenLead({ id: log.leadId, name })}
-            >
-              {name}
-            </button>
+            {leadId === null ? (
+              <span className="block truncate">{name}</span>
+            ) : (
+              <button
+                type="button"
+                title={t("openTimeline", { name })}
+                className="max-w-full truncate rounded-sm text-left underline-offset-4 hover:underline pointer-coarse:-my-2.5 pointer-coarse:min-h-11"
+                onClick={() => onOpenLead({ id: leadId, name })}
+              >
+                {name}
+              </button>
+            )}
           </h3>
           {log.leadCompany ? (
             <span className="truncate text-muted-foreground text-sm">{log.leadCompany}</span>
@@ -76,12 +82,14 @@ export const LogEntry = memo(function LogEntry({ log, onOpenLead }: LogEntryProp
             {t("voicemailText", { text: log.transcription })}
           </p>
         ) : null}
+        {log.missedDoneBy ? (
+          <p className="text-muted-foreground text-sm">{t("doneBy", { name: log.missedDoneBy })}</p>
+        ) : null}
       </div>
-      {log.missed ? (
-        <div className="sm:justify-self-end">
-          <CallBackButton leadId={log.leadId} name={name} />
-        </div>
-      ) : null}
+      <div className="flex flex-wrap items-start gap-2 empty:hidden sm:justify-self-end">
+        {log.missed && leadId !== null ? <CallBackButton leadId={leadId} name={name} /> : null}
+        {leadId === null && log.callerNumber ? <StrangerActions number={log.callerNumber} /> : null}
+      </div>
       {log.recordingSid ? (
         <div className="min-w-0 sm:col-span-2">
           <RecordingPlayer
@@ -94,11 +102,6 @@ export const LogEntry = memo(function LogEntry({ log, onOpenLead }: LogEntryProp
     </article>
   );
 });
-
-/** Where a recording is streamed from. */
-export function recordingUrl(recordingSid: string): string {
-  return routeUrl(getRecording, { params: { recordingSid } });
-}
 
 const knownTypes = ["browser", "inbound", "outbound"] as const;
 
@@ -117,6 +120,7 @@ function Badges({ log }: { log: CallLog }) {
         <Badge tone="warning">{t("noOutcome")}</Badge>
       )}
       <Badge>{type ? t(`type_${type}`) : log.callType}</Badge>
+      {log.leadId === null ? <Badge>{t("unknownCaller")}</Badge> : null}
       {log.missed ? <Badge tone="danger">{t("missed")}</Badge> : null}
       {log.recordingSid ? (
         <Badge tone="violet">

@@ -1,59 +1,86 @@
-import { useQuery } from "@tanstack/react-query";
+import type { CallLog } from "@portal/contract/entities/call";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { PhoneMissed } from "lucide-react";
 import { useId, useState } from "react";
-import { formatRelative } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { missedCallsQuery } from "../queries.ts";
+import { missedPages, useSettleMissed } from "../queries.ts";
 import { historyTexts } from "../texts.ts";
-import { CallBackButton } from "./call-back-button.tsx";
+import { MissedCallRow } from "./missed-call-row.tsx";
 
 const shownAtFirst = 3;
 
-/** Inbound calls that wait to be called back. Nothing is shown when there is none. */
+/** Inbound calls that wait to be called back, or to be done without. Nothing is shown when there is none. */
 export function MissedCalls() {
   const t = useTexts(historyTexts);
   const title = useId();
   const [all, setAll] = useState(false);
-  const { data = [] } = useQuery(missedCallsQuery());
-  const missed = data.filter((log) => log.missed);
-  if (missed.length === 0) return null;
+  /** What was done last stays in its place, so that it can be undone. */
+  const [done, setDone] = useState<CallLog | null>(null);
+  const found = useInfiniteQuery(missedPages());
+  const settle = useSettleMissed();
+  const waiting = (found.data?.pages ?? []).flatMap(({ items }) => items).filter(({ missed }) => missed);
+  const rows = withDone(waiting, done);
+  if (rows.length === 0) return null;
+  const total = found.data?.pages[0]?.total ?? String(waiting.length);
+  const shown = all ? rows : rows.slice(0, shownAtFirst);
+
+  function onSettle(log: CallLog, isDone: boolean): void {
+    settle.mutate({ id: log.id, done: isDone }, { onSuccess: (now) => setDone(isDone ? now : null) });
+  }
+
   return (
     <section
       aria-labelledby={title}
-      className="grid gap-3 rounded-xl border border-danger-text/25 bg-surface p-4 shadow-card"
+      className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-xl border border-danger-text/25 bg-surface p-4 shadow-card"
     >
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 id={title} className="flex items-center gap-2 font-semibold text-base">
           <PhoneMissed aria-hidden className="size-4 text-danger-text" />
           {t("missedTitle")}
           <Badge tone="danger" className="tabular-nums">
-            <span aria-hidden>{missed.length}</span>
-            <span className="sr-only">{t("missedCount", { count: missed.length })}</span>
+            <span aria-hidden>{total}</span>
+            <span className="sr-only">{t("missedCount", { count: Number.parseInt(total, 10) })}</span>
           </Badge>
         </h2>
         <p className="text-muted-foreground text-sm max-sm:hidden">{t("missedHint")}</p>
       </header>
-      <ul className="grid divide-y border-t">
-        {missed.slice(0, all ? missed.length : shownAtFirst).map((log) => (
-          <li key={log.id} className="flex items-center justify-between gap-3 py-2.5 text-sm">
-            <span className="min-w-0">
-              <span className="block truncate font-medium">
-                {log.leadName || t("leadNumber", { id: log.leadId })}
-              </span>
-              <span className="text-muted-foreground text-xs">{formatRelative(log.callDate)}</span>
-              {log.transcription ? <span className="block truncate text-xs">{log.transcription}</span> : null}
-            </span>
-            <CallBackButton leadId={log.leadId} name={log.leadName || t("leadNumber", { id: log.leadId })} />
-          </li>
+      <ul className="grid grid-cols-[minmax(0,1fr)] divide-y border-t">
+        {shown.map((log) => (
+          <MissedCallRow
+            key={log.id}
+            log={log}
+            isDone={log.id === done?.id}
+            pending={settle.isPending && settle.variables.id === log.id}
+            onSettle={(isDone) => onSettle(log, isDone)}
+          />
         ))}
       </ul>
-      {missed.length > shownAtFirst ? (
-        <Button variant="ghost" size="sm" className="justify-self-start" onClick={() => setAll(!all)}>
-          {all ? t("showFewer") : `${t("showAll")} (${missed.length})`}
-        </Button>
+      {rows.length > shownAtFirst ? (
+        <div className="flex flex-wrap gap-2">
+          <Button variant="ghost" size="sm" onClick={() => setAll(!all)}>
+            {all ? t("showFewer") : `${t("showAll")} (${total})`}
+          </Button>
+          {all && found.hasNextPage ? (
+            <Button
+              variant="ghost"
+              size="sm"
+              pending={found.isFetchingNextPage}
+              onClick={() => void found.fetchNextPage({ cancelRefetch: false })}
+            >
+              {t("more")}
+            </Button>
+          ) : null}
+        </div>
       ) : null}
     </section>
   );
+}
+
+/** The waiting calls with the one that was done last where it stood, newest first. */
+function withDone(waiting: readonly CallLog[], done: CallLog | null): readonly CallLog[] {
+  if (!done) return waiting;
+  const others = waiting.filter(({ id }) => id !== done.id);
+  return [...others, done].sort((a, b) => b.callDate.localeCompare(a.callDate) || b.id - a.id);
 }

@@ -6,8 +6,8 @@ import { formatDate, formatDuration, formatPhone, formatTime } from "../../../li
 import { useTexts } from "../../../lib/i18n.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { RecordingPlayer } from "../../player/recording-player.tsx";
+import { recordingUrl } from "../recording-url.ts";
 import { recordingsTexts } from "../texts.ts";
-import { recordingUrl } from "./log-entry.tsx";
 
 /** One recording: whose, when, how long, and the player where there is something to play. */
 export function RecordingEntry({ recording }: { recording: Recording }) {
@@ -43,7 +43,7 @@ export function RecordingEntry({ recording }: { recording: Recording }) {
       </p>
       {recordingSid ? (
         <RecordingPlayer
-          kind="callRecording"
+          kind={recording.kind === "voicemail" ? "voicemail" : "callRecording"}
           url={recordingUrl(recordingSid)}
           name={name}
           seconds={duration}

@@ -5,8 +5,8 @@ import { useMemo } from "react";
 import { useTexts } from "../../../lib/i18n.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { recordingPages } from "../queries.ts";
+import { recordingUrl } from "../recording-url.ts";
 import { recordingsTexts } from "../texts.ts";
-import { recordingUrl } from "./log-entry.tsx";
 import { PagedList } from "./paged-list.tsx";
 import { RecordingEntry } from "./recording-entry.tsx";
 

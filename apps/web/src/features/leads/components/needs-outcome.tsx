@@ -26,11 +26,14 @@ export default function NeedsOutcome() {
   const shown = all ? waiting : waiting.slice(0, shownAtFirst);
 
   async function answer(log: CallLog, outcome: CallOutcome): Promise<void> {
+    const { leadId } = log;
+    // Only calls with leads wait for an outcome.
+    if (leadId === null) return;
     setAnswered((before) => new Set(before).add(log.id));
     focusNeighbour(log.id);
     try {
       await saveOutcome.mutateAsync({
-        leadId: log.leadId,
+        leadId,
         duration: log.duration,
         outcome,
         notes: log.notes,

@@ -3,6 +3,7 @@ import { getRecording } from "@portal/contract/routes/recordings";
 import {
   ArrowRight,
   Ban,
+  Check,
   CircleDot,
   CloudDownload,
   CloudOff,
@@ -16,6 +17,7 @@ import {
   PhoneOutgoing,
   Sparkles,
   Trophy,
+  Undo2,
   UserRoundCheck,
 } from "lucide-react";
 import { routeUrl } from "../../../lib/api.ts";
@@ -31,6 +33,8 @@ const icons: Record<string, LucideIcon> = {
   "call-attempt": PhoneMissed,
   text: MessageSquareText,
   "outcome-confirmed": PencilLine,
+  "missed-call-done": Check,
+  "missed-call-reopened": Undo2,
   created: Sparkles,
   changed: PencilLine,
   renamed: PencilLine,
@@ -73,7 +77,9 @@ export function TimelineItem({ entry, leadName }: { entry: TimelineEntry; leadNa
         ) : null}
         {entry.recordingSid ? (
           <RecordingPlayer
-            kind="callRecording"
+            kind={
+              entry.direction === "inbound" && entry.outcome === "voicemail" ? "voicemail" : "callRecording"
+            }
             url={routeUrl(getRecording, { params: { recordingSid: entry.recordingSid } })}
             name={leadName}
           />
