@@ -12,12 +12,29 @@ export interface PublishedEvent {
   audience: Audience;
 }
 
+/** PostgreSQL passes on fewer than 8,000 bytes at a time: so many ids of ten digits, and all else, are surely less. */
+const audienceMax = 500;
+
+function parts(audience: Audience): Audience[] {
+  if (audience === "all" || audience.length <= audienceMax) return [audience];
+  const count = Math.ceil(audience.length / audienceMax);
+  return Array.from({ length: count }, (_value, index) =>
+    audience.slice(index * audienceMax, (index + 1) * audienceMax),
+  );
+}
+
 /**
  * Tells the browsers that something changed. Inside a transaction the notice leaves with the commit, so that nobody
  * fetches what is not there yet, and nothing is told of a change that was rolled back.
  */
 export async function publishEvent(db: Db, event: PublishedEvent): Promise<void> {
-  await db.$client.query("select pg_notify($1, $2)", [eventChannel, JSON.stringify(event)]);
+  for (const audience of parts(event.audience)) {
+    await db.$client.query({
+      name: "publish-event",
+      text: "select pg_notify($1, $2)",
+      values: [eventChannel, JSON.stringify({ ...event, audience })],
+    });
+  }
 }
 
 /** The people a lead's changes concern: those among the ids that are set, each once. */

@@ -52,6 +52,18 @@ describe("GET /api/events", () => {
     await Promise.all([own.close(), other.close()]);
   });
 
+  it("tells more people of one change than a single notice can name", async () => {
+    const stream = await openStream(first, ana.cookie);
+    const others = Array.from({ length: 2_000 }, (_value, index) => 2_000_000_000 + index);
+    await publishEvent(first.deps.database.db, {
+      topic: "lead",
+      id: 61,
+      audience: [...others, ana.user.id],
+    });
+    expect(await stream.until(/"id":61/)).toContain('"id":61');
+    await stream.close();
+  });
+
   it("tells nothing of a change that was rolled back", async () => {
     const stream = await openStream(first, ana.cookie);
     const rolledBack = first.deps.database.transaction(async (tx) => {

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Database, Db, Tx } from "../db/client.ts";
+import { createEventStore } from "./event-store.ts";
 
 /** A provider's request as it came. */
 export interface StoredEvent<Payload> {
@@ -10,43 +12,59 @@ export interface StoredEvent<Payload> {
 }
 
 export interface EventInbox<Payload> {
-  /** Stores an event; one whose key came before is dropped. The answer to the provider needs no more than this one insert. */
+  /** Stores an event; one whose key came before is dropped. The answer to the provider needs no more than this. */
   store(event: { key: string; kind: string; payload: Payload }): Promise<void>;
-  /** Works the stored events, oldest first, until none is due. Any number of processes share them; each is worked once. */
+  /**
+   * Works the stored events, oldest first, until none is due. Any number of processes share them; one works at a time, so that the
+   * events of one call or number never pass each other, and each is worked once.
+   */
   work(): Promise<void>;
 }
 
 /** An event that fails so often is put aside with its error. */
 const attemptsMax = 20;
-
-/** JSON as PostgreSQL keeps it: no U+0000, no lone surrogate. */
-function toJson(payload: object): string {
-  return JSON.stringify(payload, (_key, value: unknown) =>
-    typeof value === "string" ? value.replaceAll("\u0000", "").toWellFormed() : value,
-  );
-}
+/** So many events share a transaction. */
+const batchMax = 50;
+/** While another process works, this one looks again so often and for so long; afterwards its next round does. */
+const otherWorksMs = 25;
+const looksMax = 40;
 
 /**
- * The oldest open event whose time has come, held for this transaction; other workers take the next. Working does not wait
- * for the disk: what a crash of PostgreSQL takes back, effect and closing together, is worked again from the stored event.
+ * The turn of this source for one transaction. Working does not wait for the disk: what a crash of PostgreSQL takes back, effect and
+ * closing together, is worked again from the stored event. A process that hangs gives its turn up soon.
  */
-async function claimEvent<Payload>(tx: Tx, source: string): Promise<StoredEvent<Payload> | undefined> {
-  const { rows } = await tx.$client.query<StoredEvent<Payload>>(
-    `select id::int, kind, payload, attempts, set_config('synchronous_commit', 'off', true) from provider_events
-     where source = $1 and processed_at is null
-       and received_at + case when attempts = 0 then interval '0' else least(power(2, attempts), 300) * interval '1 s' end
-         <= clock_timestamp()
-     order by received_at, id limit 1 for update skip locked`,
-    [source],
-  );
-  return rows[0];
+async function takeTurn(tx: Tx, source: string): Promise<boolean> {
+  const { rows } = await tx.$client.query<{ mine: boolean }>({
+    name: "take-event-turn",
+    text: `select pg_try_advisory_xact_lock(hashtextextended('events:' || $1::text, 0)) as mine,
+             set_config('synchronous_commit', 'off', true), set_config('idle_in_transaction_session_timeout', '5s', true)`,
+    values: [source],
+  });
+  return rows[0]?.mine === true;
 }
 
-async function closeEvent(tx: Tx, eventId: number, note: string | null): Promise<void> {
-  await tx.$client.query(
-    "update provider_events set processed_at = clock_timestamp(), attempts = attempts + 1, error = $2 where id = $1",
-    [eventId, note],
-  );
+/** The oldest open events whose time has come. One that failed before comes alone. */
+async function claimEvents<Payload>(tx: Tx, source: string, limit: number): Promise<StoredEvent<Payload>[]> {
+  const { rows } = await tx.$client.query<StoredEvent<Payload>>({
+    name: "claim-events",
+    text: `select id::int, kind, payload, attempts from provider_events
+           where source = $1 and processed_at is null
+             and received_at + case when attempts = 0 then interval '0' else least(power(2, attempts), 300) * interval '1 s' end
+               <= clock_timestamp()
+           order by received_at, id limit $2 for update`,
+    values: [source, limit],
+  });
+  const failedBefore = rows.findIndex(({ attempts }) => attempts > 0);
+  return failedBefore === -1 ? rows : rows.slice(0, Math.max(1, failedBefore));
+}
+
+async function closeEvents(tx: Tx, closed: { id: number; note: string | null }[]): Promise<void> {
+  await tx.$client.query({
+    name: "close-events",
+    text: `update provider_events e set processed_at = clock_timestamp(), attempts = attempts + 1, error = c.note
+           from unnest($1::bigint[], $2::text[]) as c(id, note) where e.id = c.id`,
+    values: [closed.map(({ id }) => id), closed.map(({ note }) => note)],
+  });
 }
 
 /** Keeps the error; the event is tried again later. */
@@ -61,7 +79,8 @@ async function failEvent(db: Db, eventId: number, error: string): Promise<void> 
 
 /**
  * Events of one source, kept before they are answered and worked from the table (R-32). `apply` runs in the transaction that
- * closes the event, and answers why it had no effect, or null.
+ * closes the event, and answers why it had no effect, or null. Several events share a transaction; where one of them fails, all are
+ * taken back and worked again one by one, so that it keeps none of the others waiting.
  */
 export function createEventInbox<Payload extends object>(
   context: { database: Database; log: Logger },
@@ -70,39 +89,58 @@ export function createEventInbox<Payload extends object>(
   const { database, log } = context;
   const { source, apply } = options;
 
-  /** False where no event is left for this worker. */
-  async function workOne(): Promise<boolean> {
-    let claimed: StoredEvent<Payload> | undefined;
+  async function applyAll(tx: Tx, events: StoredEvent<Payload>[]) {
+    const closed: { id: number; kind: string; note: string | null }[] = [];
+    for (const event of events) closed.push({ id: event.id, kind: event.kind, note: await apply(tx, event) });
+    return closed;
+  }
+
+  async function fail(event: StoredEvent<Payload>, error: Error): Promise<void> {
+    // The query layer's own error carries the values of the query, numbers among them.
+    const err = error.cause ?? error;
+    log.error({ err, eventId: event.id, kind: event.kind }, "provider event failed");
+    await failEvent(database.db, event.id, String(error.message).slice(0, 500));
+  }
+
+  /** How many events were taken up, and whether all went well; null while another process has the turn. */
+  async function workSome(limit: number): Promise<{ taken: number; failed: boolean } | null> {
+    let claimed: StoredEvent<Payload>[] | null = null;
     try {
-      await database.transaction(async (tx) => {
-        claimed = await claimEvent<Payload>(tx, source);
-        if (!claimed) return;
-        const note = await apply(tx, claimed);
-        if (note)
-          log.warn({ eventId: claimed.id, kind: claimed.kind, note }, "provider event without effect");
-        await closeEvent(tx, claimed.id, note);
+      const closed = await database.transaction(async (tx) => {
+        claimed = null;
+        if (!(await takeTurn(tx, source))) return null;
+        claimed = await claimEvents<Payload>(tx, source, limit);
+        const done = await applyAll(tx, claimed);
+        if (done.length > 0) await closeEvents(tx, done);
+        return done;
       });
+      for (const { id, kind, note } of closed ?? [])
+        if (note) log.warn({ eventId: id, kind, note }, "provider event without effect");
+      return closed && { taken: closed.length, failed: false };
     } catch (error) {
-      if (!claimed) throw error;
-      // The query layer's own error carries the values of the query, numbers among them.
-      const err = (error as Error).cause ?? error;
-      log.error({ err, eventId: claimed.id, kind: claimed.kind }, "provider event failed");
-      await failEvent(database.db, claimed.id, String((error as Error).message).slice(0, 500));
+      const [first, ...others] = (claimed ?? []) as StoredEvent<Payload>[];
+      if (!first) throw error;
+      if (others.length === 0) await fail(first, error as Error);
+      return { taken: 1 + others.length, failed: true };
     }
-    return claimed !== undefined;
   }
 
   return {
-    async store({ key, kind, payload }) {
-      await database.db.$client.query(
-        `insert into provider_events (source, event_key, kind, payload) values ($1, $2, $3, $4)
-         on conflict (source, event_key) do nothing`,
-        [source, key.replaceAll("\u0000", "").slice(0, 500), kind, toJson(payload)],
-      );
-    },
+    store: createEventStore(database, source),
     async work() {
-      while (await workOne()) {
-        // The next one.
+      let alone = 0;
+      let looks = 0;
+      for (;;) {
+        const worked = await workSome(alone > 0 ? 1 : batchMax);
+        if (worked === null) {
+          looks += 1;
+          if (looks > looksMax) return;
+          await sleep(otherWorksMs);
+          continue;
+        }
+        if (worked.taken === 0) return;
+        looks = 0;
+        alone = worked.failed && worked.taken > 1 ? worked.taken : Math.max(0, alone - 1);
       }
     },
   };

@@ -5,7 +5,6 @@ import type { Answerer, LegStatus } from "../../ports/telephony.ts";
 import { callsBack } from "../inbound-calls/service.ts";
 import { recordLeadEvent, withdrawCallAttempt } from "../timeline/service.ts";
 import { type CallRow, updateCall } from "./data.ts";
-import { findAssignee } from "./data-leads.ts";
 import { insertLog, lockLogOfCall, logOfCall, updateLog } from "./data-logs.ts";
 import {
   type CallFacts,
@@ -74,9 +73,13 @@ function rowOf(call: CallRow, facts: CallFacts, view: CallView, more: Circumstan
   };
 }
 
-function differs(call: CallRow, next: Partial<CallRow>): boolean {
+/** What of the row is new. */
+function changesOf(call: CallRow, next: Partial<CallRow>): Partial<CallRow> {
   const plain = (value: unknown) => (value instanceof Date ? value.getTime() : value);
-  return (Object.keys(next) as (keyof CallRow)[]).some((key) => plain(call[key]) !== plain(next[key]));
+  const changes = Object.entries(next).filter(
+    ([key, value]) => plain(call[key as keyof CallRow]) !== plain(value),
+  );
+  return Object.fromEntries(changes);
 }
 
 /** Makes or corrects the log of an ended call. Answers the log's id where something changed. */
@@ -129,12 +132,11 @@ export async function applyFacts(
 ): Promise<CallRow> {
   const facts = mergeFacts(factsOf(call), told);
   const view = deriveCall(facts);
-  const next = rowOf(call, facts, view, more);
-  const changed = differs(call, next);
-  const row = await updateCall(tx, call.id, changed ? next : {});
-  if (!changed) return row;
+  const changes = changesOf(call, rowOf(call, facts, view, more));
+  const { row, assignedTo } = await updateCall(tx, call, changes);
+  if (Object.keys(changes).length === 0) return row;
 
-  const audience = audienceOf(call.userId, await findAssignee(tx, call.leadId));
+  const audience = audienceOf(call.userId, assignedTo);
   await publishEvent(tx, { topic: "call", id: call.id, audience });
   if (call.leadRingingAt === null && row.leadRingingAt !== null) await callsBack(tx, call);
   if (view.state !== "ended") return row;

@@ -2,6 +2,7 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../db/client.ts";
 import { callLogs, calls } from "../../db/schema/calls.ts";
 import { leads } from "../../db/schema/leads.ts";
+import { columnsOf } from "../../db/sql/columns.ts";
 import { callOptOutSql, leadOnCallSql } from "../../db/sql/contact-facts.ts";
 
 export type CallRow = typeof calls.$inferSelect;
@@ -45,14 +46,20 @@ export async function findLiveCall(db: Db, userId: number): Promise<CallRow | un
   return row;
 }
 
+const columns = columnsOf(calls);
+
 /** Holds a call until the transaction ends, so that facts of two processes join one after the other. */
 export async function lockCall(
   tx: Tx,
   by: { id: number } | { callSid: string },
 ): Promise<CallRow | undefined> {
-  const condition = "id" in by ? eq(calls.id, by.id) : eq(calls.callSid, by.callSid);
-  const [row] = await tx.select().from(calls).where(condition).for("update");
-  return row;
+  const [name, value] = "id" in by ? ["id", by.id] : ["call_sid", by.callSid];
+  const { rows } = await tx.$client.query<CallRow>({
+    name: `lock-call-by-${name}`,
+    text: `select ${columns.list} from calls where ${name} = $1 for update`,
+    values: [value],
+  });
+  return rows[0];
 }
 
 /**
@@ -109,14 +116,21 @@ export async function claimCall(db: Db, callId: number): Promise<boolean> {
   return rowCount === 1;
 }
 
-export async function updateCall(tx: Tx, callId: number, patch: Partial<CallRow>): Promise<CallRow> {
-  const [row] = await tx
-    .update(calls)
-    .set({ ...patch, lastNewsAt: sql`clock_timestamp()` })
-    .where(eq(calls.id, callId))
-    .returning();
-  if (!row) throw new Error(`no call ${callId}`);
-  return row;
+/** Writes news of a locked call. Answers the row as it is now, and whose lead it is. */
+export async function updateCall(
+  tx: Tx,
+  call: CallRow,
+  patch: Partial<CallRow>,
+): Promise<{ row: CallRow; assignedTo: number | null }> {
+  const changes = Object.keys(patch).map((key, index) => `${columns.names[key]} = $${index + 2}`);
+  const { rows } = await tx.$client.query<{ lastNewsAt: Date; assignedTo: number | null }>(
+    `update calls c set ${[...changes, "last_news_at = clock_timestamp()"].join(", ")} where id = $1
+     returning last_news_at as "lastNewsAt", (select l.assigned_to from leads l where l.id = c.lead_id) as "assignedTo"`,
+    [call.id, ...Object.values(patch)],
+  );
+  const [written] = rows;
+  if (!written) throw new Error(`no call ${call.id}`);
+  return { row: { ...call, ...patch, lastNewsAt: written.lastNewsAt }, assignedTo: written.assignedTo };
 }
 
 export async function setEndRequested(tx: Tx, callId: number): Promise<void> {

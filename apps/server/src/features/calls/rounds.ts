@@ -2,7 +2,7 @@ import { pruneEvents } from "../../jobs/prune-events.ts";
 import type { Ticker } from "../../jobs/ticker.ts";
 import { reconcileCalls } from "./reconcile.ts";
 import type { CallsContext } from "./service.ts";
-import { workEvents } from "./work-events.ts";
+import { callInbox } from "./work-events.ts";
 
 const eventsMs = 2_000;
 const silentCallsMs = 3_000;
@@ -14,7 +14,7 @@ const pruneMs = 60 * 60_000;
  */
 export function startCallRounds(context: CallsContext, ticker: Ticker): void {
   let started = false;
-  ticker.every(eventsMs, () => workEvents(context));
+  if (context.telephony) ticker.every(eventsMs, callInbox(context, context.telephony).work);
   ticker.every(pruneMs, () => pruneEvents(context.database.db));
   ticker.every(silentCallsMs, async () => {
     const silenceMs = started ? context.timings.silenceMs : 0;

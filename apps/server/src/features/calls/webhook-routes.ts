@@ -10,7 +10,7 @@ import {
   type ProviderQuestion,
 } from "./answer-provider.ts";
 import type { CallsContext } from "./service.ts";
-import { eventKinds, storeEvent, workEvents } from "./work-events.ts";
+import { callEventKey, callInbox, eventKinds } from "./work-events.ts";
 
 function send(reply: FastifyReply, script: Script) {
   return reply.type(script.contentType).send(script.body);
@@ -51,9 +51,9 @@ function questions(scope: FastifyInstance, context: CallsContext, telephony: Tel
 }
 
 function news(scope: FastifyInstance, context: CallsContext, telephony: Telephony): void {
-  const worker = createNudge(
-    () => workEvents(context),
-    (error) => context.log.error({ err: error }, "provider events not worked"),
+  const inbox = callInbox(context, telephony);
+  const worker = createNudge(inbox.work, (error) =>
+    context.log.error({ err: error }, "provider events not worked"),
   );
   scope.addHook("onClose", worker.settled);
 
@@ -62,7 +62,8 @@ function news(scope: FastifyInstance, context: CallsContext, telephony: Telephon
       `/api/twilio/voice/${kind}`,
       { config: { access: "signed" }, schema: { hide: true } },
       async (request, reply) => {
-        await storeEvent(context, { kind, callId: addressId(request, "call"), params: formParams(request) });
+        const payload = { callId: addressId(request, "call"), params: formParams(request) };
+        await inbox.store({ key: callEventKey(kind, payload), kind, payload });
         worker.nudge();
         return send(reply, telephony.acknowledge());
       },

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type CallDesk, eventually, openCallDesk } from "../../testing/call-desk.ts";
 import type { Client } from "../../testing/test-app.ts";
-import { workEvents } from "./work-events.ts";
+import { requireTelephony } from "./service.ts";
+import { callInbox } from "./work-events.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -189,7 +190,9 @@ describe("work after a crash", () => {
       "insert into provider_events (source, event_key, kind, payload) values ('twilio', $1, 'lead-status', $2)",
       [`left-behind-${id}`, JSON.stringify({ callId: id, params })],
     );
-    await Promise.all([workEvents(desk.portal.deps.calls), workEvents(desk.portal.deps.calls)]);
+    const { calls } = desk.portal.deps;
+    const work = () => callInbox(calls, requireTelephony(calls)).work();
+    await Promise.all([work(), work()]);
     await worked();
     expect(await desk.see(rep, id)).toMatchObject({ state: "ended", result: "busy" });
     const { rows } = await desk.pool.query("select attempts from provider_events where event_key = $1", [

@@ -1,5 +1,5 @@
 import type { Tx } from "../../db/client.ts";
-import { createEventInbox, type StoredEvent } from "../../jobs/event-inbox.ts";
+import { createEventInbox, type EventInbox, type StoredEvent } from "../../jobs/event-inbox.ts";
 import type { LegNews, Telephony, WebhookParams } from "../../ports/telephony.ts";
 import { applyFacts } from "./apply-facts.ts";
 import { lockCall } from "./data.ts";
@@ -14,7 +14,7 @@ interface EventPayload {
 }
 
 /** One value of each field that makes an event what it is: a true repeat has them all alike. */
-function keyOf(kind: EventKind, callId: number | null, params: WebhookParams): string {
+export function callEventKey(kind: EventKind, { callId, params }: EventPayload): string {
   const { CallSid, CallStatus, SequenceNumber, AnsweredBy } = params;
   const parts = kind === "detection" ? [CallSid, AnsweredBy] : [CallSid, CallStatus, SequenceNumber];
   return [kind, callId ?? "", ...parts.map((part) => part ?? "")].join(":").slice(0, 500);
@@ -59,24 +59,13 @@ async function applyEvent(
   return applyLegNews(tx, event, news);
 }
 
-function inboxOf(context: Pick<CallsContext, "database" | "log" | "telephony">) {
-  const { telephony } = context;
+/** What the provider tells of calls without waiting for an answer, stored and then worked. */
+export function callInbox(
+  context: Pick<CallsContext, "database" | "log">,
+  telephony: Telephony,
+): EventInbox<EventPayload> {
   return createEventInbox<EventPayload>(context, {
     source: "twilio",
-    apply: async (tx, event) => (telephony ? applyEvent(tx, telephony, event) : "no provider"),
+    apply: (tx, event) => applyEvent(tx, telephony, event),
   });
-}
-
-/** Stores what the provider tells; the answer needs no more than this one insert. */
-export async function storeEvent(
-  context: Pick<CallsContext, "database" | "log" | "telephony">,
-  input: { kind: EventKind } & EventPayload,
-): Promise<void> {
-  const { kind, callId, params } = input;
-  await inboxOf(context).store({ key: keyOf(kind, callId, params), kind, payload: { callId, params } });
-}
-
-/** Works the stored events, oldest first, until none is due. */
-export async function workEvents(context: CallsContext): Promise<void> {
-  if (context.telephony) await inboxOf(context).work();
 }

@@ -17,7 +17,7 @@ interface EventPayload {
 }
 
 /** What makes an event what it is: a true repeat has it alike. */
-function keyOf(kind: TextEventKind, { messageId, params }: EventPayload): string {
+export function textEventKey(kind: TextEventKind, { messageId, params }: EventPayload): string {
   const { MessageSid, SmsSid, MessageStatus, SmsStatus } = params;
   const sid = String(MessageSid ?? SmsSid ?? "");
   if (kind === "inbound") return `${kind}:${sid}`;
@@ -43,31 +43,18 @@ async function applyStatus(
 async function applyEvent(
   context: SmsContext,
   tx: Tx,
+  texting: Texting,
   { kind, payload }: StoredEvent<EventPayload>,
 ): Promise<string | null> {
-  const { texting } = context;
-  if (!texting) return "no provider";
   if (kind === "status") return applyStatus(context, tx, texting, payload);
   const text = texting.readInboundText(payload.params);
   return text ? receiveText(context, tx, text) : "no text named";
 }
 
-function inboxOf(context: SmsContext): EventInbox<EventPayload> {
+/** What the provider tells of texts, stored and then worked. */
+export function textInbox(context: SmsContext, texting: Texting): EventInbox<EventPayload> {
   return createEventInbox<EventPayload>(context, {
     source: "twilio-sms",
-    apply: (tx, event) => applyEvent(context, tx, event),
+    apply: (tx, event) => applyEvent(context, tx, texting, event),
   });
-}
-
-/** Stores what the provider tells; the answer needs no more than this one insert. */
-export async function storeTextEvent(
-  context: SmsContext,
-  { kind, ...payload }: { kind: TextEventKind } & EventPayload,
-): Promise<void> {
-  await inboxOf(context).store({ key: keyOf(kind, payload), kind, payload });
-}
-
-/** Works the stored events, oldest first, until none is due. */
-export async function workTextEvents(context: SmsContext): Promise<void> {
-  if (context.texting) await inboxOf(context).work();
 }

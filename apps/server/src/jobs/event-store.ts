@@ -1,0 +1,74 @@
+import { type Database, postgresCode } from "../db/client.ts";
+
+interface NewEvent {
+  key: string;
+  kind: string;
+  payload: object;
+}
+
+interface Waiting {
+  event: NewEvent;
+  kept: () => void;
+  failed: (error: unknown) => void;
+}
+
+/** So many events are kept by one statement at most. */
+const batchMax = 100;
+/** The values themselves were refused: each event is then kept or refused by itself. */
+const refusedValues = /^(22|23|54)/;
+
+/** JSON as PostgreSQL keeps it: no U+0000, no lone surrogate. */
+function toJson(value: object): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === "string" ? inner.replaceAll("\u0000", "").toWellFormed() : inner,
+  );
+}
+
+/** Several events with one statement, and one wait for the disk; those whose key came before are dropped. */
+async function insertEvents(database: Database, source: string, events: NewEvent[]): Promise<void> {
+  const rows = events.map(({ key, kind, payload }) => ({ key: key.slice(0, 500), kind, payload }));
+  await database.pool.query({
+    name: "keep-provider-events",
+    text: `insert into provider_events (source, event_key, kind, payload)
+           select $1, key, kind, payload from json_to_recordset($2::json) as e(key text, kind text, payload jsonb)
+           on conflict (source, event_key) do nothing`,
+    values: [source, toJson(rows)],
+  });
+}
+
+/**
+ * Keeps events of one source. Those that come while a statement is under way are kept together by the next one; each is answered
+ * when its own row is committed, and fails only where its own row does.
+ */
+export function createEventStore(database: Database, source: string): (event: NewEvent) => Promise<void> {
+  const waiting: Waiting[] = [];
+  let writing = false;
+
+  async function writeEach(batch: Waiting[]): Promise<void> {
+    for (const { event, kept, failed } of batch)
+      await insertEvents(database, source, [event]).then(kept, failed);
+  }
+
+  async function write(batch: Waiting[]): Promise<void> {
+    const events = batch.map(({ event }) => event);
+    try {
+      await insertEvents(database, source, events);
+      for (const { kept } of batch) kept();
+    } catch (error) {
+      if (batch.length > 1 && refusedValues.test(postgresCode(error) ?? "")) return writeEach(batch);
+      for (const { failed } of batch) failed(error);
+    }
+  }
+
+  async function writeAll(): Promise<void> {
+    writing = true;
+    while (waiting.length > 0) await write(waiting.splice(0, batchMax));
+    writing = false;
+  }
+
+  return (event) =>
+    new Promise((kept, failed) => {
+      waiting.push({ event, kept, failed });
+      if (!writing) void writeAll();
+    });
+}
