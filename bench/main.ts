@@ -1,6 +1,7 @@
 /** Each answers whether its goal was met. */
 const benches: Record<string, () => Promise<{ run: () => Promise<boolean> }>> = {
   "faults/calls": () => import("./faults/calls.ts"),
+  history: () => import("./history.ts"),
   webhooks: () => import("./webhooks.ts"),
 };
 

@@ -1,0 +1,73 @@
+import { chromium, type Page } from "@playwright/test";
+import { findChromium } from "../../scripts/lib/chromium.ts";
+
+/** What scrolling a page cost: the longest task of its main thread in ms, all tasks over 50 ms, and the most rows it held at once. */
+export interface Scrolling {
+  longestMs: number;
+  longTasks: number;
+  mostRows: number;
+}
+
+const viewport = { width: 1280, height: 800 };
+const notchPx = 200;
+
+/** A Chromium with one window of 1280 × 800. */
+export async function startBrowser() {
+  const { executablePath, env } = findChromium();
+  const browser = await chromium.launch({
+    executablePath,
+    env: { ...process.env, ...env },
+    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+  });
+  return { browser, context: await browser.newContext({ viewport }) };
+}
+
+/** Browsers report tasks of 50 ms and more only (w3c.github.io/longtasks). */
+async function watchTasks(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const tasks: number[] = [];
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) tasks.push(duration);
+    }).observe({ type: "longtask" });
+    Object.assign(window, { benchTasks: tasks });
+  });
+}
+
+/**
+ * Scrolls so many screens down with the wheel, notch by notch as a hand does, while the processor is slowed down `slowdown` times by
+ * the browser itself. `rows` selects what counts as a row.
+ */
+export async function scrollDown(
+  page: Page,
+  { screens, slowdown, rows }: { screens: number; slowdown: number; rows: string },
+): Promise<Scrolling> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+  await watchTasks(page);
+  await page.mouse.move(viewport.width / 2, viewport.height / 2);
+  let mostRows = 0;
+  for (let notch = 0; notch < (screens * viewport.height) / notchPx; notch += 1) {
+    await page.mouse.wheel(0, notchPx);
+    const shown = await page.evaluate(
+      (selector) =>
+        new Promise<number>((resolve) =>
+          requestAnimationFrame(() => resolve(document.querySelectorAll(selector).length)),
+        ),
+      rows,
+    );
+    mostRows = Math.max(mostRows, shown);
+  }
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+  // The last entries are handed over when the main thread rests.
+  const tasks = await page.evaluate(
+    () =>
+      new Promise<number[]>((resolve) =>
+        setTimeout(() => resolve((window as unknown as { benchTasks: number[] }).benchTasks), 300),
+      ),
+  );
+  const scrolled = await page.evaluate(() => window.scrollY);
+  if (scrolled < screens * viewport.height * 0.95)
+    throw new Error(`only ${Math.round(scrolled)} px were scrolled`);
+  await cdp.detach();
+  return { longestMs: Math.max(0, ...tasks), longTasks: tasks.length, mostRows };
+}
