@@ -213,6 +213,18 @@ describe("webhooks that go astray", () => {
     expect(ended.talkSeconds).toBeGreaterThan(0);
   });
 
+  it("learns that a machine answered when nobody told", async () => {
+    await desk.sandbox.control("POST", "/webhooks", { drop: 1_000 });
+    const rep = await desk.signInRep();
+    const { callId } = await desk.call(rep, await desk.leadOf(rep, "voicemail"));
+    await desk.untilEnded(rep, callId);
+    await eventually("the provider's word", async () => {
+      await reconcile();
+      return (await desk.see(rep, callId)).result === "voicemail";
+    });
+    expect(await desk.logs(rep)).toMatchObject([{ outcome: "voicemail" }]);
+  });
+
   it("learns the end of a call whose rep's phone nobody heard of again", async () => {
     await desk.sandbox.control("POST", "/webhooks", { drop: 1_000 });
     const rep = await desk.signInRep("busy");

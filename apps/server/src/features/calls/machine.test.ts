@@ -77,8 +77,18 @@ describe("the call machine", () => {
   });
 
   it.each<[string, News[], string, number | null]>([
-    ["a talk", [{ dialStatus: "completed", dialBridged: true, dialSeconds: 74 }], "answered", 74],
-    ["a talk without DialBridged", [{ dialStatus: "completed", dialSeconds: 12 }], "answered", 12],
+    [
+      "a talk",
+      [{ dialStatus: "completed", dialBridged: true, dialSeconds: 74 }, { answeredBy: "human" }],
+      "answered",
+      74,
+    ],
+    [
+      "a talk without DialBridged",
+      [{ dialStatus: "completed", dialSeconds: 12 }, { answeredBy: "unknown" }],
+      "answered",
+      12,
+    ],
     [
       "a machine",
       [{ dialStatus: "completed", dialBridged: true, dialSeconds: 9 }, { answeredBy: "machine" }],
@@ -120,6 +130,11 @@ describe("the call machine", () => {
     expect(lost).toMatchObject({ state: "ended", result: "unclear", settled: false, talkSeconds: null });
     const talked = after(...leadRings, { leadLeg: "in-progress" }, { repLeg: "completed" });
     expect(talked).toMatchObject({ result: "answered", settled: false, talkSeconds: null });
+  });
+
+  it("is not settled while nobody said whether a person or a machine answered", () => {
+    const talked = after(...leadRings, { dialStatus: "completed", dialBridged: true, dialSeconds: 74 });
+    expect(talked).toMatchObject({ result: "answered", settled: false, talkSeconds: 74 });
   });
 
   it("takes the talk time of the dial before that of the lead's leg, which counts the notice too", () => {

@@ -156,7 +156,9 @@ function isSettled(facts: CallFacts, result: CallResult): boolean {
   if (!isDialled(facts)) return true;
   if (leadEnd(facts) === null) return false;
   const talked = result === "answered" || result === "voicemail";
-  return !talked || facts.dialSeconds !== null || facts.leadLegSeconds !== null;
+  if (!talked) return true;
+  // Whether a person or a machine answered comes in a request of its own, which may be lost: the provider knows.
+  return facts.answeredBy !== null && (facts.dialSeconds !== null || facts.leadLegSeconds !== null);
 }
 
 /** State, result and talk time from the facts alone. */

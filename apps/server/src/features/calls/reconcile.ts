@@ -84,10 +84,12 @@ async function askAbout(
     ? {
         pressed: true,
         leadLeg: lead.status,
-        answeredBy: lead.answeredBy,
+        answeredBy: lead.answeredBy ?? (isOver(lead.status) ? "unknown" : null),
         leadLegSeconds: lead.status === "completed" ? lead.seconds : null,
       }
-    : { dialStatus: call.pressed && endedLongAgo ? "never" : null };
+    : endedLongAgo
+      ? { dialStatus: call.pressed ? "never" : null, answeredBy: "unknown" }
+      : {};
   const settled = await apply(
     context,
     call.id,
