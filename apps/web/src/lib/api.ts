@@ -75,6 +75,13 @@ export async function request(
   return { data: parseBody(response.status, text), headers: response.headers };
 }
 
+/** Whether an address is answered with 2xx; one byte of it is asked for. @throws TypeError when the server cannot be reached. */
+export async function answersOk(url: string, signal: AbortSignal): Promise<boolean> {
+  const response = await fetch(url, { credentials: "include", headers: { Range: "bytes=0-0" }, signal });
+  await response.body?.cancel();
+  return response.ok;
+}
+
 /** Reads a file. @throws ApiError for any answer that is not 2xx; TypeError when the server cannot be reached. */
 export async function fetchFile(url: string): Promise<Blob> {
   const response = await fetch(url, { credentials: "include" });

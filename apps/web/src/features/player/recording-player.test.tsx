@@ -1,5 +1,6 @@
 import { getCurrentUser } from "@portal/contract/routes/auth";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { buildUser } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render.tsx";
@@ -22,7 +23,10 @@ beforeEach(() => {
   vi.spyOn(HTMLMediaElement.prototype, "pause").mockImplementation(function (this: HTMLMediaElement) {
     this.dispatchEvent(new Event("pause"));
   });
-  server.use(replyTo(getCurrentUser, buildUser()));
+  server.use(
+    replyTo(getCurrentUser, buildUser()),
+    http.get("/api/ai-recording/7", () => new HttpResponse("sound", { status: 206 })),
+  );
 });
 
 function tell(element: HTMLAudioElement | undefined, event: string) {
@@ -84,6 +88,18 @@ describe("the recording player", () => {
     expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy();
   });
 
+  it.each([
+    ["a refusal", () => HttpResponse.json({ message: "No." }, { status: 500 })],
+    ["no answer", () => HttpResponse.error()],
+  ])("tells %s from a format that cannot be played, which browsers call the same", async (_name, answer) => {
+    // A recording that answered 500 was called an unsupported format.
+    server.use(http.get("/api/ai-recording/7", answer));
+    const { user } = renderPlayer();
+    await user.click(screen.getByRole("button", { name: "Play recording" }));
+    breakAudio(elements[0], 4);
+    expect(await screen.findByText(/^Error loading audio: Network error/)).toBeTruthy();
+  });
+
   it("gives up after 5 s of loading", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { user } = renderPlayer();
@@ -91,6 +107,19 @@ describe("the recording player", () => {
     await act(() => vi.advanceTimersByTimeAsync(4_000));
     expect(screen.queryByRole("alert")).toBeNull();
     await act(() => vi.advanceTimersByTimeAsync(1_500));
+    expect(await screen.findByText("Error al cargar la grabación")).toBeTruthy();
+    vi.useRealTimers();
+  });
+
+  it("gives up after 5 s also when it was paused while it loaded", async () => {
+    // Paused and played again while nothing came, it loaded for ever.
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { user } = renderPlayer();
+    await user.click(screen.getByRole("button", { name: "Play recording" }));
+    await user.click(screen.getByRole("button", { name: "Loading recording" }));
+    await user.click(screen.getByRole("button", { name: "Play recording" }));
+    expect(elements).toHaveLength(1);
+    await act(() => vi.advanceTimersByTimeAsync(6_000));
     expect(await screen.findByText("Error al cargar la grabación")).toBeTruthy();
     vi.useRealTimers();
   });

@@ -2,7 +2,7 @@ import { limits } from "@portal/contract/limits";
 import { useEffect, useReducer, useRef } from "react";
 import { type AudioFault, audioReducer, idleAudio, mediaFault } from "./audio-state.ts";
 import { leaveLoudspeaker, takeLoudspeaker } from "./one-player.ts";
-import { checkSignedIn } from "./queries.ts";
+import { checkSignedIn, isServed } from "./queries.ts";
 import { applySound, onSoundChange } from "./sound-settings.ts";
 
 /**
@@ -13,6 +13,7 @@ export function useAudioPlayer(url: string) {
   const [state, dispatch] = useReducer(audioReducer, idleAudio);
   const element = useRef<HTMLAudioElement | null>(null);
   const attempt = useRef(0);
+  const isLoaded = useRef(false);
 
   useEffect(
     () =>
@@ -57,26 +58,30 @@ export function useAudioPlayer(url: string) {
     const audio = element.current ?? prepare();
     element.current = audio;
     dispatch({ type: "requested" });
-    const loaded = fresh ? loading(audio) : Promise.resolve(null);
+    if (fresh) isLoaded.current = false;
+    // Whoever pauses while it loads and plays again waits for 5 s anew, not for ever.
+    const loaded = isLoaded.current ? Promise.resolve(null) : loading(audio);
     // Loading starts within the press, as Safari wants it; the login is asked for at the same time and has the first word.
     if (fresh) audio.load();
     const fault = (await loginFault()) ?? (await loaded);
     if (own !== attempt.current) return;
-    if (fault) return fail(fault);
+    if (fault) return fail(await soundFault(fault, url), own);
+    isLoaded.current = true;
     takeLoudspeaker(audio, url);
     // The rest of it may fail to come.
-    audio.onerror = () => fail(mediaFault(audio.error?.code));
+    audio.onerror = () => fail(mediaFault(audio.error?.code), own);
     try {
       await audio.play();
     } catch (error) {
       // A pause right after the press ends the promise with AbortError: no fault.
       if (own === attempt.current && !(error instanceof DOMException && error.name === "AbortError")) {
-        fail("playback");
+        fail("playback", own);
       }
     }
   }
 
-  function fail(fault: AudioFault): void {
+  function fail(fault: AudioFault, of: number): void {
+    if (of !== attempt.current) return;
     if (element.current) release(element.current);
     element.current = null;
     dispatch({ type: "failed", fault });
@@ -107,23 +112,28 @@ async function loginFault(): Promise<AudioFault | null> {
 /** Settles with null once the recording can play, or with what went wrong. */
 function loading(audio: HTMLAudioElement): Promise<AudioFault | null> {
   return new Promise((resolve) => {
+    const over = new AbortController();
     const timer = setTimeout(() => settle("timeout"), limits.audioLoadTimeoutMs);
     const settle = (fault: AudioFault | null) => {
       clearTimeout(timer);
-      audio.oncanplay = null;
-      audio.onerror = null;
+      over.abort();
       resolve(fault);
     };
-    audio.oncanplay = () => settle(null);
-    audio.onerror = () => settle(mediaFault(audio.error?.code));
+    audio.addEventListener("canplay", () => settle(null), over);
+    audio.addEventListener("error", () => settle(mediaFault(audio.error?.code)), over);
   });
+}
+
+/** Browsers call every refusal of the server an unsupported format: the server is asked which of the two it was. */
+async function soundFault(fault: AudioFault, url: string): Promise<AudioFault> {
+  return fault === "unsupported" && !(await isServed(url)) ? "network" : fault;
 }
 
 /** Stops the sound and the download. */
 function release(audio: HTMLAudioElement): void {
   leaveLoudspeaker(audio);
   audio.ontimeupdate = audio.ondurationchange = audio.onpause = audio.onplaying = audio.onended = null;
-  audio.oncanplay = audio.onerror = null;
+  audio.onerror = null;
   audio.pause();
   audio.removeAttribute("src");
   audio.load();
