@@ -36,7 +36,7 @@ export const LogEntry = memo(function LogEntry({ log, onOpenLead }: LogEntryProp
   return (
     <article
       aria-label={name}
-      className="grid gap-2.5 rounded-xl border bg-surface p-4 shadow-card sm:grid-cols-[minmax(0,1fr)_auto]"
+      className="grid grid-cols-[minmax(0,1fr)] gap-2.5 rounded-xl border bg-surface p-4 shadow-card sm:grid-cols-[minmax(0,1fr)_auto]"
     >
       <div className="grid min-w-0 gap-1.5">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
@@ -56,7 +56,7 @@ export const LogEntry = memo(function LogEntry({ log, onOpenLead }: LogEntryProp
             )}
           </h3>
           {log.leadCompany ? (
-            <span className="truncate text-muted-foreground text-sm">{log.leadCompany}</span>
+            <span className="max-w-full truncate text-muted-foreground text-sm">{log.leadCompany}</span>
           ) : null}
         </div>
         <Badges log={log} />
@@ -96,6 +96,7 @@ export const LogEntry = memo(function LogEntry({ log, onOpenLead }: LogEntryProp
             kind={log.direction === "inbound" && log.outcome === "voicemail" ? "voicemail" : "callRecording"}
             url={recordingUrl(log.recordingSid)}
             name={name}
+            seconds={log.outcome === "voicemail" && log.direction === "inbound" ? log.duration : null}
           />
         </div>
       ) : null}

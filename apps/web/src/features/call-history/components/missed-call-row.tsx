@@ -46,7 +46,12 @@ export function MissedCallRow({ log, isDone, pending, onSettle }: MissedCallRowP
         </div>
       </div>
       {log.recordingSid && !isDone ? (
-        <RecordingPlayer kind="voicemail" url={recordingUrl(log.recordingSid)} name={name} />
+        <RecordingPlayer
+          kind="voicemail"
+          url={recordingUrl(log.recordingSid)}
+          name={name}
+          seconds={log.duration}
+        />
       ) : null}
     </li>
   );

@@ -25,9 +25,14 @@ export function StrangerActions({ number }: { number: string }) {
           {t("dial")} <span className="sr-only">{shown}</span>
         </a>
       </Button>
-      <Button size="sm" variant="secondary" onClick={() => void copy()}>
+      <Button
+        size="icon-sm"
+        variant="secondary"
+        aria-label={`${t("copyNumber")} ${shown}`}
+        title={t("copyNumber")}
+        onClick={() => void copy()}
+      >
         <Copy aria-hidden />
-        {t("copyNumber")} <span className="sr-only">{shown}</span>
       </Button>
     </>
   );
