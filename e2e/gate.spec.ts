@@ -62,3 +62,26 @@ test("an administrator calls anyway with a reason, and the call is on every page
     data: { channel: "call", refusal: "outside_hours", reason: "She asked for a call tonight" },
   });
 });
+
+test("an administrator texts anyway with a reason", async ({ page, signIn, portal }) => {
+  await addLead(portal, "Tina Text", "+12125550152", 3);
+  await signIn("admin", "/?search=Tina");
+  await page.goto("/?search=Tina");
+  await page.getByRole("button", { name: /^Send SMS Tina Text/ }).click();
+  const thread = page.getByRole("dialog", { name: "SMS with Tina Text" });
+  await thread.getByRole("button", { name: "Text anyway… Tina Text" }).click();
+  await page.getByLabel("Reason").fill("She asked for an answer tonight");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await thread.getByRole("textbox", { name: "Message" }).fill("Hola, Tina");
+  await page.keyboard.press("Enter");
+  await expect(thread.getByRole("img", { name: "Delivered" })).toBeVisible({ timeout: 15_000 });
+  await expect(thread.getByRole("button", { name: /Text anyway/ })).toBeVisible();
+  const [audit] = await portal.query(
+    "select data from audit_log where action = 'contact-override' and data ->> 'channel' = 'text'",
+  );
+  expect(audit).toMatchObject({
+    data: { refusal: "outside_hours", reason: "She asked for an answer tonight" },
+  });
+});

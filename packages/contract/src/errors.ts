@@ -50,6 +50,7 @@ export const contactRefusals = [
   "country_not_allowed",
   "premium_number",
   "opted_out",
+  "number_fault",
   "no_consent",
   "outside_hours",
   "attempt_cap",

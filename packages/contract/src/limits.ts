@@ -70,4 +70,6 @@ export const limits = {
   repTextsPerMinute: 20,
   repTextsPerDay: 500,
   overrideReasonMaxLength: 500,
+  /** How a lead agreed to be contacted, in words. */
+  consentSourceMaxLength: 300,
 } as const;

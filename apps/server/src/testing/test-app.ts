@@ -21,6 +21,7 @@ export interface Client {
   cookie: string;
   get(path: string): Promise<Reply>;
   post(path: string, body?: object): Promise<Reply>;
+  delete(path: string): Promise<Reply>;
   patch(path: string, body?: object): Promise<Reply>;
 }
 
@@ -101,6 +102,7 @@ export async function buildTestApp(
         cookie,
         get: (path) => request("GET", path, { cookie }),
         post: (path, body) => request("POST", path, { cookie, ...(body && { body }) }),
+        delete: (path) => request("DELETE", path, { cookie }),
         patch: (path, body) => request("PATCH", path, { cookie, ...(body && { body }) }),
       };
     },

@@ -62,6 +62,12 @@ export const leadSchema = z.object({
   /** The same for texts. */
   textRefusal: z.enum(contactRefusals).nullable(),
   textAllowedAt: z.string().nullable(),
+  /** Whether an administrator's reason would lift the refusal of a call, and of a text. */
+  callOverride: z.boolean(),
+  textOverride: z.boolean(),
+  /** When and how the lead agreed to be contacted; some markets ask for it. */
+  consentAt: z.string().nullable(),
+  consentSource: z.string().nullable(),
   /** Inbound texts that the owner has not seen. */
   unreadTexts: z.number(),
   crmSync: z.enum(crmSyncStates),

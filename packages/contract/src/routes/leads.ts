@@ -83,6 +83,31 @@ export const renameLead = defineRoute({
   response: z.object({ lead: leadSchema, ghlSynced: z.boolean() }),
 });
 
+/**
+ * Keeps that the lead agreed to be contacted, now; the assignee and administrators may. Markets such as ES allow no contact without.
+ * Errors: `invalid`, `not_found`, `not_your_lead`.
+ */
+export const recordConsent = defineRoute({
+  method: "POST",
+  path: "/api/leads/:id/consent",
+  access: "user",
+  summary: "Record that a lead agreed to be contacted",
+  params: leadParams,
+  /** `source`: how they agreed, in words. */
+  body: z.strictObject({ source: text(limits.consentSourceMaxLength) }),
+  response: leadSchema,
+});
+
+/** The lead agrees no more; without a record nothing changes. Errors: `not_found`, `not_your_lead`. */
+export const withdrawConsent = defineRoute({
+  method: "DELETE",
+  path: "/api/leads/:id/consent",
+  access: "user",
+  summary: "Withdraw a lead's consent",
+  params: leadParams,
+  response: leadSchema,
+});
+
 /** Money, as a number or as one in writing. */
 const amountSchema = z
   .union([z.number(), z.string().regex(/^\d{1,9}(\.\d{1,9})?$/, "Must be a number")])

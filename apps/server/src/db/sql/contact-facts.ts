@@ -1,7 +1,15 @@
 import { limits } from "@portal/contract/limits";
 
+/** What outcomes said of the number of a lead `l`: a wrong one is wrong for this lead, a dead one for everybody who has it. */
+const numberFaultSql = `coalesce(l.number_fault, (select h.number_fault from leads h
+    where h.phone_e164 = l.phone_e164 and h.number_fault = 'disconnected' limit 1))`;
+
+/** A stop holds for the number, so for a lead that got it later too. */
+const textOptOutSql = `coalesce((select h.text_opt_out from leads h
+    where h.phone_e164 = l.phone_e164 and h.text_opt_out = 'stop' limit 1), l.text_opt_out)`;
+
 /** Why a lead `l` may never be called: it asked for it, or an outcome said that the number is not theirs. */
-export const callOptOutSql = "coalesce(l.call_opt_out, l.number_fault)";
+export const callOptOutSql = `coalesce(l.call_opt_out, ${numberFaultSql})`;
 
 /** Whether somebody else than the person is on the line with the lead `l`, or with another one of that number. */
 export function leadOnCallSql(userId: string): string {
@@ -16,8 +24,8 @@ export function leadOnCallSql(userId: string): string {
  * contacts that fill a cap. `userId` is the placeholder of whoever asks: their own live call is no reason against the lead.
  */
 export function leadContactFactsSql(userId: string): string {
-  return `l.phone, l.phone_e164 as "phoneE164", ${callOptOutSql} as "callOptOut",
-    coalesce(l.text_opt_out, l.number_fault) as "textOptOut",
+  return `l.phone, l.phone_e164 as "phoneE164", l.call_opt_out as "callOptOut",
+    ${textOptOutSql} as "textOptOut", ${numberFaultSql} as "numberFault",
     l.time_zone as "timeZone", l.consent_at as "consentAt",
     ${leadOnCallSql(userId)} as "leadOnCall",
     (select c.lead_ringing_at from calls c where c.lead_id = l.id and c.lead_ringing_at is not null

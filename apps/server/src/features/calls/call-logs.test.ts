@@ -142,7 +142,7 @@ describe("a wrong or dead number", () => {
       expect(await desk.timeline(lead.id)).toContain("opted-out");
       expect(await rep.post("/api/make-call", { leadId: lead.id })).toMatchObject({
         status: 409,
-        body: { reason: "opted_out" },
+        body: { reason: "number_fault" },
       });
       await save(rep, { leadId: lead.id, twilioCallSid: callSid, outcome: "answered" });
       expect((await refusals(lead.id)).number_fault).toBeNull();
@@ -183,10 +183,37 @@ describe("a wrong or dead number", () => {
     expect(await refusal()).toBe("opted_out");
     await say("wrong_number");
     await sync({ dnd: false });
-    expect(await refusal()).toBe("opted_out");
+    expect(await refusal()).toBe("number_fault");
     await sync({ phone: "(786) 555-0152" });
     expect(await refusal()).toBeNull();
   });
+
+  it.each([
+    ["disconnected", "number_fault"],
+    ["wrong_number", null],
+  ])(
+    "of one lead with %s means for a housemate: %s; whoever is reached proves the number",
+    async (outcome, theirs) => {
+      const [rep, other] = [await desk.signInRep(), await desk.signInRep()];
+      const lead = await desk.leadOf(rep);
+      const mate = await desk.leadOf(other, "answers", { phone: lead.phone });
+      const refusal = async ({ id }: { id: number }) => {
+        const { callRefusal, textRefusal } = (await other.get(`/api/leads/${id}`)).body;
+        expect(textRefusal).toBe(callRefusal);
+        return callRefusal;
+      };
+      const { callSid } = await endedCall(rep, lead);
+      await save(rep, { leadId: lead.id, twilioCallSid: callSid, outcome });
+      expect([await refusal(lead), await refusal(mate)]).toEqual(["number_fault", theirs]);
+
+      await save(other, { leadId: mate.id, duration: 60, outcome: "voicemail" });
+      expect(await refusal(mate)).toBe(theirs);
+      await save(other, { leadId: mate.id, duration: 61, outcome: "answered" });
+      expect([await refusal(lead), await refusal(mate)]).toEqual([theirs ? null : "number_fault", null]);
+      await save(rep, { leadId: lead.id, duration: 62, outcome: "answered" });
+      expect(await refusal(lead)).toBeNull();
+    },
+  );
 
   it("does not stop calls to a number that the lead got since", async () => {
     const rep = await desk.signInRep();

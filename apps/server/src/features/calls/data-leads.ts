@@ -46,6 +46,24 @@ export async function clearNumberFault(
   return rowCount === 1;
 }
 
+/** Somebody was reached at the number: it is no dead one for whoever has it, and no wrong one for this lead. Answers whose fault is gone. */
+export async function proveNumber(
+  tx: Tx,
+  input: { leadId: number; number: string | null },
+): Promise<{ id: number; assignedTo: number | null; before: NumberFault }[]> {
+  const { rows } = await tx.$client.query<{ id: number; assignedTo: number | null; before: NumberFault }>(
+    `with known as (
+       select h.id, h.number_fault from leads l join leads h on h.id = l.id or h.phone_e164 = l.phone_e164
+       where l.id = $1 and ($2::text is null or l.phone_e164 = $2)
+         and (h.number_fault = 'disconnected' or (h.id = l.id and h.number_fault is not null))
+       order by h.id for update of h)
+     update leads l set number_fault = null, updated_at = clock_timestamp() from known where l.id = known.id
+     returning l.id, l.assigned_to as "assignedTo", known.number_fault as before`,
+    [input.leadId, input.number],
+  );
+  return rows;
+}
+
 export async function findAssignee(tx: Tx, leadId: number): Promise<number | null> {
   const { rows } = await tx.$client.query<{ assigned_to: number | null }>(
     "select assigned_to from leads where id = $1",

@@ -1,10 +1,37 @@
 import type { Tx } from "../../db/client.ts";
-import { recordLeadEvent } from "../timeline/service.ts";
-import { clearNumberFault, markContacted, type NumberFault, setNumberFault } from "./data-leads.ts";
+import { audienceOf, publishEvent } from "../../events/publish.ts";
+import { recordLeadEvent, recordLeadEvents } from "../timeline/service.ts";
+import {
+  clearNumberFault,
+  markContacted,
+  type NumberFault,
+  proveNumber,
+  setNumberFault,
+} from "./data-leads.ts";
 import type { LoggedOutcome } from "./data-logs.ts";
 
 function faultOf(outcome: LoggedOutcome | null): NumberFault | null {
   return outcome === "wrong_number" || outcome === "disconnected" ? outcome : null;
+}
+
+/** The rep talked with the lead at the number: what was said against it before is over, for everybody who has it. */
+async function liftFaults(
+  tx: Tx,
+  input: { leadId: number; userId: number | null; number: string | null },
+): Promise<boolean> {
+  const proven = await proveNumber(tx, input);
+  await recordLeadEvents(
+    tx,
+    proven.map(({ id, before }) => ({
+      leadId: id,
+      userId: input.userId,
+      kind: "changed",
+      data: { field: "numberFault", before, after: null },
+    })),
+  );
+  for (const { id, assignedTo } of proven)
+    await publishEvent(tx, { topic: "lead", id, audience: audienceOf(assignedTo) });
+  return proven.length > 0;
 }
 
 /**
@@ -35,6 +62,7 @@ export async function applyOutcomeToLead(
     const data = { field: "numberFault", before: lifted, after: null };
     await recordLeadEvent(tx, { leadId, userId, kind: "changed", data });
   }
+  if (outcome === "answered" && userId !== null && (await liftFaults(tx, input))) changed = true;
   if (fault && (await setNumberFault(tx, { leadId, number: input.number, fault }))) {
     changed = true;
     await recordLeadEvent(tx, {

@@ -18,6 +18,8 @@ export interface LeadFacts {
   phoneE164: string | null;
   callOptOut: string | null;
   textOptOut: string | null;
+  /** Outcomes say that the number is not theirs, or dead: neither calls nor texts reach them there. */
+  numberFault: string | null;
   timeZone: string | null;
   consentAt: Date | null;
   /** Somebody else is on the line with the lead. */
@@ -53,12 +55,6 @@ interface Question {
 const passing = new Set<ContactRefusal>(["outside_hours", "attempt_cap", "rep_cap"]);
 const neverOverridden = new Set<ContactRefusal>(["no_phone", "invalid_phone", "lead_on_call", "rep_on_call"]);
 const minuteMs = 60_000;
-/** Outcomes that say the number is not the lead's: no text reaches them there either. */
-const numberIsWrong = new Set<string | null>(["wrong_number", "disconnected"]);
-
-function isOptedOut({ callOptOut, textOptOut }: LeadFacts, channel: Channel): boolean {
-  return channel === "call" ? callOptOut !== null : textOptOut !== null || numberIsWrong.has(callOptOut);
-}
 
 /** When the caps let go: the reason with its end, for those that hold now. */
 function capsOf({ lead, rep, channel, now, rules }: Question): Map<ContactRefusal, Date> {
@@ -83,7 +79,8 @@ function reasonsAgainst(question: Question, caps: Map<ContactRefusal, Date>): Se
   const against = new Set(caps.keys());
   if (!country || !market.countries.includes(country)) against.add("country_not_allowed");
   if (premium) against.add("premium_number");
-  if (isOptedOut(lead, channel)) against.add("opted_out");
+  if ((channel === "call" ? lead.callOptOut : lead.textOptOut) !== null) against.add("opted_out");
+  if (lead.numberFault !== null) against.add("number_fault");
   if (market.needsConsent && !lead.consentAt) against.add("no_consent");
   const allowed = nextInHours(now, lead.timeZone ?? rules.orgTimeZone, market.hours);
   if (allowed?.getTime() !== now.getTime()) against.add("outside_hours");

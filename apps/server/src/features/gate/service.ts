@@ -61,9 +61,10 @@ const words: Record<ContactRefusal, string | { call: string; text: string }> = {
   },
   premium_number: "This is a premium number and is not contacted.",
   opted_out: {
-    call: "This lead must not be called: they asked for it, or the number is wrong or disconnected.",
-    text: "This lead gets no texts: they asked for it, or the number is wrong or disconnected.",
+    call: "This lead must not be called: they asked for it.",
+    text: "This lead gets no texts: they asked for it.",
   },
+  number_fault: "An outcome says that this number is wrong or out of service.",
   no_consent: "There is no record that this lead agreed to be contacted.",
   outside_hours: "It is outside the lead's hours.",
   attempt_cap: {

@@ -14,10 +14,7 @@ export interface LeadFilter {
   priority?: Priority | undefined;
 }
 
-type Columns = Omit<
-  typeof leads.$inferSelect,
-  "search" | "extra" | "updatedAt" | "language" | "consentSource"
->;
+type Columns = Omit<typeof leads.$inferSelect, "search" | "extra" | "updatedAt" | "language">;
 
 /** A lead as the lists show it. */
 export interface LeadRow extends Columns {
@@ -39,7 +36,7 @@ const columns = (
   l.created_at as "createdAt", l.converted_at as "convertedAt", l.ghl_contact_id as "ghlContactId", l.crm_updated_at as "crmUpdatedAt",
   l.crm_deleted_at as "crmDeletedAt", l.crm_sync as "crmSync",
   l.ai_recording_message_id as "aiRecordingMessageId", u.name as "salesRepName",
-  ${leadContactFactsSql(actor)},
+  ${leadContactFactsSql(actor)}, l.consent_source as "consentSource",
   (select count(*)::int from messages m where m.lead_id = l.id and m.direction = 'inbound' and m.read_at is null)
     as "unreadTexts", l.created_at::text as "keysetAt"`;
 

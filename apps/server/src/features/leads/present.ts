@@ -6,9 +6,14 @@ const iso = (instant: Date | null) => instant?.toISOString() ?? null;
 
 /** Why the lead may not be contacted now, and when they may; caps and calls of the person who looks are the gate's own. */
 function contact(row: LeadRow, rules: GateRules, channel: "call" | "text") {
-  const answer = decideContact({ lead: row, channel, now: new Date(), rules });
-  if (answer.allowed) return { refusal: null, allowedAt: null };
-  return { refusal: answer.reason, allowedAt: iso(answer.nextAllowedAt ?? null) };
+  const question = { lead: row, channel, now: new Date(), rules };
+  const answer = decideContact(question);
+  if (answer.allowed) return { refusal: null, allowedAt: null, override: false };
+  return {
+    refusal: answer.reason,
+    allowedAt: iso(answer.nextAllowedAt ?? null),
+    override: decideContact({ ...question, overridden: true }).allowed,
+  };
 }
 
 /** A lead as the API answers it, field by field. */
@@ -45,6 +50,10 @@ export function presentLead(row: LeadRow, gate: GateRules): Lead {
     callAllowedAt: call.allowedAt,
     textRefusal: text.refusal,
     textAllowedAt: text.allowedAt,
+    callOverride: call.override,
+    textOverride: text.override,
+    consentAt: iso(row.consentAt),
+    consentSource: row.consentSource,
     unreadTexts: row.unreadTexts,
     crmSync: row.crmSync,
   };

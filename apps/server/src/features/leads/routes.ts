@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { AppError } from "../../http/app-error.ts";
 import { bindRoute } from "../../http/bind-route.ts";
 import { answerList } from "../../http/list.ts";
+import { recordConsent, withdrawConsent } from "./consent.ts";
 import { convertLead } from "./convert-lead.ts";
 import { countLeads, type LeadFilter, leadStats, listLeads } from "./data.ts";
 import { scopeOf } from "./policy.ts";
@@ -50,6 +51,16 @@ export function registerLeadRoutes(app: FastifyInstance, context: RenameContext 
   bindRoute(app, contract.renameLead, async ({ params, body, actor }) => {
     const ghlSynced = await renameLead(context, { actor, leadId: params.id, name: body.name });
     return { lead: await getLead(context, { leadId: params.id, actor }), ghlSynced };
+  });
+
+  bindRoute(app, contract.recordConsent, async ({ params, body, actor }) => {
+    await recordConsent(context, { actor, leadId: params.id, source: body.source });
+    return getLead(context, { leadId: params.id, actor });
+  });
+
+  bindRoute(app, contract.withdrawConsent, async ({ params, actor }) => {
+    await withdrawConsent(context, { actor, leadId: params.id });
+    return getLead(context, { leadId: params.id, actor });
   });
 
   bindRoute(app, contract.convertLead, async ({ params, body, actor }) => {

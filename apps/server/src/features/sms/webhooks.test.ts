@@ -180,13 +180,16 @@ describe("opting out", () => {
       lead.id,
     ]);
     expect(rows).toEqual([{ field: "textsBlocked", value: true }]);
-    expect(await desk.send(rep, lead, "¿Seguro?")).toMatchObject({
-      status: 409,
-      body: { reason: "opted_out" },
-    });
+    const late = await inDatabase({ phone: lead.phone, assignedTo: rep.user.id });
+    for (const one of [lead, housemate, late])
+      expect(await desk.send(rep, one, "¿Seguro?")).toMatchObject({
+        status: 409,
+        body: { reason: "opted_out" },
+      });
     await desk.receive(lead.phoneE164, "Start");
     expect((await desk.leadNow(lead.id)).text_opt_out).toBeNull();
     expect((await desk.leadNow(housemate.id)).text_opt_out).toBeNull();
+    expect((await rep.get(`/api/leads/${late.id}`)).body.textRefusal).toBeNull();
     expect(await desk.timeline(lead.id)).toContain("opted-in");
   });
 

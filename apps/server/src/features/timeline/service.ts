@@ -17,6 +17,8 @@ export type LeadEventKind =
   | "opted-out"
   | "opted-in"
   | "contact-override"
+  | "consent-recorded"
+  | "consent-withdrawn"
   | "crm-synced"
   | "crm-pushed"
   | "crm-push-failed";

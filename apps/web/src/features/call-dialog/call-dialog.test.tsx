@@ -45,7 +45,7 @@ describe("Call Now", () => {
   });
 
   it.each([
-    ["opted_out", "This lead asked not to be contacted."],
+    ["opted_out", "This lead asked not to be called."],
     ["lead_on_call", "Another rep is on a call with this lead."],
     ["invalid_phone", "This number cannot be called."],
   ] as const)("is off where the server says %s, and says why", async (callRefusal, description) => {
@@ -118,7 +118,7 @@ describe("Call Now", () => {
     );
     await user.click(await screen.findByRole("button", { name: "Llamar ahora Inés Duarte" }, slow));
     await waitFor(() =>
-      expect(screen.getAllByText("Este prospecto pidió no ser contactado.").length).toBeGreaterThan(0),
+      expect(screen.getAllByText("Este prospecto pidió que no lo llamaran.").length).toBeGreaterThan(0),
     );
   });
 });

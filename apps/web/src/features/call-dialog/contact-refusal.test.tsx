@@ -1,4 +1,5 @@
 import { getCall, getLiveCall, makeCall } from "@portal/contract/routes/calls";
+import { recordConsent, withdrawConsent } from "@portal/contract/routes/leads";
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
@@ -8,7 +9,7 @@ import { buildUser } from "../../testing/builders.ts";
 import { buildCall, buildLead } from "../../testing/lead-builders.ts";
 import { serveLeadsPage } from "../../testing/leads-server.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
-import { replyTo, server } from "../../testing/server.ts";
+import { errorReply, replyTo, server } from "../../testing/server.ts";
 import { dismissToast } from "../../ui/toast.ts";
 
 const slow = { timeout: 5_000 };
@@ -54,7 +55,7 @@ describe("a lead who may not be called now", () => {
   });
 
   it("is no different for a consultant who asks", async () => {
-    await openPage(buildLead({ callRefusal: "outside_hours" }));
+    await openPage(buildLead({ callRefusal: "outside_hours", callOverride: true }));
     expect(screen.queryByRole("button", { name: callAnyway })).toBeNull();
   });
 
@@ -84,12 +85,55 @@ describe("a lead who may not be called now", () => {
   });
 });
 
+describe("a lead whose consent is needed", () => {
+  it("may be called once it is recorded, with how it was given", async () => {
+    const lead = buildLead({ callRefusal: "no_consent", textRefusal: "no_consent" });
+    const { user } = await openPage(lead);
+    const asked: unknown[] = [];
+    server.use(
+      replyTo(recordConsent, ({ params, body }) => {
+        asked.push(params, body);
+        const given = { consentAt: "2026-11-20T10:00:00.000Z", consentSource: "Por teléfono" };
+        serveLeadsPage({ leads: [buildLead(given)] });
+        return buildLead(given);
+      }),
+    );
+    await user.click(screen.getByRole("button", { name: "Record consent… Inés Duarte" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Consent of Inés Duarte" }, slow));
+    const confirm = dialog.getByRole<HTMLButtonElement>("button", { name: "Record consent" });
+    expect(confirm.disabled).toBe(true);
+    await user.type(dialog.getByRole("textbox", { name: "How was it given?" }), " Por teléfono ");
+    await user.click(confirm);
+    expect(await screen.findByText("Consent Recorded")).toBeTruthy();
+    expect(asked).toEqual([{ id: "7" }, { source: "Por teléfono" }]);
+    await waitFor(() =>
+      expect(screen.getByRole("button", { name: callNow }).getAttribute("aria-disabled")).toBeNull(),
+    );
+    expect(await screen.findByText("Consent Nov 20, 2026: Por teléfono")).toBeTruthy();
+  });
+
+  it("can take it back; what could not be saved stays open", async () => {
+    const consentAt = "2026-11-20T10:00:00.000Z";
+    const { user } = await openPage(buildLead({ consentAt, consentSource: "Contrato" }));
+    server.use(replyTo(withdrawConsent, () => errorReply("unavailable", "The service is not available.")));
+    await user.click(await screen.findByRole("button", { name: "Withdraw… Inés Duarte" }, slow));
+    const name = "Withdraw the consent of Inés Duarte?";
+    const dialog = within(await screen.findByRole("dialog", { name }, slow));
+    await user.click(dialog.getByRole("button", { name: "Withdraw consent" }));
+    expect(await screen.findByText("The service is not available.")).toBeTruthy();
+    server.use(replyTo(withdrawConsent, () => buildLead()));
+    await user.click(dialog.getByRole("button", { name: "Withdraw consent" }));
+    expect(await screen.findByText("Consent Withdrawn")).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+});
+
 describe("an administrator", () => {
   const admin = buildUser({ role: "admin" });
 
   it("calls anyway with a reason, which goes with the request", async () => {
     const asked: unknown[] = [];
-    const { user } = await openPage(buildLead({ callRefusal: "opted_out" }), admin);
+    const { user } = await openPage(buildLead({ callRefusal: "opted_out", callOverride: true }), admin);
     server.use(
       replyTo(makeCall, ({ body }) => {
         asked.push(body);
@@ -99,7 +143,7 @@ describe("an administrator", () => {
     );
     await user.click(screen.getByRole("button", { name: callAnyway }));
     const dialog = within(await screen.findByRole("dialog", { name: "Call Inés Duarte anyway?" }, slow));
-    expect(dialog.getByText("This lead asked not to be contacted.")).toBeTruthy();
+    expect(dialog.getByText("This lead asked not to be called.")).toBeTruthy();
     const confirm = dialog.getByRole<HTMLButtonElement>("button", { name: "Call" });
     expect(confirm.disabled).toBe(true);
     await user.type(dialog.getByRole("textbox", { name: "Reason" }), "  Asked for it by e-mail ");
@@ -108,13 +152,13 @@ describe("an administrator", () => {
     expect(asked).toEqual([{ leadId: 7, to: "+17875550107", overrideReason: "Asked for it by e-mail" }]);
   });
 
-  it.each(["lead_on_call", "invalid_phone"] as const)("has no reason against %s", async (callRefusal) => {
-    await openPage(buildLead({ callRefusal }), admin);
+  it("is not asked where no reason helps", async () => {
+    await openPage(buildLead({ callRefusal: "lead_on_call", callOverride: false }), admin);
     expect(screen.queryByRole("button", { name: callAnyway })).toBeNull();
   });
 
   it("may think again, and the focus goes back", async () => {
-    const { user } = await openPage(buildLead({ callRefusal: "outside_hours" }), admin);
+    const { user } = await openPage(buildLead({ callRefusal: "outside_hours", callOverride: true }), admin);
     await user.click(screen.getByRole("button", { name: callAnyway }));
     await screen.findByRole("dialog", {}, slow);
     await user.click(screen.getByRole("button", { name: "Cancel" }));

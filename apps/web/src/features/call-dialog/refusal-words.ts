@@ -8,9 +8,8 @@ type Texts = typeof refusalTexts.pairs;
 
 /** Why a lead may not be called or texted, in words. */
 export function refusalReason(t: Translate<Texts>, refusal: ContactRefusal, channel: Channel): string {
-  if (channel === "text" && refusal === "country_not_allowed") return t("text_country_not_allowed");
-  if (channel === "text" && refusal === "invalid_phone") return t("text_invalid_phone");
-  return t(refusal);
+  const key = `${channel}_${refusal}`;
+  return t(key in refusalTexts.pairs ? (key as ContactRefusal) : refusal);
 }
 
 /** A reason followed by when contact will be allowed, in the browser's zone; the reason alone where that cannot be said. */

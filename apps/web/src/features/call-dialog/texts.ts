@@ -125,7 +125,13 @@ export const refusalTexts = defineTexts("contact-refusals", {
   attempt_cap: ["Contacted often enough today.", "Ya se le contactó lo suficiente hoy."],
   rep_cap: ["You have reached your limit. Wait a moment.", "Llegaste a tu límite. Espera un momento."],
   invalid_phone: ["This number cannot be called.", "No se puede llamar a este número."],
-  opted_out: ["This lead asked not to be contacted.", "Este prospecto pidió no ser contactado."],
+  opted_out: ["This lead asked not to be called.", "Este prospecto pidió que no lo llamaran."],
+  number_fault: [
+    "An outcome says that this number is wrong or out of service.",
+    "Un resultado dice que este número es equivocado o está fuera de servicio.",
+  ],
+  text_opted_out: ["This lead asked not to get texts.", "Este prospecto pidió no recibir mensajes."],
+  text_attempt_cap: ["Texted often enough today.", "Ya se le escribió lo suficiente hoy."],
   text_country_not_allowed: [
     "Texts to this country are not allowed.",
     "No se permiten mensajes a este país.",
@@ -137,6 +143,7 @@ export const refusalTexts = defineTexts("contact-refusals", {
     "Otro consultor está en una llamada con este prospecto.",
   ],
   rep_on_call: ["You are already on a call.", "Ya estás en una llamada."],
+  recordConsent: ["Record consent…", "Registrar consentimiento…"],
   callAnyway: ["Call anyway…", "Llamar de todos modos…"],
   textAnyway: ["Text anyway…", "Escribir de todos modos…"],
 });

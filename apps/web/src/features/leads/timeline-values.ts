@@ -48,7 +48,8 @@ export function valueLabel(field: string | null, value: unknown): string {
   const priority = priorities.find((each) => each === text);
   if (field === "priority" && priority) return textOf(leadLabelTexts)(priority);
   const outcome = loggedOutcomes.find((each) => each === text);
-  if (field === "outcome" && outcome) return textOf(outcomeTexts)(outcome);
+  if ((field === "outcome" || field === "numberFault" || field === "call") && outcome)
+    return textOf(outcomeTexts)(outcome);
   return text;
 }
 

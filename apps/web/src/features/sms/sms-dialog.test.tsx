@@ -5,6 +5,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 import { setLanguage } from "../../lib/i18n.ts";
+import { buildUser } from "../../testing/builders.ts";
 import { buildLead } from "../../testing/lead-builders.ts";
 import { serveLeadsPage } from "../../testing/leads-server.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
@@ -30,6 +31,7 @@ function buildMessage(overrides: Partial<Message> = {}): Message {
 async function openThread(
   { lead = buildLead(), thread = [] as Message[] } = {},
   button = /Send SMS Inés Duarte/,
+  me = buildUser(),
 ) {
   serveLeadsPage({ leads: [lead] });
   const sent: { message: string; clientRef: string }[] = [];
@@ -47,7 +49,7 @@ async function openThread(
       return message;
     }),
   );
-  const { user } = renderPortal("/");
+  const { user } = renderPortal("/", me);
   await user.click(await screen.findByRole("button", { name: button }, slow));
   const dialog = within(await screen.findByRole("dialog", {}, slow));
   return { user, dialog, sent, thread };
@@ -184,6 +186,42 @@ describe("writing", () => {
     expect(await dialog.findByText("STOP")).toBeTruthy();
     expect(dialog.getByText(/gets no texts: they asked for it/)).toBeTruthy();
     expect(dialog.queryByRole("textbox")).toBeNull();
+  });
+});
+
+describe("a lead who may not be texted now", () => {
+  it.each([
+    [{ textRefusal: "opted_out" }, "This lead asked not to get texts.", true],
+    [{ textRefusal: "attempt_cap", callRefusal: "opted_out" }, "Texted often enough today.", true],
+    [
+      { textRefusal: "number_fault", callRefusal: "number_fault" },
+      /number is wrong or out of service/,
+      false,
+    ],
+    [
+      { textRefusal: "no_consent", callRefusal: "no_consent", status: "not_interested" },
+      /agreed to be/,
+      true,
+    ],
+  ] as const)("says why on the card, once: %j", async (facts, words, isShown) => {
+    serveLeadsPage({ leads: [buildLead(facts)] });
+    renderPortal("/");
+    const button = await screen.findByRole("button", { name: /Send SMS/, description: words }, slow);
+    const said = document.getElementById(button.getAttribute("aria-describedby") ?? "");
+    expect(said?.className.includes("sr-only")).toBe(!isShown);
+  });
+
+  it("is texted by an administrator with a reason, which goes with the request", async () => {
+    const lead = buildLead({ textRefusal: "outside_hours", textOverride: true });
+    const { user, dialog, sent } = await openThread({ lead }, undefined, buildUser({ role: "admin" }));
+    expect(dialog.queryByRole("textbox")).toBeNull();
+    await user.click(await dialog.findByRole("button", { name: "Text anyway… Inés Duarte" }));
+    const asks = within(await screen.findByRole("dialog", { name: "Text Inés Duarte anyway?" }, slow));
+    await user.type(asks.getByRole("textbox", { name: "Reason" }), " Asked for it ");
+    await user.click(asks.getByRole("button", { name: "Text" }));
+    await user.type(await field(dialog), "Hola{Enter}");
+    await waitFor(() => expect(sent).toMatchObject([{ message: "Hola", overrideReason: "Asked for it" }]));
+    expect(await dialog.findByRole("button", { name: /Text anyway/ })).toBeTruthy();
   });
 });
 

@@ -32,8 +32,8 @@ export const smsTexts = defineTexts("sms", {
   errorCode: ["Error code {code}", "Código de error {code}"],
   noCode: ["No error code", "Sin código de error"],
   optedOut: [
-    "This lead gets no texts: they asked for it. Only they can change that, by texting START.",
-    "Este prospecto no recibe mensajes: lo pidió. Solo puede cambiarlo si envía ALTA.",
+    "This lead gets no texts: they asked for it, here or in GHL. After a STOP only they can change that, by texting START.",
+    "Este prospecto no recibe mensajes: lo pidió, aquí o en GHL. Tras un STOP solo puede cambiarlo si envía ALTA.",
   ],
   today: ["Today", "Hoy"],
   yesterday: ["Yesterday", "Ayer"],

@@ -9,14 +9,12 @@ import type { Channel } from "../refusal-words.ts";
 import { refusalTexts } from "../texts.ts";
 
 const OverrideDialog = lazy(() => import("./override-dialog.tsx"));
-
-/** Nobody's reason helps against these. */
-const final: readonly ContactRefusal[] = ["no_phone", "invalid_phone", "lead_on_call", "rep_on_call"];
+const ConsentDialog = lazy(() => import("./consent-dialog.tsx"));
 
 interface ContactRefusalProps {
   /** What the button that is off is described by. */
   id: string;
-  lead: Pick<Lead, "name">;
+  lead: Pick<Lead, "id" | "name" | "callOverride" | "textOverride">;
   channel: Channel;
   refusal: ContactRefusal;
   /** The refusal in words. */
@@ -27,14 +25,32 @@ interface ContactRefusalProps {
 
 /**
  * Below a button that is off: why, and when it will be on again. A finger has no tooltip, so that it is written out, except that the
- * rep is on a call, which the bar says. Administrators may go on with a reason.
+ * rep is on a call, which the bar says. A missing consent can be recorded; administrators may go on with a reason.
  */
 export function ContactRefusalLine({ id, lead, channel, refusal, words, onOverride }: ContactRefusalProps) {
   const t = useTexts(refusalTexts);
   const { data: user } = useQuery(currentUserQuery());
-  const [asking, setAsking] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
-  const mayOverride = user?.role === "admin" && !final.includes(refusal);
+  const [asking, setAsking] = useState<"override" | "consent" | null>(null);
+  const opener = useRef<HTMLButtonElement | null>(null);
+  const mayOverride = user?.role === "admin" && lead[`${channel}Override`];
+  const close = () => setAsking(null);
+
+  function link(what: "override" | "consent", label: string) {
+    return (
+      <Button
+        variant="link"
+        size="sm"
+        className="order-last h-auto px-0"
+        onClick={({ currentTarget }) => {
+          opener.current = currentTarget;
+          setAsking(what);
+        }}
+      >
+        {label} <span className="sr-only">{lead.name}</span>
+      </Button>
+    );
+  }
+
   return (
     <>
       <p
@@ -43,29 +59,23 @@ export function ContactRefusalLine({ id, lead, channel, refusal, words, onOverri
       >
         {words}
       </p>
-      {mayOverride ? (
-        <Button
-          ref={opener}
-          variant="link"
-          size="sm"
-          className="order-last h-auto px-0"
-          onClick={() => setAsking(true)}
-        >
-          {t(channel === "call" ? "callAnyway" : "textAnyway")} <span className="sr-only">{lead.name}</span>
-        </Button>
-      ) : null}
-      {asking ? (
-        <Suspense fallback={null}>
+      {refusal === "no_consent" ? link("consent", t("recordConsent")) : null}
+      {mayOverride ? link("override", t(`${channel}Anyway`)) : null}
+      <Suspense fallback={null}>
+        {asking === "override" ? (
           <OverrideDialog
             channel={channel}
             leadName={lead.name}
             refusal={words}
             onConfirm={onOverride}
-            onClose={() => setAsking(false)}
+            onClose={close}
             returnFocusTo={opener}
           />
-        </Suspense>
-      ) : null}
+        ) : null}
+        {asking === "consent" ? (
+          <ConsentDialog act="record" lead={lead} onClose={close} returnFocusTo={opener} />
+        ) : null}
+      </Suspense>
     </>
   );
 }

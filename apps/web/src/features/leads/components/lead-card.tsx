@@ -30,6 +30,8 @@ const RecordingPlayer = lazy(async () => {
   return { default: RecordingPlayer };
 });
 
+const ConsentLine = lazy(() => import("../../call-dialog/components/consent-line.tsx"));
+
 interface LeadCardProps {
   lead: Lead;
   onEditName: (lead: Lead) => void;
@@ -105,6 +107,11 @@ export const LeadCard = memo(function LeadCard({ lead, onEditName, onUpdateStatu
         // As high as the player, so that nothing moves when it is there.
         <Suspense fallback={<div className="h-12.5 rounded-lg bg-muted/70" />}>
           <RecordingPlayer kind="aiRecording" url={lead.aiRecordingUrl} name={lead.name} />
+        </Suspense>
+      ) : null}
+      {lead.consentAt ? (
+        <Suspense fallback={<div className="h-5" />}>
+          <ConsentLine lead={lead} />
         </Suspense>
       ) : null}
       {lead.notes ? <LeadNotes notes={lead.notes} /> : null}

@@ -8,7 +8,12 @@ import { smsButtonTexts } from "../button-texts.ts";
 import { openThread } from "../sms-desk.tsx";
 import { useTextRefusal } from "../use-text-refusal.ts";
 
-/** Opens the texts with a lead. Where none may be sent it says why, and the thread can still be read. */
+/** Whether the button for calls beside it says the same already, or the card does. */
+function isSaid({ textRefusal, callRefusal, status }: Lead): boolean {
+  return textRefusal === "no_phone" || (textRefusal === callRefusal && status !== "not_interested");
+}
+
+/** Opens the texts with a lead. Where none may be sent it says why, written out for fingers, and the thread can still be read. */
 export function SendSmsButton({ lead }: { lead: Lead }) {
   const t = useTexts(smsButtonTexts);
   const refusal = useTextRefusal(lead);
@@ -36,9 +41,9 @@ export function SendSmsButton({ lead }: { lead: Lead }) {
   return (
     <>
       <Tooltip content={refusal.words}>{button}</Tooltip>
-      <span id={id} className="sr-only">
+      <p id={id} className={isSaid(lead) ? "sr-only" : "order-last w-full text-muted-foreground text-xs"}>
         {refusal.words}
-      </span>
+      </p>
     </>
   );
 }

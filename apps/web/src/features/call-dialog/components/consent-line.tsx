@@ -1,0 +1,41 @@
+import type { Lead } from "@portal/contract/entities/lead";
+import { ShieldCheck } from "lucide-react";
+import { lazy, Suspense, useRef, useState } from "react";
+import { formatDate } from "../../../lib/format.ts";
+import { useTexts } from "../../../lib/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { consentTexts } from "../consent-texts.ts";
+
+const ConsentDialog = lazy(() => import("./consent-dialog.tsx"));
+
+type ConsentLineProps = Pick<Lead, "id" | "name" | "consentAt" | "consentSource">;
+
+/** On a card: when and how the lead agreed to be contacted, and the way to take that back. */
+export default function ConsentLine({ lead }: { lead: ConsentLineProps }) {
+  const t = useTexts(consentTexts);
+  const [isAsking, setAsking] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  if (!lead.consentAt) return null;
+  return (
+    <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
+      <ShieldCheck aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        {t("given", { date: formatDate(lead.consentAt), source: lead.consentSource ?? "" })}
+      </span>
+      <Button
+        ref={opener}
+        variant="link"
+        size="sm"
+        className="h-auto px-0 text-xs"
+        onClick={() => setAsking(true)}
+      >
+        {t("withdraw")} <span className="sr-only">{lead.name}</span>
+      </Button>
+      {isAsking ? (
+        <Suspense fallback={null}>
+          <ConsentDialog act="withdraw" lead={lead} onClose={() => setAsking(false)} returnFocusTo={opener} />
+        </Suspense>
+      ) : null}
+    </p>
+  );
+}
