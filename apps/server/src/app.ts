@@ -20,6 +20,7 @@ import { registerSmsWebhooks } from "./features/sms/webhook-routes.ts";
 import { registerTimelineRoutes } from "./features/timeline/routes.ts";
 import { registerUserRoutes } from "./features/users/routes.ts";
 import { answerNotFound, registerErrorHandler } from "./http/error-handler.ts";
+import { registerForgeryLimit } from "./http/forgery-limit.ts";
 import { registerOriginCheck } from "./http/origin-check.ts";
 import { registerSecurityHeaders } from "./http/security-headers.ts";
 import { registerSessionGuard } from "./http/session.ts";
@@ -58,6 +59,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(cookie);
   registerOriginCheck(app, env.publicUrl);
   registerSessionGuard(app, deps.sessions.read);
+  await registerForgeryLimit(app);
   await app.register(swagger, {
     openapi: { info: { title: "Lead Desk", version: "1" } },
     transform: jsonSchemaTransform,

@@ -1,6 +1,5 @@
 import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { AppError } from "./app-error.ts";
 
 const bodyLimit = 64 * 1024;
 
@@ -32,8 +31,8 @@ export function addressId(request: FastifyRequest, name: string): number | null 
 }
 
 /**
- * A scope for a provider's requests: forms only, each signed over the public address and all its fields (R-30).
- * Errors: `signature_invalid`.
+ * A scope for a provider's requests: forms only, each signed over the public address and all its fields (R-30). One without a signature
+ * is refused before its body is read. Errors: `signature_invalid`, `rate_limited`.
  */
 export async function registerSignedForms(
   app: FastifyInstance,
@@ -46,20 +45,15 @@ export async function registerSignedForms(
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     await scope.register(formbody, { bodyLimit });
+    scope.addHook("onRequest", async (request) => {
+      if (!request.headers["x-twilio-signature"]) throw await app.refuseForgery(request);
+    });
     scope.addHook("preValidation", async (request) => {
-      const signature = request.headers["x-twilio-signature"];
+      const signature = String(request.headers["x-twilio-signature"]);
       const url = `${options.publicUrl}${request.raw.url}`;
-      const signed =
-        typeof signature === "string" && options.isSigned({ signature, url, params: formParams(request) });
-      if (signed) {
-        request.body = storable(formParams(request));
-        return;
-      }
-      request.log.warn(
-        { path: request.url.split("?")[0], address: request.ip },
-        "webhook refused: signature",
-      );
-      throw new AppError("signature_invalid", "The signature does not fit the request.");
+      const params = formParams(request);
+      if (!options.isSigned({ signature, url, params })) throw await app.refuseForgery(request);
+      request.body = storable(params);
     });
     register(scope);
   });

@@ -8,7 +8,7 @@ export function createRequests(env: TwilioEnv, timeoutMs: number) {
   let client: Promise<Twilio> | null = null;
   const circuit = createCircuit({ failures: 5, openMs: 10_000, refuse: circuitOpen, toProviderError });
   return {
-    /** For what the SDK does not do, through the same circuit. */
+    /** For what the SDK does not do. */
     circuit,
     ask<T>(request: (twilio: Twilio) => Promise<T>): Promise<T> {
       client ??= openClient(env, timeoutMs);

@@ -39,7 +39,9 @@ const readLeg = (call: unknown) => readAs(providerLegOf, call);
  * A request ends after `timeoutMs`, so that a rep sees a message within 12 s of a silent provider.
  */
 export function createTwilioTelephony(env: TwilioEnv, timeoutMs = 10_000): Telephony {
-  const { ask, circuit } = createRequests(env, timeoutMs);
+  const { ask } = createRequests(env, timeoutMs);
+  // A recording that cannot be read says nothing about calls.
+  const { circuit: mediaCircuit } = createRequests(env, timeoutMs);
 
   async function findLeg(sid: string) {
     try {
@@ -100,7 +102,7 @@ export function createTwilioTelephony(env: TwilioEnv, timeoutMs = 10_000): Telep
       return found.map((recording) => readAs(recordingOf, recording));
     },
     openRecording: (recordingSid, options) =>
-      circuit(() => openMedia(env, { recordingSid, ...options, timeoutMs })),
+      mediaCircuit(() => openMedia(env, { recordingSid, ...options, timeoutMs })),
 
     isSigned: ({ signature, url, params }) => validateRequest(env.authToken, signature, url, params),
     readLegNews: legNewsOf,

@@ -75,7 +75,7 @@ describe("signatures", () => {
     const json = await fetch(`${desk.portal.url}/api/twilio/voice/rep-status?call=${id}`, {
       method: "POST",
       body: "{}",
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", "x-twilio-signature": "c2lnbmVk" },
     });
     expect(json.status).toBe(415);
   });
