@@ -84,8 +84,22 @@ describe("the recording player", () => {
     const { user } = renderPlayer();
     await user.click(screen.getByRole("button", { name: "Play recording" }));
     breakAudio(elements[0], code);
+    if (code === 4) {
+      // It is served, so it was tried once more.
+      await waitFor(() => expect(elements).toHaveLength(2));
+      breakAudio(elements[1], code);
+    }
     expect(await screen.findByText(text)).toBeTruthy();
     expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy();
+  });
+
+  it("plays a recording that was refused only once", async () => {
+    const { user } = renderPlayer();
+    await user.click(screen.getByRole("button", { name: "Play recording" }));
+    breakAudio(elements[0], 4);
+    await waitFor(() => expect(elements).toHaveLength(2));
+    tell(elements[1], "canplay");
+    expect(await screen.findByRole("button", { name: "Pause recording" })).toBeTruthy();
   });
 
   it.each([

@@ -48,42 +48,51 @@ export function useAudioPlayer(url: string) {
     };
     audio.src = url;
     applySound(audio);
+    element.current = audio;
+    // Loading starts within the press, as Safari wants it; the login is asked for at the same time and has the first word.
+    audio.load();
     return audio;
   }
 
   async function play(): Promise<void> {
     attempt.current += 1;
     const own = attempt.current;
-    const fresh = element.current === null;
-    const audio = element.current ?? prepare();
-    element.current = audio;
     dispatch({ type: "requested" });
-    if (fresh) isLoaded.current = false;
+    if (element.current?.error) drop();
     // Whoever pauses while it loads and plays again waits for 5 s anew, not for ever.
-    const loaded = isLoaded.current ? Promise.resolve(null) : loading(audio);
-    // Loading starts within the press, as Safari wants it; the login is asked for at the same time and has the first word.
-    if (fresh) audio.load();
-    const fault = (await loginFault()) ?? (await loaded);
+    const loaded = isLoaded.current ? Promise.resolve(null) : loading(element.current ?? prepare());
+    let fault = (await loginFault()) ?? (await loaded);
+    if (fault === "unsupported" && own === attempt.current) {
+      // Browsers call every refusal of the server that. One that is over by now is tried again.
+      drop();
+      if (!(await isServed(url))) fault = "network";
+      else if (own === attempt.current) fault = await loading(prepare());
+    }
     if (own !== attempt.current) return;
-    if (fault) return fail(await soundFault(fault, url), own);
+    const audio = element.current;
+    if (fault || !audio) return fail(fault ?? "unknown");
     isLoaded.current = true;
     takeLoudspeaker(audio, url);
     // The rest of it may fail to come.
-    audio.onerror = () => fail(mediaFault(audio.error?.code), own);
+    audio.onerror = () => fail(mediaFault(audio.error?.code));
     try {
       await audio.play();
     } catch (error) {
       // A pause right after the press ends the promise with AbortError: no fault.
       if (own === attempt.current && !(error instanceof DOMException && error.name === "AbortError")) {
-        fail("playback", own);
+        fail("playback");
       }
     }
   }
 
-  function fail(fault: AudioFault, of: number): void {
-    if (of !== attempt.current) return;
+  function drop(): void {
     if (element.current) release(element.current);
     element.current = null;
+    isLoaded.current = false;
+  }
+
+  function fail(fault: AudioFault): void {
+    drop();
     dispatch({ type: "failed", fault });
   }
 
@@ -122,11 +131,6 @@ function loading(audio: HTMLAudioElement): Promise<AudioFault | null> {
     audio.addEventListener("canplay", () => settle(null), over);
     audio.addEventListener("error", () => settle(mediaFault(audio.error?.code)), over);
   });
-}
-
-/** Browsers call every refusal of the server an unsupported format: the server is asked which of the two it was. */
-async function soundFault(fault: AudioFault, url: string): Promise<AudioFault> {
-  return fault === "unsupported" && !(await isServed(url)) ? "network" : fault;
 }
 
 /** Stops the sound and the download. */
