@@ -7,7 +7,15 @@ import { buildLead, buildUser } from "../../apps/server/src/testing/factories.ts
 import { startBenchDatabase } from "../lib/bench-database.ts";
 import { freePort, type Service, startService } from "../lib/service.ts";
 import { callLead, signIn, type Tally } from "./consultant.ts";
-import { findFaults, type Leg, type PortalCall } from "./truth.ts";
+import {
+  countUnknowable,
+  findFaults,
+  findRecordingFaults,
+  type Leg,
+  type PortalCall,
+  type PortalRecording,
+  type Recording,
+} from "./truth.ts";
 
 const calls = 300;
 const atOnce = 50;
@@ -19,6 +27,8 @@ const settleMs = 240_000;
 const always = 0.999999;
 /** Consultants mostly answer; some phones are busy, silent or a voicemail. */
 const repDigits = [0, 1, 2, 3, 4, 0, 1, 5, 6, 7];
+const accountSid = `AC${"1".padStart(32, "0")}`;
+const authToken = "sandbox-auth-token";
 const areas = ["786", "407", "813"];
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -49,13 +59,41 @@ async function readCalls({ pool }: Database): Promise<PortalCall[]> {
   return rows;
 }
 
-/** Waits until the portal knows all there is to know, or gives up. */
+async function readRecordings({ pool }: Database): Promise<PortalRecording[]> {
+  const { rows } = await pool.query<PortalRecording>(
+    `select r.recording_sid as sid, r.call_sid as "callSid", r.status, r.lead_id as "leadId",
+       c.call_sid as "ownSid", c.lead_id as "ownLead"
+     from recordings r left join calls c on c.id = r.call_id`,
+  );
+  return rows;
+}
+
+/** All recordings by the provider's own list, a page at a time. */
+async function listMade(sandboxUrl: string): Promise<Recording[]> {
+  const made: Recording[] = [];
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;
+  let path: string | null = `/2010-04-01/Accounts/${accountSid}/Recordings.json?PageSize=200`;
+  while (path) {
+    const answer = await fetch(`${sandboxUrl}/twilio${path}`, { headers: { authorization } });
+    const page = (await answer.json()) as {
+      recordings: { sid: string; call_sid: string; status: string }[];
+      next_page_uri: string | null;
+    };
+    for (const { sid, call_sid, status } of page.recordings) made.push({ sid, callSid: call_sid, status });
+    path = page.next_page_uri;
+  }
+  return made;
+}
+
+/** Waits until the portal knows all there is to know, or gives up. A recording that nobody told of is asked for after a minute. */
 async function untilSettled(database: Database): Promise<void> {
   const deadline = Date.now() + settleMs;
   while (Date.now() < deadline) {
     const { rows } = await database.pool.query<{ open: number }>(
       `select (select count(*) from calls where not settled)::int
-         + (select count(*) from provider_events where processed_at is null)::int as open`,
+         + (select count(*) from provider_events where processed_at is null)::int
+         + (select count(*) from calls c where c.result in ('answered', 'voicemail') and not exists (select 1 from recordings r
+             where r.call_id = c.id and r.status in ('completed', 'absent')))::int as open`,
     );
     if (rows[0]?.open === 0) return;
     await sleep(500);
@@ -150,8 +188,12 @@ export async function run(): Promise<boolean> {
     const { calls: legs } = (await control("GET", "/calls")) as { calls: Leg[] };
     const { counts } = (await control("GET", "/webhooks")) as { counts: Record<string, number> };
     const { rows: stored } = await database.pool.query("select count(*)::int as n from provider_events");
-    const faults = findFaults({ leads, calls: found, legs });
+    const made = await listMade(sandboxUrl);
+    const known = await readRecordings(database);
+    const faults = [...findFaults({ leads, calls: found, legs }), ...findRecordingFaults(made, known)];
     report({
+      recordings: { made, known },
+      unknowable: countUnknowable(found, legs),
       tally,
       found,
       legs,
@@ -175,11 +217,14 @@ function report(input: {
   legs: Leg[];
   counts: Record<string, number>;
   stored: number;
+  recordings: { made: Recording[]; known: PortalRecording[] };
+  unknowable: number;
   killed: number;
   faults: string[];
   ms: number;
 }): void {
-  const { tally, found, legs, counts, stored, killed, faults, ms } = input;
+  const { tally, found, legs, counts, stored, recordings, unknowable, killed, faults, ms } = input;
+  const completed = (rows: Recording[]) => rows.filter(({ status }) => status === "completed").length;
   const results = Object.groupBy(found, ({ result }) => result ?? "none");
   const placed = legs.filter(({ parentSid }) => parentSid === null).length;
   print(
@@ -195,6 +240,8 @@ function report(input: {
       .map(([name, rows]) => `${name} ${rows?.length}`)
       .join(", ")}`,
   );
+  print(`         of which ${unknowable} by questions that the killed portal could not answer`);
+  print(`recorded ${completed(recordings.made)} at the provider, found ${completed(recordings.known)}`);
   print(`portal   killed ${killed} times`);
   print(`faults   ${faults.length}`);
   for (const fault of faults) print(`         ${fault}`);

@@ -19,23 +19,80 @@ export interface Leg {
   answeredBy: string | null;
   durationSeconds: number | null;
   bridged: boolean;
+  /** Keys pressed on this phone. */
+  pressed: string;
+  /** Among others: questions that got no answer from the portal. */
+  warnings: string[];
 }
 
-/** What the portal may say of a call, by the provider's own record; the first is the plain truth. */
+/** A recording, at the provider or in the portal. */
+export interface Recording {
+  sid: string;
+  callSid: string;
+  status: string;
+}
+
+/** A recording in the portal, with the call and the lead that it was given to. */
+export interface PortalRecording extends Recording {
+  ownSid: string | null;
+  ownLead: number | null;
+  leadId: number | null;
+}
+
+/**
+ * What the portal may say of a call, by the provider's own record; the first is the plain truth. There is a second only where a
+ * question that alone tells the two apart got no answer from a killed portal, however often the provider asked: Twilio's REST API tells
+ * neither keys nor whether two legs were joined.
+ */
 function possibleResults(rep: Leg | undefined, lead: Leg | undefined): string[] {
-  if (!rep) return ["failed", "canceled"];
+  if (!rep) return ["failed"];
+  const unanswered = rep.warnings.length > 0;
   if (!lead) {
     if (rep.status === "canceled") return ["canceled"];
-    // 1 may have been pressed and the request that says so lost with a killed server.
-    return rep.status === "completed" ? ["not_confirmed", "canceled"] : ["rep_not_reached"];
+    if (rep.status !== "completed") return ["rep_not_reached"];
+    if (!rep.pressed.includes("1")) return ["not_confirmed"];
+    // 1 was pressed, and the answer that dials the lead was never given: the portal may have heard of it before it was killed.
+    return unanswered ? ["canceled", "not_confirmed"] : ["canceled"];
   }
   if (lead.status === "busy") return ["busy"];
   if (lead.status === "no-answer") return ["no_answer"];
   if (lead.status === "failed") return ["disconnected"];
+  // The REST API does not tell whether a phone rang before its leg was taken back.
   if (lead.status === "canceled") return ["unclear", "canceled"];
   if (lead.answeredBy?.startsWith("machine")) return ["voicemail"];
-  // Whether both were joined stands in one event alone; the REST API does not tell when that one is lost.
-  return lead.bridged ? ["answered"] : ["unclear", "answered"];
+  if (lead.bridged) return ["answered"];
+  return unanswered ? ["unclear", "answered"] : ["unclear"];
+}
+
+/** How many calls were taken for the second that they may be. */
+export function countUnknowable(calls: PortalCall[], legs: Leg[]): number {
+  const bySid = new Map(legs.map((leg) => [leg.sid, leg]));
+  const byParent = new Map(legs.filter((leg) => leg.parentSid).map((leg) => [leg.parentSid, leg]));
+  return calls.filter(
+    ({ callSid, result }) =>
+      possibleResults(bySid.get(callSid ?? ""), byParent.get(callSid)).indexOf(result ?? "") > 0,
+  ).length;
+}
+
+/** Everything that is wrong with the recordings; empty when each that the provider made is known once, with its call and lead. */
+export function findRecordingFaults(made: Recording[], known: PortalRecording[]): string[] {
+  const bySid = Map.groupBy(known, ({ sid }) => sid);
+  const sids = new Set(made.map(({ sid }) => sid));
+  return [
+    ...made.flatMap(({ sid, callSid, status }) => {
+      const found = bySid.get(sid) ?? [];
+      const [own] = found;
+      if (!own) return status === "completed" ? [`recording ${sid}: lost`] : [];
+      if (found.length > 1) return [`recording ${sid}: known ${found.length} times`];
+      return [
+        ...(own.status === status ? [] : [`recording ${sid}: ${own.status} in place of ${status}`]),
+        ...(own.ownSid === callSid && own.ownLead === own.leadId
+          ? []
+          : [`recording ${sid}: given to another call`]),
+      ];
+    }),
+    ...known.filter(({ sid }) => !sids.has(sid)).map(({ sid }) => `recording ${sid}: never made`),
+  ];
 }
 
 /** Everything that is wrong with the calls of these leads; empty when every call is in its true result. */
