@@ -1,19 +1,44 @@
-const keyOf = (leadId: number) => `lead-desk.text-draft.${leadId}`;
+const draftKey = (leadId: number) => `lead-desk.text-draft.${leadId}`;
+const openKey = (leadId: number) => `lead-desk.text-open.${leadId}`;
 
-/** What was typed to a lead and not sent, in this tab: it outlives the dialog and a reload. */
-export function readDraft(leadId: number): string {
+function read(key: string): string | null {
   try {
-    return sessionStorage.getItem(keyOf(leadId)) ?? "";
+    return sessionStorage.getItem(key);
   } catch {
-    return "";
+    return null;
   }
 }
 
-export function keepDraft(leadId: number, text: string): void {
+function write(key: string, value: string | null): void {
   try {
-    if (text.trim() === "") sessionStorage.removeItem(keyOf(leadId));
-    else sessionStorage.setItem(keyOf(leadId), text);
+    if (value === null) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, value);
   } catch {
-    // Blocked or full storage: the text lasts as long as the dialog.
+    // Blocked or full storage: it lasts as long as the dialog.
   }
+}
+
+/** What was typed to a lead and not sent, in this tab: it outlives the dialog and a reload. */
+export function readDraft(leadId: number): string {
+  return read(draftKey(leadId)) ?? "";
+}
+
+export function keepDraft(leadId: number, text: string): void {
+  write(draftKey(leadId), text.trim() === "" ? null : text);
+}
+
+/** A text that the server was asked to send and has not answered for. */
+export interface OpenRequest {
+  message: string;
+  clientRef: string;
+}
+
+/** The request of this tab that may have been carried out without our knowing, if there is one. */
+export function readOpenRequest(leadId: number): OpenRequest | null {
+  const [clientRef, ...message] = (read(openKey(leadId)) ?? "").split(" ");
+  return clientRef ? { clientRef, message: message.join(" ") } : null;
+}
+
+export function keepOpenRequest(leadId: number, request: OpenRequest | null): void {
+  write(openKey(leadId), request && `${request.clientRef} ${request.message}`);
 }

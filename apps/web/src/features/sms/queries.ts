@@ -17,7 +17,7 @@ import { errorText } from "../../lib/errors.ts";
 import { textOf } from "../../lib/i18n.ts";
 import { invalidatePaths, routePages, routeQuery } from "../../lib/query-client.ts";
 import { toast } from "../../ui/toast.ts";
-import { keepDraft } from "./draft.ts";
+import { keepDraft, keepOpenRequest, type OpenRequest, readOpenRequest } from "./draft.ts";
 import { inboxTexts, smsTexts } from "./texts.ts";
 
 const inboxPath = "/api/sms";
@@ -59,21 +59,27 @@ interface Outgoing {
   overrideReason?: string | undefined;
 }
 
-/** Sends a text, once: a try after a lost answer is known by its reference. Answers when the thread shows it. */
+/** Sends a text, once: a try after a lost answer, a closed dialog or a reload is known by its reference. Answers when the thread shows it. */
 export function useSendText(leadId: number) {
   const client = useQueryClient();
-  const lost = useRef<{ message: string; clientRef: string } | null>(null);
+  const open = useRef<OpenRequest | null>(null);
   const params = { id: leadId };
   const path = routePath(listMessages, params);
   return useMutation<Message, unknown, Outgoing>({
     mutationFn: async ({ message, overrideReason }) => {
-      const known = lost.current?.message === message ? lost.current.clientRef : null;
-      const clientRef = known ?? crypto.randomUUID();
-      lost.current = null;
+      const known = open.current ?? readOpenRequest(leadId);
+      const clientRef = known?.message === message ? known.clientRef : crypto.randomUUID();
+      const remember = (request: OpenRequest | null) => {
+        open.current = request;
+        keepOpenRequest(leadId, request);
+      };
+      remember({ message, clientRef });
       try {
-        return await callRoute(sendMessage, { params, body: { message, clientRef, overrideReason } });
+        const sent = await callRoute(sendMessage, { params, body: { message, clientRef, overrideReason } });
+        remember(null);
+        return sent;
       } catch (error) {
-        if (isUncertain(error)) lost.current = { message, clientRef };
+        if (!isUncertain(error)) remember(null);
         throw error;
       }
     },

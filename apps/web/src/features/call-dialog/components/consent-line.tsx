@@ -17,9 +17,9 @@ export default function ConsentLine({ lead }: { lead: ConsentLineProps }) {
   const opener = useRef<HTMLButtonElement>(null);
   if (!lead.consentAt) return null;
   return (
-    <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
-      <ShieldCheck aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
-      <span className="min-w-0 [overflow-wrap:anywhere]">
+    <p className="flex items-baseline gap-2 text-sm">
+      <ShieldCheck aria-hidden className="size-3.5 shrink-0 self-center text-muted-foreground" />
+      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
         {t("given", { date: formatDate(lead.consentAt), source: lead.consentSource ?? "" })}
       </span>
       <Button

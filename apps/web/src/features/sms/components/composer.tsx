@@ -100,20 +100,24 @@ export function Composer({ lead, send }: ComposerProps) {
         </Button>
       </div>
       <div id={hint} className="flex flex-wrap justify-between gap-x-4 gap-y-1 text-muted-foreground text-xs">
-        <span className="pointer-coarse:hidden">{t("keys")}</span>
         <Counter text={typed} />
       </div>
     </form>
   );
 }
 
+/** Length and parts; from the second part on, why they are so short. */
 function Counter({ text }: { text: string }) {
   const t = useTexts(smsTexts);
   const { encoding, segments } = smsSegments(text.trim());
+  const isShortened = encoding === "UCS-2" && segments > 1;
   return (
-    <span className="ml-auto tabular-nums" title={encoding === "UCS-2" ? t("unicode") : undefined}>
-      {t("counter", { used: text.length, max: limits.smsMaxLength })}
-      {segments > 0 ? ` · ${t("segments", { count: segments })}` : null}
-    </span>
+    <>
+      {isShortened ? <span>{t("unicode")}</span> : <span className="pointer-coarse:hidden">{t("keys")}</span>}
+      <span className="ml-auto tabular-nums">
+        {t("counter", { used: text.length, max: limits.smsMaxLength })}
+        {segments > 0 ? ` · ${t("segments", { count: segments })}` : null}
+      </span>
+    </>
   );
 }
