@@ -42,6 +42,19 @@ export const crmSyncRuns = pgTable(
   (t) => [uniqueIndex("crm_sync_runs_running_key").on(t.kind).where(sql`${t.state} = 'running'`)],
 );
 
+/** Contacts that a run under way has counted, a row a page: who takes the run over counts none of them again. */
+export const crmSyncPages = pgTable(
+  "crm_sync_pages",
+  {
+    id: serial("id").primaryKey(),
+    runId: integer("run_id")
+      .notNull()
+      .references(() => crmSyncRuns.id),
+    contactIds: text("contact_ids").array().notNull(),
+  },
+  (t) => [index("crm_sync_pages_run_idx").on(t.runId)],
+);
+
 /** Changes made here that the CRM does not have yet: a row a field, in order for each lead. */
 export const crmOutbox = pgTable(
   "crm_outbox",

@@ -1,6 +1,6 @@
 import { desc, eq } from "drizzle-orm";
 import type { Db, Tx } from "../../db/client.ts";
-import { crmSyncRuns } from "../../db/schema/crm.ts";
+import { crmSyncPages, crmSyncRuns } from "../../db/schema/crm.ts";
 
 export type RunRow = typeof crmSyncRuns.$inferSelect;
 export type RunKind = RunRow["kind"];
@@ -84,6 +84,19 @@ export async function advanceRun(
   return rowCount === 1;
 }
 
+/** The contacts that a run has counted so far, by whichever worker. */
+export async function findCounted(db: Db, runId: number): Promise<Set<string>> {
+  const { rows } = await db.$client.query<{ id: string }>(
+    "select unnest(contact_ids) as id from crm_sync_pages where run_id = $1",
+    [runId],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function keepCounted(tx: Tx, input: { runId: number; contactIds: string[] }): Promise<void> {
+  await tx.insert(crmSyncPages).values(input);
+}
+
 /** Ends a run. `forgetCursor` where the next one must begin anew. */
 export async function finishRun(
   tx: Tx,
@@ -103,6 +116,7 @@ export async function finishRun(
   );
   const [run] = rows;
   if (!run) return false;
+  await tx.delete(crmSyncPages).where(eq(crmSyncPages.runId, input.runId));
   await tx
     .update(crmSyncRuns)
     .set({ message: input.message(run.synced) })

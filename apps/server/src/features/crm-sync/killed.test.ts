@@ -35,6 +35,10 @@ it("loses and doubles nothing when the server is killed in the middle of a sync"
     expect(await run.json()).toMatchObject({ running: true, synced: expect.toSatisfy((n) => n >= 500) });
   }, 20_000);
   await server.kill();
+  // A contact that was taken in already changes, and so comes a second time.
+  const known = await sandbox.control("GET", "/ghl/contacts");
+  const [first] = known.contacts;
+  await sandbox.control("PATCH", `/ghl/contacts/${first.id}`, { firstName: "Changed" });
 
   const app = await buildTestApp({ env: sandbox.env, databaseUrl: database.url, jobs: true });
   closing.push(app.close);

@@ -1,7 +1,7 @@
 import type { Tx } from "../../db/client.ts";
 import type { Crm, CrmCursor, CrmReject } from "../../ports/crm.ts";
 import { linkUsers, tieRecordings } from "./data-leads.ts";
-import type { RunRow } from "./data-runs.ts";
+import { findCounted, keepCounted, type RunRow } from "./data-runs.ts";
 import type { PlanRules } from "./lead-plan.ts";
 import type { RunContext } from "./runs.ts";
 import { takeIn } from "./take-in.ts";
@@ -25,24 +25,29 @@ function rejectText({ label, reason }: CrmReject): string {
   return `${label} ${reason}`;
 }
 
-async function contactReader(context: RunContext, crm: Crm, kind: "assigned" | "all"): Promise<ReadPage> {
+async function contactReader(
+  context: RunContext,
+  crm: Crm,
+  { id: runId, kind }: Pick<RunRow, "id" | "kind">,
+): Promise<ReadPage> {
   const owners = await linkUsers(context.database.db, await crm.listUsers());
   const rules: PlanRules = { defaultCountry: context.defaultCountry, owners };
   const wanted = (assignedTo: string | null) =>
     kind === "all" || (assignedTo !== null && owners.has(assignedTo));
   // A contact that changes during the run comes twice: counted once.
-  const counted = new Set<string>();
+  const counted = await findCounted(context.database.db, runId);
 
   return async (cursor) => {
     const page = await crm.contactPage({ cursor });
     const contacts = page.contacts.filter(({ assignedTo }) => wanted(assignedTo));
+    const fresh = [...new Set(contacts.map(({ id }) => id))].filter((id) => !counted.has(id));
+    for (const id of fresh) counted.add(id);
     return {
       next: page.next,
       async write(tx) {
         const taken = await takeIn(tx, { contacts, rejects: page.rejects }, rules);
-        const fresh = new Set(contacts.map(({ id }) => id).filter((id) => !counted.has(id)));
-        for (const id of fresh) counted.add(id);
-        return { synced: fresh.size, errors: page.rejects.map(rejectText), owners: taken.owners };
+        if (fresh.length > 0) await keepCounted(tx, { runId, contactIds: fresh });
+        return { synced: fresh.length, errors: page.rejects.map(rejectText), owners: taken.owners };
       },
     };
   };
@@ -69,5 +74,5 @@ function callReader(crm: Crm): ReadPage {
 
 /** How the pages of a run are read and written. Errors: `ProviderError` of the users' list. */
 export async function pageReader(context: RunContext, crm: Crm, run: RunRow): Promise<ReadPage> {
-  return run.kind === "recordings" ? callReader(crm) : contactReader(context, crm, run.kind);
+  return run.kind === "recordings" ? callReader(crm) : contactReader(context, crm, run);
 }
