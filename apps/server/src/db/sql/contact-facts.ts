@@ -29,17 +29,17 @@ export function leadContactFactsSql(userId: string): string {
     l.time_zone as "timeZone", l.consent_at as "consentAt",
     ${leadOnCallSql(userId)} as "leadOnCall",
     (select c.lead_ringing_at from calls c where c.lead_id = l.id and c.lead_ringing_at is not null
-      order by c.requested_at desc offset ${limits.callAttemptsPerDay - 1} limit 1) as "lastCallSlot",
+      order by c.requested_at desc nulls last offset ${limits.callAttemptsPerDay - 1} limit 1) as "lastCallSlot",
     (select m.created_at from messages m where m.lead_id = l.id and m.direction = 'outbound'
-      order by m.created_at desc, m.id desc offset ${limits.textsPerDay - 1} limit 1) as "lastTextSlot"`;
+      order by m.created_at desc nulls last, m.id desc nulls last offset ${limits.textsPerDay - 1} limit 1) as "lastTextSlot"`;
 }
 
 /** The same about the person who asks. */
 export function repContactFactsSql(channel: "call" | "text", userId: string): string {
   const made =
     channel === "call"
-      ? `select c.requested_at from calls c where c.user_id = ${userId} order by c.requested_at desc`
-      : `select m.created_at from messages m where m.user_id = ${userId} order by m.created_at desc`;
+      ? `select c.requested_at from calls c where c.user_id = ${userId} order by c.requested_at desc nulls last`
+      : `select m.created_at from messages m where m.user_id = ${userId} order by m.created_at desc nulls last`;
   const { perMinute, perDay } = repCaps[channel];
   return `(exists (select 1 from calls c where c.user_id = ${userId} and c.state <> 'ended')
       or exists (select 1 from inbound_calls i where i.stage <> 'ended'
