@@ -75,6 +75,19 @@ export const callSchema = z.object({
 });
 export type Call = z.infer<typeof callSchema>;
 
+/** A lead who calls: the consultant's own phone rings for them, or the two talk. */
+export const inboundCallSchema = z.object({
+  id: z.number(),
+  leadId: z.number(),
+  leadName: z.string(),
+  state: z.enum(["ringing", "talking"]),
+  startedAt: z.string(),
+  answeredAt: z.string().nullable(),
+  /** The server's clock, so that a timer in the browser is right. */
+  now: z.string(),
+});
+export type InboundCall = z.infer<typeof inboundCallSchema>;
+
 /** Who called whom. */
 export const callDirections = ["outbound", "inbound"] as const;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callLogSchema, callSchema, loggedOutcomes } from "../entities/call.ts";
+import { callLogSchema, callSchema, inboundCallSchema, loggedOutcomes } from "../entities/call.ts";
 import { idSchema, pageQuerySchema, text } from "../entities/fields.ts";
 import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
@@ -35,13 +35,13 @@ export const makeCall = defineRoute({
   response: z.object({ callSid: z.string(), callId: z.number() }),
 });
 
-/** The signed-in consultant's live call, or null. */
+/** The signed-in consultant's live call, or null; and the lead who calls them or whose call they took, or null. */
 export const getLiveCall = defineRoute({
   method: "GET",
   path: "/api/calls/live",
   access: "user",
   summary: "The consultant's live call",
-  response: z.object({ call: callSchema.nullable() }),
+  response: z.object({ call: callSchema.nullable(), inbound: inboundCallSchema.nullable().default(null) }),
 });
 
 /** One call of one's own, live or ended; administrators see everyone's. */

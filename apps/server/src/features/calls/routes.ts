@@ -5,6 +5,7 @@ import { AppError } from "../../http/app-error.ts";
 import { bindRoute } from "../../http/bind-route.ts";
 import { answerList, itemsOf, type Keyset } from "../../http/list.ts";
 import type { Session } from "../../http/session.ts";
+import { getLiveInbound } from "../inbound-calls/live.ts";
 import { settleMissedCall } from "../inbound-calls/settle-missed-call.ts";
 import type { LogFilter } from "./data-log-filter.ts";
 import { type CallLogViewRow, countLogs, findLogView, listLogs, sumLogs } from "./data-logs.ts";
@@ -42,7 +43,10 @@ export function registerCallRoutes(app: FastifyInstance, context: CallsContext):
     }),
   );
 
-  bindRoute(app, contract.getLiveCall, async ({ actor }) => ({ call: await getLiveCall(context, actor) }));
+  bindRoute(app, contract.getLiveCall, async ({ actor }) => ({
+    call: await getLiveCall(context, actor),
+    inbound: await getLiveInbound(context, actor),
+  }));
 
   bindRoute(app, contract.getCall, ({ params, actor }) => getCall(context, { actor, callId: params.id }));
 

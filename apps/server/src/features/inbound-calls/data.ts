@@ -1,6 +1,7 @@
-import { eq, sql } from "drizzle-orm";
+import { and, desc, eq, ne, or, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../db/client.ts";
 import { callLogs, inboundCalls } from "../../db/schema/calls.ts";
+import { leads } from "../../db/schema/leads.ts";
 
 export type InboundRow = typeof inboundCalls.$inferSelect;
 
@@ -138,6 +139,37 @@ export async function settleMissed(
      where ${whose} = $1 and settled_at is null and stage = 'ended' and started_at < $2`,
     [value, before],
   );
+}
+
+/** The inbound call that rings this person's own phone, or that they took. */
+export async function findLiveInbound(
+  db: Db,
+  userId: number,
+): Promise<
+  | (Pick<InboundRow, "id" | "stage" | "startedAt" | "answeredAt"> & { leadId: number; leadName: string })
+  | undefined
+> {
+  const [row] = await db
+    .select({
+      id: inboundCalls.id,
+      stage: inboundCalls.stage,
+      startedAt: inboundCalls.startedAt,
+      answeredAt: inboundCalls.answeredAt,
+      leadId: leads.id,
+      leadName: leads.name,
+    })
+    .from(inboundCalls)
+    .innerJoin(leads, eq(leads.id, inboundCalls.leadId))
+    .where(
+      and(
+        eq(inboundCalls.ownerId, userId),
+        ne(inboundCalls.stage, "ended"),
+        or(eq(inboundCalls.stage, "ringing_rep"), eq(inboundCalls.takenBy, userId)),
+      ),
+    )
+    .orderBy(desc(inboundCalls.startedAt))
+    .limit(1);
+  return row;
 }
 
 /** The inbound call of a log, held until the transaction ends. */

@@ -86,13 +86,20 @@ describe("a call of a lead", () => {
     expect(ringing).toMatch(/<Say[^>]*>This call may be recorded/);
     expect(await call.row()).toMatchObject({ stage: "ringing_rep", lead_id: lead.id, owner_id: ana.user.id });
 
+    // Its bar stands on every page of who is rung, and of nobody else.
+    const live = async (rep: Client) => (await rep.get("/api/calls/live")).body.inbound;
+    expect(await live(ana)).toMatchObject({ leadId: lead.id, leadName: "María García", state: "ringing" });
+    expect(await live(sofia)).toBeNull();
+
     const whisper = await call.ours(ringing, null);
     expect(whisper).toContain("María García");
     expect(await call.ours(ringing, "1")).toContain("<Response/>");
     expect(await call.row()).toMatchObject({ stage: "talking", taken_by: ana.user.id });
+    expect(await live(ana)).toMatchObject({ state: "talking", answeredAt: expect.any(String) });
     expect(await call.done(ringing, bridged)).toContain("<Hangup/>");
     await call.hangsUp();
     expect(await call.ended()).toMatchObject({ result: "answered", talk_seconds: 42 });
+    expect(await live(ana)).toBeNull();
     const [log] = await logsOf(ana, lead.id);
     expect(log).toMatchObject({
       direction: "inbound",

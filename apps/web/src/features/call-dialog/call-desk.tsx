@@ -6,6 +6,7 @@ import { type CallSession, useCallSession } from "./use-call-session.ts";
 
 const loadCallDialog = () => import("./components/call-dialog.tsx");
 const CallDialog = lazy(loadCallDialog);
+const InboundCallBar = lazy(() => import("./components/inbound-call-bar.tsx"));
 
 /** Fetches the dialog before it is asked for, so that it opens with the press. */
 export function preloadCallDialog(): void {
@@ -21,7 +22,7 @@ const DeskContext = createContext<Desk | null>(null);
 /** Holds the rep's one call around all pages, so that it outlives each: the dialog, and on every page the way back to a call behind a closed one. */
 export function CallDesk({ children }: { children: ReactNode }) {
   const session = useCallSession();
-  const { start, resume, hiddenCall } = session;
+  const { start, resume, hiddenCall, inbound } = session;
   const opener = useRef<HTMLElement | null>(null);
   const desk = useMemo(() => {
     const rememberOpener = () => {
@@ -43,11 +44,12 @@ export function CallDesk({ children }: { children: ReactNode }) {
     <DeskContext value={desk}>
       {children}
       {hiddenCall ? (
-        <>
-          {/* Room for the bar, so that it never covers the end of the page. */}
-          <div className="h-16" />
-          <LiveCallBar call={hiddenCall} since={session.hiddenSince} onReturn={desk.resume} />
-        </>
+        <LiveCallBar call={hiddenCall} since={session.hiddenSince} onReturn={desk.resume} />
+      ) : null}
+      {inbound && !hiddenCall ? (
+        <Suspense fallback={null}>
+          <InboundCallBar call={inbound} since={session.inboundSince} />
+        </Suspense>
       ) : null}
       {session.state.open ? (
         <Suspense fallback={null}>

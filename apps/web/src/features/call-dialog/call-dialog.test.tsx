@@ -1,4 +1,5 @@
 import { createCallLog, endCall, getCall, getLiveCall, makeCall } from "@portal/contract/routes/calls";
+import { getTimeline } from "@portal/contract/routes/timeline";
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
@@ -311,6 +312,28 @@ describe("a call that goes on behind a closed dialog", () => {
     expect(dialog.getByText("In progress")).toBeTruthy();
     expect(dialog.getByRole("timer", { name: "Call timer" }).textContent).toMatch(/^1:0[56]$/);
     expect(screen.queryByRole("region", { name: "Live call with Inés Duarte" })).toBeNull();
+  });
+
+  it("shows a lead who calls, and then how long they talk, with their history", async () => {
+    serveLeadsPage();
+    const now = "2026-11-20T10:01:05.000Z";
+    const rings = { id: 4, leadId: 7, leadName: "Inés Duarte", state: "ringing" as const, startedAt: now };
+    server.use(
+      replyTo(getLiveCall, { call: null, inbound: { ...rings, answeredAt: null, now } }),
+      replyTo(getTimeline, []),
+    );
+    const { user, unmount } = renderPortal("/");
+    const bar = await screen.findByRole("region", { name: "Incoming call from Inés Duarte" }, slow);
+    expect(within(bar).getByText("Is calling: answer your phone and press 1")).toBeTruthy();
+    expect(within(bar).queryByRole("timer")).toBeNull();
+    await user.click(within(bar).getByRole("button", { name: "History" }));
+    expect(await screen.findByRole("dialog", { name: "History of Inés Duarte" }, slow)).toBeTruthy();
+    unmount();
+    const talks = { ...rings, state: "talking" as const, answeredAt: rung, now };
+    server.use(replyTo(getLiveCall, { call: null, inbound: talks }));
+    renderPortal("/");
+    const timer = await screen.findByRole("timer", { name: "Call timer" }, slow);
+    expect(timer.textContent).toMatch(/^\d+:\d\d$/);
   });
 
   it("turns Call Now off for the other leads", async () => {

@@ -25,8 +25,8 @@ export function liveCallQuery() {
   return {
     ...routeQuery(getLiveCall),
     staleTime: 0,
-    refetchInterval: (query: { state: { data?: { call: unknown } | undefined } }) =>
-      query.state.data?.call ? livePollMs : (false as const),
+    refetchInterval: (query: { state: { data?: { call: unknown; inbound: unknown } | undefined } }) =>
+      query.state.data?.call || query.state.data?.inbound ? livePollMs : (false as const),
   };
 }
 

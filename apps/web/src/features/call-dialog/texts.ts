@@ -99,6 +99,10 @@ export const callTexts = defineTexts("call-dialog", {
   liveNow: ["Live call", "Llamada en curso"],
   liveBar: ["Live call with {name}", "Llamada en curso con {name}"],
   returnToCall: ["Return to call", "Volver a la llamada"],
+  inboundRings: ["Is calling: answer your phone and press 1", "Te llama: contesta tu teléfono y pulsa 1"],
+  inboundTalks: ["Incoming call", "Llamada entrante"],
+  inboundBar: ["Incoming call from {name}", "Llamada entrante de {name}"],
+  inboundHistory: ["History", "Historial"],
 });
 
 /** Names of the outcomes, wherever one is shown. */

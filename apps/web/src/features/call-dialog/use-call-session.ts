@@ -114,6 +114,7 @@ export function useCallSession() {
   );
 
   const liveCall = live.data?.call ?? null;
+  const inbound = live.data?.inbound ?? null;
   const hidden = state.phase === "idle" && liveCall && liveCall.state !== "ended";
   return {
     state,
@@ -121,6 +122,12 @@ export function useCallSession() {
     hiddenCall: hidden ? liveCall : null,
     /** When it was asked for, by the browser's clock in ms. */
     hiddenSince: hidden ? liveAt - (Date.parse(liveCall.now) - Date.parse(liveCall.requestedAt)) : null,
+    /** A lead who calls, or whose call was taken, or null. */
+    inbound,
+    /** When it was answered, by the browser's clock in ms; null while it rings. */
+    inboundSince: inbound?.answeredAt
+      ? liveAt - (Date.parse(inbound.now) - Date.parse(inbound.answeredAt))
+      : null,
     start,
     end,
     save,

@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import { formatDuration } from "../../../lib/format.ts";
+import { useTexts } from "../../../lib/i18n.ts";
+import { callTexts } from "../texts.ts";
+import { useNow } from "../use-now.ts";
+
+interface BottomBarProps {
+  label: string;
+  /** What goes on, above the lead's name. */
+  title: string;
+  name: string;
+  /** From when the timer counts, by the browser's clock in ms; null for none. */
+  since: number | null;
+  /** The way to more. */
+  children: ReactNode;
+}
+
+/** A live call at the foot of every page, with the room it takes. */
+export function BottomBar({ label, title, name, since, children }: BottomBarProps) {
+  const t = useTexts(callTexts);
+  const now = useNow(true);
+  return (
+    <>
+      {/* Room for the bar, so that it never covers the end of the page. */}
+      <div className="h-16" />
+      <section
+        aria-label={label}
+        data-bottom-bar
+        className="fixed inset-x-3 bottom-3 z-30 mx-auto flex max-w-xl items-center gap-3 rounded-xl border bg-surface py-2 pr-2.5 pl-4 shadow-float"
+      >
+        <span className="relative flex size-2.5 shrink-0">
+          <span className="absolute inline-flex size-full animate-ping rounded-full bg-primary opacity-60" />
+          <span className="relative inline-flex size-2.5 rounded-full bg-primary" />
+        </span>
+        <p className="min-w-0 flex-1 text-sm leading-5">
+          <span className="block text-muted-foreground text-xs">{title}</span>
+          <span className="block truncate font-medium">{name}</span>
+        </p>
+        {since === null ? null : (
+          <p role="timer" aria-label={t("timer")} className="font-medium text-sm tabular-nums">
+            {formatDuration((now - since) / 1000)}
+          </p>
+        )}
+        {children}
+      </section>
+    </>
+  );
+}
