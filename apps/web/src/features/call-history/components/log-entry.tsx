@@ -38,17 +38,17 @@ export const LogEntry = memo(function LogEntry({ log, onOpenLead }: LogEntryProp
       aria-label={name}
       className="grid grid-cols-[minmax(0,1fr)] gap-2.5 rounded-xl border bg-surface p-4 shadow-card sm:grid-cols-[minmax(0,1fr)_auto]"
     >
-      <div className="grid min-w-0 gap-1.5">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <Icon aria-hidden className="size-4 shrink-0 text-muted-foreground" />
-          <h3 className="min-w-0 font-semibold text-base leading-6">
+          <h3 className="flex min-w-0 max-w-full items-center gap-2.5 font-semibold text-base leading-6">
+            <Icon aria-hidden className="size-4 shrink-0 text-muted-foreground" />
             {leadId === null ? (
-              <span className="block truncate">{name}</span>
+              <span className="min-w-0 truncate">{name}</span>
             ) : (
               <button
                 type="button"
                 title={t("openTimeline", { name })}
-                className="max-w-full truncate rounded-sm text-left underline-offset-4 hover:underline pointer-coarse:-my-2.5 pointer-coarse:min-h-11"
+                className="min-w-0 truncate rounded-sm text-left underline-offset-4 hover:underline pointer-coarse:-my-2.5 pointer-coarse:min-h-11"
                 onClick={() => onOpenLead({ id: leadId, name })}
               >
                 {name}

@@ -16,7 +16,10 @@ export function RecordingEntry({ recording }: { recording: Recording }) {
   const name = recording.leadName || t("unknownLead");
   const status = (["completed", "processing"] as const).find((each) => each === recordingStatus);
   return (
-    <article aria-label={name} className="grid grid-cols-[minmax(0,1fr)] gap-2.5 rounded-xl border bg-surface p-4 shadow-card">
+    <article
+      aria-label={name}
+      className="grid grid-cols-[minmax(0,1fr)] gap-2.5 rounded-xl border bg-surface p-4 shadow-card"
+    >
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <h3 className="min-w-0 truncate font-semibold text-base leading-6">{name}</h3>
         <Badge tone={status === "completed" ? "success" : "warning"}>
