@@ -89,7 +89,7 @@ export function RecordingPlayer(props: RecordingPlayerProps) {
             value={Math.min(position, length || 1)}
             disabled={state.length === 0}
             onChange={(event) => seek(Number(event.target.value))}
-            className="h-4 w-full accent-primary disabled:opacity-40 pointer-coarse:h-6"
+            className="h-4 w-full accent-primary disabled:opacity-40 pointer-coarse:-my-2.5 pointer-coarse:h-11"
           />
         </div>
         <span className="self-end pb-0.5 text-muted-foreground text-xs tabular-nums">

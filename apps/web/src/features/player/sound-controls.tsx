@@ -31,7 +31,7 @@ export default function SoundControls({ hint, downloadUrl, name }: SoundControls
             step={5}
             value={volume}
             onChange={(event) => setSound({ volume: Number(event.target.value) })}
-            className="h-4 min-w-0 flex-1 accent-primary pointer-coarse:h-6"
+            className="h-4 min-w-0 flex-1 accent-primary pointer-coarse:h-11"
           />
           <span aria-hidden className="w-10 text-right tabular-nums">
             {t("volumeValue", { percent: volume })}
