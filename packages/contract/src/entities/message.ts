@@ -20,7 +20,10 @@ export const messageSchema = z.object({
   id: z.number(),
   direction: z.enum(messageDirections),
   status: z.enum(messageStatuses),
+  /** Empty where only files came. */
   message: z.string(),
+  /** Files that came with it; they stay with the provider. */
+  attachments: z.number(),
   createdAt: z.string(),
   /** Why it failed, in words for the rep; null when it did not. */
   failure: z.string().nullable(),
@@ -36,6 +39,7 @@ export const unknownMessageSchema = z.object({
   id: z.number(),
   from: z.string(),
   message: z.string(),
+  attachments: z.number(),
   createdAt: z.string(),
 });
 export type UnknownMessage = z.infer<typeof unknownMessageSchema>;

@@ -19,7 +19,8 @@ export const timelineEntrySchema = z.object({
   direction: z.string().nullable(),
   /** Notes of a call or a conversion, the body of a text. */
   text: z.string().nullable(),
-  /** Status of a text. */
+  /** Status of a text, and the files that came with it. */
   status: z.string().nullable(),
+  attachments: z.number().nullable(),
 });
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>;

@@ -17,6 +17,8 @@ export const messages = pgTable(
     userId: integer("user_id").references(() => users.id),
     direction: text("direction", { enum: messageDirections }).notNull(),
     body: text("body").notNull(),
+    /** Pictures and other files that came with it; they are counted, not fetched. */
+    attachments: integer("attachments").notNull().default(0),
     status: text("status", { enum: messageStatuses }).notNull(),
     errorCode: integer("error_code"),
     fromNumber: text("from_number").notNull(),

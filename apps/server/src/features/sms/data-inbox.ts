@@ -5,6 +5,7 @@ export interface UnknownRow {
   id: number;
   from: string;
   body: string;
+  attachments: number;
   createdAt: Date;
   /** The sort key with PostgreSQL's own precision. */
   keysetAt: string;
@@ -20,7 +21,7 @@ export async function listUnknown(
   const { after, limit } = input;
   const keyset = after ? "and (m.created_at, m.id) < ($2::timestamptz, $3::int)" : "";
   const { rows } = await db.$client.query<UnknownRow>(
-    `select m.id, m.from_number as "from", m.body, m.created_at as "createdAt", m.created_at::text as "keysetAt"
+    `select m.id, m.from_number as "from", m.body, m.attachments, m.created_at as "createdAt", m.created_at::text as "keysetAt"
      from messages m where ${waiting} ${keyset} order by m.created_at desc nulls last, m.id desc nulls last limit $1`,
     [limit, ...(after ? [after.at, after.id] : [])],
   );

@@ -105,6 +105,14 @@ export async function lockOutbound(
   return row;
 }
 
+/** Takes a sid away from the row that has it, which is looked up at the provider anew. */
+export async function disownText(tx: Tx, sid: string): Promise<void> {
+  await tx
+    .update(messages)
+    .set({ messageSid: null, status: "requested", errorCode: null, segments: null, checkedAt: null })
+    .where(and(eq(messages.messageSid, sid), eq(messages.direction, "outbound")));
+}
+
 export async function updateMessage(tx: Tx, messageId: number, patch: Partial<MessageRow>): Promise<void> {
   await tx
     .update(messages)
@@ -115,7 +123,7 @@ export async function updateMessage(tx: Tx, messageId: number, patch: Partial<Me
 /** Keeps an inbound text; false where the provider told of it before. */
 export async function insertInbound(
   tx: Tx,
-  input: { sid: string; leadId: number | null; from: string; to: string; body: string },
+  input: { sid: string; leadId: number | null; from: string; to: string; body: string; attachments: number },
 ): Promise<boolean> {
   const rows = await tx
     .insert(messages)
@@ -123,6 +131,7 @@ export async function insertInbound(
       leadId: input.leadId,
       direction: "inbound",
       body: input.body,
+      attachments: input.attachments,
       status: "received",
       fromNumber: input.from,
       toNumber: input.to,

@@ -16,6 +16,7 @@ export function presentMessage(row: MessageViewRow): Message {
     direction: row.direction,
     status: row.status,
     message: row.body,
+    attachments: row.attachments,
     createdAt: row.createdAt.toISOString(),
     failure: failureOf(row),
     errorCode: row.errorCode,
@@ -24,5 +25,6 @@ export function presentMessage(row: MessageViewRow): Message {
 }
 
 export function presentUnknown(row: UnknownRow): UnknownMessage {
-  return { id: row.id, from: row.from, message: row.body, createdAt: row.createdAt.toISOString() };
+  const { id, from, body, attachments, createdAt } = row;
+  return { id, from, message: body, attachments, createdAt: createdAt.toISOString() };
 }

@@ -9,11 +9,6 @@ import { keywordOf } from "./keywords.ts";
 import { optIn, optOut } from "./opt-out.ts";
 import type { SmsContext } from "./service.ts";
 
-function bodyOf({ body, mediaCount }: InboundText): string {
-  if (body.trim() !== "" || mediaCount === 0) return body;
-  return `[${mediaCount} ${mediaCount === 1 ? "attachment" : "attachments"}]`;
-}
-
 /**
  * Keeps an inbound text, once, with the lead it came from or in the inbox of unknown numbers; a keyword locks or unlocks every lead
  * with that number. Answers why it had no effect, or null.
@@ -21,9 +16,10 @@ function bodyOf({ body, mediaCount }: InboundText): string {
 export async function receiveText(context: SmsContext, tx: Tx, text: InboundText): Promise<string | null> {
   const from = toE164(text.from, context.defaultCountry) ?? text.from;
   const lead = await findLeadOfNumber(tx, from);
-  const message = { sid: text.sid, leadId: lead?.id ?? null, from, to: text.to, body: bodyOf(text) };
+  const { sid, to, body, mediaCount } = text;
+  const message = { sid, leadId: lead?.id ?? null, from, to, body, attachments: mediaCount };
   if (!(await insertInbound(tx, message))) return "known already";
-  const keyword = keywordOf(text.body);
+  const keyword = keywordOf(body);
   if (keyword === "stop") await optOut(context, tx, { number: from, by: "keyword" });
   if (keyword === "start") await optIn(context, tx, from);
   if (lead) await announceTexts(tx, lead.id);

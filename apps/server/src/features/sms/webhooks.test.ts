@@ -133,14 +133,20 @@ describe("an inbound text", () => {
     expect(await desk.thread(rep, lead)).toHaveLength(1);
   });
 
-  it("says what came where there are pictures and no words", async () => {
+  it("counts the pictures that came, with words and without", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await desk.receive(lead.phoneE164, "", { NumMedia: "2" });
     await desk.receive(lead.phoneE164, "", { NumMedia: "1" });
     await desk.receive(lead.phoneE164, "Mire", { NumMedia: "1" });
-    const bodies = (await desk.thread(rep, lead)).map(({ message }) => message);
-    expect(bodies).toEqual(["[2 attachments]", "[1 attachment]", "Mire"]);
+    const parts = (await desk.thread(rep, lead)).map(({ message, attachments }) => [message, attachments]);
+    expect(parts).toEqual([
+      ["", 2],
+      ["", 1],
+      ["Mire", 1],
+    ]);
+    const { body } = await rep.get(`/api/leads/${lead.id}/timeline?limit=1`);
+    expect(body).toMatchObject([{ kind: "text", text: "Mire", attachments: 1 }]);
   });
 
   it("goes to the lead of that number whom we contacted last, else to the newest", async () => {

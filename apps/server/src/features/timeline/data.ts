@@ -42,6 +42,7 @@ export interface TextRow extends Common {
   direction: Message["direction"];
   body: string;
   status: Message["status"];
+  attachments: number;
 }
 
 export type TimelineRow = EventRow | CallRow | TextRow;
@@ -133,7 +134,7 @@ export async function listTimeline(
     name: "text",
     alias: "m",
     at: "m.created_at",
-    columns: "m.direction, m.body, m.status",
+    columns: "m.direction, m.body, m.status, m.attachments",
     from: "messages m",
     where: "true",
   });

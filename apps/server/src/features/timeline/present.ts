@@ -91,7 +91,13 @@ export function presentEntry(row: TimelineRow): TimelineEntry {
     at: row.at.toISOString(),
     actorName: row.actorName,
   };
-  const empty = { durationSeconds: null, recordingSid: null, direction: null, status: null };
+  const empty = {
+    durationSeconds: null,
+    recordingSid: null,
+    direction: null,
+    status: null,
+    attachments: null,
+  };
   if (row.source === "event") {
     const { field, before, after, outcome, text } = changeOf(row);
     return { ...common, ...empty, kind: row.kind, field, before, after, outcome, text };
@@ -107,6 +113,7 @@ export function presentEntry(row: TimelineRow): TimelineEntry {
       direction: row.direction,
       text: row.notes ?? row.transcription,
       status: null,
+      attachments: null,
     };
   }
   return {
@@ -117,5 +124,6 @@ export function presentEntry(row: TimelineRow): TimelineEntry {
     direction: row.direction,
     text: row.body,
     status: row.status,
+    attachments: row.attachments,
   };
 }

@@ -22,6 +22,7 @@ function buildEntry(overrides: Partial<TimelineEntry> = {}): TimelineEntry {
     direction: null,
     text: null,
     status: null,
+    attachments: null,
     ...overrides,
   };
 }

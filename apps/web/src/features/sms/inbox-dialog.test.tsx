@@ -17,8 +17,20 @@ const slow = { timeout: 15_000 };
 
 async function openInbox() {
   let waiting: UnknownMessage[] = [
-    { id: 5, from: "+13475550191", message: "¿Quién es?", createdAt: new Date().toISOString() },
-    { id: 6, from: "+13475550192", message: "Gane dinero", createdAt: new Date().toISOString() },
+    {
+      id: 5,
+      from: "+13475550191",
+      message: "¿Quién es?",
+      attachments: 0,
+      createdAt: new Date().toISOString(),
+    },
+    {
+      id: 6,
+      from: "+13475550192",
+      message: "Gane dinero",
+      attachments: 0,
+      createdAt: new Date().toISOString(),
+    },
   ];
   const lead = buildLead();
   const done: unknown[] = [];

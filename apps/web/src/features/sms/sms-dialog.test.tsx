@@ -19,6 +19,7 @@ function buildMessage(overrides: Partial<Message> = {}): Message {
     direction: "outbound",
     status: "delivered",
     message: "Hola, Inés",
+    attachments: 0,
     createdAt: new Date().toISOString(),
     failure: null,
     errorCode: null,
@@ -89,10 +90,15 @@ describe("the thread", () => {
     expect(dialog.getByText("Today")).toBeTruthy();
   });
 
-  it("says failures in Spanish", async () => {
+  it("says failures and attachments in Spanish", async () => {
     setLanguage("es");
     const failed = buildMessage({ status: "failed", failure: "Server's words", errorCode: 30003 });
-    const { dialog } = await openThread({ thread: [failed] }, /Enviar SMS/);
+    const picture = { direction: "inbound", status: "received", message: "", attachments: 2 } as const;
+    const { dialog } = await openThread(
+      { thread: [failed, buildMessage({ id: 2, ...picture })] },
+      /Enviar SMS/,
+    );
+    expect(await dialog.findByText("2 archivos adjuntos, no se muestran aquí")).toBeTruthy();
     expect(await dialog.findByText(/está apagado o sin señal/)).toBeTruthy();
   });
 

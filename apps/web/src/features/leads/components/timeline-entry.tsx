@@ -26,6 +26,7 @@ import { formatDuration, formatTime } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { callTexts, outcomeTexts } from "../../call-dialog/texts.ts";
 import { RecordingPlayer } from "../../player/recording-player.tsx";
+import { AttachmentsNote } from "../../sms/components/attachments-note.tsx";
 import { timelineTexts } from "../timeline-texts.ts";
 import { type ChangedField, changesOf, fieldLabel, kindLabel, valueLabel } from "../timeline-values.ts";
 
@@ -78,6 +79,7 @@ export function TimelineItem({ entry, leadName }: { entry: TimelineEntry; leadNa
         {entry.text ? (
           <p className="whitespace-pre-wrap break-words rounded-lg bg-muted/70 px-3 py-2">{entry.text}</p>
         ) : null}
+        <AttachmentsNote count={entry.attachments} />
         {entry.recordingSid ? (
           <RecordingPlayer
             kind={

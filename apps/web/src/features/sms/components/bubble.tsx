@@ -6,6 +6,7 @@ import { useLanguage, useTexts } from "../../../lib/i18n.ts";
 import { Tooltip } from "../../../ui/tooltip.tsx";
 import { smsTexts } from "../texts.ts";
 import { failureText, iconOf } from "../thread.ts";
+import { AttachmentsNote } from "./attachments-note.tsx";
 
 const icons = {
   pending: { Icon: Clock, label: "statusPending" },
@@ -28,6 +29,7 @@ export function Bubble({ message }: { message: Message }) {
         isOurs={isOurs}
         from={t("from", { name: isOurs ? (message.senderName ?? t("you")) : t("lead") })}
         text={message.message}
+        attachments={message.attachments}
       />
       <p className="flex items-center gap-1.5 text-muted-foreground text-xs">
         {isOurs && message.senderName ? <span aria-hidden>{message.senderName}</span> : null}
@@ -80,7 +82,14 @@ export function PendingBubble({ text }: { text: string }) {
   );
 }
 
-function BubbleText({ isOurs, from, text }: { isOurs: boolean; from?: string; text: string }) {
+interface BubbleTextProps {
+  isOurs: boolean;
+  from?: string;
+  text: string;
+  attachments?: number;
+}
+
+function BubbleText({ isOurs, from, text, attachments = 0 }: BubbleTextProps) {
   return (
     <p
       className={cn(
@@ -94,6 +103,7 @@ function BubbleText({ isOurs, from, text }: { isOurs: boolean; from?: string; te
       <span dir="auto" className="block">
         {text}
       </span>
+      <AttachmentsNote count={attachments} />
     </p>
   );
 }

@@ -11,6 +11,7 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { inboxPages, useDismissText } from "../queries.ts";
 import { inboxTexts } from "../texts.ts";
+import { AttachmentsNote } from "./attachments-note.tsx";
 import { LeadPicker } from "./lead-picker.tsx";
 
 interface InboxDialogProps {
@@ -97,6 +98,7 @@ function WaitingText({ text }: { text: UnknownMessage }) {
       </p>
       <p dir="auto" className="whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">
         {text.message}
+        <AttachmentsNote count={text.attachments} />
       </p>
       <div className="flex flex-wrap gap-2">
         <Button

@@ -1,0 +1,22 @@
+import { Paperclip } from "lucide-react";
+import { defineTexts, useTexts } from "../../../lib/i18n.ts";
+
+const texts = defineTexts("sms-attachments", {
+  attachments_one: ["{count} attachment, not shown here", "{count} archivo adjunto, no se muestra aquí"],
+  attachments_other: [
+    "{count} attachments, not shown here",
+    "{count} archivos adjuntos, no se muestran aquí",
+  ],
+});
+
+/** Says that files came with a text; they stay with the provider. */
+export function AttachmentsNote({ count }: { count: number | null }) {
+  const t = useTexts(texts);
+  if (!count) return null;
+  return (
+    <span className="flex items-center gap-1.5 italic">
+      <Paperclip aria-hidden className="size-3.5 shrink-0" />
+      {t("attachments", { count })}
+    </span>
+  );
+}
