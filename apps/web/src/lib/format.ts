@@ -84,11 +84,13 @@ export function formatDuration(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-/** North American numbers as (787) 555-0142; anything else as it was typed. */
+/** North American numbers as (787) 555-0142, Spanish ones as +34 600 123 456; anything else as it was typed. */
 export function formatPhone(phone: string): string {
   const digits = phone.replace(/[\s().-]/g, "");
-  const match = /^(?:\+?1)?([2-9]\d{2})(\d{3})(\d{4})$/.exec(digits);
-  return match ? `(${match[1]}) ${match[2]}-${match[3]}` : phone;
+  const american = /^(?:\+?1)?([2-9]\d{2})(\d{3})(\d{4})$/.exec(digits);
+  if (american) return `(${american[1]}) ${american[2]}-${american[3]}`;
+  const spanish = /^\+34(\d{3})(\d{3})(\d{3})$/.exec(digits);
+  return spanish ? `+34 ${spanish.slice(1).join(" ")}` : phone;
 }
 
 /** Up to two initials of a name; 'U' where there is none (specification §2, Avatar menu). */
