@@ -3,6 +3,7 @@ import { Check, Undo2 } from "lucide-react";
 import { formatRelative } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
 import { RecordingPlayer } from "../../player/recording-player.tsx";
 import { callerName } from "../caller-name.ts";
 import { recordingUrl } from "../recording-url.ts";
@@ -38,9 +39,14 @@ export function MissedCallRow({ log, isDone, pending, onSettle }: MissedCallRowP
         </div>
         <div className="flex flex-wrap gap-2">
           {isDone ? null : <Actions log={log} name={name} />}
-          {/* One button, so that the focus stays where it is. */}
-          <Button size="sm" variant="secondary" pending={pending} onClick={() => onSettle(!isDone)}>
-            {isDone ? <Undo2 aria-hidden /> : <Check aria-hidden />}
+          {/* One button that is never disabled, so that the focus stays where it is. */}
+          <Button
+            size="sm"
+            variant="secondary"
+            aria-busy={pending || undefined}
+            onClick={() => (pending ? undefined : onSettle(!isDone))}
+          >
+            <SettleIcon isDone={isDone} pending={pending} />
             {isDone ? t("missedUndo") : t("missedDone")} <span className="sr-only">{name}</span>
           </Button>
         </div>
@@ -55,6 +61,11 @@ export function MissedCallRow({ log, isDone, pending, onSettle }: MissedCallRowP
       ) : null}
     </li>
   );
+}
+
+function SettleIcon({ isDone, pending }: { isDone: boolean; pending: boolean }) {
+  if (pending) return <Spinner decorative />;
+  return isDone ? <Undo2 aria-hidden /> : <Check aria-hidden />;
 }
 
 function Actions({ log, name }: { log: CallLog; name: string }) {
