@@ -45,3 +45,16 @@ export async function knownTextSids(db: Db, sids: string[]): Promise<Set<string>
     .where(inArray(messages.messageSid, sids));
   return new Set(rows.flatMap(({ sid }) => sid ?? []));
 }
+
+/** When other texts with these words to that phone were asked for whose ids at the provider are not known either. */
+export async function findTextRivals(
+  db: Db,
+  row: Pick<MessageRow, "id" | "toNumber" | "body">,
+): Promise<Date[]> {
+  const { rows } = await db.$client.query<{ asked_at: Date }>(
+    `select asked_at from messages where status = 'requested' and message_sid is null and asked_at is not null
+       and to_number = $2 and body = $3 and id <> $1`,
+    [row.id, row.toNumber, row.body],
+  );
+  return rows.map(({ asked_at }) => asked_at);
+}

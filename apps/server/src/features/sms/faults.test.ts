@@ -56,7 +56,7 @@ describe("a provider whose answer is lost", () => {
       const [text] = await desk.thread(rep, lead);
       expect(text).toMatchObject({ id: answer.body.id, failure: null });
       expect(text?.status).not.toBe("requested");
-    });
+    }, 10_000);
     expect(await desk.atProvider(lead.phoneE164)).toHaveLength(1);
   });
 
@@ -72,6 +72,54 @@ describe("a provider whose answer is lost", () => {
     expect(text?.failure).toContain("not delivered");
     await reconcile();
     expect(await desk.atProvider(lead.phoneE164)).toEqual([]);
+  });
+
+  describe("of two texts with the same words to one phone", () => {
+    /** The first never reached the provider, the second did; neither was answered. */
+    async function loseTwo() {
+      sms.timings = never;
+      const rep = await desk.signInRep();
+      const lead = await desk.leadOf(rep);
+      const partner = await desk.leadOf(rep);
+      await desk.pool.query(
+        "update leads set (phone, phone_e164) = (select phone, phone_e164 from leads where id = $1) where id = $2",
+        [lead.id, partner.id],
+      );
+      await desk.sandbox.control("POST", "/webhooks", { drop: 1_000 });
+      await fail({ status: 500 });
+      const first = (await desk.send(rep, lead, "Hola a los dos")).body.id;
+      await fail({ status: 500, afterAct: true });
+      const second = (await desk.send(rep, partner, "Hola a los dos")).body.id;
+      const statuses = async () => {
+        const { rows } = await desk.pool.query("select status from messages where id = any($1) order by id", [
+          [first, second],
+        ]);
+        return rows.map(({ status }) => status);
+      };
+      const asked = (id: number, ago: string) =>
+        desk.pool.query("update messages set asked_at = asked_at - $2::interval where id = $1", [id, ago]);
+      return { lead, first, second, statuses, asked };
+    }
+
+    it("gives what the provider has to the one that was asked for at that time", async () => {
+      const { first, statuses, asked } = await loseTwo();
+      await asked(first, "5 s");
+      await reconcile();
+      await reconcile();
+      expect(await statuses()).toEqual(["failed", expect.stringMatching(/sent|delivered|queued|sending/)]);
+    });
+
+    it("believes the provider's own word before what was concluded", async () => {
+      const { lead, second, statuses, asked } = await loseTwo();
+      await asked(second, "5 s");
+      await reconcile();
+      expect((await statuses())[0]).not.toMatch(/failed|requested/);
+      const [text] = await desk.atProvider(lead.phoneE164);
+      await desk.status(second, text?.sid ?? "", "delivered");
+      await desk.untilWorked();
+      await reconcile();
+      expect(await statuses()).toEqual(["failed", "delivered"]);
+    });
   });
 
   it("does not take another text with other words for the lost one", async () => {

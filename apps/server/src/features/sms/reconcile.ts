@@ -2,7 +2,7 @@ import { ProviderError } from "../../ports/provider-error.ts";
 import type { ProviderText, Texting } from "../../ports/texting.ts";
 import { applyRefusal, applyTextNews } from "./apply-news.ts";
 import type { MessageRow } from "./data.ts";
-import { claimSilentTexts, knownTextSids } from "./data-reconcile.ts";
+import { claimSilentTexts, findTextRivals, knownTextSids } from "./data-reconcile.ts";
 import { withLockedText } from "./locked-text.ts";
 import type { SmsContext } from "./service.ts";
 
@@ -16,10 +16,14 @@ async function adopt(context: SmsContext, texting: Texting, row: MessageRow): Pr
     context.database.db,
     found.map(({ sid }) => sid),
   );
-  const distance = (text: ProviderText) => Math.abs((text.createdAt?.getTime() ?? 0) - askedAt.getTime());
+  // The same words to the same phone may have been lost twice: a second try, or two leads of one household.
+  const rivals = await findTextRivals(context.database.db, row);
+  const distance = (text: ProviderText, asked: Date) =>
+    Math.abs((text.createdAt?.getTime() ?? 0) - asked.getTime());
   const [ours] = found
     .filter(({ sid, body }) => !known.has(sid) && body === row.body)
-    .sort((a, b) => distance(a) - distance(b));
+    .filter((text) => rivals.every((asked) => distance(text, askedAt) <= distance(text, asked)))
+    .sort((a, b) => distance(a, askedAt) - distance(b, askedAt));
   if (ours) return withLockedText(context, row.id, (tx, locked) => applyTextNews(context, tx, locked, ours));
   if (Date.now() - askedAt.getTime() > context.timings.giveUpMs)
     await withLockedText(context, row.id, (tx, locked) => applyRefusal(context, tx, locked, null));

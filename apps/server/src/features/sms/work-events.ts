@@ -3,7 +3,7 @@ import { createEventInbox, type EventInbox, type StoredEvent } from "../../jobs/
 import type { WebhookParams } from "../../ports/telephony.ts";
 import type { Texting } from "../../ports/texting.ts";
 import { applyTextNews } from "./apply-news.ts";
-import { lockOutbound } from "./data.ts";
+import { disownText, lockOutbound } from "./data.ts";
 import { receiveText } from "./receive-text.ts";
 import type { SmsContext } from "./service.ts";
 
@@ -36,6 +36,8 @@ async function applyStatus(
   const row = await lockOutbound(tx, messageId !== null ? { id: messageId } : { sid: news.sid });
   if (!row) return "no such text";
   if (row.messageSid !== null && row.messageSid !== news.sid) return "another text than the row's own";
+  // Our id in the address is certain; that another row has the sid was concluded from words and time.
+  if (row.messageSid === null) await disownText(tx, news.sid);
   await applyTextNews(context, tx, row, news);
   return null;
 }
