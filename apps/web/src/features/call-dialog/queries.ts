@@ -9,13 +9,13 @@ import {
 } from "@portal/contract/routes/calls";
 import { getDashboardStats, listLeads } from "@portal/contract/routes/leads";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ApiError, callRoute } from "../../lib/api.ts";
-import { currentLanguage, textOf } from "../../lib/i18n.ts";
+import { callRoute } from "../../lib/api.ts";
+import { textOf } from "../../lib/i18n.ts";
 import { invalidatePaths, routeQuery } from "../../lib/query-client.ts";
 import { recordedText } from "../../lib/recorded-text.ts";
 import { toast } from "../../ui/toast.ts";
-import { refusalReason, withNextTime } from "./refusal-words.ts";
-import { callTexts, refusalTexts } from "./texts.ts";
+import { contactFailureText } from "./refusal-words.ts";
+import { callTexts } from "./texts.ts";
 
 /** How often a live call is looked at where no event arrives, in ms. */
 const livePollMs = 5_000;
@@ -70,13 +70,7 @@ export function useMakeCall() {
 
 /** Why a call was not made, and when it may be: by its reason where there is one, else as any failure. */
 export function callFailureText(error: unknown): string {
-  const { reason, nextAllowedAt } = (error instanceof ApiError && error.body) || {};
-  const t = textOf(refusalTexts);
-  const words =
-    reason && currentLanguage() === "es"
-      ? refusalReason(t, reason, "call")
-      : recordedText(error, textOf(callTexts)("failedText"));
-  return withNextTime(t, words, nextAllowedAt);
+  return contactFailureText(error, "call", recordedText(error, textOf(callTexts)("failedText")));
 }
 
 /** Ends the call at the provider, and asks the rep to hang up as recorded. */

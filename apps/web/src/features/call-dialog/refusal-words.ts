@@ -1,6 +1,7 @@
 import type { ContactRefusal } from "@portal/contract/errors";
+import { ApiError } from "../../lib/api.ts";
 import { formatSoon } from "../../lib/format.ts";
-import { type Translate, useTexts } from "../../lib/i18n.ts";
+import { currentLanguage, type Translate, textOf, useTexts } from "../../lib/i18n.ts";
 import { refusalTexts } from "./texts.ts";
 
 export type Channel = "call" | "text";
@@ -19,6 +20,17 @@ export function withNextTime(
   allowedAt: string | null | undefined,
 ): string {
   return allowedAt ? `${reason} ${t("allowedAgain", { when: formatSoon(allowedAt) })}` : reason;
+}
+
+/**
+ * Why a call or a text was not made, and when it may be: by its reason where there is one, else as `general` says it. In English the
+ * server's own words are shown.
+ */
+export function contactFailureText(error: unknown, channel: Channel, general: string): string {
+  const { reason, nextAllowedAt } = (error instanceof ApiError && error.body) || {};
+  const t = textOf(refusalTexts);
+  const words = reason && currentLanguage() === "es" ? refusalReason(t, reason, channel) : general;
+  return withNextTime(t, words, nextAllowedAt);
 }
 
 /** The words of a refusal, as a lead carries it: `words(lead.textRefusal, lead.textAllowedAt)`. */

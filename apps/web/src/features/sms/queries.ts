@@ -17,6 +17,7 @@ import { errorText } from "../../lib/errors.ts";
 import { textOf } from "../../lib/i18n.ts";
 import { invalidatePaths, routePages, routeQuery } from "../../lib/query-client.ts";
 import { toast } from "../../ui/toast.ts";
+import { contactFailureText } from "../call-dialog/refusal-words.ts";
 import { keepDraft, keepOpenRequest, type OpenRequest, readOpenRequest } from "./draft.ts";
 import { inboxTexts, smsTexts } from "./texts.ts";
 
@@ -91,12 +92,12 @@ export function useSendText(leadId: number) {
       const t = textOf(smsTexts);
       toast({
         title: t("errorTitle"),
-        description: errorText(error, t("sendFailed")),
+        description: contactFailureText(error, "text", errorText(error, t("sendFailed"))),
         tone: "destructive",
       });
     },
     // The answer is awaited, so that the sent text never leaves the screen between the bubble and the thread.
-    onSettled: () => invalidatePaths(client, [path]),
+    onSettled: () => invalidatePaths(client, [path, routePath(getLead, params)]),
   });
 }
 

@@ -151,6 +151,27 @@ describe("writing", () => {
     await waitFor(() => expect((dialog.getByRole("textbox") as HTMLTextAreaElement).value).toBe("Hola"));
   });
 
+  it.each([
+    ["en", "You have reached the limit of texts.", "Allowed again"],
+    ["es", "Llegaste a tu límite. Espera un momento.", "Se permite de nuevo"],
+  ] as const)("says in %s why a text is refused, and until when", async (language, words, again) => {
+    setLanguage(language);
+    const { user } = await openThread({}, /SMS Inés Duarte/);
+    const nextAllowedAt = new Date(Date.now() + 60_000).toISOString();
+    const message = "You have reached the limit of texts.";
+    server.use(
+      replyTo(sendMessage, () =>
+        HttpResponse.json(
+          { code: "contact_refused", message, reason: "rep_cap", nextAllowedAt },
+          { status: 409 },
+        ),
+      ),
+    );
+    await user.type(await screen.findByRole("textbox", { name: /Message|Mensaje/ }), "Hola{Enter}");
+    const toast = await screen.findByText((text) => text.startsWith(words));
+    expect(toast.textContent).toContain(again);
+  });
+
   it("tries again under the same reference after a lost answer, and under a new one after a refusal", async () => {
     const { user, dialog } = await openThread();
     const refs: string[] = [];
