@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, ne, or, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../db/client.ts";
 import { callLogs, inboundCalls } from "../../db/schema/calls.ts";
 import { leads } from "../../db/schema/leads.ts";
@@ -201,8 +201,6 @@ export async function claimSilentInbound(
      returning id`,
     [input.silenceMs, input.limit],
   );
-  const found = await Promise.all(
-    rows.map(({ id }) => db.select().from(inboundCalls).where(eq(inboundCalls.id, id))),
-  );
-  return found.flat();
+  const ids = rows.map(({ id }) => id);
+  return ids.length > 0 ? db.select().from(inboundCalls).where(inArray(inboundCalls.id, ids)) : [];
 }

@@ -134,7 +134,10 @@ export async function claimUnmatched(
   return rows;
 }
 
-/** The call with one of these numbers that is nearest in time and has no recording, at most the match window away (specification §9). */
+/**
+ * The call with one of these numbers that is nearest in time and has no recording, at most the match window away (specification §9).
+ * Consultants share an office line: by the rep's phone only a call is meant whose own leg the provider never named.
+ */
 export async function findCallNear(
   tx: Tx,
   input: { numbers: string[]; at: Date },
@@ -143,7 +146,7 @@ export async function findCallNear(
     `select c.id as "callId", null::int as "inboundCallId", c.lead_id as "leadId", c.user_id as "userId" from calls c
      where c.state = 'ended' and c.ended_at between $2::timestamptz - $3 * interval '1 ms' and $2::timestamptz + interval '3 hours'
        and c.requested_at between $2::timestamptz - $3 * interval '1 ms' and $2::timestamptz + $3 * interval '1 ms'
-       and (c.lead_number = any($1) or c.rep_number = any($1))
+       and (c.lead_number = any($1) or (c.rep_number = any($1) and c.call_sid is null))
        and not exists (select 1 from recordings r where r.call_id = c.id)
      order by abs(extract(epoch from c.requested_at - $2::timestamptz)) limit 1`,
     [input.numbers, input.at, limits.recordingMatchMs],
