@@ -53,6 +53,11 @@ test("a word without end is broken, in the name, the texts and the field", async
   await dialog.getByRole("textbox", { name: "Message" }).fill(word);
   await expect(dialog.getByRole("button", { name: "Send", exact: true })).toBeInViewport({ ratio: 1 });
   expect(await dialog.evaluate((panel) => panel.scrollWidth - panel.clientWidth)).toBe(0);
+  // The newest text stays in sight while the field grows.
+  const thread = dialog.getByRole("region", { name: "Messages" });
+  await expect
+    .poll(() => thread.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight))
+    .toBeLessThan(2);
 });
 
 test("a double press sends once; a text that fails says why, with the code", async ({

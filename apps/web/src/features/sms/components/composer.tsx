@@ -77,7 +77,8 @@ export function Composer({ lead, send }: ComposerProps) {
     );
   }
   return (
-    <form onSubmit={submit} className="grid gap-2 rounded-b-2xl border-t px-5 py-4 sm:px-6">
+    <form onSubmit={submit} className="grid grid-cols-1 gap-2 rounded-b-2xl border-t px-5 py-4 sm:px-6">
+      {refusal ? <p className="text-warning-text text-xs">{refusal.words}</p> : null}
       <div className="flex items-end gap-2">
         <Textarea
           ref={field}

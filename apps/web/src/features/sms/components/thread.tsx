@@ -35,7 +35,19 @@ export function Thread({ messages, pending }: ThreadProps) {
     if (element && (follows.current || pending !== null)) element.scrollTop = element.scrollHeight;
   }, [mark]);
 
-  if (messages.length === 0 && pending === null) {
+  const isEmpty = messages.length === 0 && pending === null;
+  useEffect(() => {
+    const element = box.current;
+    if (isEmpty || !element) return;
+    // What is written below takes room from the thread as it grows.
+    const observer = new ResizeObserver(() => {
+      if (follows.current) element.scrollTop = element.scrollHeight;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [isEmpty]);
+
+  if (isEmpty) {
     return (
       <div className="grid flex-1 place-content-center">
         <EmptyState icon={MessageSquare} title={t("empty")} description={t("emptyHint")} />
@@ -51,7 +63,7 @@ export function Thread({ messages, pending }: ThreadProps) {
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
         follows.current = scrollHeight - scrollTop - clientHeight < nearEndPx;
       }}
-      className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4 outline-offset-[-2px] sm:px-6"
+      className="mt-3 min-h-0 flex-1 overflow-y-auto overscroll-contain border-t px-5 py-4 outline-offset-[-2px] sm:px-6"
     >
       <div role="log" aria-live="polite" className="grid grid-cols-1 gap-4">
         {days.map(({ day, at, items }) => (
