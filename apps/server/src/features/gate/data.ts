@@ -1,8 +1,7 @@
 import type { Db, Tx } from "../../db/client.ts";
 import { leadContactFactsSql, repContactFactsSql } from "../../db/sql/contact-facts.ts";
 import type { Channel, LeadFacts, RepFacts } from "./decide-contact.ts";
-
-const repLock = 4_702_020;
+import { lockPerson } from "./lock-person.ts";
 
 /**
  * Holds the lead and the person until the transaction ends, so that two contacts of one moment are counted one after the other.
@@ -10,7 +9,7 @@ const repLock = 4_702_020;
  */
 export async function lockContact(tx: Tx, input: { leadId: number; userId: number }): Promise<void> {
   await tx.$client.query("select 1 from leads where id = $1 for no key update", [input.leadId]);
-  await tx.$client.query("select pg_advisory_xact_lock($1, $2)", [repLock, input.userId]);
+  await lockPerson(tx, input.userId);
 }
 
 /** What is known of both, and the database's clock; undefined where there is no such lead. */

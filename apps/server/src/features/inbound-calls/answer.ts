@@ -3,6 +3,7 @@ import { audienceOf, publishEvent } from "../../events/publish.ts";
 import type { InboundUrls } from "../../ports/inbound-voice.ts";
 import type { Script, Telephony, WebhookParams } from "../../ports/telephony.ts";
 import { type CallsContext, providerRetries } from "../calls/service.ts";
+import { lockPerson } from "../gate/lock-person.ts";
 import { leadLanguage, recordingNotice } from "../recordings/notice.ts";
 import { applyInbound, factsOf } from "./apply.ts";
 import { findCaller, findInboundFacts, type InboundRow, insertInbound, lockInbound } from "./data.ts";
@@ -35,6 +36,7 @@ async function leadOn(
   telephony: Telephony,
   call: InboundRow,
 ): Promise<Script> {
+  if (call.ownerId !== null) await lockPerson(tx, call.ownerId);
   const about = await findInboundFacts(tx, call);
   const rep = about.repBusy || about.repNumber === telephony.callerId ? null : about.repNumber;
   const line = context.officeLine;

@@ -210,6 +210,14 @@ describe("a call of a lead", () => {
     expect((await ana.get(`/api/twilio/recording/${RecordingSid}`)).status).toBe(403);
   });
 
+  it("rings its consultant for one call at a time, however many come at once", async () => {
+    const rep = await desk.portal.signIn({ phone: "+13055550152" });
+    const leads = await Promise.all(Array.from({ length: 4 }, () => leadOf(rep)));
+    const heard = await Promise.all(leads.map(({ phoneE164 }) => caller(phoneE164 ?? "").calls()));
+    expect(heard.filter((twiml) => twiml.includes(">+13055550152</Number>"))).toHaveLength(1);
+    expect(heard.filter((twiml) => twiml.includes(`>${office}</Number>`))).toHaveLength(3);
+  });
+
   it("does not ring a consultant who is on a call", async () => {
     const busy = await desk.portal.signIn({ phone: "+13055550151" });
     const other = await leadOf(busy);
