@@ -47,7 +47,7 @@ describe("Call Now", () => {
 
   it.each([
     ["opted_out", "This lead asked not to be called."],
-    ["lead_on_call", "Another rep is on a call with this lead."],
+    ["lead_on_call", "This lead is on the line with us already."],
     ["invalid_phone", "This number cannot be called."],
   ] as const)("is off where the server says %s, and says why", async (callRefusal, description) => {
     await openPage(buildLead({ callRefusal }));

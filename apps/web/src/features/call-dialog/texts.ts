@@ -143,8 +143,8 @@ export const refusalTexts = defineTexts("contact-refusals", {
   text_invalid_phone: ["This number cannot get texts.", "Este número no puede recibir mensajes."],
   allowedAgain: ["Allowed again: {when}, your time.", "Se permite de nuevo: {when}, tu hora."],
   lead_on_call: [
-    "Another rep is on a call with this lead.",
-    "Otro consultor está en una llamada con este prospecto.",
+    "This lead is on the line with us already.",
+    "Este prospecto ya está en una llamada con nosotros.",
   ],
   rep_on_call: ["You are already on a call.", "Ya estás en una llamada."],
   recordConsent: ["Record consent…", "Registrar consentimiento…"],
