@@ -119,7 +119,9 @@ export const inboundCalls = pgTable(
     index("inbound_calls_lead_idx").on(t.leadId, t.startedAt.desc()),
     index("inbound_calls_ended_idx").on(t.endedAt),
     index("inbound_calls_live_idx").on(t.ownerId).where(sql`${t.stage} <> 'ended'`),
-    index("inbound_calls_missed_idx").on(t.ownerId, t.startedAt.desc()).where(sql`${t.settledAt} is null`),
+    index("inbound_calls_waiting_idx")
+      .on(t.startedAt.desc())
+      .where(sql`${t.settledAt} is null and ${t.result} in ('missed', 'voicemail')`),
     index("inbound_calls_stranger_idx").on(t.fromNumber).where(sql`${t.leadId} is null`),
   ],
 );
