@@ -16,7 +16,7 @@ import type { shellTexts } from "./shell-texts.ts";
 
 export interface NavItem {
   to: string;
-  label: Exclude<TextKey<(typeof shellTexts)["pairs"]>, "userMenu" | "unreadTexts">;
+  label: Exclude<TextKey<(typeof shellTexts)["pairs"]>, "userMenu" | "unreadTexts" | "missedCalls">;
   icon: LucideIcon;
 }
 

@@ -1,5 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
+import { missedCountQuery } from "../features/call-history/missed-query.ts";
 import { unreadQuery } from "../features/sms/unread-query.ts";
 import { cn } from "../lib/cn.ts";
 import { useTexts } from "../lib/i18n.ts";
@@ -74,6 +75,7 @@ function NavLink({ item: { to, label, icon: Icon }, compact, onNavigate }: NavLi
       <Icon aria-hidden className="size-4.5 shrink-0" />
       <span className={compact ? "sr-only" : "truncate"}>{t(label)}</span>
       {label === "dashboard" ? <UnreadBadge compact={compact} /> : null}
+      {label === "callHistory" ? <MissedBadge compact={compact} /> : null}
     </Link>
   );
   return compact ? (
@@ -90,6 +92,17 @@ function UnreadBadge({ compact }: { compact: boolean }) {
   const t = useTexts(shellTexts);
   const { data } = useQuery(unreadQuery());
   const count = data?.leads ?? 0;
+  return <CountBadge count={count} label={t("unreadTexts", { count })} compact={compact} />;
+}
+
+/** Callers whom nobody took, and who wait. */
+function MissedBadge({ compact }: { compact: boolean }) {
+  const t = useTexts(shellTexts);
+  const { data: count = 0 } = useInfiniteQuery(missedCountQuery());
+  return <CountBadge count={count} label={t("missedCalls", { count })} compact={compact} />;
+}
+
+function CountBadge({ count, label, compact }: { count: number; label: string; compact: boolean }) {
   if (count === 0) return null;
   return (
     <span
@@ -99,7 +112,7 @@ function UnreadBadge({ compact }: { compact: boolean }) {
       )}
     >
       <span aria-hidden>{count > 99 ? "99+" : count}</span>
-      <span className="sr-only">{t("unreadTexts", { count })}</span>
+      <span className="sr-only">{label}</span>
     </span>
   );
 }

@@ -15,6 +15,8 @@ export const shellTexts = defineTexts("shell", {
   integrations: ["Integrations", "Integraciones"],
   unreadTexts_one: ["{count} unread text", "{count} mensaje sin leer"],
   unreadTexts_other: ["{count} unread texts", "{count} mensajes sin leer"],
+  missedCalls_one: ["{count} missed call", "{count} llamada perdida"],
+  missedCalls_other: ["{count} missed calls", "{count} llamadas perdidas"],
   tools: ["Tools", "Herramientas"],
   allLeads: ["All Leads", "Todos los prospectos"],
   analytics: ["Analytics", "Analíticas"],

@@ -135,6 +135,12 @@ describe("the call history", () => {
     await waitFor(() => expect(called).toEqual([expect.objectContaining({ leadId: 7 })]));
   });
 
+  it("counts the missed calls in the sidebar of every page", async () => {
+    server.use(replyTo(listCallLogs, [], { "x-total-count": "4" }));
+    renderPortal("/reports");
+    expect(await screen.findByRole("link", { name: /^Call History\s*4 missed calls/ })).toBeTruthy();
+  });
+
   it("takes a missed call off the list with one tap, and puts it back with another", async () => {
     const missed = log({
       id: 9,
