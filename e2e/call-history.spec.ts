@@ -169,5 +169,13 @@ for (const scheme of ["light", "dark"] as const) {
     await page.getByRole("tab", { name: "Twilio Recordings" }).click();
     await expect(page.getByText("No recordings found")).toBeVisible();
     expect(await violations(page)).toEqual([]);
+    // The longer Spanish words made the page wider than a small telephone.
+    await page.evaluate(() => localStorage.setItem("lead-desk.language", "es"));
+    await page.setViewportSize({ width: 360, height: 780 });
+    await page.reload();
+    await expect(page.getByRole("tab", { name: "Grabaciones de Twilio" })).toBeVisible();
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    ).toBeLessThanOrEqual(0);
   });
 }

@@ -17,7 +17,7 @@ export function TabsTrigger({ className, ...props }: ComponentProps<typeof TabsP
   return (
     <TabsPrimitive.Trigger
       className={cn(
-        "-mb-px inline-flex min-h-10 items-center gap-2 whitespace-nowrap border-transparent border-b-2 px-3 font-medium text-muted-foreground text-sm hover:text-foreground data-[state=active]:border-primary data-[state=active]:text-foreground pointer-coarse:min-h-11 [&_svg]:size-4",
+        "-mb-px inline-flex min-h-10 items-center gap-2 whitespace-nowrap border-transparent border-b-2 px-3 font-medium text-muted-foreground text-sm hover:text-foreground data-[state=active]:border-primary data-[state=active]:text-foreground pointer-coarse:min-h-11 max-sm:[&_svg]:hidden [&_svg]:size-4",
         className,
       )}
       {...props}
@@ -26,5 +26,10 @@ export function TabsTrigger({ className, ...props }: ComponentProps<typeof TabsP
 }
 
 export function TabsContent({ className, ...props }: ComponentProps<typeof TabsPrimitive.Content>) {
-  return <TabsPrimitive.Content className={cn("grid gap-5 pt-5 outline-none", className)} {...props} />;
+  return (
+    <TabsPrimitive.Content
+      className={cn("grid grid-cols-[minmax(0,1fr)] gap-5 pt-5 outline-none", className)}
+      {...props}
+    />
+  );
 }

@@ -30,7 +30,7 @@ export function CallHistoryPage() {
   }
   return (
     <>
-      <div className="grid gap-5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <PageHeader
           title={t("title")}
           subtitle={t("subtitle")}
