@@ -8,17 +8,13 @@ export type Channel = "call" | "text";
 type Texts = typeof refusalTexts.pairs;
 
 /** Why a lead may not be called or texted, in words. */
-export function refusalReason(t: Translate<Texts>, refusal: ContactRefusal, channel: Channel): string {
+function refusalReason(t: Translate<Texts>, refusal: ContactRefusal, channel: Channel): string {
   const key = `${channel}_${refusal}`;
   return t(key in refusalTexts.pairs ? (key as ContactRefusal) : refusal);
 }
 
 /** A reason followed by when contact will be allowed, in the browser's zone; the reason alone where that cannot be said. */
-export function withNextTime(
-  t: Translate<Texts>,
-  reason: string,
-  allowedAt: string | null | undefined,
-): string {
+function withNextTime(t: Translate<Texts>, reason: string, allowedAt: string | null | undefined): string {
   return allowedAt ? `${reason} ${t("allowedAgain", { when: formatSoon(allowedAt) })}` : reason;
 }
 
