@@ -96,6 +96,7 @@ export async function buildTestApp(
       const answer = await request("POST", "/api/login/local", {
         body: { email: user.email, password: user.password },
       });
+      if (answer.status !== 200) throw new Error(`sign-in answered ${JSON.stringify(answer.body)}`);
       const cookie = String(answer.headers["set-cookie"]).split(";")[0] ?? "";
       return {
         user,

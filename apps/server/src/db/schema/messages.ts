@@ -1,6 +1,6 @@
 import { messageDirections, messageStatuses } from "@portal/contract/entities/message";
 import { sql } from "drizzle-orm";
-import { index, integer, pgTable, serial, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, pgTable, serial, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { leads } from "./leads.ts";
 import { users } from "./users.ts";
 
@@ -53,3 +53,13 @@ export const messages = pgTable(
     index("messages_open_idx").on(t.lastNewsAt).where(sql`${t.status} in ('requested', 'queued', 'sending')`),
   ],
 );
+
+/** Who said that no texts may come, or that they may again: by number, whether a lead has it or not, now or later. */
+export const stoppedNumbers = pgTable("stopped_numbers", {
+  /** E.164. */
+  number: text("number").primaryKey(),
+  stopped: boolean("stopped").notNull(),
+  /** The inbound text that said so, in the order of arrival: an older one that is worked later changes nothing. Null for the provider's word. */
+  eventId: bigint("event_id", { mode: "number" }),
+  changedAt: instant("changed_at").notNull().defaultNow(),
+});

@@ -5,8 +5,8 @@ const numberFaultSql = `coalesce(l.number_fault, (select h.number_fault from lea
     where h.phone_e164 = l.phone_e164 and h.number_fault = 'disconnected' limit 1))`;
 
 /** A stop holds for the number, so for a lead that got it later too. */
-const textOptOutSql = `coalesce((select h.text_opt_out from leads h
-    where h.phone_e164 = l.phone_e164 and h.text_opt_out = 'stop' limit 1), l.text_opt_out)`;
+const textOptOutSql = `coalesce((select 'stop' from stopped_numbers n
+    where n.number = l.phone_e164 and n.stopped), l.text_opt_out)`;
 
 /** Why a lead `l` may never be called: it asked for it, or an outcome said that the number is not theirs. */
 export const callOptOutSql = `coalesce(l.call_opt_out, ${numberFaultSql})`;

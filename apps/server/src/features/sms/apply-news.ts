@@ -26,7 +26,8 @@ async function write(
   if (same) return updateMessage(tx, row.id, {});
   // A new status is a new reason to ask, should nothing more be heard.
   await updateMessage(tx, row.id, { ...next, ...(next.status !== row.status && { checkedAt: null }) });
-  if (next.errorCode === optedOutCode) await optOut(context, tx, { number: row.toNumber, by: "provider" });
+  if (next.errorCode === optedOutCode)
+    await optOut(context, tx, { number: row.toNumber, by: "provider", eventId: null });
   if (row.leadId !== null) await announceTexts(tx, row.leadId, row.userId);
 }
 

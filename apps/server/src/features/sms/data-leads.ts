@@ -24,6 +24,24 @@ export async function findLeadOfNumber(tx: Tx, number: string): Promise<LeadOfNu
   return rows[0] ?? null;
 }
 
+/**
+ * Keeps what the holder of a number wants, whether a lead has the number or not. Answers false where a later text of theirs has said
+ * otherwise already. `eventId` is the place of the text among all that came in; null for the provider's word.
+ */
+export async function keepWish(
+  tx: Tx,
+  wish: { number: string; stopped: boolean; eventId: number | null },
+): Promise<boolean> {
+  const { rowCount } = await tx.$client.query(
+    `insert into stopped_numbers as s (number, stopped, event_id) values ($1, $2, $3)
+     on conflict (number) do update set stopped = excluded.stopped, event_id = coalesce(excluded.event_id, s.event_id),
+       changed_at = clock_timestamp()
+       where excluded.event_id is null or s.event_id is null or s.event_id < excluded.event_id`,
+    [wish.number, wish.stopped, wish.eventId],
+  );
+  return rowCount === 1;
+}
+
 /** Locks texts to a number for good; answers the leads for whom that is new. */
 export async function lockTexts(tx: Tx, number: string): Promise<LeadOfNumber[]> {
   const { rows } = await tx.$client.query<LeadOfNumber>(

@@ -3,7 +3,7 @@ import { audienceOf, publishEvent } from "../../events/publish.ts";
 import { recordAudit } from "../audit/service.ts";
 import { queueCrmChange } from "../crm-sync/service.ts";
 import { recordLeadEvents } from "../timeline/service.ts";
-import { type LeadOfNumber, lockTexts, unlockTexts } from "./data-leads.ts";
+import { keepWish, type LeadOfNumber, lockTexts, unlockTexts } from "./data-leads.ts";
 import type { SmsContext } from "./service.ts";
 
 interface Wish {
@@ -33,12 +33,25 @@ async function tell(
   }
 }
 
-/** Locks texts to every lead with this number (R-44), with all that follows: timeline, audit, the CRM's do-not-disturb. */
-export async function optOut(context: Pick<SmsContext, "jobs">, tx: Tx, { number, by }: Wish): Promise<void> {
+/**
+ * Locks texts to this number and to every lead that has it (R-44), with all that follows: timeline, audit, the CRM's do-not-disturb.
+ * `eventId` names the text that said so, where it was one.
+ */
+export async function optOut(
+  context: Pick<SmsContext, "jobs">,
+  tx: Tx,
+  { number, by, eventId }: Wish & { eventId: number | null },
+): Promise<void> {
+  if (!(await keepWish(tx, { number, stopped: true, eventId }))) return;
   await tell(context, tx, await lockTexts(tx, number), { kind: "opted-out", by });
 }
 
-/** Unlocks the leads of this number that were locked by a stop. */
-export async function optIn(context: Pick<SmsContext, "jobs">, tx: Tx, number: string): Promise<void> {
+/** Unlocks this number, and its leads that were locked by a stop. */
+export async function optIn(
+  context: Pick<SmsContext, "jobs">,
+  tx: Tx,
+  { number, eventId }: { number: string; eventId: number },
+): Promise<void> {
+  if (!(await keepWish(tx, { number, stopped: false, eventId }))) return;
   await tell(context, tx, await unlockTexts(tx, number), { kind: "opted-in", by: "keyword" });
 }

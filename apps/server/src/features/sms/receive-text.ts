@@ -11,17 +11,21 @@ import type { SmsContext } from "./service.ts";
 
 /**
  * Keeps an inbound text, once, with the lead it came from or in the inbox of unknown numbers; a keyword locks or unlocks every lead
- * with that number. Answers why it had no effect, or null.
+ * with that number; `eventId` is its place among all that came in. Answers why it had no effect, or null.
  */
-export async function receiveText(context: SmsContext, tx: Tx, text: InboundText): Promise<string | null> {
+export async function receiveText(
+  context: SmsContext,
+  tx: Tx,
+  text: InboundText & { eventId: number },
+): Promise<string | null> {
   const from = toE164(text.from, context.defaultCountry) ?? text.from;
   const lead = await findLeadOfNumber(tx, from);
-  const { sid, to, body, mediaCount } = text;
+  const { sid, to, body, mediaCount, eventId } = text;
   const message = { sid, leadId: lead?.id ?? null, from, to, body, attachments: mediaCount };
   if (!(await insertInbound(tx, message))) return "known already";
   const keyword = keywordOf(body);
-  if (keyword === "stop") await optOut(context, tx, { number: from, by: "keyword" });
-  if (keyword === "start") await optIn(context, tx, from);
+  if (keyword === "stop") await optOut(context, tx, { number: from, by: "keyword", eventId });
+  if (keyword === "start") await optIn(context, tx, { number: from, eventId });
   if (lead) await announceTexts(tx, lead.id);
   else await publishEvent(tx, { topic: "sms", id: 0, audience: "all" });
   return null;

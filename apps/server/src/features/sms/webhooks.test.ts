@@ -207,6 +207,28 @@ describe("opting out", () => {
     expect((await desk.timeline(lead.id)).filter((kind) => kind === "opted-out")).toHaveLength(1);
   });
 
+  it("holds for a number that no lead has yet, and for the one that gets it", async () => {
+    const rep = await desk.signInRep();
+    const number = "+15055550166";
+    await desk.receive(number, "PARAR");
+    const lead = await inDatabase({ phone: number, assignedTo: rep.user.id });
+    expect((await rep.get(`/api/leads/${lead.id}`)).body.textRefusal).toBe("opted_out");
+    await desk.receive(number, "START");
+    expect((await rep.get(`/api/leads/${lead.id}`)).body.textRefusal).toBeNull();
+  });
+
+  it("goes by the later text, also where an older START is worked after a STOP", async () => {
+    const rep = await desk.signInRep();
+    const lead = await desk.leadOf(rep);
+    await desk.receive(lead.phoneE164, "STOP");
+    await desk.pool.query("update stopped_numbers set event_id = event_id + 1000 where number = $1", [
+      lead.phoneE164,
+    ]);
+    await desk.receive(lead.phoneE164, "START");
+    expect((await desk.leadNow(lead.id)).text_opt_out).toBe("stop");
+    expect((await rep.get(`/api/leads/${lead.id}`)).body.textRefusal).toBe("opted_out");
+  });
+
   it("unlocks nothing but a stop", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep, "answers", { textOptOut: "dnd" });

@@ -46,11 +46,11 @@ async function applyEvent(
   context: SmsContext,
   tx: Tx,
   texting: Texting,
-  { kind, payload }: StoredEvent<EventPayload>,
+  { id, kind, payload }: StoredEvent<EventPayload>,
 ): Promise<string | null> {
   if (kind === "status") return applyStatus(context, tx, texting, payload);
   const text = texting.readInboundText(payload.params);
-  return text ? receiveText(context, tx, text) : "no text named";
+  return text ? receiveText(context, tx, { ...text, eventId: id }) : "no text named";
 }
 
 /** What the provider tells of texts, stored and then worked. */
