@@ -4,6 +4,7 @@ import { accountTexts } from "../features/account/texts.ts";
 import { adminTexts } from "../features/admin/texts.ts";
 import { authTexts } from "../features/auth/texts.ts";
 import { historyTexts, recordingsTexts } from "../features/call-history/texts.ts";
+import { integrationsTexts } from "../features/integrations/texts.ts";
 import { placeholderTexts } from "../features/placeholders/texts.ts";
 import { playerTexts } from "../features/player/texts.ts";
 import { settingsTexts } from "../features/settings/texts.ts";
@@ -70,6 +71,15 @@ const RECORDED = [
       passwordChangedTitle: "Password Changed",
       passwordChangedText: "Your password has been changed successfully.",
       passwordFailed: "Failed to change password. Please check your current password.",
+    },
+  ],
+  [
+    integrationsTexts,
+    {
+      overviewTab: "Overview",
+      importTab: "Data Import",
+      webhooksTab: "Webhooks",
+      apiTab: "API Docs",
     },
   ],
   [
