@@ -6,6 +6,7 @@ export const eventTopics = [
   "call",
   "call-log",
   "crm-sync",
+  "crm-outbox",
   "session",
   "sms",
   "recording",
