@@ -1,8 +1,5 @@
 import type { Db, Tx } from "../../db/client.ts";
 
-/** Serialises all that takes in contacts, so that two of them never make two leads of one contact. */
-const takeInLock = 4_702_010;
-
 /** The columns that the CRM fills, as they are in the database. */
 export interface LeadFields {
   name: string;
@@ -69,10 +66,6 @@ const read = leadFieldNames
   .join(", ");
 const held = `(select coalesce(array_agg(distinct o.field), '{}') from crm_outbox o
   where o.lead_id = l.id and o.state in ('pending', 'failed')) as held`;
-
-export async function lockTakeIn(tx: Tx): Promise<void> {
-  await tx.$client.query("select pg_advisory_xact_lock($1)", [takeInLock]);
-}
 
 /** Leads of these contacts, and unknown to the CRM those with these addresses (lower case). */
 export async function findKnownLeads(

@@ -75,8 +75,11 @@ function owner(contact: CrmContact, known: KnownLead | undefined, rules: PlanRul
   return changedThere || known.assigned_to === null ? there : known.assigned_to;
 }
 
-function extraOf(contact: CrmContact): Record<string, unknown> | null {
+/** What the CRM tells beyond the columns replaces what it told before; what came with an import or a webhook stays. */
+function extraOf(contact: CrmContact, known: KnownLead | undefined): Record<string, unknown> | null {
+  const imported = known?.extra?.imported;
   const extra = {
+    ...(imported !== undefined && { imported }),
     ...(contact.assignedTo && { assignedTo: contact.assignedTo }),
     ...(contact.tags.length > 0 && { tags: contact.tags }),
     ...(Object.keys(contact.otherFields).length > 0 && { fields: contact.otherFields }),
@@ -114,7 +117,7 @@ function incoming(contact: CrmContact, known: KnownLead | undefined, rules: Plan
         : optOut(contact.textsBlocked, known?.text_opt_out ?? null),
     ghl_contact_id: contact.id,
     crm_updated_at: contact.updatedAt?.toISOString() ?? known?.crm_updated_at ?? null,
-    extra: extraOf(contact),
+    extra: extraOf(contact, known),
   };
   const unchanged = known?.search && searched.every((field) => fields[field] === known[field]);
   const search = unchanged ? known.search : searchText({ ...fields, phoneE164: fields.phone_e164 });

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Tx } from "../../db/client.ts";
+import { lockLeadIntake } from "../../db/sql/intake-lock.ts";
 import type { CrmContact, CrmReject } from "../../ports/crm.ts";
 import { type LeadEvent, recordLeadEvents } from "../timeline/service.ts";
 import {
@@ -8,7 +9,6 @@ import {
   type KnownLead,
   keepRejects,
   lockLeads,
-  lockTakeIn,
   updateLeads,
 } from "./data-leads.ts";
 import { type LeadPlan, type PlanRules, planLead } from "./lead-plan.ts";
@@ -105,7 +105,7 @@ export async function takeIn(
   input: { contacts: CrmContact[]; rejects: CrmReject[] },
   rules: PlanRules,
 ): Promise<TakenIn> {
-  await lockTakeIn(tx);
+  await lockLeadIntake(tx);
   // One contact twice in a page: the later stands.
   const contacts = [...new Map(input.contacts.map((contact) => [contact.id, contact])).values()];
   const contactIds = contacts.map(({ id }) => id);
