@@ -4,6 +4,7 @@ import { accountTexts } from "../features/account/texts.ts";
 import { adminTexts } from "../features/admin/texts.ts";
 import { authTexts } from "../features/auth/texts.ts";
 import { historyTexts, recordingsTexts } from "../features/call-history/texts.ts";
+import { crmSyncTexts } from "../features/crm-sync/texts.ts";
 import { integrationsTexts } from "../features/integrations/texts.ts";
 import { placeholderTexts } from "../features/placeholders/texts.ts";
 import { playerTexts } from "../features/player/texts.ts";
@@ -71,6 +72,16 @@ const RECORDED = [
       passwordChangedTitle: "Password Changed",
       passwordChangedText: "Your password has been changed successfully.",
       passwordFailed: "Failed to change password. Please check your current password.",
+    },
+  ],
+  [
+    crmSyncTexts,
+    {
+      syncLeads: "Sync Leads",
+      syncAll: "Sync All (Admin)",
+      completeTitle: "Sync Complete",
+      failedTitle: "Sync Failed",
+      failedText: "Failed to sync leads from GHL",
     },
   ],
   [

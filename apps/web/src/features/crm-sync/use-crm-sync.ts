@@ -4,17 +4,18 @@ import { useEffect, useEffectEvent, useReducer } from "react";
 import { currentLanguage, textOf } from "../../lib/i18n.ts";
 import { recordedText } from "../../lib/recorded-text.ts";
 import { toast } from "../../ui/toast.ts";
-import { refreshLeads, requestLeadSync, requestRecordings, syncRunQuery } from "./queries.ts";
+import { refreshLeads } from "../leads/queries.ts";
+import { requestRecordings, requestSync, type SyncScope, syncRunQuery } from "./queries.ts";
 import { idleSync, syncReducer } from "./sync-state.ts";
-import { leadsTexts } from "./texts.ts";
+import { crmSyncTexts } from "./texts.ts";
 
 /** The server tells of a sync in English; Spanish has words of its own. */
 function told(message: string, own: string): string {
   return (currentLanguage() === "en" && message) || own;
 }
 
-/** Sync Leads: the leads, then the AI recordings, with the recorded toasts. A run that outlasts its request is followed to its end. */
-export function useLeadSync() {
+/** Sync Leads and Sync All: the leads, then the AI recordings, with the recorded toasts. A run that outlasts its request is followed to its end. */
+export function useCrmSync(scope: SyncScope) {
   const client = useQueryClient();
   const [state, dispatch] = useReducer(syncReducer, idleSync);
   const run = useQuery(syncRunQuery(state.runId));
@@ -23,10 +24,13 @@ export function useLeadSync() {
     if (state.phase !== "idle") return;
     dispatch({ type: "started" });
     try {
-      const result = await requestLeadSync();
+      const result = await requestSync(scope);
       if (result.running) {
-        const t = textOf(leadsTexts);
-        toast({ title: t("syncLeads"), description: told(result.message, t("syncRunning")) });
+        const t = textOf(crmSyncTexts);
+        toast({
+          title: t(scope === "all" ? "syncAll" : "syncLeads"),
+          description: told(result.message, t("running")),
+        });
         dispatch({ type: "continues", runId: result.runId });
         void refreshLeads(client);
       } else await finish(result);
@@ -36,10 +40,10 @@ export function useLeadSync() {
   }
 
   async function finish({ message, synced, errors }: SyncResult): Promise<void> {
-    const t = textOf(leadsTexts);
+    const t = textOf(crmSyncTexts);
     toast({
-      title: t("syncCompleteTitle"),
-      description: told(message, t("syncCompleteText", { count: synced })),
+      title: t("completeTitle"),
+      description: told(message, t("completeText", { count: synced })),
       tone: "success",
     });
     dispatch({ type: "leadsDone", issues: errors });
@@ -54,19 +58,19 @@ export function useLeadSync() {
     }
     if (errors.length > 0) {
       toast({
-        title: t("syncIssuesTitle"),
-        description: t("syncIssues", { count: errors.length }),
+        title: t("issuesTitle"),
+        description: t(scope === "all" ? "contactIssues" : "leadIssues", { count: errors.length }),
         tone: "warning",
       });
     }
   }
 
   function fail(error: unknown): void {
-    const t = textOf(leadsTexts);
+    const t = textOf(crmSyncTexts);
     dispatch({ type: "stopped" });
     toast({
-      title: t("syncFailedTitle"),
-      description: recordedText(error, t("syncFailedText")),
+      title: t("failedTitle"),
+      description: recordedText(error, t("failedText")),
       tone: "destructive",
     });
   }
@@ -74,11 +78,11 @@ export function useLeadSync() {
   const runEnded = useEffectEvent((result: SyncResult & { failed: boolean }) => {
     if (state.runId !== result.runId) return;
     if (!result.failed) return void finish(result);
-    const t = textOf(leadsTexts);
+    const t = textOf(crmSyncTexts);
     dispatch({ type: "stopped" });
     toast({
-      title: t("syncFailedTitle"),
-      description: told(result.message, t("syncFailedText")),
+      title: t("failedTitle"),
+      description: told(result.message, t("failedText")),
       tone: "destructive",
     });
   });
