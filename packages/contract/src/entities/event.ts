@@ -11,6 +11,9 @@ export const eventTopics = [
   "sms",
   "recording",
   "inbound-call",
+  "import",
+  "webhook-source",
+  "webhook-delivery",
 ] as const;
 export type EventTopic = (typeof eventTopics)[number];
 
