@@ -12,6 +12,7 @@ import { type CallsContext, callTimings } from "./features/calls/service.ts";
 import { createCrmPace } from "./features/crm-sync/data-pace.ts";
 import type { GateRules } from "./features/gate/decide-contact.ts";
 import { markets } from "./features/gate/markets.ts";
+import { createIntake, type Intake } from "./features/lead-webhooks/intake.ts";
 import { type SmsContext, textTimings } from "./features/sms/service.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
 import { createTicker, type Ticker } from "./jobs/ticker.ts";
@@ -33,6 +34,8 @@ export interface Deps {
   sms: SmsContext;
   /** What "may I contact?" goes by. */
   gate: GateRules;
+  /** Who may send leads in. */
+  intake: Intake;
   /** Folder of the built web. */
   webRoot: string;
   close(): Promise<void>;
@@ -84,6 +87,14 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     gate,
     timings: textTimings,
   };
+  const intake = createIntake({
+    db: database.db,
+    events,
+    readSession: sessions.read,
+    demo: env.demo,
+    publicUrl: env.publicUrl,
+    encryptionKey: env.encryptionKey,
+  });
   return {
     env,
     log,
@@ -97,6 +108,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     calls,
     sms,
     gate,
+    intake,
     webRoot: path.join(import.meta.dirname, "../../web/dist"),
     async close() {
       await ticker.stop();
