@@ -25,6 +25,8 @@ export const limits = {
   importMaxRows: 200_000,
   importMaxColumns: 200,
   importHeaderMaxLength: 200,
+  /** What a cell of a spreadsheet can hold. */
+  importCellMaxLength: 32_767,
   /** An import request waits this long for its job. */
   importWaitMs: 20_000,
   mobileBreakpointPx: 768,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { buildLead } from "../../testing/factories.ts";
 import { buildTestApp, type TestApp } from "../../testing/test-app.ts";
+import type { IncomingLead } from "../../values/incoming-lead.ts";
 import { type TakeRules, takeLeads } from "./take-lead.ts";
-import type { IncomingLead } from "./take-plan.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 

@@ -4,6 +4,7 @@ import { lockLeadIntake } from "../../db/sql/intake-lock.ts";
 import { audienceOf, publishEvent } from "../../events/publish.ts";
 import type { Session } from "../../http/session.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
+import type { IncomingLead } from "../../values/incoming-lead.ts";
 import { queueCrmChange } from "../crm-sync/service.ts";
 import { type LeadEvent, recordLeadEvents } from "../timeline/service.ts";
 import {
@@ -15,7 +16,7 @@ import {
   updateTakenLeads,
 } from "./data-take.ts";
 import { type Candidate, LeadMatcher } from "./take-match.ts";
-import { columnsOf, type IncomingLead, mergedColumns, toldFields } from "./take-plan.ts";
+import { columnsOf, mergedColumns, toldFields } from "./take-plan.ts";
 
 export interface TakeRules {
   jobs: Pick<Jobs, "enqueue">;

@@ -1,32 +1,11 @@
-import type { LeadStatus, Priority } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
+import type { IncomingLead } from "../../values/incoming-lead.ts";
 import { properName, splitName } from "../../values/person-name.ts";
 import { toE164 } from "../../values/phone.ts";
 import { phoneTimeZone } from "../../values/phone-area.ts";
 import { searchText } from "../../values/search-text.ts";
 import type { TakenColumns } from "./data-take.ts";
 import type { Candidate } from "./take-match.ts";
-
-/** A lead as it comes in, values already read (values/read-lead-record.ts); absent, null and '' mean that the sender did not say. */
-export interface IncomingLead {
-  /** Full name, or first and last; written properly here. Without one the e-mail or the phone stands in. */
-  name?: string | null;
-  firstName?: string | null;
-  lastName?: string | null;
-  email?: string | null;
-  /** As typed; E.164 is read from it. */
-  phone?: string | null;
-  company?: string | null;
-  industry?: string | null;
-  status?: Exclude<LeadStatus, "converted"> | null;
-  priority?: Priority | null;
-  notes?: string | null;
-  dealValue?: number | null;
-  leadSource?: string | null;
-  ghlContactId?: string | null;
-  /** What the sender told and has no column here, by the sender's names. */
-  extra?: Record<string, unknown> | null;
-}
 
 /** Fields whose change is a line on the timeline, as the API calls them. */
 export const toldFields = {
@@ -58,7 +37,7 @@ function named(lead: IncomingLead): Pick<TakenColumns, "name" | "first_name" | "
 export function columnsOf(lead: IncomingLead, country: "US" | "ES"): TakenColumns {
   const email = lead.email?.trim().toLowerCase() || null;
   const phone = lead.phone?.trim() || null;
-  const phoneE164 = toE164(phone, country);
+  const phoneE164 = lead.phoneE164 === undefined ? toE164(phone, country) : lead.phoneE164;
   const name = named(lead) ?? {
     name: email ?? phone ?? lead.ghlContactId ?? "",
     first_name: null,
