@@ -18,6 +18,7 @@ const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
   sms: ["/api/leads", "/api/sms"],
   recording: ["/api/call-logs", "/api/twilio/recordings"],
   "inbound-call": ["/api/call-logs", "/api/calls/live"],
+  import: ["/api/imports"],
   "webhook-source": ["/api/webhook-sources"],
   "webhook-delivery": ["/api/webhook-sources", "/api/webhook-deliveries"],
   session: ["/api/current-user", "/api/admin/session-check"],
