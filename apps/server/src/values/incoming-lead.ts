@@ -19,6 +19,8 @@ export interface IncomingLead {
   dealValue?: number | null;
   leadSource?: string | null;
   ghlContactId?: string | null;
+  /** The lead that the sender's own record is tied to: where neither contact id nor e-mail finds one. */
+  leadId?: number | null;
   /** What the sender told and has no column here, by the sender's names. */
   extra?: Record<string, unknown> | null;
 }

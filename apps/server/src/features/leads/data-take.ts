@@ -55,18 +55,19 @@ const read = takenColumns
   .map((name) => (name === "deal_value" ? "l.deal_value::float8 as deal_value" : `l.${name}`))
   .join(", ");
 
-/** Leads with one of these contact ids, addresses (lower case) or numbers, oldest first; `hold` keeps them until the transaction ends. */
+/** Leads with one of these ids, contact ids, addresses (lower case) or numbers, oldest first; `hold` keeps them until the transaction ends. */
 export async function findStoredLeads(
   tx: Tx,
-  keys: { contactIds: string[]; emails: string[]; phones: string[]; hold: boolean },
+  keys: { tied: number[]; contactIds: string[]; emails: string[]; phones: string[]; hold: boolean },
 ): Promise<StoredLead[]> {
   const { rows } = await tx.$client.query<StoredLead>(
     `select l.id, l.assigned_to, ${read} from leads l where l.id in (
        select id from leads where ghl_contact_id = any($1)
        union select id from leads where lower(email) = any($2)
-       union select id from leads where phone_e164 = any($3))
+       union select id from leads where phone_e164 = any($3)
+       union select unnest($4::int[]))
      order by l.id ${keys.hold ? "for update" : ""}`,
-    [keys.contactIds, keys.emails, keys.phones],
+    [keys.contactIds, keys.emails, keys.phones, keys.tied],
   );
   return rows;
 }

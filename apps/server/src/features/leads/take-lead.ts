@@ -25,8 +25,11 @@ export interface TakeRules {
   from: { kind: "import" | "webhook"; data?: Record<string, unknown> };
   /** Who gets new leads; null for nobody. */
   assignTo: number | null;
-  /** What happens to a lead that is there already: nothing, or it takes what the record says. */
-  known: "skip" | "update";
+  /**
+   * What happens to a lead that is there already: nothing, or it takes what the record says; `merge` leaves status and priority, which
+   * are the consultant's word against a sender that repeats all its fields with every change.
+   */
+  known: "skip" | "update" | "merge";
   /** Who does it, where a person does: a consultant changes no one else's lead. */
   actor: Pick<Session, "userId" | "role"> | null;
 }
@@ -54,7 +57,7 @@ function planSlots(records: IncomingLead[], columns: TakenColumns[], stored: Sto
   const inserts: Candidate[] = [];
   const slots = records.map((record, index): Slot => {
     const incoming = columns[index] as TakenColumns;
-    const lead = matcher.find(incoming);
+    const lead = matcher.find(incoming, record.leadId);
     if (!lead) {
       const made: Candidate = { ...incoming };
       matcher.add(made);
@@ -63,10 +66,14 @@ function planSlots(records: IncomingLead[], columns: TakenColumns[], stored: Sto
     }
     if (rules.known === "skip") return { outcome: "skipped", lead };
     if (!mayChange(rules.actor, lead)) return { outcome: "forbidden", lead };
-    const merged = mergedColumns(lead, record, incoming);
+    const said = rules.known === "merge" ? { ...record, status: null, priority: null } : record;
+    // Nobody else has the address, or it would have found that lead: the sender's record has a new one.
+    const isMoved = record.leadId === lead.id && incoming.email !== null && incoming.email !== lead.email;
+    const merged = mergedColumns(isMoved ? { ...lead, email: incoming.email } : lead, said, incoming);
     if (takenColumns.every((name) => isDeepStrictEqual(merged[name], lead[name])))
       return { outcome: "unchanged", lead };
     Object.assign(lead, merged);
+    if (isMoved) matcher.addEmail(incoming.email as string, lead);
     return { outcome: "updated", lead };
   });
   return { slots, inserts };
@@ -122,7 +129,8 @@ export async function takeLeads(tx: Tx, records: IncomingLead[], rules: TakeRule
       "phone_e164",
       columns.filter(({ email, ghl_contact_id }) => !email && !ghl_contact_id),
     ),
-    hold: rules.known === "update",
+    tied: records.map(({ leadId }) => leadId).filter((id) => id != null),
+    hold: rules.known !== "skip",
   });
   const { slots, inserts } = planSlots(records, columns, stored, rules);
   const ids = await insertTakenLeads(tx, inserts, rules.assignTo);
