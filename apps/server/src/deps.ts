@@ -1,6 +1,8 @@
 import path from "node:path";
 import type { Logger } from "pino";
 import { createGoHighLevel } from "./adapters/gohighlevel/crm.ts";
+import { createGoHighLevelProbe } from "./adapters/gohighlevel/probe.ts";
+import { createTwilioProbe } from "./adapters/twilio/probe.ts";
 import { createTwilioTelephony } from "./adapters/twilio/telephony.ts";
 import { createTwilioTexting } from "./adapters/twilio/texting.ts";
 import { type Database, openDatabase } from "./db/client.ts";
@@ -17,6 +19,7 @@ import { type SmsContext, textTimings } from "./features/sms/service.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
 import { createTicker, type Ticker } from "./jobs/ticker.ts";
 import type { Crm } from "./ports/crm.ts";
+import type { CrmProbe, TelephonyProbe } from "./ports/probe.ts";
 
 /** Everything the features stand on, made once for a process. */
 export interface Deps {
@@ -30,6 +33,8 @@ export interface Deps {
   sessions: Sessions;
   /** Null where it has no key. */
   crm: Crm | null;
+  /** Look at a provider's state; null where it has no key. */
+  probes: { crm: CrmProbe | null; telephony: TelephonyProbe | null };
   calls: CallsContext;
   sms: SmsContext;
   /** What "may I contact?" goes by. */
@@ -62,9 +67,14 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     maxDays: env.sessionMaxDays,
   });
   const { goHighLevel } = env.providers;
-  const crm = goHighLevel && createGoHighLevel({ ...goHighLevel, pace: createCrmPace(database.db) });
+  const goHighLevelOptions = goHighLevel && { ...goHighLevel, pace: createCrmPace(database.db) };
+  const crm = goHighLevelOptions && createGoHighLevel(goHighLevelOptions);
   const gate = { market: markets[env.market], orgTimeZone: env.orgTimeZone };
   const { twilio } = env.providers;
+  const probes = {
+    crm: goHighLevelOptions && createGoHighLevelProbe(goHighLevelOptions),
+    telephony: twilio && createTwilioProbe(twilio),
+  };
   const calls: CallsContext = {
     database,
     events,
@@ -105,6 +115,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     library,
     sessions,
     crm,
+    probes,
     calls,
     sms,
     gate,

@@ -17,7 +17,7 @@ export interface EventInbox<Payload> {
 }
 
 /** An event that fails so often is put aside with its error. */
-const attemptsMax = 20;
+export const eventAttemptsMax = 20;
 
 /** JSON as PostgreSQL keeps it: no U+0000, no lone surrogate. */
 function toJson(payload: object): string {
@@ -55,7 +55,7 @@ async function failEvent(db: Db, eventId: number, error: string): Promise<void> 
     `update provider_events set attempts = attempts + 1, error = $2,
        processed_at = case when attempts + 1 >= $3 then clock_timestamp() end
      where id = $1 and processed_at is null`,
-    [eventId, error, attemptsMax],
+    [eventId, error, eventAttemptsMax],
   );
 }
 
