@@ -13,6 +13,7 @@ import { registerCallWebhooks } from "./features/calls/webhook-routes.ts";
 import { registerCrmSyncRoutes } from "./features/crm-sync/routes.ts";
 import { registerDiagnosticRoutes } from "./features/diagnostics/routes.ts";
 import { registerHealthRoutes } from "./features/health/routes.ts";
+import { registerImportRoutes } from "./features/imports/routes.ts";
 import { registerInboundWebhooks } from "./features/inbound-calls/webhook-routes.ts";
 import { registerLeadRoutes } from "./features/leads/routes.ts";
 import { registerRecordingRoutes } from "./features/recordings/routes.ts";
@@ -71,6 +72,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await registerInboundWebhooks(app, deps.calls);
   await registerRecordingWebhooks(app, deps.calls);
   registerCrmSyncRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
+  registerImportRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
   registerRecordingRoutes(app, { ...deps, telephony: deps.calls.telephony, orgTimeZone: env.orgTimeZone });
   registerTimelineRoutes(app, deps);
   registerSmsRoutes(app, deps.sms);

@@ -1,4 +1,4 @@
-import { aliasRank, type LeadField, leadFieldOf } from "@portal/contract/lead-headers";
+import { aliasRank, headerKey, type LeadField, leadFieldOf } from "@portal/contract/lead-headers";
 import { parseDealValue, readPriority, readStatus } from "@portal/contract/lead-values";
 import { limits } from "@portal/contract/limits";
 import { cleanText, readEmail, readPhone, saysNothing } from "./contact-cells.ts";
@@ -9,8 +9,6 @@ export interface ReadRecord {
   lead: IncomingLead;
   /** Why it cannot be taken in, in words for whoever sent it; none where it can. */
   faults: string[];
-  /** Nothing but blanks: not worth a word. */
-  empty: boolean;
 }
 
 export type FieldMapping = Record<string, LeadField | null>;
@@ -33,11 +31,15 @@ const labels: Partial<Record<LeadField, string>> = {
   notes: "Notes",
 };
 
+/** Columns that failed.csv puts before the sender's own. */
+const ownColumns = new Set(["importerror", "importrow"]);
+
 function planOf(headers: string[], mapping: FieldMapping): Plan {
   const fields = new Map<LeadField, number[]>();
   const others: number[] = [];
   for (const [index, header] of headers.entries()) {
     const field = Object.hasOwn(mapping, header) ? mapping[header] : leadFieldOf(header);
+    if (ownColumns.has(headerKey(header))) continue;
     if (!field) others.push(index);
     else fields.set(field, [...(fields.get(field) ?? []), index]);
   }
@@ -164,7 +166,6 @@ function readContact(
 
 function readCells(cells: Cell[], plan: Plan, country: "US" | "ES"): ReadRecord {
   const reading = new RecordReading(cells, plan);
-  const empty = cells.every(({ value }) => isBlank(value));
   const lead: IncomingLead = {
     ...readNames(reading),
     ...readContact(reading, country),
@@ -177,7 +178,7 @@ function readCells(cells: Cell[], plan: Plan, country: "US" | "ES"): ReadRecord 
     leadSource: reading.text("leadSource"),
     extra: Object.fromEntries(reading.extra),
   };
-  return { lead, faults: reading.faults, empty };
+  return { lead, faults: reading.faults };
 }
 
 /**
@@ -191,7 +192,7 @@ export function createRecordReader(options: {
 }): (record: unknown) => ReadRecord {
   const { country, columns } = options;
   const mapping = options.mapping ?? {};
-  const refuse = (reason: string): ReadRecord => ({ lead: {}, faults: [reason], empty: false });
+  const refuse = (reason: string): ReadRecord => ({ lead: {}, faults: [reason] });
   const plans = new Map<string, Plan>();
   const planFor = (headers: string[]): Plan => {
     const key = headers.join("\u0000");

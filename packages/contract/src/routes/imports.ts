@@ -17,7 +17,7 @@ const importParams = z.object({ id: idSchema });
 export const importLeads = defineRoute({
   method: "POST",
   path: "/api/import/leads",
-  access: "user",
+  access: "intake",
   summary: "Import leads (array of free-form records)",
   body: z.object({
     leads: z.array(z.unknown()).min(1, "There are no leads to import").max(limits.importMaxRows),
@@ -39,7 +39,7 @@ export const importLeads = defineRoute({
 export const importLead = defineRoute({
   method: "POST",
   path: "/api/import/lead",
-  access: "user",
+  access: "intake",
   summary: "Import one lead (free-form record)",
   body: z.record(z.string(), z.unknown()),
   response: z.object({

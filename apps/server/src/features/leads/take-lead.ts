@@ -32,6 +32,8 @@ export interface TakeRules {
   known: "skip" | "update" | "merge";
   /** Who does it, where a person does: a consultant changes no one else's lead. */
   actor: Pick<Session, "userId" | "role"> | null;
+  /** The caller tells the browsers itself, once for many calls. */
+  quiet?: boolean;
 }
 
 /** What became of a record. `forbidden`: the lead is another consultant's. */
@@ -148,7 +150,7 @@ export async function takeLeads(tx: Tx, records: IncomingLead[], rules: TakeRule
   const touched = [
     ...new Set([...inserts.map(({ id }) => id), ...changes.events.map(({ leadId }) => leadId)]),
   ];
-  if (touched.length > 0)
+  if (touched.length > 0 && !rules.quiet)
     await publishEvent(tx, {
       topic: "lead",
       id: touched.length === 1 ? (touched[0] as number) : 0,

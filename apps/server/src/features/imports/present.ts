@@ -1,0 +1,60 @@
+import type { Import, ImportResult } from "@portal/contract/entities/import";
+import type { ImportView } from "./data.ts";
+
+/** A row as a spreadsheet counts it: a file's header is its row 1. */
+export function rowNumber(row: number, hasHeader: boolean): number {
+  return row + (hasHeader ? 2 : 1);
+}
+
+function messageOf({
+  state,
+  imported,
+  skipped,
+  updated,
+  errors,
+  position,
+  total,
+  message,
+}: ImportView): string {
+  if (state === "running") return `Importing: ${position} of ${total} rows so far.`;
+  const parts = [
+    `${imported} imported`,
+    ...(updated > 0 ? [`${updated} updated`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ...(errors > 0 ? [`${errors} failed`] : []),
+  ];
+  return [message, `${parts.join(", ")}.`].filter(Boolean).join(" ");
+}
+
+/** The figures of an import. */
+export function presentResult(row: ImportView): ImportResult {
+  return {
+    imported: row.imported,
+    errors: row.errors,
+    details: {
+      failed: row.failed.map(
+        ({ row: at, reason }) => `Row ${rowNumber(at, row.columns !== null)}: ${reason}`,
+      ),
+    },
+    updated: row.updated,
+    skipped: row.skipped,
+    total: row.total,
+    importId: row.id,
+    running: row.state === "running",
+    message: messageOf(row),
+  };
+}
+
+/** An import as the list shows it. */
+export function presentImport(row: ImportView): Import {
+  return {
+    ...presentResult(row),
+    state: row.state,
+    sourceSystem: row.sourceSystem,
+    fileName: row.fileName,
+    processed: row.position,
+    userName: row.userName,
+    startedAt: row.startedAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  };
+}
