@@ -3,6 +3,7 @@ import { defineTexts } from "../../lib/i18n.ts";
 export const crmSyncTexts = defineTexts("crm-sync", {
   syncLeads: ["Sync Leads", "Sincronizar prospectos"],
   syncAll: ["Sync All (Admin)", "Sincronizar todo (administrador)"],
+  syncChanges: ["Sync Changes", "Sincronizar cambios"],
   syncingLeads: ["Syncing leads…", "Sincronizando prospectos…"],
   syncingRecordings: ["Syncing recordings…", "Sincronizando grabaciones…"],
   completeTitle: ["Sync Complete", "Sincronización completa"],
@@ -22,5 +23,7 @@ export const crmSyncTexts = defineTexts("crm-sync", {
     "{count} contacts had sync issues",
     "{count} contactos tuvieron problemas de sincronización",
   ],
+  progress_one: ["Sync under way: {count} so far", "Sincronización en curso: {count} hasta ahora"],
+  progress_other: ["Sync under way: {count} so far", "Sincronización en curso: {count} hasta ahora"],
   dismiss: ["Dismiss", "Descartar"],
 });

@@ -9,12 +9,14 @@ import { requestRecordings, requestSync, type SyncScope, syncRunQuery } from "./
 import { idleSync, syncReducer } from "./sync-state.ts";
 import { crmSyncTexts } from "./texts.ts";
 
+const titles = { leads: "syncLeads", all: "syncAll", changes: "syncChanges" } as const;
+
 /** The server tells of a sync in English; Spanish has words of its own. */
 function told(message: string, own: string): string {
   return (currentLanguage() === "en" && message) || own;
 }
 
-/** Sync Leads and Sync All: the leads, then the AI recordings, with the recorded toasts. A run that outlasts its request is followed to its end. */
+/** Sync Leads, Sync All and Sync Changes: the leads, then the AI recordings, with the recorded toasts. A run that outlasts its request is followed to its end. */
 export function useCrmSync(scope: SyncScope) {
   const client = useQueryClient();
   const [state, dispatch] = useReducer(syncReducer, idleSync);
@@ -28,7 +30,7 @@ export function useCrmSync(scope: SyncScope) {
       if (result.running) {
         const t = textOf(crmSyncTexts);
         toast({
-          title: t(scope === "all" ? "syncAll" : "syncLeads"),
+          title: t(titles[scope]),
           description: told(result.message, t("running")),
         });
         dispatch({ type: "continues", runId: result.runId });
@@ -59,7 +61,7 @@ export function useCrmSync(scope: SyncScope) {
     if (errors.length > 0) {
       toast({
         title: t("issuesTitle"),
-        description: t(scope === "all" ? "contactIssues" : "leadIssues", { count: errors.length }),
+        description: t(scope === "leads" ? "leadIssues" : "contactIssues", { count: errors.length }),
         tone: "warning",
       });
     }

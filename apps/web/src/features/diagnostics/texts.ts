@@ -1,16 +1,36 @@
 import { defineTexts } from "../../lib/i18n.ts";
 
 export const diagnosticsTexts = defineTexts("diagnostics", {
-  title: ["GHL Diagnostics", "Diagnóstico de GHL"],
-  subtitle: ["State of the connection to Go High Level.", "Estado de la conexión con Go High Level."],
-  connection: ["Connection", "Conexión"],
-  checking: ["Checking…", "Comprobando…"],
-  connected: ["Connected", "Conectado"],
-  notConnected: ["Not connected", "Sin conexión"],
-  connectedText: ["Connected to GoHighLevel.", "GHL responde."],
-  notConnectedText: ["GoHighLevel does not answer.", "GHL no responde o no acepta el acceso."],
-  users_one: ["{count} user in GHL", "{count} usuario en GHL"],
-  users_other: ["{count} users in GHL", "{count} usuarios en GHL"],
-  checkAgain: ["Check again", "Comprobar de nuevo"],
-  failed: ["The state could not be read.", "No se pudo leer el estado."],
+  title: ["Diagnostics", "Diagnóstico"],
+  subtitle: [
+    "Every integration, looked at now, with what to do about it.",
+    "Cada integración, revisada ahora, y qué hacer al respecto.",
+  ],
+  checkAll: ["Check all again", "Revisar todo de nuevo"],
+  check: ["Check {integration} again", "Revisar {integration} de nuevo"],
+  checking: ["Checking…", "Revisando…"],
+  checkedAt: ["Checked at {time}", "Revisado a las {time}"],
+  failed: ["This could not be looked at.", "No se pudo revisar."],
+  tellAdmin: ["Tell an administrator.", "Avisa a un administrador."],
+  details: ["Technical details", "Detalles técnicos"],
+
+  ghl: ["Go High Level", "Go High Level"],
+  twilio: ["Twilio", "Twilio"],
+  webhooks: ["Webhooks and imports", "Webhooks e importaciones"],
+  google: ["Google Calendar", "Google Calendar"],
+  email: ["E-mail", "Correo electrónico"],
+
+  ok: ["OK", "Bien"],
+  off: ["Off", "Sin uso"],
+  warn: ["Warning", "Atención"],
+  fail: ["Problem", "Problema"],
+
+  credentials: ["Access", "Acceso"],
+  rateLimit: ["Rate limit", "Límite de solicitudes"],
+  reachability: ["Way in for webhooks", "Entrada de webhooks"],
+  numberWebhooks: ["Webhooks of the system number", "Webhooks del número del sistema"],
+  lastEvent: ["Last event", "Último evento"],
+  queue: ["Queue", "Cola"],
+  lastSync: ["Last sync", "Última sincronización"],
+  outbox: ["Changes on their way", "Cambios en camino"],
 });

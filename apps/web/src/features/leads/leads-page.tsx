@@ -4,6 +4,7 @@ import { useTexts } from "../../lib/i18n.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SyncButton } from "../crm-sync/components/sync-button.tsx";
 import { SyncIssues } from "../crm-sync/components/sync-issues.tsx";
+import { SyncProgress } from "../crm-sync/components/sync-progress.tsx";
 import { crmSyncTexts } from "../crm-sync/texts.ts";
 import { useCrmSync } from "../crm-sync/use-crm-sync.ts";
 import { InboxButton } from "../sms/components/inbox-button.tsx";
@@ -39,6 +40,7 @@ export function LeadsPage() {
           subtitle={t("subtitle")}
           actions={
             <>
+              <SyncProgress />
               <InboxButton />
               <SyncButton label={syncText("syncLeads")} phase={sync.state.phase} onSync={onSync} />
             </>

@@ -1,10 +1,20 @@
-import { Plug } from "lucide-react";
-import { useTexts } from "../../../lib/i18n.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { integrationsTexts } from "../texts.ts";
+import { FeatureCards } from "./feature-cards.tsx";
+import { GhlCard } from "./ghl-card.tsx";
+import { OutboxCard } from "./outbox-card.tsx";
+import { QuickStart } from "./quick-start.tsx";
+import { SyncRuns } from "./sync-runs.tsx";
 
-/** The tab 'overviewTab' of the Integrations page (specification §2). */
+/** Overview (specification §2): GHL, what was synced and what is on its way, the other ways in, and how to begin. */
 export function OverviewTab() {
-  const t = useTexts(integrationsTexts);
-  return <EmptyState icon={Plug} title={t("overviewTab")} />;
+  return (
+    <>
+      <GhlCard />
+      <FeatureCards />
+      <QuickStart />
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <SyncRuns />
+        <OutboxCard />
+      </div>
+    </>
+  );
 }
