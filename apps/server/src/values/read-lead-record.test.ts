@@ -110,7 +110,7 @@ describe("a record", () => {
     [{ Name: "Name", Email: "Email", Phone: "Phone" }, "Invalid email address: Email"],
     [{ Name: "Ana", Email: "ana@@example" }, "Invalid email address: ana@@example"],
     [{ Name: "Ana", Phone: "1.30556E+10" }, "Invalid phone number: 1.30556E+10 (and no email)"],
-    [{ Name: "A".repeat(201), Email: "a@example.com" }, "Name is longer than 200 characters"],
+    [{ Name: "A".repeat(201), Email: "a@example.com" }, "Name is too long"],
     ["text", "Is not a record"],
     [null, "Is not a record"],
   ])("%j is refused", (record, reason) => {
@@ -119,7 +119,9 @@ describe("a record", () => {
 
   it("is refused with more cells than its header has, read with fewer", () => {
     const readRow = createRecordReader({ country: "US", columns: ["Name", "Email"] });
-    expect(readRow(["Ana", "Paz", "a@example.com"]).faults).toEqual(["Has 3 cells where the header has 2"]);
+    expect(readRow(["Ana", "Paz", "a@example.com"]).faults).toEqual([
+      "Has more cells than the header (3 > 2)",
+    ]);
     expect(readRow(["Ana", "a@example.com", "", " "]).faults).toEqual([]);
     expect(readRow(["Ana"]).faults).toEqual(["Has neither an email nor a phone number"]);
   });

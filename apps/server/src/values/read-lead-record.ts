@@ -1,3 +1,4 @@
+import { type ImportFault, importFaultText } from "@portal/contract/import-faults";
 import { aliasRank, headerKey, type LeadField, leadFieldOf } from "@portal/contract/lead-headers";
 import { parseDealValue, readPriority, readStatus } from "@portal/contract/lead-values";
 import { limits } from "@portal/contract/limits";
@@ -7,7 +8,9 @@ import { foldText } from "./search-text.ts";
 
 export interface ReadRecord {
   lead: IncomingLead;
-  /** Why it cannot be taken in, in words for whoever sent it; none where it can. */
+  /** Why it cannot be taken in; none where it can. */
+  reasons: ImportFault[];
+  /** The same in words for whoever sent it. */
   faults: string[];
 }
 
@@ -71,7 +74,7 @@ function isBlank(value: unknown): boolean {
 
 /** Reads the cells of one record by its plan; what fills no column is kept under its header. */
 class RecordReading {
-  readonly faults: string[] = [];
+  readonly reasons: ImportFault[] = [];
   readonly extra: [string, unknown][] = [];
   readonly #cells: Cell[];
   readonly #plan: Plan;
@@ -82,12 +85,16 @@ class RecordReading {
     for (const index of plan.others) this.keep(index);
   }
 
+  refuse(code: ImportFault["code"], value: string | null = null): void {
+    this.reasons.push({ code, value: value?.slice(0, 100) ?? null });
+  }
+
   /** Keeps a cell with the lead under its own header. */
   keep(index: number): void {
     const cell = this.#cells[index];
     if (!cell || isBlank(cell.value)) return;
     if (typeof cell.value === "string" && cell.value.length > limits.importCellMaxLength)
-      this.faults.push(`${cell.header || "A cell"} is longer than ${limits.importCellMaxLength} characters`);
+      this.refuse("too_long", cell.header || "A cell");
     else {
       const header = cleanText(cell.header).slice(0, limits.importHeaderMaxLength);
       this.extra.push([header || `Column ${index + 1}`, storable(cell.value)]);
@@ -112,8 +119,7 @@ class RecordReading {
   text(field: LeadField, maxLength: number = limits.nameMaxLength): string | null {
     const found = this.take(field);
     if (!found) return null;
-    if (found.text.length > maxLength)
-      this.faults.push(`${labels[field] ?? "Name"} is longer than ${maxLength} characters`);
+    if (found.text.length > maxLength) this.refuse("too_long", labels[field] ?? "Name");
     return found.text;
   }
 
@@ -148,20 +154,23 @@ function readContact(
   const phoneCell = reading.take("phone");
   const wantsEmail = emailCell !== null && !saysNothing(emailCell.text);
   const { email, others } = wantsEmail ? readEmail(emailCell.text) : { email: null, others: false };
-  if (wantsEmail && !email) reading.faults.push(`Invalid email address: ${emailCell.text.slice(0, 100)}`);
+  if (wantsEmail && !email) reading.refuse("invalid_email", emailCell.text);
   if (emailCell && others) reading.keep(emailCell.index);
   if (!phoneCell || saysNothing(phoneCell.text)) {
-    if (!wantsEmail) reading.faults.push("Has neither an email nor a phone number");
+    if (!wantsEmail) reading.refuse("no_contact");
     return { email };
   }
   const read = readPhone(phoneCell.text, country);
   if (read.others) reading.keep(phoneCell.index);
-  if (!read.phoneE164 && !wantsEmail)
-    reading.faults.push(`Invalid phone number: ${phoneCell.text.slice(0, 100)} (and no email)`);
+  if (!read.phoneE164 && !wantsEmail) reading.refuse("invalid_phone", phoneCell.text);
   if (read.phone.length <= limits.phoneMaxLength)
     return { email, phone: read.phone, phoneE164: read.phoneE164 };
   reading.keep(phoneCell.index);
   return { email };
+}
+
+function answer(lead: IncomingLead, reasons: ImportFault[]): ReadRecord {
+  return { lead, reasons, faults: reasons.map(importFaultText) };
 }
 
 function readCells(cells: Cell[], plan: Plan, country: "US" | "ES"): ReadRecord {
@@ -178,7 +187,7 @@ function readCells(cells: Cell[], plan: Plan, country: "US" | "ES"): ReadRecord 
     leadSource: reading.text("leadSource"),
     extra: Object.fromEntries(reading.extra),
   };
-  return { lead, faults: reading.faults };
+  return answer(lead, reading.reasons);
 }
 
 /**
@@ -192,7 +201,7 @@ export function createRecordReader(options: {
 }): (record: unknown) => ReadRecord {
   const { country, columns } = options;
   const mapping = options.mapping ?? {};
-  const refuse = (reason: string): ReadRecord => ({ lead: {}, faults: [reason] });
+  const refuse = (code: ImportFault["code"], value: string | null = null) => answer({}, [{ code, value }]);
   const plans = new Map<string, Plan>();
   const planFor = (headers: string[]): Plan => {
     const key = headers.join("\u0000");
@@ -205,14 +214,13 @@ export function createRecordReader(options: {
 
   return (record) => {
     if (columns && columnPlan) {
-      if (!Array.isArray(record)) return refuse("Is not a row of cells");
+      if (!Array.isArray(record)) return refuse("not_cells");
       if (record.slice(columns.length).some((value) => !isBlank(value)))
-        return refuse(`Has ${record.length} cells where the header has ${columns.length}`);
+        return refuse("too_many_cells", `${record.length} > ${columns.length}`);
       const cells = columns.map((header, index) => ({ header, value: record[index] }));
       return readCells(cells, columnPlan, country);
     }
-    if (typeof record !== "object" || record === null || Array.isArray(record))
-      return refuse("Is not a record");
+    if (typeof record !== "object" || record === null || Array.isArray(record)) return refuse("not_a_record");
     const cells = Object.entries(record).map(([header, value]) => ({ header, value }));
     const headers = cells.map(({ header }) => header);
     return readCells(cells, planFor(headers), country);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { importFaultCodes } from "../import-faults.ts";
 
 /** How far an import is; a failed one was given up and says why. */
 export const importStates = ["running", "done", "failed"] as const;
@@ -15,6 +16,13 @@ export const importResultSchema = z.object({
   errors: z.number(),
   /** The first of them in words, at most 100; failed.csv has all. */
   details: z.object({ failed: z.array(z.string()) }),
+  /** The same for programs: rows as a spreadsheet counts them (a file's header is its row 1), with the reasons by code. */
+  failures: z.array(
+    z.object({
+      row: z.number(),
+      faults: z.array(z.object({ code: z.enum(importFaultCodes), value: z.string().nullable() })),
+    }),
+  ),
   /** Leads that were there and took something from a row. */
   updated: z.number(),
   /** Rows whose lead was there already. */

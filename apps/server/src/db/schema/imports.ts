@@ -1,5 +1,6 @@
 import type { DuplicateRule } from "@portal/contract/entities/import";
 import { importStates } from "@portal/contract/entities/import";
+import type { ImportFault } from "@portal/contract/import-faults";
 import type { LeadField } from "@portal/contract/lead-headers";
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, serial, text, timestamp } from "drizzle-orm/pg-core";
@@ -60,7 +61,7 @@ export const importBatches = pgTable(
   (t) => [primaryKey({ columns: [t.importId, t.firstRow] })],
 );
 
-/** Rows that did not go in, with the reason. */
+/** Rows that did not go in, with the reasons. */
 export const importFailures = pgTable(
   "import_failures",
   {
@@ -69,7 +70,7 @@ export const importFailures = pgTable(
       .references(() => imports.id, { onDelete: "cascade" }),
     /** From 0. */
     row: integer("row").notNull(),
-    reason: text("reason").notNull(),
+    reasons: jsonb("reasons").$type<ImportFault[]>().notNull().default([]),
     /** The row as it came: JSON as text. */
     raw: text("raw").notNull(),
   },

@@ -1,4 +1,5 @@
 import type { DuplicateRule } from "@portal/contract/entities/import";
+import type { ImportFault } from "@portal/contract/import-faults";
 import type { Db, Tx } from "../../db/client.ts";
 import { imports } from "../../db/schema/imports.ts";
 import type { FieldMapping } from "../../values/read-lead-record.ts";
@@ -8,13 +9,16 @@ export type ImportRow = typeof imports.$inferSelect;
 export interface ImportFailure {
   /** From 0. */
   row: number;
-  reason: string;
+  reasons: ImportFault[];
   /** The row as it came: JSON as text. */
   raw: string;
 }
 
 /** An import with its sender's name and the first of its failures. */
-export type ImportView = ImportRow & { userName: string | null; failed: { row: number; reason: string }[] };
+export type ImportView = ImportRow & {
+  userName: string | null;
+  failed: { row: number; reasons: ImportFault[] }[];
+};
 
 export interface NewImport {
   userId: number | null;
@@ -78,12 +82,12 @@ export async function findBatch(
 export async function insertFailures(tx: Tx, importId: number, failures: ImportFailure[]): Promise<void> {
   if (failures.length === 0) return;
   await tx.$client.query(
-    `insert into import_failures (import_id, row, reason, raw)
-     select $1, * from unnest($2::int[], $3::text[], $4::text[])`,
+    `insert into import_failures (import_id, row, reasons, raw)
+     select $1, * from unnest($2::int[], $3::jsonb[], $4::text[])`,
     [
       importId,
       failures.map(({ row }) => row),
-      failures.map(({ reason }) => reason),
+      failures.map(({ reasons }) => JSON.stringify(reasons)),
       failures.map(({ raw }) => raw),
     ],
   );
@@ -95,7 +99,7 @@ export async function listFailures(
   input: { importId: number; afterRow: number; limit: number },
 ): Promise<ImportFailure[]> {
   const { rows } = await db.$client.query<ImportFailure>(
-    "select row, reason, raw from import_failures where import_id = $1 and row > $2 order by row limit $3",
+    "select row, reasons, raw from import_failures where import_id = $1 and row > $2 order by row limit $3",
     [input.importId, input.afterRow, input.limit],
   );
   return rows;
@@ -104,8 +108,8 @@ export async function listFailures(
 const view = `i.id, i.user_id as "userId", i.source_system as "sourceSystem", i.file_name as "fileName", i.duplicates, i.columns, i.mapping,
   i.state, i.total, i.position, i.imported, i.updated, i.skipped, i.errors, i.message, i.lease, i.heartbeat_at as "heartbeatAt",
   i.attempts, i.started_at as "startedAt", i.finished_at as "finishedAt", u.name as "userName",
-  coalesce((select jsonb_agg(jsonb_build_object('row', f.row, 'reason', f.reason) order by f.row)
-     from (select row, reason from import_failures where import_id = i.id order by row limit ${failuresTold}) f), '[]') as failed`;
+  coalesce((select jsonb_agg(jsonb_build_object('row', f.row, 'reasons', f.reasons) order by f.row)
+     from (select row, reasons from import_failures where import_id = i.id order by row limit ${failuresTold}) f), '[]') as failed`;
 
 export async function findImport(db: Db, importId: number): Promise<ImportView | undefined> {
   const { rows } = await db.$client.query<ImportView>(

@@ -1,4 +1,5 @@
 import { pipeline, Readable } from "node:stream";
+import { importFaultText } from "@portal/contract/import-faults";
 import { stringify } from "csv-stringify";
 import type { Db } from "../../db/client.ts";
 import { type ImportRow, listFailures } from "./data.ts";
@@ -37,9 +38,9 @@ async function keysOf(db: Db, importId: number): Promise<string[]> {
 }
 
 async function* rowsOf(db: Db, run: Pick<ImportRow, "id" | "columns">, headers: string[]) {
-  for await (const { row, reason, raw } of failuresOf(db, run.id)) {
+  for await (const { row, reasons, raw } of failuresOf(db, run.id)) {
     const record: unknown = JSON.parse(raw);
-    const place = [reason, rowNumber(row, run.columns !== null)];
+    const place = [reasons.map(importFaultText).join("; "), rowNumber(row, run.columns !== null)];
     if (Array.isArray(record)) yield [...place, ...record.map(cellOf)];
     else if (typeof record === "object" && record !== null) {
       const known = record as Record<string, unknown>;

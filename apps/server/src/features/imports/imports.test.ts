@@ -108,7 +108,7 @@ describe("an import", () => {
     expect(csv.body.split("\r\n")).toEqual([
       "\ufeffImport error,Import row,Name,Email,Comments",
       `Invalid email address: no-address,3,"'=HYPERLINK(""http://x"")",no-address,"two\nlines, ""quoted"""`,
-      "Has 4 cells where the header has 3,4,a,b,c,d",
+      "Has more cells than the header (4 > 3),4,a,b,c,d",
       "",
     ]);
     const mended = [

@@ -1,4 +1,5 @@
 import type { Import, ImportResult } from "@portal/contract/entities/import";
+import { importFaultText } from "@portal/contract/import-faults";
 import type { ImportView } from "./data.ts";
 
 /** A row as a spreadsheet counts it: a file's header is its row 1. */
@@ -28,14 +29,17 @@ function messageOf({
 
 /** The figures of an import. */
 export function presentResult(row: ImportView): ImportResult {
+  const failures = row.failed.map(({ row: at, reasons }) => ({
+    row: rowNumber(at, row.columns !== null),
+    faults: reasons,
+  }));
   return {
     imported: row.imported,
     errors: row.errors,
     details: {
-      failed: row.failed.map(
-        ({ row: at, reason }) => `Row ${rowNumber(at, row.columns !== null)}: ${reason}`,
-      ),
+      failed: failures.map(({ row: at, faults }) => `Row ${at}: ${faults.map(importFaultText).join("; ")}`),
     },
+    failures,
     updated: row.updated,
     skipped: row.skipped,
     total: row.total,

@@ -1,3 +1,4 @@
+import type { ImportFault } from "@portal/contract/import-faults";
 import { type Database, postgresCode, type Tx } from "../../db/client.ts";
 import { publishEvent } from "../../events/publish.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
@@ -21,7 +22,7 @@ export interface ReadRow {
   row: number;
   raw: unknown;
   lead: IncomingLead;
-  faults: string[];
+  reasons: ImportFault[];
 }
 
 /** Reads the rows of an import as its columns and mapping say. */
@@ -29,19 +30,19 @@ export function createRowReader(run: ImportRow, country: "US" | "ES") {
   const read = createRecordReader({ country, columns: run.columns, mapping: run.mapping });
   return (raws: unknown[], firstRow: number): ReadRow[] =>
     raws.map((raw, index) => {
-      const { lead, faults } = read(raw);
+      const { lead, reasons } = read(raw);
       return {
         row: firstRow + index,
         raw,
-        faults,
+        reasons,
         lead: { ...lead, leadSource: lead.leadSource || run.sourceSystem },
       };
     });
 }
 
-const failureOf = ({ row, raw }: ReadRow, reason: string): ImportFailure => ({
+const failureOf = ({ row, raw }: ReadRow, reasons: ImportFault[]): ImportFailure => ({
   row,
-  reason,
+  reasons,
   raw: JSON.stringify(raw),
 });
 
@@ -62,7 +63,7 @@ interface Work {
 async function writeRows(context: BatchContext, tx: Tx, { run, sender, rows, tell }: Work): Promise<void> {
   // What a crash of PostgreSQL takes back, leads and position together, is worked again.
   await tx.$client.query("set local synchronous_commit = off");
-  const good = rows.filter(({ faults }) => faults.length === 0);
+  const good = rows.filter(({ reasons }) => reasons.length === 0);
   const taken = await takeLeads(
     tx,
     good.map(({ lead }) => lead),
@@ -77,10 +78,10 @@ async function writeRows(context: BatchContext, tx: Tx, { run, sender, rows, tel
     },
   );
   const failures = [
-    ...rows.filter(({ faults }) => faults.length > 0).map((row) => failureOf(row, row.faults.join("; "))),
+    ...rows.filter(({ reasons }) => reasons.length > 0).map((row) => failureOf(row, row.reasons)),
     ...good
       .filter((_, index) => taken[index]?.outcome === "forbidden")
-      .map((row) => failureOf(row, "This lead is another consultant's")),
+      .map((row) => failureOf(row, [{ code: "not_yours", value: null }])),
   ];
   await insertFailures(tx, run.id, failures);
   const from = rows[0]?.row ?? run.position;
@@ -104,7 +105,7 @@ export async function workRows(context: BatchContext, work: Work): Promise<void>
     const [first] = rows;
     if (!first || !isRowFault(error)) throw error;
     if (rows.length === 1) {
-      const refused = { ...first, faults: ["Could not be stored"] };
+      const refused: ReadRow = { ...first, reasons: [{ code: "not_stored", value: null }] };
       await context.database.transaction((tx) => writeRows(context, tx, { ...work, rows: [refused] }));
       return;
     }

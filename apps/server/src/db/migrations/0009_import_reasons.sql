@@ -1,0 +1,1 @@
+ALTER TABLE "import_failures" ADD COLUMN "reasons" jsonb DEFAULT '[]'::jsonb NOT NULL;
