@@ -11,6 +11,7 @@ import { sessionCookieName } from "./features/auth/sign-in-library.ts";
 import { registerCallRoutes } from "./features/calls/routes.ts";
 import { registerCallWebhooks } from "./features/calls/webhook-routes.ts";
 import { registerCrmSyncRoutes } from "./features/crm-sync/routes.ts";
+import { registerCrmWebhooks } from "./features/crm-sync/webhook-routes.ts";
 import { registerDiagnosticRoutes } from "./features/diagnostics/routes.ts";
 import { registerHealthRoutes } from "./features/health/routes.ts";
 import { registerImportRoutes } from "./features/imports/routes.ts";
@@ -72,6 +73,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await registerInboundWebhooks(app, deps.calls);
   await registerRecordingWebhooks(app, deps.calls);
   registerCrmSyncRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
+  await registerCrmWebhooks(app, { ...deps, defaultCountry: env.defaultCountry });
   registerImportRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
   registerRecordingRoutes(app, { ...deps, telephony: deps.calls.telephony, orgTimeZone: env.orgTimeZone });
   registerTimelineRoutes(app, deps);

@@ -2,6 +2,7 @@ import path from "node:path";
 import type { Logger } from "pino";
 import { createGoHighLevel } from "./adapters/gohighlevel/crm.ts";
 import { createGoHighLevelProbe } from "./adapters/gohighlevel/probe.ts";
+import { createGoHighLevelWebhooks } from "./adapters/gohighlevel/webhooks.ts";
 import { createTwilioProbe } from "./adapters/twilio/probe.ts";
 import { createTwilioTelephony } from "./adapters/twilio/telephony.ts";
 import { createTwilioTexting } from "./adapters/twilio/texting.ts";
@@ -19,6 +20,7 @@ import { type SmsContext, textTimings } from "./features/sms/service.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
 import { createTicker, type Ticker } from "./jobs/ticker.ts";
 import type { Crm } from "./ports/crm.ts";
+import type { CrmWebhooks } from "./ports/crm-webhooks.ts";
 import type { CrmProbe, TelephonyProbe } from "./ports/probe.ts";
 
 /** Everything the features stand on, made once for a process. */
@@ -33,6 +35,7 @@ export interface Deps {
   sessions: Sessions;
   /** Null where it has no key. */
   crm: Crm | null;
+  crmWebhooks: CrmWebhooks | null;
   /** Look at a provider's state; null where it has no key. */
   probes: { crm: CrmProbe | null; telephony: TelephonyProbe | null };
   calls: CallsContext;
@@ -69,6 +72,9 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
   const { goHighLevel } = env.providers;
   const goHighLevelOptions = goHighLevel && { ...goHighLevel, pace: createCrmPace(database.db) };
   const crm = goHighLevelOptions && createGoHighLevel(goHighLevelOptions);
+  const crmWebhooks =
+    goHighLevel &&
+    createGoHighLevelWebhooks({ publicKey: goHighLevel.webhookKey, locationId: goHighLevel.locationId });
   const gate = { market: markets[env.market], orgTimeZone: env.orgTimeZone };
   const { twilio } = env.providers;
   const probes = {
@@ -115,6 +121,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     library,
     sessions,
     crm,
+    crmWebhooks,
     probes,
     calls,
     sms,

@@ -2,6 +2,7 @@ import type { Deps } from "./deps.ts";
 import { startCallRounds } from "./features/calls/rounds.ts";
 import { crmPushQueue } from "./features/crm-sync/push-job.ts";
 import { startCrmRounds } from "./features/crm-sync/rounds.ts";
+import { crmRefreshQueue } from "./features/crm-sync/refresh-job.ts";
 import { crmRunQueue } from "./features/crm-sync/run-job.ts";
 import { startZoneRounds } from "./features/gate/fill-zones.ts";
 import { importsQueue, startImportRounds } from "./features/imports/import-job.ts";
@@ -12,7 +13,7 @@ import { startTextRounds } from "./features/sms/rounds.ts";
 /** Begins the background work of this process: queues and rounds of every feature. */
 export async function startJobs(deps: Deps): Promise<void> {
   const crm = { ...deps, defaultCountry: deps.env.defaultCountry };
-  await deps.jobs.start([crmRunQueue(crm), crmPushQueue(crm), importsQueue(crm)]);
+  await deps.jobs.start([crmRunQueue(crm), crmPushQueue(crm), crmRefreshQueue(crm), importsQueue(crm)]);
   startCallRounds(deps.calls, deps.ticker);
   startInboundRounds(deps.calls, deps.ticker);
   startRecordingRounds(deps.calls, deps.ticker);

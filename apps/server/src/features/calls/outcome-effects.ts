@@ -1,4 +1,5 @@
 import type { Tx } from "../../db/client.ts";
+import { queueCrmChange } from "../crm-sync/service.ts";
 import { recordLeadEvent } from "../timeline/service.ts";
 import { clearNumberFault, markContacted, type NumberFault, setNumberFault } from "./data-leads.ts";
 import type { LoggedOutcome } from "./data-logs.ts";
@@ -49,6 +50,7 @@ export async function applyOutcomeToLead(
     if (status) changed = true;
     if (status && status.before !== status.after) {
       await recordLeadEvent(tx, { leadId, userId, kind: "changed", data: { field: "status", ...status } });
+      await queueCrmChange(tx, null, { leadId, userId, field: "status", value: status.after });
     }
   }
   return changed;

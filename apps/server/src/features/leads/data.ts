@@ -16,7 +16,7 @@ export interface LeadFilter {
 
 type Columns = Omit<
   typeof leads.$inferSelect,
-  "search" | "extra" | "updatedAt" | "language" | "consentSource"
+  "search" | "extra" | "updatedAt" | "language" | "consentSource" | "crmNoteId"
 >;
 
 /** A lead as the lists show it. */

@@ -17,7 +17,9 @@ export type LeadEventKind =
   | "contact-override"
   | "crm-synced"
   | "crm-pushed"
-  | "crm-push-failed";
+  | "crm-push-failed"
+  | "crm-deleted"
+  | "crm-note";
 
 export interface LeadEvent {
   leadId: number;
