@@ -5,6 +5,7 @@ import { adminTexts } from "../features/admin/texts.ts";
 import { authTexts } from "../features/auth/texts.ts";
 import { historyTexts, recordingsTexts } from "../features/call-history/texts.ts";
 import { crmSyncTexts } from "../features/crm-sync/texts.ts";
+import { apiDocsTexts } from "../features/integrations/api-docs-texts.ts";
 import { integrationsTexts } from "../features/integrations/texts.ts";
 import { placeholderTexts } from "../features/placeholders/texts.ts";
 import { playerTexts } from "../features/player/texts.ts";
@@ -84,6 +85,7 @@ const RECORDED = [
       failedText: "Failed to sync leads from GHL",
     },
   ],
+  [apiDocsTexts, { openTitle: "The API is currently open without authentication." }],
   [
     integrationsTexts,
     {
