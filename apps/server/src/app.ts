@@ -3,7 +3,7 @@ import cookie from "@fastify/cookie";
 import underPressure from "@fastify/under-pressure";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
-import type { Deps } from "./deps.ts";
+import { type Deps, leadWebhooksContext } from "./deps.ts";
 import { registerEventStream } from "./events/stream.ts";
 import { registerApiDocs } from "./features/api-docs/routes.ts";
 import { registerAuthRoutes } from "./features/auth/routes.ts";
@@ -16,6 +16,8 @@ import { registerDiagnosticRoutes } from "./features/diagnostics/routes.ts";
 import { registerHealthRoutes } from "./features/health/routes.ts";
 import { registerImportRoutes } from "./features/imports/routes.ts";
 import { registerInboundWebhooks } from "./features/inbound-calls/webhook-routes.ts";
+import { registerLeadWebhookRoutes } from "./features/lead-webhooks/routes.ts";
+import { registerLeadWebhooks } from "./features/lead-webhooks/webhook-routes.ts";
 import { registerLeadRoutes } from "./features/leads/routes.ts";
 import { registerRecordingRoutes } from "./features/recordings/routes.ts";
 import { registerRecordingWebhooks } from "./features/recordings/webhook-routes.ts";
@@ -79,6 +81,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerTimelineRoutes(app, deps);
   registerSmsRoutes(app, deps.sms);
   await registerSmsWebhooks(app, deps.sms);
+  const leadWebhooks = leadWebhooksContext(deps);
+  registerLeadWebhookRoutes(app, leadWebhooks, await registerLeadWebhooks(app, leadWebhooks));
   registerUserRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
   registerLeadRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone, demo: env.demo });
 

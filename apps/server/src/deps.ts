@@ -16,6 +16,7 @@ import { createCrmPace } from "./features/crm-sync/data-pace.ts";
 import type { GateRules } from "./features/gate/decide-contact.ts";
 import { markets } from "./features/gate/markets.ts";
 import { createIntake, type Intake } from "./features/lead-webhooks/intake.ts";
+import type { LeadWebhooksContext } from "./features/lead-webhooks/service.ts";
 import { type SmsContext, textTimings } from "./features/sms/service.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
 import { createTicker, type Ticker } from "./jobs/ticker.ts";
@@ -47,6 +48,12 @@ export interface Deps {
   /** Folder of the built web. */
   webRoot: string;
   close(): Promise<void>;
+}
+
+/** What the webhooks that bring leads stand on. */
+export function leadWebhooksContext({ env, database, log, jobs, intake }: Deps): LeadWebhooksContext {
+  const { defaultCountry, publicUrl, encryptionKey } = env;
+  return { database, log, jobs, intake, defaultCountry, publicUrl, encryptionKey };
 }
 
 /** The composition root: connects what the environment names. The schema must be up to date. */

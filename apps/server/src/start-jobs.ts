@@ -1,12 +1,13 @@
-import type { Deps } from "./deps.ts";
+import { type Deps, leadWebhooksContext } from "./deps.ts";
 import { startCallRounds } from "./features/calls/rounds.ts";
 import { crmPushQueue } from "./features/crm-sync/push-job.ts";
-import { startCrmRounds } from "./features/crm-sync/rounds.ts";
 import { crmRefreshQueue } from "./features/crm-sync/refresh-job.ts";
+import { startCrmRounds } from "./features/crm-sync/rounds.ts";
 import { crmRunQueue } from "./features/crm-sync/run-job.ts";
 import { startZoneRounds } from "./features/gate/fill-zones.ts";
 import { importsQueue, startImportRounds } from "./features/imports/import-job.ts";
 import { startInboundRounds } from "./features/inbound-calls/rounds.ts";
+import { startDeliveryRounds } from "./features/lead-webhooks/rounds.ts";
 import { startRecordingRounds } from "./features/recordings/rounds.ts";
 import { startTextRounds } from "./features/sms/rounds.ts";
 
@@ -20,5 +21,6 @@ export async function startJobs(deps: Deps): Promise<void> {
   startTextRounds(deps.sms, deps.ticker);
   startCrmRounds(crm, deps.ticker);
   startImportRounds(crm, deps.ticker);
+  startDeliveryRounds(leadWebhooksContext(deps), deps.ticker);
   startZoneRounds(deps.database.db, deps.ticker);
 }

@@ -10,8 +10,11 @@ export interface StoredEvent<Payload> {
 }
 
 export interface EventInbox<Payload> {
-  /** Stores an event; one whose key came before is dropped. The answer to the provider needs no more than this one insert. */
-  store(event: { key: string; kind: string; payload: Payload }): Promise<void>;
+  /**
+   * Stores an event and answers its id, null where its key came before: then it is dropped. The answer to the provider needs no more
+   * than this one insert.
+   */
+  store(event: { key: string; kind: string; payload: Payload }): Promise<number | null>;
   /** Works the stored events, oldest first, until none is due. Any number of processes share them; each is worked once. */
   work(): Promise<void>;
 }
@@ -94,11 +97,12 @@ export function createEventInbox<Payload extends object>(
 
   return {
     async store({ key, kind, payload }) {
-      await database.db.$client.query(
+      const { rows } = await database.db.$client.query<{ id: number }>(
         `insert into provider_events (source, event_key, kind, payload) values ($1, $2, $3, $4)
-         on conflict (source, event_key) do nothing`,
+         on conflict (source, event_key) do nothing returning id::int`,
         [source, key.replaceAll("\u0000", "").slice(0, 500), kind, toJson(payload)],
       );
+      return rows[0]?.id ?? null;
     },
     async work() {
       while (await workOne()) {
