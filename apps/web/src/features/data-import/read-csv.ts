@@ -46,7 +46,8 @@ function strayQuote({ data, errors }: Papa.ParseResult<string[]>): number {
 function uniqueHeaders(headers: string[], count: number): string[] {
   const seen = new Map<string, number>();
   return Array.from({ length: count }, (_, index) => {
-    const typed = headers[index]?.trim().slice(0, limits.importHeaderMaxLength - 10) ?? "";
+    const plain = headers[index]?.replaceAll("\u0000", "").toWellFormed().trim() ?? "";
+    const typed = plain.slice(0, limits.importHeaderMaxLength - 10);
     const header = typed || `Column ${index + 1}`;
     const times = (seen.get(header) ?? 0) + 1;
     seen.set(header, times);

@@ -125,7 +125,7 @@ describe("JSON", () => {
   });
 
   it("refuses an empty list, a workbook and what is over 10 MB", () => {
-    expect(readSource("[]", "json")).toEqual({ fault: "no-rows" });
+    expect(readSource("[]", "json")).toEqual({ fault: "no-leads" });
     expect(readSource(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), "csv")).toEqual({ fault: "not-text" });
     expect(readSource("x".repeat(10 * 1024 * 1024 + 1), "csv")).toEqual({ fault: "too-large" });
   });

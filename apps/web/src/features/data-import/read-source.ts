@@ -5,7 +5,7 @@ import { keysOf, readJson } from "./read-json.ts";
 
 export type ImportFormat = "csv" | "json";
 /** What a file or pasted text cannot be: the recorded messages, and three more. */
-export type ReadFault = "no-rows" | "invalid-json" | "too-large" | "too-many" | "not-text";
+export type ReadFault = "no-rows" | "no-leads" | "invalid-json" | "too-large" | "too-many" | "not-text";
 
 /** A look at what would be imported. */
 export interface Look {
@@ -57,7 +57,7 @@ function fromCsv(text: string, encoding: Encoding | null): ReadResult {
 function fromJson(text: string, encoding: Encoding | null): ReadResult {
   const leads = readJson(text);
   if (!leads) return { fault: "invalid-json" };
-  if (leads.length === 0) return { fault: "no-rows" };
+  if (leads.length === 0) return { fault: "no-leads" };
   const columns = keysOf(leads);
   if (isTooMany(leads.length, 0)) return { fault: "too-many" };
   const samples = leads
