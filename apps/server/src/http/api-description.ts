@@ -19,9 +19,22 @@ const securityOf: Record<Access, Record<string, string[]>[]> = {
 
 const errorAnswer = { ...z.toJSONSchema(errorBodySchema, { target: "openapi-3.0" }), description: "Refused" };
 
-/** The area of a path: `/api/leads/:id` belongs to `leads`. */
+/** Areas by the first part of a path; what stands in none is an area of its own. */
+const areas: Record<string, readonly string[]> = {
+  imports: ["import", "imports"],
+  webhooks: ["webhook", "webhook-sources", "webhook-deliveries"],
+  leads: ["leads", "dashboard-stats", "sample-data"],
+  calls: ["make-call", "calls", "call-logs", "phone-numbers"],
+  recordings: ["twilio", "ai-recording"],
+  crm: ["ghl", "extract-all-recordings"],
+  account: ["login", "admin", "current-user", "profile", "change-password", "interface-settings"],
+  system: ["health", "ready", "docs", "diagnostics"],
+};
+
 function areaOf(path: string): string {
-  return path.split("/")[2] ?? "api";
+  const [, , part = "", , detail] = path.split("/");
+  if (detail === "sms") return "sms";
+  return Object.entries(areas).find(([, parts]) => parts.includes(part))?.[0] ?? part;
 }
 
 function described(schema: FastifySchema, path: string, access: Access): FastifySchema {

@@ -8,14 +8,17 @@ function waitingSince(at: Date | null): number {
   return at ? Date.now() - at.getTime() : 0;
 }
 
-/** When the last event came. `expected`: without any, something is not set up. */
-export function lastEventCheck(facts: () => Promise<EventFacts>, { expected }: { expected: boolean }): Check {
+/** When the last event came. `sentTo`: where the sender should send some; without any it is not set up. */
+export function lastEventCheck(
+  facts: () => Promise<EventFacts>,
+  { sentTo = null }: { sentTo?: string | null } = {},
+): Check {
   return {
     name: "lastEvent",
     look: async () => {
       const { lastAt } = await facts();
       if (lastAt) return { status: "ok", finding: "received", at: lastAt };
-      return { status: expected ? "warn" : "ok", finding: "none_received" };
+      return { status: sentTo ? "warn" : "ok", finding: "none_received", detail: sentTo };
     },
   };
 }

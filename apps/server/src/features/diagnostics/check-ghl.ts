@@ -9,6 +9,7 @@ import { isLocalAddress } from "./public-address.ts";
 import type { DiagnosticsContext } from "./service.ts";
 
 const sources = ["gohighlevel"];
+const webhookPath = "/api/ghl/webhook";
 /** Below this part of the day's requests somebody should know. */
 const lowShare = 0.1;
 /** Changes are asked for every 5 minutes. */
@@ -71,7 +72,7 @@ function asked({ baseUrl, probe }: CrmProbe, context: DiagnosticsContext): Check
           lastEventAt: (await events()).lastAt,
         }),
     },
-    lastEventCheck(events, { expected: true }),
+    lastEventCheck(events, { sentTo: context.publicUrl + webhookPath }),
     queueCheck(events),
     { name: "lastSync", look: () => lookAtRuns(context) },
   ];

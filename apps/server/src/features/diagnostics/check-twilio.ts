@@ -65,7 +65,7 @@ export function twilioChecks(context: DiagnosticsContext): Check[] {
           () => ({ status: "off", finding: "not_told" }),
         ),
     },
-    lastEventCheck(events, { expected: false }),
+    lastEventCheck(events),
     queueCheck(events),
   ];
 }

@@ -31,7 +31,7 @@ export function webhookChecks(context: DiagnosticsContext): Check[] {
           lastEventAt: (await events()).lastAt,
         }),
     },
-    lastEventCheck(events, { expected: false }),
+    lastEventCheck(events),
     queueCheck(events),
   ];
 }

@@ -10,7 +10,7 @@ import { callRoute } from "../../lib/api.ts";
 import { routeQuery } from "../../lib/query-client.ts";
 
 const syncPollMs = 5_000;
-const runsShown = 10;
+const runsRead = 50;
 
 /** A sync run that goes on at the server, looked at until it has ended; without an id it rests. */
 export function syncRunQuery(id: number | null) {
@@ -24,7 +24,7 @@ export function syncRunQuery(id: number | null) {
 
 /** The last runs of everybody and of the schedule; live. */
 export function syncRunsQuery() {
-  return { ...routeQuery(listSyncRuns, { query: { limit: runsShown } }), staleTime: 0 };
+  return { ...routeQuery(listSyncRuns, { query: { limit: runsRead } }), staleTime: 0 };
 }
 
 /** Whose contacts a sync takes in: the consultants', every one (administrators), or those that changed since the last sync. */

@@ -1,7 +1,8 @@
 import { integrations } from "@portal/contract/entities/diagnostics";
 import { checkIntegration } from "@portal/contract/routes/integrations";
 import { useIsFetching, useQueryClient } from "@tanstack/react-query";
-import { RotateCw } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { Plug, RotateCw } from "lucide-react";
 import { useTexts } from "../../lib/i18n.ts";
 import { invalidatePaths, readsPath } from "../../lib/query-client.ts";
 import { Button } from "../../ui/button.tsx";
@@ -22,14 +23,22 @@ export function DiagnosticsPage() {
         title={t("title")}
         subtitle={t("subtitle")}
         actions={
-          <Button
-            variant="secondary"
-            pending={isChecking}
-            onClick={() => void invalidatePaths(client, paths)}
-          >
-            {isChecking ? null : <RotateCw aria-hidden />}
-            {t(isChecking ? "checking" : "checkAll")}
-          </Button>
+          <>
+            <Button variant="ghost" asChild>
+              <Link to="/integrations">
+                <Plug aria-hidden />
+                {t("integrations")}
+              </Link>
+            </Button>
+            <Button
+              variant="secondary"
+              pending={isChecking}
+              onClick={() => void invalidatePaths(client, paths)}
+            >
+              {isChecking ? null : <RotateCw aria-hidden />}
+              {t(isChecking ? "checking" : "checkAll")}
+            </Button>
+          </>
         }
       />
       {integrations.map((integration) => (

@@ -161,8 +161,8 @@ export const todoTexts = defineTexts("diagnostic-todos", {
     "Configura TWILIO_PHONE_NUMBER con un número de esta cuenta.",
   ],
   none_received: [
-    "Set up GHL's webhooks. Until then changes come by the sync every 5 minutes.",
-    "Configura los webhooks de GHL. Mientras tanto los cambios llegan con la sincronización cada 5 minutos.",
+    "Let GHL send its webhooks to the address below. Until then changes come by the sync every 5 minutes.",
+    "Haz que GHL envíe sus webhooks a la dirección de abajo. Mientras tanto los cambios llegan con la sincronización cada 5 minutos.",
   ],
   slow: ["Look again in a minute.", "Vuelve a mirar en un minuto."],
   stuck: [

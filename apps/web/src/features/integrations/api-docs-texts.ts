@@ -48,3 +48,19 @@ export const apiDocsTexts = defineTexts("api-docs", {
   key: ["Key or session", "Clave o sesión"],
   adminsOnly: ["Administrators only.", "Solo administradores."],
 });
+
+export const apiAreaTexts = defineTexts("api-areas", {
+  imports: ["Imports", "Importaciones"],
+  webhooks: ["Webhooks", "Webhooks"],
+  leads: ["Leads", "Prospectos"],
+  calls: ["Calls", "Llamadas"],
+  sms: ["Texts", "Mensajes"],
+  recordings: ["Recordings", "Grabaciones"],
+  crm: ["Go High Level", "Go High Level"],
+  account: ["Account and sign-in", "Cuenta y acceso"],
+  system: ["System", "Sistema"],
+  calendar: ["Calendar", "Calendario"],
+  google: ["Google Calendar", "Google Calendar"],
+  clients: ["Clients", "Clientes"],
+  analytics: ["Analytics", "Analíticas"],
+});

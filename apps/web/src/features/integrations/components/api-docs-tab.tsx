@@ -10,7 +10,7 @@ import { Card } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { FilterBar } from "../../../ui/filter-bar.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { apiDocsTexts } from "../api-docs-texts.ts";
+import { apiAreaTexts, apiDocsTexts } from "../api-docs-texts.ts";
 import { type ApiDocument, type Endpoint, endpointsOf, searchEndpoints } from "../openapi.ts";
 import { apiDocumentQuery, sourceAccessQuery } from "../queries.ts";
 import { ApiAccess } from "./api-access.tsx";
@@ -46,9 +46,11 @@ export function ApiDocsTab() {
 function Endpoints({ document }: { document: ApiDocument }) {
   const t = useTexts(apiDocsTexts);
   const [typed, setTyped] = useState("");
+  const areaLabel = useTexts(apiAreaTexts);
   const { data: sources = [] } = useQuery(sourceAccessQuery());
   const all = useMemo(() => endpointsOf(document), [document]);
   const found = searchEndpoints(all, typed);
+  const labelOf = (area: string) => (area in apiAreaTexts.pairs ? areaLabel(area as "leads") : area);
   const baseUrl = document.servers?.[0]?.url ?? window.location.origin;
   const secured = sources.some(({ access }) => access !== "open");
   return (
@@ -73,8 +75,8 @@ function Endpoints({ document }: { document: ApiDocument }) {
         {found.length > 0 ? t("found", { count: found.length }) : t("nothing")}
       </p>
       {byArea(found).map(([area, endpoints]) => (
-        <section key={area} aria-label={area} className="grid gap-2">
-          <h2 className="font-semibold text-sm">{area}</h2>
+        <section key={area} aria-label={labelOf(area)} className="grid gap-2">
+          <h2 className="font-semibold text-sm">{labelOf(area)}</h2>
           <Card className="divide-y overflow-hidden">
             {endpoints.map((endpoint) => (
               <EndpointEntry key={endpoint.id} endpoint={endpoint} baseUrl={baseUrl} secured={secured} />
@@ -87,7 +89,7 @@ function Endpoints({ document }: { document: ApiDocument }) {
 }
 
 /** Areas that take leads in from outside stand first: they are why one reads this. */
-const firstAreas = ["import", "webhook"];
+const firstAreas = ["imports", "webhooks"];
 
 function byArea(endpoints: readonly Endpoint[]): [string, Endpoint[]][] {
   const areas = new Map<string, Endpoint[]>(firstAreas.map((area) => [area, []]));

@@ -9,12 +9,12 @@ export function OverviewTab() {
   return (
     <>
       <GhlCard />
-      <FeatureCards />
-      <QuickStart />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <SyncRuns />
         <OutboxCard />
       </div>
+      <FeatureCards />
+      <QuickStart />
     </>
   );
 }

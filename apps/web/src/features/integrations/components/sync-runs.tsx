@@ -13,7 +13,16 @@ import { crmSyncTexts } from "../../crm-sync/texts.ts";
 import { useCrmSync } from "../../crm-sync/use-crm-sync.ts";
 import { overviewTexts } from "../overview-texts.ts";
 
+const shown = 8;
+
 const tones: Record<SyncRun["state"], BadgeTone> = { running: "info", done: "success", failed: "danger" };
+
+/** Of the schedule's runs that found nothing only the newest run of all tells something: that it works. */
+function worthShowing(runs: readonly SyncRun[]): SyncRun[] {
+  const isQuiet = ({ requestedBy, state, synced, deleted, errors }: SyncRun) =>
+    requestedBy === null && state === "done" && synced + deleted + errors.length === 0;
+  return runs.filter((run, index) => index === 0 || !isQuiet(run)).slice(0, shown);
+}
 
 /** The last runs of everybody and of the schedule, with their figures; those under way count live. */
 export function SyncRuns() {
@@ -40,7 +49,7 @@ export function SyncRuns() {
         {data?.length === 0 ? <p className="text-muted-foreground text-sm">{t("noRuns")}</p> : null}
         {data && data.length > 0 ? (
           <ul aria-label={t("runsTitle")} className="grid divide-y">
-            {data.map((run) => (
+            {worthShowing(data).map((run) => (
               <Run key={run.id} run={run} />
             ))}
           </ul>
@@ -96,9 +105,9 @@ type Counted = Extract<TextKey<(typeof overviewTexts)["pairs"]>, "created" | "ch
 function Figures({ run }: { run: SyncRun }) {
   const t = useTexts(overviewTexts);
   const part = (key: Counted, count: number) => (count > 0 ? [t(key, { count: formatNumber(count) })] : []);
-  const whole = { count: run.synced };
+  if (run.kind === "recordings") return t("recordingsFound", { count: run.synced });
   return [
-    run.kind === "recordings" ? t("recordingsFound", whole) : t("contacts", whole),
+    t("contacts", { count: run.synced }),
     ...part("created", run.created),
     ...part("changed", run.changed),
     ...part("gone", run.deleted),
