@@ -7,6 +7,7 @@ import { historyTexts, recordingsTexts } from "../features/call-history/texts.ts
 import { crmSyncTexts } from "../features/crm-sync/texts.ts";
 import { apiDocsTexts } from "../features/integrations/api-docs-texts.ts";
 import { integrationsTexts } from "../features/integrations/texts.ts";
+import { webhookTestTexts } from "../features/lead-webhooks/texts.ts";
 import { placeholderTexts } from "../features/placeholders/texts.ts";
 import { playerTexts } from "../features/player/texts.ts";
 import { settingsTexts } from "../features/settings/texts.ts";
@@ -141,6 +142,14 @@ const RECORDED = [
   ],
   [smsButtonTexts, { sendSms: "Send SMS" }],
   [smsTexts, { errorTitle: "Error", sendFailed: "Failed to send SMS" }],
+  [
+    webhookTestTexts,
+    {
+      refusedTitle: "Webhook test failed",
+      unreachableTitle: "Test failed",
+      unreachableText: "Could not connect to webhook endpoint.",
+    },
+  ],
   [adminTexts, { logout: "Salir", loggedOutTitle: "Sesión Cerrada" }],
 ] as const;
 

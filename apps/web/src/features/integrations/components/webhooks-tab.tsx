@@ -1,10 +1,6 @@
-import { Plug } from "lucide-react";
-import { useTexts } from "../../../lib/i18n.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { integrationsTexts } from "../texts.ts";
+import { SourceList } from "../../lead-webhooks/components/source-list.tsx";
 
-/** The tab 'webhooksTab' of the Integrations page (specification §2). */
+/** The tab 'Webhooks' of the Integrations page (specification §2). */
 export function WebhooksTab() {
-  const t = useTexts(integrationsTexts);
-  return <EmptyState icon={Plug} title={t("webhooksTab")} />;
+  return <SourceList />;
 }
