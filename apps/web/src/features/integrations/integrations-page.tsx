@@ -37,7 +37,7 @@ export function IntegrationsPage() {
   return (
     <div className="grid gap-5">
       <PageHeader title={t("title")} subtitle={t("subtitle")} />
-      <Tabs value={tab} onValueChange={(value) => open(value as IntegrationTab)}>
+      <Tabs className="min-w-0" value={tab} onValueChange={(value) => open(value as IntegrationTab)}>
         <TabsList aria-label={t("tabs")}>
           {integrationTabs.map((value) => (
             <Trigger key={value} value={value} />

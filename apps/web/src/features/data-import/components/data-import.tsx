@@ -11,7 +11,7 @@ export function DataImport() {
   const t = useTexts(importTexts);
   return (
     <>
-      <Card>
+      <Card className="min-w-0">
         <CardHeader>
           <CardTitle>{t("title")}</CardTitle>
           <CardDescription>{t("description")}</CardDescription>

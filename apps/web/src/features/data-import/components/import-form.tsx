@@ -64,7 +64,7 @@ export function ImportForm({ format }: { format: ImportFormat }) {
   }
 
   return (
-    <form onSubmit={submit} className="grid gap-5">
+    <form onSubmit={submit} className="grid min-w-0 gap-5">
       <FilePicker
         format={format}
         file={file}

@@ -28,7 +28,7 @@ export function LastImports() {
   const titleId = useId();
   const { data, error } = useQuery(importsQuery());
   return (
-    <Card aria-labelledby={titleId}>
+    <Card aria-labelledby={titleId} className="min-w-0">
       <CardHeader>
         <CardTitle id={titleId}>{t("lastTitle")}</CardTitle>
       </CardHeader>
