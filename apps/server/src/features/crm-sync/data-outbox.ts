@@ -115,6 +115,19 @@ export async function settleOutboxRows(
   );
 }
 
+/** Whether the timeline says already that this change failed for this reason: tried again in vain, it is no news. */
+export async function wasTold(
+  tx: Tx,
+  change: { leadId: number; outboxId: number; reason: string },
+): Promise<boolean> {
+  const { rowCount } = await tx.$client.query(
+    `select 1 from lead_events where lead_id = $1 and kind = 'crm-push-failed'
+        and data ->> 'outboxId' = $2::text and data ->> 'reason' = $3 limit 1`,
+    [change.leadId, change.outboxId, change.reason],
+  );
+  return rowCount !== 0;
+}
+
 /** Which failed changes are sent again: one, a lead's, those of a consultant's leads, or all. */
 export interface RevivalScope {
   id?: number | undefined;

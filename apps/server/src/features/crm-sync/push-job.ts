@@ -12,6 +12,7 @@ import {
   type OutboxRow,
   type Outcome,
   settleOutboxRows,
+  wasTold,
 } from "./data-outbox.ts";
 import { takeGone } from "./gone.ts";
 import type { RunContext } from "./runs.ts";
@@ -112,17 +113,14 @@ async function settle(
     );
     if (result.at) await noteCrmUpdate(tx, leadId, result.at);
     for (const { row, outcome } of settled) {
-      const { userId, field, value } = row;
+      const { id: outboxId, userId, field, value } = row;
       if (outcome.state === "sent")
         await recordLeadEvent(tx, { leadId, userId, kind: "crm-pushed", data: { field, value } });
-      // Once for a reason: the same one again is no news.
-      if (outcome.state === "failed" && outcome.error !== row.error)
-        await recordLeadEvent(tx, {
-          leadId,
-          userId,
-          kind: "crm-push-failed",
-          data: { field, value, reason: outcome.error },
-        });
+      if (outcome.state !== "failed") continue;
+      const reason = outcome.error;
+      if (await wasTold(tx, { leadId, outboxId, reason })) continue;
+      const data = { field, value, reason, outboxId };
+      await recordLeadEvent(tx, { leadId, userId, kind: "crm-push-failed", data });
     }
     const audience = audienceOf(claim.assignedTo, ...claim.rows.map(({ userId }) => userId));
     await publishEvent(tx, { topic: "lead", id: leadId, audience });
