@@ -7,6 +7,16 @@ import { defineRoute } from "../route.ts";
 
 const importParams = z.object({ id: idSchema });
 
+const leadExample = {
+  name: "Inés Duarte",
+  email: "ines@example.com",
+  phone: "+1 787 555 0107",
+  company: "Solar del Este",
+  status: "new",
+  priority: "high",
+  "deal value": "$1,250.00",
+};
+
 /**
  * Takes leads in as one job: the rows are stored, then worked in batches; the request waits up to 20 s and answers the figures, or those
  * so far with `running`. Rows are free-form records (header aliases: lead-headers.ts; what is unknown is kept with the lead), or with
@@ -19,16 +29,26 @@ export const importLeads = defineRoute({
   path: "/api/import/leads",
   access: "intake",
   summary: "Import leads (array of free-form records)",
-  body: z.object({
-    leads: z.array(z.unknown()).min(1, "There are no leads to import").max(limits.importMaxRows),
-    sourceSystem: text(limits.nameMaxLength).default("API Import"),
-    fileName: text(limits.nameMaxLength).optional(),
-    duplicates: z.enum(duplicateRules).default("skip"),
-    /** Headers of the cells where rows are arrays; each once. */
-    columns: z.array(text(limits.importHeaderMaxLength)).min(1).max(limits.importMaxColumns).optional(),
-    /** Field by header where the detected one is not wanted; null keeps the column with the lead under its own name. */
-    mapping: z.record(z.string(), z.enum(leadFields).nullable()).optional(),
-  }),
+  body: z
+    .object({
+      leads: z.array(z.unknown()).min(1, "There are no leads to import").max(limits.importMaxRows),
+      sourceSystem: text(limits.nameMaxLength).default("API Import"),
+      fileName: text(limits.nameMaxLength).optional(),
+      duplicates: z.enum(duplicateRules).default("skip"),
+      /** Headers of the cells where rows are arrays; each once. */
+      columns: z.array(text(limits.importHeaderMaxLength)).min(1).max(limits.importMaxColumns).optional(),
+      /** Field by header where the detected one is not wanted; null keeps the column with the lead under its own name. */
+      mapping: z.record(z.string(), z.enum(leadFields).nullable()).optional(),
+    })
+    .meta({
+      example: {
+        leads: [
+          leadExample,
+          { "Nombre completo": "José Núñez", Correo: "jose@example.com", Teléfono: "+1 212 555 0151" },
+        ],
+        sourceSystem: "API Import",
+      },
+    }),
   response: importResultSchema,
 });
 
@@ -41,7 +61,7 @@ export const importLead = defineRoute({
   path: "/api/import/lead",
   access: "intake",
   summary: "Import one lead (free-form record)",
-  body: z.record(z.string(), z.unknown()),
+  body: z.record(z.string(), z.unknown()).meta({ example: leadExample }),
   response: z.object({
     imported: z.number(),
     errors: z.number(),

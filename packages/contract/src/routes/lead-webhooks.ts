@@ -4,29 +4,34 @@ import {
   intakeSourceSchema,
   intakeSources,
   leadDeliverySchema,
+  type WebhookSource,
   webhookReceiptSchema,
   webhookSources,
 } from "../entities/lead-webhook.ts";
 import { defineRoute } from "../route.ts";
+import { webhookSamples } from "../webhook-samples.ts";
 
-const webhook = <const Path extends `/api/webhook/${string}`>(path: Path, summary: string) =>
+const webhook = <const Source extends WebhookSource>(source: Source, summary: string) =>
   defineRoute({
     method: "POST",
-    path,
+    path: `/api/webhook/${source}` as const,
     access: "intake",
     summary,
-    body: z.unknown().meta({ description: "The sender's own payload, kept as it comes" }),
+    body: z.unknown().meta({
+      description: "The sender's own payload, kept as it comes",
+      example: webhookSamples[source]("1"),
+    }),
     response: webhookReceiptSchema,
   });
 
 /** A lead in plain fields, JSON or form. Errors: `unauthenticated`, `invalid` (kept all the same), `too_large`, `rate_limited`. */
-export const receiveLead = webhook("/api/webhook/lead", "A lead from any system");
+export const receiveLead = webhook("lead", "A lead from any system");
 /** Salesforce: JSON of a flow, or a SOAP outbound message, which is answered with its Ack. Errors as `receiveLead`. */
-export const receiveSalesforce = webhook("/api/webhook/salesforce", "Leads from Salesforce");
+export const receiveSalesforce = webhook("salesforce", "Leads from Salesforce");
 /** HubSpot: a workflow's contact, or a batch of an app's events. Errors as `receiveLead`. */
-export const receiveHubspot = webhook("/api/webhook/hubspot", "Contacts from HubSpot");
+export const receiveHubspot = webhook("hubspot", "Contacts from HubSpot");
 /** Pipedrive: persons, webhooks v1 and v2. Errors as `receiveLead`. */
-export const receivePipedrive = webhook("/api/webhook/pipedrive", "Persons from Pipedrive");
+export const receivePipedrive = webhook("pipedrive", "Persons from Pipedrive");
 
 /** Every source with its address, whom it lets in, its key's state and the last delivery; never a key. */
 export const listWebhookSources = defineRoute({

@@ -27,16 +27,19 @@ export function IntegrationCard({ integration }: { integration: Integration }) {
   const { data, error, isFetching, refetch } = useQuery(diagnosticQuery(integration));
   return (
     <Card aria-labelledby={integration} aria-busy={isFetching}>
-      <CardHeader className="flex flex-wrap items-center gap-3">
-        <CardTitle id={integration}>{t(integration)}</CardTitle>
-        {data ? <Badge tone={looks[data.status].tone}>{t(data.status)}</Badge> : null}
-        <span className="ml-auto text-muted-foreground text-xs">
-          {isFetching ? t("checking") : null}
-          {!isFetching && data ? t("checkedAt", { time: formatTime(data.checkedAt) }) : null}
-        </span>
+      <CardHeader className="flex items-start gap-3">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+          <CardTitle id={integration}>{t(integration)}</CardTitle>
+          {data ? <Badge tone={looks[data.status].tone}>{t(data.status)}</Badge> : null}
+          <span className="text-muted-foreground text-xs max-sm:basis-full sm:ml-auto">
+            {isFetching ? t("checking") : null}
+            {!isFetching && data ? t("checkedAt", { time: formatTime(data.checkedAt) }) : null}
+          </span>
+        </div>
         <Button
           variant="ghost"
           size="icon-sm"
+          className="-my-1"
           aria-label={t("check", { integration: t(integration) })}
           disabled={isFetching}
           onClick={() => void refetch()}
