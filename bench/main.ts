@@ -1,6 +1,8 @@
 /** Each answers whether its goal was met. */
 const benches: Record<string, () => Promise<{ run: () => Promise<boolean> }>> = {
   "faults/calls": () => import("./faults/calls.ts"),
+  import: () => import("./imports.ts"),
+  sync: () => import("./sync.ts"),
   webhooks: () => import("./webhooks.ts"),
 };
 

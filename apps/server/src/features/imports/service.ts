@@ -79,6 +79,8 @@ export async function importLeads(
     await context.jobs.enqueue(tx, importQueue, { importId: id });
     return id;
   });
+  // They are stored: while the request waits the memory is free for others.
+  leads.length = 0;
   const ended = await waitForEvent({
     events: context.events,
     concerns: ({ topic, id }) => topic === "import" && id === importId,

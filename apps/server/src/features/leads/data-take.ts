@@ -83,7 +83,7 @@ export async function insertTakenLeads(
     `insert into leads (${columns}, assigned_to, assigned_at, crm_sync)
      select ${columns}, $2::int, case when $2::int is not null then now() end,
        case when ghl_contact_id is not null then 'synced' else 'none' end
-       from jsonb_to_recordset($1::jsonb) as c(${declared})
+       from json_to_recordset($1::json) as c(${declared})
      returning id`,
     [JSON.stringify(rows), assignedTo],
   );
@@ -99,7 +99,7 @@ export async function updateTakenLeads(tx: Tx, rows: (TakenColumns & { id: numbe
        number_fault = case when l.phone_e164 is not distinct from c.phone_e164 then l.number_fault end,
        crm_sync = case when l.ghl_contact_id is null and c.ghl_contact_id is not null then 'synced' else l.crm_sync end,
        last_contacted_at = case when l.status = 'new' and c.status <> 'new' then now() else l.last_contacted_at end
-     from jsonb_to_recordset($1::jsonb) as c(id int, ${declared}) where l.id = c.id`,
+     from json_to_recordset($1::json) as c(id int, ${declared}) where l.id = c.id`,
     [JSON.stringify(rows)],
   );
 }
