@@ -23,7 +23,6 @@ export const crmSyncTexts = defineTexts("crm-sync", {
     "{count} contacts had sync issues",
     "{count} contactos tuvieron problemas de sincronización",
   ],
-  progress_one: ["Sync under way: {count} so far", "Sincronización en curso: {count} hasta ahora"],
-  progress_other: ["Sync under way: {count} so far", "Sincronización en curso: {count} hasta ahora"],
+  progress: ["Sync under way: {count} so far", "Sincronización en curso: {count} hasta ahora"],
   dismiss: ["Dismiss", "Descartar"],
 });

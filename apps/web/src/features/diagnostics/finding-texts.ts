@@ -32,8 +32,8 @@ export const findingTexts = defineTexts("diagnostic-findings", {
   ],
   used_up: ["The limit is used up.", "El límite está agotado."],
   paced: [
-    "Twilio does not tell its limits. Calls started at most {perSecond} a second; waiting for their turn: {waiting}.",
-    "Twilio no informa sus límites. Se inician como máximo {perSecond} llamadas por segundo; en espera de turno: {waiting}.",
+    "Twilio does not tell its limits. Calls started a second, at most: {perSecond}; waiting for their turn: {waiting}.",
+    "Twilio no informa sus límites. Llamadas iniciadas por segundo, como máximo: {perSecond}; en espera de turno: {waiting}.",
   ],
   not_told: ["Not known: there was no answer that tells.", "No se sabe: ninguna respuesta lo dijo."],
   reachable: ["The public address answers.", "La dirección pública responde."],

@@ -157,6 +157,14 @@ describe("Integrations", () => {
     expect(broken?.textContent).toContain("by schedule");
   });
 
+  it("tells reasons in Spanish where Spanish is chosen", async () => {
+    setLanguage("es");
+    serveOverview();
+    renderPortal("/integrations");
+    expect(await screen.findByText("GHL rechazó la solicitud (422).", {}, slow)).toBeTruthy();
+    expect(screen.queryByText(/GoHighLevel/)).toBeNull();
+  });
+
   it("sends a refused change again, one or all", async () => {
     serveOverview();
     const asked: unknown[] = [];

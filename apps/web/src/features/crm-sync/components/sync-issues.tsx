@@ -18,7 +18,7 @@ export function SyncIssues({ issues, onDismiss }: SyncIssuesProps) {
       <details className="min-w-0 flex-1">
         <summary className="cursor-pointer font-medium">{t("leadIssues", { count: issues.length })}</summary>
         <ul className="mt-2 max-h-48 list-disc overflow-y-auto pl-4">
-          {issues.map((issue) => (
+          {[...new Set(issues)].map((issue) => (
             <li key={issue}>{issue}</li>
           ))}
         </ul>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLiveEvents } from "../../../lib/events.ts";
+import { formatNumber } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { syncRunsQuery } from "../queries.ts";
@@ -19,7 +20,7 @@ export function SyncProgress() {
   return (
     <p role="status" className="flex items-center gap-2 text-muted-foreground text-sm tabular-nums">
       <Spinner decorative />
-      {t("progress", { count: running.synced })}
+      {t("progress", { count: formatNumber(running.synced) })}
     </p>
   );
 }

@@ -81,8 +81,8 @@ function Fields({ title, fields, none }: FieldsProps) {
       {fields.length === 0 ? (
         <p className="text-muted-foreground">{none}</p>
       ) : (
-        <div className="overflow-x-auto rounded-lg border bg-surface">
-          <table className="w-full text-left text-xs">
+        <div className="rounded-lg border bg-surface">
+          <table className="w-full table-fixed text-left text-xs [&_td]:break-words">
             <thead className="text-muted-foreground">
               <tr className="border-b">
                 <th className="px-3 py-2 font-medium">{t("name")}</th>
@@ -94,13 +94,13 @@ function Fields({ title, fields, none }: FieldsProps) {
               {fields.map(({ name, type, required, note, place }) => (
                 <tr key={`${place ?? ""} ${name}`} className="align-top">
                   <td className="px-3 py-1.5">
-                    <code className="font-medium">{name}</code>
+                    <code className="break-words font-medium">{name}</code>
                     {required ? <span className="text-muted-foreground"> · {t("required")}</span> : null}
                   </td>
-                  <td className="max-w-80 break-words px-3 py-1.5">
+                  <td className="px-3 py-1.5">
                     <code>{type}</code>
                   </td>
-                  <td lang="en" className="break-words px-3 py-1.5 text-muted-foreground">
+                  <td lang="en" className="px-3 py-1.5 text-muted-foreground">
                     {[place, note].filter(Boolean).join(" · ")}
                   </td>
                 </tr>

@@ -8,6 +8,7 @@ import { useTexts } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "../../../ui/card.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { crmReason } from "../crm-reasons.ts";
 import { changeFieldTexts, overviewTexts } from "../overview-texts.ts";
 import { outboxQuery, rejectsQuery, useRetryChanges } from "../queries.ts";
 
@@ -103,8 +104,8 @@ function Failure({ change, pending, onRetry }: FailureProps) {
           <span className="font-medium">{change.leadName}</span>
           <span className="text-muted-foreground"> · {field}</span>
         </p>
-        <p className="break-words text-danger-text text-xs" lang="en">
-          {change.reason}
+        <p className="break-words text-danger-text text-xs">
+          {change.reason ? crmReason(change.reason) : null}
         </p>
         <p className="text-muted-foreground text-xs">
           {formatRelative(change.createdAt)} · {t("attempts", { count: change.attempts })}

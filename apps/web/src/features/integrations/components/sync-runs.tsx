@@ -11,6 +11,7 @@ import { SyncButton } from "../../crm-sync/components/sync-button.tsx";
 import { syncRunsQuery } from "../../crm-sync/queries.ts";
 import { crmSyncTexts } from "../../crm-sync/texts.ts";
 import { useCrmSync } from "../../crm-sync/use-crm-sync.ts";
+import { crmReason } from "../crm-reasons.ts";
 import { overviewTexts } from "../overview-texts.ts";
 
 const shown = 8;
@@ -80,16 +81,12 @@ function Run({ run }: { run: SyncRun }) {
       >
         <Figures run={run} />
       </p>
-      {run.state === "failed" ? (
-        <p className="text-danger-text" lang="en">
-          {run.message}
-        </p>
-      ) : null}
+      {run.state === "failed" ? <p className="text-danger-text">{crmReason(run.message)}</p> : null}
       {run.errors.length > 0 ? (
         <details className="text-warning-text">
           <summary className="cursor-pointer">{t("issues", { count: run.errors.length })}</summary>
           <ul lang="en" className="mt-1 max-h-48 list-disc overflow-y-auto pl-5 text-muted-foreground">
-            {run.errors.map((error) => (
+            {[...new Set(run.errors)].map((error) => (
               <li key={error}>{error}</li>
             ))}
           </ul>
@@ -105,9 +102,10 @@ type Counted = Extract<TextKey<(typeof overviewTexts)["pairs"]>, "created" | "ch
 function Figures({ run }: { run: SyncRun }) {
   const t = useTexts(overviewTexts);
   const part = (key: Counted, count: number) => (count > 0 ? [t(key, { count: formatNumber(count) })] : []);
-  if (run.kind === "recordings") return t("recordingsFound", { count: run.synced });
+  const whole = { count: run.synced, n: formatNumber(run.synced) };
+  if (run.kind === "recordings") return t("recordingsFound", whole);
   return [
-    t("contacts", { count: run.synced }),
+    t("contacts", whole),
     ...part("created", run.created),
     ...part("changed", run.changed),
     ...part("gone", run.deleted),
