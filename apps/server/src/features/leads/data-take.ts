@@ -60,15 +60,23 @@ export async function findStoredLeads(
   tx: Tx,
   keys: { tied: number[]; contactIds: string[]; emails: string[]; phones: string[]; hold: boolean },
 ): Promise<StoredLead[]> {
-  const { rows } = await tx.$client.query<StoredLead>(
-    `select l.id, l.assigned_to, ${read} from leads l where l.id in (
-       select id from leads where ghl_contact_id = any($1)
-       union select id from leads where lower(email) = any($2)
-       union select id from leads where phone_e164 = any($3)
-       union select unnest($4::int[]))
-     order by l.id ${keys.hold ? "for update" : ""}`,
+  // While an import fills the table the planner knows it as small, and would read all of it for each batch.
+  await tx.$client.query("set local enable_seqscan = off");
+  const { rows: found } = await tx.$client.query<{ id: number }>(
+    `select id from leads where ghl_contact_id = any($1)
+     union select id from leads where lower(email) = any($2)
+     union select id from leads where phone_e164 = any($3)
+     union select unnest($4::int[])`,
     [keys.contactIds, keys.emails, keys.phones, keys.tied],
   );
+  const { rows } =
+    found.length === 0
+      ? { rows: [] }
+      : await tx.$client.query<StoredLead>(
+          `select l.id, l.assigned_to, ${read} from leads l where l.id = any($1) order by l.id ${keys.hold ? "for update" : ""}`,
+          [found.map(({ id }) => id)],
+        );
+  await tx.$client.query("set local enable_seqscan = on");
   return rows;
 }
 
