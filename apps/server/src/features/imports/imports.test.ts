@@ -45,6 +45,22 @@ describe("who imports", () => {
       userName: rep.user.name,
     });
   });
+
+  it("nobody without a session or the key, where the source has one", async () => {
+    const admin = await portal.signIn({ role: "admin" });
+    const { key } = (await admin.post("/api/webhook-sources/import/key")).body;
+    const body = { leads: [{ name: "Keyed", email: "keyed@example.com" }] };
+    const ask = (headers: Record<string, string>) =>
+      portal.request("POST", "/api/import/leads", { body, headers });
+    try {
+      expect((await ask({})).status).toBe(401);
+      expect((await ask({ "x-api-key": "wrong" })).status).toBe(401);
+      expect(await ask({ "x-api-key": key })).toMatchObject({ status: 200, body: { imported: 1 } });
+      expect(await leadsOf("email = 'keyed@example.com'")).toMatchObject([{ assigned_to: null }]);
+    } finally {
+      await portal.request("DELETE", "/api/webhook-sources/import/key", { cookie: admin.cookie });
+    }
+  });
 });
 
 describe("an import", () => {

@@ -125,6 +125,28 @@ describe("a known lead", () => {
     expect(await outcomes([record], { known: "update" })).toEqual(["unchanged"]);
   });
 
+  it("sends what changed to the CRM where the CRM knows it", async () => {
+    const lead = await buildLead(portal.deps.database, {
+      email: "pushed@example.com",
+      ghlContactId: "take-pushed",
+      status: "new",
+      notes: null,
+    });
+    const record = { email: "pushed@example.com", status: "qualified" as const, company: "Own", notes: "Hi" };
+    const jobs = { enqueue: vi.fn() };
+    expect(await outcomes([record], { known: "update", jobs })).toEqual(["updated"]);
+    expect(jobs.enqueue).toHaveBeenCalledOnce();
+    const { rows } = await portal.deps.database.pool.query(
+      "select field, value, state from crm_outbox where lead_id = $1 order by id",
+      [lead.id],
+    );
+    expect(rows).toEqual([
+      { field: "status", value: "qualified", state: "pending" },
+      { field: "notes", value: "Hi", state: "pending" },
+    ]);
+    expect(await row(lead.id)).toMatchObject({ crm_sync: "pending", company: "Own" });
+  });
+
   it("is not changed by a consultant whose lead it is not", async () => {
     const [owner, other] = [await portal.signIn(), await portal.signIn()];
     await buildLead(portal.deps.database, { assignedTo: owner.user.id, email: "mine@example.com" });

@@ -5,7 +5,7 @@ import { audienceOf, publishEvent } from "../../events/publish.ts";
 import type { Session } from "../../http/session.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { IncomingLead } from "../../values/incoming-lead.ts";
-import { queueCrmChange } from "../crm-sync/service.ts";
+import { type CrmChange, queueCrmChanges } from "../crm-sync/service.ts";
 import { type LeadEvent, recordLeadEvents } from "../timeline/service.ts";
 import {
   findStoredLeads,
@@ -92,6 +92,18 @@ function changeEvents(before: StoredLead, after: Candidate, userId: number | nul
     }));
 }
 
+/** What the CRM keeps of a lead and does not have yet. */
+function crmChanges(before: StoredLead, { name, status, priority, notes }: Candidate): CrmChange[] {
+  if (before.ghl_contact_id === null) return [];
+  const changes: CrmChange[] = [
+    { field: "name", value: name },
+    { field: "status", value: status },
+    { field: "priority", value: priority },
+    { field: "notes", value: notes },
+  ];
+  return changes.filter(({ field, value }) => before[field as "name"] !== value);
+}
+
 async function writeChanges(tx: Tx, rules: TakeRules, stored: StoredLead[], slots: Slot[]) {
   const changed = new Set(slots.filter(({ outcome }) => outcome === "updated").map(({ lead }) => lead.id));
   const before = stored.filter(({ id }) => changed.has(id));
@@ -102,10 +114,8 @@ async function writeChanges(tx: Tx, rules: TakeRules, stored: StoredLead[], slot
     tx,
     pairs.map(({ after, before }) => ({ ...after, id: before.id })),
   );
-  for (const { before, after } of pairs) {
-    if (before.name !== after.name)
-      await queueCrmChange(tx, rules.jobs, { leadId: before.id, userId, field: "name", value: after.name });
-  }
+  for (const { before, after } of pairs)
+    await queueCrmChanges(tx, rules.jobs, { leadId: before.id, userId }, crmChanges(before, after));
   return {
     events: pairs.flatMap(({ before, after }) => changeEvents(before, after, userId)),
     owners: before.map(({ assigned_to }) => assigned_to),
