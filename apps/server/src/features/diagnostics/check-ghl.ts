@@ -3,10 +3,10 @@ import type { CrmProbe, LimitLeft } from "../../ports/probe.ts";
 import type { Check, Found } from "./check.ts";
 import { lastEventCheck, queueCheck } from "./check-events.ts";
 import { checkReachability } from "./check-reachability.ts";
+import type { DiagnosticsContext } from "./context.ts";
 import { readEventFacts, readOutboxFacts, readRunFacts } from "./data.ts";
 import { findingOf, once } from "./provider-findings.ts";
 import { isLocalAddress } from "./public-address.ts";
-import type { DiagnosticsContext } from "./service.ts";
 
 const sources = ["gohighlevel"];
 const webhookPath = "/api/ghl/webhook";

@@ -3,10 +3,10 @@ import type { TelephonyProbe } from "../../ports/probe.ts";
 import type { Check, Found } from "./check.ts";
 import { lastEventCheck, queueCheck } from "./check-events.ts";
 import { checkReachability } from "./check-reachability.ts";
+import type { DiagnosticsContext } from "./context.ts";
 import { countPacedCalls, readEventFacts } from "./data.ts";
 import { findingOf, once } from "./provider-findings.ts";
 import { isLocalAddress } from "./public-address.ts";
-import type { DiagnosticsContext } from "./service.ts";
 
 const sources = ["twilio", "twilio-sms", "twilio-inbound", "twilio-recordings"];
 /** Where the system number's calls and texts are to be sent (docs/providers/twilio.md). */

@@ -3,9 +3,9 @@ import { eventAttemptsMax } from "../../jobs/event-inbox.ts";
 import type { Check, Found } from "./check.ts";
 import { lastEventCheck, queueCheck } from "./check-events.ts";
 import { checkReachability } from "./check-reachability.ts";
+import type { DiagnosticsContext } from "./context.ts";
 import { readEventFacts } from "./data.ts";
 import { once } from "./provider-findings.ts";
-import type { DiagnosticsContext } from "./service.ts";
 
 const sources = ["lead-webhook"];
 

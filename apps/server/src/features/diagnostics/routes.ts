@@ -2,8 +2,9 @@ import * as contract from "@portal/contract/routes/integrations";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../../http/app-error.ts";
 import { bindRoute } from "../../http/bind-route.ts";
+import type { DiagnosticsContext } from "./context.ts";
 import { createLooks } from "./looks.ts";
-import { createDiagnostics, type DiagnosticsContext } from "./service.ts";
+import { createDiagnostics } from "./service.ts";
 
 /** One look at everything is one request an integration: six a minute. */
 const perMinute = 30;

@@ -1,23 +1,9 @@
 import type { DiagnosticReport, Integration } from "@portal/contract/entities/diagnostics";
-import type { IntakeAccess, IntakeSource } from "@portal/contract/entities/lead-webhook";
-import type { Logger } from "pino";
-import type { Db } from "../../db/client.ts";
-import type { CrmProbe, TelephonyProbe } from "../../ports/probe.ts";
 import { type Check, runChecks } from "./check.ts";
 import { ghlChecks } from "./check-ghl.ts";
 import { twilioChecks } from "./check-twilio.ts";
 import { webhookChecks } from "./check-webhooks.ts";
-
-export interface DiagnosticsContext {
-  db: Db;
-  log: Logger;
-  publicUrl: string;
-  /** Null where the provider has no key. */
-  crm: CrmProbe | null;
-  telephony: TelephonyProbe | null;
-  /** Whom a source of leads lets in. */
-  accessOf: (source: IntakeSource) => Promise<IntakeAccess>;
-}
+import type { DiagnosticsContext } from "./context.ts";
 
 const off = (finding: "comes_later" | "not_used"): Check[] => [
   { name: "credentials", look: async () => ({ status: "off", finding }) },
