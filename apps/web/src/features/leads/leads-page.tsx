@@ -1,10 +1,8 @@
 import type { Lead } from "@portal/contract/entities/lead";
-import { useCallback, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useRef, useState } from "react";
 import { useTexts } from "../../lib/i18n.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SyncButton } from "../crm-sync/components/sync-button.tsx";
-import { SyncIssues } from "../crm-sync/components/sync-issues.tsx";
-import { SyncProgress } from "../crm-sync/components/sync-progress.tsx";
 import { crmSyncTexts } from "../crm-sync/texts.ts";
 import { useCrmSync } from "../crm-sync/use-crm-sync.ts";
 import { InboxButton } from "../sms/components/inbox-button.tsx";
@@ -16,6 +14,13 @@ import { StatTiles } from "./components/stat-tiles.tsx";
 import { WaitingOutcomes } from "./components/waiting-outcomes.tsx";
 import { leadsTexts } from "./texts.ts";
 import { useLeadFilters } from "./use-lead-filters.ts";
+
+const SyncProgress = lazy(async () => ({
+  default: (await import("../crm-sync/components/sync-progress.tsx")).SyncProgress,
+}));
+const SyncIssues = lazy(async () => ({
+  default: (await import("../crm-sync/components/sync-issues.tsx")).SyncIssues,
+}));
 
 /** 'My Assigned Leads' (specification §2): the consultant's leads, what is due, and the call. */
 export function LeadsPage() {
@@ -40,14 +45,20 @@ export function LeadsPage() {
           subtitle={t("subtitle")}
           actions={
             <>
-              <SyncProgress />
+              <Suspense fallback={null}>
+                <SyncProgress />
+              </Suspense>
               <InboxButton />
               <SyncButton label={syncText("syncLeads")} phase={sync.state.phase} onSync={onSync} />
             </>
           }
         />
         <StatTiles />
-        <SyncIssues issues={sync.state.issues} onDismiss={sync.readIssues} />
+        {sync.state.issues.length > 0 ? (
+          <Suspense fallback={null}>
+            <SyncIssues issues={sync.state.issues} onDismiss={sync.readIssues} />
+          </Suspense>
+        ) : null}
         <WaitingOutcomes />
         <LeadToolbar filters={filters} onChange={change} />
         <LeadResults
