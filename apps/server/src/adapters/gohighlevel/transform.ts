@@ -23,18 +23,28 @@ const maxEmail = 254;
 /** Latest year a date of theirs is believed in; PostgreSQL could hold more. */
 const lastYear = 2200;
 
-/** Text as PostgreSQL can keep it: no U+0000, no lone surrogate, trimmed; null where nothing is left. */
+/** Text as PostgreSQL can keep it: no U+0000, no lone surrogate. */
+function storable(text: string): string {
+  return text.replaceAll("\u0000", "").toWellFormed();
+}
+
+/** The same trimmed; null where nothing is left. */
 function clean(text: string | null | undefined): string | null {
-  const kept = text?.replaceAll("\u0000", "").toWellFormed().trim().slice(0, maxText).toWellFormed();
+  const kept = storable(text ?? "")
+    .trim()
+    .slice(0, maxText)
+    .toWellFormed();
   return kept ? kept : null;
 }
 
 /** The same for anything that is to be kept as JSON. */
 function cleanJson(value: unknown): unknown {
   if (value === undefined) return null;
-  const text = JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === "string" ? part.replaceAll("\u0000", "").toWellFormed() : part,
-  );
+  const text = JSON.stringify(value, (_key, part: unknown) => {
+    if (typeof part === "string") return storable(part);
+    if (typeof part !== "object" || part === null || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part).map(([name, each]) => [storable(name), each]));
+  });
   return text.length > 20_000 ? { tooLong: text.length } : JSON.parse(text);
 }
 
@@ -109,7 +119,7 @@ function customValues(contact: Found, fields: FieldNames) {
       );
       if (text) own[field.meaning as CrmOwnField] = text;
     } else if (value !== null && value !== undefined && value !== "")
-      otherFields[field?.name ?? id] = cleanJson(value);
+      otherFields[field?.name ?? storable(id)] = cleanJson(value);
   }
   return { industry, dealValue, own, otherFields };
 }

@@ -1,4 +1,4 @@
-import type { Db, Tx } from "../../db/client.ts";
+import type { Tx } from "../../db/client.ts";
 
 /** A lead whose contact a run has not met. */
 export interface MissingLead {
@@ -6,12 +6,16 @@ export interface MissingLead {
   contactId: string;
 }
 
-/** Leads after this id whose contacts the run has not met; they may be gone from the CRM. */
+/**
+ * Leads after this id whose contacts the run has not met; they may be gone from the CRM. In a transaction of its own: the planner does
+ * not know yet how many contacts the run has met, and would compare each with each.
+ */
 export async function findMissingLeads(
-  db: Db,
+  tx: Tx,
   input: { runId: number; afterId: number; limit: number },
 ): Promise<MissingLead[]> {
-  const { rows } = await db.$client.query<MissingLead>(
+  await tx.$client.query("set local enable_nestloop = off");
+  const { rows } = await tx.$client.query<MissingLead>(
     `select l.id, l.ghl_contact_id as "contactId" from leads l
       where l.ghl_contact_id is not null and l.crm_deleted_at is null and l.id > $2
         and not exists (select 1 from crm_run_contacts c where c.run_id = $1 and c.contact_id = l.ghl_contact_id)

@@ -8,7 +8,7 @@ import { recordLeadEvent } from "../timeline/service.ts";
 import { findOwners, lockLeadOfContact, notesAreOurs, writeNotes } from "./data-leads.ts";
 import { takeGone } from "./gone.ts";
 import type { RunContext } from "./runs.ts";
-import { takeIn } from "./take-in.ts";
+import { takeInPage } from "./take-in-page.ts";
 
 const refreshQueue = "crm-refresh";
 
@@ -43,7 +43,7 @@ async function refreshContact(context: RunContext, crm: Crm, contactId: string):
       from: "contact",
     } as const;
     const { owners } = contact
-      ? await takeIn(tx, { contacts: [contact], rejects: [] }, rules)
+      ? await takeInPage(tx, { contacts: [contact], rejects: [] }, rules)
       : await takeGone(tx, [contactId]);
     if (owners.size > 0) await publishEvent(tx, { topic: "lead", id: 0, audience: audienceOf(...owners) });
   });

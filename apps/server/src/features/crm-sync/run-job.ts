@@ -5,7 +5,7 @@ import type { Queue } from "../../jobs/jobs.ts";
 import type { Crm } from "../../ports/crm.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { advanceRun, beatRun, claimRun, finishRun, type RunRow, releaseRun } from "./data-runs.ts";
-import { pageReader } from "./run-steps.ts";
+import { type Page, pageReader } from "./run-steps.ts";
 import { type RunContext, runQueue } from "./runs.ts";
 import { retryCrmPush } from "./service.ts";
 import { crmOffMessage, doneMessage, failedMessage } from "./words.ts";
@@ -42,18 +42,27 @@ async function finish(
   await publishEvent(tx, { topic: "crm-sync", id: run.runId, audience: "all" });
 }
 
-/** Works the pages from the run's cursor on; each is written with its count and the next cursor, or not at all. */
+/**
+ * Works the pages from the run's cursor on; each is written with its count and the next cursor, or not at all. The next one is read
+ * while a page is written.
+ */
 async function workPages(context: RunContext, crm: Crm, run: RunRow & Held): Promise<void> {
   const { database, jobs } = context;
   const readPage = await pageReader(context, crm, run);
   const began = Date.now();
   let toldAt = 0;
   let cursor = run.cursor;
+  let ahead: Promise<Page> | null = null;
   for (;;) {
-    const page = await readPage(cursor);
+    const page: Page = await (ahead ?? readPage(cursor));
     const handOn = page.next !== null && Date.now() - began > sliceMs;
     const tells = Date.now() - toldAt > tellMs;
+    ahead = page.next !== null && page.mayReadAhead && !handOn ? readPage(page.next) : null;
+    // Its failure is met when its turn comes, or never where this page ends the work.
+    ahead?.catch(() => undefined);
     await database.transaction(async (tx) => {
+      // What a crash takes back, page and cursor together, is read again.
+      await tx.$client.query("set local synchronous_commit = off");
       const { owners, ...figures } = await page.write(tx);
       if (!(await advanceRun(tx, { ...run, cursor: page.next ?? cursor, page: figures })))
         throw new LeaseLostError();

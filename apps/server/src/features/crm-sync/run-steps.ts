@@ -8,6 +8,7 @@ import { takeGone } from "./gone.ts";
 import type { PlanRules } from "./lead-plan.ts";
 import type { RunContext } from "./runs.ts";
 import { takeIn } from "./take-in.ts";
+import { takeInPage } from "./take-in-page.ts";
 
 /** What a page did, and whose lists changed. */
 export interface PageResult extends PageFigures {
@@ -17,6 +18,8 @@ export interface PageResult extends PageFigures {
 /** A page that was read, and how it is written; reading holds no connection. */
 export interface Page {
   next: CrmCursor | null;
+  /** The next page does not depend on what this one writes. */
+  mayReadAhead: boolean;
   write(tx: Tx): Promise<PageResult>;
 }
 
@@ -60,7 +63,9 @@ function missingReader(context: RunContext, crm: Crm, run: RunRow, rules: PlanRu
   return async (cursor) => {
     const [, afterId, asked] = cursor as [string, number, number];
     const limit = Math.min(missingAtOnce, missingMax - asked);
-    const leads = await findMissingLeads(context.database.db, { runId: run.id, afterId, limit });
+    const leads = await context.database.transaction((tx) =>
+      findMissingLeads(tx, { runId: run.id, afterId, limit }),
+    );
     const gone: string[] = [];
     const there: CrmContact[] = [];
     for (const { contactId } of leads) {
@@ -72,6 +77,7 @@ function missingReader(context: RunContext, crm: Crm, run: RunRow, rules: PlanRu
     const more = last !== undefined && leads.length === limit && asked + leads.length < missingMax;
     return {
       next: more ? [missingPart, last, asked + leads.length] : null,
+      mayReadAhead: false,
       async write(tx) {
         const taken = await takeIn(tx, { contacts: there, rejects: [] }, { ...rules, from: "contact" });
         const { deleted, owners } = await takeGone(tx, gone);
@@ -104,9 +110,12 @@ async function contactReader(
     const afterLast: CrmCursor | null = changedSince ? null : [missingPart, 0, 0];
     return {
       next: page.next ?? afterLast,
+      mayReadAhead: page.next !== null,
       async write(tx) {
-        const taken = await takeIn(tx, { ...page, mayJoin: wanted }, rules);
-        const rejected = page.rejects.map(({ externalId }) => externalId).filter((id) => id !== null);
+        const taken = await takeInPage(tx, { ...page, mayJoin: wanted }, rules);
+        const rejects = [...page.rejects, ...taken.refused];
+        const refused = new Set(taken.refused.map(({ externalId }) => externalId));
+        const rejected = rejects.map(({ externalId }) => externalId).filter((id) => id !== null);
         const fresh = await meetContacts(tx, {
           runId: run.id,
           contactIds: [...page.contacts.map(({ id }) => id), ...rejected],
@@ -114,7 +123,7 @@ async function contactReader(
         const counted = page.contacts
           .filter(wanted)
           .map(({ id }) => id)
-          .filter((id) => fresh.has(id));
+          .filter((id) => fresh.has(id) && !refused.has(id));
         const news = counted.filter((id) => taken.created.has(id) || taken.changed.has(id));
         return {
           synced: kind === "changes" ? news.length : counted.length,
@@ -122,7 +131,7 @@ async function contactReader(
           changed: taken.changed.size,
           deleted: 0,
           newest: newestOf(page.contacts),
-          errors: page.rejects.map(rejectText),
+          errors: rejects.map(rejectText),
           owners: taken.owners,
         };
       },
@@ -141,6 +150,7 @@ function callReader(crm: Crm): ReadPage {
     }
     return {
       next: page.next,
+      mayReadAhead: true,
       async write(tx) {
         const owners = await tieRecordings(tx, [...newest.values()]);
         return { ...nothing, synced: owners.length, changed: owners.length, owners };

@@ -7,7 +7,7 @@ import { recordLeadEvent } from "../timeline/service.ts";
 import { findOwners, lockLeadOfContact, tieRecordings } from "./data-leads.ts";
 import { queueRefresh } from "./refresh-job.ts";
 import type { RunContext } from "./runs.ts";
-import { takeIn } from "./take-in.ts";
+import { takeInPage } from "./take-in-page.ts";
 
 export interface CrmEventContext extends RunContext {
   crmWebhooks: CrmWebhooks | null;
@@ -26,7 +26,7 @@ async function applyContact(
     owners: await findOwners(tx),
     from: "event",
   } as const;
-  const { owners } = await takeIn(tx, input, rules);
+  const { owners } = await takeInPage(tx, input, rules);
   if (owners.size > 0) await publishEvent(tx, { topic: "lead", id: 0, audience: audienceOf(...owners) });
   await queueRefresh(tx, context.jobs, { contactId, noteId: null });
   return "reason" in contact ? contact.reason : null;
