@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Pool } from "pg";
-import { pino } from "pino";
 import { createGoHighLevel } from "../apps/server/src/adapters/gohighlevel/crm.ts";
 import type { Database } from "../apps/server/src/db/client.ts";
 import { createCrmPace } from "../apps/server/src/features/crm-sync/data-pace.ts";
@@ -80,6 +79,8 @@ async function emptyTables(pool: Pool): Promise<void> {
   await pool.query("vacuum analyze");
 }
 
+const tell = (details: unknown): void => void process.stderr.write(`${JSON.stringify(details)}\n`);
+
 /** One full sync by the portal's own code; `pace` is the limiter. */
 async function syncOnce(database: Database, url: string, pace: CrmPace): Promise<number> {
   const crm = createGoHighLevel({ baseUrl: `${url}/ghl`, token, locationId, pace });
@@ -94,7 +95,7 @@ async function syncOnce(database: Database, url: string, pace: CrmPace): Promise
       ready: () => true,
       stop: async () => undefined,
     },
-    log: pino({ level: "warn" }),
+    log: { error: tell, warn: tell, info: () => undefined },
     defaultCountry: "US" as const,
   };
   const runId = await database.transaction((tx) => insertRun(tx, { kind: "all", requestedBy: null }));

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "../../db/client.ts";
-import type { CrmPace } from "../../ports/crm.ts";
 
 /** The CRM allows 100 requests in 10 s: 18 at once, and one more every 125 ms, is never above it. */
 const intervalMs = 125;
@@ -13,7 +12,7 @@ const longestWaitMs = 30_000;
  * Paces the requests of all processes by one row: the virtual time at which the next request would be in step. A request waits while
  * that is more than a burst ahead (generic cell rate algorithm). No connection is held during the wait.
  */
-export function createCrmPace(db: Db): CrmPace {
+export function createCrmPace(db: Db) {
   const slack = (burst - 1) * intervalMs;
 
   /** Milliseconds until the turn that was taken; null where it would be too long, and then none was taken. */
@@ -38,13 +37,13 @@ export function createCrmPace(db: Db): CrmPace {
   }
 
   return {
-    async turn() {
+    async turn(): Promise<number> {
       const waitMs = await takeTurn();
       if (waitMs === null) return secondsLeft();
       if (waitMs > 0) await sleep(waitMs);
       return 0;
     },
-    async hold(seconds) {
+    async hold(seconds: number): Promise<void> {
       await db.$client.query(
         `insert into pacing as p (name, next_at) values ($1, clock_timestamp() + make_interval(secs => $2))
          on conflict (name) do update set next_at = greatest(p.next_at, excluded.next_at)`,

@@ -3,7 +3,7 @@ import { recordLeadEvents } from "../timeline/service.ts";
 import { markGone } from "./data-gone.ts";
 
 /** What a change says that can no longer be sent. */
-export const goneReason = "The contact was deleted in GoHighLevel.";
+const goneReason = "The contact was deleted in GoHighLevel.";
 
 /**
  * Marks the leads of deleted contacts: they stay, with all their history, and are sent nowhere any more. Answers how many there were

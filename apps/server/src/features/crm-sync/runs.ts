@@ -27,7 +27,7 @@ export interface RunContext extends CrmSyncContext {
   /** Null where no key is set. */
   crm: Crm | null;
   defaultCountry: "US" | "ES";
-  log: Logger;
+  log: Pick<Logger, "error" | "warn" | "info">;
   /** How long a request waits for its run, ms; 20 s unless said otherwise. */
   waitMs?: number;
 }

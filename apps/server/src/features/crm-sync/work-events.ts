@@ -1,3 +1,4 @@
+import type { Logger } from "pino";
 import type { Tx } from "../../db/client.ts";
 import { audienceOf, publishEvent } from "../../events/publish.ts";
 import { createEventInbox, type EventInbox } from "../../jobs/event-inbox.ts";
@@ -10,6 +11,7 @@ import type { RunContext } from "./runs.ts";
 import { takeInPage } from "./take-in-page.ts";
 
 export interface CrmEventContext extends RunContext {
+  log: Logger;
   crmWebhooks: CrmWebhooks | null;
 }
 
