@@ -76,7 +76,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await registerRecordingWebhooks(app, deps.calls);
   registerCrmSyncRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
   await registerCrmWebhooks(app, { ...deps, defaultCountry: env.defaultCountry });
-  registerImportRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
+  await registerImportRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
   registerRecordingRoutes(app, { ...deps, telephony: deps.calls.telephony, orgTimeZone: env.orgTimeZone });
   registerTimelineRoutes(app, deps);
   registerSmsRoutes(app, deps.sms);

@@ -3,6 +3,7 @@ import type { ImportFault } from "@portal/contract/import-faults";
 import type { Db, Tx } from "../../db/client.ts";
 import { imports } from "../../db/schema/imports.ts";
 import type { FieldMapping } from "../../values/read-lead-record.ts";
+import type { RawBatch } from "./split-leads.ts";
 
 export type ImportRow = typeof imports.$inferSelect;
 
@@ -42,11 +43,7 @@ export async function insertImport(tx: Tx, row: NewImport): Promise<number> {
 }
 
 /** Stores rows as they came, each batch a JSON array as text. */
-export async function insertBatches(
-  tx: Tx,
-  importId: number,
-  batches: Iterable<{ firstRow: number; rowCount: number; rows: string }>,
-): Promise<void> {
+export async function insertBatches(tx: Tx, importId: number, batches: RawBatch[]): Promise<void> {
   let waiting: unknown[] = [];
   const flush = async () => {
     const places = waiting.map((_, n) =>
@@ -59,7 +56,7 @@ export async function insertBatches(
     waiting = [];
   };
   for (const { firstRow, rowCount, rows } of batches) {
-    waiting.push(firstRow, rowCount, rows);
+    waiting.push(firstRow, rowCount, rows());
     if (waiting.length === batchesAtOnce * 3) await flush();
   }
   if (waiting.length > 0) await flush();

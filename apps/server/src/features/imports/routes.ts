@@ -7,26 +7,32 @@ import type { Intake } from "../lead-webhooks/intake.ts";
 import { failedCsv } from "./export-failed.ts";
 import { importOneLead } from "./import-one.ts";
 import { presentImport } from "./present.ts";
-import { getImport, type ImportsContext, importLeads, lastImports } from "./service.ts";
+import { readImportBodies } from "./read-body.ts";
+import { batchesOf, getImport, type ImportsContext, importLeads, lastImports } from "./service.ts";
 
 /** Leads in from files and other programs (specification §7, import). */
-export function registerImportRoutes(
+export async function registerImportRoutes(
   app: FastifyInstance,
   context: ImportsContext & { intake: Pick<Intake, "guard"> },
-): void {
+): Promise<void> {
   const onRequest = context.intake.guard("import");
 
-  bindRoute(
-    app,
-    contract.importLeads,
-    ({ body, actor }) => {
-      const { columns = null, mapping = null, fileName = null } = body;
-      if (columns && new Set(columns).size < columns.length)
-        throw new AppError("invalid", "columns: Each header must be there once");
-      return importLeads(context, { ...body, columns, mapping, fileName, sender: actor });
-    },
-    { bodyLimit: limits.importBodyMaxBytes, onRequest },
-  );
+  await app.register(async (scope) => {
+    readImportBodies(scope);
+    bindRoute(
+      scope,
+      contract.importLeads,
+      ({ body, actor, request }) => {
+        const { leads, columns = null, mapping = null, fileName = null, ...rest } = body;
+        if (columns && new Set(columns).size < columns.length)
+          throw new AppError("invalid", "columns: Each header must be there once");
+        const batches = request.importBatches ?? batchesOf(leads);
+        const input = { ...rest, columns, mapping, fileName, batches, total: leads.length };
+        return importLeads(context, { ...input, sender: actor });
+      },
+      { bodyLimit: limits.importBodyMaxBytes, onRequest },
+    );
+  });
 
   bindRoute(
     app,

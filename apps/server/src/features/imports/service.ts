@@ -18,6 +18,7 @@ import {
 } from "./data.ts";
 import { freeDeadImports } from "./data-lease.ts";
 import { presentImport, presentResult } from "./present.ts";
+import type { RawBatch } from "./split-leads.ts";
 
 /** Queue of imports: a job works an import, or its next minute. */
 export const importQueue = "lead-import";
@@ -36,7 +37,7 @@ export interface ImportsContext {
 export type Sender = Pick<Session, "userId" | "role"> | null;
 
 /** Rows of a batch: few enough that others never wait long for its transaction. */
-const batchRows = 1_000;
+export const batchRows = 1_000;
 const listed = 20;
 
 /** Gives the imports of dead workers to new jobs. */
@@ -44,11 +45,14 @@ export async function resumeDeadImports(context: ImportsContext, tx: Tx): Promis
   for (const importId of await freeDeadImports(tx)) await context.jobs.enqueue(tx, importQueue, { importId });
 }
 
-function* batchesOf(leads: unknown[]) {
-  for (let firstRow = 0; firstRow < leads.length; firstRow += batchRows) {
+/** The rows of a body that was read whole, in batches. */
+export function batchesOf(leads: unknown[]): RawBatch[] {
+  const count = Math.ceil(leads.length / batchRows);
+  return Array.from({ length: count }, (_, index) => {
+    const firstRow = index * batchRows;
     const rows = leads.slice(firstRow, firstRow + batchRows);
-    yield { firstRow, rowCount: rows.length, rows: JSON.stringify(rows) };
-  }
+    return { firstRow, rowCount: rows.length, rows: () => JSON.stringify(rows) };
+  });
 }
 
 async function readImport(context: ImportsContext, importId: number): Promise<ImportView> {
@@ -63,24 +67,24 @@ async function readImport(context: ImportsContext, importId: number): Promise<Im
  */
 export async function importLeads(
   context: ImportsContext,
-  input: Omit<NewImport, "userId" | "total"> & { leads: unknown[]; sender: Sender },
+  input: Omit<NewImport, "userId"> & { batches: RawBatch[]; sender: Sender },
 ): Promise<ImportResult> {
-  const { leads, sender, ...rest } = input;
+  const { batches, sender, ...rest } = input;
   const userId = sender?.userId ?? null;
   const importId = await context.database.transaction(async (tx) => {
-    const id = await insertImport(tx, { ...rest, userId, total: leads.length });
-    await insertBatches(tx, id, batchesOf(leads));
+    const id = await insertImport(tx, { ...rest, userId });
+    await insertBatches(tx, id, batches);
     await recordAudit(tx, {
       userId,
       action: "import",
       subject: `import:${id}`,
-      data: { sourceSystem: rest.sourceSystem, fileName: rest.fileName, rows: leads.length },
+      data: { sourceSystem: rest.sourceSystem, fileName: rest.fileName, rows: rest.total },
     });
     await context.jobs.enqueue(tx, importQueue, { importId: id });
     return id;
   });
   // They are stored: while the request waits the memory is free for others.
-  leads.length = 0;
+  batches.length = 0;
   const ended = await waitForEvent({
     events: context.events,
     concerns: ({ topic, id }) => topic === "import" && id === importId,
