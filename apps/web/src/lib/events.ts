@@ -13,7 +13,7 @@ const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
   lead: ["/api/leads", "/api/dashboard-stats"],
   call: ["/api/calls"],
   "call-log": ["/api/call-logs", "/api/leads", "/api/dashboard-stats"],
-  "crm-sync": ["/api/ghl/sync-runs", "/api/ghl/rejects", "/api/leads", "/api/dashboard-stats"],
+  "crm-sync": ["/api/ghl/sync-runs", "/api/ghl/rejects"],
   "crm-outbox": ["/api/ghl/outbox"],
   sms: ["/api/leads", "/api/sms"],
   recording: ["/api/call-logs", "/api/twilio/recordings"],

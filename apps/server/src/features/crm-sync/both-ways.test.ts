@@ -2,10 +2,13 @@ import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { crmOutbox, crmSyncRuns } from "../../db/schema/crm.ts";
 import { leadEvents, leads } from "../../db/schema/leads.ts";
+import { users } from "../../db/schema/users.ts";
 import { type CrmDesk, openCrmDesk } from "../../testing/crm-desk.ts";
+import { buildUser } from "../../testing/factories.ts";
 import { buildTestApp } from "../../testing/test-app.ts";
 import { createCrmPace } from "./data-pace.ts";
 import { beginDueChanges } from "./runs.ts";
+import { queueCrmChanges } from "./service.ts";
 
 // One desk for the file: every test takes leads of its own.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -177,6 +180,36 @@ describe("changes made here", () => {
       { field: "status", state: "sent", reason: null },
     ]);
     expect((await kindsOf(lead.id)).filter((kind) => kind === "crm-push-failed")).toHaveLength(1);
+  });
+
+  it("arrive from a call's outcome, an assignment and a wish not to be called; for no user there, with the reason", async () => {
+    const [called, moved, stuck] = [await freshLead(), await freshLead(), await freshLead()];
+    const outcome = { leadId: called.id, duration: 40, outcome: "answered", notes: "", callType: "browser" };
+    expect((await desk.ana.post("/api/call-logs", outcome)).status).toBe(200);
+    const [luis] = await db().select().from(users).where(eq(users.crmUserId, "usrLuis0000000000003"));
+    const stranger = await buildUser(desk.app.deps.database);
+    await desk.app.deps.database.transaction(async (tx) => {
+      const { jobs } = desk.app.deps;
+      const userId = desk.admin.user.id;
+      await queueCrmChanges(tx, jobs, { leadId: moved.id, userId }, [
+        { field: "assignedTo", value: luis?.id ?? null },
+        { field: "callsBlocked", value: true },
+      ]);
+      await queueCrmChanges(tx, jobs, { leadId: stuck.id, userId }, [
+        { field: "assignedTo", value: stranger.id },
+      ]);
+    });
+    await untilMarked(moved.id, "synced");
+    expect(await there(moved.ghlContactId)).toMatchObject({
+      assignedTo: "usrLuis0000000000003",
+      dndSettings: { Call: { status: "active" } },
+    });
+    await untilMarked(stuck.id, "failed");
+    expect(await changesOf(stuck.id)).toMatchObject([
+      { error: "This consultant is not a user of GoHighLevel." },
+    ]);
+    await untilMarked(called.id, "synced");
+    expect((await there(called.ghlContactId)).own).toMatchObject({ portal_status: "contacted" });
   });
 
   it("do no harm to each other: what is refused fails alone", async () => {

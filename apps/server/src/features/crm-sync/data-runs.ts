@@ -83,6 +83,19 @@ export async function changesAreDue(tx: Tx, everySeconds: number): Promise<boole
   return rowCount === 0;
 }
 
+/** Forgets runs of the schedule that found nothing, a day old, and changes that the CRM has had for long; some at a time. */
+export async function pruneHistory(tx: Tx): Promise<void> {
+  await tx.$client.query(
+    `delete from crm_sync_runs where kind = 'changes' and requested_by is null and state = 'done' and errors = '[]'
+        and created + changed + deleted = 0 and finished_at < clock_timestamp() - interval '1 day'
+        and coalesce(watermark, '-infinity') < (select max(watermark) from crm_sync_runs where state = 'done')`,
+  );
+  await tx.$client.query(
+    `delete from crm_outbox where id in (
+       select id from crm_outbox where state = 'sent' and sent_at < clock_timestamp() - interval '90 days' limit 1000)`,
+  );
+}
+
 /** Takes a run for this worker; undefined where it has ended or another worker is alive at it. */
 export async function claimRun(db: Db, input: { runId: number; lease: string }): Promise<RunRow | undefined> {
   const { rowCount } = await db.$client.query(

@@ -40,6 +40,8 @@ async function finish(
       passingAfter: run.requestedBy === null ? scheduledRetrySeconds : 0,
     });
   await publishEvent(tx, { topic: "crm-sync", id: run.runId, audience: "all" });
+  // Lists of everyone's leads are open at many: they hear once, at the end.
+  await publishEvent(tx, { topic: "lead", id: 0, audience: "all" });
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   findRunningRun,
   freeDeadRuns,
   insertRun,
+  pruneHistory,
   type RunKind,
   type RunRow,
 } from "./data-runs.ts";
@@ -36,7 +37,9 @@ export interface RunContext extends CrmSyncContext {
 export async function beginDueChanges(context: RunContext, tx: Tx, everySeconds: number): Promise<void> {
   if (!context.crm || !(await changesAreDue(tx, everySeconds)) || !(await findKnownUntil(tx))) return;
   const runId = await insertRun(tx, { kind: "changes", requestedBy: null });
-  if (runId !== undefined) await context.jobs.enqueue(tx, runQueue, { runId });
+  if (runId === undefined) return;
+  await pruneHistory(tx);
+  await context.jobs.enqueue(tx, runQueue, { runId });
 }
 
 /** Gives the runs of dead workers to new jobs. */
