@@ -2,6 +2,8 @@
 const benches: Record<string, () => Promise<{ run: () => Promise<boolean> }>> = {
   "faults/calls": () => import("./faults/calls.ts"),
   history: () => import("./history.ts"),
+  import: () => import("./imports.ts"),
+  sync: () => import("./sync.ts"),
   webhooks: () => import("./webhooks.ts"),
 };
 

@@ -1,7 +1,18 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "./fixtures.ts";
 
-const pages = ["/", "/settings", "/reports", "/account", "/team-access", "/no/such/page"];
+const pages = [
+  "/",
+  "/settings",
+  "/reports",
+  "/account",
+  "/team-access",
+  "/no/such/page",
+  "/integrations",
+  "/integrations?tab=webhooks",
+  "/integrations?tab=api",
+  "/ghl-diagnostics",
+];
 
 for (const theme of ["light", "dark"] as const) {
   test(`axe finds nothing on the pages, ${theme}`, async ({ page, signIn }) => {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { root } from "../../scripts/lib/environment.ts";
@@ -20,6 +21,9 @@ export type Service = {
   /** Ends it as kill -9 does and starts it again; answers when it is healthy. */
   killAndRestart(): Promise<void>;
   stop(): Promise<void>;
+  /** Resident memory now and at its highest, MB (from /proc; 0 where there is none). */
+  memoryMb(): number;
+  peakMemoryMb(): number;
 };
 
 const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
@@ -27,6 +31,16 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =
   const ended = once(child, "exit");
   child.kill(signal);
   await ended;
+};
+
+/** A figure of /proc/<pid>/status in MB. */
+const procFigure = (pid: number | undefined, name: string): number => {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1] ?? 0) / 1_024;
+  } catch {
+    return 0;
+  }
 };
 
 /** Starts a file of the repository and waits until `probe` answers. It ends with this process, however this one ends. */
@@ -57,5 +71,7 @@ export const startService = async (options: {
       child = await launch();
     },
     stop: () => end(child, "SIGTERM"),
+    memoryMb: () => procFigure(child.pid, "VmRSS"),
+    peakMemoryMb: () => procFigure(child.pid, "VmHWM"),
   };
 };

@@ -1,17 +1,23 @@
 import { randomUUID } from "node:crypto";
 import cookie from "@fastify/cookie";
-import swagger from "@fastify/swagger";
 import underPressure from "@fastify/under-pressure";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
-import type { Deps } from "./deps.ts";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { type Deps, leadWebhooksContext } from "./deps.ts";
 import { registerEventStream } from "./events/stream.ts";
+import { registerApiDocs } from "./features/api-docs/routes.ts";
 import { registerAuthRoutes } from "./features/auth/routes.ts";
+import { sessionCookieName } from "./features/auth/sign-in-library.ts";
 import { registerCallRoutes } from "./features/calls/routes.ts";
 import { registerCallWebhooks } from "./features/calls/webhook-routes.ts";
 import { registerCrmSyncRoutes } from "./features/crm-sync/routes.ts";
+import { registerCrmWebhooks } from "./features/crm-sync/webhook-routes.ts";
+import { registerDiagnosticRoutes } from "./features/diagnostics/routes.ts";
 import { registerHealthRoutes } from "./features/health/routes.ts";
+import { registerImportRoutes } from "./features/imports/routes.ts";
 import { registerInboundWebhooks } from "./features/inbound-calls/webhook-routes.ts";
+import { registerLeadWebhookRoutes } from "./features/lead-webhooks/routes.ts";
+import { registerLeadWebhooks } from "./features/lead-webhooks/webhook-routes.ts";
 import { registerLeadRoutes } from "./features/leads/routes.ts";
 import { registerRecordingRoutes } from "./features/recordings/routes.ts";
 import { registerRecordingWebhooks } from "./features/recordings/webhook-routes.ts";
@@ -19,6 +25,7 @@ import { registerSmsRoutes } from "./features/sms/routes.ts";
 import { registerSmsWebhooks } from "./features/sms/webhook-routes.ts";
 import { registerTimelineRoutes } from "./features/timeline/routes.ts";
 import { registerUserRoutes } from "./features/users/routes.ts";
+import { registerApiDescription } from "./http/api-description.ts";
 import { answerNotFound, registerErrorHandler } from "./http/error-handler.ts";
 import { registerForgeryLimit } from "./http/forgery-limit.ts";
 import { registerOriginCheck } from "./http/origin-check.ts";
@@ -60,10 +67,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerOriginCheck(app, env.publicUrl);
   registerSessionGuard(app, deps.sessions.read);
   await registerForgeryLimit(app);
-  await app.register(swagger, {
-    openapi: { info: { title: "Lead Desk", version: "1" } },
-    transform: jsonSchemaTransform,
-  });
+  await registerApiDescription(app, { publicUrl: env.publicUrl, cookieName: sessionCookieName(env.secure) });
 
   registerHealthRoutes(app, deps);
   registerEventStream(app, { listener: deps.events, isSessionAlive: deps.sessions.isAlive });
@@ -73,12 +77,25 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await registerInboundWebhooks(app, deps.calls);
   await registerRecordingWebhooks(app, deps.calls);
   registerCrmSyncRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
+  await registerCrmWebhooks(app, { ...deps, defaultCountry: env.defaultCountry });
+  await registerImportRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
   registerRecordingRoutes(app, { ...deps, telephony: deps.calls.telephony, orgTimeZone: env.orgTimeZone });
   registerTimelineRoutes(app, deps);
   registerSmsRoutes(app, deps.sms);
   await registerSmsWebhooks(app, deps.sms);
+  const leadWebhooks = leadWebhooksContext(deps);
+  registerLeadWebhookRoutes(app, leadWebhooks, await registerLeadWebhooks(app, leadWebhooks));
   registerUserRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
   registerLeadRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone, demo: env.demo });
+
+  registerApiDocs(app);
+  registerDiagnosticRoutes(app, {
+    db: deps.database.db,
+    log: deps.log,
+    publicUrl: env.publicUrl,
+    ...deps.probes,
+    accessOf: deps.intake.accessOf,
+  });
 
   await registerWeb(app, {
     root: deps.webRoot,

@@ -1,6 +1,9 @@
 import path from "node:path";
 import type { Logger } from "pino";
 import { createGoHighLevel } from "./adapters/gohighlevel/crm.ts";
+import { createGoHighLevelProbe } from "./adapters/gohighlevel/probe.ts";
+import { createGoHighLevelWebhooks } from "./adapters/gohighlevel/webhooks.ts";
+import { createTwilioProbe } from "./adapters/twilio/probe.ts";
 import { createTwilioTelephony } from "./adapters/twilio/telephony.ts";
 import { createTwilioTexting } from "./adapters/twilio/texting.ts";
 import { type Database, openDatabase } from "./db/client.ts";
@@ -12,10 +15,14 @@ import { type CallsContext, callTimings } from "./features/calls/service.ts";
 import { createCrmPace } from "./features/crm-sync/data-pace.ts";
 import type { GateRules } from "./features/gate/decide-contact.ts";
 import { markets } from "./features/gate/markets.ts";
+import { createIntake, type Intake } from "./features/lead-webhooks/intake.ts";
+import type { LeadWebhooksContext } from "./features/lead-webhooks/service.ts";
 import { type SmsContext, textTimings } from "./features/sms/service.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
 import { createTicker, type Ticker } from "./jobs/ticker.ts";
 import type { Crm } from "./ports/crm.ts";
+import type { CrmWebhooks } from "./ports/crm-webhooks.ts";
+import type { CrmProbe, TelephonyProbe } from "./ports/probe.ts";
 
 /** Everything the features stand on, made once for a process. */
 export interface Deps {
@@ -29,13 +36,24 @@ export interface Deps {
   sessions: Sessions;
   /** Null where it has no key. */
   crm: Crm | null;
+  crmWebhooks: CrmWebhooks | null;
+  /** Look at a provider's state; null where it has no key. */
+  probes: { crm: CrmProbe | null; telephony: TelephonyProbe | null };
   calls: CallsContext;
   sms: SmsContext;
   /** What "may I contact?" goes by. */
   gate: GateRules;
+  /** Who may send leads in. */
+  intake: Intake;
   /** Folder of the built web. */
   webRoot: string;
   close(): Promise<void>;
+}
+
+/** What the webhooks that bring leads stand on. */
+export function leadWebhooksContext({ env, database, log, jobs, intake }: Deps): LeadWebhooksContext {
+  const { defaultCountry, publicUrl, encryptionKey } = env;
+  return { database, log, jobs, intake, defaultCountry, publicUrl, encryptionKey };
 }
 
 /** The composition root: connects what the environment names. The schema must be up to date. */
@@ -59,9 +77,17 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     maxDays: env.sessionMaxDays,
   });
   const { goHighLevel } = env.providers;
-  const crm = goHighLevel && createGoHighLevel({ ...goHighLevel, pace: createCrmPace(database.db) });
+  const goHighLevelOptions = goHighLevel && { ...goHighLevel, pace: createCrmPace(database.db) };
+  const crm = goHighLevelOptions && createGoHighLevel(goHighLevelOptions);
+  const crmWebhooks =
+    goHighLevel &&
+    createGoHighLevelWebhooks({ publicKey: goHighLevel.webhookKey, locationId: goHighLevel.locationId });
   const gate = { market: markets[env.market], orgTimeZone: env.orgTimeZone };
   const { twilio } = env.providers;
+  const probes = {
+    crm: goHighLevelOptions && createGoHighLevelProbe(goHighLevelOptions),
+    telephony: twilio && createTwilioProbe(twilio),
+  };
   const calls: CallsContext = {
     database,
     events,
@@ -84,6 +110,14 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     gate,
     timings: textTimings,
   };
+  const intake = createIntake({
+    db: database.db,
+    events,
+    readSession: sessions.read,
+    demo: env.demo,
+    publicUrl: env.publicUrl,
+    encryptionKey: env.encryptionKey,
+  });
   return {
     env,
     log,
@@ -94,9 +128,12 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     library,
     sessions,
     crm,
+    crmWebhooks,
+    probes,
     calls,
     sms,
     gate,
+    intake,
     webRoot: path.join(import.meta.dirname, "../../web/dist"),
     async close() {
       await ticker.stop();

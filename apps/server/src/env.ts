@@ -1,3 +1,4 @@
+import { createPublicKey } from "node:crypto";
 import { z } from "zod";
 
 /** Where providers are reached and with which keys; null where a provider has none and is off. */
@@ -14,7 +15,13 @@ export interface ProviderEnv {
     /** Calls the account may start in a second. */
     callsPerSecond: number;
   } | null;
-  goHighLevel: { baseUrl: string; token: string; locationId: string } | null;
+  goHighLevel: {
+    baseUrl: string;
+    token: string;
+    locationId: string;
+    /** Its webhooks are signed by the private half: Ed25519, SPKI in base64. */
+    webhookKey: string;
+  } | null;
 }
 
 /** Everything the server reads from its environment, checked once before listening. */
@@ -64,6 +71,15 @@ function isTimeZone(value: string): boolean {
   }
 }
 
+function isPublicKey(value: string): boolean {
+  try {
+    const key = createPublicKey({ key: Buffer.from(value, "base64"), format: "der", type: "spki" });
+    return key.asymmetricKeyType === "ed25519";
+  } catch {
+    return false;
+  }
+}
+
 const schema = z.object({
   NODE_ENV: z.string().optional(),
   PORT: port.default(5000),
@@ -103,6 +119,10 @@ const schema = z.object({
   GHL_PRIVATE_TOKEN: z.string().min(1).optional(),
   GHL_LOCATION_ID: z.string().min(1).optional(),
   GHL_BASE_URL: url.optional(),
+  GHL_WEBHOOK_PUBLIC_KEY: z
+    .string()
+    .refine(isPublicKey, "must be an Ed25519 public key (SPKI in base64)")
+    .optional(),
 });
 
 type Variables = z.infer<typeof schema>;
@@ -158,14 +178,20 @@ function twilioEnv(values: Variables, sandbox: string | null): ProviderEnv["twil
   };
 }
 
+/** GoHighLevel's own key, from its Webhook Integration Guide, and the sandbox's. */
+const ghlWebhookKey = "MCowBQYDK2VwAyEAi2HR1srL4o18O8BRa7gVJY7G7bupbN3H9AwJrHCDiOg=";
+const sandboxWebhookKey = "MCowBQYDK2VwAyEA8INz2Yeck/hei5UIztZwyF84I9ZOhBXrXeYynJtGKWQ=";
+
 function goHighLevelEnv(values: Variables, sandbox: string | null): ProviderEnv["goHighLevel"] {
   if (values.GHL_PRIVATE_TOKEN && values.GHL_LOCATION_ID) {
     const baseUrl = values.GHL_BASE_URL ?? "https://services.leadconnectorhq.com";
-    return { baseUrl, token: values.GHL_PRIVATE_TOKEN, locationId: values.GHL_LOCATION_ID };
+    const webhookKey = values.GHL_WEBHOOK_PUBLIC_KEY ?? ghlWebhookKey;
+    return { baseUrl, token: values.GHL_PRIVATE_TOKEN, locationId: values.GHL_LOCATION_ID, webhookKey };
   }
   if (!sandbox) return null;
   const baseUrl = values.GHL_BASE_URL ?? `${sandbox}/ghl`;
-  return { baseUrl, token: "pit-sandbox-token", locationId: "loc0000000000000001" };
+  const webhookKey = values.GHL_WEBHOOK_PUBLIC_KEY ?? sandboxWebhookKey;
+  return { baseUrl, token: "pit-sandbox-token", locationId: "loc0000000000000001", webhookKey };
 }
 
 /**

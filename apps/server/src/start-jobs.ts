@@ -1,21 +1,26 @@
-import type { Deps } from "./deps.ts";
+import { type Deps, leadWebhooksContext } from "./deps.ts";
 import { startCallRounds } from "./features/calls/rounds.ts";
 import { crmPushQueue } from "./features/crm-sync/push-job.ts";
+import { crmRefreshQueue } from "./features/crm-sync/refresh-job.ts";
 import { startCrmRounds } from "./features/crm-sync/rounds.ts";
 import { crmRunQueue } from "./features/crm-sync/run-job.ts";
 import { startZoneRounds } from "./features/gate/fill-zones.ts";
+import { importsQueue, startImportRounds } from "./features/imports/import-job.ts";
 import { startInboundRounds } from "./features/inbound-calls/rounds.ts";
+import { startDeliveryRounds } from "./features/lead-webhooks/rounds.ts";
 import { startRecordingRounds } from "./features/recordings/rounds.ts";
 import { startTextRounds } from "./features/sms/rounds.ts";
 
 /** Begins the background work of this process: queues and rounds of every feature. */
 export async function startJobs(deps: Deps): Promise<void> {
   const crm = { ...deps, defaultCountry: deps.env.defaultCountry };
-  await deps.jobs.start([crmRunQueue(crm), crmPushQueue(crm)]);
+  await deps.jobs.start([crmRunQueue(crm), crmPushQueue(crm), crmRefreshQueue(crm), importsQueue(crm)]);
   startCallRounds(deps.calls, deps.ticker);
   startInboundRounds(deps.calls, deps.ticker);
   startRecordingRounds(deps.calls, deps.ticker);
   startTextRounds(deps.sms, deps.ticker);
   startCrmRounds(crm, deps.ticker);
+  startImportRounds(crm, deps.ticker);
+  startDeliveryRounds(leadWebhooksContext(deps), deps.ticker);
   startZoneRounds(deps.database.db, deps.ticker);
 }

@@ -20,6 +20,15 @@ export const limits = {
   typeaheadResetMs: 1_000,
   touchTargetPx: 44,
   importMaxBytes: 10 * 1024 * 1024,
+  /** A file of `importMaxBytes` as JSON: quotes and commas of its cells, and two bytes for an accented letter of one. */
+  importBodyMaxBytes: 32 * 1024 * 1024,
+  importMaxRows: 200_000,
+  importMaxColumns: 200,
+  importHeaderMaxLength: 200,
+  /** What a cell of a spreadsheet can hold. */
+  importCellMaxLength: 32_767,
+  /** An import request waits this long for its job. */
+  importWaitMs: 20_000,
   mobileBreakpointPx: 768,
   dialerDelaysSeconds: [3, 5, 10, 15, 30],
   dialerDelayDefaultSeconds: 5,

@@ -1,7 +1,10 @@
 import type { z } from "zod";
 
-/** Who may call a route: anybody, a signed-in user, a signed-in administrator, or a provider that signs its requests. */
-export type Access = "public" | "user" | "admin" | "signed";
+/**
+ * Who may call a route: anybody, a signed-in user, a signed-in administrator, a provider that signs its requests, or (`intake`) whoever
+ * may send leads in: a signed-in user or the holder of the source's key.
+ */
+export type Access = "public" | "user" | "admin" | "signed" | "intake";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 

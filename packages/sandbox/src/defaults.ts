@@ -12,6 +12,8 @@ export const OFFICE_LINE = "+12125550199";
 
 export const GHL_TOKEN = "pit-sandbox-token";
 export const GHL_LOCATION_ID = "loc0000000000000001";
+/** What the key of HighLevel's webhooks is made from. */
+export const GHL_WEBHOOK_SEED = "sandbox GoHighLevel webhooks";
 export const GHL_COMPANY_ID = "com0000000000000001";
 
 export interface SeededUser {

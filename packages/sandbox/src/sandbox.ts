@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { DEFAULT_SEED_LEADS, TWILIO_AUTH_TOKEN } from "./defaults.ts";
 import { Faults } from "./faults.ts";
 import { CrmData } from "./gohighlevel/crm-data.ts";
+import { CrmHooks } from "./gohighlevel/hooks.ts";
 import { RateLimit } from "./gohighlevel/rate-limit.ts";
 import { Clock } from "./state/clock.ts";
 import { Store } from "./state/store.ts";
@@ -33,6 +34,7 @@ export class Sandbox {
   readonly number: SystemNumber;
   readonly texts: Texts;
   readonly crm: CrmData;
+  readonly crmHooks: CrmHooks;
   readonly rateLimit: RateLimit;
   readonly faults = new Faults();
   /** How recordings are served: like the vendor, who does not promise Range, or with it. */
@@ -46,7 +48,8 @@ export class Sandbox {
     this.clock = new Clock(this.store, options.speed ?? 1);
     this.phones = new Phones(this.store);
     this.outbox = new Outbox(this.store, TWILIO_AUTH_TOKEN);
-    this.crm = new CrmData(this.store);
+    this.crmHooks = new CrmHooks(this.store, this.outbox, options.portalUrl ?? null);
+    this.crm = new CrmData(this.store, this.crmHooks);
     this.rateLimit = new RateLimit(options.ghlRateLimit ?? true, () => this.clock.speed);
     this.number = new SystemNumber(this.store, options.portalUrl ?? null);
     this.texts = new Texts({
@@ -73,6 +76,7 @@ export class Sandbox {
   /** Takes up calls and webhooks of an earlier run. */
   start(): void {
     this.outbox.start();
+    this.crmHooks.start();
     this.engine.start();
     this.texts.timers.start();
   }
@@ -84,6 +88,8 @@ export class Sandbox {
       this.texts.clear();
       this.number.clear();
       this.outbox.clear();
+      this.crmHooks.clear();
+      this.crm.drop = { fields: [], count: 0 };
       this.outbox.rules = { ...NO_WEBHOOK_RULES };
       this.faults.clear();
       this.media.range = false;
@@ -114,7 +120,7 @@ export class Sandbox {
   async close(): Promise<void> {
     this.engine.stop();
     this.texts.timers.stop();
-    await this.outbox.stop();
+    await Promise.all([this.outbox.stop(), this.crmHooks.stop()]);
     this.store.close();
   }
 

@@ -22,7 +22,7 @@ export function bindRoute<R extends Route>(
   app: FastifyInstance,
   route: R,
   handler: Handler<R>,
-  options: Pick<RouteShorthandOptions, "bodyLimit"> = {},
+  options: Pick<RouteShorthandOptions, "bodyLimit" | "onRequest"> = {},
 ): void {
   app.route({
     method: route.method,

@@ -12,8 +12,11 @@ export interface StoredEvent<Payload> {
 }
 
 export interface EventInbox<Payload> {
-  /** Stores an event; one whose key came before is dropped. The answer to the provider needs no more than this. */
-  store(event: { key: string; kind: string; payload: Payload }): Promise<void>;
+  /**
+   * Stores an event and answers its id, null where its key came before: then it is dropped. The answer to the provider needs no more
+   * than this.
+   */
+  store(event: { key: string; kind: string; payload: Payload }): Promise<number | null>;
   /**
    * Works the stored events, oldest first, until none is due. Any number of processes share them; one works at a time, so that the
    * events of one call or number never pass each other, and each is worked once.
@@ -22,7 +25,7 @@ export interface EventInbox<Payload> {
 }
 
 /** An event that fails so often is put aside with its error. */
-const attemptsMax = 20;
+export const eventAttemptsMax = 20;
 /** So many events share a transaction. */
 const batchMax = 50;
 /** While another process works, this one looks again so often and for so long; afterwards its next round does. */
@@ -73,7 +76,7 @@ async function failEvent(db: Db, eventId: number, error: string): Promise<void> 
     `update provider_events set attempts = attempts + 1, error = $2,
        processed_at = case when attempts + 1 >= $3 then clock_timestamp() end
      where id = $1 and processed_at is null`,
-    [eventId, error, attemptsMax],
+    [eventId, error, eventAttemptsMax],
   );
 }
 

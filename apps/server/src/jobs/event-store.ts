@@ -8,7 +8,8 @@ interface NewEvent {
 
 interface Waiting {
   event: NewEvent;
-  kept: () => void;
+  /** Its id; null where its key came before. */
+  kept: (id: number | null) => void;
   failed: (error: unknown) => void;
 }
 
@@ -24,36 +25,50 @@ function toJson(value: object): string {
   );
 }
 
-/** Several events with one statement, and one wait for the disk; those whose key came before are dropped. */
-async function insertEvents(database: Database, source: string, events: NewEvent[]): Promise<void> {
-  const rows = events.map(({ key, kind, payload }) => ({ key: key.slice(0, 500), kind, payload }));
-  await database.pool.query({
+/** Several events with one statement, and one wait for the disk; null for those whose key came before: they are dropped. */
+async function insertEvents(
+  database: Database,
+  source: string,
+  events: NewEvent[],
+): Promise<(number | null)[]> {
+  const keys = events.map(({ key }) => key.replaceAll("\u0000", "").toWellFormed().slice(0, 500));
+  const values = events.map(({ kind, payload }, index) => ({ key: keys[index], kind, payload }));
+  const { rows } = await database.pool.query<{ id: number; key: string }>({
     name: "keep-provider-events",
     text: `insert into provider_events (source, event_key, kind, payload)
            select $1, key, kind, payload from json_to_recordset($2::json) as e(key text, kind text, payload jsonb)
-           on conflict (source, event_key) do nothing`,
-    values: [source, toJson(rows)],
+           on conflict (source, event_key) do nothing returning id::int, event_key as key`,
+    values: [source, toJson(values)],
+  });
+  const ids = new Map(rows.map(({ id, key }) => [key, id]));
+  return keys.map((key) => {
+    const id = ids.get(key) ?? null;
+    ids.delete(key);
+    return id;
   });
 }
 
 /**
  * Keeps events of one source. Those that come while a statement is under way are kept together by the next one; each is answered
- * when its own row is committed, and fails only where its own row does.
+ * with its row's id when that is committed, null where its key came before, and fails only where its own row does.
  */
-export function createEventStore(database: Database, source: string): (event: NewEvent) => Promise<void> {
+export function createEventStore(
+  database: Database,
+  source: string,
+): (event: NewEvent) => Promise<number | null> {
   const waiting: Waiting[] = [];
   let writing = false;
 
   async function writeEach(batch: Waiting[]): Promise<void> {
     for (const { event, kept, failed } of batch)
-      await insertEvents(database, source, [event]).then(kept, failed);
+      await insertEvents(database, source, [event]).then(([id = null]) => kept(id), failed);
   }
 
   async function write(batch: Waiting[]): Promise<void> {
     const events = batch.map(({ event }) => event);
     try {
-      await insertEvents(database, source, events);
-      for (const { kept } of batch) kept();
+      const ids = await insertEvents(database, source, events);
+      for (const [index, { kept }] of batch.entries()) kept(ids[index] ?? null);
     } catch (error) {
       if (batch.length > 1 && refusedValues.test(postgresCode(error) ?? "")) return writeEach(batch);
       for (const { failed } of batch) failed(error);

@@ -64,7 +64,7 @@ export function createJobs(options: { databaseUrl: string; onError: (error: Erro
         });
         await boss.work(
           name,
-          { localConcurrency: concurrency, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 },
+          { localConcurrency: concurrency, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 3 },
           async ([job]) => {
             if (job) await work(job.data as object);
           },

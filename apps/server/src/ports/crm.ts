@@ -8,6 +8,16 @@ export interface CrmUser {
   email: string | null;
 }
 
+/** What the portal keeps at a contact in fields of its own, as texts; instants are ISO. */
+export const crmOwnFields = [
+  "status",
+  "priority",
+  "nextFollowUpDate",
+  "conversionValue",
+  "convertedAt",
+] as const;
+export type CrmOwnField = (typeof crmOwnFields)[number];
+
 /** A contact as the CRM holds it: texts trimmed, absent values null; names as typed there. */
 export interface CrmContact {
   id: string;
@@ -21,14 +31,16 @@ export interface CrmContact {
   industry: string | null;
   dealValue: number | null;
   source: string | null;
-  /** "Do not disturb" is on for calls, for texts. */
-  callsBlocked: boolean;
-  textsBlocked: boolean;
+  /** "Do not disturb" is on for calls, for texts; null where the CRM did not say. */
+  callsBlocked: boolean | null;
+  textsBlocked: boolean | null;
   /** The CRM's id of the user it is assigned to. */
   assignedTo: string | null;
   createdAt: Date | null;
   updatedAt: Date | null;
   tags: string[];
+  /** The portal's own fields as far as the contact has them. */
+  own: Partial<Record<CrmOwnField, string>>;
   /** Custom fields without a place above, by their names. */
   otherFields: Record<string, unknown>;
 }
@@ -66,11 +78,15 @@ export interface CrmCallPage {
   next: CrmCursor | null;
 }
 
-/** Fields of a contact that the portal writes. */
+/** What the portal writes at a contact; what is missing stays as it is. */
 export interface CrmContactPatch {
-  firstName: string;
-  lastName: string;
-  name: string;
+  name?: { firstName: string; lastName: string; name: string };
+  /** The CRM's user id; null for nobody. */
+  assignedTo?: string | null;
+  callsBlocked?: boolean;
+  textsBlocked?: boolean;
+  /** Null empties a field. */
+  own?: Partial<Record<CrmOwnField, string | null>>;
 }
 
 /**
@@ -80,14 +96,28 @@ export interface CrmContactPatch {
 export interface Crm {
   /** Everyone who works in the CRM. `once` for a person who waits. */
   listUsers(options?: { once?: boolean }): Promise<CrmUser[]>;
-  /** Contacts in the order of their last change, oldest first. */
-  contactPage(options: { cursor: CrmCursor | null; signal?: AbortSignal }): Promise<CrmContactPage>;
+  /**
+   * Contacts in the order of their last change, oldest first. With `changedSince` only those changed at or after it, newest first:
+   * what changes meanwhile is then newer than all that was read, and for the next such reading.
+   */
+  contactPage(options: {
+    cursor: CrmCursor | null;
+    changedSince?: Date | null;
+    signal?: AbortSignal;
+  }): Promise<CrmContactPage>;
   /** One contact. Errors: also `invalid` where it cannot be understood. */
   readContact(contactId: string): Promise<CrmContact>;
-  /** Changes a contact. That the CRM kept it must be read back. */
-  updateContact(contactId: string, patch: CrmContactPatch): Promise<void>;
-  /** Turns the contact's do-not-disturb for texts on or off; other channels stay. That the CRM kept it must be read back. */
-  setTextsBlocked(contactId: string, blocked: boolean): Promise<void>;
+  /**
+   * Changes a contact; the portal's own fields are made where they are missing. That the CRM kept it must be read back: it drops
+   * fields in silence. `fresh` after such a loss: the fields' ids are asked for anew.
+   */
+  updateContact(contactId: string, patch: CrmContactPatch, options?: { fresh?: boolean }): Promise<void>;
+  /** The text of a note. Errors: `not-found`. */
+  readNote(contactId: string, noteId: string): Promise<string>;
+  /** Writes the portal's note of a contact: the known one, else one that it wrote before, else a new one. Answers its id. */
+  saveNote(contactId: string, note: { noteId: string | null; body: string }): Promise<string>;
+  /** Deletes a note; one that is gone already is no fault. */
+  removeNote(contactId: string, noteId: string): Promise<void>;
   /** Calls, oldest first. */
   callPage(options: { cursor: CrmCursor | null; signal?: AbortSignal }): Promise<CrmCallPage>;
   /** The sound of a call message. The caller reads or destroys `body`; `signal` ends the request. Errors: `not-found` where there is none. */
@@ -96,8 +126,8 @@ export interface Crm {
 
 /** Keeps all processes together below the CRM's rate limit. */
 export interface CrmPace {
-  /** Waits for this request's turn. */
-  turn(): Promise<void>;
+  /** Waits for this request's turn and answers 0; where that would take longer than half a minute, at once the seconds. */
+  turn(): Promise<number>;
   /** The CRM asked for silence: nobody has a turn for so long. */
   hold(seconds: number): Promise<void>;
 }

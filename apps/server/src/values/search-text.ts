@@ -1,5 +1,7 @@
 /** Lower case without accents: 'María' and 'MARIA' fold to 'maria'; 'Ñ' to 'n'. */
 export function foldText(text: string): string {
+  // Most texts are plain, and taking accents off is slow.
+  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase().replace(/ {2,}/g, " ").trim();
   return text
     .normalize("NFD")
     .replace(/\p{Mark}/gu, "")

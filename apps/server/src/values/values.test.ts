@@ -1,3 +1,5 @@
+import fc from "fast-check";
+import { parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { describe, expect, it } from "vitest";
 import { maskPhone, toE164 } from "./phone.ts";
 import { foldText, likePattern, searchTerms, searchText } from "./search-text.ts";
@@ -17,6 +19,26 @@ describe("phones", () => {
     [null, null],
   ])("reads %j as %j", (typed, e164) => {
     expect(toE164(typed, "US")).toBe(e164);
+  });
+
+  it("reads numbers of the usual form as the library does, however often a prefix came", () => {
+    const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
+    const typed = fc
+      .tuple(
+        fc.constantFrom("", "+1", "1 ", "+1-"),
+        fc.constantFrom("305", "212", "900", "976", "555", "011"),
+        digits(3),
+        digits(4),
+      )
+      .map(([prefix, area, exchange, line]) => `${prefix}(${area}) ${exchange}-${line}`);
+    fc.assert(
+      fc.property(typed, (number) => {
+        const parsed = parsePhoneNumberFromString(number, { defaultCountry: "US", extract: false });
+        const dialled = parsed?.isValid() && parsed.getType() !== "PREMIUM_RATE" ? parsed.number : null;
+        expect(toE164(number, "US")).toBe(dialled);
+        expect(toE164(number, "US")).toBe(dialled);
+      }),
+    );
   });
 
   it("hides all but two digits in logs", () => {

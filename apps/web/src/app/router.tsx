@@ -8,6 +8,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { parseHistorySearch } from "../features/call-history/history-filters.ts";
+import { parseIntegrationsSearch } from "../features/integrations/integrations-search.ts";
 import { parseLeadFilters } from "../features/leads/lead-filters.ts";
 import { UPCOMING_AREAS } from "../features/placeholders/areas.ts";
 import { CallDeskRoot } from "./call-desk-root.tsx";
@@ -67,6 +68,15 @@ const routeTree = root.addChildren([
       component: lazyRouteComponent(
         () => import("../features/call-history/call-history-page.tsx"),
         "CallHistoryPage",
+      ),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: "/integrations",
+      validateSearch: parseIntegrationsSearch,
+      component: lazyRouteComponent(
+        () => import("../features/integrations/integrations-page.tsx"),
+        "IntegrationsPage",
       ),
     }),
     inShell(

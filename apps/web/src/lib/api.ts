@@ -67,7 +67,8 @@ export async function request(
     method,
     headers,
     credentials: "include",
-    body: body === undefined ? null : JSON.stringify(body),
+    // A body that is a file already is JSON written elsewhere (a large import).
+    body: body === undefined ? null : body instanceof Blob ? body : JSON.stringify(body),
     signal: signal ?? null,
   });
   const text = await response.text();

@@ -13,10 +13,14 @@ const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
   lead: ["/api/leads", "/api/dashboard-stats"],
   call: ["/api/calls"],
   "call-log": ["/api/call-logs", "/api/leads", "/api/dashboard-stats"],
-  "crm-sync": ["/api/ghl/sync-runs", "/api/leads", "/api/dashboard-stats"],
+  "crm-sync": ["/api/ghl/sync-runs", "/api/ghl/rejects"],
+  "crm-outbox": ["/api/ghl/outbox"],
   sms: ["/api/leads", "/api/sms"],
   recording: ["/api/call-logs", "/api/twilio/recordings"],
   "inbound-call": ["/api/call-logs", "/api/calls/live"],
+  import: ["/api/imports"],
+  "webhook-source": ["/api/webhook-sources"],
+  "webhook-delivery": ["/api/webhook-sources", "/api/webhook-deliveries"],
   session: ["/api/current-user", "/api/admin/session-check"],
 };
 const LIVE_PATHS = [...new Set(Object.values(PATHS_BY_TOPIC).flat())].filter(

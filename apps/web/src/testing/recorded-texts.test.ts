@@ -4,6 +4,10 @@ import { accountTexts } from "../features/account/texts.ts";
 import { adminTexts } from "../features/admin/texts.ts";
 import { authTexts } from "../features/auth/texts.ts";
 import { historyTexts, recordingsTexts } from "../features/call-history/texts.ts";
+import { crmSyncTexts } from "../features/crm-sync/texts.ts";
+import { apiDocsTexts } from "../features/integrations/api-docs-texts.ts";
+import { integrationsTexts } from "../features/integrations/texts.ts";
+import { webhookTestTexts } from "../features/lead-webhooks/texts.ts";
 import { placeholderTexts } from "../features/placeholders/texts.ts";
 import { playerTexts } from "../features/player/texts.ts";
 import { settingsTexts } from "../features/settings/texts.ts";
@@ -73,6 +77,26 @@ const RECORDED = [
     },
   ],
   [
+    crmSyncTexts,
+    {
+      syncLeads: "Sync Leads",
+      syncAll: "Sync All (Admin)",
+      completeTitle: "Sync Complete",
+      failedTitle: "Sync Failed",
+      failedText: "Failed to sync leads from GHL",
+    },
+  ],
+  [apiDocsTexts, { openTitle: "The API is currently open without authentication." }],
+  [
+    integrationsTexts,
+    {
+      overviewTab: "Overview",
+      importTab: "Data Import",
+      webhooksTab: "Webhooks",
+      apiTab: "API Docs",
+    },
+  ],
+  [
     settingsTexts,
     {
       phoneSavedTitle: "Número Actualizado",
@@ -118,6 +142,14 @@ const RECORDED = [
   ],
   [smsButtonTexts, { sendSms: "Send SMS" }],
   [smsTexts, { errorTitle: "Error", sendFailed: "Failed to send SMS" }],
+  [
+    webhookTestTexts,
+    {
+      refusedTitle: "Webhook test failed",
+      unreachableTitle: "Test failed",
+      unreachableText: "Could not connect to webhook endpoint.",
+    },
+  ],
   [adminTexts, { logout: "Salir", loggedOutTitle: "Sesión Cerrada" }],
 ] as const;
 

@@ -6,10 +6,14 @@ export const eventTopics = [
   "call",
   "call-log",
   "crm-sync",
+  "crm-outbox",
   "session",
   "sms",
   "recording",
   "inbound-call",
+  "import",
+  "webhook-source",
+  "webhook-delivery",
 ] as const;
 export type EventTopic = (typeof eventTopics)[number];
 

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { crmStatusSchema, syncResultSchema } from "../entities/crm.ts";
+import {
+  crmChangeSchema,
+  crmOutboxSchema,
+  crmRejectSchema,
+  crmStatusSchema,
+  syncResultSchema,
+  syncRunSchema,
+} from "../entities/crm.ts";
 import { idSchema } from "../entities/fields.ts";
 import { defineRoute } from "../route.ts";
 
@@ -47,4 +54,67 @@ export const extractAllRecordings = defineRoute({
   access: "user",
   summary: "Find the AI agent's call recordings",
   response: z.object({ message: z.string(), extractedCount: z.number() }),
+});
+
+/**
+ * Takes in what changed in the CRM since the last run; every 5 minutes by itself. Waits and joins as `syncLeads`.
+ * Errors: `provider_off`, `provider_unavailable`.
+ */
+export const syncChanges = defineRoute({
+  method: "POST",
+  path: "/api/ghl/sync-changes",
+  access: "user",
+  summary: "Sync what changed in GoHighLevel since the last sync",
+  response: syncResultSchema,
+});
+
+/** The last runs, newest first, of every kind. Live by the topic `crm-sync`. */
+export const listSyncRuns = defineRoute({
+  method: "GET",
+  path: "/api/ghl/sync-runs",
+  access: "user",
+  summary: "The last sync runs",
+  query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(20) }),
+  response: z.array(syncRunSchema),
+});
+
+/** How the push to the CRM stands. Live by the topic `crm-outbox`. */
+export const getCrmOutbox = defineRoute({
+  method: "GET",
+  path: "/api/ghl/outbox",
+  access: "user",
+  summary: "Changes on their way to GoHighLevel",
+  response: crmOutboxSchema,
+});
+
+/** A lead's last 50 changes on their way to the CRM, newest first. Errors: `not_found`. */
+export const listLeadChanges = defineRoute({
+  method: "GET",
+  path: "/api/ghl/outbox/leads/:id",
+  access: "user",
+  summary: "One lead's changes on their way to GoHighLevel",
+  params: z.object({ id: idSchema }),
+  response: z.array(crmChangeSchema),
+});
+
+/**
+ * Sends failed changes again: one by its id, those of a lead, or all. A consultant's own leads only (all: of one's own leads);
+ * administrators everyone's. `retried` counts the changes. Errors: `not_found`, `not_your_lead`.
+ */
+export const retryCrmChanges = defineRoute({
+  method: "POST",
+  path: "/api/ghl/outbox/retry",
+  access: "user",
+  summary: "Send failed changes to GoHighLevel again",
+  body: z.strictObject({ id: idSchema.optional(), leadId: idSchema.optional() }),
+  response: z.object({ message: z.string(), retried: z.number() }),
+});
+
+/** What the CRM sent and could not be taken in, newest first, at most 200. */
+export const listCrmRejects = defineRoute({
+  method: "GET",
+  path: "/api/ghl/rejects",
+  access: "user",
+  summary: "What GoHighLevel sent and could not be taken in",
+  response: z.array(crmRejectSchema),
 });

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import { createContact, requireContact } from "../gohighlevel/contact-routes.ts";
-import { applyWrite, emptyContact } from "../gohighlevel/contact-writes.ts";
-import type { Contact } from "../gohighlevel/entities.ts";
-import { newId } from "../ids.ts";
+import { createContact, requireContact, updateContact } from "../gohighlevel/contact-routes.ts";
+import { emptyContact } from "../gohighlevel/contact-writes.ts";
+import type { CallMessage, Contact } from "../gohighlevel/entities.ts";
+import { idFor, newId } from "../ids.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { bodyOf, ControlError, numberIn } from "./input.ts";
 
@@ -22,7 +22,7 @@ const GENERATE_LIMIT = 150_000;
 
 /** Contacts as someone would change them in GHL itself. */
 export function crmControl(app: FastifyInstance, sandbox: Sandbox): void {
-  const { crm, rateLimit } = sandbox;
+  const { crm, crmHooks, rateLimit } = sandbox;
 
   app.get("/control/ghl/contacts", async () => ({
     total: crm.contacts.size,
@@ -36,9 +36,8 @@ export function crmControl(app: FastifyInstance, sandbox: Sandbox): void {
   app.patch<ById>("/control/ghl/contacts/:id", async (request) => {
     const contact = requireContact(crm, request.params.id);
     const { customFields, dateUpdated, ...body } = bodyOf(request);
-    applyWrite(contact, { ...body, customFields }, crm.customFields.values());
+    updateContact(crm, contact, { ...body, customFields });
     if (typeof dateUpdated === "string") crm.contacts.save(Object.assign(contact, { dateUpdated }));
-    else crm.touch(contact);
     return contact;
   });
 
@@ -67,10 +66,52 @@ export function crmControl(app: FastifyInstance, sandbox: Sandbox): void {
   });
 
   app.post("/control/ghl/rate-limit", async (request) => {
-    const { enabled } = bodyOf(request);
+    const body = bodyOf(request);
+    const { enabled = rateLimit.enabled } = body;
     if (typeof enabled !== "boolean") throw new ControlError("enabled must be true or false");
     rateLimit.enabled = enabled;
     rateLimit.reset();
+    if (body.dailyRemaining !== undefined) rateLimit.leave(numberIn(body, "dailyRemaining", 0));
     return { enabled };
+  });
+
+  app.post("/control/ghl/webhook", async (request) => {
+    const { url } = bodyOf(request);
+    if (url !== null && (typeof url !== "string" || !URL.canParse(url)))
+      throw new ControlError("url must be an address, or null");
+    crmHooks.url = url;
+    return { url: crmHooks.url };
+  });
+
+  app.post("/control/ghl/drop-fields", async (request) => {
+    const body = bodyOf(request);
+    const { fields } = body;
+    if (!Array.isArray(fields)) throw new ControlError("fields must be a list of names");
+    crm.drop = { fields: fields.map(String), count: numberIn(body, "count", 1) };
+    return crm.drop;
+  });
+
+  app.get<ById>("/control/ghl/contacts/:id/notes", async (request) => ({
+    notes: crm.notes.values().filter(({ contactId }) => contactId === request.params.id),
+  }));
+
+  app.post<ById>("/control/ghl/contacts/:id/calls", async (request, reply) => {
+    const contact = requireContact(crm, request.params.id);
+    const body = bodyOf(request);
+    const seconds = numberIn(body, "seconds", 30);
+    const call: CallMessage = {
+      id: newId(),
+      conversationId: idFor(`conversation ${contact.id}`),
+      contactId: contact.id,
+      direction: body.direction === "inbound" ? "inbound" : "outbound",
+      dateAdded: new Date().toISOString(),
+      source: typeof body.userId === "string" ? "app" : "workflow",
+      ...(typeof body.userId === "string" && { userId: body.userId }),
+      callStatus: seconds > 0 ? "completed" : "no-answer",
+      durationSeconds: seconds,
+      hasRecording: seconds > 0,
+    };
+    crm.addCall(call);
+    return reply.code(201).send(call);
   });
 }

@@ -57,7 +57,7 @@ export function contactRoutes(app: FastifyInstance, data: CrmData): void {
   app.put<ById & { Body: WriteBody | null }>("/contacts/:contactId", async (request) => {
     const body = request.body ?? {};
     checkWrite(body, "update");
-    const contact = updateContact(data, requireContact(data, request.params.contactId), body);
+    const contact = updateContact(data, requireContact(data, request.params.contactId), data.keptOf(body));
     return { succeded: true, contact: presentContact(contact), traceId: randomUUID() };
   });
 
@@ -70,8 +70,9 @@ export function contactRoutes(app: FastifyInstance, data: CrmData): void {
     const contact = requireContact(data, request.params.contactId);
     const given = requireTags(request.body?.tags);
     const added = given.filter((one) => !contact.tags.includes(one));
+    const before = structuredClone(contact);
     contact.tags = [...contact.tags, ...added];
-    data.touch(contact);
+    data.changed(contact, before);
     return reply.code(201).send({ tags: contact.tags, tagsAdded: added, traceId: randomUUID() });
   });
 
@@ -79,8 +80,9 @@ export function contactRoutes(app: FastifyInstance, data: CrmData): void {
     const contact = requireContact(data, request.params.contactId);
     const given = requireTags(request.body?.tags);
     const removed = contact.tags.filter((one) => given.includes(one));
+    const before = structuredClone(contact);
     contact.tags = contact.tags.filter((one) => !given.includes(one));
-    data.touch(contact);
+    data.changed(contact, before);
     return { tags: contact.tags, tagsRemoved: removed, traceId: randomUUID() };
   });
 }
@@ -95,13 +97,15 @@ export function requireContact(data: CrmData, id: string): Contact {
 export function createContact(data: CrmData, body: WriteBody): Contact {
   const contact = emptyContact(newId(), new Date().toISOString());
   applyWrite(contact, body, data.customFields.values());
-  data.contacts.save(contact);
+  data.created(contact);
   return contact;
 }
 
-function updateContact(data: CrmData, contact: Contact, body: WriteBody): Contact {
+/** Changes a contact as far as it keeps what is written. */
+export function updateContact(data: CrmData, contact: Contact, body: WriteBody): Contact {
+  const before = structuredClone(contact);
   applyWrite(contact, body, data.customFields.values());
-  data.touch(contact);
+  data.changed(contact, before);
   return contact;
 }
 

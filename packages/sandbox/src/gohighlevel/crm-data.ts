@@ -1,7 +1,15 @@
 import type { Store, Table } from "../state/store.ts";
 import { ContactBook } from "./contact-book.ts";
+import { callEvent, changeTypes, contactEvent, noteEvent } from "./contact-events.ts";
 import type { CallMessage, Contact, Conversation, CustomField, Note } from "./entities.ts";
+import type { CrmHooks } from "./hooks.ts";
 import { buildSeed, generateContacts } from "./seed.ts";
+
+/** Properties of the next writes that are dropped in silence, as the vendor does at times. */
+interface SilentDrop {
+  fields: string[];
+  count: number;
+}
 
 /** Everything the simulated HighLevel location holds. */
 export class CrmData {
@@ -10,11 +18,14 @@ export class CrmData {
   readonly notes: Table<Note>;
   readonly conversations: Table<Conversation>;
   readonly messages: Table<CallMessage>;
+  drop: SilentDrop = { fields: [], count: 0 };
   readonly #store: Store;
+  readonly #hooks: CrmHooks;
   readonly #generated: Table<{ count: number }>;
 
-  constructor(store: Store) {
+  constructor(store: Store, hooks: CrmHooks) {
     this.#store = store;
+    this.#hooks = hooks;
     this.contacts = new ContactBook(store);
     this.customFields = store.table<CustomField>("custom-fields");
     this.notes = store.table<Note>("notes");
@@ -53,6 +64,50 @@ export class CrmData {
     });
   }
 
+  /** A contact is there, or is as it is now, where it was as `before`: saved with a later date of change, and told. */
+  changed(contact: Contact, before: Contact): void {
+    const types = changeTypes(before, contact);
+    this.touch(contact);
+    for (const type of types)
+      this.#hooks.tell(type, contact.id, contactEvent(contact, type === "ContactDndUpdate"));
+  }
+
+  created(contact: Contact): void {
+    this.contacts.save(contact);
+    this.#hooks.tell("ContactCreate", contact.id, contactEvent(contact));
+  }
+
+  saveNote(note: Note, type: "NoteCreate" | "NoteUpdate"): void {
+    this.notes.set(note.id, note);
+    this.#hooks.tell(type, note.contactId, noteEvent(note));
+  }
+
+  deleteNote(note: Note): void {
+    this.notes.delete(note.id);
+    this.#hooks.tell("NoteDelete", note.contactId, noteEvent(note));
+  }
+
+  /** A call that ended just now. */
+  addCall(call: CallMessage): void {
+    if (!this.conversations.get(call.conversationId))
+      this.conversations.set(call.conversationId, { id: call.conversationId, contactId: call.contactId });
+    this.messages.set(call.id, call);
+    const type = call.direction === "inbound" ? "InboundMessage" : "OutboundMessage";
+    this.#hooks.tell(type, call.contactId, callEvent(call));
+  }
+
+  /** What is kept of a write, custom fields by their keys: all of it, unless a test wants some dropped. */
+  keptOf(body: Record<string, unknown>): Record<string, unknown> {
+    if (this.drop.count <= 0) return body;
+    this.drop.count -= 1;
+    const { fields } = this.drop;
+    const kept = Object.fromEntries(Object.entries(body).filter(([name]) => !fields.includes(name)));
+    if (!Array.isArray(kept.customFields)) return kept;
+    const dropped = (written: { id?: unknown }) =>
+      fields.includes(this.customFields.get(String(written.id))?.fieldKey.replace("contact.", "") ?? "");
+    return { ...kept, customFields: kept.customFields.filter((written) => !dropped(written)) };
+  }
+
   /** Saves a changed contact with a later date of change. */
   touch(contact: Contact): void {
     const last = Date.parse(contact.dateUpdated) || 0;
@@ -61,6 +116,8 @@ export class CrmData {
   }
 
   deleteContact(id: string): boolean {
+    const contact = this.contacts.get(id);
+    if (contact) this.#hooks.tell("ContactDelete", id, contactEvent(contact));
     return this.#store.transaction(() => {
       for (const note of this.notes.values()) if (note.contactId === id) this.notes.delete(note.id);
       return this.contacts.delete(id);

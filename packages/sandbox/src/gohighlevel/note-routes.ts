@@ -29,7 +29,7 @@ export function noteRoutes(app: FastifyInstance, data: CrmData): void {
       title,
       dateAdded: new Date().toISOString(),
     };
-    data.notes.set(note.id, note);
+    data.saveNote(note, "NoteCreate");
     return reply.code(201).send({ note });
   });
 
@@ -40,15 +40,16 @@ export function noteRoutes(app: FastifyInstance, data: CrmData): void {
   app.put<OneNote & NoteBody>("/contacts/:contactId/notes/:id", async (request) => {
     const note = requireNote(data, request.params);
     const { userId, title } = request.body ?? {};
-    if (request.body?.body !== undefined) note.body = requireText(request.body.body);
+    const body = request.body?.body;
+    if (body !== undefined && "note" in data.keptOf({ note: body })) note.body = requireText(body);
     if (userId !== undefined) note.userId = userId;
     if (title !== undefined) note.title = title;
-    data.notes.set(note.id, note);
+    data.saveNote(note, "NoteUpdate");
     return { note };
   });
 
   app.delete<OneNote>("/contacts/:contactId/notes/:id", async (request) => {
-    data.notes.delete(requireNote(data, request.params).id);
+    data.deleteNote(requireNote(data, request.params));
     return { succeded: true };
   });
 }

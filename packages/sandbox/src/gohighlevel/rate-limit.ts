@@ -44,6 +44,11 @@ export class RateLimit {
     return refused ? reply.code(429).send(ghlErrorBody(429, "Too Many Requests")) : undefined;
   }
 
+  /** Leaves only so many requests of this day. */
+  leave(requests: number): void {
+    this.#today = DAILY - requests;
+  }
+
   reset(): void {
     this.#recent = [];
     this.#today = 0;

@@ -62,13 +62,13 @@ export class Outbox {
   /** Sends `params` to `target`; a webhook held up longer than a second does not hold up the next. */
   post(subject: string, target: Target, params: Record<string, string>): void {
     this.counts.sent += 1;
-    if (this.#applies("drop", target)) {
+    if (this.applies("drop", target)) {
       this.counts.dropped += 1;
       return;
     }
     const delivery = { id: randomUUID(), subject, ...target, params, token: randomUUID() };
     this.#rows.set(delivery.id, delivery);
-    const shuffled = this.#applies("shuffle", target);
+    const shuffled = this.applies("shuffle", target);
     if (shuffled) this.counts.shuffled += 1;
     this.#dispatch(delivery, shuffled);
   }
@@ -110,7 +110,7 @@ export class Outbox {
     if (before) await Promise.race([before, sleep(1_000, undefined, { signal, ref: false })]);
     if (pause > 0) await sleep(pause, undefined, { signal });
     await this.#send(delivery, signal);
-    if (this.#applies("repeat", delivery)) {
+    if (this.applies("repeat", delivery)) {
       this.counts.repeated += 1;
       await this.#send(delivery, signal);
     }
@@ -122,7 +122,8 @@ export class Outbox {
     if (answer.kind === "answer" && answer.status < 300) this.counts.acknowledged += 1;
   }
 
-  #applies(rule: "drop" | "repeat" | "shuffle", { url }: Target): boolean {
+  /** Whether the next webhook to this address goes astray in this way. */
+  applies(rule: "drop" | "repeat" | "shuffle", { url }: Target): boolean {
     if (!url.includes(this.rules.match)) return false;
     const value = this.rules[rule];
     if (value >= 1) this.rules[rule] = value - 1;

@@ -3,7 +3,7 @@ import type { HighLevel } from "@gohighlevel/api-client";
 import type { z } from "zod";
 import type { CrmPace } from "../../ports/crm.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
-import { type Answer, fault, unreachable } from "./faults.ts";
+import { type Answer, fault, silenceSeconds, unreachable } from "./faults.ts";
 
 export interface GoHighLevelOptions {
   baseUrl: string;
@@ -118,8 +118,26 @@ export function createClient(options: GoHighLevelOptions) {
     }
   }
 
+  /** Waits for the turn that all processes share. Errors: `rate-limited` where that would take longer than anyone waits. */
+  async function turn(): Promise<void> {
+    const seconds = await options.pace.turn();
+    if (seconds === 0) return;
+    throw new ProviderError({
+      provider: "gohighlevel",
+      kind: "rate-limited",
+      message: "GoHighLevel allows no more requests for now.",
+      retryAfterSeconds: seconds,
+    });
+  }
+
+  /** What an answer says of the limits: a used-up one silences every process until it is whole again. */
+  async function heed(answer: Answer): Promise<void> {
+    const seconds = silenceSeconds(answer);
+    if (seconds > 0) await options.pace.hold(seconds);
+  }
+
   async function once<Schema extends z.ZodType>(ask: Ask<Schema>): Promise<z.output<Schema>> {
-    await options.pace.turn();
+    await turn();
     const limit = AbortSignal.timeout(timeoutMs);
     const request = {
       responseType: "text" as const,
@@ -127,6 +145,7 @@ export function createClient(options: GoHighLevelOptions) {
       signal: ask.signal ? AbortSignal.any([ask.signal, limit]) : limit,
     };
     const answer = await exchange(ask.send, request, ask.version ?? contactsVersion);
+    await heed(answer);
     const refusal = fault(answer);
     if (refusal) throw refusal;
     return parse(ask.schema, answer);
@@ -142,8 +161,6 @@ export function createClient(options: GoHighLevelOptions) {
         } catch (error) {
           if (!(error instanceof ProviderError)) throw error;
           const told = error.retryAfterSeconds;
-          if (error.kind === "rate-limited" && told && told <= longestWaitSeconds)
-            await options.pace.hold(told);
           const passes = error.kind === "unavailable" || error.kind === "rate-limited";
           const silent = error.kind === "unavailable" && Date.now() > deadline;
           if (
@@ -163,10 +180,10 @@ export function createClient(options: GoHighLevelOptions) {
   /** Opens a body of any length; only its headers must come within the time-out. */
   async function open(
     send: Send,
-    { version, signal }: { version: string; signal: AbortSignal },
+    { version = contactsVersion, signal }: { version?: string; signal: AbortSignal },
   ): Promise<Answer> {
     return guarded(async () => {
-      await options.pace.turn();
+      await turn();
       const slow = new AbortController();
       const timer = setTimeout(() => slow.abort(), timeoutMs);
       try {
@@ -175,7 +192,9 @@ export function createClient(options: GoHighLevelOptions) {
           timeout: 0,
           signal: AbortSignal.any([signal, slow.signal]),
         };
-        return await exchange(send, request, version);
+        const answer = await exchange(send, request, version);
+        await heed(answer);
+        return answer;
       } finally {
         clearTimeout(timer);
       }

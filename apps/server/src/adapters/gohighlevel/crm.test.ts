@@ -16,7 +16,7 @@ afterEach(() => {
 async function facing(vendor: RequestListener) {
   const held: number[] = [];
   const pace: CrmPace = {
-    turn: async () => undefined,
+    turn: async () => 0,
     hold: async (seconds) => void held.push(seconds),
   };
   server = createServer(vendor);
@@ -91,7 +91,9 @@ describe("what the vendor may answer", () => {
       kind: "unavailable",
       ambiguous: true,
     });
-    const silent = await failure(crm.updateContact("ct1", { name: "A B", firstName: "A", lastName: "B" }));
+    const silent = await failure(
+      crm.updateContact("ct1", { name: { name: "A B", firstName: "A", lastName: "B" } }),
+    );
     expect(silent).toMatchObject({ kind: "unavailable", ambiguous: true });
   });
 
@@ -117,7 +119,7 @@ describe("what the vendor may answer", () => {
     expect(held).toEqual([7, 4]);
   });
 
-  it("does not wait for tomorrow when the day's requests are used up", async () => {
+  it("waits for no tomorrow when the day's requests are used up, and lets no process ask before", async () => {
     let asked = 0;
     const { crm, held } = await facing((_request, response) => {
       asked += 1;
@@ -125,7 +127,7 @@ describe("what the vendor may answer", () => {
       response.writeHead(429, headers).end("{}");
     });
     expect(await failure(crm.listUsers())).toMatchObject({ kind: "rate-limited", retryAfterSeconds: 3600 });
-    expect([asked, held]).toEqual([1, []]);
+    expect([asked, held]).toEqual([1, [3600]]);
   });
 
   it.each([
@@ -156,7 +158,7 @@ describe("what the vendor may answer", () => {
       asked += 1;
       response.writeHead(500).end("{}");
     });
-    await failure(crm.updateContact("ct1", { name: "A B", firstName: "A", lastName: "B" }));
+    await failure(crm.updateContact("ct1", { name: { name: "A B", firstName: "A", lastName: "B" } }));
     expect(asked).toBe(1);
   });
 

@@ -1,40 +1,19 @@
 import { Readable } from "node:stream";
-import { z } from "zod";
 import type { Crm, CrmContact, CrmCursor } from "../../ports/crm.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
-import { type Client, conversationsVersion, createClient, type GoHighLevelOptions } from "./client.ts";
+import { conversationsVersion, createClient, type GoHighLevelOptions } from "./client.ts";
+import { createContactWriter } from "./contact-writer.ts";
 import { fault } from "./faults.ts";
-import {
-  callPageSchema,
-  contactPageSchema,
-  customFieldsSchema,
-  dndSettingsSchema,
-  oneContactSchema,
-  usersSchema,
-} from "./schemas.ts";
-import { type FieldNames, fieldNames, isReject, toCall, toContact, toUsers } from "./transform.ts";
+import { createNotes } from "./notes.ts";
+import { createFields } from "./own-fields.ts";
+import { callPageSchema, contactPageSchema, oneContactSchema, usersSchema } from "./schemas.ts";
+import { type FieldNames, isReject, toCall, toContact, toUsers } from "./transform.ts";
 
 /** The vendor's largest pages. */
 const contactsPerPage = 500;
 const callsPerPage = 500;
-const fieldsKeptMs = 5 * 60_000;
-
-/** The custom fields' names, asked for anew at the start of a sync and every few minutes. */
-function createFieldReader({ ask, locationId }: Client) {
-  let known: FieldNames = new Map();
-  let until = 0;
-  return async (fresh: boolean): Promise<FieldNames> => {
-    if (!fresh && until > Date.now()) return known;
-    known = fieldNames(
-      await ask({
-        send: (sdk, options) => sdk.locations.getCustomFields({ locationId, model: "contact" }, options),
-        schema: customFieldsSchema,
-      }),
-    );
-    until = Date.now() + fieldsKeptMs;
-    return known;
-  };
-}
+/** Of what changed lately: few, so that little is read again. */
+const changesPerPage = 100;
 
 /** Where the page after this one begins: the position of the last contact that has one. */
 function nextCursor(contacts: unknown[], cursor: CrmCursor | null): CrmCursor | null {
@@ -44,6 +23,13 @@ function nextCursor(contacts: unknown[], cursor: CrmCursor | null): CrmCursor | 
   // A page that ends where it began would be read for ever.
   if (!last || JSON.stringify(last.searchAfter) === JSON.stringify(cursor)) return null;
   return last.searchAfter;
+}
+
+/** Whether a page in the order of the last change, newest first, has come to what is older than that. */
+function isOlder(contacts: unknown[], since: Date): boolean {
+  const last = contacts.at(-1) as { dateUpdated?: unknown } | null | undefined;
+  const at = new Date(String(last?.dateUpdated));
+  return at < since;
 }
 
 function understood(raw: unknown, fields: FieldNames): CrmContact {
@@ -60,9 +46,12 @@ function understood(raw: unknown, fields: FieldNames): CrmContact {
 export function createGoHighLevel(options: GoHighLevelOptions): Crm {
   const client = createClient(options);
   const { ask, open, locationId } = client;
-  const readFields = createFieldReader(client);
+  const fields = createFields(client);
 
   return {
+    updateContact: createContactWriter(client, fields),
+    ...createNotes(client),
+
     async listUsers({ once = false } = {}) {
       const answer = await ask({
         send: (sdk, request) => sdk.users.getUserByLocation({ locationId }, request),
@@ -72,13 +61,13 @@ export function createGoHighLevel(options: GoHighLevelOptions): Crm {
       return toUsers(answer);
     },
 
-    async contactPage({ cursor, signal }) {
-      const fields = await readFields(cursor === null);
+    async contactPage({ cursor, changedSince = null, signal }) {
+      const names = await fields.read(cursor === null);
       const body = {
         locationId,
-        pageLimit: contactsPerPage,
-        // Changed contacts move to the end, so that none is passed over while pages are read.
-        sort: [{ field: "dateUpdated", direction: "asc" }],
+        pageLimit: changedSince ? changesPerPage : contactsPerPage,
+        // Oldest first, changed contacts move to the end, so that none is passed over while pages are read.
+        sort: [{ field: "dateUpdated", direction: changedSince ? "desc" : "asc" }],
         ...(cursor && { searchAfter: cursor }),
       };
       const { contacts } = await ask({
@@ -86,51 +75,24 @@ export function createGoHighLevel(options: GoHighLevelOptions): Crm {
         schema: contactPageSchema,
         signal,
       });
-      const outcomes = contacts.map((contact) => toContact(contact, fields));
+      const outcomes = contacts.map((contact) => toContact(contact, names));
+      const wanted = outcomes.filter((outcome): outcome is CrmContact => !isReject(outcome));
+      const done = changedSince !== null && isOlder(contacts, changedSince);
       return {
-        contacts: outcomes.filter((outcome): outcome is CrmContact => !isReject(outcome)),
+        contacts: wanted.filter(({ updatedAt }) => !changedSince || !updatedAt || updatedAt >= changedSince),
         rejects: outcomes.filter(isReject),
-        next: nextCursor(contacts, cursor),
+        next: done ? null : nextCursor(contacts, cursor),
       };
     },
 
     async readContact(contactId) {
-      const fields = await readFields(false);
+      const names = await fields.read(false);
       const { contact } = await ask({
         send: (sdk, request) => sdk.contacts.getContact({ contactId }, request),
         schema: oneContactSchema,
         tries: 1,
       });
-      return understood(contact, fields);
-    },
-
-    async updateContact(contactId, patch) {
-      await ask({
-        send: (sdk, request) => sdk.contacts.updateContact({ contactId }, patch, request),
-        schema: z.unknown(),
-        tries: 1,
-      });
-    },
-
-    async setTextsBlocked(contactId, blocked) {
-      // The settings are written whole: the other channels are read first and sent back as they were.
-      const { contact } = await ask({
-        send: (sdk, request) => sdk.contacts.getContact({ contactId }, request),
-        schema: oneContactSchema,
-        tries: 1,
-      });
-      const { dndSettings } = dndSettingsSchema.parse(contact);
-      const SMS = {
-        status: blocked ? ("active" as const) : ("inactive" as const),
-        message: blocked ? "Asked for by text message" : "Allowed again by text message",
-        code: blocked ? "STOP" : "START",
-      };
-      await ask({
-        send: (sdk, request) =>
-          sdk.contacts.updateContact({ contactId }, { dndSettings: { ...dndSettings, SMS } }, request),
-        schema: z.unknown(),
-        tries: 1,
-      });
+      return understood(contact, names);
     },
 
     async callPage({ cursor, signal }) {

@@ -31,6 +31,17 @@ function retryAfter(headers: Record<string, unknown>): number | null {
   return interval === null ? null : interval / 1000;
 }
 
+/** No limit of theirs is longer than a day. */
+const longestSilence = 86_400;
+
+/** Seconds for which nothing more may be asked after this answer: told by a 429, or because it took the day's last request. */
+export function silenceSeconds({ status, headers }: Answer): number {
+  if (status === 429) return Math.min(retryAfter(headers) ?? 0, longestSilence);
+  if (headerNumber(headers, "x-ratelimit-daily-remaining") !== 0) return 0;
+  const reset = headerNumber(headers, "x-ratelimit-daily-reset") ?? 0;
+  return Math.min(Math.max(0, reset / 1000), longestSilence);
+}
+
 /** The vendor's own words, for the log: `message` is a text, or a list of texts at 422. */
 function words(data: unknown): string {
   if (typeof data !== "string") return "";

@@ -23,11 +23,22 @@ export const customFieldsSchema = z.object({
   customFields: z.array(z.object({ id: z.string(), name: loose, fieldKey: loose })),
 });
 
+/** POST /locations/{id}/customFields. */
+export const oneFieldSchema = z.object({ customField: z.object({ id: z.string().min(1) }) });
+
 /** POST /contacts/search: the body is not described by the vendor; each contact is judged by itself. */
 export const contactPageSchema = z.object({ contacts: z.array(z.unknown()) });
 
 /** GET and PUT /contacts/{id}. */
 export const oneContactSchema = z.object({ contact: z.unknown() });
+
+const noteSchema = z.object({ id: z.string().min(1), title: loose, body: loose });
+
+/** GET /contacts/{id}/notes. */
+export const notesSchema = z.object({ notes: z.array(noteSchema) });
+
+/** GET, POST and PUT of one note. */
+export const oneNoteSchema = z.object({ note: noteSchema });
 
 const dndSchema = optional(z.object({ status: optional(z.string()) }));
 
@@ -89,4 +100,24 @@ export const callSchema = z.object({
 export const callPageSchema = z.object({
   messages: z.array(z.unknown()),
   nextCursor: optional(z.string()),
+});
+
+/** A webhook of the vendor, as far as it is alike for all types (docs: webhook events). */
+export const webhookSchema = z.object({
+  type: z.string().catch(""),
+  locationId: loose,
+  webhookId: loose,
+  timestamp: optional(z.union([z.string(), z.number()])),
+});
+
+/** NoteCreate, NoteUpdate, NoteDelete. */
+export const noteEventSchema = z.object({ id: z.string().min(1), contactId: z.string().min(1), body: loose });
+
+/** InboundMessage, OutboundMessage of a call. */
+export const messageEventSchema = z.object({
+  messageId: z.string().min(1),
+  contactId: z.string().min(1),
+  callDuration: optional(z.union([z.string(), z.number()])),
+  callStatus: loose,
+  status: loose,
 });

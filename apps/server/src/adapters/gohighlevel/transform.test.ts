@@ -7,6 +7,7 @@ const fields = fieldNames({
     { id: "cf1", name: "Industry", fieldKey: "contact.industry" },
     { id: "cf2", name: "Deal Value", fieldKey: "contact.deal_value" },
     { id: "cf3", name: "Preferred Language", fieldKey: null },
+    { id: "cf4", name: "portal_status", fieldKey: "contact.portal_status" },
   ],
 });
 
@@ -29,6 +30,7 @@ const found = {
     { id: "cf1", value: "Dental" },
     { id: "cf2", value: "$1,250.00" },
     { id: "cf3", value: "Spanish" },
+    { id: "cf4", value: "qualified" },
     { id: "cf9", value: ["a", "b"] },
   ],
   dateAdded: "2025-11-20T10:00:00.000Z",
@@ -63,6 +65,7 @@ describe("contacts", () => {
       createdAt: new Date("2025-11-20T10:00:00.000Z"),
       updatedAt: new Date("2025-11-20T10:05:00.000Z"),
       tags: ["hot"],
+      own: { status: "qualified" },
       otherFields: { "Preferred Language": "Spanish", cf9: ["a", "b"] },
     });
   });

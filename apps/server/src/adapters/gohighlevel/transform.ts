@@ -1,9 +1,21 @@
 import type { z } from "zod";
-import type { CrmCall, CrmContact, CrmReject, CrmUser } from "../../ports/crm.ts";
+import type { CrmCall, CrmContact, CrmOwnField, CrmReject, CrmUser } from "../../ports/crm.ts";
 import { callSchema, contactSchema, type customFieldsSchema, type usersSchema } from "./schemas.ts";
 
 /** Custom fields by id, as far as the portal knows what they mean. */
-export type FieldNames = Map<string, { name: string; meaning: "industry" | "dealValue" | null }>;
+type FieldMeaning = "industry" | "dealValue" | CrmOwnField;
+export type FieldNames = Map<string, { name: string; meaning: FieldMeaning | null }>;
+
+/** Keys and names, folded, by which a field is known. */
+const meanings: Record<string, FieldMeaning> = {
+  industry: "industry",
+  dealvalue: "dealValue",
+  portalstatus: "status",
+  portalpriority: "priority",
+  portalfollowup: "nextFollowUpDate",
+  portalconversionvalue: "conversionValue",
+  portalconvertedat: "convertedAt",
+};
 
 const maxText = 1_000;
 /** No address is longer (RFC 5321), and no index would hold it. */
@@ -11,22 +23,32 @@ const maxEmail = 254;
 /** Latest year a date of theirs is believed in; PostgreSQL could hold more. */
 const lastYear = 2200;
 
-/** Text as PostgreSQL can keep it: no U+0000, no lone surrogate, trimmed; null where nothing is left. */
+/** Text as PostgreSQL can keep it: no U+0000, no lone surrogate. */
+function storable(text: string): string {
+  return text.replaceAll("\u0000", "").toWellFormed();
+}
+
+/** The same trimmed; null where nothing is left. */
 function clean(text: string | null | undefined): string | null {
-  const kept = text?.replaceAll("\u0000", "").toWellFormed().trim().slice(0, maxText).toWellFormed();
+  const kept = storable(text ?? "")
+    .trim()
+    .slice(0, maxText)
+    .toWellFormed();
   return kept ? kept : null;
 }
 
 /** The same for anything that is to be kept as JSON. */
 function cleanJson(value: unknown): unknown {
   if (value === undefined) return null;
-  const text = JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === "string" ? part.replaceAll("\u0000", "").toWellFormed() : part,
-  );
+  const text = JSON.stringify(value, (_key, part: unknown) => {
+    if (typeof part === "string") return storable(part);
+    if (typeof part !== "object" || part === null || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part).map(([name, each]) => [storable(name), each]));
+  });
   return text.length > 20_000 ? { tooLong: text.length } : JSON.parse(text);
 }
 
-function instant(value: string | number | null | undefined): Date | null {
+export function instant(value: string | number | null | undefined): Date | null {
   if (value === null || value === undefined || value === "") return null;
   const date = new Date(value);
   const year = date.getUTCFullYear();
@@ -50,11 +72,7 @@ export function fieldNames({ customFields }: z.output<typeof customFieldsSchema>
     customFields.map(({ id, name, fieldKey }) => {
       const key = (fieldKey ?? name ?? "").replace(/^contact\./, "");
       const folded = [key, name ?? ""].map((part) => part.toLowerCase().replace(/[\s_-]+/g, ""));
-      const meaning = folded.includes("industry")
-        ? "industry"
-        : folded.includes("dealvalue")
-          ? "dealValue"
-          : null;
+      const meaning = folded.map((part) => meanings[part]).find((found) => found !== undefined) ?? null;
       return [id, { name: clean(name) ?? key, meaning }];
     }),
   );
@@ -78,18 +96,32 @@ function blocked(contact: Found, channel: "Call" | "SMS"): boolean {
   return contact.dnd === true || status === "active" || status === "permanent";
 }
 
+const ownKinds = new Set<FieldMeaning>([
+  "status",
+  "priority",
+  "nextFollowUpDate",
+  "conversionValue",
+  "convertedAt",
+]);
+
 function customValues(contact: Found, fields: FieldNames) {
   let industry: string | null = null;
   let dealValue: number | null = null;
+  const own: CrmContact["own"] = {};
   const otherFields: Record<string, unknown> = {};
   for (const { id, value } of contact.customFields ?? []) {
     const field = fields.get(id);
     if (field?.meaning === "industry") industry = clean([value].flat().filter(Boolean).join(", "));
     else if (field?.meaning === "dealValue" && readAmount(value) !== null) dealValue = readAmount(value);
-    else if (value !== null && value !== undefined && value !== "")
-      otherFields[field?.name ?? id] = cleanJson(value);
+    else if (field?.meaning && ownKinds.has(field.meaning)) {
+      const text = clean(
+        typeof value === "number" ? String(value) : typeof value === "string" ? value : null,
+      );
+      if (text) own[field.meaning as CrmOwnField] = text;
+    } else if (value !== null && value !== undefined && value !== "")
+      otherFields[field?.name ?? storable(id)] = cleanJson(value);
   }
-  return { industry, dealValue, otherFields };
+  return { industry, dealValue, own, otherFields };
 }
 
 function label(raw: unknown): string {

@@ -1,3 +1,4 @@
+import { crmChangeFields, syncKinds } from "@portal/contract/entities/crm";
 import { sql } from "drizzle-orm";
 import {
   boolean,
@@ -5,6 +6,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   serial,
   text,
   timestamp,
@@ -20,13 +22,17 @@ export const crmSyncRuns = pgTable(
   "crm_sync_runs",
   {
     id: serial("id").primaryKey(),
-    /** 'assigned' takes contacts of known consultants, 'all' every contact, 'recordings' the AI agent's calls. */
-    kind: text("kind", { enum: ["assigned", "all", "recordings"] }).notNull(),
+    kind: text("kind", { enum: syncKinds }).notNull(),
     state: text("state", { enum: ["running", "done", "failed"] })
       .notNull()
       .default("running"),
     requestedBy: integer("requested_by").references(() => users.id),
     synced: integer("synced").notNull().default(0),
+    created: integer("created").notNull().default(0),
+    changed: integer("changed").notNull().default(0),
+    deleted: integer("deleted").notNull().default(0),
+    /** The newest change seen, by the CRM's clock but never after the run began: the next 'changes' begins a little before. */
+    watermark: instant("watermark"),
     errors: jsonb("errors").$type<string[]>().notNull().default([]),
     message: text("message"),
     /** Where the next page begins; kept when a run fails, so that the next one goes on from there. */
@@ -39,20 +45,24 @@ export const crmSyncRuns = pgTable(
     startedAt: instant("started_at").notNull().defaultNow(),
     finishedAt: instant("finished_at"),
   },
-  (t) => [uniqueIndex("crm_sync_runs_running_key").on(t.kind).where(sql`${t.state} = 'running'`)],
+  (t) => [
+    uniqueIndex("crm_sync_runs_running_key").on(t.kind).where(sql`${t.state} = 'running'`),
+    index("crm_sync_runs_kind_idx").on(t.kind, t.id.desc()),
+  ],
 );
 
-/** Contacts that a run under way has counted, a row a page: who takes the run over counts none of them again. */
-export const crmSyncPages = pgTable(
-  "crm_sync_pages",
+/**
+ * Contacts that a run has met, while it lasts: each is counted once, whoever works the run, and what a full run has not met may be
+ * gone from the CRM.
+ */
+export const crmRunContacts = pgTable(
+  "crm_run_contacts",
   {
-    id: serial("id").primaryKey(),
-    runId: integer("run_id")
-      .notNull()
-      .references(() => crmSyncRuns.id),
-    contactIds: text("contact_ids").array().notNull(),
+    /** No foreign key: a full run writes a row a contact. */
+    runId: integer("run_id").notNull(),
+    contactId: text("contact_id").notNull(),
   },
-  (t) => [index("crm_sync_pages_run_idx").on(t.runId)],
+  (t) => [primaryKey({ columns: [t.runId, t.contactId] })],
 );
 
 /** Changes made here that the CRM does not have yet: a row a field, in order for each lead. */
@@ -63,7 +73,7 @@ export const crmOutbox = pgTable(
     leadId: integer("lead_id")
       .notNull()
       .references(() => leads.id),
-    field: text("field").notNull(),
+    field: text("field", { enum: crmChangeFields }).notNull(),
     value: jsonb("value").$type<unknown>(),
     /** Who changed it. */
     userId: integer("user_id").references(() => users.id),
@@ -80,7 +90,11 @@ export const crmOutbox = pgTable(
     createdAt: instant("created_at").notNull().defaultNow(),
     sentAt: instant("sent_at"),
   },
-  (t) => [index("crm_outbox_open_idx").on(t.leadId, t.id).where(sql`${t.state} in ('pending', 'failed')`)],
+  (t) => [
+    index("crm_outbox_open_idx").on(t.leadId, t.id).where(sql`${t.state} in ('pending', 'failed')`),
+    index("crm_outbox_lead_idx").on(t.leadId, t.id.desc()),
+    index("crm_outbox_sent_idx").on(t.sentAt).where(sql`${t.state} = 'sent'`),
+  ],
 );
 
 /** What the CRM sent and could not be mapped: kept with its reason, and listed. */

@@ -59,6 +59,8 @@ export const leads = pgTable(
     /** When the CRM last changed the contact, by its own clock. */
     crmUpdatedAt: instant("crm_updated_at"),
     crmDeletedAt: instant("crm_deleted_at"),
+    /** The CRM's note that holds the lead's notes, updated in place. */
+    crmNoteId: text("crm_note_id"),
     crmSync: text("crm_sync", { enum: crmSyncStates }).notNull().default("none"),
     /** The CRM message that holds the AI agent's call. */
     aiRecordingMessageId: text("ai_recording_message_id"),

@@ -1,5 +1,6 @@
 import type { Tx } from "../../db/client.ts";
 import { audienceOf, publishEvent } from "../../events/publish.ts";
+import { queueCrmChange } from "../crm-sync/service.ts";
 import { recordLeadEvent, recordLeadEvents } from "../timeline/service.ts";
 import {
   clearNumberFault,
@@ -77,6 +78,7 @@ export async function applyOutcomeToLead(
     if (status) changed = true;
     if (status && status.before !== status.after) {
       await recordLeadEvent(tx, { leadId, userId, kind: "changed", data: { field: "status", ...status } });
+      await queueCrmChange(tx, null, { leadId, userId, field: "status", value: status.after });
     }
   }
   return changed;

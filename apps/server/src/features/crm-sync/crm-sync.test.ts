@@ -217,6 +217,15 @@ describe("taking in contacts", () => {
   it("survives a malformed contact between good ones, and keeps it with its reason", async () => {
     await sandbox.control("POST", "/ghl/garbage");
     await sandbox.control("POST", "/ghl/garbage", { contact: "no contact at all" });
+    const customFields = [{ id: "no\u0000id", value: { "no\u0000key": "x" } }];
+    await sandbox.control("POST", "/ghl/garbage", {
+      contact: { id: "zeroContact000000001", firstName: "Zero", customFields },
+    });
+    // Whatever else the database would not take harms no other contact.
+    await app.deps.database.pool.query("alter table leads add check (company <> 'Refused')");
+    await sandbox.control("POST", "/ghl/garbage", {
+      contact: { id: "refusedContact000001", firstName: "Refused", companyName: "Refused" },
+    });
     await sandbox.control("POST", "/ghl/garbage", { contact: { id: "emptyContact00000001", tags: [] } });
     await sandbox.control("POST", "/ghl/contacts", {
       locationId: "loc0000000000000001",
@@ -227,12 +236,13 @@ describe("taking in contacts", () => {
     const first = await admin.post("/api/ghl/sync");
     const second = await admin.post("/api/ghl/sync");
 
-    expect(first.body.synced).toBe(127);
-    expect(first.body.errors).toHaveLength(3);
+    expect(first.body.synced).toBe(128);
+    expect(first.body.errors).toHaveLength(4);
+    expect(first.body.errors.join()).toContain("Refused could not be stored");
     expect(first.body.errors.join()).toContain("emptyContact00000001 has no name");
-    expect(second.body).toMatchObject({ synced: 127, running: false });
+    expect(second.body).toMatchObject({ synced: 128, running: false });
     const rejects = await db().select().from(crmRejects);
-    expect(rejects).toHaveLength(3);
+    expect(rejects).toHaveLength(4);
     expect((await allLeads()).some(({ email }) => email === "nora.vidal@example.com")).toBe(true);
   });
 

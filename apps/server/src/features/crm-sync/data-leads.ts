@@ -1,7 +1,6 @@
+import type { CrmChangeField } from "@portal/contract/entities/crm";
+import type { LeadStatus, Priority } from "@portal/contract/entities/lead";
 import type { Db, Tx } from "../../db/client.ts";
-
-/** Serialises all that takes in contacts, so that two of them never make two leads of one contact. */
-const takeInLock = 4_702_010;
 
 /** The columns that the CRM fills, as they are in the database. */
 export interface LeadFields {
@@ -16,6 +15,10 @@ export interface LeadFields {
   industry: string | null;
   deal_value: number | null;
   lead_source: string | null;
+  status: LeadStatus;
+  priority: Priority;
+  /** ISO instant. */
+  next_follow_up_date: string | null;
   assigned_to: number | null;
   call_opt_out: string | null;
   text_opt_out: string | null;
@@ -29,7 +32,9 @@ export interface LeadFields {
 export interface KnownLead extends LeadFields {
   id: number;
   /** Fields changed here that the CRM does not have yet. */
-  held: string[];
+  held: CrmChangeField[];
+  /** When its contact was found gone from the CRM, ISO; null where it is there. */
+  crm_deleted_at: string | null;
 }
 
 const fieldTypes: Record<keyof LeadFields, string> = {
@@ -44,6 +49,9 @@ const fieldTypes: Record<keyof LeadFields, string> = {
   industry: "text",
   deal_value: "numeric",
   lead_source: "text",
+  status: "text",
+  priority: "text",
+  next_follow_up_date: "timestamptz",
   assigned_to: "int",
   call_opt_out: "text",
   text_opt_out: "text",
@@ -59,20 +67,19 @@ const declared = Object.entries(fieldTypes)
   .map(([name, type]) => `${name} ${type}`)
   .join(", ");
 
-/** `deal_value` as a number and the instant as ISO text, so that rows compare with what comes in. */
+const isoText = (column: string) =>
+  `to_char(l.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
+
+/** `deal_value` as a number and instants as ISO texts, so that rows compare with what comes in. */
 const read = leadFieldNames
   .map((name) => {
     if (name === "deal_value") return "l.deal_value::float8 as deal_value";
-    if (name !== "crm_updated_at") return `l.${name}`;
-    return `to_char(l.crm_updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as crm_updated_at`;
+    return fieldTypes[name] === "timestamptz" ? isoText(name) : `l.${name}`;
   })
+  .concat(isoText("crm_deleted_at"))
   .join(", ");
 const held = `(select coalesce(array_agg(distinct o.field), '{}') from crm_outbox o
   where o.lead_id = l.id and o.state in ('pending', 'failed')) as held`;
-
-export async function lockTakeIn(tx: Tx): Promise<void> {
-  await tx.$client.query("select pg_advisory_xact_lock($1)", [takeInLock]);
-}
 
 /** Leads of these contacts, and unknown to the CRM those with these addresses (lower case). */
 export async function findKnownLeads(
@@ -115,11 +122,11 @@ export async function insertLeads(
   return new Map(made.map(({ id, ghl_contact_id }) => [ghl_contact_id, id]));
 }
 
-/** Writes changed leads, one statement. Status, priority, notes and follow-up are the portal's own and never among them. */
+/** Writes changed leads, one statement; their contacts are there. Notes are the portal's own and never among them. */
 export async function updateLeads(tx: Tx, rows: (LeadFields & { id: number })[]): Promise<void> {
   const assignments = leadFieldNames.map((name) => `${name} = c.${name}`).join(", ");
   await tx.$client.query(
-    `update leads l set ${assignments}, updated_at = now(),
+    `update leads l set ${assignments}, updated_at = now(), crm_deleted_at = null,
        number_fault = case when l.phone_e164 is not distinct from c.phone_e164 then l.number_fault end,
        assigned_at = case when l.assigned_to is not distinct from c.assigned_to then l.assigned_at
                           when c.assigned_to is not null then now() end,
@@ -147,6 +154,14 @@ export async function keepRejects(
   );
 }
 
+/** The consultants by the CRM's ids, as far as they were tied. */
+export async function findOwners(db: Db): Promise<Map<string, number>> {
+  const { rows } = await db.$client.query<{ id: number; crm_user_id: string }>(
+    "select id, crm_user_id from users where crm_user_id is not null and role = 'consultant' and disabled_at is null",
+  );
+  return new Map(rows.map((row) => [row.crm_user_id, row.id]));
+}
+
 /** Ties consultants to the CRM's users by e-mail; answers the consultants by the CRM's ids. */
 export async function linkUsers(
   db: Db,
@@ -162,10 +177,7 @@ export async function linkUsers(
         and not exists (select 1 from users o where o.crm_user_id = c.id)`,
     [JSON.stringify(known)],
   );
-  const { rows } = await db.$client.query<{ id: number; crm_user_id: string }>(
-    "select id, crm_user_id from users where crm_user_id is not null and role = 'consultant' and disabled_at is null",
-  );
-  return new Map(rows.map((row) => [row.crm_user_id, row.id]));
+  return findOwners(db);
 }
 
 /** Ties calls to the leads of their contacts where none or an earlier one is; answers those leads' owners, one each. */
@@ -181,4 +193,46 @@ export async function tieRecordings(
     [JSON.stringify(calls)],
   );
   return rows.map(({ assigned_to }) => assigned_to);
+}
+
+/** The lead of a contact, locked, with the note that holds its notes. */
+export async function lockLeadOfContact(
+  tx: Tx,
+  contactId: string,
+): Promise<
+  { id: number; notes: string | null; noteId: string | null; assignedTo: number | null } | undefined
+> {
+  const { rows } = await tx.$client.query<{
+    id: number;
+    notes: string | null;
+    noteId: string | null;
+    assignedTo: number | null;
+  }>(
+    `select id, notes, crm_note_id as "noteId", assigned_to as "assignedTo" from leads
+      where ghl_contact_id = $1 for update`,
+    [contactId],
+  );
+  return rows[0];
+}
+
+/** Takes over the notes that someone wrote in the CRM; without a note there is none to update any more. */
+export async function writeNotes(
+  tx: Tx,
+  input: { leadId: number; notes: string | null; noteId: string | null },
+): Promise<void> {
+  await tx.$client.query("update leads set notes = $2, crm_note_id = $3, updated_at = now() where id = $1", [
+    input.leadId,
+    input.notes,
+    input.noteId,
+  ]);
+}
+
+/** Whether the lead's notes are on their way to the CRM, or came there since then (database clock). */
+export async function notesAreOurs(tx: Tx, leadId: number, since: Date): Promise<boolean> {
+  const { rowCount } = await tx.$client.query(
+    `select 1 from crm_outbox where lead_id = $1 and field = 'notes'
+        and (state in ('pending', 'failed') or sent_at >= $2) limit 1`,
+    [leadId, since],
+  );
+  return rowCount !== 0;
 }

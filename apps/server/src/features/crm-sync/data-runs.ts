@@ -1,12 +1,12 @@
 import { desc, eq } from "drizzle-orm";
 import type { Db, Tx } from "../../db/client.ts";
-import { crmSyncPages, crmSyncRuns } from "../../db/schema/crm.ts";
+import { crmSyncRuns } from "../../db/schema/crm.ts";
 
 export type RunRow = typeof crmSyncRuns.$inferSelect;
 export type RunKind = RunRow["kind"];
 
-/** A worker silent for so long is dead: its run may be taken over. */
-const leaseSeconds = 60;
+/** A worker silent for so long is dead: its run may be taken over. It says every few seconds that it is alive. */
+const leaseSeconds = 20;
 /** Texts kept with a run of what could not be taken in; `crm_rejects` holds them all. */
 const errorsKept = 100;
 
@@ -23,10 +23,12 @@ export async function findRunningRun(db: Db, kind: RunKind): Promise<{ id: numbe
   return rows[0];
 }
 
-/** Begins a run where the last one of its kind failed, or at the beginning. Undefined where one is under way. */
+/**
+ * Begins a run where the last one of its kind failed, with what that one had met, or at the beginning. Undefined where one is under way.
+ */
 export async function insertRun(
   tx: Tx,
-  input: { kind: RunKind; requestedBy: number },
+  input: { kind: RunKind; requestedBy: number | null },
 ): Promise<number | undefined> {
   const [last] = await tx
     .select()
@@ -34,13 +36,64 @@ export async function insertRun(
     .where(eq(crmSyncRuns.kind, input.kind))
     .orderBy(desc(crmSyncRuns.id))
     .limit(1);
-  const cursor = last?.state === "failed" ? last.cursor : null;
+  const unfinished = last?.state === "failed" && last.cursor !== null ? last : undefined;
   const [row] = await tx
     .insert(crmSyncRuns)
-    .values({ ...input, cursor })
+    .values({ ...input, cursor: unfinished?.cursor ?? null, watermark: unfinished?.watermark ?? null })
     .onConflictDoNothing()
     .returning({ id: crmSyncRuns.id });
+  if (row && unfinished)
+    await tx.$client.query("update crm_run_contacts set run_id = $2 where run_id = $1", [
+      unfinished.id,
+      row.id,
+    ]);
   return row?.id;
+}
+
+/** Notes that the run has met these contacts; answers those that it had not met before. */
+export async function meetContacts(
+  tx: Tx,
+  input: { runId: number; contactIds: string[] },
+): Promise<Set<string>> {
+  const { rows } = await tx.$client.query<{ contact_id: string }>(
+    `insert into crm_run_contacts (run_id, contact_id) select $1, id from unnest($2::text[]) id
+     on conflict do nothing returning contact_id`,
+    [input.runId, input.contactIds],
+  );
+  return new Set(rows.map(({ contact_id }) => contact_id));
+}
+
+/** Up to what change the CRM's contacts are known here, and whether all of them were ever taken in; null before the first sync. */
+export async function findKnownUntil(db: Db): Promise<{ at: Date; everyone: boolean } | null> {
+  const { rows } = await db.$client.query<{ at: Date | null; everyone: boolean | null }>(
+    `select max(watermark) as at, bool_or(kind = 'all') as everyone from crm_sync_runs
+      where state = 'done' and kind in ('assigned', 'all', 'changes')`,
+  );
+  const { at, everyone } = rows[0] ?? {};
+  return at ? { at, everyone: everyone ?? false } : null;
+}
+
+/** Whether a run of changes is due: none was begun for so long. */
+export async function changesAreDue(tx: Tx, everySeconds: number): Promise<boolean> {
+  const { rowCount } = await tx.$client.query(
+    `select 1 from crm_sync_runs where kind = 'changes'
+        and started_at > clock_timestamp() - make_interval(secs => $1) limit 1`,
+    [everySeconds],
+  );
+  return rowCount === 0;
+}
+
+/** Forgets runs of the schedule that found nothing, a day old, and changes that the CRM has had for long; some at a time. */
+export async function pruneHistory(tx: Tx): Promise<void> {
+  await tx.$client.query(
+    `delete from crm_sync_runs where kind = 'changes' and requested_by is null and state = 'done' and errors = '[]'
+        and created + changed + deleted = 0 and finished_at < clock_timestamp() - interval '1 day'
+        and coalesce(watermark, '-infinity') < (select max(watermark) from crm_sync_runs where state = 'done')`,
+  );
+  await tx.$client.query(
+    `delete from crm_outbox where id in (
+       select id from crm_outbox where state = 'sent' and sent_at < clock_timestamp() - interval '90 days' limit 1000)`,
+  );
 }
 
 /** Takes a run for this worker; undefined where it has ended or another worker is alive at it. */
@@ -62,39 +115,44 @@ export async function beatRun(db: Db, input: { runId: number; lease: string }): 
   );
 }
 
+/** What a page did. */
+export interface PageFigures {
+  synced: number;
+  created: number;
+  changed: number;
+  deleted: number;
+  /** The newest change among its contacts. */
+  newest: Date | null;
+  /** What could not be taken in, in words. */
+  errors: string[];
+}
+
 /** Counts a page and keeps where the next one begins; false where the run is no longer this worker's. */
 export async function advanceRun(
   tx: Tx,
-  input: { runId: number; lease: string; cursor: unknown[] | null; synced: number; errors: string[] },
+  input: { runId: number; lease: string; cursor: unknown[] | null; page: PageFigures },
 ): Promise<boolean> {
+  const { page } = input;
   const { rowCount } = await tx.$client.query(
-    `update crm_sync_runs set cursor = $3, synced = synced + $4, attempts = 0, heartbeat_at = clock_timestamp(),
-       errors = (select coalesce(jsonb_agg(e order by n), '[]')
+    `update crm_sync_runs set cursor = $3, synced = synced + $4, created = created + $7, changed = changed + $8,
+       deleted = deleted + $9, watermark = greatest(watermark, least($10, started_at)),
+       attempts = 0, heartbeat_at = clock_timestamp(), errors = (select coalesce(jsonb_agg(e order by n), '[]')
                    from jsonb_array_elements(errors || $5::jsonb) with ordinality as x(e, n) where n <= $6)
       where id = $1 and lease = $2 and state = 'running'`,
     [
       input.runId,
       input.lease,
       input.cursor ? JSON.stringify(input.cursor) : null,
-      input.synced,
-      JSON.stringify(input.errors),
+      page.synced,
+      JSON.stringify(page.errors),
       errorsKept,
+      page.created,
+      page.changed,
+      page.deleted,
+      page.newest,
     ],
   );
   return rowCount === 1;
-}
-
-/** The contacts that a run has counted so far, by whichever worker. */
-export async function findCounted(db: Db, runId: number): Promise<Set<string>> {
-  const { rows } = await db.$client.query<{ id: string }>(
-    "select unnest(contact_ids) as id from crm_sync_pages where run_id = $1",
-    [runId],
-  );
-  return new Set(rows.map(({ id }) => id));
-}
-
-export async function keepCounted(tx: Tx, input: { runId: number; contactIds: string[] }): Promise<void> {
-  await tx.insert(crmSyncPages).values(input);
 }
 
 /** Ends a run. `forgetCursor` where the next one must begin anew. */
@@ -116,7 +174,9 @@ export async function finishRun(
   );
   const [run] = rows;
   if (!run) return false;
-  await tx.delete(crmSyncPages).where(eq(crmSyncPages.runId, input.runId));
+  // A run that failed hands on what it has met to the one that goes on from its cursor.
+  if (input.state === "done" || input.forgetCursor)
+    await tx.$client.query("delete from crm_run_contacts where run_id = $1", [input.runId]);
   await tx
     .update(crmSyncRuns)
     .set({ message: input.message(run.synced) })

@@ -1,3 +1,4 @@
+import { editableLeadStatuses, priorities } from "@portal/contract/entities/lead";
 import type { CrmContact } from "../../ports/crm.ts";
 import { properName, splitName } from "../../values/person-name.ts";
 import { toE164 } from "../../values/phone.ts";
@@ -9,6 +10,11 @@ export interface PlanRules {
   defaultCountry: "US" | "ES";
   /** Consultants by the CRM's user ids. */
   owners: Map<string, number>;
+  /**
+   * What the contacts come from. A search page may lag behind; a contact that was read by itself is the truth; an event names only what
+   * it names, and is followed by such a reading.
+   */
+  from: "search" | "contact" | "event";
 }
 
 export type Changes = Partial<Record<keyof LeadFields, { before: unknown; after: unknown }>>;
@@ -58,7 +64,8 @@ function names(
 }
 
 /** 'dnd' while the CRM says so; other reasons are the portal's own and stay. */
-function optOut(blocked: boolean, before: string | null): string | null {
+function optOut(blocked: boolean | null, before: string | null): string | null {
+  if (blocked === null) return before;
   if (blocked) return before ?? "dnd";
   return before === "dnd" ? null : before;
 }
@@ -71,50 +78,107 @@ function owner(contact: CrmContact, known: KnownLead | undefined, rules: PlanRul
   const there = contact.assignedTo ? (rules.owners.get(contact.assignedTo) ?? null) : null;
   if (!known) return there;
   if (known.ghl_contact_id === null) return there ?? known.assigned_to;
+  if (rules.from === "event" && contact.assignedTo === null) return known.assigned_to;
   const changedThere = (known.extra?.assignedTo ?? null) !== contact.assignedTo;
   return changedThere || known.assigned_to === null ? there : known.assigned_to;
 }
 
-function extraOf(contact: CrmContact): Record<string, unknown> | null {
+/** One of the values that the portal knows, or null. */
+function oneOf<T extends string>(values: readonly T[], text: string | undefined): T | null {
+  return values.find((value) => value === text) ?? null;
+}
+
+function isoOf(text: string | undefined): string | null {
+  const date = new Date(text ?? Number.NaN);
+  const year = date.getUTCFullYear();
+  return year >= 1970 && year <= 2200 ? date.toISOString() : null;
+}
+
+/** The portal's own fields as someone may have changed them there; what is no value of the portal's is kept beside. */
+function ownValues({ own }: CrmContact) {
+  const status = oneOf(editableLeadStatuses, own.status);
+  const priority = oneOf(priorities, own.priority);
+  const followUp = isoOf(own.nextFollowUpDate);
+  const unmapped = {
+    ...(own.status && !status && own.status !== "converted" && { portal_status: own.status }),
+    ...(own.priority && !priority && { portal_priority: own.priority }),
+    ...(own.nextFollowUpDate && !followUp && { portal_follow_up: own.nextFollowUpDate }),
+  };
+  return { status, priority, followUp, unmapped };
+}
+
+/** What the CRM tells beyond the columns replaces what it told before; what came with an import or a webhook stays. */
+function extraOf(
+  contact: CrmContact,
+  known: KnownLead | undefined,
+  from: PlanRules["from"],
+): Record<string, unknown> | null {
+  const { followUp, unmapped } = ownValues(contact);
+  const fields = { ...contact.otherFields, ...unmapped };
+  const imported = known?.extra?.imported;
   const extra = {
+    ...(from === "event" ? known?.extra : imported !== undefined && { imported }),
     ...(contact.assignedTo && { assignedTo: contact.assignedTo }),
     ...(contact.tags.length > 0 && { tags: contact.tags }),
-    ...(Object.keys(contact.otherFields).length > 0 && { fields: contact.otherFields }),
+    ...(Object.keys(fields).length > 0 && { fields }),
+    ...(followUp && { followUp }),
   };
   return Object.keys(extra).length > 0 ? extra : null;
 }
 
-function incoming(contact: CrmContact, known: KnownLead | undefined, rules: PlanRules): LeadFields {
-  // A lead of ours that the CRM meets for the first time keeps what the CRM does not know.
-  const adopted = known && known.ghl_contact_id === null ? known : undefined;
+/** Status, priority and follow-up: what the CRM says where it says something, ours where it is on its way there. A client stays one. */
+function stateOf(
+  contact: CrmContact,
+  known: KnownLead | undefined,
+  from: PlanRules["from"],
+): Pick<LeadFields, "status" | "priority" | "next_follow_up_date"> {
+  const there = ownValues(contact);
   const held = new Set(known?.held);
-  const ours = known && held.has("name") ? known : undefined;
+  const keeps = held.has("status") || known?.status === "converted";
+  const clearedThere =
+    from !== "event" && known?.extra?.followUp !== undefined && !contact.own.nextFollowUpDate;
+  const followUp = there.followUp ?? (clearedThere ? null : (known?.next_follow_up_date ?? null));
+  return {
+    status: keeps && known ? known.status : (there.status ?? known?.status ?? "new"),
+    priority:
+      (known && held.has("priority") ? known.priority : there.priority) ?? known?.priority ?? "medium",
+    next_follow_up_date: known && held.has("nextFollowUpDate") ? known.next_follow_up_date : followUp,
+  };
+}
+
+function incoming(contact: CrmContact, known: KnownLead | undefined, rules: PlanRules): LeadFields {
+  // A lead of ours that the CRM meets for the first time keeps what the CRM does not know, and any lead what an event does not name.
+  const kept = known && (known.ghl_contact_id === null || rules.from === "event") ? known : undefined;
+  const held = new Set(known?.held);
+  const nameless = rules.from === "event" && !(contact.firstName || contact.lastName || contact.name);
+  const ours = known && (held.has("name") || nameless) ? known : undefined;
   const { name, first_name, last_name } = ours ?? names(contact, known);
-  const phone = contact.phone ?? adopted?.phone ?? null;
+  const phone = contact.phone ?? kept?.phone ?? null;
   const phoneE164 =
     known?.phone === phone && known.phone_e164 ? known.phone_e164 : toE164(phone, rules.defaultCountry);
+  const updatedAt = rules.from === "event" ? undefined : contact.updatedAt?.toISOString();
+  // A stop or start that the CRM does not have yet is not undone by what it still says.
+  const optOutOf = (field: "callsBlocked" | "textsBlocked", before: string | null) =>
+    held.has(field) ? before : optOut(contact[field], before);
   const fields = {
     name,
     first_name,
     last_name,
-    email: contact.email ?? adopted?.email ?? null,
+    email: contact.email ?? kept?.email ?? null,
     phone,
     phone_e164: phoneE164,
     time_zone: phoneTimeZone(phoneE164),
-    company: contact.company ?? adopted?.company ?? null,
-    industry: contact.industry ?? adopted?.industry ?? null,
-    deal_value: contact.dealValue ?? adopted?.deal_value ?? null,
-    lead_source: contact.source ?? adopted?.lead_source ?? null,
+    company: contact.company ?? kept?.company ?? null,
+    industry: contact.industry ?? kept?.industry ?? null,
+    deal_value: contact.dealValue ?? kept?.deal_value ?? null,
+    lead_source: contact.source ?? kept?.lead_source ?? null,
+    ...stateOf(contact, known, rules.from),
     assigned_to: known && held.has("assignedTo") ? known.assigned_to : owner(contact, known, rules),
-    call_opt_out: optOut(contact.callsBlocked, known?.call_opt_out ?? null),
-    // A stop or start that the CRM does not have yet is not undone by what it still says.
-    text_opt_out:
-      known && held.has("textsBlocked")
-        ? known.text_opt_out
-        : optOut(contact.textsBlocked, known?.text_opt_out ?? null),
+    call_opt_out: optOutOf("callsBlocked", known?.call_opt_out ?? null),
+    text_opt_out: optOutOf("textsBlocked", known?.text_opt_out ?? null),
     ghl_contact_id: contact.id,
-    crm_updated_at: contact.updatedAt?.toISOString() ?? known?.crm_updated_at ?? null,
-    extra: extraOf(contact),
+    crm_updated_at: updatedAt ?? known?.crm_updated_at ?? null,
+    extra: extraOf(contact, known, rules.from),
   };
   const unchanged = known?.search && searched.every((field) => fields[field] === known[field]);
   const search = unchanged ? known.search : searchText({ ...fields, phoneE164: fields.phone_e164 });
@@ -130,19 +194,25 @@ function same(a: unknown, b: unknown): boolean {
   );
 }
 
+/** News older than what is known: the search index lags behind writes, events come late, and a deleted contact may still be listed. */
+function isStale(contact: CrmContact, known: KnownLead, { from }: PlanRules): boolean {
+  if (known.ghl_contact_id === null) return false;
+  const at = contact.updatedAt?.toISOString() ?? null;
+  if (known.crm_deleted_at && from !== "contact")
+    return from === "event" || at === null || at <= known.crm_deleted_at;
+  return at !== null && known.crm_updated_at !== null && at < known.crm_updated_at;
+}
+
 /**
- * What a contact means for its lead (design §6 GHL): a new lead, changed fields, or nothing. Status, priority, notes and follow-up are
- * never touched; a field changed here that the CRM does not have yet stays; news older than what is known is ignored.
+ * What a contact means for its lead (design §6 GHL): a new lead, changed fields, or nothing. A field changed here that the CRM does not
+ * have yet stays, for any other the CRM's word counts; notes are not part of a contact; stale news is ignored.
  */
 export function planLead(contact: CrmContact, known: KnownLead | undefined, rules: PlanRules): LeadPlan {
   const fields = incoming(contact, known, rules);
   if (!known) return { kind: "insert", fields, createdAt: contact.createdAt?.toISOString() ?? null };
-  const at = contact.updatedAt?.toISOString();
-  // The search index lags behind writes: a page may still show what was there before our own.
-  if (known.ghl_contact_id !== null && at && known.crm_updated_at && at < known.crm_updated_at)
-    return { kind: "same" };
+  if (isStale(contact, known, rules)) return { kind: "same" };
   const changed = leadFieldNames.filter((name) => !same(fields[name], known[name]));
-  if (changed.length === 0) return { kind: "same" };
+  if (changed.length === 0 && !known.crm_deleted_at) return { kind: "same" };
   const changes: Changes = {};
   for (const name of changed)
     if (!silent.has(name)) changes[name] = { before: known[name], after: fields[name] };

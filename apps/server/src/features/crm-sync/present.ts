@@ -1,5 +1,6 @@
-import type { SyncResult } from "@portal/contract/entities/crm";
+import type { CrmChange, SyncResult, SyncRun } from "@portal/contract/entities/crm";
 import type { RunRow } from "./data-runs.ts";
+import type { ChangeView, RunView } from "./data-views.ts";
 import { runningMessage } from "./words.ts";
 
 /** A run as the browser sees it. */
@@ -10,5 +11,39 @@ export function presentRun(run: RunRow): SyncResult {
     errors: run.errors,
     running: run.state === "running",
     runId: run.id,
+  };
+}
+
+/** A run as the list of the last ones shows it. */
+export function presentListedRun(run: RunView): SyncRun {
+  const { id, kind, state, synced, created, changed, deleted, errors, requestedBy } = run;
+  return {
+    id,
+    kind,
+    state,
+    requestedBy: requestedBy === null ? null : { id: requestedBy, name: run.requesterName ?? "" },
+    startedAt: run.startedAt.toISOString(),
+    endedAt: run.finishedAt?.toISOString() ?? null,
+    synced,
+    created,
+    changed,
+    deleted,
+    errors,
+    message: run.message ?? runningMessage(kind, synced),
+  };
+}
+
+/** A change on its way to the CRM. */
+export function presentChange(change: ChangeView): CrmChange {
+  return {
+    id: change.id,
+    leadId: change.leadId,
+    leadName: change.leadName,
+    field: change.field,
+    state: change.state,
+    reason: change.state === "sent" ? null : change.error,
+    attempts: change.attempts,
+    createdAt: change.createdAt.toISOString(),
+    sentAt: change.sentAt?.toISOString() ?? null,
   };
 }

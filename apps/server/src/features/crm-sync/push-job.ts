@@ -2,90 +2,148 @@ import { audienceOf, publishEvent } from "../../events/publish.ts";
 import type { Queue } from "../../jobs/jobs.ts";
 import type { Crm } from "../../ports/crm.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
-import { splitName } from "../../values/person-name.ts";
 import { recordLeadEvent } from "../timeline/service.ts";
-import { type Claim, claimOutbox, noteCrmUpdate, type OutboxRow, settleOutboxRow } from "./data-outbox.ts";
+import {
+  type Claim,
+  claimOutbox,
+  findCrmUserId,
+  keepNoteId,
+  noteCrmUpdate,
+  type OutboxRow,
+  type Outcome,
+  settleOutboxRows,
+  wasTold,
+} from "./data-outbox.ts";
+import { takeGone } from "./gone.ts";
 import type { RunContext } from "./runs.ts";
+import { type ContactField, NotKeptError, planChange, type Ready, sendToContact } from "./send-changes.ts";
+import { sendNotes } from "./send-notes.ts";
 import { pushQueue } from "./service.ts";
 
-/** Tries of one change before it is given up for the rep to see and retry. */
+/** Tries of one change before it is given up for a person to see and retry: through an outage, and of a field that is not kept. */
 const maxAttempts = 8;
+const notKeptAttempts = 3;
 
-type Sent = { at: Date | null };
+/** Our own refusal: nothing that another try would change. */
+class UnsendableError extends Error {}
 
-/** Sends a name and reads it back: the CRM drops fields in silence. Errors: `ProviderError`, `unavailable` where it was not kept. */
-async function sendName(crm: Crm, contactId: string, value: string): Promise<Sent> {
-  const { firstName, lastName } = splitName(value);
-  const patch = { name: value, firstName: firstName ?? "", lastName: lastName ?? "" };
-  await crm.updateContact(contactId, patch);
-  const kept = await crm.readContact(contactId);
-  const parts = [kept.firstName, kept.lastName].filter((part) => part !== null).join(" ") || kept.name;
-  if (parts?.normalize("NFC") !== value.normalize("NFC"))
-    throw new ProviderError({
-      provider: "gohighlevel",
-      kind: "unavailable",
-      message: "GoHighLevel did not keep the new name.",
-    });
-  return { at: kept.updatedAt };
+interface Settled {
+  errors: Map<OutboxRow, unknown>;
+  /** When the CRM last changed the contact, by its own clock. */
+  at: Date | null;
 }
 
-/**
- * Sets the contact's do-not-disturb for texts and reads it back. A contact whose every channel is blocked stays blocked when texts are
- * allowed again: that is the CRM's own word, and the next sync takes it in. Errors: as `sendName`.
- */
-async function sendTextsBlocked(crm: Crm, contactId: string, value: boolean): Promise<Sent> {
-  await crm.setTextsBlocked(contactId, value);
-  const kept = await crm.readContact(contactId);
-  if (value && !kept.textsBlocked)
-    throw new ProviderError({
-      provider: "gohighlevel",
-      kind: "unavailable",
-      message: "GoHighLevel did not keep the do-not-disturb for texts.",
-    });
-  return { at: kept.updatedAt };
-}
-
-function send(crm: Crm, contactId: string, { field, value }: OutboxRow): Promise<Sent> {
-  return field === "textsBlocked"
-    ? sendTextsBlocked(crm, contactId, value === true)
-    : sendName(crm, contactId, String(value));
-}
-
-/** What becomes of a change that could not be sent. */
-function setback(error: unknown, row: OutboxRow) {
-  if (!(error instanceof ProviderError)) return null;
+function setback(error: unknown, row: OutboxRow): Exclude<Outcome, { state: "sent" }> {
+  const tries = row.attempts + 1;
+  if (error instanceof NotKeptError) {
+    const state = tries < notKeptAttempts ? "pending" : "failed";
+    return { state, error: error.message, retriable: false };
+  }
+  if (error instanceof UnsendableError) return { state: "failed", error: error.message, retriable: false };
+  if (!(error instanceof ProviderError)) {
+    const state = tries < maxAttempts ? "pending" : "failed";
+    return { state, error: "Something went wrong on our side.", retriable: false };
+  }
   const passes = error.kind === "unavailable" || error.kind === "rate-limited";
-  if (passes && row.attempts + 1 < maxAttempts)
-    return { state: "pending" as const, error: error.message, retriable: true };
-  return { state: "failed" as const, error: error.message, retriable: passes || error.kind === "auth" };
+  if (passes && tries < maxAttempts) return { state: "pending", error: error.message, retriable: true };
+  return { state: "failed", error: error.message, retriable: passes || error.kind === "auth" };
+}
+
+async function prepare(context: RunContext, row: OutboxRow & { field: ContactField }): Promise<Ready> {
+  if (row.field !== "assignedTo" || row.value === null) return planChange(row, null);
+  const crmUserId = await findCrmUserId(context.database.db, Number(row.value));
+  if (crmUserId === null) throw new UnsendableError("This consultant is not a user of GoHighLevel.");
+  return planChange(row, crmUserId);
+}
+
+async function sendFields(context: RunContext, crm: Crm, claim: Claim): Promise<Settled> {
+  const errors = new Map<OutboxRow, unknown>();
+  const ready: Ready[] = [];
+  for (const row of claim.rows) {
+    if (row.field === "notes") continue;
+    try {
+      ready.push(await prepare(context, { ...row, field: row.field }));
+    } catch (error) {
+      errors.set(row, error);
+    }
+  }
+  const sent = await sendToContact(crm, claim.ghlContactId, ready);
+  const byId = new Map(claim.rows.map((row) => [row.id, row]));
+  for (const [{ id }, error] of sent.errors) errors.set(byId.get(id) as OutboxRow, error);
+  return { errors, at: sent.at };
+}
+
+async function sendLeadNotes(context: RunContext, crm: Crm, claim: Claim, row: OutboxRow): Promise<unknown> {
+  const { db } = context.database;
+  const notes = row.value === null ? null : String(row.value);
+  const keep = (id: string | null) => keepNoteId(db, row.leadId, id);
+  try {
+    const noteId = await sendNotes(crm, claim.ghlContactId, { noteId: claim.noteId, notes }, keep);
+    if (noteId === null && claim.noteId !== null) await keep(null);
+    return null;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** True where the CRM does not know the contact any more. */
+async function isGone(crm: Crm, contactId: string): Promise<boolean> {
+  return crm.readContact(contactId).then(
+    () => false,
+    (error: unknown) => error instanceof ProviderError && error.kind === "not-found",
+  );
 }
 
 async function settle(
   context: RunContext,
-  input: { claim: Claim; row: OutboxRow; sent: Sent | null; error: unknown },
+  input: { leadId: number; claim: Claim; result: Settled; gone: boolean },
 ): Promise<void> {
-  const { claim, row, sent, error } = input;
-  const outcome = sent ? { state: "sent" as const } : setback(error, row);
-  if (!outcome) throw error;
-  await context.database.transaction(async (tx) => {
-    await settleOutboxRow(tx, row, outcome);
-    if (sent) await noteCrmUpdate(tx, row.leadId, sent.at);
-    const { leadId, userId, field, value } = row;
-    const audience = audienceOf(claim.assignedTo, userId);
-    if (outcome.state === "sent")
-      await recordLeadEvent(tx, { leadId, userId, kind: "crm-pushed", data: { field, value } });
-    if (outcome.state === "failed")
-      await recordLeadEvent(tx, {
-        leadId,
-        userId,
-        kind: "crm-push-failed",
-        data: { field, value, reason: outcome.error },
-      });
-    await publishEvent(tx, { topic: "lead", id: leadId, audience });
+  const { leadId, claim, result, gone } = input;
+  const settled = claim.rows.map((row) => {
+    const error = result.errors.get(row);
+    const outcome: Outcome = result.errors.has(row) ? setback(error, row) : { state: "sent" };
+    return { row, outcome };
   });
-  if (outcome.state === "sent") return;
-  context.log.warn({ err: error, leadId: row.leadId, state: outcome.state }, "crm push failed");
-  if (outcome.state === "pending") throw error;
+  await context.database.transaction(async (tx) => {
+    if (gone) await takeGone(tx, [claim.ghlContactId]);
+    await settleOutboxRows(
+      tx,
+      leadId,
+      settled.map(({ row: { id }, outcome }) => ({ id, outcome })),
+    );
+    if (result.at) await noteCrmUpdate(tx, leadId, result.at);
+    for (const { row, outcome } of settled) {
+      const { id: outboxId, userId, field, value } = row;
+      if (outcome.state === "sent")
+        await recordLeadEvent(tx, { leadId, userId, kind: "crm-pushed", data: { field, value } });
+      if (outcome.state !== "failed") continue;
+      const reason = outcome.error;
+      if (await wasTold(tx, { leadId, outboxId, reason })) continue;
+      const data = { field, value, reason, outboxId };
+      await recordLeadEvent(tx, { leadId, userId, kind: "crm-push-failed", data });
+    }
+    const audience = audienceOf(claim.assignedTo, ...claim.rows.map(({ userId }) => userId));
+    await publishEvent(tx, { topic: "lead", id: leadId, audience });
+    await publishEvent(tx, { topic: "crm-outbox", id: leadId, audience });
+  });
+}
+
+/** Sends what was claimed. Errors: the first that calls for another try. */
+async function pushClaim(context: RunContext, crm: Crm, leadId: number, claim: Claim): Promise<void> {
+  const result = await sendFields(context, crm, claim);
+  for (const row of claim.rows) {
+    if (row.field !== "notes") continue;
+    const error = await sendLeadNotes(context, crm, claim, row);
+    if (error !== null) result.errors.set(row, error);
+  }
+  const failures = [...result.errors];
+  const unknown = failures.some(([, error]) => error instanceof ProviderError && error.kind === "not-found");
+  const gone = unknown && (await isGone(crm, claim.ghlContactId));
+  await settle(context, { leadId, claim, result, gone });
+  for (const [row, err] of failures)
+    context.log.warn({ err, cause: (err as Error).cause, leadId, field: row.field }, "crm push failed");
+  const again = failures.find(([row, error]) => setback(error, row).state === "pending");
+  if (again && !gone) throw again[1];
 }
 
 /**
@@ -99,15 +157,7 @@ export async function pushLead(context: RunContext, leadId: number): Promise<voi
     const claim = await database.transaction((tx) => claimOutbox(tx, leadId));
     if (claim === "busy") throw new Error(`another worker sends the changes of lead ${leadId}`);
     if (!claim) return;
-    const setbacks: unknown[] = [];
-    for (const row of claim.rows) {
-      const { sent, error } = await send(crm, claim.ghlContactId, row).then(
-        (sent) => ({ sent, error: null }),
-        (error: unknown) => ({ sent: null, error }),
-      );
-      await settle(context, { claim, row, sent, error }).catch((again: unknown) => setbacks.push(again));
-    }
-    if (setbacks.length > 0) throw setbacks[0];
+    await pushClaim(context, crm, leadId, claim);
   }
 }
 

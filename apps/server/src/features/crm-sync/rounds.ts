@@ -1,9 +1,14 @@
 import type { Ticker } from "../../jobs/ticker.ts";
 import { findStrandedLeads } from "./data-outbox.ts";
-import { type RunContext, resumeDeadRuns } from "./runs.ts";
+import { beginDueChanges, type RunContext, resumeDeadRuns } from "./runs.ts";
 import { pushQueue } from "./service.ts";
+import { type CrmEventContext, crmEventInbox } from "./work-events.ts";
 
-const roundMs = 15_000;
+const strandedMs = 5_000;
+const eventsMs = 2_000;
+const dueMs = 20_000;
+/** What changed in the CRM is read so often. */
+const changesEverySeconds = 300;
 
 /** Gives runs and changes whose worker died to others; any process may do it, each case is taken by one. */
 export async function resumeStranded(context: RunContext): Promise<void> {
@@ -14,7 +19,11 @@ export async function resumeStranded(context: RunContext): Promise<void> {
   });
 }
 
-/** Begins the round in this process. */
-export function startCrmRounds(context: RunContext, ticker: Ticker): void {
-  ticker.every(roundMs, () => resumeStranded(context));
+/** Begins the rounds in this process: what a crash left behind, events not yet worked, and the reading of changes. */
+export function startCrmRounds(context: CrmEventContext, ticker: Ticker): void {
+  ticker.every(strandedMs, () => resumeStranded(context));
+  ticker.every(eventsMs, () => crmEventInbox(context).work());
+  ticker.every(dueMs, () =>
+    context.database.transaction((tx) => beginDueChanges(context, tx, changesEverySeconds)),
+  );
 }

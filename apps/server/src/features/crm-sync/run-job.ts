@@ -5,16 +5,20 @@ import type { Queue } from "../../jobs/jobs.ts";
 import type { Crm } from "../../ports/crm.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { advanceRun, beatRun, claimRun, finishRun, type RunRow, releaseRun } from "./data-runs.ts";
-import { pageReader } from "./run-steps.ts";
+import { type Page, pageReader } from "./run-steps.ts";
 import { type RunContext, runQueue } from "./runs.ts";
 import { retryCrmPush } from "./service.ts";
 import { crmOffMessage, doneMessage, failedMessage } from "./words.ts";
 
-const beatMs = 10_000;
+const beatMs = 5_000;
 /** A job works no longer than this and hands on to the next, so that leases stay short. */
 const sliceMs = 60_000;
 /** A run that was begun so often without finishing a page is given up. */
 const maxAttempts = 5;
+/** Every open page hears of the progress, no more often than this. */
+const tellMs = 1_000;
+/** After a good run of the schedule, what failed for a passing reason is sent again where its last try is so long ago; at once after a person's. */
+const scheduledRetrySeconds = 3_600;
 
 interface Held {
   runId: number;
@@ -31,23 +35,39 @@ async function finish(
   end: { state: "done" | "failed"; message: (synced: number) => string; forgetCursor: boolean },
 ): Promise<void> {
   if (!(await finishRun(tx, { ...end, runId: run.runId, lease: run.lease }))) throw new LeaseLostError();
-  if (end.state === "done") await retryCrmPush(tx, context.jobs, { leadId: null });
+  if (end.state === "done")
+    await retryCrmPush(tx, context.jobs, {
+      passingAfter: run.requestedBy === null ? scheduledRetrySeconds : 0,
+    });
   await publishEvent(tx, { topic: "crm-sync", id: run.runId, audience: "all" });
+  // Lists of everyone's leads are open at many: they hear once, at the end.
+  await publishEvent(tx, { topic: "lead", id: 0, audience: "all" });
 }
 
-/** Works the pages from the run's cursor on; each is written with its count and the next cursor, or not at all. */
+/**
+ * Works the pages from the run's cursor on; each is written with its count and the next cursor, or not at all. The next one is read
+ * while a page is written.
+ */
 async function workPages(context: RunContext, crm: Crm, run: RunRow & Held): Promise<void> {
   const { database, jobs } = context;
   const readPage = await pageReader(context, crm, run);
   const began = Date.now();
+  let toldAt = 0;
   let cursor = run.cursor;
+  let ahead: Promise<Page> | null = null;
   for (;;) {
-    const page = await readPage(cursor);
+    const page: Page = await (ahead ?? readPage(cursor));
     const handOn = page.next !== null && Date.now() - began > sliceMs;
+    const tells = Date.now() - toldAt > tellMs;
+    ahead = page.next !== null && page.mayReadAhead && !handOn ? readPage(page.next) : null;
+    // Its failure is met when its turn comes, or never where this page ends the work.
+    ahead?.catch(() => undefined);
     await database.transaction(async (tx) => {
-      const { synced, errors, owners } = await page.write(tx);
-      const advance = { ...run, cursor: page.next ?? cursor, synced, errors };
-      if (!(await advanceRun(tx, advance))) throw new LeaseLostError();
+      // What a crash takes back, page and cursor together, is read again.
+      await tx.$client.query("set local synchronous_commit = off");
+      const { owners, ...figures } = await page.write(tx);
+      if (!(await advanceRun(tx, { ...run, cursor: page.next ?? cursor, page: figures })))
+        throw new LeaseLostError();
       const changed = [...owners];
       if (changed.length > 0)
         await publishEvent(tx, { topic: "lead", id: 0, audience: audienceOf(...changed) });
@@ -57,12 +77,13 @@ async function workPages(context: RunContext, crm: Crm, run: RunRow & Held): Pro
           message: (count) => doneMessage(run.kind, count),
           forgetCursor: true,
         });
-      await publishEvent(tx, { topic: "crm-sync", id: run.runId, audience: audienceOf(run.requestedBy) });
+      if (tells) await publishEvent(tx, { topic: "crm-sync", id: run.runId, audience: "all" });
       if (!handOn) return;
       await releaseRun(tx, run);
       await jobs.enqueue(tx, runQueue, { runId: run.runId });
     });
     if (page.next === null || handOn) return;
+    if (tells) toldAt = Date.now();
     cursor = page.next;
   }
 }

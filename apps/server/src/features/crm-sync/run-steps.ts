@@ -1,53 +1,139 @@
 import type { Tx } from "../../db/client.ts";
-import type { Crm, CrmCursor, CrmReject } from "../../ports/crm.ts";
+import type { Crm, CrmContact, CrmCursor, CrmReject } from "../../ports/crm.ts";
+import { ProviderError } from "../../ports/provider-error.ts";
+import { findMissingLeads } from "./data-gone.ts";
 import { linkUsers, tieRecordings } from "./data-leads.ts";
-import { findCounted, keepCounted, type RunRow } from "./data-runs.ts";
+import { findKnownUntil, meetContacts, type PageFigures, type RunRow } from "./data-runs.ts";
+import { takeGone } from "./gone.ts";
 import type { PlanRules } from "./lead-plan.ts";
 import type { RunContext } from "./runs.ts";
 import { takeIn } from "./take-in.ts";
+import { takeInPage } from "./take-in-page.ts";
 
-/** What a page did: how many it took in, what went wrong in words, and whose lists changed. */
-export interface PageResult {
-  synced: number;
-  errors: string[];
+/** What a page did, and whose lists changed. */
+export interface PageResult extends PageFigures {
   owners: Iterable<number | null>;
 }
 
 /** A page that was read, and how it is written; reading holds no connection. */
 export interface Page {
   next: CrmCursor | null;
+  /** The next page does not depend on what this one writes. */
+  mayReadAhead: boolean;
   write(tx: Tx): Promise<PageResult>;
 }
 
 export type ReadPage = (cursor: CrmCursor | null) => Promise<Page>;
 
+/** The search index lags behind writes, and clocks differ: changes are read again from so long before the newest that is known. */
+const overlapMs = 10 * 60_000;
+/** Contacts that a run did not meet are asked for one by one, so many at a time and in all. */
+const missingAtOnce = 20;
+const missingMax = 500;
+/** Cursors of this last part begin with a word that no cursor of the CRM's has. */
+const missingPart = "missing";
+
+const nothing: PageFigures = { synced: 0, created: 0, changed: 0, deleted: 0, newest: null, errors: [] };
+
 function rejectText({ label, reason }: CrmReject): string {
   return `${label} ${reason}`;
 }
 
+function newestOf(contacts: CrmContact[]): Date | null {
+  const times = contacts.map(({ updatedAt }) => updatedAt?.getTime() ?? 0);
+  const newest = Math.max(0, ...times);
+  return newest > 0 ? new Date(newest) : null;
+}
+
+/** The contact itself, or null where it is gone. */
+async function lookFor(crm: Crm, contactId: string): Promise<CrmContact | null> {
+  try {
+    return await crm.readContact(contactId);
+  } catch (error) {
+    if (error instanceof ProviderError && error.kind === "not-found") return null;
+    throw error;
+  }
+}
+
+/**
+ * What a full run has not met is asked for by itself: gone contacts are marked, others were only missing from the search. Cursor:
+ * ['missing', last lead id, how many so far].
+ */
+function missingReader(context: RunContext, crm: Crm, run: RunRow, rules: PlanRules): ReadPage {
+  return async (cursor) => {
+    const [, afterId, asked] = cursor as [string, number, number];
+    const limit = Math.min(missingAtOnce, missingMax - asked);
+    const leads = await context.database.transaction((tx) =>
+      findMissingLeads(tx, { runId: run.id, afterId, limit }),
+    );
+    const gone: string[] = [];
+    const there: CrmContact[] = [];
+    for (const { contactId } of leads) {
+      const contact = await lookFor(crm, contactId);
+      if (contact) there.push(contact);
+      else gone.push(contactId);
+    }
+    const last = leads.at(-1)?.id;
+    const more = last !== undefined && leads.length === limit && asked + leads.length < missingMax;
+    return {
+      next: more ? [missingPart, last, asked + leads.length] : null,
+      mayReadAhead: false,
+      async write(tx) {
+        const taken = await takeIn(tx, { contacts: there, rejects: [] }, { ...rules, from: "contact" });
+        const { deleted, owners } = await takeGone(tx, gone);
+        return { ...nothing, changed: taken.changed.size, deleted, owners: [...owners, ...taken.owners] };
+      },
+    };
+  };
+}
+
+type ContactKind = "assigned" | "all" | "changes";
+
 async function contactReader(
   context: RunContext,
   crm: Crm,
-  { id: runId, kind }: Pick<RunRow, "id" | "kind">,
+  run: RunRow,
+  kind: ContactKind,
 ): Promise<ReadPage> {
-  const owners = await linkUsers(context.database.db, await crm.listUsers());
-  const rules: PlanRules = { defaultCountry: context.defaultCountry, owners };
-  const wanted = (assignedTo: string | null) =>
-    kind === "all" || (assignedTo !== null && owners.has(assignedTo));
-  // A contact that changes during the run comes twice: counted once.
-  const counted = await findCounted(context.database.db, runId);
+  const { db } = context.database;
+  const owners = await linkUsers(db, await crm.listUsers());
+  const rules: PlanRules = { defaultCountry: context.defaultCountry, owners, from: "search" };
+  const knownUntil = kind === "changes" ? await findKnownUntil(db) : null;
+  const changedSince = knownUntil && new Date(knownUntil.at.getTime() - overlapMs);
+  const everyone = kind === "all" || knownUntil?.everyone === true;
+  const wanted = ({ assignedTo }: CrmContact) => everyone || (assignedTo !== null && owners.has(assignedTo));
+  const readMissing = missingReader(context, crm, run, rules);
 
   return async (cursor) => {
-    const page = await crm.contactPage({ cursor });
-    const contacts = page.contacts.filter(({ assignedTo }) => wanted(assignedTo));
-    const fresh = [...new Set(contacts.map(({ id }) => id))].filter((id) => !counted.has(id));
-    for (const id of fresh) counted.add(id);
+    if (cursor?.[0] === missingPart) return readMissing(cursor);
+    const page = await crm.contactPage({ cursor, changedSince });
+    const afterLast: CrmCursor | null = changedSince ? null : [missingPart, 0, 0];
     return {
-      next: page.next,
+      next: page.next ?? afterLast,
+      mayReadAhead: page.next !== null,
       async write(tx) {
-        const taken = await takeIn(tx, { contacts, rejects: page.rejects }, rules);
-        if (fresh.length > 0) await keepCounted(tx, { runId, contactIds: fresh });
-        return { synced: fresh.length, errors: page.rejects.map(rejectText), owners: taken.owners };
+        const taken = await takeInPage(tx, { ...page, mayJoin: wanted }, rules);
+        const rejects = [...page.rejects, ...taken.refused];
+        const refused = new Set(taken.refused.map(({ externalId }) => externalId));
+        const rejected = rejects.map(({ externalId }) => externalId).filter((id) => id !== null);
+        const fresh = await meetContacts(tx, {
+          runId: run.id,
+          contactIds: [...page.contacts.map(({ id }) => id), ...rejected],
+        });
+        const counted = page.contacts
+          .filter(wanted)
+          .map(({ id }) => id)
+          .filter((id) => fresh.has(id) && !refused.has(id));
+        const news = counted.filter((id) => taken.created.has(id) || taken.changed.has(id));
+        return {
+          synced: kind === "changes" ? news.length : counted.length,
+          created: taken.created.size,
+          changed: taken.changed.size,
+          deleted: 0,
+          newest: newestOf(page.contacts),
+          errors: rejects.map(rejectText),
+          owners: taken.owners,
+        };
       },
     };
   };
@@ -64,9 +150,10 @@ function callReader(crm: Crm): ReadPage {
     }
     return {
       next: page.next,
+      mayReadAhead: true,
       async write(tx) {
         const owners = await tieRecordings(tx, [...newest.values()]);
-        return { synced: owners.length, errors: [], owners };
+        return { ...nothing, synced: owners.length, changed: owners.length, owners };
       },
     };
   };
@@ -74,5 +161,5 @@ function callReader(crm: Crm): ReadPage {
 
 /** How the pages of a run are read and written. Errors: `ProviderError` of the users' list. */
 export async function pageReader(context: RunContext, crm: Crm, run: RunRow): Promise<ReadPage> {
-  return run.kind === "recordings" ? callReader(crm) : contactReader(context, crm, run);
+  return run.kind === "recordings" ? callReader(crm) : contactReader(context, crm, run, run.kind);
 }

@@ -6,7 +6,17 @@ import { waitForEvent } from "../../events/wait-for-event.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { Crm } from "../../ports/crm.ts";
 import { recordAudit } from "../audit/service.ts";
-import { findRun, findRunningRun, freeDeadRuns, insertRun, type RunKind, type RunRow } from "./data-runs.ts";
+import {
+  changesAreDue,
+  findKnownUntil,
+  findRun,
+  findRunningRun,
+  freeDeadRuns,
+  insertRun,
+  pruneHistory,
+  type RunKind,
+  type RunRow,
+} from "./data-runs.ts";
 import { presentRun } from "./present.ts";
 import type { CrmSyncContext } from "./service.ts";
 import { crmOffMessage } from "./words.ts";
@@ -21,6 +31,15 @@ export interface RunContext extends CrmSyncContext {
   log: Pick<Logger, "error" | "warn" | "info">;
   /** How long a request waits for its run, ms; 20 s unless said otherwise. */
   waitMs?: number;
+}
+
+/** Takes in what changed in the CRM, once the first sync was done, where that is due; any process may ask. */
+export async function beginDueChanges(context: RunContext, tx: Tx, everySeconds: number): Promise<void> {
+  if (!context.crm || !(await changesAreDue(tx, everySeconds)) || !(await findKnownUntil(tx))) return;
+  const runId = await insertRun(tx, { kind: "changes", requestedBy: null });
+  if (runId === undefined) return;
+  await pruneHistory(tx);
+  await context.jobs.enqueue(tx, runQueue, { runId });
 }
 
 /** Gives the runs of dead workers to new jobs. */

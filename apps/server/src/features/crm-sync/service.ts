@@ -1,8 +1,16 @@
+import type { CrmChangeField } from "@portal/contract/entities/crm";
+import type { LeadStatus, Priority } from "@portal/contract/entities/lead";
 import type { Database, Tx } from "../../db/client.ts";
 import type { EventListener } from "../../events/listener.ts";
 import { waitForEvent } from "../../events/wait-for-event.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
-import { findOutboxRow, insertOutboxRow, markLeadPending, reviveFailed } from "./data-outbox.ts";
+import {
+  findOutboxRow,
+  insertOutboxRows,
+  markLeadPending,
+  type RevivalScope,
+  reviveFailed,
+} from "./data-outbox.ts";
 
 /** Queue of changes on their way to the CRM: a job a lead, by `leadId`. */
 export const pushQueue = "crm-push";
@@ -13,26 +21,62 @@ export interface CrmSyncContext {
   jobs: Jobs;
 }
 
-/** `textsBlocked`: the contact's do-not-disturb for texts. */
+/** What each field carries. Instants are ISO texts; `assignedTo` is a consultant's id here; null empties a field. */
+interface ChangeValues {
+  name: string;
+  status: LeadStatus;
+  priority: Priority;
+  notes: string | null;
+  nextFollowUpDate: string | null;
+  assignedTo: number | null;
+  /** Do-not-disturb by channel. */
+  callsBlocked: boolean;
+  textsBlocked: boolean;
+  /** Beside the status 'converted', which is a change of its own. */
+  conversion: { value: number; at: string };
+}
+
+/** One changed field. */
 export type CrmChange = {
+  [Field in CrmChangeField]: { field: Field; value: ChangeValues[Field] };
+}[CrmChangeField];
+
+interface ChangeSource {
   leadId: number;
   /** Who changed it; null where a provider told of it. */
   userId: number | null;
-} & ({ field: "name"; value: string } | { field: "textsBlocked"; value: boolean });
+}
+
+/** Who hands the change to a job; without, the next round does, some seconds later. */
+type Enqueuer = Pick<Jobs, "enqueue"> | null;
 
 /**
- * Queues a field that was changed here for the CRM, in the transaction of the change itself. The lead shows 'pending' until it is
- * confirmed. Answers the row to wait for, or null where the CRM does not know the lead.
+ * Queues fields that were changed here for the CRM, in their order and in the transaction of the change itself. The lead shows 'pending'
+ * until they are confirmed. Answers the rows to wait for; none where the CRM does not know the lead or its contact is gone.
  */
+export async function queueCrmChanges(
+  tx: Tx,
+  jobs: Enqueuer,
+  { leadId, userId }: ChangeSource,
+  changes: CrmChange[],
+): Promise<number[]> {
+  if (changes.length === 0 || !(await markLeadPending(tx, leadId))) return [];
+  const ids = await insertOutboxRows(
+    tx,
+    changes.map(({ field, value }) => ({ leadId, userId, field, value })),
+  );
+  await jobs?.enqueue(tx, pushQueue, { leadId }, { key: String(leadId) });
+  return ids;
+}
+
+/** The same for one field. Answers the row to wait for, or null where the CRM does not know the lead. */
 export async function queueCrmChange(
   tx: Tx,
-  jobs: Pick<Jobs, "enqueue">,
-  change: CrmChange,
+  jobs: Enqueuer,
+  { leadId, userId, ...change }: ChangeSource & CrmChange,
 ): Promise<number | null> {
-  if (!(await markLeadPending(tx, change.leadId))) return null;
-  const outboxId = await insertOutboxRow(tx, change);
-  await jobs.enqueue(tx, pushQueue, { leadId: change.leadId }, { key: String(change.leadId) });
-  return outboxId;
+  const [id = null] = await queueCrmChanges(tx, jobs, { leadId, userId }, [change]);
+  return id;
 }
 
 /** Waits for a queued change; true only where the CRM confirmed it (read back) within `timeoutMs`. Call it after the commit. */
@@ -52,9 +96,13 @@ export async function waitForCrmPush(
   return state === "sent";
 }
 
-/** Sends a lead's failed changes again, or all leads' that failed for a passing reason. Answers how many leads. */
-export async function retryCrmPush(tx: Tx, jobs: Jobs, input: { leadId: number | null }): Promise<number> {
-  const leadIds = await reviveFailed(tx, input.leadId);
+/** Sends failed changes again. Answers how many. */
+export async function retryCrmPush(
+  tx: Tx,
+  jobs: Pick<Jobs, "enqueue">,
+  scope: RevivalScope,
+): Promise<number> {
+  const { leadIds, count } = await reviveFailed(tx, scope);
   for (const leadId of leadIds) await jobs.enqueue(tx, pushQueue, { leadId }, { key: String(leadId) });
-  return leadIds.length;
+  return count;
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Tx } from "../../db/client.ts";
+import { lockLeadIntake } from "../../db/sql/intake-lock.ts";
 import type { CrmContact, CrmReject } from "../../ports/crm.ts";
 import { type LeadEvent, recordLeadEvents } from "../timeline/service.ts";
 import {
@@ -8,7 +9,6 @@ import {
   type KnownLead,
   keepRejects,
   lockLeads,
-  lockTakeIn,
   updateLeads,
 } from "./data-leads.ts";
 import { type LeadPlan, type PlanRules, planLead } from "./lead-plan.ts";
@@ -16,6 +16,9 @@ import { type LeadPlan, type PlanRules, planLead } from "./lead-plan.ts";
 export interface TakenIn {
   /** The consultants whose lists changed, null for leads of nobody. */
   owners: Set<number | null>;
+  /** The contacts that made a lead, that changed one. */
+  created: Set<string>;
+  changed: Set<string>;
 }
 
 type Update = Extract<LeadPlan, { kind: "update" }>;
@@ -98,22 +101,30 @@ function rejectKey({ externalId, payload }: CrmReject): string {
 
 /**
  * Takes contacts in as leads, and keeps what could not be read: a handful of statements for any number, nothing written where nothing
- * changed. To be called in a transaction of its own; concurrent calls wait for each other.
+ * changed. `mayJoin` tells which contacts without a lead become one; all do unless said otherwise. To be called in a transaction of
+ * its own; concurrent calls wait for each other.
  */
 export async function takeIn(
   tx: Tx,
-  input: { contacts: CrmContact[]; rejects: CrmReject[] },
+  input: {
+    contacts: CrmContact[];
+    rejects: CrmReject[];
+    mayJoin?: (contact: CrmContact) => boolean;
+  },
   rules: PlanRules,
 ): Promise<TakenIn> {
-  await lockTakeIn(tx);
+  const { mayJoin = () => true } = input;
+  await lockLeadIntake(tx);
   // One contact twice in a page: the later stands.
   const contacts = [...new Map(input.contacts.map((contact) => [contact.id, contact])).values()];
+  const joins = new Set(contacts.filter(mayJoin));
   const contactIds = contacts.map(({ id }) => id);
-  const emails = contacts.map(({ email }) => email).filter((email) => email !== null);
-  const matched = match(contacts, await findKnownLeads(tx, { contactIds, emails }));
-  const plans = new Map(
-    contacts.map((contact) => [contact, planLead(contact, matched.get(contact.id), rules)]),
-  );
+  const emails = [...joins].map(({ email }) => email).filter((email) => email !== null);
+  const known = await findKnownLeads(tx, { contactIds, emails });
+  const ids = new Set(known.map(({ ghl_contact_id }) => ghl_contact_id));
+  const taken = contacts.filter((contact) => ids.has(contact.id) || joins.has(contact));
+  const matched = match(taken, known);
+  const plans = new Map(taken.map((contact) => [contact, planLead(contact, matched.get(contact.id), rules)]));
 
   const inserts = [...plans.values()].filter((plan) => plan.kind === "insert");
   const created = await insertAll(tx, inserts);
@@ -129,6 +140,8 @@ export async function takeIn(
     contactIds,
   );
   return {
+    created: new Set(created.map(({ data }) => String(data?.ghlContactId))),
+    changed: new Set(done.map(({ fields }) => String(fields.ghl_contact_id))),
     owners: new Set([
       ...inserts.map(({ fields }) => fields.assigned_to),
       ...done.flatMap(({ fields, before }) => [fields.assigned_to, before.assigned_to]),

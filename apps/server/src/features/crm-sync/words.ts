@@ -10,6 +10,7 @@ function counted(n: number, one: string): string {
 /** What a run says when it has ended well. */
 export function doneMessage(kind: RunKind, synced: number): string {
   if (kind === "recordings") return `Extracted ${counted(synced, "recording")}`;
+  if (kind === "changes" && synced === 0) return "No changes in Go High Level since the last sync";
   return `Synced ${counted(synced, "lead")} from Go High Level`;
 }
 
@@ -27,4 +28,11 @@ export function failedMessage(kind: RunKind, error: unknown, synced: number): st
   const kept = synced === 1 ? "was taken in" : "were taken in";
   const stays = synced === 0 ? "Nothing was taken in yet" : `${counted(synced, what)} ${kept}`;
   return `${reason} ${stays}; the next sync continues from there.`;
+}
+
+/** What is said when failed changes are sent again. */
+export function retryMessage(retried: number): string {
+  return retried === 0
+    ? "Nothing had failed."
+    : `${counted(retried, "change")} on the way to GoHighLevel again.`;
 }

@@ -5,7 +5,7 @@ import { AppError } from "../../http/app-error.ts";
 import { bindRoute } from "../../http/bind-route.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 
-/** Whether the server serves, whether what it stands on does, and what it offers (OpenAPI, for those signed in). */
+/** Whether the server serves, and whether what it stands on does. */
 export function registerHealthRoutes(
   app: FastifyInstance,
   context: { database: Database; jobs: Jobs },
@@ -16,5 +16,4 @@ export function registerHealthRoutes(
     if (!context.jobs.ready()) throw new AppError("unavailable", "Background jobs are not running.");
     return { status: "ok" as const, database: "ok" as const, jobs: "ok" as const };
   });
-  app.get("/api/docs", { config: { access: "user" }, schema: { hide: true } }, async () => app.swagger());
 }

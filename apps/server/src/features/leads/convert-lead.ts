@@ -2,7 +2,9 @@ import { clients, leads } from "../../db/schema/leads.ts";
 import { audienceOf, publishEvent } from "../../events/publish.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
 import { recordAudit } from "../audit/service.ts";
+import { queueCrmChanges } from "../crm-sync/service.ts";
 import { recordLeadEvent } from "../timeline/service.ts";
 import { writableBy } from "./policy.ts";
 import { type LeadsContext, lockLead } from "./service.ts";
@@ -12,7 +14,7 @@ import { type LeadsContext, lockLead } from "./service.ts";
  * Errors: `not_found`, `not_your_lead`, `already_converted`.
  */
 export async function convertLead(
-  context: LeadsContext,
+  context: LeadsContext & { jobs: Pick<Jobs, "enqueue"> },
   input: { actor: Session; leadId: number; conversionValue: number; notes: string | null },
 ): Promise<number> {
   const { actor, leadId, conversionValue } = input;
@@ -39,6 +41,10 @@ export async function convertLead(
       subject: `lead:${leadId}`,
       data,
     });
+    await queueCrmChanges(tx, context.jobs, { leadId, userId: actor.userId }, [
+      { field: "status", value: "converted" },
+      { field: "conversion", value: { value: conversionValue, at: convertedAt.toISOString() } },
+    ]);
     await publishEvent(tx, {
       topic: "lead",
       id: leadId,

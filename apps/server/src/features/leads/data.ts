@@ -14,7 +14,7 @@ export interface LeadFilter {
   priority?: Priority | undefined;
 }
 
-type Columns = Omit<typeof leads.$inferSelect, "search" | "extra" | "updatedAt" | "language">;
+type Columns = Omit<typeof leads.$inferSelect, "search" | "extra" | "updatedAt" | "language" | "crmNoteId">;
 
 /** A lead as the lists show it. */
 export interface LeadRow extends Columns {

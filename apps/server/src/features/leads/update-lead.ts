@@ -4,6 +4,8 @@ import { leads } from "../../db/schema/leads.ts";
 import { audienceOf, publishEvent } from "../../events/publish.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
+import { type CrmChange, queueCrmChanges } from "../crm-sync/service.ts";
 import { recordLeadEvents } from "../timeline/service.ts";
 import { writableBy } from "./policy.ts";
 import { type LeadsContext, lockLead } from "./service.ts";
@@ -66,12 +68,23 @@ function checkChanges(lead: Lead, changes: Partial<Pick<Lead, Field>>): void {
   }
 }
 
+/** What of it the CRM is told; the last contact is the portal's own. */
+function crmChanges({ status, priority, notes, nextFollowUpDate }: Partial<Pick<Lead, Field>>): CrmChange[] {
+  const changes: CrmChange[] = [];
+  if (status !== undefined) changes.push({ field: "status", value: status });
+  if (priority !== undefined) changes.push({ field: "priority", value: priority });
+  if (notes !== undefined) changes.push({ field: "notes", value: notes });
+  if (nextFollowUpDate !== undefined)
+    changes.push({ field: "nextFollowUpDate", value: nextFollowUpDate?.toISOString() ?? null });
+  return changes;
+}
+
 /**
  * Changes status, priority, notes or follow-up date; every changed field stands on the timeline with before and after.
- * A lead that leaves 'new' counts as contacted now. Errors: `not_found`, `not_your_lead`, `already_converted`, `invalid`.
+ * The CRM gets them by its outbox. A lead that leaves 'new' counts as contacted now. Errors: `not_found`, `not_your_lead`, `already_converted`, `invalid`.
  */
 export async function updateLead(
-  context: LeadsContext,
+  context: LeadsContext & { jobs: Pick<Jobs, "enqueue"> },
   input: { actor: Session; leadId: number; changes: LeadChanges },
 ): Promise<void> {
   const { actor, leadId } = input;
@@ -94,6 +107,7 @@ export async function updateLead(
         data: { field, before: lead[field], after: changes[field] },
       })),
     );
+    await queueCrmChanges(tx, context.jobs, { leadId, userId: actor.userId }, crmChanges(changes));
     await publishEvent(tx, {
       topic: "lead",
       id: leadId,

@@ -13,6 +13,9 @@ const syncedFields: Record<string, string> = {
   industry: "industry",
   lead_source: "leadSource",
   deal_value: "dealValue",
+  status: "status",
+  priority: "priority",
+  next_follow_up_date: "nextFollowUpDate",
   notes: "notes",
   call_opt_out: "callOptOut",
   text_opt_out: "textOptOut",
@@ -70,6 +73,8 @@ function changeOf({ kind, data, beforeName, afterName }: EventRow): Change {
     case "opted-out":
     case "opted-in":
       return { ...nothing, field: words(data.channel), after: scalar(data.reason) };
+    case "crm-note":
+      return { ...nothing, text: words(data.body) };
     case "crm-pushed":
     case "crm-push-failed":
       return { ...nothing, field: words(data.field), after: scalar(data.value), text: words(data.reason) };

@@ -21,7 +21,9 @@ export type LeadEventKind =
   | "consent-withdrawn"
   | "crm-synced"
   | "crm-pushed"
-  | "crm-push-failed";
+  | "crm-push-failed"
+  | "crm-deleted"
+  | "crm-note";
 
 export interface LeadEvent {
   leadId: number;
@@ -39,7 +41,21 @@ export async function recordLeadEvent(tx: Tx, event: LeadEvent): Promise<void> {
 /** The same for many at once: one statement. */
 export async function recordLeadEvents(tx: Tx, events: LeadEvent[]): Promise<void> {
   if (events.length === 0) return;
-  await tx.insert(leadEvents).values(events.map((event) => ({ ...event, data: event.data ?? {} })));
+  await tx.$client.query(
+    `insert into lead_events (lead_id, user_id, kind, data)
+     select lead_id, user_id, kind, data
+       from json_to_recordset($1::json) as e(lead_id int, user_id int, kind text, data jsonb)`,
+    [
+      JSON.stringify(
+        events.map(({ leadId, userId, kind, data = {} }) => ({
+          lead_id: leadId,
+          user_id: userId,
+          kind,
+          data,
+        })),
+      ),
+    ],
+  );
 }
 
 /** Takes back that a call was an attempt: the lead's phone had rung, as came to be known later. */

@@ -1,17 +1,14 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import { listCallLogs } from "@portal/contract/routes/calls";
-import { extractAllRecordings, getSyncRun, syncLeads } from "@portal/contract/routes/crm";
 import { getDashboardStats, listLeads } from "@portal/contract/routes/leads";
 import { getTimeline } from "@portal/contract/routes/timeline";
 import type { QueryClient } from "@tanstack/react-query";
-import { callRoute } from "../../lib/api.ts";
 import { invalidatePaths, type Page, routePages, routeQuery } from "../../lib/query-client.ts";
 import { type LeadFilters, leadListQuery } from "./lead-filters.ts";
 
 /** Rows of the second page and those after it: whoever scrolls on wants many, and a refetch asks for every page again. */
 const laterPageSize = 200;
-const syncPollMs = 5_000;
 
 /** The consultant's leads that match the filters, page by page; stale after 30 s (specification §7). */
 export function leadPages(filters: LeadFilters) {
@@ -43,24 +40,6 @@ export function needsOutcomeQuery() {
     ...routeQuery(listCallLogs, { query: { needsOutcome: "true", limit: limits.pageSize } }),
     staleTime: limits.leadsStaleMs,
   };
-}
-
-/** A sync run that goes on at the server, looked at until it has ended; without an id it rests. */
-export function syncRunQuery(id: number | null) {
-  return {
-    ...routeQuery(getSyncRun, { params: { id: id ?? 0 } }),
-    enabled: id !== null,
-    staleTime: 0,
-    refetchInterval: syncPollMs,
-  };
-}
-
-export function requestLeadSync() {
-  return callRoute(syncLeads);
-}
-
-export function requestRecordings() {
-  return callRoute(extractAllRecordings);
 }
 
 /** Reads the leads and their figures again. */

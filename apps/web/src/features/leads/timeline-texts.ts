@@ -43,6 +43,8 @@ export const timelineTexts = defineTexts("timeline", {
   "kind_crm-synced": ["Synced from GHL", "Sincronizado desde GHL"],
   "kind_crm-pushed": ["Sent to GHL", "Enviado a GHL"],
   "kind_crm-push-failed": ["GHL refused a change", "GHL rechazó un cambio"],
+  "kind_crm-deleted": ["Deleted in GHL", "Eliminado en GHL"],
+  "kind_crm-note": ["Note in GHL", "Nota en GHL"],
   kind_unknown: ["Event", "Evento"],
   field_status: ["Status", "Estado"],
   field_priority: ["Priority", "Prioridad"],

@@ -7,14 +7,14 @@ import { errorText } from "../../../lib/errors.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { SyncButton } from "../../crm-sync/components/sync-button.tsx";
+import type { SyncPhase } from "../../crm-sync/sync-state.ts";
 import { isDemoMode } from "../demo-mode.ts";
 import { hasActiveFilter, type LeadFilters } from "../lead-filters.ts";
 import { leadPages } from "../queries.ts";
 import { useCreateSampleData } from "../sample-data.ts";
-import type { SyncPhase } from "../sync-state.ts";
 import { leadsTexts } from "../texts.ts";
 import { LeadList, LeadListSkeleton, MoreLeads } from "./lead-list.tsx";
-import { SyncButton } from "./lead-toolbar.tsx";
 
 interface LeadResultsProps {
   filters: LeadFilters;

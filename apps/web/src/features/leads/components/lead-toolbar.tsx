@@ -1,8 +1,6 @@
 import { limits } from "@portal/contract/limits";
-import { RefreshCw } from "lucide-react";
 import { useTexts } from "../../../lib/i18n.ts";
 import { useSearchText } from "../../../lib/use-search-text.ts";
-import { Button } from "../../../ui/button.tsx";
 import { FilterBar, filterSelectClasses } from "../../../ui/filter-bar.tsx";
 import { Select } from "../../../ui/select.tsx";
 import {
@@ -64,28 +62,5 @@ export function LeadToolbar({ filters, onChange }: LeadToolbarProps) {
         ]}
       />
     </FilterBar>
-  );
-}
-
-interface SyncButtonProps {
-  label: string;
-  phase: "idle" | "syncing-leads" | "syncing-recordings";
-  variant?: "primary" | "secondary";
-  onSync: () => void;
-}
-
-/** Starts a sync and says which half is under way. */
-export function SyncButton({ label, phase, variant = "secondary", onSync }: SyncButtonProps) {
-  const t = useTexts(leadsTexts);
-  const texts = {
-    idle: label,
-    "syncing-leads": t("syncingLeads"),
-    "syncing-recordings": t("syncingRecordings"),
-  };
-  return (
-    <Button variant={variant} pending={phase !== "idle"} onClick={onSync}>
-      {phase === "idle" ? <RefreshCw aria-hidden /> : null}
-      {texts[phase]}
-    </Button>
   );
 }

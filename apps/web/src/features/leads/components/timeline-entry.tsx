@@ -48,6 +48,8 @@ const icons: Record<string, LucideIcon> = {
   "crm-synced": CloudDownload,
   "crm-pushed": CloudUpload,
   "crm-push-failed": CloudOff,
+  "crm-deleted": CloudOff,
+  "crm-note": MessageSquareText,
 };
 
 function iconOf({ kind, direction }: TimelineEntry): LucideIcon {

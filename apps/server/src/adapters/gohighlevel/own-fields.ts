@@ -1,0 +1,79 @@
+import { type CrmOwnField, crmOwnFields } from "../../ports/crm.ts";
+import { ProviderError } from "../../ports/provider-error.ts";
+import type { Client } from "./client.ts";
+import { customFieldsSchema, oneFieldSchema } from "./schemas.ts";
+import { type FieldNames, fieldNames } from "./transform.ts";
+
+const keptMs = 5 * 60_000;
+
+/** The portal's fields by the names that they have there; all hold texts, which the vendor keeps as they are written. */
+const ownFieldNames: Record<CrmOwnField, string> = {
+  status: "portal_status",
+  priority: "portal_priority",
+  nextFollowUpDate: "portal_follow_up",
+  conversionValue: "portal_conversion_value",
+  convertedAt: "portal_converted_at",
+};
+
+/** The location's custom fields, kept for some minutes, and the portal's own among them, made where they are missing. */
+export function createFields({ ask, locationId }: Client) {
+  let known: FieldNames = new Map();
+  let until = 0;
+
+  async function read(fresh: boolean): Promise<FieldNames> {
+    if (!fresh && until > Date.now()) return known;
+    known = fieldNames(
+      await ask({
+        send: (sdk, options) => sdk.locations.getCustomFields({ locationId, model: "contact" }, options),
+        schema: customFieldsSchema,
+      }),
+    );
+    until = Date.now() + keptMs;
+    return known;
+  }
+
+  function find(meaning: CrmOwnField): string | undefined {
+    for (const [id, field] of known) if (field.meaning === meaning) return id;
+    return undefined;
+  }
+
+  async function make(meaning: CrmOwnField): Promise<string> {
+    const name = ownFieldNames[meaning];
+    try {
+      const { customField } = await ask({
+        send: (sdk, options) =>
+          sdk.locations.createCustomField(
+            { locationId },
+            { name, dataType: "TEXT", model: "contact" },
+            options,
+          ),
+        schema: oneFieldSchema,
+        tries: 1,
+      });
+      known.set(customField.id, { name, meaning });
+      return customField.id;
+    } catch (error) {
+      if (!(error instanceof ProviderError) || error.kind !== "invalid") throw error;
+      // Another process was first.
+      await read(true);
+      const id = find(meaning);
+      if (id === undefined) throw error;
+      return id;
+    }
+  }
+
+  return {
+    /** All fields of contacts by their ids. */
+    read,
+    /** The ids of the portal's own fields. Errors: `auth` where the key may not make them. */
+    async ids(wanted: CrmOwnField[], fresh: boolean): Promise<Map<CrmOwnField, string>> {
+      await read(fresh);
+      const ids = new Map<CrmOwnField, string>();
+      for (const meaning of crmOwnFields.filter((each) => wanted.includes(each)))
+        ids.set(meaning, find(meaning) ?? (await make(meaning)));
+      return ids;
+    },
+  };
+}
+
+export type Fields = ReturnType<typeof createFields>;

@@ -1,0 +1,89 @@
+import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
+import type { CrmNews, CrmWebhooks } from "../../ports/crm-webhooks.ts";
+import { contactSchema, messageEventSchema, noteEventSchema, webhookSchema } from "./schemas.ts";
+import { type FieldNames, instant, toCall, toContact } from "./transform.ts";
+
+type Payload = Record<string, unknown>;
+
+const contactTypes = new Set(["ContactCreate", "ContactUpdate", "ContactDndUpdate", "ContactTagUpdate"]);
+const noteTypes = new Set(["NoteCreate", "NoteUpdate", "NoteDelete"]);
+const messageTypes = new Set(["InboundMessage", "OutboundMessage"]);
+
+/**
+ * An event need not name every field of the contact: what it does not name is not known, do-not-disturb above all, so that nobody is
+ * contacted because a field was left out. Custom fields are told by ids alone and are read from the CRM afterwards.
+ */
+function contactNews(payload: Payload): CrmNews {
+  const noFields: FieldNames = new Map();
+  const contact = toContact({ ...payload, customFields: undefined }, noFields);
+  const id = contactSchema.shape.id.safeParse(payload.id);
+  if (!id.success) return { kind: "other", reason: "a contact without an id" };
+  if ("reason" in contact) return { kind: "contact", contactId: id.data, contact };
+  const told = payload.dndSettings !== undefined && payload.dndSettings !== null;
+  const silent = (blocked: boolean | null) => (blocked || told ? blocked : null);
+  return {
+    kind: "contact",
+    contactId: id.data,
+    contact: {
+      ...contact,
+      callsBlocked: silent(contact.callsBlocked),
+      textsBlocked: silent(contact.textsBlocked),
+      updatedAt: contact.updatedAt ?? instant(webhookSchema.parse(payload).timestamp),
+    },
+  };
+}
+
+function noteNews(type: string, payload: Payload): CrmNews {
+  const note = noteEventSchema.safeParse(payload);
+  if (!note.success) return { kind: "other", reason: "a note that cannot be read" };
+  const { id, contactId, body } = note.data;
+  return { kind: "note", contactId, noteId: id, body: type === "NoteDelete" ? null : (body ?? null) };
+}
+
+/** A call message as webhooks tell it: flat, with `messageId` in place of `id`. */
+function messageNews(payload: Payload): CrmNews {
+  const message = messageEventSchema.safeParse(payload);
+  if (!message.success) return { kind: "other", reason: "a message that cannot be read" };
+  const { messageId, callDuration, callStatus, status } = message.data;
+  const meta = { callDuration, callStatus: callStatus ?? status };
+  const isCall = String(payload.messageType).toUpperCase().includes("CALL");
+  const call = isCall ? toCall({ ...payload, id: messageId, meta }) : null;
+  return call ? { kind: "call", call } : { kind: "other", reason: "no call with a sound" };
+}
+
+/** The vendor's public key, as the lines of a PEM (SPKI). Errors: of node:crypto where it is none. */
+export function readPublicKey(base64: string): KeyObject {
+  return createPublicKey({ key: Buffer.from(base64, "base64"), format: "der", type: "spki" });
+}
+
+/** GoHighLevel's webhooks: Ed25519 over the raw body in `X-GHL-Signature` (Webhook Integration Guide). */
+export function createGoHighLevelWebhooks(options: { publicKey: string; locationId: string }): CrmWebhooks {
+  const key = readPublicKey(options.publicKey);
+  return {
+    isSigned(raw, signature) {
+      const bytes = Buffer.from(signature, "base64");
+      return bytes.length === 64 && verify(null, raw, key, bytes);
+    },
+
+    identify(payload, raw) {
+      const { type, webhookId, timestamp } = webhookSchema.parse(payload);
+      const content = createHash("sha256").update(raw).digest("hex");
+      return { key: webhookId ?? `content:${content}`, type: type.slice(0, 100), sentAt: instant(timestamp) };
+    },
+
+    read(payload) {
+      const { type, locationId } = webhookSchema.parse(payload);
+      if (locationId && locationId !== options.locationId)
+        return { kind: "other", reason: "another location" };
+      if (contactTypes.has(type)) return contactNews(payload);
+      if (type === "ContactDelete") {
+        const id = contactSchema.shape.id.safeParse(payload.id);
+        if (!id.success) return { kind: "other", reason: "a contact without an id" };
+        return { kind: "contact-deleted", contactId: id.data };
+      }
+      if (noteTypes.has(type)) return noteNews(type, payload);
+      if (messageTypes.has(type)) return messageNews(payload);
+      return { kind: "other", reason: "unknown type" };
+    },
+  };
+}

@@ -1,2 +1,0 @@
-DROP INDEX "inbound_calls_missed_idx";--> statement-breakpoint
-CREATE INDEX "inbound_calls_waiting_idx" ON "inbound_calls" USING btree ("started_at" DESC NULLS LAST) WHERE "inbound_calls"."settled_at" is null and "inbound_calls"."result" in ('missed', 'voicemail');

@@ -1,0 +1,67 @@
+import { globSync } from "node:fs";
+import path from "node:path";
+import type { Route } from "@portal/contract/route";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildTestApp, type TestApp } from "../../testing/test-app.ts";
+
+const routesFolder = path.resolve(import.meta.dirname, "../../../../../packages/contract/src/routes");
+
+function isRoute(value: unknown): value is Route {
+  return typeof value === "object" && value !== null && "method" in value && "access" in value;
+}
+
+/** Every route that the contract declares. */
+async function contractRoutes(): Promise<Route[]> {
+  const files = globSync("*.ts", { cwd: routesFolder });
+  const modules = await Promise.all(files.map((file) => import(path.join(routesFolder, file))));
+  return modules.flatMap((module) => Object.values(module).filter(isRoute));
+}
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await buildTestApp();
+});
+afterAll(() => app.close());
+
+describe("the API's description", () => {
+  it("is for those signed in", async () => {
+    expect((await app.request("GET", "/api/docs/json")).status).toBe(401);
+    expect((await app.request("GET", "/api/docs")).status).toBe(401);
+  });
+
+  it("holds every route of the contract, as it is bound", async () => {
+    const { body } = await (await app.signIn()).get("/api/docs/json");
+    const routes = await contractRoutes();
+    expect(routes.length).toBeGreaterThan(40);
+    const wrong = routes.filter((route) => {
+      const operation = body.paths[route.path.replace(/:(\w+)/g, "{$1}")]?.[route.method.toLowerCase()];
+      return (
+        !operation ||
+        operation.summary !== route.summary ||
+        !operation.responses["200"].content ||
+        Boolean(operation.requestBody) !== Boolean(route.body) ||
+        (operation.security.length === 0) !== (route.access === "public")
+      );
+    });
+    expect(wrong.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  });
+
+  it("gives an example of every request that takes leads in", async () => {
+    const { body } = await (await app.signIn()).get("/api/docs/json");
+    const intake = (await contractRoutes()).filter(({ access }) => access === "intake");
+    expect(intake.length).toBeGreaterThanOrEqual(6);
+    for (const { path } of intake) {
+      const { requestBody, security } = body.paths[path].post;
+      expect(requestBody.content["application/json"].schema.example, path).toBeTruthy();
+      expect(security).toEqual([{ key: [] }, { session: [] }]);
+    }
+  });
+
+  it("leads a browser to the page that shows it, and gives programs the document", async () => {
+    const { cookie, get } = await app.signIn();
+    const page = await app.request("GET", "/api/docs", { cookie, headers: { accept: "text/html,*/*" } });
+    expect([page.status, page.headers.location]).toEqual([302, "/integrations?tab=api"]);
+    const { body } = await get("/api/docs");
+    expect(body).toMatchObject({ openapi: expect.stringMatching(/^3\./), paths: { "/api/leads/{id}": {} } });
+  });
+});

@@ -1,0 +1,86 @@
+import { eventAttemptsMax } from "../../jobs/event-inbox.ts";
+import type { CrmProbe, LimitLeft } from "../../ports/probe.ts";
+import type { Check, Found } from "./check.ts";
+import { lastEventCheck, queueCheck } from "./check-events.ts";
+import { checkReachability } from "./check-reachability.ts";
+import type { DiagnosticsContext } from "./context.ts";
+import { readEventFacts, readOutboxFacts, readRunFacts } from "./data.ts";
+import { findingOf, once } from "./provider-findings.ts";
+import { isLocalAddress } from "./public-address.ts";
+
+const sources = ["gohighlevel"];
+const webhookPath = "/api/ghl/webhook";
+/** Below this part of the day's requests somebody should know. */
+const lowShare = 0.1;
+/** Changes are asked for every 5 minutes. */
+const lateMs = 20 * 60_000;
+const slowMs = 15 * 60_000;
+const stuckMs = 60 * 60_000;
+
+function limitFound({ burst, daily }: { burst: LimitLeft; daily: LimitLeft }): Found {
+  const values = { left: burst.left, of: burst.of, dailyLeft: daily.left, dailyOf: daily.of };
+  if (daily.left === null && burst.left === null) return { status: "ok", finding: "not_told" };
+  if (daily.left === 0) return { status: "fail", finding: "used_up", values };
+  const isLow = daily.left !== null && daily.of !== null && daily.left < daily.of * lowShare;
+  return { status: isLow ? "warn" : "ok", finding: isLow ? "nearly_used_up" : "left", values };
+}
+
+async function lookAtRuns({ db }: DiagnosticsContext): Promise<Found> {
+  const { last, lastGoodAt } = await readRunFacts(db);
+  if (last?.state === "failed") {
+    return { status: "fail", finding: "sync_failed", at: last.finishedAt, detail: last.message };
+  }
+  if (!lastGoodAt) return { status: "warn", finding: "never_synced" };
+  const isLate = Date.now() - lastGoodAt.getTime() > lateMs;
+  return { status: isLate ? "warn" : "ok", finding: isLate ? "sync_late" : "synced", at: lastGoodAt };
+}
+
+async function lookAtOutbox({ db }: DiagnosticsContext): Promise<Found> {
+  const { pending, failed, oldestPendingAt } = await readOutboxFacts(db);
+  const seen = { values: { count: pending, failed }, at: oldestPendingAt };
+  const sinceMs = oldestPendingAt ? Date.now() - oldestPendingAt.getTime() : 0;
+  if (sinceMs > stuckMs) return { status: "fail", finding: "stuck", ...seen };
+  if (failed > 0) return { status: "warn", finding: "changes_failed", ...seen };
+  if (sinceMs > slowMs) return { status: "warn", finding: "slow", ...seen };
+  return { status: "ok", finding: pending > 0 ? "waiting" : "nothing_waits", ...seen };
+}
+
+function asked({ baseUrl, probe }: CrmProbe, context: DiagnosticsContext): Check[] {
+  const limits = once(probe);
+  const events = once(() => readEventFacts(context.db, { sources, attemptsMax: eventAttemptsMax }));
+  return [
+    {
+      name: "credentials",
+      look: () => limits().then(() => ({ status: "ok", finding: "accepted" }), findingOf),
+    },
+    {
+      name: "rateLimit",
+      look: () =>
+        limits().then(limitFound, (error) => {
+          const found = findingOf(error);
+          return found.finding === "busy"
+            ? { ...found, finding: "used_up" }
+            : { status: "off", finding: "not_told" };
+        }),
+    },
+    {
+      name: "reachability",
+      look: async () =>
+        checkReachability({
+          publicUrl: context.publicUrl,
+          whenLocal: isLocalAddress(baseUrl) ? "ok" : "fail",
+          lastEventAt: (await events()).lastAt,
+        }),
+    },
+    lastEventCheck(events, { sentTo: context.publicUrl + webhookPath }),
+    queueCheck(events),
+    { name: "lastSync", look: () => lookAtRuns(context) },
+  ];
+}
+
+/** GoHighLevel: what it says, what comes from it, what goes to it. Without a key only what waits is looked at. */
+export function ghlChecks(context: DiagnosticsContext): Check[] {
+  const outbox: Check = { name: "outbox", look: () => lookAtOutbox(context) };
+  if (context.crm) return [...asked(context.crm, context), outbox];
+  return [{ name: "credentials", look: async () => ({ status: "off", finding: "not_configured" }) }, outbox];
+}

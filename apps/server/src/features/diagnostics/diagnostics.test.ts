@@ -1,0 +1,237 @@
+import type { CheckName, DiagnosticCheck, Integration } from "@portal/contract/entities/diagnostics";
+import { integrations } from "@portal/contract/entities/diagnostics";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { startTestSandbox, type TestSandbox } from "../../testing/sandbox.ts";
+import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
+
+let sandbox: TestSandbox;
+let app: TestApp;
+let admin: Client;
+
+beforeAll(async () => {
+  sandbox = await startTestSandbox();
+  app = await buildTestApp({ env: sandbox.env, listen: true });
+  admin = await app.signIn({ role: "admin" });
+});
+afterAll(async () => {
+  await app.close();
+  await sandbox.close();
+});
+afterEach(async () => {
+  await sandbox.control("DELETE", "/fail");
+  await sql("delete from crm_outbox");
+  await sql("delete from crm_sync_runs");
+  await sql("delete from provider_events");
+});
+
+const sql = (text: string, values: unknown[] = []) => app.deps.database.pool.query(text, values);
+const fail = (rule: object) => sandbox.control("POST", "/fail", rule);
+
+async function lookAt(integration: Integration, client = admin) {
+  const { status, body } = await client.get(`/api/diagnostics/${integration}`);
+  expect(status).toBe(200);
+  const check = (name: CheckName): DiagnosticCheck =>
+    body.checks.find((check: DiagnosticCheck) => check.name === name);
+  return { status: body.status, check, text: JSON.stringify(body) };
+}
+
+describe("who may look", () => {
+  it("is whoever is signed in, at what there is", async () => {
+    expect((await app.request("GET", "/api/diagnostics/ghl")).status).toBe(401);
+    expect((await admin.get("/api/diagnostics/fax")).status).toBe(400);
+  });
+
+  it("learns technical details as an administrator alone, and secrets never", async () => {
+    const { env } = app.deps;
+    const consultant = await app.signIn();
+    for (const integration of integrations) {
+      const seen = await lookAt(integration, consultant);
+      expect(seen.text).not.toMatch(/"detail":"/);
+      const all = seen.text + (await lookAt(integration)).text;
+      for (const secret of [
+        env.providers.twilio?.authToken,
+        env.providers.goHighLevel?.token,
+        "+12125550100",
+      ])
+        expect(all).not.toContain(secret);
+    }
+    expect((await lookAt("twilio")).check("reachability").detail).toBe(app.url);
+  });
+
+  it("is asked to wait after thirty looks in a minute", async () => {
+    const hasty = await app.signIn();
+    const looks = Array.from({ length: 31 }, () => hasty.get("/api/diagnostics/google"));
+    const answers = await Promise.all(looks);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.body.code).toBe("rate_limited");
+    expect(Number(refused?.headers["retry-after"])).toBeGreaterThan(0);
+  });
+});
+
+describe("GoHighLevel", () => {
+  it("is looked at live: key, limits, the way in", async () => {
+    const { check } = await lookAt("ghl");
+    expect(check("credentials")).toMatchObject({ status: "ok", finding: "accepted" });
+    expect(check("rateLimit")).toMatchObject({ status: "ok", finding: "left", values: { of: 100 } });
+    expect(check("rateLimit").values.dailyLeft).toBeGreaterThan(100_000);
+    expect(check("reachability")).toMatchObject({ status: "ok", finding: "local_only" });
+    expect(check("outbox")).toMatchObject({ status: "ok", finding: "nothing_waits" });
+  });
+
+  it.each([
+    [{ status: 401 }, { status: "fail", finding: "refused" }],
+    [{ status: 503 }, { status: "fail", finding: "no_answer" }],
+    [{ reset: true }, { status: "fail", finding: "no_answer" }],
+    [
+      { status: 200, html: true },
+      { status: "fail", finding: "unexpected_answer" },
+    ],
+  ])("says what a failure %o means, and goes on with the other checks", async (rule, found) => {
+    await fail({ vendor: "ghl", ...rule });
+    const { status, check } = await lookAt("ghl");
+    expect(status).toBe("fail");
+    expect(check("credentials")).toMatchObject(found);
+    expect(check("rateLimit")).toMatchObject({ status: "off", finding: "not_told" });
+    expect(check("outbox").status).toBe("ok");
+  });
+
+  it("tells a used-up limit from a failure", async () => {
+    await fail({ vendor: "ghl", status: 429 });
+    const { check } = await lookAt("ghl");
+    expect(check("credentials")).toMatchObject({ status: "warn", finding: "busy" });
+    expect(check("rateLimit")).toMatchObject({ status: "warn", finding: "used_up" });
+  });
+
+  it("tells the last sync and why it failed", async () => {
+    const run = (state: string, minutesAgo: number, message: string | null) =>
+      sql(
+        `insert into crm_sync_runs (kind, state, message, finished_at)
+         values ('all', $1, $2, now() - $3 * interval '1 minute')`,
+        [state, message, minutesAgo],
+      );
+    expect((await lookAt("ghl")).check("lastSync").finding).toBe("never_synced");
+    await run("done", 45, "Synced 3 leads");
+    expect((await lookAt("ghl")).check("lastSync")).toMatchObject({ status: "warn", finding: "sync_late" });
+    await run("done", 1, "Synced 3 leads");
+    expect((await lookAt("ghl")).check("lastSync")).toMatchObject({ status: "ok", finding: "synced" });
+    await run("failed", 0, "GoHighLevel refused the key (401).");
+    const { check } = await lookAt("ghl");
+    expect(check("lastSync")).toMatchObject({ status: "fail", detail: "GoHighLevel refused the key (401)." });
+  });
+
+  it("counts what the CRM does not have yet, and how old the oldest is", async () => {
+    const { rows } = await sql("insert into leads (name) values ('Inés Duarte') returning id");
+    const change = (state: string, minutesAgo: number) =>
+      sql(
+        `insert into crm_outbox (lead_id, field, state, created_at)
+         values ($1, 'status', $2, now() - $3 * interval '1 minute')`,
+        [rows[0].id, state, minutesAgo],
+      );
+    await change("pending", 1);
+    expect((await lookAt("ghl")).check("outbox")).toMatchObject({ finding: "waiting", values: { count: 1 } });
+    await change("failed", 3);
+    expect((await lookAt("ghl")).check("outbox")).toMatchObject({
+      status: "warn",
+      finding: "changes_failed",
+      values: { count: 1, failed: 1 },
+    });
+    await change("pending", 90);
+    const { check } = await lookAt("ghl");
+    expect(check("outbox")).toMatchObject({ status: "fail", finding: "stuck" });
+    expect(Date.now() - Date.parse(check("outbox").at ?? "")).toBeGreaterThan(89 * 60_000);
+  });
+});
+
+describe("Twilio", () => {
+  const event = (minutesAgo: number, worked: boolean, attempts = 1) =>
+    sql(
+      `insert into provider_events (source, event_key, kind, payload, received_at, processed_at, attempts)
+       values ('twilio-sms', gen_random_uuid(), 'x', '{}', now() - $1 * interval '1 minute', case when $2 then now() end, $3)`,
+      [minutesAgo, worked, attempts],
+    );
+
+  it("is looked at live: keys, pace, where the number's calls and texts go", async () => {
+    const { check, status } = await lookAt("twilio");
+    expect(check("credentials")).toMatchObject({ status: "ok", finding: "accepted" });
+    expect(check("rateLimit")).toMatchObject({ finding: "paced", values: { perSecond: 1, waiting: 0 } });
+    expect(check("lastEvent")).toMatchObject({ status: "ok", finding: "none_received" });
+    expect(check("numberWebhooks")).toMatchObject({ status: "warn", finding: "number_elsewhere" });
+    expect(check("numberWebhooks").detail).toContain(`${app.url}/api/twilio/sms/inbound`);
+    await fail({ vendor: "twilio", status: 401 });
+    const refused = await lookAt("twilio");
+    expect(refused.check("credentials")).toMatchObject({ status: "fail", finding: "refused" });
+    expect(refused.check("numberWebhooks")).toMatchObject({ status: "off", finding: "not_told" });
+    expect(status).toBe("warn");
+  });
+
+  it("says what waits and what was put aside", async () => {
+    await event(200, true);
+    expect((await lookAt("twilio")).check("lastEvent")).toMatchObject({ status: "ok", finding: "received" });
+    expect((await lookAt("twilio")).check("queue")).toMatchObject({ status: "ok", finding: "nothing_waits" });
+    await event(100, true, 20);
+    expect((await lookAt("twilio")).check("queue")).toMatchObject({
+      finding: "put_aside",
+      values: { putAside: 1 },
+    });
+    await event(2, false);
+    expect((await lookAt("twilio")).check("queue")).toMatchObject({ status: "warn", finding: "slow" });
+    await event(15, false);
+    expect((await lookAt("twilio")).check("queue")).toMatchObject({
+      status: "fail",
+      finding: "stuck",
+      values: { count: 2 },
+    });
+  });
+
+  it("and GoHighLevel end their look within 12 s when they say nothing, and leave the rest alone", async () => {
+    await fail({ vendor: "twilio", hang: true });
+    await fail({ vendor: "ghl", hang: true });
+    const startedAt = performance.now();
+    const [twilio, ghl, webhooks] = await Promise.all([lookAt("twilio"), lookAt("ghl"), lookAt("webhooks")]);
+    expect(performance.now() - startedAt).toBeLessThan(12_000);
+    expect(twilio.check("credentials")).toMatchObject({ status: "fail", finding: "no_answer" });
+    expect(ghl.check("credentials")).toMatchObject({ status: "fail", finding: "no_answer" });
+    expect([twilio.check("queue").status, ghl.check("outbox").status]).toEqual(["ok", "ok"]);
+    expect(webhooks.check("queue").status).toBe("ok");
+  }, 20_000);
+});
+
+describe("leads from other systems", () => {
+  it("warn where anybody may send, and where only this machine can", async () => {
+    const { status, check } = await lookAt("webhooks");
+    expect(status).toBe("warn");
+    expect(check("credentials")).toMatchObject({
+      status: "warn",
+      finding: "open_to_all",
+      values: { count: 0 },
+    });
+    expect(check("reachability")).toMatchObject({ status: "warn", finding: "local_only" });
+  });
+});
+
+it("says what is off, in production without keys, and that the public address is not ours", async () => {
+  const production = await buildTestApp({
+    env: {
+      NODE_ENV: "production",
+      PUBLIC_URL: sandbox.url,
+      SESSION_SECRET: "x".repeat(32),
+      ENCRYPTION_KEY: "y".repeat(32),
+      ADMIN_EMAIL: "admin@portal.test",
+    },
+  });
+  const client = await production.signIn({ role: "admin" });
+  for (const [integration, finding] of [
+    ["ghl", "not_configured"],
+    ["twilio", "not_configured"],
+    ["google", "comes_later"],
+    ["email", "not_used"],
+  ] as const) {
+    const { status, check } = await lookAt(integration, client);
+    expect([status, check("credentials").finding]).toEqual(["off", finding]);
+  }
+  const webhooks = await lookAt("webhooks", client);
+  expect(webhooks.check("credentials")).toMatchObject({ status: "off", finding: "no_keys" });
+  expect(webhooks.check("reachability")).toMatchObject({ status: "fail", finding: "answered_by_another" });
+  await production.close();
+});

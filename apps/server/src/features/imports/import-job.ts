@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto";
+import { publishEvent } from "../../events/publish.ts";
+import type { Queue } from "../../jobs/jobs.ts";
+import type { Ticker } from "../../jobs/ticker.ts";
+import { findBatch, type ImportView } from "./data.ts";
+import { beatImport, claimImport, finishImport, type Held, releaseImport } from "./data-lease.ts";
+import { findSender } from "./data-sender.ts";
+import { type ImportsContext, importQueue, resumeDeadImports } from "./service.ts";
+import { createRowReader, LeaseLostError, type ReadRow, workRows } from "./work-batch.ts";
+
+const beatMs = 3_000;
+/** A job works no longer than this and hands on to the next, so that jobs stay short. */
+const sliceMs = 60_000;
+/** An import that was begun so often without finishing a batch is given up. */
+const maxAttempts = 5;
+const roundMs = 5_000;
+/** The importer is told no more often than this. */
+const tellMs = 300;
+
+type Run = ImportView & Held;
+
+async function finish(
+  context: ImportsContext,
+  run: Run,
+  end: { state: "done" | "failed"; message: string | null },
+): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    if (!(await finishImport(tx, run, end))) throw new LeaseLostError();
+    await publishEvent(tx, { topic: "import", id: run.id, audience: run.userId ? [run.userId] : [] });
+    // All Leads shows everyone's rows.
+    await publishEvent(tx, { topic: "lead", id: 0, audience: "all" });
+  });
+}
+
+async function handOn(context: ImportsContext, run: Run): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    await releaseImport(tx, run);
+    await context.jobs.enqueue(tx, importQueue, { importId: run.id });
+  });
+}
+
+/** The rows from `position` to the end of their stored batch, read; empty at the end. */
+async function nextRows(
+  context: ImportsContext,
+  run: Run,
+  read: ReturnType<typeof createRowReader>,
+  position: number,
+): Promise<ReadRow[]> {
+  if (position >= run.total) return [];
+  const batch = await findBatch(context.database.db, { importId: run.id, row: position });
+  const raws = batch ? (JSON.parse(batch.rows) as unknown[]).slice(position - batch.firstRow) : [];
+  if (raws.length === 0) throw new Error(`import ${run.id} has no row ${position}`);
+  return read(raws, position);
+}
+
+async function workImport(context: ImportsContext, run: Run): Promise<void> {
+  const read = createRowReader(run, context.defaultCountry);
+  const sender = run.userId === null ? null : await findSender(context.database.db, run.userId);
+  const began = Date.now();
+  let told = began;
+  let rows = await nextRows(context, run, read, run.position);
+  while (rows.length > 0) {
+    if (Date.now() - began > sliceMs) return handOn(context, run);
+    const tell = Date.now() - told > tellMs;
+    if (tell) told = Date.now();
+    const next = (rows[0]?.row ?? 0) + rows.length;
+    // The next rows are read while PostgreSQL writes these.
+    const [following] = await Promise.all([
+      nextRows(context, run, read, next),
+      workRows(context, { run, sender, rows, tell }),
+    ]);
+    rows = following;
+  }
+  await finish(context, run, { state: "done", message: null });
+}
+
+/** Works one import to its end or for a minute; does nothing where it has ended or another worker is alive at it. */
+async function runImport(context: ImportsContext, importId: number): Promise<void> {
+  const held = { importId, lease: randomUUID() };
+  const claimed = await claimImport(context.database.db, held);
+  if (!claimed) return;
+  const run = { ...claimed, ...held };
+  const beat = setInterval(() => {
+    beatImport(context.database.db, held).catch((err: unknown) =>
+      context.log.warn({ err, importId }, "no heartbeat"),
+    );
+  }, beatMs);
+  try {
+    if (run.attempts > maxAttempts)
+      await finish(context, run, {
+        state: "failed",
+        message:
+          "Import failed: it was given up after several tries. What is done stays; import the file again.",
+      });
+    else await workImport(context, run);
+  } catch (error) {
+    if (error instanceof LeaseLostError) return;
+    context.log.error({ err: (error as Error).cause ?? error, importId }, "import failed, tried again");
+    await context.database.transaction((tx) => releaseImport(tx, run));
+    throw error;
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+/** The queue of imports, for the composition root. */
+export function importsQueue(context: ImportsContext): Queue<{ importId: number }> {
+  return {
+    name: importQueue,
+    retryLimit: 5,
+    retryDelay: 2,
+    retryDelayMax: 30,
+    expireInSeconds: 300,
+    concurrency: 2,
+    work: ({ importId }) => runImport(context, importId),
+  };
+}
+
+/** Begins the round in this process: imports whose worker died go to others. */
+export function startImportRounds(context: ImportsContext, ticker: Ticker): void {
+  ticker.every(roundMs, () => context.database.transaction((tx) => resumeDeadImports(context, tx)));
+}

@@ -1,0 +1,259 @@
+import { importResultSchema, importSchema } from "@portal/contract/entities/import";
+import { limits } from "@portal/contract/limits";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { buildLead } from "../../testing/factories.ts";
+import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let portal: TestApp;
+beforeAll(async () => {
+  portal = await buildTestApp({ jobs: true });
+});
+afterAll(() => portal.close());
+
+const leadsOf = async (where: string, ...values: unknown[]) =>
+  (await portal.deps.database.pool.query(`select * from leads where ${where} order by id`, values)).rows;
+const send = (client: Client, leads: unknown[], rest: object = {}) =>
+  client.post("/api/import/leads", { leads, sourceSystem: "CSV Import", ...rest });
+
+describe("who imports", () => {
+  it("a signed-in person, or anybody while the demo has no key; a person's imports are theirs to see", async () => {
+    const [rep, other, admin] = [
+      await portal.signIn(),
+      await portal.signIn(),
+      await portal.signIn({ role: "admin" }),
+    ];
+    const record = { name: "Open Door", email: "open@example.com" };
+    expect((await portal.request("POST", "/api/import/lead", { body: record })).status).toBe(200);
+    const foreign = { origin: "https://elsewhere.example" };
+    expect(
+      await portal.request("POST", "/api/import/leads", { body: { leads: [record] }, headers: foreign }),
+    ).toMatchObject({ status: 403, body: { code: "origin_refused" } });
+
+    const { body } = await send(rep, [{ Name: "Mia", Email: "mia@example.com" }, { Name: "No address" }]);
+    const path = `/api/imports/${body.importId}`;
+    for (const url of ["/api/imports", path, `${path}/failed.csv`])
+      expect((await portal.request("GET", url)).status).toBe(401);
+    for (const url of [path, `${path}/failed.csv`]) {
+      expect((await other.get(url)).status).toBe(404);
+      expect((await admin.get(url)).status).toBe(200);
+    }
+    expect((await other.get("/api/imports")).body).toEqual([]);
+    expect((await admin.get("/api/imports")).body[0]).toMatchObject({
+      importId: body.importId,
+      userName: rep.user.name,
+    });
+  });
+
+  it("nobody without a session or the key, where the source has one", async () => {
+    const admin = await portal.signIn({ role: "admin" });
+    const { key } = (await admin.post("/api/webhook-sources/import/key")).body;
+    const body = { leads: [{ name: "Keyed", email: "keyed@example.com" }] };
+    const ask = (headers: Record<string, string>) =>
+      portal.request("POST", "/api/import/leads", { body, headers });
+    try {
+      expect((await ask({})).status).toBe(401);
+      expect((await ask({ "x-api-key": "wrong" })).status).toBe(401);
+      expect(await ask({ "x-api-key": key })).toMatchObject({ status: 200, body: { imported: 1 } });
+      expect(await leadsOf("email = 'keyed@example.com'")).toMatchObject([{ assigned_to: null }]);
+    } finally {
+      await portal.request("DELETE", "/api/webhook-sources/import/key", { cookie: admin.cookie });
+    }
+  });
+});
+
+describe("an import", () => {
+  it("takes the valid rows in, skips known people and says why the others failed", async () => {
+    const rep = await portal.signIn();
+    await buildLead(portal.deps.database, { email: "Known@Example.com", name: "Known One" });
+    const { status, body } = await send(rep, [
+      { "Full Name": "jose nuñez", EMAIL: "jose@example.com", "Deal Value": "1.250,00 €", Web: "x.example" },
+      { name: "Known Again", email: "known@example.com" },
+      { name: "Twice", email: "JOSE@example.com" },
+      { name: "=cmd|' /C calc'!A0", phone: "(305) 555-0133", notes: "=1+1" },
+      { name: "Bad", email: "nobody" },
+      "text",
+    ]);
+    expect(status).toBe(200);
+    importResultSchema.parse(body);
+    expect(body).toMatchObject({
+      imported: 2,
+      skipped: 2,
+      updated: 0,
+      errors: 2,
+      total: 6,
+      running: false,
+      message: "2 imported, 2 skipped, 2 failed.",
+      details: { failed: ["Row 5: Invalid email address: nobody", "Row 6: Is not a record"] },
+    });
+    expect(await leadsOf("assigned_to = $1", rep.user.id)).toMatchObject([
+      {
+        name: "José Nuñez",
+        deal_value: "1250.00",
+        lead_source: "CSV Import",
+        status: "new",
+        extra: { imported: { Web: "x.example" } },
+      },
+      { name: "=cmd|' /c calc'!A0", phone_e164: "+13055550133", notes: "=1+1" },
+    ]);
+    const [first] = await leadsOf("email = 'jose@example.com'");
+    const timeline = await rep.get(`/api/leads/${first.id}/timeline`);
+    expect(timeline.body).toMatchObject([{ kind: "created", after: "import", actorName: rep.user.name }]);
+    const [logged] = (await rep.get("/api/imports")).body;
+    expect(importSchema.parse(logged)).toMatchObject({
+      importId: body.importId,
+      state: "done",
+      processed: 6,
+    });
+  });
+
+  it("gives the rows that failed back with their reasons, safe from formulas, to be imported again", async () => {
+    const admin = await portal.signIn({ role: "admin" });
+    const columns = ["Name", "Email", "Comments"];
+    const failed = ['=HYPERLINK("http://x")', "no-address", 'two\nlines, "quoted"'];
+    const { body } = await send(admin, [["Ana", "ana.back@example.com", ""], failed, ["a", "b", "c", "d"]], {
+      columns,
+      fileName: "leads.csv",
+    });
+    expect(body).toMatchObject({ imported: 1, errors: 2 });
+    const csv = await admin.get(`/api/imports/${body.importId}/failed.csv`);
+    expect(csv.headers["content-disposition"]).toBe(
+      `attachment; filename="import-${body.importId}-failed.csv"`,
+    );
+    expect(csv.body.split("\r\n")).toEqual([
+      "\ufeffImport error,Import row,Name,Email,Comments",
+      `Invalid email address: no-address,3,"'=HYPERLINK(""http://x"")",no-address,"two\nlines, ""quoted"""`,
+      "Has more cells than the header (4 > 3),4,a,b,c,d",
+      "",
+    ]);
+    const mended = [
+      "Invalid email address: no-address",
+      "3",
+      `'${failed[0]}`,
+      "mended@example.com",
+      failed[2],
+    ];
+    const header = ["Import error", "Import row", ...columns];
+    expect((await send(admin, [mended], { columns: header })).body).toMatchObject({ imported: 1 });
+    expect(await leadsOf("email = 'mended@example.com'")).toMatchObject([
+      { name: expect.stringMatching(/^=/), notes: failed[2], extra: null, assigned_to: null },
+    ]);
+  });
+
+  it("updates known leads when asked to, but no other consultant's", async () => {
+    const [rep, other] = [await portal.signIn(), await portal.signIn()];
+    const mine = await buildLead(portal.deps.database, { assignedTo: rep.user.id, email: "up@example.com" });
+    await buildLead(portal.deps.database, { assignedTo: other.user.id, email: "theirs@example.com" });
+    const rows = [
+      { email: "up@example.com", company: "Nueva" },
+      { email: "theirs@example.com", company: "Nueva" },
+    ];
+    const { body } = await send(rep, rows, { duplicates: "update" });
+    expect(body).toMatchObject({
+      updated: 1,
+      errors: 1,
+      details: { failed: ["Row 2: This lead is another consultant's"] },
+    });
+    expect(await leadsOf("id = $1", mine.id)).toMatchObject([{ company: "Nueva", name: mine.name }]);
+  });
+
+  it("makes each lead once when the same file comes many times at once", async () => {
+    const rep = await portal.signIn();
+    const rows = Array.from({ length: 2_500 }, (_, n) => ({
+      name: `Same ${n}`,
+      email: `same-${n}@example.com`,
+    }));
+    const answers = await Promise.all(Array.from({ length: 4 }, () => send(rep, rows)));
+    const sum = (key: string) => answers.reduce((total, { body }) => total + body[key], 0);
+    expect([sum("imported"), sum("skipped"), sum("errors")]).toEqual([2_500, 7_500, 0]);
+    expect(await leadsOf("assigned_to = $1", rep.user.id)).toHaveLength(2_500);
+  });
+
+  it("stores odd texts as they are, and answers no 5xx to odd records", async () => {
+    const rep = await portal.signIn();
+    const odd = [
+      "\u0000",
+      "a\u0000b",
+      "\ud800",
+      "Ω≈ç√∫",
+      "社會科學院",
+      "<script>alert(1)</script>",
+      "'; drop table leads; --",
+      "%s%n",
+      "1E+02",
+      "-1",
+      "NaN",
+      "👩‍👩‍👧",
+      "\u202etest",
+      "﷽",
+      "Z̮̞̠̙͔ͅ",
+      "\t\u0001\u007f",
+      "constructor",
+      "null",
+    ];
+    const { status, body } = await send(
+      rep,
+      odd.map((text, n) => ({
+        email: `odd-${n}@example.com`,
+        name: text,
+        notes: text,
+        company: text,
+        status: text,
+        dealValue: text,
+        [`x${text}`]: text,
+        nested: { [text]: [text] },
+      })),
+    );
+    expect({ status, errors: body.errors, imported: body.imported }).toEqual({
+      status: 200,
+      errors: 0,
+      imported: odd.length,
+    });
+    const notes = (await leadsOf("assigned_to = $1", rep.user.id)).map((lead) => lead.notes);
+    expect(notes).toContain("<script>alert(1)</script>");
+    expect(notes).toContain("👩‍👩‍👧");
+    const strange = [[], {}, 7, true, null, [[]], { email: {} }, { email: [] }, { phone: 3055550134.5 }];
+    expect((await send(rep, strange)).body).toMatchObject({ imported: 0, errors: strange.length });
+  });
+
+  it("refuses what is no import", async () => {
+    const rep = await portal.signIn();
+    for (const body of [
+      {},
+      { leads: [] },
+      { leads: {} },
+      { leads: [{}], columns: ["a", "a"] },
+      { leads: [{}], mapping: { a: "id" } },
+      { leads: [{}], duplicates: "merge" },
+    ])
+      expect(await rep.post("/api/import/leads", body)).toMatchObject({
+        status: 400,
+        body: { code: "invalid" },
+      });
+    const leads = [{ name: "x".repeat(limits.importBodyMaxBytes) }];
+    expect(await rep.post("/api/import/leads", { leads })).toMatchObject({
+      status: 413,
+      body: { code: "too_large" },
+    });
+  });
+});
+
+describe("a single lead", () => {
+  it("is taken in, found again, or refused with the reason", async () => {
+    const rep = await portal.signIn();
+    const record = { firstName: "Eva", lastName: "Mar", email: "eva@example.com", utm_campaign: "may" };
+    const made = await rep.post("/api/import/lead", record);
+    expect(made).toMatchObject({ status: 200, body: { imported: 1, outcome: "created" } });
+    expect(await rep.post("/api/import/lead", record)).toMatchObject({
+      body: { imported: 0, outcome: "skipped", leadId: made.body.leadId },
+    });
+    expect(await leadsOf("id = $1", made.body.leadId)).toMatchObject([
+      { name: "Eva Mar", assigned_to: rep.user.id, extra: { imported: { utm_campaign: "may" } } },
+    ]);
+    expect(await rep.post("/api/import/lead", { name: "Eva" })).toMatchObject({
+      status: 400,
+      body: { message: "Has neither an email nor a phone number." },
+    });
+  });
+});

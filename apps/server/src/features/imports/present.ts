@@ -1,0 +1,64 @@
+import type { Import, ImportResult } from "@portal/contract/entities/import";
+import { importFaultText } from "@portal/contract/import-faults";
+import type { ImportView } from "./data.ts";
+
+/** A row as a spreadsheet counts it: a file's header is its row 1. */
+export function rowNumber(row: number, hasHeader: boolean): number {
+  return row + (hasHeader ? 2 : 1);
+}
+
+function messageOf({
+  state,
+  imported,
+  skipped,
+  updated,
+  errors,
+  position,
+  total,
+  message,
+}: ImportView): string {
+  if (state === "running") return `Importing: ${position} of ${total} rows so far.`;
+  const parts = [
+    `${imported} imported`,
+    ...(updated > 0 ? [`${updated} updated`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ...(errors > 0 ? [`${errors} failed`] : []),
+  ];
+  return [message, `${parts.join(", ")}.`].filter(Boolean).join(" ");
+}
+
+/** The figures of an import. */
+export function presentResult(row: ImportView): ImportResult {
+  const failures = row.failed.map(({ row: at, reasons }) => ({
+    row: rowNumber(at, row.columns !== null),
+    faults: reasons,
+  }));
+  return {
+    imported: row.imported,
+    errors: row.errors,
+    details: {
+      failed: failures.map(({ row: at, faults }) => `Row ${at}: ${faults.map(importFaultText).join("; ")}`),
+    },
+    failures,
+    updated: row.updated,
+    skipped: row.skipped,
+    total: row.total,
+    importId: row.id,
+    running: row.state === "running",
+    message: messageOf(row),
+  };
+}
+
+/** An import as the list shows it. */
+export function presentImport(row: ImportView): Import {
+  return {
+    ...presentResult(row),
+    state: row.state,
+    sourceSystem: row.sourceSystem,
+    fileName: row.fileName,
+    processed: row.position,
+    userName: row.userName,
+    startedAt: row.startedAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,61 @@
+import { limits } from "@portal/contract/limits";
+import * as contract from "@portal/contract/routes/imports";
+import type { FastifyInstance } from "fastify";
+import { AppError } from "../../http/app-error.ts";
+import { bindRoute } from "../../http/bind-route.ts";
+import type { Intake } from "../lead-webhooks/intake.ts";
+import { failedCsv } from "./export-failed.ts";
+import { importOneLead } from "./import-one.ts";
+import { presentImport } from "./present.ts";
+import { readImportBodies } from "./read-body.ts";
+import { batchesOf, getImport, type ImportsContext, importLeads, lastImports } from "./service.ts";
+
+/** Leads in from files and other programs (specification §7, import). */
+export async function registerImportRoutes(
+  app: FastifyInstance,
+  context: ImportsContext & { intake: Pick<Intake, "guard"> },
+): Promise<void> {
+  const onRequest = context.intake.guard("import");
+
+  await app.register(async (scope) => {
+    readImportBodies(scope);
+    bindRoute(
+      scope,
+      contract.importLeads,
+      ({ body, actor, request }) => {
+        const { leads, columns = null, mapping = null, fileName = null, ...rest } = body;
+        if (columns && new Set(columns).size < columns.length)
+          throw new AppError("invalid", "columns: Each header must be there once");
+        const batches = request.importBatches ?? batchesOf(leads);
+        const input = { ...rest, columns, mapping, fileName, batches, total: leads.length };
+        return importLeads(context, { ...input, sender: actor });
+      },
+      { bodyLimit: limits.importBodyMaxBytes, onRequest },
+    );
+  });
+
+  bindRoute(
+    app,
+    contract.importLead,
+    async ({ body, actor }) => {
+      const { outcome, leadId } = await importOneLead(context, { record: body, sender: actor });
+      const imported = outcome === "created" ? 1 : 0;
+      return { imported, errors: 0, details: { failed: [] }, outcome, leadId };
+    },
+    { onRequest },
+  );
+
+  bindRoute(app, contract.listImports, ({ actor }) => lastImports(context, actor));
+
+  bindRoute(app, contract.getImport, async ({ params, actor }) =>
+    presentImport(await getImport(context, { importId: params.id, sender: actor })),
+  );
+
+  bindRoute(app, contract.exportFailedRows, async ({ params, actor, reply }) => {
+    const run = await getImport(context, { importId: params.id, sender: actor });
+    return reply
+      .type("text/csv; charset=utf-8")
+      .header("content-disposition", `attachment; filename="import-${run.id}-failed.csv"`)
+      .send(await failedCsv(context.database.db, run));
+  });
+}

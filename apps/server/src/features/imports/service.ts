@@ -1,0 +1,115 @@
+import type { Import, ImportResult } from "@portal/contract/entities/import";
+import { limits } from "@portal/contract/limits";
+import type { Logger } from "pino";
+import type { Database, Tx } from "../../db/client.ts";
+import type { EventListener } from "../../events/listener.ts";
+import { waitForEvent } from "../../events/wait-for-event.ts";
+import { AppError } from "../../http/app-error.ts";
+import type { Session } from "../../http/session.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
+import { recordAudit } from "../audit/service.ts";
+import {
+  findImport,
+  type ImportView,
+  insertBatches,
+  insertImport,
+  listImports,
+  type NewImport,
+} from "./data.ts";
+import { freeDeadImports } from "./data-lease.ts";
+import { presentImport, presentResult } from "./present.ts";
+import type { RawBatch } from "./split-leads.ts";
+
+/** Queue of imports: a job works an import, or its next minute. */
+export const importQueue = "lead-import";
+
+export interface ImportsContext {
+  database: Database;
+  events: EventListener;
+  jobs: Jobs;
+  log: Pick<Logger, "error" | "warn" | "info">;
+  defaultCountry: "US" | "ES";
+  /** How long a request waits for its import, ms; 20 s unless said otherwise. */
+  importWaitMs?: number;
+}
+
+/** Who sends: a signed-in person, or null for the holder of a key. */
+export type Sender = Pick<Session, "userId" | "role"> | null;
+
+/** Rows of a batch: few enough that others never wait long for its transaction. */
+export const batchRows = 1_000;
+const listed = 20;
+
+/** Gives the imports of dead workers to new jobs. */
+export async function resumeDeadImports(context: ImportsContext, tx: Tx): Promise<void> {
+  for (const importId of await freeDeadImports(tx)) await context.jobs.enqueue(tx, importQueue, { importId });
+}
+
+/** The rows of a body that was read whole, in batches. */
+export function batchesOf(leads: unknown[]): RawBatch[] {
+  const count = Math.ceil(leads.length / batchRows);
+  return Array.from({ length: count }, (_, index) => {
+    const firstRow = index * batchRows;
+    const rows = leads.slice(firstRow, firstRow + batchRows);
+    return { firstRow, rowCount: rows.length, rows: () => JSON.stringify(rows) };
+  });
+}
+
+async function readImport(context: ImportsContext, importId: number): Promise<ImportView> {
+  const row = await findImport(context.database.db, importId);
+  if (!row) throw new AppError("not_found");
+  return row;
+}
+
+/**
+ * Stores the rows with their job, waits up to 20 s for its end and answers the figures; `running` where it goes on.
+ * Errors: `internal` where the import was given up.
+ */
+export async function importLeads(
+  context: ImportsContext,
+  input: Omit<NewImport, "userId"> & { batches: RawBatch[]; sender: Sender },
+): Promise<ImportResult> {
+  const { batches, sender, ...rest } = input;
+  const userId = sender?.userId ?? null;
+  const importId = await context.database.transaction(async (tx) => {
+    const id = await insertImport(tx, { ...rest, userId });
+    await insertBatches(tx, id, batches);
+    await recordAudit(tx, {
+      userId,
+      action: "import",
+      subject: `import:${id}`,
+      data: { sourceSystem: rest.sourceSystem, fileName: rest.fileName, rows: rest.total },
+    });
+    await context.jobs.enqueue(tx, importQueue, { importId: id });
+    return id;
+  });
+  // They are stored: while the request waits the memory is free for others.
+  batches.length = 0;
+  const ended = await waitForEvent({
+    events: context.events,
+    concerns: ({ topic, id }) => topic === "import" && id === importId,
+    timeoutMs: context.importWaitMs ?? limits.importWaitMs,
+    look: async () => {
+      const row = await readImport(context, importId);
+      return row.state === "running" ? null : row;
+    },
+  });
+  return presentResult(ended ?? (await readImport(context, importId)));
+}
+
+/** One import, for its sender and administrators. Errors: `not_found`. */
+export async function getImport(
+  context: ImportsContext,
+  { importId, sender }: { importId: number; sender: Sender },
+): Promise<ImportView> {
+  const row = await readImport(context, importId);
+  if (sender?.role !== "admin" && row.userId !== (sender?.userId ?? null)) throw new AppError("not_found");
+  return row;
+}
+
+/** The last imports: one's own, for administrators everyone's. */
+export async function lastImports(context: ImportsContext, actor: Session): Promise<Import[]> {
+  const userId = actor.role === "admin" ? null : actor.userId;
+  const rows = await listImports(context.database.db, { userId, limit: listed });
+  return rows.map(presentImport);
+}

@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { splitLeads } from "./split-leads.ts";
+
+const split = (text: string, batchRows = 2) => {
+  const result = splitLeads(Buffer.from(text), batchRows);
+  return (
+    result && { ...result, batches: result.batches.map(({ rows, ...batch }) => ({ ...batch, rows: rows() })) }
+  );
+};
+
+describe("the body of an import", () => {
+  it("is divided into batches without being read", () => {
+    const text =
+      '{ "sourceSystem": "x,\\"leads\\":[9]", "leads" : [ {"a":"]},{"}, [1,[2]], "t,\\"" ], "columns": ["leads"] }';
+    expect(split(text)).toEqual({
+      total: 3,
+      batches: [
+        { firstRow: 0, rowCount: 2, rows: '[ {"a":"]},{"}, [1,[2]]]' },
+        { firstRow: 2, rowCount: 1, rows: '[ "t,\\"" ]' },
+      ],
+      body: { sourceSystem: 'x,"leads":[9]', leads: [null, null, null], columns: ["leads"] },
+    });
+  });
+
+  it("holds the same rows, whatever they are", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.jsonValue()),
+        fc.integer({ min: 1, max: 4 }),
+        fc.constantFrom(undefined, 1),
+        (leads, size, indent) => {
+          const body = { mapping: { leads: "[" }, leads, sourceSystem: "s" };
+          const result = split(JSON.stringify(body, null, indent), size);
+          expect(result?.total).toBe(leads.length);
+          expect(result?.batches.flatMap(({ rows }) => JSON.parse(rows))).toEqual(
+            leads.map((lead) => JSON.parse(JSON.stringify(lead))),
+          );
+          expect(result?.batches.every(({ rows, rowCount }) => JSON.parse(rows).length === rowCount)).toBe(
+            true,
+          );
+        },
+      ),
+    );
+  });
+
+  it.each([
+    '{"leads":{}}',
+    "[]",
+    '{"a":1}',
+    '{"leads":[1',
+    '{"le\\u0061ds":[1]}',
+    '{"leads":[1],"leads":[2,3]}',
+    "",
+  ])("%s is left to the usual reading", (text) => {
+    expect(split(text)).toBeNull();
+  });
+});

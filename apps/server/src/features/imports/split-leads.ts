@@ -1,0 +1,98 @@
+/** Rows as they came, not read yet: a part of the request's own bytes. */
+export interface RawBatch {
+  firstRow: number;
+  rowCount: number;
+  /** JSON array of the rows. */
+  rows(): string;
+}
+
+export interface SplitLeads {
+  batches: RawBatch[];
+  total: number;
+  /** The request's body with null for each row. */
+  body: Record<string, unknown>;
+}
+
+const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
+const openers = new Set([0x5b, 0x7b]);
+const closers = new Set([0x5d, 0x7d]);
+const blanks = new Set([0x20, 0x09, 0x0a, 0x0d]);
+const key = Buffer.from('"leads"');
+
+function stringEnd(bytes: Buffer, from: number): number {
+  let at = from + 1;
+  while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
+  return at;
+}
+
+function skipBlanks(bytes: Buffer, from: number): number {
+  let at = from;
+  while (blanks.has(bytes[at] ?? 0)) at += 1;
+  return at;
+}
+
+/** Where the array of the body's own `leads` opens, or -1. */
+function findLeads(bytes: Buffer): number {
+  let depth = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte === quote) {
+      const end = stringEnd(bytes, at);
+      const isKey = depth === 1 && bytes.subarray(at, end + 1).equals(key);
+      at = end;
+      if (!isKey) continue;
+      const after = skipBlanks(bytes, end + 1);
+      if (bytes[after] !== colon) continue;
+      const value = skipBlanks(bytes, after + 1);
+      return bytes[value] === 0x5b ? value : -1;
+    }
+    if (openers.has(byte)) depth += 1;
+    else if (closers.has(byte)) depth -= 1;
+  }
+  return -1;
+}
+
+/** The places of the commas between the rows, and of the array's end; null where it does not end. */
+function findRows(bytes: Buffer, open: number): { commas: number[]; end: number } | null {
+  const commas: number[] = [];
+  let depth = 1;
+  for (let at = open + 1; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte === quote) at = stringEnd(bytes, at);
+    else if (byte === comma) {
+      if (depth === 1) commas.push(at);
+    } else if (openers.has(byte)) depth += 1;
+    else if (closers.has(byte)) {
+      depth -= 1;
+      if (depth === 0) return { commas, end: at };
+    }
+  }
+  return null;
+}
+
+/**
+ * Divides the body of an import into batches of rows by its bytes, so that a file of 100,000 rows is never in memory as objects. Null where
+ * it is not of the usual form (`leads` no array, or spelt in escapes). What a batch holds is not looked at: `rows()` may be no JSON.
+ */
+export function splitLeads(bytes: Buffer, batchRows: number): SplitLeads | null {
+  const open = findLeads(bytes);
+  const found = open < 0 ? null : findRows(bytes, open);
+  if (!found) return null;
+  const { commas, end } = found;
+  const isEmpty = skipBlanks(bytes, open + 1) === end;
+  const total = isEmpty ? 0 : commas.length + 1;
+  const edges = [open, ...commas, end];
+  const batches: RawBatch[] = [];
+  for (let firstRow = 0; firstRow < total; firstRow += batchRows) {
+    const rowCount = Math.min(batchRows, total - firstRow);
+    const [from = 0, to = 0] = [edges[firstRow], edges[firstRow + rowCount]];
+    batches.push({ firstRow, rowCount, rows: () => `[${bytes.toString("utf8", from + 1, to)}]` });
+  }
+  const rest = `${bytes.toString("utf8", 0, open)}[]${bytes.toString("utf8", end + 1)}`;
+  const body: unknown = JSON.parse(rest);
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return null;
+  const leads = (body as Record<string, unknown>).leads;
+  // Two of that name: the later counts, and it is not the one that was divided.
+  if (!Array.isArray(leads) || leads.length > 0) return null;
+  return { batches, total, body: { ...body, leads: Array.from({ length: total }, () => null) } };
+}

@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+
+/** A sender's fields by its own names. */
+export type Fields = Record<string, unknown>;
+
+/** One event of a delivery, as its sender's reader understands it. */
+export type DeliveryEvent = {
+  /** What makes it unique at the sender, or null where the sender gives nothing. */
+  key: string | null;
+  /** The record at the sender, where it has an id of its own. */
+  externalId: string | null;
+} & (
+  | { kind: "contact"; fields: Fields }
+  /** Single properties of a record, changed at an instant in ms; none where only the id came. */
+  | { kind: "properties"; fields: Fields; at: number }
+  | { kind: "ignored"; reason: string }
+  | { kind: "rejected"; reason: string }
+);
+
+/** The events of a body, or why it cannot be read at all. */
+export type ReadBody = { events: DeliveryEvent[] } | { fault: string };
+
+export function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A text of at most so many characters, none of them halved. */
+export function cut(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : text.slice(0, maxLength).toWellFormed();
+}
+
+/** An id as senders write it, number or text, or null. */
+export function idOf(value: unknown): string | null {
+  if (typeof value === "number" && Number.isFinite(value)) return String(value);
+  return typeof value === "string" && value.trim() !== "" ? cut(value.trim(), 100) : null;
+}
+
+/** A key of fixed length from whatever a sender calls unique. */
+export function keyOf(...parts: unknown[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}

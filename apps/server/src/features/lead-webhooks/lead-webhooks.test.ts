@@ -1,0 +1,551 @@
+import { createHmac } from "node:crypto";
+import type { LeadDelivery, WebhookSource } from "@portal/contract/entities/lead-webhook";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { eventually } from "../../testing/call-desk.ts";
+import { buildLead } from "../../testing/factories.ts";
+import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
+import {
+  ghlWorkflow,
+  hubspotChange,
+  hubspotContact,
+  hubspotEvent,
+  pipedriveV1,
+  pipedriveV2,
+  plainLead,
+  salesforceLead,
+  salesforceMessage,
+} from "../../testing/webhook-payloads.ts";
+
+const hubspotSecret = "client-secret-of-the-app";
+let portal: TestApp;
+let admin: Client;
+let first: Client;
+let second: Client;
+/** Each test has its own people. */
+let n = 0;
+const next = () => {
+  n += 1;
+  return n;
+};
+
+beforeAll(async () => {
+  portal = await buildTestApp({ jobs: true });
+  admin = await portal.signIn({ role: "admin" });
+  first = await portal.signIn();
+  second = await portal.signIn();
+});
+afterAll(() => portal.close());
+
+async function send(
+  source: WebhookSource,
+  body: object | string,
+  headers: Record<string, string> = {},
+  query = "",
+) {
+  const response = await portal.app.inject({
+    method: "POST",
+    url: `/api/webhook/${source}${query}`,
+    headers: { "content-type": typeof body === "string" ? "text/plain" : "application/json", ...headers },
+    payload: typeof body === "string" ? body : JSON.stringify(body),
+  });
+  return {
+    status: response.statusCode,
+    body: response.body,
+    json: () => response.json(),
+    headers: response.headers,
+  };
+}
+
+async function untilWorked(): Promise<void> {
+  await eventually("the deliveries to be worked", async () => {
+    const { rows } = await portal.deps.database.pool.query(
+      "select 1 from provider_events where processed_at is null",
+    );
+    return rows.length === 0;
+  });
+}
+
+async function deliver(...input: Parameters<typeof send>): Promise<LeadDelivery> {
+  const answer = await send(...input);
+  expect(answer.status, answer.body).toBe(200);
+  await untilWorked();
+  const deliveries: LeadDelivery[] = (await admin.get(`/api/webhook-deliveries?source=${input[0]}`)).body;
+  return deliveries[0] as LeadDelivery;
+}
+
+async function leadsOf(email: string) {
+  const { rows } = await portal.deps.database.pool.query(
+    "select * from leads where lower(email) = $1 order by id",
+    [email],
+  );
+  return rows;
+}
+
+const outcomes = (delivery: LeadDelivery) => delivery.items.map(({ outcome }) => outcome);
+
+describe("a lead in plain fields", () => {
+  it("becomes a lead of the first sales rep, with its timeline", async () => {
+    const i = next();
+    const answer = await send("lead", plainLead(i, { Tarifa: "2.0TD" }));
+    expect(answer.json()).toMatchObject({ success: true, message: "Webhook received", received: 1 });
+    await untilWorked();
+    const [lead] = await leadsOf(`ana${i}@example.com`);
+    expect(lead).toMatchObject({
+      name: "Ana Reyes",
+      phone_e164: `+121255501${String(i).padStart(2, "0")}`,
+      company: "Reyes LLC",
+      lead_source: "Web form",
+      notes: "Asked for a quote",
+      assigned_to: first.user.id,
+      extra: { imported: { Tarifa: "2.0TD" } },
+    });
+    const { body } = await first.get(`/api/leads/${lead.id}/timeline`);
+    expect(body.map(({ kind }: { kind: string }) => kind)).toEqual(["created"]);
+  });
+
+  it("is known again by its e-mail, its phone and the CRM's id, and updated", async () => {
+    const i = next();
+    const byEmail = await deliver("lead", plainLead(i));
+    const again = await deliver("lead", {
+      firstName: "Ana",
+      lastName: "Reyes Gil",
+      EMAIL: `ANA${i}@example.com`,
+    });
+    expect(outcomes(again)).toEqual(["updated"]);
+    expect(again.items[0]).toMatchObject({ leadId: byEmail.items[0]?.leadId, leadName: "Ana Reyes Gil" });
+    const byPhone = await deliver("lead", {
+      name: "Ana Reyes",
+      phone: plainLead(i).phone,
+      company: "Gil SL",
+    });
+    expect(byPhone.items[0]?.leadId).toBe(byEmail.items[0]?.leadId);
+
+    const contact = await buildLead(portal.deps.database, { ghlContactId: ghlWorkflow(i).contact_id });
+    const byContact = await deliver("lead", ghlWorkflow(i, { email: `moved${i}@example.com` }));
+    expect(byContact.items[0]?.leadId).toBe(contact.id);
+    expect((await leadsOf(`ana${i}@example.com`)).length).toBe(1);
+  });
+
+  it("leaves the consultant's status, priority and notes", async () => {
+    const i = next();
+    const { items } = await deliver("lead", plainLead(i));
+    const id = items[0]?.leadId;
+    await first.patch(`/api/leads/${id}`, {
+      status: "interested",
+      priority: "high",
+      notes: "Call on Monday",
+    });
+    await deliver("lead", plainLead(i, { status: "new", priority: "low" }));
+    const [lead] = await leadsOf(`ana${i}@example.com`);
+    expect(lead).toMatchObject({ status: "interested", priority: "high" });
+    expect(lead.notes).toContain("Call on Monday");
+  });
+
+  it("is dropped as a repeat by its event's id, in the body or a header", async () => {
+    const i = next();
+    await deliver("lead", plainLead(i, { eventId: `e-${i}` }));
+    expect(outcomes(await deliver("lead", plainLead(i, { eventId: `e-${i}`, company: "New" })))).toEqual([
+      "repeat",
+    ]);
+    const headers = { "x-webhook-id": `h-${i}` };
+    const one = (await send("lead", plainLead(i), headers)).json();
+    expect((await send("lead", plainLead(i), headers)).json()).toMatchObject({
+      repeat: true,
+      deliveryId: one.deliveryId,
+    });
+  });
+
+  it("comes as a form, in an array, and in another character set", async () => {
+    const i = next();
+    await send("lead", `name=Jos%C3%A9+Gil&email=ana${i}%40example.com`, {
+      "content-type": "application/x-www-form-urlencoded",
+    });
+    const j = next();
+    const k = next();
+    await send("lead", { leads: [plainLead(j), plainLead(k), { name: "Nobody" }] });
+    const l = next();
+    const latin = Buffer.from(JSON.stringify(plainLead(l, { name: "Begoña Ibáñez" })), "latin1");
+    await portal.app.inject({
+      method: "POST",
+      url: "/api/webhook/lead",
+      headers: { "content-type": "application/json; charset=iso-8859-1" },
+      payload: latin,
+    });
+    await untilWorked();
+    expect((await leadsOf(`ana${i}@example.com`))[0]?.name).toBe("José Gil");
+    expect(
+      (await leadsOf(`ana${j}@example.com`)).length + (await leadsOf(`ana${k}@example.com`)).length,
+    ).toBe(2);
+    expect((await leadsOf(`ana${l}@example.com`))[0]?.name).toBe("Begoña Ibáñez");
+  });
+
+  it("makes one lead of many at the same moment", async () => {
+    const i = next();
+    await Promise.all(Array.from({ length: 20 }, () => send("lead", plainLead(i))));
+    await untilWorked();
+    expect(await leadsOf(`ana${i}@example.com`)).toHaveLength(1);
+  });
+
+  it("tells the sender what it cannot read, and keeps it", async () => {
+    for (const [body, reason] of [
+      ["{not json", "The body is not JSON."],
+      ["", "The body is empty."],
+      ['{"name":"Ana"}', "Has neither an email nor a phone number."],
+      ['"text"', "Not an object with fields."],
+      ["<lead/>", "XML is not read at this address."],
+      [`{"a":${"[".repeat(50_000)}${"]".repeat(50_000)}}`, null],
+    ] as const) {
+      const answer = await send("lead", body);
+      expect(answer.status).toBe(400);
+      if (reason) expect(answer.json().message).toContain(reason);
+      await untilWorked();
+      const [kept] = (await admin.get("/api/webhook-deliveries?source=lead")).body as LeadDelivery[];
+      expect(kept).toMatchObject({ state: "rejected", body });
+      if (reason) expect(kept?.reason).toBe(reason);
+    }
+    expect((await send("lead", "x".repeat(1_100_000))).status).toBe(413);
+    expect((await send("lead", "{}", { "content-encoding": "gzip" })).status).toBe(415);
+  });
+});
+
+describe("Salesforce", () => {
+  it("sends a flow's JSON, and its record is known by its id when the e-mail changes", async () => {
+    const i = next();
+    const made = await deliver("salesforce", salesforceLead(i));
+    expect((await leadsOf(`ana${i}@example.com`))[0]).toMatchObject({ lead_source: "Web", status: "new" });
+    const moved = await deliver("salesforce", salesforceLead(i, { Email: `moved${i}@example.com` }));
+    expect(moved.items[0]).toMatchObject({ outcome: "updated", leadId: made.items[0]?.leadId });
+    expect(await leadsOf(`moved${i}@example.com`)).toHaveLength(1);
+    expect(await leadsOf(`ana${i}@example.com`)).toHaveLength(0);
+  });
+
+  it("sends outbound messages, gets its Ack, and repeats are dropped", async () => {
+    const [i, j] = [next(), next()];
+    const headers = { "content-type": "text/xml; charset=utf-8", soapaction: '""' };
+    const answer = await send("salesforce", salesforceMessage([i, j]), headers);
+    expect(answer.headers["content-type"]).toContain("text/xml");
+    expect(answer.body).toContain("<Ack>true</Ack>");
+    await untilWorked();
+    expect((await leadsOf(`ana${i}@example.com`))[0]?.name).toBe("Ana & José Reyes");
+    expect(outcomes(await deliver("salesforce", salesforceMessage([j, next()]), headers))).toEqual([
+      "repeat",
+      "created",
+    ]);
+    const [kept] = (await admin.get("/api/webhook-deliveries?source=salesforce")).body as LeadDelivery[];
+    expect(kept?.body).not.toContain("secret-session");
+  });
+
+  it("defines no entities and sends no other organisation's messages", async () => {
+    const bomb = `<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${salesforceMessage([next()])}`;
+    expect((await send("salesforce", bomb)).json().message).toContain("A document type is not accepted.");
+    expect((await send("salesforce", "<a><b></a>")).status).toBe(400);
+    const set = await admin.patch("/api/webhook-sources/salesforce", { organizationId: "00D000000000001" });
+    expect(set.body.organizationId).toBe("00D000000000001");
+    const other = await send("salesforce", salesforceMessage([next()], "00D000000000002AAA"));
+    expect(other.json().message).toContain("another organisation");
+    expect((await send("salesforce", salesforceMessage([next()]))).status).toBe(200);
+    await admin.patch("/api/webhook-sources/salesforce", { organizationId: null });
+  });
+});
+
+describe("HubSpot", () => {
+  it("sends a workflow's contact", async () => {
+    const i = next();
+    const { items } = await deliver("hubspot", hubspotContact(i));
+    expect(items).toMatchObject([{ outcome: "created", leadName: "Ana Reyes" }]);
+    expect((await leadsOf(`ana${i}@example.com`))[0]).toMatchObject({
+      status: "contacted",
+      lead_source: "HubSpot",
+      company: "Reyes LLC",
+    });
+  });
+
+  it("sends ids alone, which wait until the properties that make a lead have come, in any order", async () => {
+    const i = next();
+    const waiting = await deliver("hubspot", [
+      hubspotChange(i, "firstname", "Lucía", 20),
+      hubspotChange(i, "firstname", "Ana", 10),
+      hubspotEvent(i),
+      hubspotEvent(i, { eventId: 900 + i, subscriptionType: "company.creation" }),
+      hubspotEvent(i, { eventId: 950 + i, subscriptionType: "contact.deletion" }),
+    ]);
+    expect(outcomes(waiting)).toEqual(["waiting", "waiting", "waiting", "ignored", "ignored"]);
+    const made = await deliver("hubspot", [
+      hubspotChange(i, "email", `ana${i}@example.com`),
+      hubspotChange(i, "lastname", "Reyes"),
+    ]);
+    expect(made.items).toMatchObject([
+      { outcome: "created", leadName: "Lucía Reyes" },
+      { outcome: "created", leadName: "Lucía Reyes" },
+    ]);
+    const later = await deliver("hubspot", [
+      hubspotChange(i, "company", "Gil SL", 30),
+      hubspotChange(i, "email", `ana${i}@example.com`),
+      hubspotEvent(i, { subscriptionType: "object.creation", objectTypeId: "0-1", eventId: 970 + i }),
+    ]);
+    expect(outcomes(later)).toEqual(["updated", "repeat", "updated"]);
+    expect((await leadsOf(`ana${i}@example.com`))[0]?.company).toBe("Gil SL");
+  });
+
+  it("is let in by its signature once the client secret is set, and by nothing else", async () => {
+    await admin.patch("/api/webhook-sources/hubspot", { clientSecret: hubspotSecret });
+    const i = next();
+    const sign = (body: string, timestamp: number, secret = hubspotSecret) => ({
+      "x-hubspot-request-timestamp": String(timestamp),
+      "x-hubspot-signature-v3": createHmac("sha256", secret)
+        .update(`POST${portal.url}/api/webhook/hubspot?x=1${body}${timestamp}`)
+        .digest("base64"),
+    });
+    const body = JSON.stringify([hubspotChange(i, "email", `ana${i}@example.com`)]);
+    const now = Date.now();
+    const refused = [
+      await send("hubspot", body, {}, "?x=1"),
+      await send("hubspot", body, sign(body, now, "forged-secret"), "?x=1"),
+      await send("hubspot", `${body} `, sign(body, now), "?x=1"),
+      await send("hubspot", body, sign(body, now), "?x=2"),
+      await send("hubspot", body, sign(body, now - 301_000), "?x=1"),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
+    expect((await send("hubspot", body, sign(body, now), "?x=1")).json()).toMatchObject({ repeat: false });
+    expect((await send("hubspot", body, sign(body, now), "?x=1")).json()).toMatchObject({ repeat: true });
+    await untilWorked();
+    expect(await leadsOf(`ana${i}@example.com`)).toHaveLength(1);
+    const { rows } = await portal.deps.database.pool.query(
+      "select client_secret_sealed from intake_keys where source = 'hubspot'",
+    );
+    expect(rows[0].client_secret_sealed).not.toContain(hubspotSecret);
+    const sources = await first.get("/api/webhook-sources");
+    expect(JSON.stringify(sources.body)).not.toContain(hubspotSecret);
+    await admin.patch("/api/webhook-sources/hubspot", { clientSecret: null });
+  });
+});
+
+describe("Pipedrive", () => {
+  it("sends persons in both versions, by their primary addresses", async () => {
+    const [i, j] = [next(), next()];
+    await deliver("pipedrive", pipedriveV2(i));
+    await deliver("pipedrive", pipedriveV1(j));
+    expect(await leadsOf(`ana${i}@example.com`)).toHaveLength(1);
+    expect((await leadsOf(`ana${j}@example.com`))[0]).toMatchObject({
+      company: "Reyes LLC",
+      lead_source: "Pipedrive",
+    });
+    expect(await leadsOf("other@example.com")).toHaveLength(0);
+  });
+
+  it("repeats an event, which is dropped, and changes a person, who is updated", async () => {
+    const [i, j] = [next(), next()];
+    const made = await deliver("pipedrive", pipedriveV2(i));
+    expect(outcomes(await deliver("pipedrive", pipedriveV2(i, {}, { attempt: 2 })))).toEqual(["repeat"]);
+    const changed = pipedriveV2(
+      i,
+      { name: "Ana Gil", first_name: "Ana", last_name: "Gil", emails: [] },
+      {
+        action: "change",
+        id: `change-${i}`,
+      },
+    );
+    const { items } = await deliver("pipedrive", changed);
+    expect(items).toMatchObject([{ outcome: "updated", leadId: made.items[0]?.leadId, leadName: "Ana Gil" }]);
+    await deliver("pipedrive", pipedriveV1(j));
+    expect(outcomes(await deliver("pipedrive", pipedriveV1(j, 1)))).toEqual(["repeat"]);
+    const others = [
+      await deliver("pipedrive", pipedriveV2(next(), {}, { entity: "deal" })),
+      await deliver("pipedrive", pipedriveV2(next(), {}, { action: "delete" })),
+    ];
+    expect(others.flatMap(outcomes)).toEqual(["ignored", "ignored"]);
+  });
+});
+
+describe("a delivery", () => {
+  it("is replayed by an administrator without making anything twice", async () => {
+    const i = next();
+    const made = await deliver("lead", plainLead(i, { eventId: `replay-${i}` }));
+    expect((await first.post(`/api/webhook-deliveries/${made.id}/replay`)).status).toBe(403);
+    expect((await admin.post(`/api/webhook-deliveries/${made.id}/replay`)).status).toBe(200);
+    await untilWorked();
+    const [again] = (await admin.get("/api/webhook-deliveries?source=lead")).body as LeadDelivery[];
+    expect(again).toMatchObject({
+      id: made.id,
+      items: [{ outcome: "unchanged", leadId: made.items[0]?.leadId }],
+    });
+    expect((await admin.post("/api/webhook-deliveries/999999/replay")).status).toBe(404);
+  });
+
+  it("that a crash left behind is worked by the next round", async () => {
+    const i = next();
+    const payload = { contentType: "application/json", body: JSON.stringify(plainLead(i)), test: false };
+    await portal.deps.database.pool.query(
+      "insert into provider_events (source, event_key, kind, payload) values ('lead-webhook', 'left', 'lead', $1)",
+      [payload],
+    );
+    await untilWorked();
+    expect(await leadsOf(`ana${i}@example.com`)).toHaveLength(1);
+  });
+
+  it("of a test is read and makes no lead; only a signed-in person can ask for that", async () => {
+    const [i, j] = [next(), next()];
+    const headers = { "x-webhook-test": "1" };
+    const tested = await deliver("lead", plainLead(i), { ...headers, cookie: second.cookie });
+    expect(tested).toMatchObject({ test: true, items: [{ outcome: "tested", leadId: null }] });
+    expect(tested.items[0]?.reason).toContain(`ana${i}@example.com`);
+    expect(await leadsOf(`ana${i}@example.com`)).toHaveLength(0);
+    await deliver("lead", plainLead(j), headers);
+    expect(await leadsOf(`ana${j}@example.com`)).toHaveLength(1);
+  });
+
+  it("is listed for administrators only", async () => {
+    expect((await portal.request("GET", "/api/webhook-deliveries?source=lead")).status).toBe(401);
+    expect((await first.get("/api/webhook-deliveries?source=lead")).status).toBe(403);
+  });
+
+  it("with hostile words never fails", async () => {
+    const addresses: WebhookSource[] = ["lead", "salesforce", "hubspot", "pipedrive"];
+    const naughty = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 200 }),
+      fc.constantFrom(
+        "\u0000",
+        "\ud800",
+        "__proto__",
+        "'; drop table leads;--",
+        "=cmd|'/c calc'!A1",
+        "‮",
+        "🧵".repeat(50),
+      ),
+    );
+    const shapes = fc.oneof(
+      fc.record({
+        name: naughty,
+        email: fc.emailAddress(),
+        notes: naughty,
+        phone: naughty,
+        other: fc.anything(),
+      }),
+      fc.json(),
+      naughty,
+      fc.record({ meta: fc.object(), data: fc.object() }),
+      fc.array(fc.record({ subscriptionType: naughty, objectId: fc.anything(), eventId: fc.anything() })),
+      naughty.map((text) => salesforceMessage([1]).replace("Reyes LLC", text)),
+    );
+    const statuses: number[] = [];
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...addresses), shapes, async (source, shape) => {
+        const body = typeof shape === "string" ? shape : (JSON.stringify(shape) ?? "");
+        statuses.push((await send(source, body)).status);
+      }),
+      { numRuns: 150 },
+    );
+    expect(statuses.filter((status) => status !== 200 && status !== 400)).toEqual([]);
+    await untilWorked();
+    const { rows } = await portal.deps.database.pool.query(
+      "select error from provider_events where error is not null and error <> 'nothing in it could be read'",
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+describe("keys", () => {
+  const key = async (source: string) => (await admin.post(`/api/webhook-sources/${source}/key`)).body;
+
+  it("are made by administrators, shown once, and ask every request for them", async () => {
+    expect((await portal.request("POST", "/api/webhook-sources/lead/key")).status).toBe(401);
+    expect((await first.post("/api/webhook-sources/lead/key")).status).toBe(403);
+    const open = (await first.get("/api/webhook-sources")).body;
+    expect(open.map(({ access }: { access: string }) => access)).toEqual(Array(5).fill("open"));
+    const made = await key("lead");
+    expect(made.source).toMatchObject({
+      access: "keyed",
+      key: { hint: made.key.slice(-4), previousUntil: null },
+    });
+    expect(JSON.stringify((await admin.get("/api/webhook-sources")).body)).not.toContain(made.key);
+    const { rows } = await portal.deps.database.pool.query("select * from intake_keys where source = 'lead'");
+    expect(JSON.stringify(rows)).not.toContain(made.key);
+
+    const i = next();
+    const body = JSON.stringify(plainLead(i));
+    const json = { "content-type": "application/json" };
+    const signature = (secret: string) => createHmac("sha256", secret).update(body).digest("hex");
+    const good = [
+      await send("lead", body, { ...json, "x-webhook-secret": made.key }),
+      await send("lead", body, { ...json, authorization: `Bearer ${made.key}` }),
+      await send("lead", body, { ...json, authorization: `Basic ${btoa(`portal:${made.key}`)}` }),
+      await send("lead", body, json, `?key=${made.key}`),
+      await send("lead", body, { ...json, "x-webhook-signature": `sha256=${signature(made.key)}` }),
+      await send("lead", body, { ...json, cookie: second.cookie }),
+      await send("lead", body, {
+        ...json,
+        "x-webhook-secret": made.key,
+        origin: "https://elsewhere.example",
+      }),
+    ];
+    expect(good.map(({ status }) => status)).toEqual(Array(7).fill(200));
+    const bad = [
+      await send("lead", body, json),
+      await send("lead", body, { ...json, "x-webhook-secret": `${made.key}x` }),
+      await send("lead", body, { ...json, "x-webhook-signature": signature("guessed") }),
+      await send("lead", body, { ...json, cookie: `${second.cookie}x` }),
+    ];
+    expect(bad.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+    const foreign = { ...json, cookie: second.cookie, origin: "https://elsewhere.example" };
+    expect((await send("lead", body, foreign)).status).toBe(403);
+  });
+
+  it("are rotated with a day's overlap and end at once when removed", async () => {
+    const old = await key("pipedrive");
+    const fresh = await key("pipedrive");
+    expect(fresh.source.key.previousUntil).not.toBeNull();
+    const basic = (secret: string) => ({ authorization: `Basic ${btoa(`anyone:${secret}`)}` });
+    expect((await send("pipedrive", pipedriveV2(next()), basic(old.key))).status).toBe(200);
+    expect((await send("pipedrive", pipedriveV2(next()), basic(fresh.key))).status).toBe(200);
+    await portal.deps.database.pool.query("update intake_keys set previous_until = now() - interval '1 s'");
+    portal.deps.intake.forget();
+    expect((await send("pipedrive", pipedriveV2(next()), basic(old.key))).status).toBe(401);
+    const removed = await portal.request("DELETE", "/api/webhook-sources/pipedrive/key", {
+      cookie: admin.cookie,
+    });
+    expect(removed.body).toMatchObject({ key: null, access: "open" });
+    const audit = await portal.deps.database.pool.query(
+      "select action from audit_log where subject = 'webhook-source:pipedrive' order by id",
+    );
+    expect(audit.rows.map(({ action }) => action)).toEqual([
+      "webhook-key-made",
+      "webhook-key-made",
+      "webhook-key-removed",
+    ]);
+  });
+
+  it("let genuine requests in while forged ones of the same address are slowed down", async () => {
+    const made = await key("salesforce");
+    const statuses = new Set<number>();
+    for (let count = 0; count < 40; count += 1)
+      statuses.add(
+        (await send("salesforce", salesforceLead(1), { "x-webhook-secret": `guess-${count}` })).status,
+      );
+    expect([...statuses].sort()).toEqual([401, 429]);
+    const forged = await send("salesforce", salesforceLead(1));
+    expect(Number(forged.headers["retry-after"])).toBeGreaterThan(0);
+    expect((await send("salesforce", salesforceLead(1), { "x-api-key": made.key })).status).toBe(200);
+  });
+});
+
+describe("in production", () => {
+  it("a source without a key lets nobody in but signed-in people", async () => {
+    const production = await buildTestApp({
+      env: {
+        NODE_ENV: "production",
+        SESSION_SECRET: "s".repeat(32),
+        ENCRYPTION_KEY: "e".repeat(32),
+        ADMIN_EMAIL: "admin@portal.test",
+      },
+    });
+    const client = await production.signIn({ role: "admin" });
+    const refused = await production.request("POST", "/api/webhook/lead", { body: plainLead(1) });
+    expect(refused.status).toBe(401);
+    expect(refused.body.message).toContain("has no key yet");
+    const sources = (await client.get("/api/webhook-sources")).body;
+    expect(sources.map(({ access }: { access: string }) => access)).toEqual(Array(5).fill("closed"));
+    expect((await client.post("/api/webhook/lead", plainLead(1))).status).toBe(200);
+    await production.close();
+  });
+});

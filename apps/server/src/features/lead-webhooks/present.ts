@@ -1,0 +1,68 @@
+import type {
+  DeliveryState,
+  IntakeAccess,
+  IntakeSource,
+  IntakeSourceState,
+  LeadDelivery,
+} from "@portal/contract/entities/lead-webhook";
+import type { DeliveryRow } from "./data-deliveries.ts";
+import type { SourceRow } from "./data-sources.ts";
+
+function stateOf({ processedAt, attempts, error, items }: DeliveryRow): DeliveryState {
+  if (!processedAt) return attempts > 0 ? "retrying" : "received";
+  if (items.length === 0) return error ? "failed" : "done";
+  return items.every(({ outcome }) => outcome === "rejected") ? "rejected" : "done";
+}
+
+export function presentDelivery(row: DeliveryRow): LeadDelivery {
+  const state = stateOf(row);
+  const reason = state === "rejected" ? (row.items[0]?.reason ?? null) : null;
+  return {
+    id: row.id,
+    source: row.source,
+    receivedAt: row.receivedAt.toISOString(),
+    state,
+    // The error of the work is for the log: it may name values and tables.
+    reason,
+    contentType: row.payload.contentType,
+    body: row.payload.body,
+    test: row.payload.test,
+    items: row.items.map(({ outcome, reason: why, leadId, leadName }) => ({
+      outcome,
+      reason: why,
+      leadId,
+      leadName,
+    })),
+  };
+}
+
+function addressOf(publicUrl: string, source: IntakeSource): string {
+  return source === "import" ? `${publicUrl}/api/import/leads` : `${publicUrl}/api/webhook/${source}`;
+}
+
+export function presentSource(input: {
+  source: IntakeSource;
+  publicUrl: string;
+  access: IntakeAccess;
+  row: SourceRow | undefined;
+  last: LeadDelivery | undefined;
+}): IntakeSourceState {
+  const { source, row, last } = input;
+  const hasKey = row?.keyHash && row.keyHint && row.keyCreatedAt;
+  return {
+    source,
+    address: addressOf(input.publicUrl, source),
+    access: input.access,
+    key: hasKey
+      ? {
+          hint: row.keyHint as string,
+          createdAt: (row.keyCreatedAt as Date).toISOString(),
+          createdBy: row.keyCreatedByName,
+          previousUntil: row.previousUntil?.toISOString() ?? null,
+        }
+      : null,
+    hasClientSecret: Boolean(row?.clientSecretSealed),
+    organizationId: row?.organizationId ?? null,
+    lastDelivery: last ? { at: last.receivedAt, state: last.state, reason: last.reason } : null,
+  };
+}

@@ -1,0 +1,101 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+
+/** A request as it came, for the signatures that cover it. */
+export interface SignedRequest {
+  method: string;
+  /** The full public address, with its query. */
+  url: string;
+  body: Buffer;
+  header(name: string): string | undefined;
+}
+
+/** How old a signed request may be, and how far ahead a sender's clock (HubSpot, Validating requests). */
+const windowMs = 5 * 60_000;
+
+/** Compares in constant time; lengths may show. */
+function same(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** Whether one of the texts is the secret of this hash (SHA-256, hexadecimal). */
+export function fitsHash(presented: string[], hash: string): boolean {
+  return presented.filter((text) => same(hashKey(text), hash)).length > 0;
+}
+
+/** SHA-256 of a key: keys are 32 random bytes, so that a slow hash would add nothing. */
+export function hashKey(key: string): string {
+  return createHash("sha256").update(key).digest("hex");
+}
+
+/** The characters that HubSpot reads decoded in the address that it signs; the query's `?` stays as it is. */
+const decoded: Record<string, string> = {
+  "%3A": ":",
+  "%2F": "/",
+  "%3F": "?",
+  "%40": "@",
+  "%21": "!",
+  "%24": "$",
+  "%27": "'",
+  "%28": "(",
+  "%29": ")",
+  "%2A": "*",
+  "%2C": ",",
+  "%3B": ";",
+};
+
+function hubspotUrl(url: string): string {
+  return url.replace(/%[0-9a-f]{2}/gi, (code) => decoded[code.toUpperCase()] ?? code);
+}
+
+/**
+ * HubSpot's signature: v3 where the request carries one, with its timestamp not over 5 minutes off; else v2 or v1, which have none
+ * (developers.hubspot.com, Validating requests).
+ */
+export function isHubspotSigned(request: SignedRequest, secret: string, now = Date.now()): boolean {
+  const { method, url, body } = request;
+  const v3 = request.header("x-hubspot-signature-v3");
+  if (v3 !== undefined) {
+    const timestamp = request.header("x-hubspot-request-timestamp") ?? "";
+    if (!/^\d{13}$/.test(timestamp) || Math.abs(now - Number(timestamp)) > windowMs) return false;
+    const expected = createHmac("sha256", secret)
+      .update(method + hubspotUrl(url))
+      .update(body)
+      .update(timestamp)
+      .digest("base64");
+    return same(v3, expected);
+  }
+  const signature = request.header("x-hubspot-signature");
+  if (signature === undefined) return false;
+  const version = request.header("x-hubspot-signature-version");
+  const hash = createHash("sha256").update(secret);
+  if (version === "v2") hash.update(method + url);
+  else if (version !== "v1") return false;
+  return same(signature, hash.update(body).digest("hex"));
+}
+
+/** The header of a plain signature: HMAC-SHA256 of the raw body, hexadecimal or base64, with or without `sha256=` before it. */
+const plainHeaders = ["x-webhook-signature", "x-signature", "x-hub-signature-256"];
+
+/** Whether a request carries a signature that only its body can prove. */
+export function carriesSignature({ header }: Pick<SignedRequest, "header">): boolean {
+  return [...plainHeaders, "x-hubspot-signature-v3", "x-hubspot-signature"].some((name) => header(name));
+}
+
+/** Whether the body is signed with one of the keys. */
+export function isBodySigned({ body, header }: SignedRequest, keys: string[]): boolean {
+  const presented = plainHeaders
+    .map((name) =>
+      header(name)
+        ?.replace(/^sha256=/i, "")
+        .trim(),
+    )
+    .filter((text) => text !== undefined);
+  return keys.some((key) => {
+    const digest = createHmac("sha256", key).update(body).digest();
+    const forms = [digest.toString("hex"), digest.toString("base64")];
+    return presented.some((text) =>
+      forms.some((form) => same(/^[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : text, form)),
+    );
+  });
+}

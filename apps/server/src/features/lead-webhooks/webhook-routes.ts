@@ -1,0 +1,91 @@
+import type { WebhookSource } from "@portal/contract/entities/lead-webhook";
+import type { Route } from "@portal/contract/route";
+import * as contract from "@portal/contract/routes/lead-webhooks";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { AppError } from "../../http/app-error.ts";
+import { createNudge } from "../../jobs/event-inbox.ts";
+import { receiveDelivery } from "./receive-delivery.ts";
+import { deliveriesOf, type LeadWebhooksContext } from "./service.ts";
+
+/** A batch of a hundred events with room to spare. */
+const bodyLimit = 1024 * 1024;
+
+const routes: Record<WebhookSource, Route> = {
+  lead: contract.receiveLead,
+  salesforce: contract.receiveSalesforce,
+  hubspot: contract.receiveHubspot,
+  pipedrive: contract.receivePipedrive,
+};
+
+/** What Salesforce waits for (SOAP API guide, outbound messaging): without it the message comes again for 24 hours. */
+const ack = `<?xml version="1.0" encoding="UTF-8"?>
+<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body><notificationsResponse xmlns="http://soap.sforce.com/2005/09/outbound"><Ack>true</Ack></notificationsResponse></soapenv:Body></soapenv:Envelope>
+`;
+
+/** The test of the Webhooks tab; only a signed-in person can ask that no lead is made. */
+function isTest(request: FastifyRequest): boolean {
+  return request.admittedBy === "session" && request.headers["x-webhook-test"] !== undefined;
+}
+
+/**
+ * The addresses that other systems send leads to: let in by key, signature or session, kept with one insert, answered, and worked
+ * afterwards (R-30, R-32). Any content type is kept; what cannot be read is answered with 400 and kept all the same.
+ */
+export async function registerLeadWebhooks(
+  app: FastifyInstance,
+  context: LeadWebhooksContext,
+): Promise<{ nudge(): void }> {
+  const worker = createNudge(
+    () => deliveriesOf(context).work(),
+    (error) => context.log.error({ err: error }, "deliveries not worked"),
+  );
+  app.decorateRequest("admittedBy", null);
+  await app.register(async (scope) => {
+    scope.addHook("onClose", worker.settled);
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit }, (_request, body, done) =>
+      done(null, body),
+    );
+    for (const [name, route] of Object.entries(routes)) {
+      const source = name as WebhookSource;
+      scope.route({
+        method: route.method,
+        url: route.path,
+        config: { access: route.access },
+        schema: { summary: route.summary, body: route.body, response: { 200: route.response } },
+        // The body is bytes here, whatever the description says of it.
+        validatorCompiler: () => (value: unknown) => ({ value }),
+        onRequest: context.intake.checkHead(source),
+        preValidation: context.intake.checkBody(source),
+        handler: async (request, reply) => {
+          const encoding = request.headers["content-encoding"];
+          if (encoding && encoding !== "identity")
+            throw new AppError("unsupported_media_type", "Send the body without a content encoding.");
+          const received = await receiveDelivery(context, {
+            source,
+            body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+            contentType: request.headers["content-type"] ?? "",
+            test: isTest(request),
+            header: (header) => {
+              const value = request.headers[header];
+              return typeof value === "string" ? value : undefined;
+            },
+          });
+          worker.nudge();
+          const { deliveryId, isRepeat, fault } = received;
+          if (fault) throw new AppError("invalid", `${fault} The body is kept as delivery ${deliveryId}.`);
+          if (received.isSoap) return reply.type("text/xml; charset=utf-8").send(ack);
+          return {
+            success: true,
+            message: isRepeat ? "Webhook received before" : "Webhook received",
+            source,
+            deliveryId,
+            received: received.received,
+            repeat: isRepeat,
+          };
+        },
+      });
+    }
+  });
+  return worker;
+}

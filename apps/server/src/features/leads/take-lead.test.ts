@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { buildLead } from "../../testing/factories.ts";
+import { buildTestApp, type TestApp } from "../../testing/test-app.ts";
+import type { IncomingLead } from "../../values/incoming-lead.ts";
+import { type TakeRules, takeLeads } from "./take-lead.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+let portal: TestApp;
+beforeAll(async () => {
+  portal = await buildTestApp();
+});
+afterAll(() => portal.close());
+
+const take = (records: IncomingLead[], rules: Partial<TakeRules> = {}) =>
+  portal.deps.database.transaction((tx) =>
+    takeLeads(tx, records, {
+      jobs: portal.deps.jobs,
+      defaultCountry: "US",
+      from: { kind: "import" },
+      assignTo: null,
+      known: "skip",
+      actor: null,
+      ...rules,
+    }),
+  );
+const outcomes = async (records: IncomingLead[], rules?: Partial<TakeRules>) =>
+  (await take(records, rules)).map(({ outcome }) => outcome);
+const row = async (leadId: number) =>
+  (await portal.deps.database.pool.query("select * from leads where id = $1", [leadId])).rows[0];
+const events = async (leadId: number) =>
+  (
+    await portal.deps.database.pool.query(
+      "select kind, data from lead_events where lead_id = $1 order by id",
+      [leadId],
+    )
+  ).rows;
+
+describe("a lead that comes in", () => {
+  it("is made once, written properly, with its timeline", async () => {
+    const rep = await portal.signIn();
+    const [taken] = await take(
+      [
+        {
+          name: "maria garcia",
+          email: "Maria.G@Example.com ",
+          phone: "(305) 555-0111",
+          extra: { Website: "https://example.com" },
+        },
+      ],
+      { assignTo: rep.user.id, from: { kind: "webhook", data: { source: "hubspot" } } },
+    );
+    expect(taken?.outcome).toBe("created");
+    expect(await row(taken?.leadId ?? 0)).toMatchObject({
+      name: "María García",
+      first_name: "María",
+      last_name: "García",
+      email: "maria.g@example.com",
+      phone_e164: "+13055550111",
+      time_zone: "America/New_York",
+      status: "new",
+      assigned_to: rep.user.id,
+      extra: { imported: { Website: "https://example.com" } },
+    });
+    expect(await events(taken?.leadId ?? 0)).toEqual([
+      { kind: "created", data: { from: "webhook", source: "hubspot" } },
+    ]);
+    expect((await rep.get("/api/leads?search=garcia")).body).toHaveLength(1);
+  });
+
+  it("is found by e-mail, by phone only where it has no e-mail and one lead holds the number", async () => {
+    const phone = "(305) 555-0120";
+    expect(
+      await outcomes([
+        { name: "Ana Uno", email: "ana@example.com", phone },
+        { name: "Again", email: "ANA@example.com" },
+        { name: "Ana Uno", phone },
+        { name: "Beto Dos", email: "beto@example.com", phone },
+        { name: "Carla Tres", phone },
+      ]),
+    ).toEqual(["created", "skipped", "skipped", "created", "created"]);
+    expect(
+      await outcomes([
+        { name: "carla tres", phone },
+        { name: "x", email: "beto@example.com" },
+      ]),
+    ).toEqual(["skipped", "skipped"]);
+  });
+
+  it("is made once when two come at the same moment", async () => {
+    const records = Array.from({ length: 50 }, (_, n) => ({
+      name: `P ${n}`,
+      email: `twice-${n}@example.com`,
+    }));
+    const taken = await Promise.all([take(records), take(records), take([...records].reverse())]);
+    expect(taken.flat().filter(({ outcome }) => outcome === "created")).toHaveLength(50);
+  });
+});
+
+describe("a known lead", () => {
+  it("takes what the record says and keeps the rest, with what was before on its timeline", async () => {
+    const rep = await portal.signIn();
+    const lead = await buildLead(portal.deps.database, {
+      assignedTo: rep.user.id,
+      name: "Olga Paz",
+      email: "olga@example.com",
+      notes: "Call in May",
+      company: "Paz",
+    });
+    const record = { email: "olga@example.com", notes: "Asked on the web", status: "interested" as const };
+    expect(await outcomes([record], { known: "update" })).toEqual(["updated"]);
+    expect(await row(lead.id)).toMatchObject({
+      name: "Olga Paz",
+      company: "Paz",
+      status: "interested",
+      notes: "Call in May\n\nAsked on the web",
+    });
+    expect(await events(lead.id)).toEqual([
+      { kind: "changed", data: { field: "status", before: "new", after: "interested" } },
+      {
+        kind: "changed",
+        data: { field: "notes", before: "Call in May", after: "Call in May\n\nAsked on the web" },
+      },
+    ]);
+    expect(await outcomes([record], { known: "update" })).toEqual(["unchanged"]);
+  });
+
+  it("sends what changed to the CRM where the CRM knows it", async () => {
+    const lead = await buildLead(portal.deps.database, {
+      email: "pushed@example.com",
+      ghlContactId: "take-pushed",
+      status: "new",
+      notes: null,
+    });
+    const record = { email: "pushed@example.com", status: "qualified" as const, company: "Own", notes: "Hi" };
+    const jobs = { enqueue: vi.fn() };
+    expect(await outcomes([record], { known: "update", jobs })).toEqual(["updated"]);
+    expect(jobs.enqueue).toHaveBeenCalledOnce();
+    const { rows } = await portal.deps.database.pool.query(
+      "select field, value, state from crm_outbox where lead_id = $1 order by id",
+      [lead.id],
+    );
+    expect(rows).toEqual([
+      { field: "status", value: "qualified", state: "pending" },
+      { field: "notes", value: "Hi", state: "pending" },
+    ]);
+    expect(await row(lead.id)).toMatchObject({ crm_sync: "pending", company: "Own" });
+  });
+
+  it("is not changed by a consultant whose lead it is not", async () => {
+    const [owner, other] = [await portal.signIn(), await portal.signIn()];
+    await buildLead(portal.deps.database, { assignedTo: owner.user.id, email: "mine@example.com" });
+    const actor = { userId: other.user.id, role: "consultant" as const };
+    expect(
+      await outcomes([{ name: "Other", email: "mine@example.com" }], { known: "update", actor }),
+    ).toEqual(["forbidden"]);
+  });
+
+  it("gets the contact id where it had none; another contact with its e-mail is a lead of its own", async () => {
+    const lead = await buildLead(portal.deps.database, { email: "crm@example.com" });
+    const [taken, other] = await take(
+      [
+        { ghlContactId: "take-1", email: "crm@example.com" },
+        { ghlContactId: "take-2", email: "crm@example.com" },
+      ],
+      { known: "update" },
+    );
+    expect(taken).toEqual({ outcome: "updated", leadId: lead.id });
+    expect(other?.outcome).toBe("created");
+    expect(await outcomes([{ ghlContactId: "take-2", phone: "x" }])).toEqual(["skipped"]);
+  });
+});

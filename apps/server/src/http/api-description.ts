@@ -1,0 +1,76 @@
+import swagger from "@fastify/swagger";
+import { errorBodySchema } from "@portal/contract/errors";
+import type { Access } from "@portal/contract/route";
+import type { FastifyInstance, FastifySchema } from "fastify";
+import { jsonSchemaTransform } from "fastify-type-provider-zod";
+import { z } from "zod";
+
+const session = { session: [] as string[] };
+const key = { key: [] as string[] };
+
+/** Any one of them will do; none at all where the list is empty. */
+const securityOf: Record<Access, Record<string, string[]>[]> = {
+  public: [],
+  user: [session],
+  admin: [session],
+  intake: [key, session],
+  signed: [],
+};
+
+const errorAnswer = { ...z.toJSONSchema(errorBodySchema, { target: "openapi-3.0" }), description: "Refused" };
+
+/** Areas by the first part of a path; what stands in none is an area of its own. */
+const areas: Record<string, readonly string[]> = {
+  imports: ["import", "imports"],
+  webhooks: ["webhook", "webhook-sources", "webhook-deliveries"],
+  leads: ["leads", "dashboard-stats", "sample-data"],
+  calls: ["make-call", "calls", "call-logs", "phone-numbers"],
+  recordings: ["twilio", "ai-recording"],
+  crm: ["ghl", "extract-all-recordings"],
+  account: ["login", "admin", "current-user", "profile", "change-password", "interface-settings"],
+  system: ["health", "ready", "docs", "diagnostics"],
+};
+
+function areaOf(path: string): string {
+  const [, , part = "", , detail] = path.split("/");
+  if (detail === "sms") return "sms";
+  return Object.entries(areas).find(([, parts]) => parts.includes(part))?.[0] ?? part;
+}
+
+function described(schema: FastifySchema, path: string, access: Access): FastifySchema {
+  const answers = Object.entries((schema.response ?? {}) as Record<string, object>);
+  return {
+    ...schema,
+    tags: [areaOf(path)],
+    security: securityOf[access],
+    ...(access === "admin" && { description: "Administrators only." }),
+    response: {
+      ...Object.fromEntries(answers.map(([status, answer]) => [status, { description: "OK", ...answer }])),
+      default: errorAnswer,
+    },
+  };
+}
+
+/** Describes the contract's routes as an OpenAPI document (`app.swagger()`), as they are bound. */
+export async function registerApiDescription(
+  app: FastifyInstance,
+  options: { publicUrl: string; cookieName: string },
+): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      info: { title: "Lead Desk", version: "1" },
+      servers: [{ url: options.publicUrl }],
+      components: {
+        securitySchemes: {
+          session: { type: "apiKey", in: "cookie", name: options.cookieName },
+          key: { type: "apiKey", in: "header", name: "X-Api-Key" },
+        },
+      },
+    },
+    transform: (input) => {
+      const { schema, url } = jsonSchemaTransform(input);
+      const access = input.route.config?.access;
+      return { schema: access ? described(schema, url, access) : schema, url };
+    },
+  });
+}

@@ -1,0 +1,62 @@
+import { limits } from "@portal/contract/limits";
+import { toE164 } from "./phone.ts";
+
+/** What exports write where there is nothing. */
+const nothing =
+  /^(?:n\/?a|#n\/a|null|undefined|none|nil|nan|no|sin (?:correo|email|tel[eé]fono)|ninguno|[-–—.?]+|0)$/i;
+
+/** A cell that says in writing that it is empty. */
+export function saysNothing(cell: string): boolean {
+  return nothing.test(cell);
+}
+
+/**
+ * Text as it can be stored and was meant: no U+0000, no half characters; without Excel's ="…" and the apostrophe that guards a formula.
+ */
+export function cleanText(typed: string): string {
+  const text = typed.replaceAll("\u0000", "").toWellFormed().trim();
+  if (text.startsWith('="') && text.endsWith('"') && text.length > 2) return text.slice(2, -1).trim();
+  return /^'[=+\-@]/.test(text) ? text.slice(1) : text;
+}
+
+const address = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]{2,}$/;
+
+function isAddress(text: string): boolean {
+  return text.length <= limits.emailMaxLength && address.test(text) && !/\.\.|^\.|\.@|@\.|@-/.test(text);
+}
+
+/** The first e-mail address of a cell ('Ana <ana@example.com>', 'a@example.com; b@example.com'), lower case; null without one. */
+export function readEmail(cell: string): { email: string | null; others: boolean } {
+  const parts = cell
+    .replace(/mailto:/gi, "")
+    .split(/[\s;,|<>]+|:::/)
+    .map((part) => part.replace(/[.)\]'"]+$/, "").replace(/^[(['"]+/, ""))
+    .filter((part) => part.includes("@"));
+  const found = parts.filter(isAddress);
+  return { email: found[0]?.toLowerCase() ?? null, others: parts.length > 1 };
+}
+
+/** 1.3055550111E+10 with all its digits; rounded ones are lost. */
+function withoutExponent(cell: string): string {
+  const match = /^(\d)[.,]?(\d*)E\+?(\d{1,2})$/i.exec(cell);
+  if (!match) return cell.replace(/^(\+?\d{7,15})[.,]0+$/, "$1");
+  const [, first = "", rest = "", exponent = "0"] = match;
+  return rest.length === Number(exponent) ? first + rest : cell;
+}
+
+/** The first number of a cell that can be dialled, as typed and in E.164; `phoneE164` null where it has none. */
+export function readPhone(
+  typed: string,
+  country: "US" | "ES",
+): { phone: string; phoneE164: string | null; others: boolean } {
+  const cell = withoutExponent(typed.replace(/^tel:/i, ""));
+  const phoneE164 = toE164(cell, country);
+  if (phoneE164) return { phone: cell, phoneE164, others: false };
+  const parts = cell.split(/[;,/|\n]|:::|\s(?:or|o|y|and)\s/).map((part) => part.trim());
+  if (parts.length > 1)
+    for (const part of parts) {
+      const e164 = toE164(part, country);
+      if (e164) return { phone: part, phoneE164: e164, others: true };
+    }
+  return { phone: cell, phoneE164: null, others: false };
+}

@@ -1,0 +1,93 @@
+import { type DiagnosticReport, findings, integrations } from "@portal/contract/entities/diagnostics";
+import { checkIntegration } from "@portal/contract/routes/integrations";
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { buildUser } from "../../testing/builders.ts";
+import { renderPortal } from "../../testing/render-portal.tsx";
+import { errorReply, replyTo, server } from "../../testing/server.ts";
+import { findingTexts, todoTexts } from "./finding-texts.ts";
+
+const slow = { timeout: 10_000 };
+
+const stuck: DiagnosticReport = {
+  integration: "ghl",
+  status: "fail",
+  checkedAt: new Date().toISOString(),
+  checks: [
+    { name: "credentials", status: "ok", finding: "accepted", values: {}, at: null, detail: null },
+    {
+      name: "outbox",
+      status: "fail",
+      finding: "stuck",
+      values: { count: 1200, failed: 0 },
+      at: new Date(Date.now() - 7_200_000).toISOString(),
+      detail: null,
+    },
+    {
+      name: "reachability",
+      status: "fail",
+      finding: "unreachable",
+      values: {},
+      at: null,
+      detail: "https://portal.test: ENOTFOUND",
+    },
+  ],
+};
+
+const nothing: DiagnosticReport = {
+  integration: "email",
+  status: "off",
+  checkedAt: stuck.checkedAt,
+  checks: [{ name: "credentials", status: "off", finding: "not_used", values: {}, at: null, detail: null }],
+};
+
+/** GHL is in trouble, Twilio cannot be looked at, the rest is off. */
+function serve(): void {
+  server.use(
+    replyTo(checkIntegration, ({ params }) => {
+      const integration = integrations.find((known) => known === params.integration) ?? "email";
+      if (integration === "ghl") return stuck;
+      if (integration === "twilio") return errorReply("rate_limited", "Too many checks.");
+      return { ...nothing, integration };
+    }),
+  );
+}
+
+describe("diagnostics", () => {
+  it("have words for every finding, and advice wherever something can be amiss", () => {
+    const fine = [
+      "accepted",
+      "comes_later",
+      "not_used",
+      "keys_set",
+      "left",
+      "paced",
+      "not_told",
+      "reachable",
+    ];
+    const good = [...fine, "number_set", "received", "nothing_waits", "waiting", "synced"];
+    const plain = (finding: string) => finding.replace(/^(ghl|twilio|webhooks)_/, "");
+    const advised = new Set(Object.keys(todoTexts.pairs).map(plain));
+    expect(findings.filter((finding) => !(finding in findingTexts.pairs))).toEqual([]);
+    expect(findings.filter((finding) => !good.includes(finding) && !advised.has(finding))).toEqual([]);
+  });
+
+  it("show an administrator each finding, what to do, and its details; one failure hides no other", async () => {
+    serve();
+    renderPortal("/ghl-diagnostics", buildUser({ role: "admin" }));
+    const ghl = within(await screen.findByRole("region", { name: "Go High Level" }, slow));
+    expect(await ghl.findByText("Stuck: 1,200, the oldest since 2 hours ago.")).toBeTruthy();
+    expect(ghl.getByText(/nothing is lost meanwhile/)).toBeTruthy();
+    expect(ghl.getByText(/ENOTFOUND/)).toBeTruthy();
+    const twilio = within(screen.getByRole("region", { name: "Twilio" }));
+    expect(await twilio.findByText("Too many checks.")).toBeTruthy();
+    expect(screen.getAllByText("Off").length).toBeGreaterThanOrEqual(3);
+  });
+
+  it("tell a consultant whom to turn to", async () => {
+    serve();
+    renderPortal("/ghl-diagnostics");
+    const ghl = within(await screen.findByRole("region", { name: "Go High Level" }, slow));
+    expect(await ghl.findAllByText("Tell an administrator.")).toHaveLength(2);
+  });
+});

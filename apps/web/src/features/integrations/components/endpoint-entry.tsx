@@ -1,0 +1,146 @@
+import { Check, ChevronRight, Copy } from "lucide-react";
+import { useState } from "react";
+import { cn } from "../../../lib/cn.ts";
+import { useTexts } from "../../../lib/i18n.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { apiDocsTexts } from "../api-docs-texts.ts";
+import { curlOf, type Endpoint, type Field } from "../openapi.ts";
+
+const methodClasses: Record<string, string> = {
+  GET: "bg-info-soft text-info-text",
+  POST: "bg-success-soft text-success-text",
+  PATCH: "bg-warning-soft text-warning-text",
+  DELETE: "bg-danger-soft text-danger-text",
+};
+
+interface EndpointEntryProps {
+  endpoint: Endpoint;
+  baseUrl: string;
+  /** Imports and webhooks ask for a key. */
+  secured: boolean;
+}
+
+/** One endpoint: what it does at a glance, its fields and an example when opened. */
+export function EndpointEntry({ endpoint, baseUrl, secured }: EndpointEntryProps) {
+  const t = useTexts(apiDocsTexts);
+  const [open, setOpen] = useState(false);
+  const { method, path, summary, access } = endpoint;
+  return (
+    <details className="group" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 hover:bg-muted/60 pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          aria-hidden
+          className="size-4 shrink-0 text-muted-foreground transition-transform group-open:rotate-90"
+        />
+        <span
+          className={cn(
+            "w-16 shrink-0 rounded px-1.5 py-0.5 text-center font-semibold text-xs",
+            methodClasses[method] ?? "bg-muted",
+          )}
+        >
+          {method}
+        </span>
+        <code className="min-w-0 break-all font-medium text-[0.8125rem]">{path}</code>
+        <span
+          lang="en"
+          className="min-w-0 basis-full pl-7 text-muted-foreground text-sm sm:basis-auto sm:pl-0"
+        >
+          {summary}
+        </span>
+        <Badge className="ml-7 sm:ml-auto">{t(access)}</Badge>
+      </summary>
+      {open ? (
+        <div className="grid gap-4 border-t bg-background/60 px-4 py-4 text-sm sm:pl-11">
+          {endpoint.description ? <p>{t("adminsOnly")}</p> : null}
+          <Fields title={t("parameters")} fields={endpoint.parameters} />
+          {endpoint.sample === undefined ? null : (
+            <Fields title={t("body")} fields={endpoint.body} none={t("freeBody")} />
+          )}
+          <Fields title={t("answer")} fields={endpoint.answer} none={t("freeAnswer")} />
+          <Example text={curlOf(endpoint, { baseUrl, secured })} />
+        </div>
+      ) : null}
+    </details>
+  );
+}
+
+interface FieldsProps {
+  title: string;
+  fields: readonly (Field & { place?: string })[];
+  /** Said where there are none; without it nothing is. */
+  none?: string;
+}
+
+function Fields({ title, fields, none }: FieldsProps) {
+  const t = useTexts(apiDocsTexts);
+  if (fields.length === 0 && !none) return null;
+  return (
+    <section className="grid gap-1.5">
+      <h3 className="font-semibold text-xs">{title}</h3>
+      {fields.length === 0 ? (
+        <p className="text-muted-foreground">{none}</p>
+      ) : (
+        <div className="rounded-lg border bg-surface">
+          <table className="w-full table-fixed text-left text-xs [&_td]:break-words">
+            <thead className="text-muted-foreground">
+              <tr className="border-b">
+                <th className="px-3 py-2 font-medium">{t("name")}</th>
+                <th className="px-3 py-2 font-medium">{t("type")}</th>
+                <th className="px-3 py-2 font-medium">{t("notes")}</th>
+              </tr>
+            </thead>
+            <tbody className="divide-y">
+              {fields.map(({ name, type, required, note, place }) => (
+                <tr key={`${place ?? ""} ${name}`} className="align-top">
+                  <td className="px-3 py-1.5">
+                    <code className="break-words font-medium">{name}</code>
+                    {required ? <span className="text-muted-foreground"> · {t("required")}</span> : null}
+                  </td>
+                  <td className="px-3 py-1.5">
+                    <code>{type}</code>
+                  </td>
+                  <td lang="en" className="px-3 py-1.5 text-muted-foreground">
+                    {[place, note].filter(Boolean).join(" · ")}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Example({ text }: { text: string }) {
+  const t = useTexts(apiDocsTexts);
+  const [copied, setCopied] = useState(false);
+  return (
+    <section className="grid gap-1.5">
+      <div className="flex items-center justify-between gap-3">
+        <h3 className="font-semibold text-xs">{t("example")}</h3>
+        {/* Browsers give plain http, other than of this machine, no clipboard. */}
+        {"clipboard" in navigator ? (
+          <Button
+            variant="ghost"
+            size="sm"
+            onClick={() =>
+              void navigator.clipboard.writeText(text).then(
+                () => setCopied(true),
+                () => undefined,
+              )
+            }
+          >
+            {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
+            {t(copied ? "copied" : "copy")}
+          </Button>
+        ) : null}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1). */}
+      <pre tabIndex={0} className="max-h-80 overflow-auto rounded-lg border bg-surface p-3 text-xs leading-5">
+        <code>{text}</code>
+      </pre>
+    </section>
+  );
+}

@@ -1,0 +1,146 @@
+import type { CrmChange } from "@portal/contract/entities/crm";
+import { useQuery } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
+import { cn } from "../../../lib/cn.ts";
+import { errorText } from "../../../lib/errors.ts";
+import { formatNumber, formatRelative } from "../../../lib/format.ts";
+import { useTexts } from "../../../lib/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "../../../ui/card.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { crmReason } from "../crm-reasons.ts";
+import { changeFieldTexts, overviewTexts } from "../overview-texts.ts";
+import { outboxQuery, rejectsQuery, useRetryChanges } from "../queries.ts";
+
+/** What goes to GHL: how much waits, what failed and why, and another try. */
+export function OutboxCard() {
+  const t = useTexts(overviewTexts);
+  const { data, error } = useQuery(outboxQuery());
+  const retry = useRetryChanges();
+  return (
+    <Card>
+      <CardHeader className="flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <CardTitle>{t("outboxTitle")}</CardTitle>
+          <CardDescription>{t("outboxText")}</CardDescription>
+        </div>
+        {data && data.failed > 0 ? (
+          <Button
+            variant="secondary"
+            pending={retry.isPending && !retry.variables?.id}
+            onClick={() => retry.mutate({})}
+          >
+            <RotateCw aria-hidden />
+            {t("retryAll")}
+          </Button>
+        ) : null}
+      </CardHeader>
+      <CardContent className="grid gap-4">
+        {!data && error ? <p className="text-sm">{errorText(error, t("outboxFailed"))}</p> : null}
+        {!data && !error ? <Skeleton className="h-16" /> : null}
+        {data ? (
+          <dl className="grid grid-cols-3 gap-3 tabular-nums">
+            <Figure label={t("pending")} value={data.pending}>
+              {data.oldestPendingAt
+                ? t("pendingSince", { when: formatRelative(data.oldestPendingAt) })
+                : null}
+            </Figure>
+            <Figure label={t("refused")} value={data.failed} tone={data.failed > 0 ? "danger" : undefined} />
+            <Figure label={t("sentToday")} value={data.sentToday} />
+          </dl>
+        ) : null}
+        {data && data.failures.length > 0 ? (
+          <ul className="grid divide-y border-t">
+            {data.failures.map((change) => (
+              <Failure
+                key={change.id}
+                change={change}
+                pending={retry.isPending && retry.variables?.id === change.id}
+                onRetry={() => retry.mutate({ id: change.id })}
+              />
+            ))}
+          </ul>
+        ) : null}
+        <Rejects />
+      </CardContent>
+    </Card>
+  );
+}
+
+interface FigureProps {
+  label: string;
+  value: number;
+  tone?: "danger" | undefined;
+  children?: string | null;
+}
+
+function Figure({ label, value, tone, children }: FigureProps) {
+  return (
+    <div className="flex min-w-0 flex-col-reverse justify-end">
+      <dt className="text-muted-foreground text-xs">
+        {label}
+        {children ? <span className="block">{children}</span> : null}
+      </dt>
+      <dd className={cn("font-semibold text-xl leading-8", tone === "danger" && "text-danger-text")}>
+        {formatNumber(value)}
+      </dd>
+    </div>
+  );
+}
+
+interface FailureProps {
+  change: CrmChange;
+  pending: boolean;
+  onRetry: () => void;
+}
+
+function Failure({ change, pending, onRetry }: FailureProps) {
+  const t = useTexts(overviewTexts);
+  const field = useTexts(changeFieldTexts)(change.field);
+  return (
+    <li className="flex items-center justify-between gap-3 py-3 text-sm">
+      <div className="min-w-0">
+        <p className="truncate">
+          <span className="font-medium">{change.leadName}</span>
+          <span className="text-muted-foreground"> · {field}</span>
+        </p>
+        <p className="break-words text-danger-text text-xs">
+          {change.reason ? crmReason(change.reason) : null}
+        </p>
+        <p className="text-muted-foreground text-xs">
+          {formatRelative(change.createdAt)} · {t("attempts", { count: change.attempts })}
+        </p>
+      </div>
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-label={t("retryOf", { field, name: change.leadName })}
+        pending={pending}
+        onClick={onRetry}
+      >
+        {t("retry")}
+      </Button>
+    </li>
+  );
+}
+
+/** What GHL sent and nobody could read. */
+function Rejects() {
+  const t = useTexts(overviewTexts);
+  const { data = [] } = useQuery(rejectsQuery());
+  if (data.length === 0) return null;
+  return (
+    <details className="rounded-lg bg-warning-soft p-3 text-sm text-warning-text">
+      <summary className="cursor-pointer font-medium">{t("rejects", { count: data.length })}</summary>
+      <p className="mt-1 text-xs">{t("rejectsText")}</p>
+      <ul className="mt-2 grid max-h-60 gap-1 overflow-y-auto text-xs">
+        {data.map(({ id, externalId, reason, at }) => (
+          <li key={id} className="break-words">
+            <code>{externalId ?? t("withoutId")}</code> · <span lang="en">{reason}</span> ·{" "}
+            {formatRelative(at)}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,113 @@
+import type { SyncRun } from "@portal/contract/entities/crm";
+import { useQuery } from "@tanstack/react-query";
+import { errorText } from "../../../lib/errors.ts";
+import { formatNumber, formatRelative } from "../../../lib/format.ts";
+import { type TextKey, useTexts } from "../../../lib/i18n.ts";
+import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "../../../ui/card.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import { SyncButton } from "../../crm-sync/components/sync-button.tsx";
+import { syncRunsQuery } from "../../crm-sync/queries.ts";
+import { crmSyncTexts } from "../../crm-sync/texts.ts";
+import { useCrmSync } from "../../crm-sync/use-crm-sync.ts";
+import { crmReason } from "../crm-reasons.ts";
+import { overviewTexts } from "../overview-texts.ts";
+
+const shown = 8;
+
+const tones: Record<SyncRun["state"], BadgeTone> = { running: "info", done: "success", failed: "danger" };
+
+/** Of the schedule's runs that found nothing only the newest run of all tells something: that it works. */
+function worthShowing(runs: readonly SyncRun[]): SyncRun[] {
+  const isQuiet = ({ requestedBy, state, synced, deleted, errors }: SyncRun) =>
+    requestedBy === null && state === "done" && synced + deleted + errors.length === 0;
+  return runs.filter((run, index) => index === 0 || !isQuiet(run)).slice(0, shown);
+}
+
+/** The last runs of everybody and of the schedule, with their figures; those under way count live. */
+export function SyncRuns() {
+  const t = useTexts(overviewTexts);
+  const sync = useTexts(crmSyncTexts);
+  const changes = useCrmSync("changes");
+  const { data, error } = useQuery(syncRunsQuery());
+  return (
+    <Card>
+      <CardHeader className="flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <CardTitle>{t("runsTitle")}</CardTitle>
+          <CardDescription>{t("runsText")}</CardDescription>
+        </div>
+        <SyncButton
+          label={sync("syncChanges")}
+          phase={changes.state.phase}
+          onSync={() => void changes.start()}
+        />
+      </CardHeader>
+      <CardContent>
+        {!data && error ? <p className="text-sm">{errorText(error, t("runsFailed"))}</p> : null}
+        {!data && !error ? <Skeleton className="h-40" /> : null}
+        {data?.length === 0 ? <p className="text-muted-foreground text-sm">{t("noRuns")}</p> : null}
+        {data && data.length > 0 ? (
+          <ul aria-label={t("runsTitle")} className="grid divide-y">
+            {worthShowing(data).map((run) => (
+              <Run key={run.id} run={run} />
+            ))}
+          </ul>
+        ) : null}
+      </CardContent>
+    </Card>
+  );
+}
+
+function Run({ run }: { run: SyncRun }) {
+  const t = useTexts(overviewTexts);
+  return (
+    <li className="grid gap-1 py-3 text-sm first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="font-medium">{t(run.kind)}</span>
+        <Badge tone={tones[run.state]}>
+          {run.state === "running" ? <Spinner decorative /> : null}
+          {t(run.state)}
+        </Badge>
+        <span className="text-muted-foreground text-xs sm:ml-auto">
+          {formatRelative(run.startedAt)},{" "}
+          {run.requestedBy ? t("byName", { name: run.requestedBy.name }) : t("bySchedule")}
+        </span>
+      </div>
+      <p
+        aria-live={run.state === "running" ? "polite" : undefined}
+        className="text-muted-foreground tabular-nums"
+      >
+        <Figures run={run} />
+      </p>
+      {run.state === "failed" ? <p className="text-danger-text">{crmReason(run.message)}</p> : null}
+      {run.errors.length > 0 ? (
+        <details className="text-warning-text">
+          <summary className="cursor-pointer">{t("issues", { count: run.errors.length })}</summary>
+          <ul lang="en" className="mt-1 max-h-48 list-disc overflow-y-auto pl-5 text-muted-foreground">
+            {[...new Set(run.errors)].map((error) => (
+              <li key={error}>{error}</li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </li>
+  );
+}
+
+type Counted = Extract<TextKey<(typeof overviewTexts)["pairs"]>, "created" | "changed" | "gone">;
+
+/** What a run took in; what is none is not said. */
+function Figures({ run }: { run: SyncRun }) {
+  const t = useTexts(overviewTexts);
+  const part = (key: Counted, count: number) => (count > 0 ? [t(key, { count: formatNumber(count) })] : []);
+  const whole = { count: run.synced, n: formatNumber(run.synced) };
+  if (run.kind === "recordings") return t("recordingsFound", whole);
+  return [
+    t("contacts", whole),
+    ...part("created", run.created),
+    ...part("changed", run.changed),
+    ...part("gone", run.deleted),
+  ].join(" · ");
+}

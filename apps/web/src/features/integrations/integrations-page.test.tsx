@@ -1,0 +1,240 @@
+import type { CrmOutbox, SyncRun } from "@portal/contract/entities/crm";
+import { type IntakeAccess, intakeSources } from "@portal/contract/entities/lead-webhook";
+import {
+  extractAllRecordings,
+  getCrmOutbox,
+  getCrmStatus,
+  listCrmRejects,
+  listSyncRuns,
+  retryCrmChanges,
+  syncAll,
+} from "@portal/contract/routes/crm";
+import { getApiDocument } from "@portal/contract/routes/integrations";
+import { listWebhookSources } from "@portal/contract/routes/lead-webhooks";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { setLanguage } from "../../lib/i18n.ts";
+import { buildUser } from "../../testing/builders.ts";
+import { renderPortal } from "../../testing/render-portal.tsx";
+import { replyTo, server } from "../../testing/server.ts";
+
+const slow = { timeout: 10_000 };
+const admin = buildUser({ role: "admin" });
+
+const run: SyncRun = {
+  id: 9,
+  kind: "all",
+  state: "done",
+  requestedBy: { id: 2, name: "Ana Rivera" },
+  startedAt: new Date().toISOString(),
+  endedAt: new Date().toISOString(),
+  synced: 126,
+  created: 120,
+  changed: 6,
+  deleted: 1,
+  errors: ["Contact A has no name"],
+  message: "Synced 126 leads from Go High Level",
+};
+
+const outbox: CrmOutbox = {
+  pending: 2,
+  failed: 1,
+  sentToday: 40,
+  oldestPendingAt: new Date(Date.now() - 180_000).toISOString(),
+  failures: [
+    {
+      id: 31,
+      leadId: 7,
+      leadName: "Inés Duarte",
+      field: "status",
+      state: "failed",
+      reason: "GoHighLevel refused the request (422).",
+      attempts: 3,
+      createdAt: new Date().toISOString(),
+      sentAt: null,
+    },
+  ],
+};
+
+/** What the overview reads; handlers of a test come before these. */
+function serveOverview({ runs = [run] }: { runs?: SyncRun[] } = {}): void {
+  server.use(
+    replyTo(getCrmStatus, { connected: true, message: "Connected to GoHighLevel.", usersCount: 4 }),
+    replyTo(listSyncRuns, runs),
+    replyTo(getCrmOutbox, outbox),
+    replyTo(listCrmRejects, [{ id: 1, externalId: "abc", reason: "has no id", at: run.startedAt }]),
+  );
+}
+
+function serveSources(access: IntakeAccess): void {
+  const source = (name: (typeof intakeSources)[number]) => ({
+    source: name,
+    address: `https://portal.test/api/webhook/${name}`,
+    access,
+    key: null,
+    hasClientSecret: false,
+    organizationId: null,
+    lastDelivery: null,
+  });
+  server.use(replyTo(listWebhookSources, intakeSources.map(source)));
+}
+
+describe("Integrations", () => {
+  it("shows the four tabs, the state of GHL, three ways in and three steps", async () => {
+    serveOverview();
+    renderPortal("/integrations");
+    expect(await screen.findByText("Connected", {}, slow)).toBeTruthy();
+    expect(screen.getByText(/Connected to GoHighLevel. 4 users in GHL/)).toBeTruthy();
+    expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).toEqual([
+      "Overview",
+      "Data Import",
+      "Webhooks",
+      "API Docs",
+    ]);
+    const ways = within(screen.getByRole("region", { name: "Ways in" }));
+    expect(ways.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+      "/integrations?tab=import",
+      "/integrations?tab=webhooks",
+      "/integrations?tab=api",
+    ]);
+    expect(screen.getByRole("link", { name: "Open the dashboard" }).closest("ol")?.children).toHaveLength(3);
+    expect(screen.getByRole("navigation", { name: "Main navigation" })).toBeTruthy();
+  });
+
+  it("tells a consultant why Sync All is off", async () => {
+    serveOverview();
+    const { user } = renderPortal("/integrations");
+    const button = await screen.findByRole("button", { name: "Sync All (Admin)" }, slow);
+    expect(button.getAttribute("aria-disabled")).toBe("true");
+    await user.click(button);
+    expect(screen.getByText("Only administrators can sync all contacts.")).toBeTruthy();
+  });
+
+  it("lets an administrator sync all, and warns of the contacts with issues", async () => {
+    serveOverview();
+    server.use(
+      replyTo(syncAll, {
+        message: "Synced 2 leads from Go High Level",
+        synced: 2,
+        errors: ["A has no name", "B has no name"],
+        running: false,
+        runId: 10,
+      }),
+      replyTo(extractAllRecordings, { message: "", extractedCount: 0 }),
+    );
+    const { user } = renderPortal("/integrations", admin);
+    await user.click(await screen.findByRole("button", { name: "Sync All (Admin)" }, slow));
+    expect(await screen.findByText("Sync Issues")).toBeTruthy();
+    expect(screen.getByText("2 contacts had sync issues")).toBeTruthy();
+  });
+
+  it("lists the last runs with their figures and what went wrong, the live ones too", async () => {
+    const failed: SyncRun = {
+      ...run,
+      id: 8,
+      kind: "changes",
+      state: "failed",
+      requestedBy: null,
+      synced: 0,
+      created: 0,
+      changed: 0,
+      deleted: 0,
+      errors: [],
+      message: "GoHighLevel refused the key (401).",
+    };
+    serveOverview({ runs: [{ ...run, id: 11, state: "running", endedAt: null, synced: 40 }, run, failed] });
+    renderPortal("/integrations");
+    const list = await screen.findByRole("list", { name: "Last syncs" }, slow);
+    const [live, done, broken] = within(list)
+      .getAllByRole("listitem")
+      .filter(({ parentElement }) => parentElement === list);
+    expect(live?.textContent).toContain("Running");
+    expect(live?.textContent).toContain("40 contacts");
+    expect(done?.textContent).toContain("126 contacts · 120 new · 6 changed · 1 gone from GHL");
+    expect(done?.textContent).toContain("1 contact had sync issues");
+    expect(done?.textContent).toContain("by Ana Rivera");
+    expect(broken?.textContent).toContain("GoHighLevel refused the key (401).");
+    expect(broken?.textContent).toContain("by schedule");
+  });
+
+  it("tells reasons in Spanish where Spanish is chosen", async () => {
+    setLanguage("es");
+    serveOverview();
+    renderPortal("/integrations");
+    expect(await screen.findByText("GHL rechazó la solicitud (422).", {}, slow)).toBeTruthy();
+    expect(screen.queryByText(/GoHighLevel/)).toBeNull();
+  });
+
+  it("sends a refused change again, one or all", async () => {
+    serveOverview();
+    const asked: unknown[] = [];
+    server.use(
+      replyTo(retryCrmChanges, ({ body }) => {
+        asked.push(body);
+        return { message: "", retried: 1 };
+      }),
+    );
+    const { user } = renderPortal("/integrations");
+    await user.click(await screen.findByRole("button", { name: "Retry: Status of Inés Duarte" }, slow));
+    expect(await screen.findByText("1 change is on its way to GHL.")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Retry all" }));
+    await waitFor(() => expect(asked).toEqual([{ id: 31 }, {}]));
+    expect(screen.getByText("1 record from GHL could not be taken in")).toBeTruthy();
+  });
+});
+
+describe("API Docs", () => {
+  const fields = { type: "object", properties: { name: { type: "string" } }, required: ["name"] };
+  const content = { "application/json": { schema: fields } };
+  const document = {
+    openapi: "3.0.3",
+    servers: [{ url: "https://portal.test" }],
+    paths: {
+      "/api/leads": {
+        get: {
+          summary: "The leads assigned to the signed-in consultant",
+          tags: ["leads"],
+          security: [{ session: [] }],
+          parameters: [{ name: "limit", in: "query", schema: { type: "integer", minimum: 1, maximum: 500 } }],
+          responses: { "200": { content } },
+        },
+      },
+      "/api/import/lead": {
+        post: {
+          summary: "Import one lead",
+          tags: ["import"],
+          security: [{ key: [] }],
+          requestBody: { content },
+          responses: { "200": { content } },
+        },
+      },
+    },
+  };
+
+  it("says the recorded sentence while nothing asks for a key, and finds an endpoint with its example", async () => {
+    serveSources("open");
+    server.use(replyTo(getApiDocument, document));
+    const { user } = renderPortal("/integrations?tab=api");
+    expect(
+      await screen.findByText("The API is currently open without authentication.", {}, slow),
+    ).toBeTruthy();
+    expect(await screen.findByText("2 endpoints")).toBeTruthy();
+    await user.type(screen.getByRole("searchbox", { name: "Search endpoints" }), "import");
+    expect(await screen.findByText("1 endpoint")).toBeTruthy();
+    await user.click(screen.getByText("/api/import/lead"));
+    expect(await screen.findByText(/curl -X POST 'https:\/\/portal.test\/api\/import\/lead'/)).toBeTruthy();
+    expect(screen.queryByText(/X-Api-Key: <key>/)).toBeNull();
+  });
+
+  it("says how to authenticate as soon as a source has a key", async () => {
+    setLanguage("es");
+    serveSources("keyed");
+    server.use(replyTo(getApiDocument, document));
+    const { user } = renderPortal("/integrations?tab=api");
+    expect(await screen.findByRole("heading", { name: "Autenticación" }, slow)).toBeTruthy();
+    expect(screen.queryByText(/abierta actualmente/)).toBeNull();
+    expect(screen.getAllByText("pide clave")).toHaveLength(intakeSources.length);
+    await user.click(await screen.findByText("/api/import/lead"));
+    expect(await screen.findByText(/X-Api-Key: <key>/)).toBeTruthy();
+  });
+});

@@ -1,0 +1,74 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { BookOpen, FileUp, LayoutGrid, Webhook } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { useTexts } from "../../lib/i18n.ts";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "../../ui/tabs.tsx";
+import { type IntegrationsSearch, type IntegrationTab, integrationTabs } from "./integrations-search.ts";
+import { integrationsTexts } from "./texts.ts";
+
+const icons = { overview: LayoutGrid, import: FileUp, webhooks: Webhook, api: BookOpen };
+const labels = {
+  overview: "overviewTab",
+  import: "importTab",
+  webhooks: "webhooksTab",
+  api: "apiTab",
+} as const;
+
+// A tab is loaded when it is opened.
+const contents = {
+  overview: lazy(async () => ({ default: (await import("./components/overview-tab.tsx")).OverviewTab })),
+  import: lazy(async () => ({ default: (await import("./components/data-import-tab.tsx")).DataImportTab })),
+  webhooks: lazy(async () => ({ default: (await import("./components/webhooks-tab.tsx")).WebhooksTab })),
+  api: lazy(async () => ({ default: (await import("./components/api-docs-tab.tsx")).ApiDocsTab })),
+};
+
+/** Integrations (specification §2): GHL, imports, webhooks and the API's documentation, a tab each. */
+export function IntegrationsPage() {
+  const t = useTexts(integrationsTexts);
+  const search: IntegrationsSearch = useSearch({ strict: false });
+  const tab: IntegrationTab = search.tab ?? "overview";
+  const navigate = useNavigate();
+  function open(next: IntegrationTab): void {
+    const address: IntegrationsSearch = next === "overview" ? {} : { tab: next };
+    void navigate({ to: ".", search: address, resetScroll: false });
+  }
+  return (
+    <div className="grid gap-5">
+      <PageHeader title={t("title")} subtitle={t("subtitle")} />
+      <Tabs className="min-w-0" value={tab} onValueChange={(value) => open(value as IntegrationTab)}>
+        <TabsList aria-label={t("tabs")}>
+          {integrationTabs.map((value) => (
+            <Trigger key={value} value={value} />
+          ))}
+        </TabsList>
+        {integrationTabs.map((value) => (
+          <Content key={value} value={value} />
+        ))}
+      </Tabs>
+    </div>
+  );
+}
+
+function Trigger({ value }: { value: IntegrationTab }) {
+  const t = useTexts(integrationsTexts);
+  const Icon = icons[value];
+  return (
+    <TabsTrigger value={value}>
+      <Icon aria-hidden />
+      {t(labels[value])}
+    </TabsTrigger>
+  );
+}
+
+function Content({ value }: { value: IntegrationTab }) {
+  const Tab = contents[value];
+  return (
+    <TabsContent value={value}>
+      <Suspense fallback={<Skeleton className="h-64 rounded-xl" />}>
+        <Tab />
+      </Suspense>
+    </TabsContent>
+  );
+}

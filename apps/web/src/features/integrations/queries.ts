@@ -1,0 +1,53 @@
+import { getCrmOutbox, getCrmStatus, listCrmRejects, retryCrmChanges } from "@portal/contract/routes/crm";
+import { getApiDocument } from "@portal/contract/routes/integrations";
+import { listWebhookSources } from "@portal/contract/routes/lead-webhooks";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type CallInput, callRoute } from "../../lib/api.ts";
+import { errorText } from "../../lib/errors.ts";
+import { textOf } from "../../lib/i18n.ts";
+import { invalidatePaths, routeQuery } from "../../lib/query-client.ts";
+import { toast } from "../../ui/toast.ts";
+import { overviewTexts } from "./overview-texts.ts";
+
+/** Whether the CRM answers; asked anew on every visit. */
+export function crmStatusQuery() {
+  return { ...routeQuery(getCrmStatus), staleTime: 0 };
+}
+
+/** Changes on their way to the CRM; live. */
+export function outboxQuery() {
+  return { ...routeQuery(getCrmOutbox), staleTime: 0 };
+}
+
+/** What the CRM sent and could not be taken in; live. */
+export function rejectsQuery() {
+  return { ...routeQuery(listCrmRejects), staleTime: 0 };
+}
+
+/** The OpenAPI document of the running server. */
+export function apiDocumentQuery() {
+  return { ...routeQuery(getApiDocument), staleTime: 0 };
+}
+
+/** Sources of leads, and whom each lets in. */
+export function sourceAccessQuery() {
+  return { ...routeQuery(listWebhookSources), staleTime: 0 };
+}
+
+/** Sends failed changes again: one by its id, or all of one's own leads. */
+export function useRetryChanges() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (which: CallInput<typeof retryCrmChanges>["body"]) =>
+      callRoute(retryCrmChanges, { body: which }),
+    onSuccess: ({ retried }) => {
+      const t = textOf(overviewTexts);
+      toast({ title: t("retriedTitle"), description: t("retriedText", { count: retried }), tone: "success" });
+    },
+    onError: (error) => {
+      const t = textOf(overviewTexts);
+      toast({ title: t("retryFailedTitle"), description: errorText(error), tone: "destructive" });
+    },
+    onSettled: () => void invalidatePaths(client, [getCrmOutbox.path]),
+  });
+}

@@ -1,0 +1,23 @@
+/** What an address answered, whatever it is. */
+export interface RawAnswer {
+  status: number;
+  statusText: string;
+  body: string;
+}
+
+/**
+ * Posts a text as it stands and answers what came back: for showing it, not for reading it.
+ * @throws TypeError when the server cannot be reached.
+ */
+export async function postRaw(
+  url: string,
+  { body, contentType, headers }: { body: string; contentType: string; headers: Record<string, string> },
+): Promise<RawAnswer> {
+  const response = await fetch(url, {
+    method: "POST",
+    credentials: "include",
+    headers: { ...headers, "Content-Type": contentType },
+    body,
+  });
+  return { status: response.status, statusText: response.statusText, body: await response.text() };
+}

@@ -1,0 +1,51 @@
+import { expect, fillSignIn, people, test } from "./fixtures.ts";
+
+test("a full sync shows in every open page while it runs, and only administrators may ask for it", async ({
+  page,
+  signIn,
+  browser,
+  portal,
+}) => {
+  await portal.control("POST", "/ghl/generate", { count: 1_000 });
+  await portal.control("POST", "/latency", { vendor: "ghl", match: "/contacts/search", ms: 4_000 });
+  await signIn("ana", "/integrations");
+  await expect(page.getByText("Connected", { exact: true })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Main navigation" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sync All (Admin)" })).toBeDisabled();
+  const refused = await page.request.post("/api/ghl/sync", { headers: { origin: portal.url } });
+  expect(refused.status()).toBe(403);
+
+  const desk = await browser.newPage({ baseURL: portal.url });
+  await desk.goto("/integrations");
+  await fillSignIn(desk, people.admin.email, people.admin.password);
+  await desk.waitForURL("**/admin", { timeout: 15_000 });
+  await desk.goto("/integrations");
+  await desk.getByRole("button", { name: "Sync All (Admin)" }).click();
+  const newest = page.getByRole("list", { name: "Last syncs" }).getByRole("listitem").first();
+  await expect(newest).toContainText("All contacts");
+  await expect(newest).toContainText("Running");
+  await expect(newest).toContainText("500 contacts");
+  await portal.control("DELETE", "/latency");
+  await expect(desk.getByText("Sync Complete", { exact: true })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("1,126 contacts · 1,126 new")).toBeVisible();
+  await desk.close();
+});
+
+test("the documentation and the diagnostics tell what runs", async ({ page, signIn, portal }) => {
+  await signIn("luis");
+  await page.goto("/api/docs");
+  await expect(page).toHaveURL(/\/integrations\?tab=api$/);
+  await expect(page.getByText("The API is currently open without authentication.")).toBeVisible();
+  await page.getByRole("searchbox", { name: "Search endpoints" }).fill("contacts hubspot");
+  await expect(page.getByText("1 endpoint", { exact: true })).toBeVisible();
+  await page.getByText("/api/webhook/hubspot").click();
+  await expect(page.getByText("elena.prado@example.com")).toBeVisible();
+
+  await portal.control("POST", "/fail", { vendor: "ghl", match: "/users", status: 401, count: 1 });
+  await page.goto("/ghl-diagnostics");
+  const ghl = page.getByRole("region", { name: "Go High Level" });
+  await expect(ghl.getByText("The key is refused.")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Twilio" }).getByText("The key is accepted.")).toBeVisible();
+  await ghl.getByRole("button", { name: "Check Go High Level again" }).click();
+  await expect(ghl.getByText("The key is accepted.")).toBeVisible();
+});

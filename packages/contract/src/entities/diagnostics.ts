@@ -1,0 +1,87 @@
+import { z } from "zod";
+
+/** What the portal is connected with. 'webhooks' are leads sent by other systems. */
+export const integrations = ["ghl", "twilio", "webhooks", "google", "email"] as const;
+export type Integration = (typeof integrations)[number];
+
+/** 'off': not in use, or not to be told at the moment. Ordered from good to bad otherwise. */
+export const checkStatuses = ["ok", "off", "warn", "fail"] as const;
+export type CheckStatus = (typeof checkStatuses)[number];
+
+/** What is looked at. */
+export const checkNames = [
+  "credentials",
+  "rateLimit",
+  "reachability",
+  "numberWebhooks",
+  "lastEvent",
+  "queue",
+  "lastSync",
+  "outbox",
+] as const;
+export type CheckName = (typeof checkNames)[number];
+
+/** What was found. Whoever shows it has words for it, and for what to do about it. */
+export const findings = [
+  "accepted",
+  "refused",
+  "no_answer",
+  "busy",
+  "unexpected_answer",
+  "not_configured",
+  "comes_later",
+  "not_used",
+  "open_to_all",
+  "keys_set",
+  "no_keys",
+  "left",
+  "nearly_used_up",
+  "used_up",
+  "paced",
+  "not_told",
+  "reachable",
+  "local_only",
+  "not_encrypted",
+  "unreachable",
+  "answered_by_another",
+  "number_set",
+  "number_elsewhere",
+  "number_unknown",
+  "received",
+  "none_received",
+  "nothing_waits",
+  "waiting",
+  "slow",
+  "stuck",
+  "put_aside",
+  "synced",
+  "sync_failed",
+  "sync_late",
+  "never_synced",
+  "changes_failed",
+  "check_failed",
+] as const;
+export type Finding = (typeof findings)[number];
+
+/** One thing that was looked at. No secrets, no phone numbers. */
+export const diagnosticCheckSchema = z.object({
+  name: z.enum(checkNames),
+  status: z.enum(checkStatuses),
+  finding: z.enum(findings),
+  /** Counts and seconds that the words name. */
+  values: z.record(z.string(), z.number()),
+  /** When it happened, or since when it waits: an ISO instant. */
+  at: z.string().nullable(),
+  /** Technical words (addresses, a provider's code) for administrators; null for others. */
+  detail: z.string().nullable(),
+});
+export type DiagnosticCheck = z.infer<typeof diagnosticCheckSchema>;
+
+/** One integration, looked at just now. `status` is the worst of its checks. */
+export const diagnosticReportSchema = z.object({
+  integration: z.enum(integrations),
+  status: z.enum(checkStatuses),
+  checkedAt: z.string(),
+  checks: z.array(diagnosticCheckSchema),
+});
+export type DiagnosticReport = z.infer<typeof diagnosticReportSchema>;

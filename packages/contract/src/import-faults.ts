@@ -1,0 +1,43 @@
+/** Why a record cannot be taken in. */
+export const importFaultCodes = [
+  "no_contact",
+  "invalid_email",
+  "invalid_phone",
+  "too_long",
+  "not_a_record",
+  "not_cells",
+  "too_many_cells",
+  "not_yours",
+  "not_stored",
+] as const;
+export type ImportFaultCode = (typeof importFaultCodes)[number];
+
+/** A reason with what it speaks of: the address or number as it came, the name of what is too long. */
+export interface ImportFault {
+  code: ImportFaultCode;
+  value: string | null;
+}
+
+/** The reason in English, for programs and files; the web has texts of its own. */
+export function importFaultText({ code, value }: ImportFault): string {
+  switch (code) {
+    case "no_contact":
+      return "Has neither an email nor a phone number";
+    case "invalid_email":
+      return `Invalid email address: ${value}`;
+    case "invalid_phone":
+      return `Invalid phone number: ${value} (and no email)`;
+    case "too_long":
+      return `${value} is too long`;
+    case "not_a_record":
+      return "Is not a record";
+    case "not_cells":
+      return "Is not a row of cells";
+    case "too_many_cells":
+      return `Has more cells than the header (${value})`;
+    case "not_yours":
+      return "This lead is another consultant's";
+    case "not_stored":
+      return "Could not be stored";
+  }
+}

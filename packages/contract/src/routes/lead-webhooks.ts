@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { idSchema, text } from "../entities/fields.ts";
+import {
+  intakeSourceSchema,
+  intakeSources,
+  leadDeliverySchema,
+  type WebhookSource,
+  webhookReceiptSchema,
+  webhookSources,
+} from "../entities/lead-webhook.ts";
+import { defineRoute } from "../route.ts";
+import { webhookSamples } from "../webhook-samples.ts";
+
+const webhook = <const Source extends WebhookSource>(source: Source, summary: string) =>
+  defineRoute({
+    method: "POST",
+    path: `/api/webhook/${source}` as const,
+    access: "intake",
+    summary,
+    body: z.unknown().meta({
+      description: "The sender's own payload, kept as it comes",
+      example: webhookSamples[source]("1"),
+    }),
+    response: webhookReceiptSchema,
+  });
+
+/** A lead in plain fields, JSON or form. Errors: `unauthenticated`, `invalid` (kept all the same), `too_large`, `rate_limited`. */
+export const receiveLead = webhook("lead", "A lead from any system");
+/** Salesforce: JSON of a flow, or a SOAP outbound message, which is answered with its Ack. Errors as `receiveLead`. */
+export const receiveSalesforce = webhook("salesforce", "Leads from Salesforce");
+/** HubSpot: a workflow's contact, or a batch of an app's events. Errors as `receiveLead`. */
+export const receiveHubspot = webhook("hubspot", "Contacts from HubSpot");
+/** Pipedrive: persons, webhooks v1 and v2. Errors as `receiveLead`. */
+export const receivePipedrive = webhook("pipedrive", "Persons from Pipedrive");
+
+/** Every source with its address, whom it lets in, its key's state and the last delivery; never a key. */
+export const listWebhookSources = defineRoute({
+  method: "GET",
+  path: "/api/webhook-sources",
+  access: "user",
+  summary: "Sources of leads and the state of their keys",
+  response: z.array(intakeSourceSchema),
+});
+
+const sourceParams = z.object({ source: z.enum(intakeSources) });
+
+/** Makes a source's key, or a new one: shown this once. The one before works for another 24 hours. */
+export const createSourceKey = defineRoute({
+  method: "POST",
+  path: "/api/webhook-sources/:source/key",
+  access: "admin",
+  summary: "Make or rotate the key of a source",
+  params: sourceParams,
+  response: z.object({ key: z.string(), source: intakeSourceSchema }),
+});
+
+/** Ends a source's key at once, the one before it too. */
+export const removeSourceKey = defineRoute({
+  method: "DELETE",
+  path: "/api/webhook-sources/:source/key",
+  access: "admin",
+  summary: "Remove the key of a source",
+  params: sourceParams,
+  response: intakeSourceSchema,
+});
+
+/** Sets what the sender's own system gives: HubSpot's client secret, Salesforce's organisation id; null removes. Errors: `invalid`. */
+export const updateWebhookSource = defineRoute({
+  method: "PATCH",
+  path: "/api/webhook-sources/:source",
+  access: "admin",
+  summary: "Set HubSpot's client secret or Salesforce's organisation",
+  params: sourceParams,
+  body: z.strictObject({
+    clientSecret: text(200).min(8, "Must have at least 8 characters").nullable().optional(),
+    organizationId: z
+      .string()
+      .regex(/^00D[A-Za-z0-9]{12}([A-Za-z0-9]{3})?$/, "Must be an id like 00D000000000001")
+      .nullable()
+      .optional(),
+  }),
+  response: intakeSourceSchema,
+});
+
+/** The last 50 deliveries of a source, newest first, with their bodies; administrators only. */
+export const listWebhookDeliveries = defineRoute({
+  method: "GET",
+  path: "/api/webhook-deliveries",
+  access: "admin",
+  summary: "The last deliveries of a source",
+  query: z.object({ source: z.enum(webhookSources) }),
+  response: z.array(leadDeliverySchema),
+});
+
+/** Works a kept delivery again, as it came; nothing is made twice. Errors: `not_found`. */
+export const replayWebhookDelivery = defineRoute({
+  method: "POST",
+  path: "/api/webhook-deliveries/:id/replay",
+  access: "admin",
+  summary: "Work a kept delivery again",
+  params: z.object({ id: idSchema }),
+  response: z.object({ message: z.string() }),
+});

@@ -1,0 +1,151 @@
+import { createHash, createPrivateKey, type KeyObject, randomUUID, sign } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { GHL_LOCATION_ID, GHL_WEBHOOK_SEED } from "../defaults.ts";
+import type { Store, Table } from "../state/store.ts";
+import type { Outbox } from "../twilio/outbox.ts";
+
+interface Delivery {
+  id: string;
+  /** Deliveries of one contact start in order. */
+  contactId: string;
+  url: string;
+  body: string;
+}
+
+const ANSWER_MS = 10_000;
+/** The vendor's own texts disagree on how often it tries (facts: 6 or 12); these are enough to outlast a restart. */
+const RETRY_MS = [1_000, 2_000, 4_000, 8_000];
+
+/** The key pair is made from a seed, so that no private key lies in the repository. */
+function signingKey(): KeyObject {
+  const seed = createHash("sha256").update(GHL_WEBHOOK_SEED).digest();
+  const der = Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), seed]);
+  return createPrivateKey({ key: der, format: "der", type: "pkcs8" });
+}
+
+/** HighLevel's webhooks: JSON signed with Ed25519 in `X-GHL-Signature`, kept until answered, sent again after a restart. */
+export class CrmHooks {
+  readonly #rows: Table<Delivery>;
+  readonly #settings: Table<{ url: string | null }>;
+  readonly #strays: Outbox;
+  readonly #usualUrl: string | null;
+  readonly #key = signingKey();
+  readonly #last = new Map<string, Promise<void>>();
+  readonly #underWay = new Set<Promise<void>>();
+  #stopping = new AbortController();
+
+  /** `strays` holds the rules of how webhooks go astray, and counts them. */
+  constructor(store: Store, strays: Outbox, portalUrl: string | null) {
+    this.#rows = store.table<Delivery>("ghl-deliveries");
+    this.#settings = store.table<{ url: string | null }>("ghl-webhook");
+    this.#strays = strays;
+    this.#usualUrl = portalUrl && `${portalUrl}/api/ghl/webhook`;
+  }
+
+  /** Where the app's webhooks go; null tells nobody. */
+  get url(): string | null {
+    const set = this.#settings.get("webhook");
+    return set ? set.url : this.#usualUrl;
+  }
+
+  set url(url: string | null) {
+    this.#settings.set("webhook", { url });
+  }
+
+  start(): void {
+    for (const delivery of this.#rows.values()) this.#dispatch(delivery, false);
+  }
+
+  /** Tells of something that happened to a contact. */
+  tell(type: string, contactId: string, fields: Record<string, unknown>): void {
+    const { url } = this;
+    if (!url) return;
+    const target = { url, method: "POST" as const };
+    this.#strays.counts.sent += 1;
+    if (this.#strays.applies("drop", target)) {
+      this.#strays.counts.dropped += 1;
+      return;
+    }
+    const id = randomUUID();
+    const event = {
+      type,
+      locationId: GHL_LOCATION_ID,
+      ...fields,
+      timestamp: new Date().toISOString(),
+      webhookId: id,
+    };
+    const delivery = { id, contactId, url, body: JSON.stringify(event) };
+    this.#rows.set(id, delivery);
+    const shuffled = this.#strays.applies("shuffle", target);
+    if (shuffled) this.#strays.counts.shuffled += 1;
+    this.#dispatch(delivery, shuffled);
+  }
+
+  /** Stops sending; what was not answered stays saved. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.allSettled(this.#underWay);
+  }
+
+  clear(): void {
+    this.#stopping.abort();
+    this.#stopping = new AbortController();
+    this.#last.clear();
+    this.#rows.clear();
+    this.#settings.clear();
+  }
+
+  #dispatch(delivery: Delivery, astray: boolean): void {
+    const { signal } = this.#stopping;
+    const before = astray ? undefined : this.#last.get(delivery.contactId);
+    const work = this.#deliver(delivery, before, astray, signal).catch(() => undefined);
+    if (!astray) this.#last.set(delivery.contactId, work);
+    this.#underWay.add(work);
+    work.finally(() => {
+      this.#underWay.delete(work);
+      if (this.#last.get(delivery.contactId) === work) this.#last.delete(delivery.contactId);
+    });
+  }
+
+  async #deliver(
+    delivery: Delivery,
+    before: Promise<void> | undefined,
+    astray: boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { rules, counts } = this.#strays;
+    const delay = delivery.url.includes(rules.match) ? rules.delayMs : 0;
+    const pause = delay + (astray ? 100 + Math.random() * 600 : 0);
+    if (before) await Promise.race([before, sleep(1_000, undefined, { signal, ref: false })]);
+    if (pause > 0) await sleep(pause, undefined, { signal });
+    for (let attempt = 0; !(await this.#send(delivery, signal)); attempt += 1) {
+      const wait = RETRY_MS[attempt];
+      if (wait === undefined) break;
+      await sleep(wait, undefined, { signal, ref: false });
+    }
+    if (this.#strays.applies("repeat", { url: delivery.url, method: "POST" })) {
+      counts.repeated += 1;
+      await this.#send(delivery, signal);
+    }
+    if (!signal.aborted) this.#rows.delete(delivery.id);
+  }
+
+  async #send({ url, body }: Delivery, signal: AbortSignal): Promise<boolean> {
+    try {
+      const answer = await fetch(url, {
+        method: "POST",
+        body,
+        headers: {
+          "content-type": "application/json",
+          "x-ghl-signature": sign(null, Buffer.from(body), this.#key).toString("base64"),
+        },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
+      });
+      await answer.body?.cancel();
+      if (answer.ok) this.#strays.counts.acknowledged += 1;
+      return answer.ok;
+    } catch {
+      return false;
+    }
+  }
+}
