@@ -10,6 +10,7 @@ export const eventTopics = [
   "sms",
   "recording",
   "inbound-call",
+  "dialer",
 ] as const;
 export type EventTopic = (typeof eventTopics)[number];
 
