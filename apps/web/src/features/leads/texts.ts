@@ -79,20 +79,3 @@ export const leadCardTexts = defineTexts("lead-card", {
   crmPending: ["Waiting to reach GHL", "Pendiente de enviar a GHL"],
   crmFailed: ["GHL refused the last change", "GHL rechazó el último cambio"],
 });
-
-export const leadLabelTexts = defineTexts("lead-labels", {
-  new: ["New", "Nuevo"],
-  contacted: ["Contacted", "Contactado"],
-  qualified: ["Qualified", "Calificado"],
-  interested: ["Interested", "Interesado"],
-  not_interested: ["Not Interested", "No interesado"],
-  converted: ["Converted", "Convertido"],
-  high: ["High", "Alta"],
-  medium: ["Medium", "Media"],
-  low: ["Low", "Baja"],
-  status: ["Status", "Estado"],
-  priority: ["Priority", "Prioridad"],
-  highPriority: ["High priority", "Prioridad alta"],
-  mediumPriority: ["Medium priority", "Prioridad media"],
-  lowPriority: ["Low priority", "Prioridad baja"],
-});

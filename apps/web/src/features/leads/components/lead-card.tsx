@@ -11,13 +11,13 @@ import {
 } from "lucide-react";
 import { lazy, memo, type ReactNode, Suspense } from "react";
 import { cn } from "../../../lib/cn.ts";
+import { followUpState } from "../../../lib/follow-up.ts";
 import { formatDate, formatPhone, formatRelative } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { preloadCallDialog } from "../../call-dialog/call-desk.tsx";
 import { SendSmsButton } from "../../sms/components/send-sms-button.tsx";
 import { preloadSmsDialog } from "../../sms/sms-desk.tsx";
-import { followUpState } from "../follow-up.ts";
 import { leadCardTexts } from "../texts.ts";
 import { CallNowButton } from "./call-now-button.tsx";
 import { HistoryButton } from "./history-button.tsx";

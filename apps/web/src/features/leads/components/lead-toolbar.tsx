@@ -1,6 +1,7 @@
 import { limits } from "@portal/contract/limits";
 import { RefreshCw } from "lucide-react";
 import { useTexts } from "../../../lib/i18n.ts";
+import { leadLabelTexts } from "../../../lib/lead-label-texts.ts";
 import { useSearchText } from "../../../lib/use-search-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FilterBar, filterSelectClasses } from "../../../ui/filter-bar.tsx";
@@ -13,7 +14,7 @@ import {
   type PriorityFilter,
   type StatusFilter,
 } from "../lead-filters.ts";
-import { leadLabelTexts, leadsTexts } from "../texts.ts";
+import { leadsTexts } from "../texts.ts";
 
 interface LeadToolbarProps {
   filters: LeadFilters;
