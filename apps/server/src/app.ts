@@ -10,6 +10,8 @@ import { registerAuthRoutes } from "./features/auth/routes.ts";
 import { registerCallRoutes } from "./features/calls/routes.ts";
 import { registerCallWebhooks } from "./features/calls/webhook-routes.ts";
 import { registerCrmSyncRoutes } from "./features/crm-sync/routes.ts";
+import { registerDialerRoutes } from "./features/dialer/routes.ts";
+import { noteListening } from "./features/dialer/service.ts";
 import { registerHealthRoutes } from "./features/health/routes.ts";
 import { registerInboundWebhooks } from "./features/inbound-calls/webhook-routes.ts";
 import { registerLeadRoutes } from "./features/leads/routes.ts";
@@ -64,7 +66,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
 
   registerHealthRoutes(app, deps);
-  registerEventStream(app, { listener: deps.events, isSessionAlive: deps.sessions.isAlive });
+  registerEventStream(app, {
+    listener: deps.events,
+    isSessionAlive: deps.sessions.isAlive,
+    onPresence: (userIds) => noteListening(deps.dialer, userIds),
+  });
   registerAuthRoutes(app, { ...deps, secure: env.secure });
   registerCallRoutes(app, deps.calls);
   await registerCallWebhooks(app, deps.calls);
@@ -72,6 +78,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await registerRecordingWebhooks(app, deps.calls);
   registerCrmSyncRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
   registerRecordingRoutes(app, { ...deps, telephony: deps.calls.telephony, orgTimeZone: env.orgTimeZone });
+  registerDialerRoutes(app, deps.dialer);
   registerTimelineRoutes(app, deps);
   registerSmsRoutes(app, deps.sms);
   await registerSmsWebhooks(app, deps.sms);

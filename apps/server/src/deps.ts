@@ -10,6 +10,7 @@ import { createSessions, type Sessions } from "./features/auth/session-reader.ts
 import { createSignInLibrary, type SignInLibrary } from "./features/auth/sign-in-library.ts";
 import { type CallsContext, callTimings } from "./features/calls/service.ts";
 import { createCrmPace } from "./features/crm-sync/data-pace.ts";
+import type { DialerContext } from "./features/dialer/service.ts";
 import type { GateRules } from "./features/gate/decide-contact.ts";
 import { markets } from "./features/gate/markets.ts";
 import { type SmsContext, textTimings } from "./features/sms/service.ts";
@@ -31,6 +32,7 @@ export interface Deps {
   crm: Crm | null;
   calls: CallsContext;
   sms: SmsContext;
+  dialer: DialerContext;
   /** What "may I contact?" goes by. */
   gate: GateRules;
   /** Folder of the built web. */
@@ -84,6 +86,15 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     gate,
     timings: textTimings,
   };
+  const dialer: DialerContext = {
+    database,
+    events,
+    log,
+    ticker,
+    calls,
+    gate,
+    orgTimeZone: env.orgTimeZone,
+  };
   return {
     env,
     log,
@@ -96,6 +107,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     crm,
     calls,
     sms,
+    dialer,
     gate,
     webRoot: path.join(import.meta.dirname, "../../web/dist"),
     async close() {

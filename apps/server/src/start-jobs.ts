@@ -3,6 +3,7 @@ import { startCallRounds } from "./features/calls/rounds.ts";
 import { crmPushQueue } from "./features/crm-sync/push-job.ts";
 import { startCrmRounds } from "./features/crm-sync/rounds.ts";
 import { crmRunQueue } from "./features/crm-sync/run-job.ts";
+import { startDialerRounds } from "./features/dialer/rounds.ts";
 import { startZoneRounds } from "./features/gate/fill-zones.ts";
 import { startInboundRounds } from "./features/inbound-calls/rounds.ts";
 import { startRecordingRounds } from "./features/recordings/rounds.ts";
@@ -17,5 +18,6 @@ export async function startJobs(deps: Deps): Promise<void> {
   startRecordingRounds(deps.calls, deps.ticker);
   startTextRounds(deps.sms, deps.ticker);
   startCrmRounds(crm, deps.ticker);
+  startDialerRounds(deps.dialer);
   startZoneRounds(deps.database.db, deps.ticker);
 }

@@ -111,6 +111,16 @@ describe("a calling session", () => {
     expect(session.commands).toContainEqual({ kind: "settle", position: 0, as: "failed" });
   });
 
+  it("pauses when call after call cannot be made", () => {
+    const session = new Session({ total: 9 });
+    for (const callId of [1, 2, 3]) {
+      session.requested(callId).call({ callId, ended: true, result: "failed" });
+      session.tell({ type: "call_now", position: session.state.position });
+    }
+    expect(session.state).toMatchObject({ status: "paused", pauseReason: "provider", position: 3 });
+    expect(session.dialled()).toEqual([0, 1, 2]);
+  });
+
   it("pauses at the second unanswered ring of the consultant's own phone, with the lead still to call", () => {
     const session = new Session().requested(1).call({ callId: 1, ended: true, result: "rep_not_reached" });
     expect(session.state).toMatchObject({ phase: "countdown", position: 0 });

@@ -13,6 +13,8 @@ export interface DialerState {
   callId: number | null;
   /** Own phone left unanswered so often in a row. */
   repMisses: number;
+  /** Calls in a row that could not be made. */
+  failures: number;
   pauseReason: DialerPauseReason | null;
   /** When the current lead is dialled, in `countdown`. */
   dueAt: number | null;
@@ -83,6 +85,7 @@ export function startDialer(input: { total: number; autoDial: boolean; delaySeco
     position: 0,
     callId: null,
     repMisses: 0,
+    failures: 0,
     pauseReason: null,
     dueAt: null,
     typingUntil: null,
@@ -153,12 +156,22 @@ function onVerdict(state: DialerState, event: Extract<DialerEvent, { type: "verd
       return { state: dialled.state, commands: [settle, ...dialled.commands] };
     }
     case "failed":
-      return { state: advance(state, now), commands: [{ kind: "settle", position, as: "failed" }] };
+      return onFailed(state, now);
     case "later":
       return stay({ ...state, phase: "countdown", dueAt: verdict.at });
     case "pause":
       return stay(paused(state, verdict.reason));
   }
+}
+
+/** On to the next, unless it is the provider that fails and not the lead. */
+function onFailed(state: DialerState, now: number): DialerStep {
+  const failures = state.failures + 1;
+  const next = advance({ ...state, failures }, now);
+  return {
+    state: failures >= limits.dialerFailures ? paused(next, "provider") : next,
+    commands: [{ kind: "settle", position: state.position, as: "failed" }],
+  };
 }
 
 /** The lead's phone never rang. */
@@ -171,10 +184,8 @@ function onUnreached(state: DialerState, result: CallResult | null, now: number)
     };
   }
   if (result === "canceled") return stay(paused(awaitTurn(state, dueAfter(state, now)), "canceled"));
-  if (result === "failed") {
-    return { state: advance(state, now), commands: [{ kind: "settle", position, as: "failed" }] };
-  }
-  const missed = { ...state, repMisses: state.repMisses + 1 };
+  if (result === "failed") return onFailed(state, now);
+  const missed = { ...state, failures: 0, repMisses: state.repMisses + 1 };
   const again = awaitTurn(missed, dueAfter(state, now));
   return stay(missed.repMisses >= limits.dialerRepMisses ? paused(again, "rep_not_answering") : again);
 }
@@ -186,7 +197,7 @@ function onCall(state: DialerState, { facts, now }: Extract<DialerEvent, { type:
     // Once reached, never unreached: facts that are told late are the older ones.
     return state.phase === "calling" ? onUnreached(state, facts.result, now) : stay(state);
   }
-  const reached = { ...state, repMisses: 0 };
+  const reached = { ...state, repMisses: 0, failures: 0 };
   const done = facts.confirmed || (state.skipping && facts.outcomeKnown);
   if (!done) return stay({ ...reached, phase: "wrap_up" });
   return {
@@ -233,7 +244,7 @@ function onSkip(state: DialerState, event: Extract<DialerEvent, { type: "skip" }
 
 function onResume(state: DialerState): DialerStep {
   if (state.status !== "paused") return stay(state);
-  const active: DialerState = { ...state, status: "active", pauseReason: null, repMisses: 0 };
+  const active: DialerState = { ...state, status: "active", pauseReason: null, repMisses: 0, failures: 0 };
   return state.phase === "waiting" ? dial(active) : stay(active);
 }
 

@@ -33,6 +33,8 @@ export const limits = {
   dialerOverdueMs: 15_000,
   /** Unanswered rings of the consultant's own phone, in a row, that pause the session. */
   dialerRepMisses: 2,
+  /** Calls in a row that the provider could not make pause it too. */
+  dialerFailures: 3,
   simulatedCallMs: 3_000,
   simulatedCallSeconds: 30,
   meetingMinutes: [15, 30, 60, 90, 120],

@@ -79,16 +79,16 @@ export const dialerItemStates = ["waiting", "in_hand", "done", "skipped", "faile
 /** `createdAt`: newest first, as recorded. `smart`: follow-up due, then new, then fewest attempts, then oldest contact. */
 export const dialerOrders = ["createdAt", "smart"] as const;
 
+const sourceOf = <Id extends z.ZodType<number>>(id: Id) =>
+  z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("filter"), status: z.enum([...leadStatuses, "all"]) }),
+    z.object({ kind: z.literal("selection"), leadIds: z.array(id).min(1).max(limits.dialerLeadsMax) }),
+    z.object({ kind: z.literal("follow_ups") }),
+    z.object({ kind: z.literal("call_back") }),
+  ]);
+
 /** Whom a session calls, among the leads assigned to the consultant. 'all' leaves out clients and who is not interested. */
-export const dialerSourceSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("filter"), status: z.enum([...leadStatuses, "all"]) }),
-  z.object({
-    kind: z.literal("selection"),
-    leadIds: z.array(idSchema).min(1).max(limits.dialerLeadsMax),
-  }),
-  z.object({ kind: z.literal("follow_ups") }),
-  z.object({ kind: z.literal("call_back") }),
-]);
+export const dialerSourceSchema = sourceOf(idSchema);
 export type DialerSource = z.infer<typeof dialerSourceSchema>;
 
 /** A calling session as its consultant sees it. Instants are ISO strings. */
@@ -101,7 +101,7 @@ export const dialerSessionSchema = z.object({
   position: z.number(),
   total: z.number(),
   order: z.enum(dialerOrders),
-  source: dialerSourceSchema,
+  source: sourceOf(z.number()),
   delaySeconds: z.number(),
   /** With the 'auto dial' setting off every call waits for "Call now". */
   autoDial: z.boolean(),

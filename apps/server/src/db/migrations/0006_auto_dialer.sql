@@ -20,6 +20,7 @@ CREATE TABLE "dialer_sessions" (
 	"total" integer NOT NULL,
 	"call_id" integer,
 	"rep_misses" integer DEFAULT 0 NOT NULL,
+	"failures" integer DEFAULT 0 NOT NULL,
 	"pause_reason" text,
 	"due_at" timestamp with time zone,
 	"typing_until" timestamp with time zone,

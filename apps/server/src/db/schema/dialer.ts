@@ -40,6 +40,7 @@ export const dialerSessions = pgTable(
     total: integer("total").notNull(),
     callId: integer("call_id").references(() => calls.id),
     repMisses: integer("rep_misses").notNull().default(0),
+    failures: integer("failures").notNull().default(0),
     pauseReason: text("pause_reason", { enum: dialerPauseReasons }),
     dueAt: instant("due_at"),
     typingUntil: instant("typing_until"),

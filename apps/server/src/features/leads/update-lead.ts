@@ -1,4 +1,5 @@
 import type { Priority } from "@portal/contract/entities/lead";
+import type { Tx } from "../../db/client.ts";
 import type { leads as leadsTable } from "../../db/schema/leads.ts";
 import { leads } from "../../db/schema/leads.ts";
 import { audienceOf, publishEvent } from "../../events/publish.ts";
@@ -6,7 +7,7 @@ import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import { recordLeadEvents } from "../timeline/service.ts";
 import { writableBy } from "./policy.ts";
-import { type LeadsContext, lockLead } from "./service.ts";
+import { lockLead } from "./service.ts";
 
 type Lead = typeof leadsTable.$inferSelect;
 type Field = "status" | "priority" | "notes" | "nextFollowUpDate" | "lastContactedAt";
@@ -70,34 +71,32 @@ function checkChanges(lead: Lead, changes: Partial<Pick<Lead, Field>>): void {
  * Changes status, priority, notes or follow-up date; every changed field stands on the timeline with before and after.
  * A lead that leaves 'new' counts as contacted now. Errors: `not_found`, `not_your_lead`, `already_converted`, `invalid`.
  */
-export async function updateLead(
-  context: LeadsContext,
+export async function changeLead(
+  tx: Tx,
   input: { actor: Session; leadId: number; changes: LeadChanges },
 ): Promise<void> {
   const { actor, leadId } = input;
-  await context.database.transaction(async (tx) => {
-    const lead = await lockLead(tx, actor, leadId);
-    const changes = changesOf(lead, input.changes);
-    const fields = Object.keys(changes) as Field[];
-    if (fields.length === 0) return;
-    checkChanges(lead, changes);
-    await tx
-      .update(leads)
-      .set({ ...changes, updatedAt: new Date() })
-      .where(writableBy(actor, leadId));
-    await recordLeadEvents(
-      tx,
-      fields.map((field) => ({
-        leadId,
-        userId: actor.userId,
-        kind: "changed",
-        data: { field, before: lead[field], after: changes[field] },
-      })),
-    );
-    await publishEvent(tx, {
-      topic: "lead",
-      id: leadId,
-      audience: audienceOf(lead.assignedTo, actor.userId),
-    });
+  const lead = await lockLead(tx, actor, leadId);
+  const changes = changesOf(lead, input.changes);
+  const fields = Object.keys(changes) as Field[];
+  if (fields.length === 0) return;
+  checkChanges(lead, changes);
+  await tx
+    .update(leads)
+    .set({ ...changes, updatedAt: new Date() })
+    .where(writableBy(actor, leadId));
+  await recordLeadEvents(
+    tx,
+    fields.map((field) => ({
+      leadId,
+      userId: actor.userId,
+      kind: "changed",
+      data: { field, before: lead[field], after: changes[field] },
+    })),
+  );
+  await publishEvent(tx, {
+    topic: "lead",
+    id: leadId,
+    audience: audienceOf(lead.assignedTo, actor.userId),
   });
 }
