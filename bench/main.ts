@@ -1,6 +1,8 @@
 /** Each answers whether its goal was met. */
 const benches: Record<string, () => Promise<{ run: () => Promise<boolean> }>> = {
+  dialer: () => import("./dialer.ts"),
   "faults/calls": () => import("./faults/calls.ts"),
+  "faults/dialer": () => import("./faults/dialer.ts"),
   webhooks: () => import("./webhooks.ts"),
 };
 
