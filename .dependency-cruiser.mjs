@@ -175,7 +175,7 @@ export default {
           `${web}/features/$1/`,
           "/queries\\.ts$",
           "dialog[^/]*\\.tsx$",
-          `${web}/features/(player|sms)/`,
+          `${web}/features/(player|sms|dialer)/`,
           `${web}/features/[^/]*dialog/`,
         ],
       },

@@ -4,6 +4,7 @@ import { useTexts } from "../../lib/i18n.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { InboxButton } from "../sms/components/inbox-button.tsx";
 import { SmsDesk } from "../sms/sms-desk.tsx";
+import { DialerButton } from "./components/dialer-button.tsx";
 import { LeadDialogs, type OpenLeadDialog } from "./components/lead-dialogs.tsx";
 import { LeadResults } from "./components/lead-results.tsx";
 import { LeadToolbar, SyncButton } from "./components/lead-toolbar.tsx";
@@ -37,6 +38,7 @@ export function LeadsPage() {
           actions={
             <>
               <InboxButton />
+              <DialerButton />
               <SyncButton label={t("syncLeads")} phase={sync.state.phase} onSync={onSync} />
             </>
           }

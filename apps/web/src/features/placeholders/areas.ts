@@ -5,7 +5,6 @@ export const UPCOMING_AREAS = [
   "/reports",
   "/all-leads",
   "/analytics",
-  "/auto-dialer",
   "/contacts",
 ] as const;
 export type UpcomingArea = (typeof UPCOMING_AREAS)[number];

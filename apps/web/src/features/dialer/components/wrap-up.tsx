@@ -1,0 +1,142 @@
+import type { DialerSession } from "@portal/contract/entities/dialer";
+import { limits } from "@portal/contract/limits";
+import { Pause, SkipForward } from "lucide-react";
+import { type RefObject, useEffect, useId, useRef } from "react";
+import { useTexts } from "../../../lib/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Textarea } from "../../../ui/textarea.tsx";
+import { OutcomePicker } from "../../call-dialog/components/outcome-picker.tsx";
+import { useDialerCommand, useWrapUp } from "../queries.ts";
+import { dialerTexts } from "../texts.ts";
+import { useSessionKeys } from "../use-session-keys.ts";
+import { dropDraft, type WrapUpDraft } from "../wrap-up-draft.ts";
+import { wrapUpTexts } from "../wrap-up-texts.ts";
+import { ActionBar } from "./action-bar.tsx";
+import { FollowUpPicker } from "./follow-up-picker.tsx";
+import { KeyHints } from "./key-hints.tsx";
+
+interface WrapUpProps {
+  session: DialerSession;
+  callId: number;
+  draft: WrapUpDraft;
+  onChange: (part: Partial<WrapUpDraft>) => void;
+  panel: RefObject<HTMLElement | null>;
+}
+
+/** Outcome and follow-up of the call that has ended, kept with its notes by one gesture. */
+export function WrapUp({ session, callId, draft, onChange: change, panel }: WrapUpProps) {
+  const t = useTexts(wrapUpTexts);
+  const words = useTexts(dialerTexts);
+  const label = useId();
+  const wrapUp = useWrapUp(session.id);
+  const command = useDialerCommand(session);
+  const outcome = draft.outcome ?? session.suggestedOutcome;
+  const busy = wrapUp.isPending || command.isPending;
+  const isLast = session.position + 1 >= session.total;
+  const isPaused = session.status === "paused";
+  const picker = useFocusedOutcome();
+
+  function save(): void {
+    if (busy || !outcome) return;
+    const notes = draft.notes.trim() || null;
+    const nextFollowUpDate = draft.followUp;
+    wrapUp.mutate(
+      { callId, outcome, notes, ...(nextFollowUpDate !== undefined && { nextFollowUpDate }) },
+      { onSuccess: () => dropDraft(callId) },
+    );
+  }
+  const skip = () => {
+    if (!busy) command.mutate("skip");
+  };
+  const pause = () => {
+    if (!busy) command.mutate(isPaused ? "resume" : "pause");
+  };
+  useSessionKeys(panel, (key) => {
+    if (key.kind === "outcome") change({ outcome: key.outcome });
+    else if (key.kind === "save") save();
+    else if (key.kind === "skip") skip();
+    else if (!isPaused) pause();
+  });
+
+  return (
+    <>
+      <FollowUpPicker
+        value={draft.followUp}
+        current={session.lead?.nextFollowUpDate ?? null}
+        onChange={(followUp) => change({ followUp })}
+      />
+      <ActionBar className="grid gap-3">
+        <h3 id={label} className="sr-only">
+          {t("outcome")}
+        </h3>
+        <div ref={picker}>
+          <OutcomePicker
+            labelledBy={label}
+            value={outcome}
+            suggested={draft.outcome ? null : session.suggestedOutcome}
+            onChoose={(chosen) => change({ outcome: chosen })}
+            disabled={wrapUp.isPending}
+          />
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            size="lg"
+            className="flex-1 basis-40"
+            pending={wrapUp.isPending}
+            disabled={!outcome}
+            onClick={save}
+          >
+            {wrapUp.isPending ? t("saving") : isPaused ? t("saveOnly") : t(isLast ? "saveAndEnd" : "save")}
+          </Button>
+          <Button variant="secondary" size="lg" disabled={busy} onClick={pause}>
+            <Pause aria-hidden />
+            {words(isPaused ? "resume" : "pause")}
+          </Button>
+          <Button variant="secondary" size="lg" disabled={busy} onClick={skip}>
+            <SkipForward aria-hidden />
+            {words("skip")}
+          </Button>
+        </div>
+        {outcome ? <KeyHints /> : <p className="text-muted-foreground text-sm">{t("chooseFirst")}</p>}
+      </ActionBar>
+    </>
+  );
+}
+
+/** When the wrap-up comes the focus goes to its outcomes, unless something is being typed. */
+function useFocusedOutcome(): RefObject<HTMLDivElement | null> {
+  const picker = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (document.activeElement?.matches("input, textarea, select")) return;
+    const buttons = picker.current?.querySelectorAll("button") ?? [];
+    const chosen = [...buttons].find((button) => button.getAttribute("aria-pressed") === "true");
+    (chosen ?? buttons[0])?.focus({ preventScroll: true });
+  }, []);
+  return picker;
+}
+
+interface CallNotesProps {
+  notes: string;
+  onChange: (notes: string) => void;
+}
+
+/** Notes of the call, which may be begun while one talks. */
+export function CallNotes({ notes, onChange }: CallNotesProps) {
+  const t = useTexts(wrapUpTexts);
+  return (
+    <Field label={t("notes")}>
+      {(control) => (
+        <Textarea
+          {...control}
+          rows={2}
+          maxLength={limits.notesMaxLength}
+          className="min-h-16"
+          placeholder={t("notesPlaceholder")}
+          value={notes}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
+  );
+}
