@@ -31,6 +31,8 @@ export const limits = {
   dialerListenMs: 30_000,
   /** A countdown that ended so long ago is not dialled by itself any more: the session pauses. */
   dialerOverdueMs: 15_000,
+  /** A lead that a colleague called so recently is passed over. */
+  dialerColleagueMs: 60 * 60_000,
   /** Unanswered rings of the consultant's own phone, in a row, that pause the session. */
   dialerRepMisses: 2,
   /** Calls in a row that the provider could not make pause it too. */

@@ -69,7 +69,7 @@ export const dialerSkipReasons = [
   "not_interested",
   /** A colleague's session has the lead in hand. */
   "leased",
-  /** A colleague's session dialled the lead since this one began. */
+  /** A colleague called the lead within the last hour. */
   "dialled_by_colleague",
 ] as const;
 export type DialerSkipReason = (typeof dialerSkipReasons)[number];

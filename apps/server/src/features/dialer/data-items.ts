@@ -1,5 +1,6 @@
 import type { DialerCommand } from "@portal/contract/dialer-machine";
 import type { DialerSkipReason } from "@portal/contract/entities/dialer";
+import { limits } from "@portal/contract/limits";
 import { and, eq, isNotNull } from "drizzle-orm";
 import type { Db, Tx } from "../../db/client.ts";
 import { dialerItems } from "../../db/schema/dialer.ts";
@@ -79,12 +80,11 @@ export async function findChange(
     `select l.status,
        exists (select 1 from dialer_items i where i.lead_id = l.id and i.leased_at is not null
          and i.session_id <> s.id) as leased,
-       exists (select 1 from dialer_items i join dialer_sessions o on o.id = i.session_id
-         join calls c on c.id = i.call_id
-         where i.lead_id = l.id and i.session_id <> s.id and o.user_id <> s.user_id
-           and c.lead_ringing_at > s.started_at) as dialled
+       exists (select 1 from calls c join call_logs g on g.call_id = c.id
+         where c.lead_id = l.id and c.user_id <> s.user_id
+           and c.requested_at > clock_timestamp() - $3 * interval '1 ms') as dialled
      from leads l cross join dialer_sessions s where l.id = $1 and s.id = $2`,
-    [input.leadId, input.sessionId],
+    [input.leadId, input.sessionId, limits.dialerColleagueMs],
   );
   const [row] = rows;
   if (!row) return "not_yours";

@@ -270,12 +270,17 @@ describe("what changes meanwhile", () => {
     const admins = await Promise.all([0, 1, 2].map(() => desk.signInRep("answers", { role: "admin" })));
     const owner = await desk.signInRep();
     const leadIds = [];
-    for (let n = 0; n < 4; n += 1) leadIds.push((await desk.leadOf(owner)).id);
+    for (let n = 0; n < 4; n += 1)
+      leadIds.push((await desk.leadOf(owner, n === 0 ? "invalid" : "answers")).id);
     const source = { kind: "selection", leadIds };
-    await Promise.all(admins.map((admin) => start(admin, { source })));
-    await Promise.all(admins.map(workThrough));
+    const [late, ...first] = admins;
+    if (!late) throw new Error("no third administrator");
+    await Promise.all(first.map((admin) => start(admin, { source })));
+    await Promise.all(first.map(workThrough));
+    await start(late, { source });
+    await workThrough(late);
     const { rows } = await desk.pool.query(
-      "select lead_id, count(*)::int as n from calls where lead_id = any($1) and lead_ringing_at is not null group by 1",
+      "select lead_id, count(*)::int as n from call_logs where lead_id = any($1) group by 1",
       [leadIds],
     );
     expect(rows.map(({ n }) => n)).toEqual([1, 1, 1, 1]);
