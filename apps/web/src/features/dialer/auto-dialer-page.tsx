@@ -2,7 +2,6 @@ import { Link } from "@tanstack/react-router";
 import { ClipboardList, ListOrdered, type LucideIcon, Pause, Phone } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTexts } from "../../lib/i18n.ts";
-import { Button } from "../../ui/button.tsx";
 import { Card, CardContent } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { DialerPanel } from "./components/dialer-panel.tsx";
@@ -20,7 +19,7 @@ export function AutoDialerPage() {
       <PageHeader title={t("title")} subtitle={dialer("hint")} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <Card className="min-w-0">
-          <CardContent className="px-4 pb-0 [&>*]:rounded-b-xl">
+          <CardContent className="px-4 pb-0">
             <DialerPanel />
           </CardContent>
         </Card>
@@ -28,10 +27,14 @@ export function AutoDialerPage() {
           <h2 className="font-semibold text-base leading-6">{t("notes")}</h2>
           <ul className="mt-3 grid gap-3 text-sm">
             <Note icon={Phone}>
-              {t("notePhone")}{" "}
-              <Button asChild variant="link" size="sm" className="h-auto px-0 pointer-coarse:min-h-0">
-                <Link to="/settings">{t("settings")}</Link>
-              </Button>
+              {t("notePhoneBefore")}{" "}
+              <Link
+                to="/settings"
+                className="font-medium text-primary-text underline underline-offset-4 hover:no-underline"
+              >
+                {t("settings")}
+              </Link>
+              {t("notePhoneAfter")}
             </Note>
             <Note icon={ListOrdered}>{t("noteSequence")}</Note>
             <Note icon={Pause}>{t("notePause")}</Note>

@@ -3,10 +3,8 @@ import { defineTexts } from "../../lib/i18n.ts";
 export const dialerPageTexts = defineTexts("auto-dialer-page", {
   title: ["Auto Dialer", "Marcador automático"],
   notes: ["Before you start", "Antes de empezar"],
-  notePhone: [
-    "Set a phone number in Settings first.",
-    "Primero agrega un número de teléfono en Configuración.",
-  ],
+  notePhoneBefore: ["Set a phone number in", "Primero agrega un número de teléfono en"],
+  notePhoneAfter: [" first.", "."],
   noteSequence: [
     "Leads assigned to you are called in sequence.",
     "Se llama en orden a los prospectos asignados a ti.",

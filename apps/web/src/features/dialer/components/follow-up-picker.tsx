@@ -1,13 +1,15 @@
 import { CalendarDays } from "lucide-react";
-import { useId, useState } from "react";
+import { lazy, Suspense, useId, useState } from "react";
 import { cn } from "../../../lib/cn.ts";
 import { followUpInstant, startOfDay } from "../../../lib/follow-up.ts";
 import { formatDate, formatTime } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
-import { Calendar } from "../../../ui/calendar.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../../ui/popover.tsx";
 import { followUpPresets } from "../follow-up-presets.ts";
 import { wrapUpTexts } from "../wrap-up-texts.ts";
+
+const loadCalendar = () => import("./day-calendar.tsx");
+const DayCalendar = lazy(loadCalendar);
 
 interface FollowUpPickerProps {
   /** Undefined leaves the lead's follow-up as it is, null takes it away. */
@@ -72,26 +74,27 @@ export function FollowUpPicker({ value, current, onChange }: FollowUpPickerProps
 function DayChip({ value, onChange }: { value: string | null; onChange: (value: string) => void }) {
   const t = useTexts(wrapUpTexts);
   const [open, setOpen] = useState(false);
-  const selected = value ? startOfDay(new Date(value)) : undefined;
   return (
     <Popover open={open} onOpenChange={setOpen} modal>
-      <PopoverTrigger className={cn(chipClasses, value && chosenClasses)}>
+      <PopoverTrigger
+        className={cn(chipClasses, value && chosenClasses)}
+        onPointerEnter={() => void loadCalendar()}
+        onFocus={() => void loadCalendar()}
+      >
         <CalendarDays aria-hidden className="size-3.5" />
         {value ? formatDate(value) : t("pickDate")}
       </PopoverTrigger>
       <PopoverContent aria-label={t("calendar")}>
-        <Calendar
-          mode="single"
-          autoFocus
-          required
-          selected={selected}
-          {...(selected ? { defaultMonth: selected } : {})}
-          disabled={{ before: startOfDay(new Date()) }}
-          onSelect={(day) => {
-            onChange(followUpInstant(day));
-            setOpen(false);
-          }}
-        />
+        {/* As high as the month, so that it opens in its place. */}
+        <Suspense fallback={<div className="size-72" />}>
+          <DayCalendar
+            selected={value ? startOfDay(new Date(value)) : undefined}
+            onSelect={(day) => {
+              onChange(followUpInstant(day));
+              setOpen(false);
+            }}
+          />
+        </Suspense>
       </PopoverContent>
     </Popover>
   );

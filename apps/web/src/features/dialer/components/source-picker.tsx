@@ -28,7 +28,7 @@ export function SourcePicker({ value, onChange, selected }: SourcePickerProps) {
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1.5 font-medium text-[0.8125rem] leading-5">{t("source")}</legend>
-      <div className="grid gap-2 sm:grid-cols-2">
+      <div className={cn("grid gap-2", sources.length === 3 ? "sm:grid-cols-3" : "sm:grid-cols-2")}>
         {sources.map(({ kind, hint }) => (
           <label
             key={kind}
