@@ -6,6 +6,7 @@ import { dialerStage } from "../stage.ts";
 import { dialerTexts } from "../texts.ts";
 import { useServerNow } from "../use-server-now.ts";
 import { useWrapUpDraft } from "../wrap-up-draft.ts";
+import { FollowUpPicker } from "./follow-up-picker.tsx";
 import { LeadInHand } from "./lead-in-hand.tsx";
 import { SessionActions } from "./session-actions.tsx";
 import { SessionHeader } from "./session-header.tsx";
@@ -39,11 +40,19 @@ export function LiveSession({ session, clockOffset }: LiveSessionProps) {
     >
       <SessionHeader session={session} />
       <StageView session={session} stage={stage} now={now} />
-      <LeadInHand session={session} />
       {/* One and the same field in the call and after it: the end of a call takes no cursor away. */}
       {callId !== null && (wrapsUp || session.step === "talking") ? (
         <CallNotes key={callId} notes={draft.notes} onChange={(notes) => change({ notes })} />
       ) : null}
+      {callId !== null && wrapsUp ? (
+        <FollowUpPicker
+          key={`follow-up ${callId}`}
+          value={draft.followUp}
+          current={session.lead?.nextFollowUpDate ?? null}
+          onChange={(followUp) => change({ followUp })}
+        />
+      ) : null}
+      <LeadInHand session={session} />
       {callId !== null && wrapsUp ? (
         <WrapUp
           key={callId}

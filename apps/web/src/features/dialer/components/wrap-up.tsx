@@ -1,3 +1,4 @@
+import { callOutcomes } from "@portal/contract/entities/call";
 import type { DialerSession } from "@portal/contract/entities/dialer";
 import { limits } from "@portal/contract/limits";
 import { Pause, SkipForward } from "lucide-react";
@@ -13,7 +14,6 @@ import { useSessionKeys } from "../use-session-keys.ts";
 import { dropDraft, type WrapUpDraft } from "../wrap-up-draft.ts";
 import { wrapUpTexts } from "../wrap-up-texts.ts";
 import { ActionBar } from "./action-bar.tsx";
-import { FollowUpPicker } from "./follow-up-picker.tsx";
 import { KeyHints } from "./key-hints.tsx";
 
 interface WrapUpProps {
@@ -24,7 +24,7 @@ interface WrapUpProps {
   panel: RefObject<HTMLElement | null>;
 }
 
-/** Outcome and follow-up of the call that has ended, kept with its notes by one gesture. */
+/** The outcome of the call that has ended, and what keeps it, with notes and follow-up, by one gesture. */
 export function WrapUp({ session, callId, draft, onChange: change, panel }: WrapUpProps) {
   const t = useTexts(wrapUpTexts);
   const words = useTexts(dialerTexts);
@@ -53,54 +53,50 @@ export function WrapUp({ session, callId, draft, onChange: change, panel }: Wrap
     if (!busy) command.mutate(isPaused ? "resume" : "pause");
   };
   useSessionKeys(panel, (key) => {
-    if (key.kind === "outcome") change({ outcome: key.outcome });
-    else if (key.kind === "save") save();
+    if (key.kind === "outcome") {
+      change({ outcome: key.outcome });
+      // The focus follows, so that Enter saves this one and does not press another.
+      picker.current?.querySelectorAll("button")[callOutcomes.indexOf(key.outcome)]?.focus();
+    } else if (key.kind === "save") save();
     else if (key.kind === "skip") skip();
     else if (!isPaused) pause();
   });
 
   return (
-    <>
-      <FollowUpPicker
-        value={draft.followUp}
-        current={session.lead?.nextFollowUpDate ?? null}
-        onChange={(followUp) => change({ followUp })}
-      />
-      <ActionBar className="grid gap-3">
-        <h3 id={label} className="sr-only">
-          {t("outcome")}
-        </h3>
-        <div ref={picker}>
-          <OutcomePicker
-            labelledBy={label}
-            value={outcome}
-            suggested={draft.outcome ? null : session.suggestedOutcome}
-            onChoose={(chosen) => change({ outcome: chosen })}
-            disabled={wrapUp.isPending}
-          />
-        </div>
-        <div className="flex flex-wrap gap-2">
-          <Button
-            size="lg"
-            className="flex-1 basis-40"
-            pending={wrapUp.isPending}
-            disabled={!outcome}
-            onClick={save}
-          >
-            {wrapUp.isPending ? t("saving") : isPaused ? t("saveOnly") : t(isLast ? "saveAndEnd" : "save")}
-          </Button>
-          <Button variant="secondary" size="lg" disabled={busy} onClick={pause}>
-            <Pause aria-hidden />
-            {words(isPaused ? "resume" : "pause")}
-          </Button>
-          <Button variant="secondary" size="lg" disabled={busy} onClick={skip}>
-            <SkipForward aria-hidden />
-            {words("skip")}
-          </Button>
-        </div>
-        {outcome ? <KeyHints /> : <p className="text-muted-foreground text-sm">{t("chooseFirst")}</p>}
-      </ActionBar>
-    </>
+    <ActionBar className="grid gap-3">
+      <h3 id={label} className="sr-only">
+        {t("outcome")}
+      </h3>
+      <div ref={picker}>
+        <OutcomePicker
+          labelledBy={label}
+          value={outcome}
+          suggested={draft.outcome ? null : session.suggestedOutcome}
+          onChoose={(chosen) => change({ outcome: chosen })}
+          disabled={wrapUp.isPending}
+        />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="lg"
+          className="flex-1 basis-40"
+          pending={wrapUp.isPending}
+          disabled={!outcome}
+          onClick={save}
+        >
+          {wrapUp.isPending ? t("saving") : isPaused ? t("saveOnly") : t(isLast ? "saveAndEnd" : "save")}
+        </Button>
+        <Button variant="secondary" size="lg" disabled={busy} onClick={pause}>
+          <Pause aria-hidden />
+          {words(isPaused ? "resume" : "pause")}
+        </Button>
+        <Button variant="secondary" size="lg" disabled={busy} onClick={skip}>
+          <SkipForward aria-hidden />
+          {words("skip")}
+        </Button>
+      </div>
+      {outcome ? <KeyHints /> : <p className="text-muted-foreground text-sm">{t("chooseFirst")}</p>}
+    </ActionBar>
   );
 }
 
