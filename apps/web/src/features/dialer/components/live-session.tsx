@@ -42,7 +42,7 @@ export function LiveSession({ session, clockOffset }: LiveSessionProps) {
       <StageView session={session} stage={stage} now={now} />
       {/* One and the same field in the call and after it: the end of a call takes no cursor away. */}
       {callId !== null && (wrapsUp || session.step === "talking") ? (
-        <CallNotes key={callId} notes={draft.notes} onChange={(notes) => change({ notes })} />
+        <CallNotes key={`notes ${callId}`} notes={draft.notes} onChange={(notes) => change({ notes })} />
       ) : null}
       {callId !== null && wrapsUp ? (
         <FollowUpPicker
@@ -55,7 +55,7 @@ export function LiveSession({ session, clockOffset }: LiveSessionProps) {
       <LeadInHand session={session} />
       {callId !== null && wrapsUp ? (
         <WrapUp
-          key={callId}
+          key={`wrap-up ${callId}`}
           session={session}
           callId={callId}
           draft={draft}

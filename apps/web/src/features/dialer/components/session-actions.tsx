@@ -37,7 +37,7 @@ export function SessionActions({ session, panel }: SessionActionsProps) {
         <Button
           variant="destructive"
           size="lg"
-          className="flex-1 basis-40"
+          className="flex-1 basis-full sm:basis-40"
           pending={end.isPending}
           onClick={() => end.mutate(call.id)}
         >
@@ -48,7 +48,7 @@ export function SessionActions({ session, panel }: SessionActionsProps) {
       {shows("call_now") ? (
         <Button
           size="lg"
-          className="flex-1 basis-40"
+          className="flex-1 basis-full sm:basis-40"
           pending={pending("call_now")}
           onClick={() => act("call_now")}
         >
@@ -59,7 +59,7 @@ export function SessionActions({ session, panel }: SessionActionsProps) {
       {shows("resume") ? (
         <Button
           size="lg"
-          className="flex-1 basis-40 whitespace-normal"
+          className="flex-1 basis-full whitespace-normal sm:basis-40"
           pending={pending("resume")}
           onClick={() => act("resume")}
         >
@@ -68,19 +68,37 @@ export function SessionActions({ session, panel }: SessionActionsProps) {
         </Button>
       ) : null}
       {shows("hold") ? (
-        <Button variant="secondary" size="lg" pending={pending("hold")} onClick={() => act("hold")}>
+        <Button
+          variant="secondary"
+          size="lg"
+          className="max-sm:flex-1"
+          pending={pending("hold")}
+          onClick={() => act("hold")}
+        >
           <Hand aria-hidden />
           {t("hold")}
         </Button>
       ) : null}
       {shows("pause") ? (
-        <Button variant="secondary" size="lg" pending={pending("pause")} onClick={() => act("pause")}>
+        <Button
+          variant="secondary"
+          size="lg"
+          className="max-sm:flex-1"
+          pending={pending("pause")}
+          onClick={() => act("pause")}
+        >
           <Pause aria-hidden />
           {t("pause")}
         </Button>
       ) : null}
       {shows("skip") ? (
-        <Button variant="secondary" size="lg" pending={pending("skip")} onClick={() => act("skip")}>
+        <Button
+          variant="secondary"
+          size="lg"
+          className="max-sm:flex-1"
+          pending={pending("skip")}
+          onClick={() => act("skip")}
+        >
           <SkipForward aria-hidden />
           {t("skip")}
         </Button>

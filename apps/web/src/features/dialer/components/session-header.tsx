@@ -1,5 +1,6 @@
 import type { DialerSession } from "@portal/contract/entities/dialer";
 import { Square } from "lucide-react";
+import { cn } from "../../../lib/cn.ts";
 import { formatNumber } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -25,7 +26,8 @@ export function SessionHeader({ session }: { session: DialerSession }) {
         <div className="ml-auto flex items-center gap-2">
           <DelaySelect
             aria-label={t("delay")}
-            className="w-auto"
+            // On a phone the wrap-up needs the room.
+            className={cn("w-auto", session.phase === "wrap_up" && "max-sm:hidden")}
             value={session.delaySeconds}
             disabled={delay.isPending}
             onChange={(seconds) => delay.mutate(seconds)}

@@ -79,18 +79,18 @@ export function WrapUp({ session, callId, draft, onChange: change, panel }: Wrap
       <div className="flex flex-wrap gap-2">
         <Button
           size="lg"
-          className="flex-1 basis-40"
+          className="flex-1 basis-full sm:basis-40"
           pending={wrapUp.isPending}
           disabled={!outcome}
           onClick={save}
         >
           {wrapUp.isPending ? t("saving") : isPaused ? t("saveOnly") : t(isLast ? "saveAndEnd" : "save")}
         </Button>
-        <Button variant="secondary" size="lg" disabled={busy} onClick={pause}>
+        <Button variant="secondary" size="lg" className="max-sm:flex-1" disabled={busy} onClick={pause}>
           <Pause aria-hidden />
           {words(isPaused ? "resume" : "pause")}
         </Button>
-        <Button variant="secondary" size="lg" disabled={busy} onClick={skip}>
+        <Button variant="secondary" size="lg" className="max-sm:flex-1" disabled={busy} onClick={skip}>
           <SkipForward aria-hidden />
           {words("skip")}
         </Button>
