@@ -4,6 +4,8 @@ import { accountTexts } from "../features/account/texts.ts";
 import { adminTexts } from "../features/admin/texts.ts";
 import { authTexts } from "../features/auth/texts.ts";
 import { historyTexts, recordingsTexts } from "../features/call-history/texts.ts";
+import { dialerPageTexts } from "../features/dialer/page-texts.ts";
+import { dialerTexts } from "../features/dialer/texts.ts";
 import { placeholderTexts } from "../features/placeholders/texts.ts";
 import { playerTexts } from "../features/player/texts.ts";
 import { settingsTexts } from "../features/settings/texts.ts";
@@ -116,6 +118,21 @@ const RECORDED = [
       check_failed: "Error de conexión",
     },
   ],
+  [
+    dialerTexts,
+    {
+      title: "Auto-Dialer",
+      idle: "Inactivo",
+      active: "Activo",
+      paused: "Pausado",
+      completed: "Completado",
+      failedTitle: "Error en llamada",
+      failedText: "No se pudo llamar a {lead}",
+      noLeadsTitle: "Sin leads",
+      noLeadsText: "No hay leads disponibles para llamar",
+    },
+  ],
+  [dialerPageTexts, { title: "Auto Dialer" }],
   [smsButtonTexts, { sendSms: "Send SMS" }],
   [smsTexts, { errorTitle: "Error", sendFailed: "Failed to send SMS" }],
   [adminTexts, { logout: "Salir", loggedOutTitle: "Sesión Cerrada" }],

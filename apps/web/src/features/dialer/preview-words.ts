@@ -21,7 +21,7 @@ export function groupWords(
 }
 
 /** 'from 4:00 PM Pacific Time' on the clock of that zone; with the day where it is not today there. */
-export function fromWords(allowedAt: string, timeZone: string | null, t: Say, now: number): string {
+function fromWords(allowedAt: string, timeZone: string | null, t: Say, now: number): string {
   const locale = locales[currentLanguage()];
   const zone = timeZone ? { timeZone } : {};
   const at = new Date(allowedAt);

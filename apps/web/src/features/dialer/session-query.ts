@@ -21,7 +21,7 @@ export function isLive(session: Pick<DialerSession, "status"> | null | undefined
 }
 
 /** The newer of what is known and what was just heard: answers may overtake each other. */
-export function newerDialer(
+function newerDialer(
   known: KnownDialer | undefined,
   session: DialerSession | null,
   receivedAt: number,
