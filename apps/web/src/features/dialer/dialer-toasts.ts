@@ -6,10 +6,7 @@ import { isLive } from "./session-query.ts";
 import { dialerTexts } from "./texts.ts";
 
 /** What is to be said of a session, compared with what was last known of it. A session that was known to nobody has nothing to tell. */
-function newsOf(
-  before: DialerSession | null,
-  now: DialerSession | null,
-): "failed" | "completed" | null {
+function newsOf(before: DialerSession | null, now: DialerSession | null): "failed" | "completed" | null {
   if (!now) return null;
   const same = before?.id === now.id ? before : null;
   if (same && isLive(same) && now.status === "completed") return "completed";

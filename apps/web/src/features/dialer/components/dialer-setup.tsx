@@ -38,7 +38,7 @@ export default function DialerSetup() {
   const source = sourceOf(kind, status, selection);
 
   return (
-    <div className="grid min-h-full content-start gap-4">
+    <div className="flex min-h-full flex-col gap-4">
       <header className="flex items-center gap-3">
         <StatusBadge status="idle" />
       </header>

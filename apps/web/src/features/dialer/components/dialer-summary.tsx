@@ -25,7 +25,7 @@ export default function DialerSummary({ session }: { session: DialerSession }) {
     if (activeElement === document.body || activeElement?.matches("[data-dialog]")) heading.current?.focus();
   }, []);
   return (
-    <section className="grid min-h-full content-start gap-4">
+    <section className="flex min-h-full flex-col gap-4">
       <header className="grid justify-items-start gap-2">
         <StatusBadge status={shownStatus(session)} />
         <h3 ref={heading} tabIndex={-1} className="font-semibold text-lg leading-7">
