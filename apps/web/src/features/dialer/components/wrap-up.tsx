@@ -1,7 +1,7 @@
 import { callOutcomes } from "@portal/contract/entities/call";
 import type { DialerSession } from "@portal/contract/entities/dialer";
 import { limits } from "@portal/contract/limits";
-import { Pause, SkipForward } from "lucide-react";
+import { Pause, Play, SkipForward } from "lucide-react";
 import { type RefObject, useEffect, useId, useRef } from "react";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -76,23 +76,23 @@ export function WrapUp({ session, callId, draft, onChange: change, panel }: Wrap
           disabled={wrapUp.isPending}
         />
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex gap-2">
         <Button
           size="lg"
-          className="flex-1 basis-full sm:basis-40"
+          className="min-w-0 flex-1"
           pending={wrapUp.isPending}
           disabled={!outcome}
           onClick={save}
         >
           {wrapUp.isPending ? t("saving") : isPaused ? t("saveOnly") : t(isLast ? "saveAndEnd" : "save")}
         </Button>
-        <Button variant="secondary" size="lg" className="max-sm:flex-1" disabled={busy} onClick={pause}>
-          <Pause aria-hidden />
-          {words(isPaused ? "resume" : "pause")}
+        <Button variant="secondary" size="lg" className="max-sm:px-3.5" disabled={busy} onClick={pause}>
+          {isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
+          <span className="max-sm:sr-only">{words(isPaused ? "resume" : "pause")}</span>
         </Button>
-        <Button variant="secondary" size="lg" className="max-sm:flex-1" disabled={busy} onClick={skip}>
+        <Button variant="secondary" size="lg" className="max-sm:px-3.5" disabled={busy} onClick={skip}>
           <SkipForward aria-hidden />
-          {words("skip")}
+          <span className="max-sm:sr-only">{words("skip")}</span>
         </Button>
       </div>
       {outcome ? <KeyHints /> : <p className="text-muted-foreground text-sm">{t("chooseFirst")}</p>}
