@@ -109,7 +109,7 @@ describe("a session", () => {
         phase: "calling",
         call: buildCall({ state: "requested", dialsAt: inSeconds(20) }),
       }),
-      /Dialling in \d+ s/,
+      /^Calling in \d+ seconds$/,
     ],
   ])("says what happens now %#", async (session, words) => {
     const { panel } = await openSession(session);

@@ -51,7 +51,8 @@ function callStage(
   call: SayCall,
 ): DialerStage {
   const seconds = secondsUntilDialled(session, serverNow);
-  if (seconds > 0) return calm(call("waiting", { seconds }), call("waitingHint"));
+  // The seconds stand apart: a screen reader hears each step, not each second.
+  if (seconds > 0) return calm(t("paced"), call("waitingHint"));
   switch (session.call?.state) {
     case "ringing_rep": {
       const office = session.call.repLine === "office";

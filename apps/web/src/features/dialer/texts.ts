@@ -23,6 +23,8 @@ export const dialerTexts = defineTexts("dialer", {
   seconds_other: ["{count} seconds", "{count} segundos"],
   checking: ["Checking {name}", "Revisando a {name}"],
   checkingHint: ["Making sure that this lead may be called now.", "Se revisa si se le puede llamar ahora."],
+  paced: ["This call waits its turn", "Esta llamada espera su turno"],
+  pacedTimer: ["Seconds until the call goes out", "Segundos hasta que salga la llamada"],
   connecting: ["Connecting…", "Conectando…"],
   connectingHint: [
     "The phone provider is asked to ring you.",

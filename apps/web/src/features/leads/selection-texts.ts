@@ -5,7 +5,7 @@ export const selectionTexts = defineTexts("lead-selection", {
   none: ["Choose the leads to call.", "Elige los prospectos a quienes llamar."],
   count_one: ["{count} selected", "{count} seleccionado"],
   count_other: ["{count} selected", "{count} seleccionados"],
-  all: ["Select all shown", "Seleccionar todos los visibles"],
-  call: ["Call selected", "Llamar a los seleccionados"],
+  all: ["Select all shown", "Elegir los visibles"],
+  call: ["Call selected", "Llamarlos"],
   cancel: ["Cancel", "Cancelar"],
 });

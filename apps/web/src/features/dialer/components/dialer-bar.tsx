@@ -32,7 +32,7 @@ export function DialerBar({ session, clockOffset }: DialerBarProps) {
       className="fixed inset-x-3 bottom-3 z-30 mx-auto flex max-w-xl items-center gap-2 rounded-xl border bg-surface py-2 pr-2.5 pl-4 shadow-float"
     >
       <div className="min-w-0 flex-1 text-sm leading-5">
-        <p className="flex items-center gap-2 text-muted-foreground text-xs">
+        <p className="flex items-center gap-2 text-muted-foreground text-xs [&>:first-child]:shrink-0">
           <StatusBadge status={status} />
           <span className="truncate tabular-nums">
             {t("positionShort", placeOf(session))} · {stepWords(session, now, t)}
@@ -63,7 +63,7 @@ export function DialerBar({ session, clockOffset }: DialerBarProps) {
         </Button>
       ) : null}
       <Button size="sm" onClick={() => openDialer()}>
-        {wrapsUp ? null : <Maximize2 aria-hidden />}
+        {wrapsUp ? null : <Maximize2 aria-hidden className="max-sm:hidden" />}
         {t(wrapsUp ? "chooseOutcome" : "open")}
       </Button>
     </section>

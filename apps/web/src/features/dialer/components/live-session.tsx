@@ -36,7 +36,7 @@ export function LiveSession({ session, clockOffset }: LiveSessionProps) {
       ref={panel}
       tabIndex={-1}
       aria-label={t("title")}
-      className="flex min-h-full flex-col gap-4 outline-none"
+      className="flex min-h-full scroll-mt-[calc(var(--chrome)+1rem)] flex-col gap-4 outline-none"
     >
       <SessionHeader session={session} />
       <StageView session={session} stage={stage} now={now} />

@@ -5,7 +5,7 @@ import { formatDuration } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { closeDialer } from "../dialer-store.ts";
-import { heldByTyping, secondsUntilDue, talkSeconds } from "../session-state.ts";
+import { heldByTyping, secondsUntilDialled, secondsUntilDue, talkSeconds } from "../session-state.ts";
 import type { DialerStage } from "../stage.ts";
 import { dialerTexts } from "../texts.ts";
 
@@ -45,7 +45,9 @@ export function StageView({ session, stage, now }: StageViewProps) {
           </p>
         ) : null}
       </div>
-      {session.phase === "countdown" ? <Countdown session={session} now={now} /> : null}
+      {session.phase === "countdown" || secondsUntilDialled(session, now) > 0 ? (
+        <Countdown session={session} now={now} />
+      ) : null}
       {talk === null ? null : (
         <p
           role="timer"
@@ -75,9 +77,11 @@ function Pulse() {
   );
 }
 
+/** Until the next call, or until one that waits for the account's pace goes out. */
 function Countdown({ session, now }: { session: DialerSession; now: number }) {
   const t = useTexts(dialerTexts);
-  const seconds = secondsUntilDue(session, now) ?? 0;
+  const due = secondsUntilDue(session, now);
+  const seconds = due ?? secondsUntilDialled(session, now);
   const words = heldByTyping(session, now)
     ? t("typing")
     : seconds > 0
@@ -87,7 +91,7 @@ function Countdown({ session, now }: { session: DialerSession; now: number }) {
     <>
       <p
         role="timer"
-        aria-label={t("countdownTimer")}
+        aria-label={t(due === null ? "pacedTimer" : "countdownTimer")}
         className="font-semibold text-4xl tabular-nums leading-11 tracking-tight"
       >
         {seconds}

@@ -36,6 +36,7 @@ export function WrapUp({ session, callId, draft, onChange: change, panel }: Wrap
   const isLast = session.position + 1 >= session.total;
   const isPaused = session.status === "paused";
   const picker = useFocusedOutcome();
+  useRoomOnPhones(panel);
 
   function save(): void {
     if (busy || !outcome) return;
@@ -110,6 +111,13 @@ function useFocusedOutcome(): RefObject<HTMLDivElement | null> {
     (chosen ?? buttons[0])?.focus({ preventScroll: true });
   }, []);
   return picker;
+}
+
+/** On a phone the top of the page makes room for notes and outcomes. */
+function useRoomOnPhones(panel: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (window.innerWidth < limits.mobileBreakpointPx) panel.current?.scrollIntoView({ block: "start" });
+  }, [panel]);
 }
 
 interface CallNotesProps {
