@@ -175,7 +175,7 @@ export default {
           `${web}/features/$1/`,
           "/queries\\.ts$",
           "dialog[^/]*\\.tsx$",
-          `${web}/features/(player|sms|crm-sync|data-import|lead-webhooks)/`,
+          `${web}/features/(player|sms|crm-sync|data-import|lead-webhooks|dialer)/`,
           `${web}/features/[^/]*dialog/`,
         ],
       },

@@ -1,9 +1,11 @@
 /** Each answers whether its goal was met. */
 const benches: Record<string, () => Promise<{ run: () => Promise<boolean> }>> = {
+  dialer: () => import("./dialer.ts"),
   "faults/calls": () => import("./faults/calls.ts"),
   history: () => import("./history.ts"),
   import: () => import("./imports.ts"),
   sync: () => import("./sync.ts"),
+  "faults/dialer": () => import("./faults/dialer.ts"),
   webhooks: () => import("./webhooks.ts"),
 };
 

@@ -4,6 +4,7 @@ import { expect, test } from "./fixtures.ts";
 const pages = [
   "/",
   "/settings",
+  "/auto-dialer",
   "/reports",
   "/account",
   "/team-access",

@@ -13,6 +13,8 @@ import { registerCallWebhooks } from "./features/calls/webhook-routes.ts";
 import { registerCrmSyncRoutes } from "./features/crm-sync/routes.ts";
 import { registerCrmWebhooks } from "./features/crm-sync/webhook-routes.ts";
 import { registerDiagnosticRoutes } from "./features/diagnostics/routes.ts";
+import { registerDialerRoutes } from "./features/dialer/routes.ts";
+import { noteListening } from "./features/dialer/service.ts";
 import { registerHealthRoutes } from "./features/health/routes.ts";
 import { registerImportRoutes } from "./features/imports/routes.ts";
 import { registerInboundWebhooks } from "./features/inbound-calls/webhook-routes.ts";
@@ -70,7 +72,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await registerApiDescription(app, { publicUrl: env.publicUrl, cookieName: sessionCookieName(env.secure) });
 
   registerHealthRoutes(app, deps);
-  registerEventStream(app, { listener: deps.events, isSessionAlive: deps.sessions.isAlive });
+  registerEventStream(app, {
+    listener: deps.events,
+    isSessionAlive: deps.sessions.isAlive,
+    onPresence: (userIds) => noteListening(deps.dialer, userIds),
+  });
   registerAuthRoutes(app, { ...deps, secure: env.secure });
   registerCallRoutes(app, deps.calls);
   await registerCallWebhooks(app, deps.calls);
@@ -80,6 +86,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await registerCrmWebhooks(app, { ...deps, defaultCountry: env.defaultCountry });
   await registerImportRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
   registerRecordingRoutes(app, { ...deps, telephony: deps.calls.telephony, orgTimeZone: env.orgTimeZone });
+  registerDialerRoutes(app, deps.dialer);
   registerTimelineRoutes(app, deps);
   registerSmsRoutes(app, deps.sms);
   await registerSmsWebhooks(app, deps.sms);

@@ -13,6 +13,7 @@ import { createSessions, type Sessions } from "./features/auth/session-reader.ts
 import { createSignInLibrary, type SignInLibrary } from "./features/auth/sign-in-library.ts";
 import { type CallsContext, callTimings } from "./features/calls/service.ts";
 import { createCrmPace } from "./features/crm-sync/data-pace.ts";
+import type { DialerContext } from "./features/dialer/service.ts";
 import type { GateRules } from "./features/gate/decide-contact.ts";
 import { markets } from "./features/gate/markets.ts";
 import { createIntake, type Intake } from "./features/lead-webhooks/intake.ts";
@@ -41,6 +42,7 @@ export interface Deps {
   probes: { crm: CrmProbe | null; telephony: TelephonyProbe | null };
   calls: CallsContext;
   sms: SmsContext;
+  dialer: DialerContext;
   /** What "may I contact?" goes by. */
   gate: GateRules;
   /** Who may send leads in. */
@@ -118,6 +120,16 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     publicUrl: env.publicUrl,
     encryptionKey: env.encryptionKey,
   });
+  const dialer: DialerContext = {
+    database,
+    events,
+    log,
+    ticker,
+    jobs,
+    calls,
+    gate,
+    orgTimeZone: env.orgTimeZone,
+  };
   return {
     env,
     log,
@@ -132,6 +144,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     probes,
     calls,
     sms,
+    dialer,
     gate,
     intake,
     webRoot: path.join(import.meta.dirname, "../../web/dist"),

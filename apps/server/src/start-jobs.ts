@@ -4,6 +4,7 @@ import { crmPushQueue } from "./features/crm-sync/push-job.ts";
 import { crmRefreshQueue } from "./features/crm-sync/refresh-job.ts";
 import { startCrmRounds } from "./features/crm-sync/rounds.ts";
 import { crmRunQueue } from "./features/crm-sync/run-job.ts";
+import { startDialerRounds } from "./features/dialer/rounds.ts";
 import { startZoneRounds } from "./features/gate/fill-zones.ts";
 import { importsQueue, startImportRounds } from "./features/imports/import-job.ts";
 import { startInboundRounds } from "./features/inbound-calls/rounds.ts";
@@ -22,5 +23,6 @@ export async function startJobs(deps: Deps): Promise<void> {
   startCrmRounds(crm, deps.ticker);
   startImportRounds(crm, deps.ticker);
   startDeliveryRounds(leadWebhooksContext(deps), deps.ticker);
+  startDialerRounds(deps.dialer);
   startZoneRounds(deps.database.db, deps.ticker);
 }

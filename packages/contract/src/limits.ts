@@ -32,6 +32,20 @@ export const limits = {
   mobileBreakpointPx: 768,
   dialerDelaysSeconds: [3, 5, 10, 15, 30],
   dialerDelayDefaultSeconds: 5,
+  /** Leads one session takes. */
+  dialerLeadsMax: 5_000,
+  /** A keystroke holds the countdown for so long. */
+  dialerTypingMs: 3_000,
+  /** Without a browser that listens for so long the session pauses. */
+  dialerListenMs: 30_000,
+  /** A countdown that ended so long ago is not dialled by itself any more: the session pauses. */
+  dialerOverdueMs: 15_000,
+  /** A lead that a colleague called so recently is passed over. */
+  dialerColleagueMs: 60 * 60_000,
+  /** Unanswered rings of the consultant's own phone, in a row, that pause the session. */
+  dialerRepMisses: 2,
+  /** Calls in a row that the provider could not make pause it too. */
+  dialerFailures: 3,
   simulatedCallMs: 3_000,
   simulatedCallSeconds: 30,
   meetingMinutes: [15, 30, 60, 90, 120],

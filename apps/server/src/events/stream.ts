@@ -20,7 +20,12 @@ function concerns(event: PublishedEvent, session: Session): boolean {
  */
 export function registerEventStream(
   app: FastifyInstance,
-  options: { listener: EventListener; isSessionAlive: (session: Session) => Promise<boolean> },
+  options: {
+    listener: EventListener;
+    isSessionAlive: (session: Session) => Promise<boolean>;
+    /** Told again and again, at most 15 s apart, whose browsers listen. */
+    onPresence: (userIds: number[]) => void;
+  },
 ): void {
   const streams = new Set<Stream>();
 
@@ -45,6 +50,7 @@ export function registerEventStream(
   const heartbeat = setInterval(() => {
     for (const stream of streams) send(stream, ": still here\n\n");
     void endDeadStreams(null);
+    if (streams.size > 0) options.onPresence([...new Set([...streams].map(({ session }) => session.userId))]);
   }, heartbeatMs);
 
   /** Ends the streams whose session is gone: of one user, or of anybody. */
@@ -67,6 +73,7 @@ export function registerEventStream(
     reply.raw.write("retry: 2000\n\n");
     const stream: Stream = { session: request.session, reply };
     streams.add(stream);
+    options.onPresence([request.session.userId]);
     reply.raw.on("close", () => streams.delete(stream));
   });
 

@@ -1,6 +1,8 @@
 /** Repeats a task in this process, never twice at once; a failure is told and the next tick tries again. */
 export interface Ticker {
   every(ms: number, task: () => Promise<void>): void;
+  /** Does a task once, beside what asked for it. */
+  once(task: () => Promise<void>): void;
   /** Stops and waits for the tasks under way. */
   stop(): Promise<void>;
 }
@@ -9,19 +11,25 @@ export interface Ticker {
 export function createTicker(onError: (error: Error) => void): Ticker {
   const timers = new Set<NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
+  const start = (task: () => Promise<void>, whenDone: () => void = () => undefined) => {
+    const run = task()
+      .catch(onError)
+      .finally(() => {
+        whenDone();
+        running.delete(run);
+      });
+    running.add(run);
+  };
   return {
+    once: (task) => start(task),
     every(ms, task) {
       let busy = false;
       const timer = setInterval(() => {
         if (busy) return;
         busy = true;
-        const run = task()
-          .catch(onError)
-          .finally(() => {
-            busy = false;
-            running.delete(run);
-          });
-        running.add(run);
+        start(task, () => {
+          busy = false;
+        });
       }, ms);
       timers.add(timer);
     },

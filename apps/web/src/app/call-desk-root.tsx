@@ -1,11 +1,31 @@
 import { Outlet } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
 import { CallDesk } from "../features/call-dialog/call-desk.tsx";
+import { openDialer, useDialerScreen } from "../features/dialer/dialer-store.ts";
+import { isLive, useDialer } from "../features/dialer/session-query.ts";
 
-/** Around every page: the rep's call outlives each of them. */
+const DialerDesk = lazy(() => import("../features/dialer/dialer-desk.tsx"));
+
+/** Around every page: the rep's call and the calling session outlive each of them. */
 export function CallDeskRoot() {
+  const { session } = useDialer();
+  const { overlay, page } = useDialerScreen();
+  const [isDialerWanted, setDialerWanted] = useState(false);
+  const live = isLive(session) ? session : null;
+  // Fetched with the first session or the first look at the dialer; from then on it stays.
+  if (!isDialerWanted && (live || overlay || page)) setDialerWanted(true);
   return (
-    <CallDesk>
+    <CallDesk
+      // The dialer shows the call with its own lead; one that goes on after Stop is a call like any other.
+      ownedLeadId={live?.call?.leadId ?? live?.lead?.id ?? null}
+      onReturnToOwner={openDialer}
+    >
       <Outlet />
+      {isDialerWanted ? (
+        <Suspense fallback={null}>
+          <DialerDesk />
+        </Suspense>
+      ) : null}
     </CallDesk>
   );
 }

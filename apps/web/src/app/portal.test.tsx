@@ -1,6 +1,7 @@
 import type { CurrentUser } from "@portal/contract/entities/user";
 import { adminSessionCheck, getCurrentUser } from "@portal/contract/routes/auth";
 import { getLiveCall, listCallLogs } from "@portal/contract/routes/calls";
+import { previewDialer } from "@portal/contract/routes/dialer";
 import { getDashboardStats, listLeads } from "@portal/contract/routes/leads";
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
@@ -52,6 +53,7 @@ describe("routes", () => {
     { path: "/reports/nowhere", heading: "404 Page Not Found" },
   ])("show '$heading' at $path", async ({ path, heading }) => {
     serveCallHistory();
+    server.use(replyTo(previewDialer, { total: 0, now: 0, nowLeads: [], groups: [] }));
     visit(path);
     expect(await screen.findByRole("heading", { level: 1, name: heading })).toBeDefined();
     expect(document.title).toBe(`${heading} · Lead Desk`);

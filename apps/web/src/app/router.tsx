@@ -80,6 +80,10 @@ const routeTree = root.addChildren([
       ),
     }),
     inShell(
+      "/auto-dialer",
+      lazyRouteComponent(() => import("../features/dialer/auto-dialer-page.tsx"), "AutoDialerPage"),
+    ),
+    inShell(
       "/settings",
       lazyRouteComponent(() => import("../features/settings/settings-page.tsx"), "SettingsPage"),
     ),

@@ -57,6 +57,9 @@ const byCode = {
     "Otro consultor está hablando con este prospecto.",
   ],
   call_not_live: ["This call has ended.", "Esta llamada ya terminó."],
+  call_live: ["This call has not ended yet.", "Esta llamada aún no termina."],
+  no_leads: ["No hay leads disponibles para llamar", "No hay prospectos disponibles para llamar"],
+  outcome_missing: ["Choose an outcome first.", "Primero elige un resultado."],
   number_changed: [
     "The lead's number has changed.",
     "El número del prospecto cambió. Revísalo antes de llamar.",

@@ -11,7 +11,7 @@ const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
 /** What each topic makes out of date: queries at these paths and below them. */
 const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
   lead: ["/api/leads", "/api/dashboard-stats"],
-  call: ["/api/calls"],
+  call: ["/api/calls", "/api/dialer"],
   "call-log": ["/api/call-logs", "/api/leads", "/api/dashboard-stats"],
   "crm-sync": ["/api/ghl/sync-runs", "/api/ghl/rejects"],
   "crm-outbox": ["/api/ghl/outbox"],
@@ -21,6 +21,7 @@ const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
   import: ["/api/imports"],
   "webhook-source": ["/api/webhook-sources"],
   "webhook-delivery": ["/api/webhook-sources", "/api/webhook-deliveries"],
+  dialer: ["/api/dialer"],
   session: ["/api/current-user", "/api/admin/session-check"],
 };
 const LIVE_PATHS = [...new Set(Object.values(PATHS_BY_TOPIC).flat())].filter(

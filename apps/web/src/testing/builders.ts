@@ -11,6 +11,7 @@ export function buildUser(overrides: Partial<CurrentUser> = {}): CurrentUser {
     profileImage: null,
     theme: "auto",
     language: "en",
+    autoDial: true,
     ...overrides,
   };
 }

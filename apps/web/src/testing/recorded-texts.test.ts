@@ -5,6 +5,8 @@ import { adminTexts } from "../features/admin/texts.ts";
 import { authTexts } from "../features/auth/texts.ts";
 import { historyTexts, recordingsTexts } from "../features/call-history/texts.ts";
 import { crmSyncTexts } from "../features/crm-sync/texts.ts";
+import { dialerPageTexts } from "../features/dialer/page-texts.ts";
+import { dialerTexts } from "../features/dialer/texts.ts";
 import { apiDocsTexts } from "../features/integrations/api-docs-texts.ts";
 import { integrationsTexts } from "../features/integrations/texts.ts";
 import { webhookTestTexts } from "../features/lead-webhooks/texts.ts";
@@ -140,6 +142,21 @@ const RECORDED = [
       check_failed: "Error de conexión",
     },
   ],
+  [
+    dialerTexts,
+    {
+      title: "Auto-Dialer",
+      idle: "Inactivo",
+      active: "Activo",
+      paused: "Pausado",
+      completed: "Completado",
+      failedTitle: "Error en llamada",
+      failedText: "No se pudo llamar a {lead}",
+      noLeadsTitle: "Sin leads",
+      noLeadsText: "No hay leads disponibles para llamar",
+    },
+  ],
+  [dialerPageTexts, { title: "Auto Dialer" }],
   [smsButtonTexts, { sendSms: "Send SMS" }],
   [smsTexts, { errorTitle: "Error", sendFailed: "Failed to send SMS" }],
   [

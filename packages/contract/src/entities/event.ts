@@ -14,6 +14,7 @@ export const eventTopics = [
   "import",
   "webhook-source",
   "webhook-delivery",
+  "dialer",
 ] as const;
 export type EventTopic = (typeof eventTopics)[number];
 

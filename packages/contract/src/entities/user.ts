@@ -21,5 +21,7 @@ export const currentUserSchema = z.object({
   profileImage: z.string().nullable(),
   theme: z.enum(themes),
   language: z.enum(languages),
+  /** The auto-dialer rings by itself after the delay; off, each call waits for "Call now". */
+  autoDial: z.boolean(),
 });
 export type CurrentUser = z.infer<typeof currentUserSchema>;

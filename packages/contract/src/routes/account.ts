@@ -44,3 +44,13 @@ export const updateInterfaceSettings = defineRoute({
   body: z.strictObject({ theme: z.enum(themes).optional(), language: z.enum(languages).optional() }),
   response: z.object({ theme: z.enum(themes), language: z.enum(languages) }),
 });
+
+/** Keeps the call settings that are sent (specification §2, Settings). */
+export const updateCallSettings = defineRoute({
+  method: "PATCH",
+  path: "/api/call-settings",
+  access: "user",
+  summary: "Keep the call settings",
+  body: z.strictObject({ autoDial: z.boolean().optional() }),
+  response: z.object({ autoDial: z.boolean() }),
+});

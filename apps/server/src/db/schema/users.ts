@@ -23,6 +23,8 @@ export const users = pgTable(
     language: text("language", { enum: languages }).notNull().default("en"),
     /** The consultant presses 1 before the lead is dialled. */
     pressOne: boolean("press_one").notNull().default(true),
+    /** The auto-dialer rings by itself after the delay. */
+    autoDial: boolean("auto_dial").notNull().default(true),
     /** The CRM's id of this person, found by e-mail. */
     crmUserId: text("crm_user_id"),
     disabledAt: instant("disabled_at"),

@@ -22,6 +22,16 @@ export interface CallRequest {
   to: string | null;
   /** An administrator's reason to call although the gate says no. */
   overrideReason?: string | undefined;
+  /** What is written together with the call's row. */
+  together?: CallCompanion;
+}
+
+/** Rows that come into being with a call, in its transaction; the transaction may be tried again. */
+export interface CallCompanion {
+  /** First of all. An error refuses the call. */
+  claim(tx: Tx): Promise<void>;
+  /** The call has its row; or this person's live call to the lead is the one. */
+  requested(tx: Tx, callId: number): Promise<void>;
 }
 
 /** A call whose turn would come later than this is refused instead. */
@@ -44,7 +54,13 @@ function checkNumber(
   }
 }
 
-async function requestedPhone(tx: Tx, context: CallsContext, telephony: Telephony, userId: number) {
+/** The phone that is rung first for a consultant. Errors: `rep_without_phone`. */
+export async function requestedPhone(
+  tx: Tx,
+  context: Pick<CallsContext, "officeLine">,
+  telephony: Pick<Telephony, "callerId">,
+  userId: number,
+) {
   const personal = await findRepPhone(tx, userId);
   const phone = repPhone({ personal, officeLine: context.officeLine, callerId: telephony.callerId });
   if (phone) return phone;
@@ -71,9 +87,11 @@ async function requestCall(context: CallsContext, telephony: Telephony, request:
   const { actor, leadId, to } = request;
   const override = checkOverride(actor, request.overrideReason);
   return context.database.transaction(async (tx) => {
+    await request.together?.claim(tx);
     const lead = await lockLead(tx, actor, leadId);
     const live = await findLiveCall(tx, actor.userId);
     if (live?.leadId === leadId) {
+      await request.together?.requested(tx, live.id);
       const waitMs = Math.max(0, (live.dialsAt?.getTime() ?? 0) - Date.now());
       return { callId: live.id, waitMs, made: false };
     }
@@ -101,6 +119,7 @@ async function requestCall(context: CallsContext, telephony: Telephony, request:
       dialsAt: slot.at,
     });
     if (callId === undefined) throw new AppError("not_your_lead");
+    await request.together?.requested(tx, callId);
     await recordAudit(tx, {
       userId: actor.userId,
       action: "call-request",

@@ -83,8 +83,11 @@ function durationOf(call: CallRow, input: Outcome, known: CallLogRow | undefined
   return input.durationSeconds;
 }
 
-/** The rep's answer for a call of the portal: it replaces the provider's suggestion, and a later one replaces it. */
-async function confirmOutcome(tx: Tx, callSid: string, input: Outcome): Promise<number> {
+/**
+ * The rep's answer for a call of the portal: it replaces the provider's suggestion, and a later one replaces it. Answers the log's id.
+ * Errors: `not_found`, `forbidden`, `invalid`.
+ */
+export async function confirmOutcome(tx: Tx, callSid: string, input: Outcome): Promise<number> {
   const call = await lockCall(tx, { callSid });
   if (!call) return confirmInbound(tx, callSid, input);
   if (!ownsCall(input.actor, call))

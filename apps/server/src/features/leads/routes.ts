@@ -11,7 +11,7 @@ import { presentLead } from "./present.ts";
 import { type RenameContext, renameLead } from "./rename-lead.ts";
 import { createSampleLeads } from "./sample-leads.ts";
 import { getLead } from "./service.ts";
-import { updateLead } from "./update-lead.ts";
+import { changeLead } from "./update-lead.ts";
 
 /** An empty value and 'all' mean no filter. */
 function chosen<T extends string>(value: T | "all" | "" | undefined): T | undefined {
@@ -44,7 +44,9 @@ export function registerLeadRoutes(app: FastifyInstance, context: RenameContext 
   );
 
   bindRoute(app, contract.updateLead, async ({ params, body, actor }) => {
-    await updateLead(context, { actor, leadId: params.id, changes: body });
+    await context.database.transaction((tx) =>
+      changeLead(tx, context.jobs, { actor, leadId: params.id, changes: body }),
+    );
     return getLead(context, { leadId: params.id, actor });
   });
 

@@ -1,4 +1,5 @@
 import type { Priority } from "@portal/contract/entities/lead";
+import type { Tx } from "../../db/client.ts";
 import type { leads as leadsTable } from "../../db/schema/leads.ts";
 import { leads } from "../../db/schema/leads.ts";
 import { audienceOf, publishEvent } from "../../events/publish.ts";
@@ -8,7 +9,7 @@ import type { Jobs } from "../../jobs/jobs.ts";
 import { type CrmChange, queueCrmChanges } from "../crm-sync/service.ts";
 import { recordLeadEvents } from "../timeline/service.ts";
 import { writableBy } from "./policy.ts";
-import { type LeadsContext, lockLead } from "./service.ts";
+import { lockLead } from "./service.ts";
 
 type Lead = typeof leadsTable.$inferSelect;
 type Field = "status" | "priority" | "notes" | "nextFollowUpDate" | "lastContactedAt";
@@ -83,35 +84,34 @@ function crmChanges({ status, priority, notes, nextFollowUpDate }: Partial<Pick<
  * Changes status, priority, notes or follow-up date; every changed field stands on the timeline with before and after.
  * The CRM gets them by its outbox. A lead that leaves 'new' counts as contacted now. Errors: `not_found`, `not_your_lead`, `already_converted`, `invalid`.
  */
-export async function updateLead(
-  context: LeadsContext & { jobs: Pick<Jobs, "enqueue"> },
+export async function changeLead(
+  tx: Tx,
+  jobs: Pick<Jobs, "enqueue">,
   input: { actor: Session; leadId: number; changes: LeadChanges },
 ): Promise<void> {
   const { actor, leadId } = input;
-  await context.database.transaction(async (tx) => {
-    const lead = await lockLead(tx, actor, leadId);
-    const changes = changesOf(lead, input.changes);
-    const fields = Object.keys(changes) as Field[];
-    if (fields.length === 0) return;
-    checkChanges(lead, changes);
-    await tx
-      .update(leads)
-      .set({ ...changes, updatedAt: new Date() })
-      .where(writableBy(actor, leadId));
-    await recordLeadEvents(
-      tx,
-      fields.map((field) => ({
-        leadId,
-        userId: actor.userId,
-        kind: "changed",
-        data: { field, before: lead[field], after: changes[field] },
-      })),
-    );
-    await queueCrmChanges(tx, context.jobs, { leadId, userId: actor.userId }, crmChanges(changes));
-    await publishEvent(tx, {
-      topic: "lead",
-      id: leadId,
-      audience: audienceOf(lead.assignedTo, actor.userId),
-    });
+  const lead = await lockLead(tx, actor, leadId);
+  const changes = changesOf(lead, input.changes);
+  const fields = Object.keys(changes) as Field[];
+  if (fields.length === 0) return;
+  checkChanges(lead, changes);
+  await tx
+    .update(leads)
+    .set({ ...changes, updatedAt: new Date() })
+    .where(writableBy(actor, leadId));
+  await recordLeadEvents(
+    tx,
+    fields.map((field) => ({
+      leadId,
+      userId: actor.userId,
+      kind: "changed",
+      data: { field, before: lead[field], after: changes[field] },
+    })),
+  );
+  await queueCrmChanges(tx, jobs, { leadId, userId: actor.userId }, crmChanges(changes));
+  await publishEvent(tx, {
+    topic: "lead",
+    id: leadId,
+    audience: audienceOf(lead.assignedTo, actor.userId),
   });
 }

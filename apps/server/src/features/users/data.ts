@@ -15,7 +15,10 @@ export async function updateUser(
   tx: Tx,
   userId: number,
   patch: Partial<
-    Pick<UserRow, "name" | "email" | "personalPhone" | "personalPhoneE164" | "theme" | "language">
+    Pick<
+      UserRow,
+      "name" | "email" | "personalPhone" | "personalPhoneE164" | "theme" | "language" | "autoDial"
+    >
   >,
 ): Promise<UserRow | undefined> {
   const [row] = await tx

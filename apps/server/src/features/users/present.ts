@@ -12,5 +12,6 @@ export function presentUser(row: UserRow): CurrentUser {
     profileImage: row.image,
     theme: row.theme,
     language: row.language,
+    autoDial: row.autoDial,
   };
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../http/bind-route.ts";
 import { changePassword } from "../auth/change-password.ts";
 import type { AuthContext } from "../auth/service.ts";
-import { type UsersContext, updateInterfaceSettings, updateProfile } from "./service.ts";
+import { type UsersContext, updateCallSettings, updateInterfaceSettings, updateProfile } from "./service.ts";
 
 /** One's own account: profile, password, theme and language (specification §7). */
 export function registerUserRoutes(app: FastifyInstance, context: UsersContext & AuthContext): void {
@@ -23,5 +23,8 @@ export function registerUserRoutes(app: FastifyInstance, context: UsersContext &
   });
   bindRoute(app, contract.updateInterfaceSettings, ({ body, actor }) =>
     updateInterfaceSettings(context, { ...body, userId: actor.userId }),
+  );
+  bindRoute(app, contract.updateCallSettings, ({ body, actor }) =>
+    updateCallSettings(context, { ...body, userId: actor.userId }),
   );
 }

@@ -82,3 +82,14 @@ export async function updateInterfaceSettings(
   });
   return { theme, language };
 }
+
+/** Keeps the call settings with the account. */
+export async function updateCallSettings(
+  context: UsersContext,
+  input: { userId: number; autoDial?: boolean | undefined },
+): Promise<{ autoDial: boolean }> {
+  const { autoDial } = await changeUser(context, input.userId, {
+    ...(input.autoDial !== undefined && { autoDial: input.autoDial }),
+  });
+  return { autoDial };
+}

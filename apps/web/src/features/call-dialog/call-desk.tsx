@@ -19,8 +19,16 @@ type Desk = Pick<CallSession, "start" | "resume" | "hiddenCall">;
 
 const DeskContext = createContext<Desk | null>(null);
 
+interface CallDeskProps {
+  children: ReactNode;
+  /** The lead whose call something else on screen shows (the auto-dialer): no bar for it here. */
+  ownedLeadId: number | null;
+  /** Leads to what shows that call. */
+  onReturnToOwner: () => void;
+}
+
 /** Holds the rep's one call around all pages, so that it outlives each: the dialog, and on every page the way back to a call behind a closed one. */
-export function CallDesk({ children }: { children: ReactNode }) {
+export function CallDesk({ children, ownedLeadId, onReturnToOwner }: CallDeskProps) {
   const session = useCallSession();
   const { start, resume, hiddenCall, inbound } = session;
   const opener = useRef<HTMLElement | null>(null);
@@ -35,15 +43,16 @@ export function CallDesk({ children }: { children: ReactNode }) {
         start(lead, overrideReason);
       },
       resume: (call: Call) => {
+        if (call.leadId === ownedLeadId) return onReturnToOwner();
         rememberOpener();
         resume(call);
       },
     };
-  }, [start, resume, hiddenCall]);
+  }, [start, resume, hiddenCall, ownedLeadId, onReturnToOwner]);
   return (
     <DeskContext value={desk}>
       {children}
-      {hiddenCall ? (
+      {hiddenCall && hiddenCall.leadId !== ownedLeadId ? (
         <LiveCallBar call={hiddenCall} since={session.hiddenSince} onReturn={desk.resume} />
       ) : null}
       {inbound && !hiddenCall ? (

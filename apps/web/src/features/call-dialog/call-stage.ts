@@ -1,8 +1,8 @@
 import type { Translate } from "../../lib/i18n.ts";
 import { type CallDialogState, leadNeverRung, secondsUntilDialled } from "./call-state.ts";
-import type { callTexts } from "./texts.ts";
+import type { callDialogTexts } from "./dialog-texts.ts";
 
-type Texts = typeof callTexts.pairs;
+type Texts = typeof callDialogTexts.pairs;
 
 /** What the dialog says about the call right now: a title, a line below it, and how far the call has come. */
 export interface CallStage {

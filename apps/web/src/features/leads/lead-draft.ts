@@ -1,5 +1,5 @@
 import { editableLeadStatuses, type Lead, type Priority } from "@portal/contract/entities/lead";
-import { sameFollowUpDay } from "./follow-up.ts";
+import { sameFollowUpDay } from "../../lib/follow-up.ts";
 import type { LeadChange } from "./mutations.ts";
 
 export type EditableStatus = (typeof editableLeadStatuses)[number];

@@ -7,6 +7,7 @@ import { crmSyncTexts } from "../crm-sync/texts.ts";
 import { useCrmSync } from "../crm-sync/use-crm-sync.ts";
 import { InboxButton } from "../sms/components/inbox-button.tsx";
 import { SmsDesk } from "../sms/sms-desk.tsx";
+import { DialerButton } from "./components/dialer-button.tsx";
 import { LeadDialogs, type OpenLeadDialog } from "./components/lead-dialogs.tsx";
 import { LeadResults } from "./components/lead-results.tsx";
 import { LeadToolbar } from "./components/lead-toolbar.tsx";
@@ -49,6 +50,7 @@ export function LeadsPage() {
                 <SyncProgress />
               </Suspense>
               <InboxButton />
+              <DialerButton />
               <SyncButton label={syncText("syncLeads")} phase={sync.state.phase} onSync={onSync} />
             </>
           }

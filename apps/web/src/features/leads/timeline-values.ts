@@ -3,8 +3,8 @@ import { leadStatuses, priorities } from "@portal/contract/entities/lead";
 import type { TimelineEntry } from "@portal/contract/entities/timeline";
 import { formatDate, formatMoney, formatPhone, formatTime } from "../../lib/format.ts";
 import { type TextKey, textOf } from "../../lib/i18n.ts";
+import { leadLabelTexts } from "../../lib/lead-label-texts.ts";
 import { outcomeTexts } from "../call-dialog/texts.ts";
-import { leadLabelTexts } from "./texts.ts";
 import { timelineTexts } from "./timeline-texts.ts";
 
 type Key = TextKey<(typeof timelineTexts)["pairs"]>;

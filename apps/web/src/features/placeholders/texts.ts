@@ -5,7 +5,6 @@ export const placeholderTexts = defineTexts("placeholders", {
   "/reports": ["Reports & Analytics", "Informes y analíticas"],
   "/all-leads": ["All Leads", "Todos los prospectos"],
   "/analytics": ["Call Analytics", "Analíticas de llamadas"],
-  "/auto-dialer": ["Auto Dialer", "Marcador automático"],
   "/contacts": ["Contact Lists", "Listas de contactos"],
   notYetTitle: ["Not here yet", "Todavía no está aquí"],
   notYetText: [

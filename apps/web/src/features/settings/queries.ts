@@ -1,5 +1,6 @@
-import { updateInterfaceSettings, updateProfile } from "@portal/contract/routes/account";
+import { updateCallSettings, updateInterfaceSettings, updateProfile } from "@portal/contract/routes/account";
 import { getCurrentUser } from "@portal/contract/routes/auth";
+import { getDialer } from "@portal/contract/routes/dialer";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { callRoute } from "../../lib/api.ts";
 import { errorText } from "../../lib/errors.ts";
@@ -48,6 +49,27 @@ export function useSaveInterface() {
       toast({
         title: t("interfaceFailedTitle"),
         description: errorText(error, t("interfaceFailedText")),
+        tone: "destructive",
+      });
+    },
+  });
+}
+
+/** Saves the call settings; a calling session under way follows them. */
+export function useSaveCallSettings() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { autoDial: boolean }) => callRoute(updateCallSettings, { body }),
+    onSuccess: async () => {
+      const t = textOf(settingsTexts);
+      toast({ title: t("callsSavedTitle"), description: t("callsSavedText"), tone: "success" });
+      await invalidatePaths(client, [getCurrentUser.path, getDialer.path]);
+    },
+    onError: (error) => {
+      const t = textOf(settingsTexts);
+      toast({
+        title: t("callsFailedTitle"),
+        description: errorText(error, t("callsFailedText")),
         tone: "destructive",
       });
     },

@@ -1,4 +1,4 @@
-import { updateInterfaceSettings, updateProfile } from "@portal/contract/routes/account";
+import { updateCallSettings, updateInterfaceSettings, updateProfile } from "@portal/contract/routes/account";
 import { getCurrentUser } from "@portal/contract/routes/auth";
 import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
@@ -47,6 +47,27 @@ describe("phone settings", () => {
     await user.click(screen.getByRole("button", { name: "Save Phone Number" }));
     expect(await screen.findByText("Error al Actualizar")).toBeDefined();
     expect(screen.getByText("This phone number is not valid.")).toBeDefined();
+  });
+});
+
+describe("call settings", () => {
+  it("keeps whether the next lead is called by itself", async () => {
+    let sent: unknown;
+    server.use(
+      replyTo(updateCallSettings, ({ body }) => {
+        sent = body;
+        return { autoDial: false };
+      }),
+      replyTo(getCurrentUser, buildUser({ autoDial: false })),
+    );
+    const { user } = renderApp(<SettingsPage />);
+    const toggle = screen.getByRole("switch", { name: "Auto dial" });
+    expect(toggle.getAttribute("aria-checked")).toBe("true");
+    await user.click(toggle);
+    expect(sent).toBeUndefined();
+    await user.click(screen.getByRole("button", { name: "Save Call Settings" }));
+    expect(await screen.findByText("Your call settings have been saved.")).toBeDefined();
+    expect(sent).toEqual({ autoDial: false });
   });
 });
 

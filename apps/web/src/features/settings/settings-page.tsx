@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTexts } from "../../lib/i18n.ts";
 import { currentUserQuery } from "../../lib/query-client.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { CallSection } from "./components/call-section.tsx";
 import { InterfaceSection } from "./components/interface-section.tsx";
 import { PhoneSection } from "./components/phone-section.tsx";
 import { settingsTexts } from "./texts.ts";
@@ -15,6 +16,7 @@ export function SettingsPage() {
       {user ? (
         <>
           <PhoneSection user={user} />
+          <CallSection user={user} />
           <InterfaceSection />
         </>
       ) : null}

@@ -6,8 +6,8 @@ import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
 import { leadNeverRung, suggestedOutcome } from "../call-state.ts";
+import { callDialogTexts } from "../dialog-texts.ts";
 import { outcomeOfKey } from "../outcome-keys.ts";
-import { callTexts } from "../texts.ts";
 import type { CallSession } from "../use-call-session.ts";
 import { CallStatus } from "./call-status.tsx";
 import { OutcomePicker } from "./outcome-picker.tsx";
@@ -20,7 +20,7 @@ interface CallDialogProps {
 
 /** The call dialog (specification §4): what the call does now, its timer, its outcome and notes. */
 export default function CallDialog({ session, returnFocusTo }: CallDialogProps) {
-  const t = useTexts(callTexts);
+  const t = useTexts(callDialogTexts);
   const outcomeLabel = useId();
   const { state, chooseOutcome } = session;
   const { lead, call, phase } = state;
@@ -96,7 +96,7 @@ export default function CallDialog({ session, returnFocusTo }: CallDialogProps) 
 }
 
 function CallDialogFooter({ session, asksOutcome }: { session: CallSession; asksOutcome: boolean }) {
-  const t = useTexts(callTexts);
+  const t = useTexts(callDialogTexts);
   const { phase, outcome, chosen, save, lead } = session.state;
   if (asksOutcome) {
     const pending = save === "pending";

@@ -5,13 +5,15 @@ import { useTexts } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { callStage } from "../call-stage.ts";
 import { talkSeconds, timerSeconds } from "../call-state.ts";
+import { callDialogTexts } from "../dialog-texts.ts";
 import { callTexts } from "../texts.ts";
 import type { CallSession } from "../use-call-session.ts";
 import { useNow } from "../use-now.ts";
 
 /** What the call does now, how far it has come, how long it takes, and the way to end it. */
 export function CallStatus({ session }: { session: CallSession }) {
-  const t = useTexts(callTexts);
+  const t = useTexts(callDialogTexts);
+  const calls = useTexts(callTexts);
   const { state, end } = session;
   const running = state.phase === "live";
   const connecting = state.phase === "connecting";
@@ -34,7 +36,7 @@ export function CallStatus({ session }: { session: CallSession }) {
       <div className="grid gap-0.5">
         <p
           role="timer"
-          aria-label={t("timer")}
+          aria-label={calls("timer")}
           className="font-semibold text-4xl tabular-nums leading-11 tracking-tight"
         >
           {formatDuration(timerSeconds(state, now))}
@@ -73,7 +75,7 @@ interface CallStepsProps {
 }
 
 function CallSteps({ steps, under, office }: CallStepsProps) {
-  const t = useTexts(callTexts);
+  const t = useTexts(callDialogTexts);
   const labels = [office ? t("stepOffice") : t("stepYou"), t("stepConfirm"), t("stepLead"), t("stepTalk")];
   return (
     <ol aria-label={t("progress")} className="grid w-full max-w-sm grid-cols-4 gap-1.5">

@@ -10,7 +10,8 @@ import {
 } from "lucide-react";
 import { cn } from "../../../lib/cn.ts";
 import { useTexts } from "../../../lib/i18n.ts";
-import { callTexts, outcomeTexts } from "../texts.ts";
+import { callDialogTexts } from "../dialog-texts.ts";
+import { outcomeTexts } from "../texts.ts";
 
 const icons: Record<CallOutcome, LucideIcon> = {
   answered: PhoneCall,
@@ -44,7 +45,7 @@ export function OutcomePicker({
   compact = false,
   className,
 }: OutcomePickerProps) {
-  const t = useTexts(callTexts);
+  const t = useTexts(callDialogTexts);
   const label = useTexts(outcomeTexts);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid everywhere, and its name stands elsewhere.

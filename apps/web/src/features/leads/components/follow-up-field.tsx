@@ -1,6 +1,7 @@
 import { CalendarDays, X } from "lucide-react";
 import { useState } from "react";
 import { cn } from "../../../lib/cn.ts";
+import { followUpInstant, startOfDay } from "../../../lib/follow-up.ts";
 import { formatDate } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -9,7 +10,6 @@ import { Field } from "../../../ui/field.tsx";
 import { controlClasses } from "../../../ui/input.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../../ui/popover.tsx";
 import { leadDialogTexts } from "../dialog-texts.ts";
-import { followUpInstant, startOfDay } from "../follow-up.ts";
 
 interface FollowUpFieldProps {
   value: string | null;

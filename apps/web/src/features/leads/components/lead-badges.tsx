@@ -1,8 +1,8 @@
 import type { LeadStatus, Priority } from "@portal/contract/entities/lead";
 import { ChevronDown, ChevronsUp, Equal } from "lucide-react";
 import { useTexts } from "../../../lib/i18n.ts";
+import { leadLabelTexts } from "../../../lib/lead-label-texts.ts";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
-import { leadLabelTexts } from "../texts.ts";
 
 const statusTones: Record<LeadStatus, BadgeTone> = {
   new: "info",

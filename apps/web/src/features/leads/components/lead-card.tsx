@@ -11,13 +11,13 @@ import {
 } from "lucide-react";
 import { lazy, memo, type ReactNode, Suspense } from "react";
 import { cn } from "../../../lib/cn.ts";
+import { followUpState } from "../../../lib/follow-up.ts";
 import { formatDate, formatPhone, formatRelative } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { preloadCallDialog } from "../../call-dialog/call-desk.tsx";
 import { SendSmsButton } from "../../sms/components/send-sms-button.tsx";
 import { preloadSmsDialog } from "../../sms/sms-desk.tsx";
-import { followUpState } from "../follow-up.ts";
 import { leadCardTexts } from "../texts.ts";
 import { CallNowButton } from "./call-now-button.tsx";
 import { HistoryButton } from "./history-button.tsx";
@@ -36,6 +36,9 @@ interface LeadCardProps {
   lead: Lead;
   onEditName: (lead: Lead) => void;
   onUpdateStatus: (lead: Lead) => void;
+  /** Whether the card is chosen; undefined while none are being chosen. */
+  selected: boolean | undefined;
+  onSelect: (id: number) => void;
 }
 
 /** A pointer or the focus on a card: one of its buttons may be next. */
@@ -46,17 +49,32 @@ function preloadDialogs(): void {
 }
 
 /** One lead: who, how to reach them, what is due, and the things to do about it. */
-export const LeadCard = memo(function LeadCard({ lead, onEditName, onUpdateStatus }: LeadCardProps) {
+export const LeadCard = memo(function LeadCard(props: LeadCardProps) {
+  const { lead, onEditName, onUpdateStatus, selected, onSelect } = props;
   const t = useTexts(leadCardTexts);
   return (
     <article
       aria-label={lead.name}
       onPointerEnter={preloadDialogs}
       onFocus={preloadDialogs}
-      className="flex h-full min-w-0 flex-col gap-3 rounded-xl border bg-surface p-4 shadow-card"
+      className={cn(
+        "flex h-full min-w-0 flex-col gap-3 rounded-xl border bg-surface p-4 shadow-card",
+        selected && "border-primary",
+      )}
     >
       <header className="flex items-start justify-between gap-3">
-        <div className="min-w-0">
+        {selected === undefined ? null : (
+          <label className="-m-2.5 -mr-3 grid size-11 shrink-0 cursor-pointer place-items-center">
+            <input
+              type="checkbox"
+              aria-label={t("select", { name: lead.name })}
+              checked={selected}
+              onChange={() => onSelect(lead.id)}
+              className="size-5 accent-primary"
+            />
+          </label>
+        )}
+        <div className="min-w-0 flex-1">
           <div className="flex items-start gap-0.5">
             <h2 className="min-w-0 break-words py-0.5 font-semibold text-base leading-6">{lead.name}</h2>
             <Button

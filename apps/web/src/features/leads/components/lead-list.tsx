@@ -5,6 +5,7 @@ import { useTexts } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { leadsTexts } from "../texts.ts";
+import type { LeadSelection } from "../use-lead-selection.ts";
 import { LeadCard } from "./lead-card.tsx";
 import { gridClasses } from "./lead-grid.ts";
 
@@ -18,17 +19,18 @@ interface LeadListProps {
   busy: boolean;
   onEditName: (lead: Lead) => void;
   onUpdateStatus: (lead: Lead) => void;
+  selection: LeadSelection;
+  onSelect: (id: number) => void;
 }
 
 /** The leads as cards. */
-export function LeadList({ leads, busy, onEditName, onUpdateStatus }: LeadListProps) {
+export function LeadList({ leads, busy, selection, ...acts }: LeadListProps) {
   const t = useTexts(leadsTexts);
-  const cards = { leads, onEditName, onUpdateStatus };
   const plain = (
     <ul aria-label={t("listLabel")} aria-busy={busy} className={gridClasses}>
       {leads.slice(0, virtualFrom).map((lead) => (
         <li key={lead.id} className="min-w-0">
-          <LeadCard lead={lead} onEditName={onEditName} onUpdateStatus={onUpdateStatus} />
+          <LeadCard lead={lead} selected={selection?.has(lead.id)} {...acts} />
         </li>
       ))}
     </ul>
@@ -36,7 +38,7 @@ export function LeadList({ leads, busy, onEditName, onUpdateStatus }: LeadListPr
   if (leads.length <= virtualFrom) return plain;
   return (
     <Suspense fallback={plain}>
-      <VirtualLeads label={t("listLabel")} busy={busy} {...cards} />
+      <VirtualLeads label={t("listLabel")} leads={leads} busy={busy} selection={selection} {...acts} />
     </Suspense>
   );
 }

@@ -1,7 +1,7 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { CloudOff, Users } from "lucide-react";
-import { useCallback, useMemo } from "react";
+import { CircleCheck, CloudOff, Users } from "lucide-react";
+import { lazy, Suspense, useCallback, useMemo } from "react";
 import { cn } from "../../../lib/cn.ts";
 import { errorText } from "../../../lib/errors.ts";
 import { useTexts } from "../../../lib/i18n.ts";
@@ -14,7 +14,10 @@ import { hasActiveFilter, type LeadFilters } from "../lead-filters.ts";
 import { leadPages } from "../queries.ts";
 import { useCreateSampleData } from "../sample-data.ts";
 import { leadsTexts } from "../texts.ts";
+import { useLeadSelection } from "../use-lead-selection.ts";
 import { LeadList, LeadListSkeleton, MoreLeads } from "./lead-list.tsx";
+
+const SelectionBar = lazy(() => import("./selection-bar.tsx"));
 
 interface LeadResultsProps {
   filters: LeadFilters;
@@ -30,6 +33,7 @@ export function LeadResults({ filters, syncPhase, onSync, onEditName, onUpdateSt
   const found = useInfiniteQuery({ ...leadPages(filters), placeholderData: keepPreviousData });
   const { data, error, fetchNextPage } = found;
   const leads = useMemo(() => distinct(data?.pages.flatMap((page) => page.items) ?? []), [data]);
+  const { selection, setSelection, onSelect } = useLeadSelection();
   const onMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
 
   if (!data && error) {
@@ -53,13 +57,28 @@ export function LeadResults({ filters, syncPhase, onSync, onEditName, onUpdateSt
   const total = data.pages.at(-1)?.total;
   return (
     <div className={cn("grid gap-3 transition-opacity", found.isPlaceholderData && "opacity-60")}>
-      <p role="status" className="text-muted-foreground text-sm">
-        {total?.endsWith("+")
-          ? t("shownMany", { total })
-          : t("shown", { count: Number(total ?? leads.length) })}
-      </p>
+      <div className="flex min-h-8 items-center justify-between gap-3">
+        <p role="status" className="text-muted-foreground text-sm">
+          {total?.endsWith("+")
+            ? t("shownMany", { total })
+            : t("shown", { count: Number(total ?? leads.length) })}
+        </p>
+        {selection ? null : (
+          <Button variant="ghost" size="sm" onClick={() => setSelection(new Set())}>
+            <CircleCheck aria-hidden />
+            {t("selectLeads")}
+          </Button>
+        )}
+      </div>
+      {selection ? (
+        <Suspense fallback={null}>
+          <SelectionBar selection={selection} leads={leads} onChange={setSelection} />
+        </Suspense>
+      ) : null}
       <LeadList
         leads={leads}
+        selection={selection}
+        onSelect={onSelect}
         busy={found.isPlaceholderData}
         onEditName={onEditName}
         onUpdateStatus={onUpdateStatus}

@@ -1,5 +1,6 @@
 import { limits } from "@portal/contract/limits";
 import { useTexts } from "../../../lib/i18n.ts";
+import { leadLabelTexts } from "../../../lib/lead-label-texts.ts";
 import { useSearchText } from "../../../lib/use-search-text.ts";
 import { FilterBar, filterSelectClasses } from "../../../ui/filter-bar.tsx";
 import { Select } from "../../../ui/select.tsx";
@@ -11,7 +12,7 @@ import {
   type PriorityFilter,
   type StatusFilter,
 } from "../lead-filters.ts";
-import { leadLabelTexts, leadsTexts } from "../texts.ts";
+import { leadsTexts } from "../texts.ts";
 
 interface LeadToolbarProps {
   filters: LeadFilters;

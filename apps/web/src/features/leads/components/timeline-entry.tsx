@@ -24,7 +24,8 @@ import {
 import { routeUrl } from "../../../lib/api.ts";
 import { formatDuration, formatTime } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
-import { callTexts, outcomeTexts } from "../../call-dialog/texts.ts";
+import { callDialogTexts } from "../../call-dialog/dialog-texts.ts";
+import { outcomeTexts } from "../../call-dialog/texts.ts";
 import { RecordingPlayer } from "../../player/recording-player.tsx";
 import { AttachmentsNote } from "../../sms/components/attachments-note.tsx";
 import { timelineTexts } from "../timeline-texts.ts";
@@ -102,7 +103,7 @@ const textStatuses = ["delivered", "failed", "undelivered", "sent"] as const;
 function CallFacts({ entry }: { entry: TimelineEntry }) {
   const t = useTexts(timelineTexts);
   const outcome = useTexts(outcomeTexts);
-  const call = useTexts(callTexts);
+  const call = useTexts(callDialogTexts);
   const { kind, status } = entry;
   if (kind === "text" && entry.direction === "outbound") {
     const shown = textStatuses.find((each) => each === status);
@@ -110,7 +111,7 @@ function CallFacts({ entry }: { entry: TimelineEntry }) {
   }
   const words: string[] = [];
   const logged = Object.keys(outcomeTexts.pairs).find((each) => each === entry.outcome);
-  const result = Object.keys(callTexts.pairs).find((each) => each === `results_${entry.outcome}`);
+  const result = Object.keys(callDialogTexts.pairs).find((each) => each === `results_${entry.outcome}`);
   if (kind === "call" && logged) words.push(outcome(logged as keyof (typeof outcomeTexts)["pairs"]));
   if (kind === "call-attempt" && result) words.push(call(result as "results_failed"));
   if (kind === "call" && entry.durationSeconds) words.push(formatDuration(entry.durationSeconds));

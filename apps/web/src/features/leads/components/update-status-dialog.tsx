@@ -3,6 +3,7 @@ import { limits } from "@portal/contract/limits";
 import { Trophy } from "lucide-react";
 import { type FormEvent, type RefObject, useState } from "react";
 import { useTexts } from "../../../lib/i18n.ts";
+import { leadLabelTexts } from "../../../lib/lead-label-texts.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
@@ -11,7 +12,6 @@ import { Textarea } from "../../../ui/textarea.tsx";
 import { leadDialogTexts } from "../dialog-texts.ts";
 import { changeOf, draftOf, type LeadDraft } from "../lead-draft.ts";
 import { useUpdateLead } from "../mutations.ts";
-import { leadLabelTexts } from "../texts.ts";
 import { FollowUpField } from "./follow-up-field.tsx";
 import { StatusBadge } from "./lead-badges.tsx";
 

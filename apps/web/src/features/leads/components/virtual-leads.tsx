@@ -1,6 +1,7 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useLayoutEffect, useRef, useState } from "react";
+import type { LeadSelection } from "../use-lead-selection.ts";
 import { LeadCard } from "./lead-card.tsx";
 import { columnsOf, gridGapPx } from "./lead-grid.ts";
 
@@ -10,12 +11,14 @@ interface VirtualLeadsProps {
   busy: boolean;
   onEditName: (lead: Lead) => void;
   onUpdateStatus: (lead: Lead) => void;
+  selection: LeadSelection;
+  onSelect: (id: number) => void;
 }
 
 const estimatedRowPx = 300;
 
 /** A long list of which only the rows near the screen are in the page. The window scrolls. */
-export default function VirtualLeads({ leads, label, busy, onEditName, onUpdateStatus }: VirtualLeadsProps) {
+export default function VirtualLeads({ leads, label, busy, selection, ...acts }: VirtualLeadsProps) {
   const list = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState({ columns: 1, top: 0 });
   useLayoutEffect(() => {
@@ -72,7 +75,7 @@ export default function VirtualLeads({ leads, label, busy, onEditName, onUpdateS
               aria-setsize={leads.length}
               className="min-w-0"
             >
-              <LeadCard lead={lead} onEditName={onEditName} onUpdateStatus={onUpdateStatus} />
+              <LeadCard lead={lead} selected={selection?.has(lead.id)} {...acts} />
             </div>
           ))}
         </div>

@@ -1,0 +1,92 @@
+import type { DialerEvent } from "@portal/contract/dialer-machine";
+import type { RouteRequest } from "@portal/contract/route";
+import type { commandDialer } from "@portal/contract/routes/dialer";
+import type { Tx } from "../../db/client.ts";
+import { publishEvent } from "../../events/publish.ts";
+import { AppError } from "../../http/app-error.ts";
+import type { Session } from "../../http/session.ts";
+import { findCallFacts, updateSession } from "./data-sessions.ts";
+import { runAfterSteps } from "./run-steps.ts";
+import { type DialerContext, lockOwnSession } from "./service.ts";
+import { takeStep } from "./take-step.ts";
+
+interface Own {
+  actor: Session;
+  sessionId: number;
+}
+type Command = RouteRequest<typeof commandDialer>["body"];
+
+/** Skipping needs to know whether the call in hand has an outcome. Errors: `outcome_missing`. */
+async function skipOf(
+  tx: Tx,
+  row: { phase: string; position: number; callId: number | null },
+  position: number,
+): Promise<DialerEvent> {
+  const facts = row.callId ? await findCallFacts(tx, row.callId) : undefined;
+  const outcomeKnown = facts?.outcomeKnown ?? false;
+  if (row.phase === "wrap_up" && row.position === position && !outcomeKnown) {
+    throw new AppError("outcome_missing", "Choose the outcome of this call first.");
+  }
+  return { type: "skip", position, outcomeKnown, now: Date.now() };
+}
+
+function eventOf({ command, position }: Command): DialerEvent | null {
+  switch (command) {
+    case "pause":
+      return { type: "pause", reason: "consultant" };
+    case "left":
+      return { type: "pause", reason: "left" };
+    case "resume":
+      return { type: "resume" };
+    case "stop":
+      return { type: "stop" };
+    case "call_now":
+      return { type: "call_now", position };
+    case "hold":
+      return { type: "hold", position };
+    case "skip":
+      return null;
+  }
+}
+
+/** One word of the consultant to their own session. Errors: `not_found`, `outcome_missing`. */
+export async function commandSession(context: DialerContext, input: Own & Command): Promise<void> {
+  const after = await context.database.transaction(async (tx) => {
+    const row = await lockOwnSession(tx, input);
+    const event = eventOf(input) ?? (await skipOf(tx, row, input.position));
+    return (await takeStep(tx, row, event)).after;
+  });
+  runAfterSteps(context, input.sessionId, after);
+}
+
+/** The consultant types: answers until when nothing is dialled. Errors: `not_found`. */
+export async function noteTyping(context: DialerContext, input: Own): Promise<Date> {
+  return context.database.transaction(async (tx) => {
+    const row = await lockOwnSession(tx, input);
+    const told = await takeStep(tx, row, { type: "typing", now: Date.now() });
+    return told.row.typingUntil ?? new Date();
+  });
+}
+
+/** Changes the delay from the next countdown on. Errors: `not_found`. */
+export async function setDelay(context: DialerContext, input: Own & { delaySeconds: number }): Promise<void> {
+  await changeOwn(context, input, { delaySeconds: input.delaySeconds });
+}
+
+/** Puts an ended session's summary away; a live one stays. Errors: `not_found`. */
+export async function closeSession(context: DialerContext, input: Own): Promise<void> {
+  await changeOwn(context, input, { closedAt: new Date() });
+}
+
+async function changeOwn(
+  context: DialerContext,
+  input: Own,
+  patch: Parameters<typeof updateSession>[2],
+): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    const row = await lockOwnSession(tx, input);
+    if (patch.closedAt && row.endedAt === null) return;
+    await updateSession(tx, row.id, patch);
+    await publishEvent(tx, { topic: "dialer", id: row.id, audience: [row.userId] });
+  });
+}

@@ -1,0 +1,85 @@
+import type { DialerSession, DialerSource } from "@portal/contract/entities/dialer";
+import { limits } from "@portal/contract/limits";
+import type { Db } from "../../db/client.ts";
+import { leadContactFactsSql } from "../../db/sql/contact-facts.ts";
+import type { LeadFacts } from "../gate/decide-contact.ts";
+
+/** Whose list it is, and of which leads. */
+export interface ListRequest {
+  userId: number;
+  /** Administrators may choose anybody's leads by hand. */
+  anyLead: boolean;
+  source: DialerSource;
+  order: DialerSession["order"];
+  /** The first instant after the organisation's day: follow-ups before it are due. */
+  dayEnd: Date;
+}
+
+/** A lead of a list, with what the gate asks about it. */
+export interface Candidate extends LeadFacts {
+  leadId: number;
+  name: string;
+  company: string | null;
+  leased: boolean;
+}
+
+const workable = "l.status not in ('converted', 'not_interested')";
+/** Attempts and due follow-ups of the `smart` order; $2 is the end of the day. */
+const attempts = "(select count(*) from calls c where c.lead_id = l.id and c.lead_ringing_at is not null)";
+const orders = {
+  createdAt: "l.created_at desc nulls last, l.id desc nulls last",
+  smart: `(l.next_follow_up_date < $2) desc nulls last,
+    case when l.next_follow_up_date < $2 then l.next_follow_up_date end,
+    (l.status = 'new') desc, ${attempts}, l.last_contacted_at nulls first,
+    l.created_at desc nulls last, l.id desc nulls last`,
+} as const;
+
+function where(request: ListRequest): { sql: string; values: unknown[] } {
+  const { source, anyLead } = request;
+  switch (source.kind) {
+    case "filter":
+      return source.status === "all"
+        ? { sql: `l.assigned_to = $1 and ${workable}`, values: [] }
+        : { sql: "l.assigned_to = $1 and l.status = $3", values: [source.status] };
+    case "selection":
+      return {
+        sql: `l.id = any($3::int[]) and ($4 or l.assigned_to = $1) and l.status <> 'converted'`,
+        values: [source.leadIds, anyLead],
+      };
+    case "follow_ups":
+      return { sql: `l.assigned_to = $1 and l.next_follow_up_date < $2 and ${workable}`, values: [] };
+    case "call_back":
+      return {
+        sql: `l.assigned_to = $1 and l.status <> 'converted' and exists (select 1 from inbound_calls m
+          where m.lead_id = l.id and m.settled_at is null and m.result in ('missed', 'voicemail'))`,
+        values: [],
+      };
+  }
+}
+
+function from(request: ListRequest): { sql: string; values: unknown[] } {
+  const { sql, values } = where(request);
+  // Both stand in every statement, so that the placeholders keep their numbers.
+  const text = `from leads l where ${sql} and $1::int is not null and $2::timestamptz is not null
+    order by ${orders[request.order]} limit ${limits.dialerLeadsMax}`;
+  return { sql: text, values: [request.userId, request.dayEnd, ...values] };
+}
+
+/** Ids of the list's leads in its order. */
+export async function listLeadIds(db: Db, request: ListRequest): Promise<number[]> {
+  const { sql, values } = from(request);
+  const { rows } = await db.$client.query<{ id: number }>(`select l.id ${sql}`, values);
+  return rows.map(({ id }) => id);
+}
+
+/** The list's leads with what is known of each. */
+export async function listCandidates(db: Db, request: ListRequest): Promise<Candidate[]> {
+  const { sql, values } = from(request);
+  const { rows } = await db.$client.query<Candidate>(
+    `select l.id as "leadId", l.name, l.company, ${leadContactFactsSql("$1::int")},
+       exists (select 1 from dialer_items i join dialer_sessions o on o.id = i.session_id
+         where i.lead_id = l.id and i.leased_at is not null and o.user_id <> $1) as leased ${sql}`,
+    values,
+  );
+  return rows;
+}

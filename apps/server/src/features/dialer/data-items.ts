@@ -1,0 +1,134 @@
+import type { DialerCommand } from "@portal/contract/dialer-machine";
+import type { DialerSkipReason } from "@portal/contract/entities/dialer";
+import { limits } from "@portal/contract/limits";
+import { and, eq, isNotNull } from "drizzle-orm";
+import type { Db, Tx } from "../../db/client.ts";
+import { dialerItems } from "../../db/schema/dialer.ts";
+
+type ItemRow = typeof dialerItems.$inferSelect;
+interface Place {
+  sessionId: number;
+  position: number;
+}
+
+const at = ({ sessionId, position }: Place) =>
+  and(eq(dialerItems.sessionId, sessionId), eq(dialerItems.position, position));
+
+/** Leads of a session in the given order. */
+export async function insertItems(tx: Tx, sessionId: number, leadIds: number[]): Promise<void> {
+  await tx.$client.query(
+    `insert into dialer_items (session_id, position, lead_id)
+     select $1, t.place - 1, t.lead_id from unnest($2::int[]) with ordinality as t (lead_id, place)`,
+    [sessionId, leadIds],
+  );
+}
+
+export async function findItem(db: Db, place: Place): Promise<ItemRow | undefined> {
+  const [row] = await db.select().from(dialerItems).where(at(place));
+  return row;
+}
+
+/** The lead is in this session's hands from now on. Errors: the unique violation `dialer_items_lease_key`. */
+export async function takeItem(tx: Tx, place: Place, callId: number): Promise<void> {
+  const now = new Date();
+  await tx
+    .update(dialerItems)
+    .set({ state: "in_hand", callId, dialledAt: now, leasedAt: now })
+    .where(at(place));
+}
+
+export async function settleItem(
+  tx: Tx,
+  sessionId: number,
+  settled: Extract<DialerCommand, { kind: "settle" }>,
+): Promise<void> {
+  await tx
+    .update(dialerItems)
+    .set({
+      state: settled.as,
+      reason: settled.as === "skipped" ? settled.reason : null,
+      settledAt: new Date(),
+      leasedAt: null,
+    })
+    .where(at({ sessionId, position: settled.position }));
+}
+
+/** The session is over: its leads are free. */
+export async function releaseItems(tx: Tx, sessionId: number): Promise<void> {
+  await tx
+    .update(dialerItems)
+    .set({ leasedAt: null })
+    .where(and(eq(dialerItems.sessionId, sessionId), isNotNull(dialerItems.leasedAt)));
+}
+
+/** Gives leads back that a consultant took and left in a paused session, half an hour ago or more. */
+export async function releaseStaleItems(db: Db): Promise<void> {
+  await db.$client.query(
+    `update dialer_items i set leased_at = null from dialer_sessions s
+     where s.id = i.session_id and i.leased_at < clock_timestamp() - interval '30 minutes'
+       and (s.status <> 'active' or s.phase <> 'calling')
+       and not exists (select 1 from calls c where c.id = i.call_id and c.state <> 'ended')`,
+  );
+}
+
+/** What has changed since the list was made and speaks against dialling the lead now, beside what the gate knows. */
+export async function findChange(
+  tx: Tx,
+  input: { sessionId: number; leadId: number; notInterestedToo: boolean },
+): Promise<DialerSkipReason | null> {
+  const { rows } = await tx.$client.query<{ status: string; leased: boolean; dialled: boolean }>(
+    `select l.status,
+       exists (select 1 from dialer_items i where i.lead_id = l.id and i.leased_at is not null
+         and i.session_id <> s.id) as leased,
+       exists (select 1 from calls c join call_logs g on g.call_id = c.id
+         where c.lead_id = l.id and c.user_id <> s.user_id
+           and c.requested_at > clock_timestamp() - $3 * interval '1 ms') as dialled
+     from leads l cross join dialer_sessions s where l.id = $1 and s.id = $2`,
+    [input.leadId, input.sessionId, limits.dialerColleagueMs],
+  );
+  const [row] = rows;
+  if (!row) return "not_yours";
+  if (row.status === "converted") return "converted";
+  if (row.status === "not_interested" && !input.notInterestedToo) return "not_interested";
+  if (row.leased) return "leased";
+  return row.dialled ? "dialled_by_colleague" : null;
+}
+
+export interface ItemCounts {
+  dialled: number;
+  reached: number;
+  skipped: number;
+  failed: number;
+}
+
+/** A lead counts as dialled where its phone rang or was found out of reach: where its call has a log. */
+export async function countItems(db: Db, sessionId: number): Promise<ItemCounts> {
+  const { rows } = await db.$client.query<ItemCounts>(
+    `select count(g.id)::int as dialled,
+       count(*) filter (where g.outcome in ('answered', 'voicemail'))::int as reached,
+       count(*) filter (where i.state = 'skipped')::int as skipped,
+       count(*) filter (where i.state = 'failed')::int as failed
+     from dialer_items i left join call_logs g on g.call_id = i.call_id where i.session_id = $1`,
+    [sessionId],
+  );
+  const [counts] = rows;
+  if (!counts) throw new Error("an aggregate without a row");
+  return counts;
+}
+
+export interface Failure {
+  position: number;
+  leadName: string;
+  message: string | null;
+  at: Date;
+}
+
+export async function findLastFailure(db: Db, sessionId: number): Promise<Failure | null> {
+  const { rows } = await db.$client.query<Failure>(
+    `select i.position, l.name as "leadName", c.failure as message, i.settled_at as at
+     from dialer_items i join leads l on l.id = i.lead_id left join calls c on c.id = i.call_id
+     where i.session_id = $1 and i.state = 'failed' order by i.position desc limit 1`,
+    [sessionId],
+  );
+  return rows[0] ?? null;
+}

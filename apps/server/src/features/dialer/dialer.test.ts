@@ -1,0 +1,374 @@
+import type { CallOutcome } from "@portal/contract/entities/call";
+import type { DialerSession } from "@portal/contract/entities/dialer";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type CallDesk, eventually, openCallDesk } from "../../testing/call-desk.ts";
+import type { Client } from "../../testing/test-app.ts";
+
+let desk: CallDesk;
+beforeAll(async () => {
+  desk = await openCallDesk();
+});
+afterAll(() => desk.close());
+
+const everyone = { source: { kind: "filter", status: "all" } };
+
+async function start(rep: Client, body: object = everyone): Promise<DialerSession> {
+  const answer = await rep.post("/api/dialer/start", body);
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+async function see(rep: Client): Promise<DialerSession> {
+  return (await rep.get("/api/dialer")).body.session;
+}
+
+function until(rep: Client, what: Partial<DialerSession>): Promise<DialerSession> {
+  return eventually(JSON.stringify(what), async () => {
+    const session = await see(rep);
+    const same = Object.entries(what).every(([key, value]) => session[key as keyof DialerSession] === value);
+    return same && session;
+  });
+}
+
+async function tell(rep: Client, session: DialerSession, command: string): Promise<DialerSession> {
+  const answer = await rep.post(`/api/dialer/${session.id}/command`, {
+    command,
+    position: session.position,
+  });
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+async function wrapUp(rep: Client, session: DialerSession, more: object = {}) {
+  return rep.post(`/api/dialer/${session.id}/wrap-up`, {
+    callId: session.call?.id,
+    outcome: session.suggestedOutcome ?? ("answered" satisfies CallOutcome),
+    ...more,
+  });
+}
+
+/** Works the session to its end without waiting for countdowns. */
+async function workThrough(rep: Client): Promise<DialerSession> {
+  return eventually("the session's end", async () => {
+    const session = await see(rep);
+    if (session.status === "completed") return session;
+    if (session.step === "wrap_up") await wrapUp(rep, session);
+    if (session.phase === "countdown") await tell(rep, session, "call_now");
+    return null;
+  });
+}
+
+const steps = (session: DialerSession) =>
+  desk.pool
+    .query("select kind from dialer_steps where session_id = $1 order by id", [session.id])
+    .then(({ rows }) => rows.map(({ kind }) => kind));
+
+describe("a session", () => {
+  it("works each lead once in order and counts what came of it", async () => {
+    const rep = await desk.signInRep();
+    const old = (days: number) => ({ createdAt: new Date(Date.now() - days * 86_400_000) });
+    const answers = await desk.leadOf(rep, "answers", old(1));
+    const nobody = await desk.leadOf(rep, "answers", { ...old(2), phone: null });
+    const busy = await desk.leadOf(rep, "busy", old(3));
+    const voicemail = await desk.leadOf(rep, "voicemail", old(4));
+    const stopped = await desk.leadOf(rep, "answers", { ...old(5), callOptOut: "stop" });
+    await desk.leadOf(rep, "answers", { status: "not_interested" });
+
+    const preview = await rep.post("/api/dialer/preview", everyone);
+    expect(preview.body).toMatchObject({ total: 5, now: 3 });
+    expect(
+      preview.body.groups.map((group: { reason: string; count: number }) => [group.reason, group.count]),
+    ).toEqual([
+      ["no_phone", 1],
+      ["opted_out", 1],
+    ]);
+
+    const started = await start(rep);
+    expect(started).toMatchObject({ status: "active", position: 0, total: 5 });
+    expect(started.lead?.id).toBe(answers.id);
+    const ended = await workThrough(rep);
+    expect(ended).toMatchObject({ position: 5, counts: { dialled: 3, reached: 2, skipped: 2, failed: 0 } });
+
+    const { rows } = await desk.pool.query(
+      "select lead_id, count(*)::int as n from calls where user_id = $1 group by lead_id order by min(id)",
+      [rep.user.id],
+    );
+    expect(rows.map((row) => [row.lead_id, row.n])).toEqual(
+      [answers, busy, voicemail].map(({ id }) => [id, 1]),
+    );
+    const logs = await desk.logs(rep);
+    expect(logs.map(({ outcome, confirmed }) => [outcome, confirmed])).toEqual([
+      ["voicemail", true],
+      ["busy", true],
+      ["answered", true],
+    ]);
+    expect(logs[2]?.duration).toBeGreaterThan(0);
+    const summary = (await rep.get(`/api/dialer/${ended.id}/summary`)).body;
+    expect(summary).toMatchObject({
+      dialled: 3,
+      reached: 2,
+      talkSeconds: logs.reduce((sum, { duration }) => sum + duration, 0),
+      remaining: 0,
+    });
+    const reasons = summary.skipped.map(
+      ({ reason, leads }: { reason: string; leads: { leadId: number }[] }) => [
+        reason,
+        leads.map(({ leadId }) => leadId),
+      ],
+    );
+    expect(reasons).toEqual(
+      expect.arrayContaining([
+        ["no_phone", [nobody.id]],
+        ["opted_out", [stopped.id]],
+      ]),
+    );
+    // Reached leads are contacted; the busy one is as it was.
+    const { rows: statuses } = await desk.pool.query(
+      "select status from leads where id = any($1) order by id",
+      [[answers.id, busy.id, voicemail.id]],
+    );
+    expect(statuses.map(({ status }) => status)).toEqual(["contacted", "new", "contacted"]);
+  });
+
+  it("rings the next lead by itself, the delay after the saved wrap-up, and nobody before", async () => {
+    const rep = await desk.signInRep();
+    await desk.leadOf(rep);
+    await desk.leadOf(rep);
+    await start(rep, { ...everyone, delaySeconds: 3 });
+    const ended = await until(rep, { step: "wrap_up" });
+    expect(await desk.pool.query("select 1 from calls where user_id = $1", [rep.user.id])).toHaveProperty(
+      "rowCount",
+      1,
+    );
+    const follow = new Date(Date.now() + 86_400_000).toISOString();
+    const saved = (await wrapUp(rep, ended, { notes: "call again", nextFollowUpDate: follow })).body;
+    expect(saved).toMatchObject({ phase: "countdown", position: 1 });
+    expect(Date.parse(saved.dueAt) - Date.parse(saved.now)).toBeLessThanOrEqual(3_000);
+    const { rows: leads } = await desk.pool.query(
+      "select next_follow_up_date as at from leads where id = $1",
+      [ended.lead?.id],
+    );
+    expect(leads[0].at.toISOString()).toBe(follow);
+    await until(rep, { step: "wrap_up", position: 1 });
+    const { rows } = await desk.pool.query(
+      `select c.requested_at - l.confirmed_at >= interval '3 s' as waited from calls c, call_logs l
+       where c.id = $1 and l.call_id = $2`,
+      [(await see(rep)).call?.id, ended.call?.id],
+    );
+    expect(rows[0].waited).toBe(true);
+  });
+
+  it("is one for two tabs, two starts and another browser; another consultant's is not there", async () => {
+    const rep = await desk.signInRep();
+    await desk.leadOf(rep);
+    const [one, two] = await Promise.all([start(rep), start(rep)]);
+    expect(one.id).toBe(two.id);
+    const other = await desk.signInRep();
+    expect((await other.get("/api/dialer")).body).toEqual({ session: null });
+    const command = { command: "stop", position: 0 };
+    expect((await other.post(`/api/dialer/${one.id}/command`, command)).status).toBe(404);
+    expect((await other.get(`/api/dialer/${one.id}/summary`)).status).toBe(404);
+    expect((await desk.portal.request("GET", "/api/dialer")).status).toBe(401);
+    expect((await other.post("/api/dialer/start", everyone)).body).toMatchObject({
+      code: "no_leads",
+      message: "No hay leads disponibles para llamar",
+    });
+    await until(rep, { step: "wrap_up" });
+    const { rows } = await desk.pool.query("select 1 from calls where user_id = $1", [rep.user.id]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it("pauses, holds and resumes without ringing twice, and skips once for a repeated skip", async () => {
+    const rep = await desk.signInRep();
+    const leads = [];
+    for (let n = 0; n < 4; n += 1) leads.push(await desk.leadOf(rep));
+    await start(rep, { source: { kind: "selection", leadIds: leads.map(({ id }) => id) } });
+    const first = await until(rep, { step: "wrap_up" });
+    await tell(rep, first, "pause");
+    expect((await wrapUp(rep, first)).body).toMatchObject({
+      status: "paused",
+      phase: "waiting",
+      position: 1,
+    });
+    expect((await wrapUp(rep, first, { outcome: "busy" })).body).toMatchObject({ position: 1 });
+    const paused = await see(rep);
+    const skipped = await tell(rep, paused, "skip");
+    expect(skipped).toMatchObject({ status: "paused", position: 2 });
+    expect(await tell(rep, paused, "skip")).toMatchObject({ position: 2 });
+    await tell(rep, skipped, "resume");
+    const second = await until(rep, { step: "wrap_up", position: 2 });
+    await wrapUp(rep, second);
+    const held = await tell(rep, await see(rep), "hold");
+    expect(held).toMatchObject({ phase: "waiting", position: 3 });
+    await tell(rep, held, "stop");
+    expect(await see(rep)).toMatchObject({ status: "stopped" });
+    expect((await rep.get(`/api/dialer/${held.id}/summary`)).body).toMatchObject({
+      dialled: 2,
+      remaining: 1,
+    });
+    expect(await steps(held)).toContain("skip");
+  });
+
+  it("waits for Call now each time where the consultant has auto dial off", async () => {
+    const rep = await desk.signInRep();
+    expect((await rep.patch("/api/call-settings", { autoDial: false })).body).toEqual({ autoDial: false });
+    await desk.leadOf(rep);
+    await desk.leadOf(rep);
+    await start(rep);
+    const saved = (await wrapUp(rep, await until(rep, { step: "wrap_up" }))).body;
+    expect(saved).toMatchObject({ status: "active", phase: "waiting", dueAt: null });
+    await tell(rep, saved, "call_now");
+    await until(rep, { step: "wrap_up", position: 1 });
+  });
+});
+
+describe("what changes meanwhile", () => {
+  it("is checked at the moment of dialling", async () => {
+    const rep = await desk.signInRep();
+    const other = await desk.signInRep();
+    const first = await desk.leadOf(rep);
+    const changed = {
+      opted_out: await desk.leadOf(rep),
+      not_yours: await desk.leadOf(rep),
+      converted: await desk.leadOf(rep),
+      not_interested: await desk.leadOf(rep),
+      no_phone: await desk.leadOf(rep),
+    };
+    const last = await desk.leadOf(rep);
+    await desk.pool.query(
+      "update leads set created_at = now() - id * interval '1 h' where assigned_to = $1",
+      [rep.user.id],
+    );
+    await start(rep);
+    const { pool } = desk;
+    await pool.query("update leads set call_opt_out = 'stop' where id = $1", [changed.opted_out.id]);
+    await pool.query("update leads set assigned_to = $2 where id = $1", [
+      changed.not_yours.id,
+      other.user.id,
+    ]);
+    await pool.query("update leads set status = 'converted' where id = $1", [changed.converted.id]);
+    await pool.query("update leads set status = 'not_interested' where id = $1", [changed.not_interested.id]);
+    await pool.query("update leads set phone = null, phone_e164 = null where id = $1", [changed.no_phone.id]);
+    const ended = await workThrough(rep);
+    const summary = (await rep.get(`/api/dialer/${ended.id}/summary`)).body;
+    const skipped = summary.skipped.flatMap(
+      ({ reason, leads }: { reason: string; leads: { leadId: number }[] }) =>
+        leads.map(({ leadId }) => [reason, leadId]),
+    );
+    expect(skipped.sort()).toEqual(
+      Object.entries(changed)
+        .map(([reason, { id }]) => [reason, id])
+        .sort(),
+    );
+    const { rows } = await pool.query("select lead_id from calls where user_id = $1 order by id", [
+      rep.user.id,
+    ]);
+    expect(rows.map(({ lead_id }) => lead_id)).toEqual([first.id, last.id]);
+  });
+
+  it("never lets two consultants ring one lead", async () => {
+    const admins = await Promise.all([0, 1, 2].map(() => desk.signInRep("answers", { role: "admin" })));
+    const owner = await desk.signInRep();
+    const leadIds = [];
+    for (let n = 0; n < 4; n += 1)
+      leadIds.push((await desk.leadOf(owner, n === 0 ? "invalid" : "answers")).id);
+    const source = { kind: "selection", leadIds };
+    const [late, ...first] = admins;
+    if (!late) throw new Error("no third administrator");
+    await Promise.all(first.map((admin) => start(admin, { source })));
+    await Promise.all(first.map(workThrough));
+    await start(late, { source });
+    await workThrough(late);
+    const { rows } = await desk.pool.query(
+      "select lead_id, count(*)::int as n from call_logs where lead_id = any($1) group by 1",
+      [leadIds],
+    );
+    expect(rows.map(({ n }) => n)).toEqual([1, 1, 1, 1]);
+  });
+});
+
+describe("a session pauses", () => {
+  it("at the second unanswered ring of the consultant's own phone, with the lead still to call", async () => {
+    const rep = await desk.signInRep("silent");
+    await desk.leadOf(rep);
+    const session = await start(rep);
+    const again = await until(rep, { phase: "countdown" });
+    expect(again.position).toBe(0);
+    await tell(rep, again, "call_now");
+    const paused = await until(rep, { status: "paused" });
+    expect(paused).toMatchObject({ id: session.id, pauseReason: "rep_not_answering", position: 0 });
+  });
+
+  it("where nobody listens any more, and where the server was away when a call was due", async () => {
+    const rep = await desk.signInRep();
+    await desk.leadOf(rep);
+    await desk.leadOf(rep);
+    await start(rep);
+    const counting = (await wrapUp(rep, await until(rep, { step: "wrap_up" }), {})).body;
+    await desk.pool.query("update dialer_sessions set due_at = now() - interval '1 minute' where id = $1", [
+      counting.id,
+    ]);
+    expect(await until(rep, { status: "paused" })).toMatchObject({ pauseReason: "interrupted", position: 1 });
+    await tell(rep, counting, "left");
+
+    await desk.pool.query(
+      "update dialer_sessions set status = 'active', phase = 'waiting', watched_at = now() - interval '1 minute' where id = $1",
+      [counting.id],
+    );
+    const { rows } = await eventually("the pause", async () => {
+      const found = await desk.pool.query(
+        "select pause_reason from dialer_sessions where id = $1 and status = 'paused'",
+        [counting.id],
+      );
+      return found.rows.length > 0 && found;
+    });
+    expect(rows[0].pause_reason).toBe("nobody_listening");
+    const { rows: calls } = await desk.pool.query("select 1 from calls where user_id = $1", [rep.user.id]);
+    expect(calls).toHaveLength(1);
+  });
+});
+
+it("skips the lead that is being rung by ending its call, and keeps what the provider knows", async () => {
+  const rep = await desk.signInRep();
+  const lead = await desk.leadOf(rep);
+  await desk.byHand(lead.phoneE164);
+  await start(rep);
+  const ringing = await until(rep, { step: "ringing_lead" });
+  expect((await wrapUp(rep, ringing)).body).toMatchObject({ code: "call_live" });
+  await tell(rep, ringing, "skip");
+  const after = await eventually("the end of the call", async () => {
+    const session = await see(rep);
+    return (session.status === "completed" || session.step === "wrap_up") && session;
+  });
+  // The consultant hung up while the lead rang: nobody but they can say what came of it.
+  if (after.step === "wrap_up") {
+    const answer = await rep.post(`/api/dialer/${after.id}/command`, { command: "skip", position: 0 });
+    expect(answer.body).toMatchObject({ code: "outcome_missing" });
+    expect((await wrapUp(rep, after, { outcome: "no_answer" })).body.status).toBe("completed");
+  }
+  expect((await desk.logs(rep))[0]).toMatchObject({ leadId: lead.id });
+});
+
+it("offers what is due, and puts an ended session away", async () => {
+  const rep = await desk.signInRep("answers");
+  const due = await desk.leadOf(rep, "answers", {
+    status: "contacted",
+    nextFollowUpDate: new Date(Date.now() - 60_000),
+  });
+  await desk.leadOf(rep, "answers", { nextFollowUpDate: new Date(Date.now() + 5 * 86_400_000) });
+  const called = await desk.leadOf(rep);
+  await desk.pool.query(
+    `insert into inbound_calls (call_sid, from_number, lead_id, owner_id, stage, result, ended_at)
+     values ($1, $2, $3, $4, 'ended', 'missed', now())`,
+    [`CA${called.id}`, called.phoneE164, called.id, rep.user.id],
+  );
+  const preview = async (kind: string) => (await rep.post("/api/dialer/preview", { source: { kind } })).body;
+  expect((await preview("follow_ups")).nowLeads).toMatchObject([{ leadId: due.id }]);
+  expect((await preview("call_back")).nowLeads).toMatchObject([{ leadId: called.id }]);
+  const smart = await rep.post("/api/dialer/preview", { ...everyone, order: "smart" });
+  expect(smart.body.nowLeads[0]).toMatchObject({ leadId: due.id });
+
+  await start(rep, { source: { kind: "follow_ups" } });
+  const ended = await workThrough(rep);
+  expect((await rep.post(`/api/dialer/${ended.id}/close`)).body).toMatchObject({ closed: true });
+});

@@ -1,0 +1,66 @@
+import { type Call, type CallOutcome, callOutcomes } from "@portal/contract/entities/call";
+import type { DialerSession } from "@portal/contract/entities/dialer";
+import type { Lead } from "@portal/contract/entities/lead";
+import type { Failure, ItemCounts } from "./data-items.ts";
+import type { DialerRow, LogOfCall } from "./data-sessions.ts";
+
+const iso = (instant: Date | null) => instant?.toISOString() ?? null;
+
+function stepOf(row: DialerRow, call: Call | null): DialerSession["step"] {
+  if (row.phase !== "calling") return row.phase;
+  if (call?.state === "ringing_lead") return "ringing_lead";
+  if (call?.state === "in_progress") return "talking";
+  return call?.state === "ended" ? "wrap_up" : "ringing_you";
+}
+
+const isOutcome = (value: string | null | undefined): value is CallOutcome =>
+  (callOutcomes as readonly string[]).includes(value ?? "");
+
+/** A session as the API answers it, field by field. */
+export function presentSession(input: {
+  row: DialerRow;
+  lead: Lead | null;
+  call: Call | null;
+  log: LogOfCall | null;
+  counts: ItemCounts;
+  lastFailure: Failure | null;
+}): DialerSession {
+  const { row, lead, call, log, counts, lastFailure } = input;
+  const now = new Date();
+  const typing = row.typingUntil && row.typingUntil > now ? row.typingUntil : null;
+  return {
+    id: row.id,
+    status: row.status,
+    phase: row.phase,
+    step: stepOf(row, call),
+    position: row.position,
+    total: row.total,
+    order: row.order,
+    source: row.source,
+    delaySeconds: row.delaySeconds,
+    autoDial: row.autoDial,
+    pauseReason: row.pauseReason,
+    dueAt: iso(row.dueAt),
+    typingUntil: iso(typing),
+    lead,
+    call,
+    suggestedOutcome: isOutcome(log?.outcome) ? log.outcome : null,
+    counts: {
+      dialled: counts.dialled,
+      reached: counts.reached,
+      skipped: counts.skipped,
+      failed: counts.failed,
+    },
+    lastFailure: lastFailure && {
+      position: lastFailure.position,
+      leadName: lastFailure.leadName,
+      message: lastFailure.message,
+      at: lastFailure.at.toISOString(),
+    },
+    startedAt: row.startedAt.toISOString(),
+    endedAt: iso(row.endedAt),
+    closed: row.closedAt !== null,
+    version: row.version,
+    now: now.toISOString(),
+  };
+}

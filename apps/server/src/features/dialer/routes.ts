@@ -1,0 +1,60 @@
+import * as contract from "@portal/contract/routes/dialer";
+import type { FastifyInstance } from "fastify";
+import { bindRoute } from "../../http/bind-route.ts";
+import { closeSession, commandSession, noteTyping, setDelay } from "./command-session.ts";
+import { previewDialer } from "./preview.ts";
+import { type DialerContext, getDialer, getSession } from "./service.ts";
+import { startSession } from "./start-session.ts";
+import { getSummary } from "./summary.ts";
+import { wrapUp } from "./wrap-up.ts";
+
+/** The auto-dialer (specification §§2, 4). */
+export function registerDialerRoutes(app: FastifyInstance, context: DialerContext): void {
+  bindRoute(app, contract.getDialer, async ({ actor }) => ({ session: await getDialer(context, actor) }));
+
+  bindRoute(app, contract.previewDialer, ({ body, actor }) => previewDialer(context, { ...body, actor }));
+
+  bindRoute(app, contract.startDialer, async ({ body, actor }) => {
+    const sessionId = await startSession(context, { ...body, actor });
+    return getSession(context, { sessionId, actor });
+  });
+
+  bindRoute(app, contract.commandDialer, async ({ params, body, actor }) => {
+    const own = { sessionId: params.id, actor };
+    await commandSession(context, { ...own, ...body });
+    return getSession(context, own);
+  });
+
+  bindRoute(app, contract.typingInDialer, async ({ params, actor }) => {
+    const until = await noteTyping(context, { sessionId: params.id, actor });
+    return { typingUntil: until.toISOString() };
+  });
+
+  bindRoute(app, contract.setDialerDelay, async ({ params, body, actor }) => {
+    const own = { sessionId: params.id, actor };
+    await setDelay(context, { ...own, delaySeconds: body.delaySeconds });
+    return getSession(context, own);
+  });
+
+  bindRoute(app, contract.wrapUpDialer, async ({ params, body, actor }) => {
+    const own = { sessionId: params.id, actor };
+    await wrapUp(context, {
+      ...own,
+      callId: body.callId,
+      outcome: body.outcome,
+      notes: body.notes ?? null,
+      nextFollowUpDate: body.nextFollowUpDate,
+    });
+    return getSession(context, own);
+  });
+
+  bindRoute(app, contract.getDialerSummary, ({ params, actor }) =>
+    getSummary(context, { sessionId: params.id, actor }),
+  );
+
+  bindRoute(app, contract.closeDialer, async ({ params, actor }) => {
+    const own = { sessionId: params.id, actor };
+    await closeSession(context, own);
+    return getSession(context, own);
+  });
+}

@@ -1,0 +1,22 @@
+import { startOfDay } from "../../../lib/follow-up.ts";
+import { Calendar } from "../../../ui/calendar.tsx";
+
+interface DayCalendarProps {
+  selected: Date | undefined;
+  onSelect: (day: Date) => void;
+}
+
+/** A month to pick today or a later day from. */
+export default function DayCalendar({ selected, onSelect }: DayCalendarProps) {
+  return (
+    <Calendar
+      mode="single"
+      autoFocus
+      required
+      selected={selected}
+      {...(selected ? { defaultMonth: selected } : {})}
+      disabled={{ before: startOfDay(new Date()) }}
+      onSelect={onSelect}
+    />
+  );
+}

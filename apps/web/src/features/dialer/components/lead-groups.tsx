@@ -1,0 +1,87 @@
+import type { DialerPreview } from "@portal/contract/entities/dialer";
+import { ChevronDown } from "lucide-react";
+import { useId, useState } from "react";
+import { cn } from "../../../lib/cn.ts";
+import { formatSoon } from "../../../lib/format.ts";
+import { useTexts } from "../../../lib/i18n.ts";
+import { previewTexts } from "../setup-texts.ts";
+
+export interface LeadGroup {
+  readonly key: string;
+  /** '3 opted out' */
+  readonly words: string;
+  readonly count: number;
+  readonly leads: DialerPreview["nowLeads"];
+  readonly isGood?: boolean;
+}
+
+/** Groups of leads in words; each opens the list of its leads. */
+export function LeadGroups({ groups }: { groups: readonly LeadGroup[] }) {
+  const [open, setOpen] = useState<string | null>(null);
+  const list = useId();
+  const shown = groups.find(({ key }) => key === open);
+  return (
+    <div className="grid gap-2">
+      <ul className="flex flex-wrap gap-2">
+        {groups.map(({ key, words, isGood }) => (
+          <li key={key}>
+            <button
+              type="button"
+              aria-expanded={key === open}
+              aria-controls={key === open ? list : undefined}
+              onClick={() => setOpen(key === open ? null : key)}
+              className={cn(
+                "inline-flex min-h-8 items-center gap-1 rounded-full border px-3 py-1 text-left font-medium text-[0.8125rem] leading-4.5 transition-colors hover:bg-muted pointer-coarse:min-h-11",
+                isGood && "border-primary/40 text-primary-text",
+                key === open && "bg-muted",
+              )}
+            >
+              {words}
+              <ChevronDown
+                aria-hidden
+                className={cn("size-3.5 shrink-0 transition-transform", key === open && "rotate-180")}
+              />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown ? <GroupLeads id={list} group={shown} /> : null}
+    </div>
+  );
+}
+
+function GroupLeads({ id, group }: { id: string; group: LeadGroup }) {
+  const t = useTexts(previewTexts);
+  const { leads, count, words } = group;
+  return (
+    // Reached by keys, so that they can scroll it.
+    <section
+      id={id}
+      aria-label={t("leadsOf", { group: words })}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: as said.
+      tabIndex={0}
+      className="max-h-56 overflow-y-auto rounded-lg border bg-surface"
+    >
+      <ul className="divide-y text-sm">
+        {leads.map((lead) => (
+          <li key={lead.leadId} className="flex items-baseline justify-between gap-3 px-3 py-1.5">
+            <span className="min-w-0 truncate">
+              <span className="font-medium">{lead.name}</span>
+              {lead.company ? <span className="text-muted-foreground"> · {lead.company}</span> : null}
+            </span>
+            {lead.allowedAt ? (
+              <span className="shrink-0 text-muted-foreground text-xs tabular-nums">
+                {formatSoon(lead.allowedAt)}
+              </span>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {count > leads.length ? (
+        <p className="border-t px-3 py-1.5 text-muted-foreground text-xs">
+          {t("more", { count: count - leads.length })}
+        </p>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,109 @@
+import type { DialerSession } from "@portal/contract/entities/dialer";
+import { useQuery } from "@tanstack/react-query";
+import { Building2, History, Phone } from "lucide-react";
+import { lazy, Suspense, useRef, useState } from "react";
+import { formatPhone, formatRelative } from "../../../lib/format.ts";
+import { useTexts } from "../../../lib/i18n.ts";
+import { leadLabelTexts } from "../../../lib/lead-label-texts.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { outcomeTexts } from "../../call-dialog/texts.ts";
+import { lastCallsQuery } from "../queries.ts";
+import { dialerTexts } from "../texts.ts";
+
+const TimelineDialog = lazy(() => import("../../leads/components/timeline-dialog.tsx"));
+const RecordingPlayer = lazy(async () => {
+  const { RecordingPlayer } = await import("../../player/recording-player.tsx");
+  return { default: RecordingPlayer };
+});
+
+/** The lead at the session's place: who, how they were last reached, what is known of them. */
+export function LeadInHand({ session }: { session: DialerSession }) {
+  const t = useTexts(dialerTexts);
+  const label = useTexts(leadLabelTexts);
+  const { lead } = session;
+  if (!lead) return null;
+  return (
+    <article aria-label={lead.name} className="grid gap-3 rounded-xl border bg-surface p-4 shadow-card">
+      <header className="flex items-start justify-between gap-3">
+        <div className="grid min-w-0 gap-1">
+          <h3 className="break-words font-semibold text-base leading-6">{lead.name}</h3>
+          {lead.company ? (
+            <p className="flex items-center gap-1.5 text-muted-foreground text-sm">
+              <Building2 aria-hidden className="size-3.5 shrink-0" />
+              <span className="truncate">{lead.company}</span>
+            </p>
+          ) : null}
+          <p className="flex items-center gap-1.5 text-sm tabular-nums">
+            <Phone aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
+            {lead.phone ? formatPhone(lead.phone) : t("noPhone")}
+          </p>
+        </div>
+        <div className="flex shrink-0 flex-col items-end gap-1.5">
+          <Badge tone="info">{label(lead.status)}</Badge>
+          <HistoryButton key={lead.id} lead={lead} />
+        </div>
+      </header>
+      <LastCall leadId={lead.id} currentLogId={session.call?.callLogId ?? null} />
+      {lead.aiRecordingUrl ? (
+        // As high as the player, so that nothing moves when it is there.
+        <Suspense fallback={<div className="h-12.5 rounded-lg bg-muted/70" />}>
+          <RecordingPlayer key={lead.id} kind="aiRecording" url={lead.aiRecordingUrl} name={lead.name} />
+        </Suspense>
+      ) : null}
+      {lead.notes ? (
+        // Reached by keys, so that they can scroll it.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: as said.
+        <section aria-label={t("leadNotes")} tabIndex={0} className="max-h-32 overflow-y-auto rounded-md">
+          <p className="whitespace-pre-line break-words text-muted-foreground text-sm">{lead.notes}</p>
+        </section>
+      ) : null}
+    </article>
+  );
+}
+
+function LastCall({ leadId, currentLogId }: { leadId: number; currentLogId: number | null }) {
+  const t = useTexts(dialerTexts);
+  const outcome = useTexts(outcomeTexts);
+  const { data } = useQuery(lastCallsQuery(leadId));
+  const last = data?.find(({ id }) => id !== currentLogId);
+  return (
+    <p className="min-h-5 text-muted-foreground text-sm">
+      {data === undefined
+        ? null
+        : last
+          ? t("lastOutcome", {
+              outcome: last.outcome ? outcome(last.outcome) : t("noOutcome"),
+              when: formatRelative(last.callDate),
+            })
+          : t("neverCalled")}
+    </p>
+  );
+}
+
+function HistoryButton({ lead }: { lead: { id: number; name: string } }) {
+  const t = useTexts(dialerTexts);
+  const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <Button
+        ref={opener}
+        variant="ghost"
+        size="sm"
+        className="-mr-2"
+        aria-label={t("historyOf", { name: lead.name })}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <History aria-hidden />
+        {t("history")}
+      </Button>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <TimelineDialog lead={lead} onClose={() => setOpen(false)} returnFocusTo={opener} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

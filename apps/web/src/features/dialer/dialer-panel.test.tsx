@@ -1,0 +1,306 @@
+import type { DialerSession } from "@portal/contract/entities/dialer";
+import { getLiveCall } from "@portal/contract/routes/calls";
+import { startDialer } from "@portal/contract/routes/dialer";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { setLanguage } from "../../lib/i18n.ts";
+import { buildUser } from "../../testing/builders.ts";
+import { buildDialer } from "../../testing/dialer-builders.ts";
+import { serveDialer } from "../../testing/dialer-server.ts";
+import { buildCall, buildLead } from "../../testing/lead-builders.ts";
+import { serveLeadsPage } from "../../testing/leads-server.ts";
+import { renderPortal } from "../../testing/render-portal.tsx";
+import { refuse, replyTo, server } from "../../testing/server.ts";
+import { dismissToast } from "../../ui/toast.ts";
+
+const slow = { timeout: 15_000 };
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+const rung = "2026-11-20T10:00:08.000Z";
+const endedCall = buildCall({ state: "ended", result: "busy", leadRingingAt: rung, callLogId: 51 });
+const wrapUp = (overrides: Partial<DialerSession> = {}) =>
+  buildDialer({ phase: "wrap_up", call: endedCall, suggestedOutcome: "busy", ...overrides });
+
+async function openSession(session: DialerSession) {
+  const dialer = serveDialer(session);
+  const rendered = renderPortal("/auto-dialer");
+  const panel = within(await screen.findByRole("region", { name: "Auto-Dialer" }, slow));
+  return { ...rendered, ...dialer, panel };
+}
+
+describe("before a session", () => {
+  it("says what Start would do, opens each group, and starts what was chosen", async () => {
+    const dialer = serveDialer(null);
+    const { user } = renderPortal("/auto-dialer");
+    expect(await screen.findByText("42 leads:", {}, slow)).toBeTruthy();
+    expect(screen.getByText("Inactivo")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "31 now" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: /^6 later \(from .*4:00 PM Pacific Time\)$/ })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "2 without a phone" })).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "3 opted out" }));
+    const group = within(screen.getByRole("region", { name: "Leads: 3 opted out" }));
+    expect(group.getByText("Óscar Peña")).toBeTruthy();
+    expect(group.getByText("and 2 more")).toBeTruthy();
+
+    await user.click(screen.getByRole("combobox", { name: "Lead filter" }));
+    await user.click(await screen.findByRole("option", { name: "Qualified" }));
+    await user.click(screen.getByRole("combobox", { name: "Delay between calls" }));
+    await user.click(await screen.findByRole("option", { name: "30 seconds" }));
+    dialer.becomes(buildDialer({ phase: "checking", position: 0 }));
+    await user.click(screen.getByRole("button", { name: "Start" }));
+    expect(await screen.findByText("Checking Inés Duarte")).toBeTruthy();
+    expect(dialer.asked[0]).toEqual({
+      route: "start",
+      body: { source: { kind: "filter", status: "qualified" }, order: "createdAt", delaySeconds: 30 },
+    });
+  });
+
+  it("says so where nobody can be called", async () => {
+    serveDialer(null);
+    server.use(refuse(startDialer, "no_leads", "No hay leads disponibles para llamar"));
+    const { user } = renderPortal("/auto-dialer");
+    await user.click(await screen.findByRole("button", { name: "Start" }, slow));
+    expect(await screen.findByText("Sin leads")).toBeTruthy();
+    expect(screen.getByText("No hay leads disponibles para llamar")).toBeTruthy();
+  });
+
+  it("calls the chosen cards, in the order of the cards", async () => {
+    serveLeadsPage({ leads: [buildLead(), buildLead({ id: 8, name: "Óscar Peña" })] });
+    const dialer = serveDialer(null);
+    const { user } = renderPortal("/");
+    await user.click(await screen.findByRole("button", { name: "Select leads" }, slow));
+    await user.click(screen.getByRole("checkbox", { name: "Select Óscar Peña" }));
+    await user.click(await screen.findByRole("button", { name: "Select all shown" }));
+    expect(screen.getByText("2 selected")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Call selected" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Auto-Dialer" }, slow));
+    expect(
+      (await dialog.findByRole<HTMLInputElement>("radio", { name: /Selected leads/ }, slow)).checked,
+    ).toBe(true);
+    dialer.becomes(buildDialer({ phase: "checking" }));
+    await user.click(dialog.getByRole("button", { name: "Start" }));
+    await waitFor(() =>
+      expect(dialer.asked[0]?.body).toMatchObject({ source: { kind: "selection", leadIds: [7, 8] } }),
+    );
+  });
+});
+
+describe("a session", () => {
+  it.each([
+    [buildDialer({ phase: "checking" }), "Checking Inés Duarte"],
+    [buildDialer({ phase: "calling", call: buildCall() }), "Your phone is ringing"],
+    [buildDialer({ phase: "calling", call: buildCall({ state: "confirming" }) }), "Press 1 on your phone"],
+    [
+      buildDialer({ phase: "calling", step: "ringing_lead", call: buildCall({ state: "ringing_lead" }) }),
+      "Inés Duarte's phone is ringing",
+    ],
+    [
+      buildDialer({
+        phase: "calling",
+        step: "talking",
+        call: buildCall({ state: "in_progress", answeredAt: inSeconds(-65) }),
+      }),
+      "You are talking with Inés Duarte.",
+    ],
+    [buildDialer({ phase: "countdown", dueAt: inSeconds(9) }), "Next: Inés Duarte"],
+    [buildDialer(), "The countdown is held. Call when you are ready."],
+    [buildDialer({ autoDial: false }), "Automatic dialling is off in Settings. Call when you are ready."],
+    [
+      buildDialer({
+        phase: "calling",
+        call: buildCall({ state: "requested", dialsAt: inSeconds(20) }),
+      }),
+      /^Calling in \d+ seconds$/,
+    ],
+  ])("says what happens now %#", async (session, words) => {
+    const { panel } = await openSession(session);
+    expect(panel.getByText("Activo")).toBeTruthy();
+    expect(panel.getByText("Lead 7 of 42")).toBeTruthy();
+    expect(await panel.findByText(words)).toBeTruthy();
+  });
+
+  it("counts down by the server's clock, and is called or held at a word about this lead", async () => {
+    // The server's clock is an hour ahead of this browser's.
+    const { panel, user, asked } = await openSession(
+      buildDialer({ phase: "countdown", now: inSeconds(3600), dueAt: inSeconds(3630), delaySeconds: 30 }),
+    );
+    expect(panel.getByRole("timer", { name: "Seconds until the next call" }).textContent).toMatch(
+      /^(30|2\d)$/,
+    );
+    await user.click(panel.getByRole("button", { name: "Hold" }));
+    await user.click(panel.getByRole("button", { name: "Call now" }));
+    expect(asked.map(({ body }) => body)).toEqual([
+      { command: "hold", position: 6 },
+      { command: "call_now", position: 6 },
+    ]);
+  });
+
+  it("shows the talk by the server's clock, with room for notes", async () => {
+    const { panel } = await openSession(
+      buildDialer({
+        phase: "calling",
+        step: "talking",
+        now: inSeconds(3600),
+        call: buildCall({ state: "in_progress", answeredAt: inSeconds(3535) }),
+      }),
+    );
+    expect(panel.getByRole("timer", { name: "Talk time" }).textContent).toMatch(/^1:\d\d$/);
+    expect(panel.getByRole("textbox", { name: "Notes about this call" })).toBeTruthy();
+  });
+
+  it.each([
+    ["left", "The page was closed or loaded anew. Nobody is called until you resume."],
+    ["rep_not_answering", "Your phone was not answered twice. Take it to hand, then resume."],
+    ["rep_without_phone", "There is no phone to ring you on. Set your number in Settings, then resume."],
+  ] as const)("paused for %s says what to do, and offers to resume", async (pauseReason, words) => {
+    const { panel, user, asked } = await openSession(buildDialer({ status: "paused", pauseReason }));
+    expect(panel.getByText("Pausado")).toBeTruthy();
+    expect(panel.getByText(words)).toBeTruthy();
+    expect(panel.queryByRole("button", { name: "Pause" })).toBeNull();
+    expect(asked).toEqual([]);
+    await user.click(panel.getByRole("button", { name: "Resume at lead 7 of 42" }));
+    await waitFor(() => expect(asked[0]?.body).toEqual({ command: "resume", position: 6 }));
+  });
+
+  it("does not fall back to an older answer", async () => {
+    const { panel, client, tell } = await openSession(buildDialer({ position: 8, version: 30 }));
+    expect(panel.getByText("Lead 9 of 42")).toBeTruthy();
+    await tell(client, buildDialer({ position: 7, version: 29 }));
+    expect(panel.getByText("Lead 9 of 42")).toBeTruthy();
+    await tell(client, buildDialer({ position: 9, version: 31 }));
+    expect(await panel.findByText("Lead 10 of 42")).toBeTruthy();
+  });
+
+  it("tells of a lead that could not be called, and goes on", async () => {
+    const { client, tell } = await openSession(buildDialer());
+    await tell(
+      client,
+      buildDialer({
+        position: 7,
+        version: 21,
+        lastFailure: { position: 6, leadName: "Inés Duarte", message: null, at: rung },
+      }),
+    );
+    expect(await screen.findByText("Error en llamada")).toBeTruthy();
+    expect(screen.getByText("No se pudo llamar a Inés Duarte")).toBeTruthy();
+  });
+
+  it("is held while one types anywhere in the portal", async () => {
+    const { asked, user, client, tell } = await openSession(wrapUp());
+    await tell(client, buildDialer({ phase: "countdown", version: 21, dueAt: inSeconds(9) }));
+    await screen.findByText("Next: Inés Duarte");
+    const field = document.createElement("input");
+    document.body.append(field);
+    await user.type(field, "abc");
+    field.remove();
+    await waitFor(() => expect(asked).toEqual([{ route: "typing", body: undefined }]));
+  });
+});
+
+describe("the wrap-up", () => {
+  it("has the provider's outcome chosen; a number chooses, Enter keeps it with notes and follow-up", async () => {
+    const { panel, user, asked, becomes } = await openSession(wrapUp());
+    const outcome = (name: RegExp) => panel.getByRole("button", { name }).getAttribute("aria-pressed");
+    expect(outcome(/^Busy/)).toBe("true");
+    await user.type(panel.getByRole("textbox", { name: "Notes about this call" }), "s 3 asked for Tuesday");
+    expect(outcome(/^Busy/)).toBe("true");
+    await user.click(panel.getByRole("button", { name: "Tomorrow" }));
+    panel.getByRole("button", { name: /^Busy/ }).focus();
+    await user.keyboard("2");
+    expect(outcome(/^Voicemail/)).toBe("true");
+    becomes(buildDialer({ phase: "countdown", position: 7, version: 22, dueAt: inSeconds(5) }));
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(asked).toHaveLength(1));
+    const tomorrow = new Date();
+    tomorrow.setDate(tomorrow.getDate() + 1);
+    tomorrow.setHours(12, 0, 0, 0);
+    expect(asked[0]).toEqual({
+      route: "wrap-up",
+      body: {
+        callId: 31,
+        outcome: "voicemail",
+        notes: "s 3 asked for Tuesday",
+        nextFollowUpDate: tomorrow.toISOString(),
+      },
+    });
+    expect(await panel.findByText("Lead 8 of 42")).toBeTruthy();
+    expect(panel.queryByRole("textbox")).toBeNull();
+  });
+
+  it("is paused by Space and skipped by S, and saved from the notes by Ctrl and Enter", async () => {
+    const { panel, user, asked } = await openSession(wrapUp());
+    await user.keyboard(" ");
+    await waitFor(() => expect(asked).toHaveLength(1));
+    await user.keyboard("s");
+    await waitFor(() => expect(asked).toHaveLength(2));
+    expect(asked.map(({ body }) => body)).toEqual([
+      { command: "pause", position: 6 },
+      { command: "skip", position: 6 },
+    ]);
+    await user.type(
+      panel.getByRole("textbox", { name: "Notes about this call" }),
+      "x{Control>}{Enter}{/Control}",
+    );
+    await waitFor(() => expect(asked[2]?.body).toEqual({ callId: 31, outcome: "busy", notes: "x" }));
+  });
+
+  it("waits for an outcome where the provider knows none", async () => {
+    const { panel, user, asked } = await openSession(wrapUp({ suggestedOutcome: null }));
+    expect(panel.getByRole<HTMLButtonElement>("button", { name: "Save and go on" }).disabled).toBe(true);
+    expect(panel.getByText("Choose an outcome to go on.")).toBeTruthy();
+    panel.getByRole("textbox").focus();
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    expect(asked).toEqual([]);
+  });
+
+  it("keeps what was typed when the page is loaded anew", async () => {
+    const { user, panel, unmount } = await openSession(wrapUp());
+    await user.type(panel.getByRole("textbox"), "Wants an offer");
+    unmount();
+    const again = await openSession(wrapUp({ status: "paused", pauseReason: "left" }));
+    expect(again.panel.getByRole<HTMLTextAreaElement>("textbox").value).toBe("Wants an offer");
+  });
+});
+
+describe("after a session", () => {
+  it("counts the calls, sums up, and is put away by Close", async () => {
+    const { client, tell, user, asked, becomes } = await openSession(wrapUp({ position: 41 }));
+    const ended = buildDialer({
+      status: "completed",
+      position: 42,
+      version: 40,
+      lead: null,
+      counts: { dialled: 36, reached: 20, skipped: 5, failed: 1 },
+    });
+    await tell(client, ended);
+    expect(await screen.findByText("36 leads called.")).toBeTruthy();
+    dismissToast();
+    expect(await screen.findByText("Completado", {}, slow)).toBeTruthy();
+    expect(await screen.findByText("12:34")).toBeTruthy();
+    expect(screen.getByText("Rita Vega")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "3 opted out" }));
+    expect(screen.getByText("Óscar Peña")).toBeTruthy();
+    becomes({ ...ended, closed: true, version: 41 });
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    expect(await screen.findByRole("button", { name: "Start" }, slow)).toBeTruthy();
+    expect(screen.getByText("Inactivo")).toBeTruthy();
+    expect(asked.map(({ route }) => route)).toEqual(["close"]);
+  });
+});
+
+describe("behind a closed dialer", () => {
+  it("a bar on every page leads back to the session, in place of the live call's bar", async () => {
+    setLanguage("es");
+    serveLeadsPage();
+    const live = buildCall({ state: "ringing_lead" });
+    serveDialer(buildDialer({ phase: "calling", step: "ringing_lead", call: live }));
+    server.use(replyTo(getLiveCall, { call: live }));
+    const { user } = renderPortal("/", buildUser({ language: "es" }));
+    const bar = await screen.findByRole("region", { name: "Marcador automático: Activo, Inés Duarte" }, slow);
+    expect(within(bar).getByText("7 de 42 · Suena su teléfono")).toBeTruthy();
+    expect(screen.queryByRole("region", { name: "Llamada en curso con Inés Duarte" })).toBeNull();
+    await user.click(within(bar).getByRole("button", { name: "Abrir" }));
+    expect(await screen.findByRole("dialog", { name: "Marcador automático" }, slow)).toBeTruthy();
+    await user.keyboard("{Escape}");
+    expect(await screen.findByRole("button", { name: "Abrir" })).toBeTruthy();
+  });
+});

@@ -1,0 +1,16 @@
+import { describe, expect, it } from "vitest";
+import { followUpPresets } from "./follow-up-presets.ts";
+
+describe("the follow-ups of one press", () => {
+  it("are four hours from now, tomorrow and a week from today, at noon", () => {
+    expect(followUpPresets(new Date(2026, 10, 29, 10, 30))).toEqual({
+      today: new Date(2026, 10, 29, 14, 30).toISOString(),
+      tomorrow: new Date(2026, 10, 30, 12).toISOString(),
+      nextWeek: new Date(2026, 11, 6, 12).toISOString(),
+    });
+  });
+
+  it("leave today out where four hours from now is another day", () => {
+    expect(followUpPresets(new Date(2026, 10, 29, 21)).today).toBeNull();
+  });
+});

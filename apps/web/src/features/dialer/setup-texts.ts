@@ -1,0 +1,103 @@
+import { defineTexts } from "../../lib/i18n.ts";
+
+export const setupTexts = defineTexts("dialer-setup", {
+  source: ["Who is called", "A quién se llama"],
+  source_filter: ["By status", "Por estado"],
+  source_filterHint: [
+    "Leads assigned to you with this status.",
+    "Prospectos asignados a ti con este estado.",
+  ],
+  source_follow_ups: ["Follow-ups due", "Seguimientos pendientes"],
+  source_follow_upsHint: ["Dated today or earlier.", "Con fecha de hoy o anterior."],
+  source_call_back: ["Leads to call back", "Prospectos por devolver la llamada"],
+  source_call_backHint: ["They called and reached nobody.", "Llamaron y nadie los atendió."],
+  source_selection: ["Selected leads", "Prospectos seleccionados"],
+  source_selectionHint_one: ["{count} card chosen.", "{count} tarjeta elegida."],
+  source_selectionHint_other: ["{count} cards chosen.", "{count} tarjetas elegidas."],
+  statusFilter: ["Lead filter", "Filtro de prospectos"],
+  allStatuses: ["All", "Todos"],
+  order: ["Order", "Orden"],
+  order_createdAt: ["Newest first", "Más recientes primero"],
+  order_smart: ["Smart order", "Orden inteligente"],
+  orderSmartHint: [
+    "Follow-ups due, new leads, fewest attempts, longest without contact.",
+    "Seguimientos pendientes, nuevos, menos intentos, más tiempo sin contacto.",
+  ],
+  start: ["Start", "Iniciar"],
+  starting: ["Starting…", "Iniciando…"],
+  byHand: [
+    "Automatic dialling is off in Settings: each call waits for Call now.",
+    "El marcado automático está desactivado en Configuración: cada llamada espera a que pulses Llamar ahora.",
+  ],
+});
+
+/** The preview in words: "42 leads: 31 now, 6 later (from 4:00 PM Pacific Time), 3 opted out". */
+export const previewTexts = defineTexts("dialer-preview", {
+  label: ["Preview", "Vista previa"],
+  loading: ["Looking through the leads…", "Revisando los prospectos…"],
+  failed: ["The preview is not available.", "La vista previa no está disponible."],
+  retry: ["Try again", "Reintentar"],
+  total_one: ["{count} lead:", "{count} prospecto:"],
+  total_other: ["{count} leads:", "{count} prospectos:"],
+  now_one: ["{count} now", "{count} ahora"],
+  now_other: ["{count} now", "{count} ahora"],
+  from: ["from {time}", "desde las {time}"],
+  fromDay: ["from {day}, {time}", "desde el {day}, {time}"],
+  zoned: ["{time} {zone}", "{time}, {zone}"],
+  more_one: ["and {count} more", "y {count} más"],
+  more_other: ["and {count} more", "y {count} más"],
+  leadsOf: ["Leads: {group}", "Prospectos: {group}"],
+  nowHint: ["May be called now.", "Se les puede llamar ahora."],
+});
+
+/** How many leads a reason keeps from being called; {count} stands in each. */
+export const skipCountTexts = defineTexts("dialer-skip-counts", {
+  no_phone_one: ["{count} without a phone", "{count} sin teléfono"],
+  no_phone_other: ["{count} without a phone", "{count} sin teléfono"],
+  invalid_phone_one: [
+    "{count} with a number that cannot be called",
+    "{count} con un número que no se puede marcar",
+  ],
+  invalid_phone_other: [
+    "{count} with numbers that cannot be called",
+    "{count} con números que no se pueden marcar",
+  ],
+  country_not_allowed_one: ["{count} in another country", "{count} en otro país"],
+  country_not_allowed_other: ["{count} in other countries", "{count} en otros países"],
+  premium_number_one: ["{count} with a premium number", "{count} con número de tarifa especial"],
+  premium_number_other: ["{count} with premium numbers", "{count} con números de tarifa especial"],
+  number_fault_one: [
+    "{count} with a wrong or dead number",
+    "{count} con un número equivocado o fuera de servicio",
+  ],
+  number_fault_other: [
+    "{count} with a wrong or dead number",
+    "{count} con un número equivocado o fuera de servicio",
+  ],
+  opted_out_one: ["{count} opted out", "{count} pidió no ser contactado"],
+  opted_out_other: ["{count} opted out", "{count} pidieron no ser contactados"],
+  no_consent_one: ["{count} without consent", "{count} sin consentimiento"],
+  no_consent_other: ["{count} without consent", "{count} sin consentimiento"],
+  outside_hours_one: ["{count} later", "{count} más tarde"],
+  outside_hours_other: ["{count} later", "{count} más tarde"],
+  attempt_cap_one: ["{count} called often enough today", "{count} con suficientes llamadas hoy"],
+  attempt_cap_other: ["{count} called often enough today", "{count} con suficientes llamadas hoy"],
+  rep_cap_one: ["{count} beyond your limit of calls", "{count} fuera de tu límite de llamadas"],
+  rep_cap_other: ["{count} beyond your limit of calls", "{count} fuera de tu límite de llamadas"],
+  lead_on_call_one: ["{count} on a call", "{count} en una llamada"],
+  lead_on_call_other: ["{count} on a call", "{count} en una llamada"],
+  rep_on_call_one: ["{count} after your own call", "{count} después de tu llamada"],
+  rep_on_call_other: ["{count} after your own call", "{count} después de tu llamada"],
+  consultant_one: ["{count} skipped by you", "{count} omitido por ti"],
+  consultant_other: ["{count} skipped by you", "{count} omitidos por ti"],
+  not_yours_one: ["{count} not assigned to you", "{count} no asignado a ti"],
+  not_yours_other: ["{count} not assigned to you", "{count} no asignados a ti"],
+  converted_one: ["{count} already a client", "{count} ya es cliente"],
+  converted_other: ["{count} already clients", "{count} ya son clientes"],
+  not_interested_one: ["{count} not interested", "{count} no interesado"],
+  not_interested_other: ["{count} not interested", "{count} no interesados"],
+  leased_one: ["{count} in a colleague's hands", "{count} en manos de otro consultor"],
+  leased_other: ["{count} in a colleague's hands", "{count} en manos de otro consultor"],
+  dialled_by_colleague_one: ["{count} called by a colleague", "{count} ya llamado por otro consultor"],
+  dialled_by_colleague_other: ["{count} called by a colleague", "{count} ya llamados por otro consultor"],
+});

@@ -1,0 +1,66 @@
+import { type CallOutcome, callOutcomes } from "@portal/contract/entities/call";
+import { useCallback, useState } from "react";
+
+/** What the consultant has said of a call so far. */
+export interface WrapUpDraft {
+  /** Null while only the provider's result speaks. */
+  readonly outcome: CallOutcome | null;
+  readonly notes: string;
+  /** Undefined leaves the lead's follow-up as it is, null takes it away. */
+  readonly followUp: string | null | undefined;
+}
+
+const emptyDraft: WrapUpDraft = { outcome: null, notes: "", followUp: undefined };
+const keyOf = (callId: number) => `lead-desk.wrap-up.${callId}`;
+
+function readDraft(callId: number): WrapUpDraft {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(keyOf(callId)) ?? "{}") as Partial<WrapUpDraft>;
+    return {
+      outcome: callOutcomes.find((outcome) => outcome === stored.outcome) ?? null,
+      notes: typeof stored.notes === "string" ? stored.notes : "",
+      followUp: stored.followUp,
+    };
+  } catch {
+    return emptyDraft;
+  }
+}
+
+function keepDraft(callId: number, draft: WrapUpDraft): void {
+  try {
+    sessionStorage.setItem(keyOf(callId), JSON.stringify(draft));
+  } catch {
+    // Blocked or full storage: the draft lasts as long as the panel.
+  }
+}
+
+/** Forgets what was typed about a call that is wrapped up. */
+export function dropDraft(callId: number): void {
+  try {
+    sessionStorage.removeItem(keyOf(callId));
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** The draft of one call, kept in this tab: it outlives a closed overlay and a reload. Without a call it is empty. */
+export function useWrapUpDraft(callId: number | null) {
+  const [state, setState] = useState({ callId: null as number | null, draft: emptyDraft });
+  const draft = state.callId === callId ? state.draft : draftOf(callId);
+  const change = useCallback(
+    (part: Partial<WrapUpDraft>) => {
+      if (callId === null) return;
+      setState((before) => {
+        const next = { ...(before.callId === callId ? before.draft : draftOf(callId)), ...part };
+        keepDraft(callId, next);
+        return { callId, draft: next };
+      });
+    },
+    [callId],
+  );
+  return { draft, change };
+}
+
+function draftOf(callId: number | null): WrapUpDraft {
+  return callId === null ? emptyDraft : readDraft(callId);
+}

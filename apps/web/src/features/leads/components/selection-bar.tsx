@@ -1,0 +1,51 @@
+import type { Lead } from "@portal/contract/entities/lead";
+import { limits } from "@portal/contract/limits";
+import { PhoneForwarded } from "lucide-react";
+import { useTexts } from "../../../lib/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { openDialer } from "../../dialer/dialer-store.ts";
+import { selectionTexts } from "../selection-texts.ts";
+import type { LeadSelection } from "../use-lead-selection.ts";
+
+interface SelectionBarProps {
+  selection: ReadonlySet<number>;
+  /** The leads shown, in order. */
+  leads: readonly Lead[];
+  onChange: (selection: LeadSelection) => void;
+}
+
+/** How many cards are chosen, and what to do with them; stays in sight above the cards. */
+export default function SelectionBar({ selection, leads, onChange }: SelectionBarProps) {
+  const t = useTexts(selectionTexts);
+  const count = selection.size;
+  function call(): void {
+    // In the order of the cards; chosen ones that are no longer shown come last.
+    const shown = leads.filter(({ id }) => selection.has(id)).map(({ id }) => id);
+    openDialer([...new Set([...shown, ...selection])].slice(0, limits.dialerLeadsMax));
+    onChange(null);
+  }
+  return (
+    <section
+      aria-label={t("label")}
+      className="sticky top-[calc(var(--chrome)+0.5rem)] z-20 flex flex-wrap items-center gap-2 rounded-xl border bg-surface py-2 pr-2.5 pl-4 shadow-float"
+    >
+      <p role="status" className="min-w-0 flex-1 basis-32 font-medium text-sm tabular-nums">
+        {count > 0 ? t("count", { count }) : t("none")}
+      </p>
+      <Button
+        variant="ghost"
+        size="sm"
+        onClick={() => onChange(new Set([...selection, ...leads.map(({ id }) => id)]))}
+      >
+        {t("all")}
+      </Button>
+      <Button variant="secondary" size="sm" onClick={() => onChange(null)}>
+        {t("cancel")}
+      </Button>
+      <Button size="sm" disabled={count === 0} onClick={call}>
+        <PhoneForwarded aria-hidden />
+        {t("call")}
+      </Button>
+    </section>
+  );
+}

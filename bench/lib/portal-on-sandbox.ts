@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Database } from "../../apps/server/src/db/client.ts";
+import { startBenchDatabase } from "./bench-database.ts";
+import { freePort, type Service, startService } from "./service.ts";
+
+export interface PortalOnSandbox {
+  url: string;
+  database: Database;
+  portal: Service;
+  /** The sandbox's control API. */
+  control<T>(method: string, path: string, body?: object): Promise<T>;
+  /** Waits until every call is settled and every event worked, or `timeoutMs` are over. */
+  untilSettled(timeoutMs: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The portal and its provider's stand-in as processes of their own on an empty database; time there runs `speed` times as fast. */
+export async function startPortalOnSandbox(options: {
+  speed: number;
+  callsPerSecond: number;
+}): Promise<PortalOnSandbox> {
+  const { url: databaseUrl, database, stop: stopDatabase } = await startBenchDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), "portal-bench-"));
+  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+  const env = {
+    DATABASE_URL: databaseUrl,
+    PORT: String(port),
+    PUBLIC_URL: url,
+    SANDBOX_PORT: String(sandboxPort),
+    SANDBOX_PORTAL_URL: url,
+    SANDBOX_SPEED: String(options.speed),
+    SANDBOX_SEED_LEADS: "1",
+    DATA_DIR: dataDir,
+    TWILIO_CPS: String(options.callsPerSecond),
+    LOG_LEVEL: "fatal",
+    NODE_ENV: "test",
+    MARKET: "OPEN",
+  };
+  const services: Service[] = [];
+  const stop = async () => {
+    for (const service of services.toReversed()) await service.stop();
+    await stopDatabase();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const probe = `${sandboxUrl}/health`;
+    services.push(await startService({ entry: "packages/sandbox/src/main.ts", env, probe }));
+    const portal = await startService({ entry: "apps/server/src/main.ts", env, probe: `${url}/api/health` });
+    services.push(portal);
+    return {
+      url,
+      database,
+      portal,
+      async control<T>(method: string, path: string, body?: object) {
+        const answer = await fetch(`${sandboxUrl}/control${path}`, {
+          method,
+          ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+        });
+        return (await answer.json()) as T;
+      },
+      async untilSettled(timeoutMs) {
+        const deadline = Date.now() + timeoutMs;
+        while (Date.now() < deadline) {
+          const { rows } = await database.pool.query<{ open: number }>(
+            `select (select count(*) from calls where not settled)::int
+               + (select count(*) from provider_events where processed_at is null)::int as open`,
+          );
+          if (rows[0]?.open === 0) return;
+          await sleep(500);
+        }
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

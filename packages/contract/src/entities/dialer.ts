@@ -1,0 +1,197 @@
+import { z } from "zod";
+import { contactRefusals } from "../errors.ts";
+import { limits } from "../limits.ts";
+import { callOutcomes, callResults, callSchema } from "./call.ts";
+import { idSchema } from "./fields.ts";
+import { leadSchema, leadStatuses } from "./lead.ts";
+
+/** A consultant has at most one session that is active or paused; `completed` and `stopped` are ends. No session: Inactivo. */
+export const dialerStatuses = ["active", "paused", "completed", "stopped"] as const;
+export type DialerStatus = (typeof dialerStatuses)[number];
+
+/** Where a session stands with its current lead. */
+export const dialerPhases = [
+  /** The gate is asked, and the call requested. */
+  "checking",
+  /** A call of the session is under way. */
+  "calling",
+  /** The call has ended and waits for the consultant's outcome. */
+  "wrap_up",
+  /** The current lead is dialled at `dueAt`. */
+  "countdown",
+  /** The current lead is dialled when the consultant says so. */
+  "waiting",
+] as const;
+export type DialerPhase = (typeof dialerPhases)[number];
+
+/** What the consultant sees: the phase, and within a call who is being rung. */
+export const dialerSteps = [
+  "checking",
+  "ringing_you",
+  "ringing_lead",
+  "talking",
+  "wrap_up",
+  "countdown",
+  "waiting",
+] as const;
+
+export const dialerPauseReasons = [
+  "consultant",
+  /** The last browser page of the consultant was closed or loaded anew. */
+  "left",
+  /** No browser listened for 30 s. */
+  "nobody_listening",
+  /** The consultant's own phone did not answer twice in a row. */
+  "rep_not_answering",
+  /** The consultant ended the call before the lead was rung. */
+  "canceled",
+  /** The server was away when the next lead was due. */
+  "interrupted",
+  /** The consultant is on another call. */
+  "rep_on_call",
+  /** The consultant has made as many calls as a day allows. */
+  "rep_cap",
+  /** No phone can be rung for the consultant. */
+  "rep_without_phone",
+  /** Telephony is off or not reachable. */
+  "provider",
+  /** The consultant's account may no longer call. */
+  "account",
+] as const;
+export type DialerPauseReason = (typeof dialerPauseReasons)[number];
+
+/** Why a lead of the session was not dialled: what the gate said, or what changed since the list was made. */
+export const dialerSkipReasons = [
+  ...contactRefusals,
+  "consultant",
+  "not_yours",
+  "converted",
+  "not_interested",
+  /** A colleague's session has the lead in hand. */
+  "leased",
+  /** A colleague called the lead within the last hour. */
+  "dialled_by_colleague",
+] as const;
+export type DialerSkipReason = (typeof dialerSkipReasons)[number];
+
+export const dialerItemStates = ["waiting", "in_hand", "done", "skipped", "failed"] as const;
+
+/** `createdAt`: newest first, as recorded. `smart`: follow-up due, then new, then fewest attempts, then oldest contact. */
+export const dialerOrders = ["createdAt", "smart"] as const;
+
+const sourceOf = <Id extends z.ZodType<number>>(id: Id) =>
+  z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("filter"), status: z.enum([...leadStatuses, "all"]) }),
+    z.object({ kind: z.literal("selection"), leadIds: z.array(id).min(1).max(limits.dialerLeadsMax) }),
+    z.object({ kind: z.literal("follow_ups") }),
+    z.object({ kind: z.literal("call_back") }),
+  ]);
+
+/** Whom a session calls, among the leads assigned to the consultant. 'all' leaves out clients and who is not interested. */
+export const dialerSourceSchema = sourceOf(idSchema);
+export type DialerSource = z.infer<typeof dialerSourceSchema>;
+
+/** A calling session as its consultant sees it. Instants are ISO strings. */
+export const dialerSessionSchema = z.object({
+  id: z.number(),
+  status: z.enum(dialerStatuses),
+  phase: z.enum(dialerPhases),
+  step: z.enum(dialerSteps),
+  /** Index of the current lead, from 0; equal to `total` once all were worked. */
+  position: z.number(),
+  total: z.number(),
+  order: z.enum(dialerOrders),
+  source: sourceOf(z.number()),
+  delaySeconds: z.number(),
+  /** With the 'auto dial' setting off every call waits for "Call now". */
+  autoDial: z.boolean(),
+  pauseReason: z.enum(dialerPauseReasons).nullable(),
+  /** When the current lead is dialled, in the countdown. */
+  dueAt: z.string().nullable(),
+  /** The consultant is typing: the countdown stands until then. */
+  typingUntil: z.string().nullable(),
+  /** The lead at `position`; null once all were worked. */
+  lead: leadSchema.nullable(),
+  /** The call in hand: live, or ended and waiting for its outcome. */
+  call: callSchema.nullable(),
+  /** The provider's outcome of that call, preselected in the wrap-up. */
+  suggestedOutcome: z.enum(callOutcomes).nullable(),
+  counts: z.object({
+    dialled: z.number(),
+    reached: z.number(),
+    skipped: z.number(),
+    failed: z.number(),
+  }),
+  /** The last lead that could not be called, for the failure toast. */
+  lastFailure: z
+    .object({ position: z.number(), leadName: z.string(), message: z.string().nullable(), at: z.string() })
+    .nullable(),
+  startedAt: z.string(),
+  endedAt: z.string().nullable(),
+  /** The consultant has put the summary of an ended session away. */
+  closed: z.boolean(),
+  /** Grows with every change; an answer with a smaller one is older. */
+  version: z.number(),
+  /** The server's clock. */
+  now: z.string(),
+});
+export type DialerSession = z.infer<typeof dialerSessionSchema>;
+
+/** A lead of a preview, with why it would not be dialled now. */
+export const dialerPreviewLeadSchema = z.object({
+  leadId: z.number(),
+  name: z.string(),
+  company: z.string().nullable(),
+  /** When it may be dialled, where waiting helps. */
+  allowedAt: z.string().nullable(),
+});
+
+/** What Start would do, by the gate's answers of this moment. */
+export const dialerPreviewSchema = z.object({
+  total: z.number(),
+  /** Leads that may be dialled now. */
+  now: z.number(),
+  /** First that may be dialled now, in order. */
+  nowLeads: z.array(dialerPreviewLeadSchema),
+  groups: z.array(
+    z.object({
+      reason: z.enum(dialerSkipReasons),
+      count: z.number(),
+      /** Earliest instant at which one of them may be dialled; null where waiting does not help. */
+      allowedAt: z.string().nullable(),
+      /** Zone of that lead, IANA; null with `allowedAt`. */
+      timeZone: z.string().nullable(),
+      /** The first 200, in order. */
+      leads: z.array(dialerPreviewLeadSchema),
+    }),
+  ),
+});
+export type DialerPreview = z.infer<typeof dialerPreviewSchema>;
+
+/** What a session came to. Seconds; every figure is counted from the session's leads and calls. */
+export const dialerSummarySchema = z.object({
+  sessionId: z.number(),
+  status: z.enum(dialerStatuses),
+  total: z.number(),
+  /** Leads whose phone was rung. */
+  dialled: z.number(),
+  /** Answered or voicemail, by the consultant's outcome where given. */
+  reached: z.number(),
+  talkSeconds: z.number(),
+  /** Seconds from the first ring to the end. */
+  elapsedSeconds: z.number(),
+  /** Leads dialled an hour of `elapsedSeconds`; null where nothing was dialled. */
+  callsPerHour: z.number().nullable(),
+  outcomes: z.array(z.object({ outcome: z.string(), count: z.number() })),
+  skipped: z.array(
+    z.object({
+      reason: z.enum(dialerSkipReasons),
+      count: z.number(),
+      leads: z.array(dialerPreviewLeadSchema),
+    }),
+  ),
+  failed: z.array(z.object({ leadId: z.number(), name: z.string(), result: z.enum(callResults).nullable() })),
+  /** Leads left when the session was stopped. */
+  remaining: z.number(),
+});
+export type DialerSummary = z.infer<typeof dialerSummarySchema>;

@@ -1,0 +1,131 @@
+import { z } from "zod";
+import { callOutcomes } from "../entities/call.ts";
+import {
+  dialerOrders,
+  dialerPreviewSchema,
+  dialerSessionSchema,
+  dialerSourceSchema,
+  dialerSummarySchema,
+} from "../entities/dialer.ts";
+import { idSchema, instantSchema, text } from "../entities/fields.ts";
+import { limits } from "../limits.ts";
+import { defineRoute } from "../route.ts";
+
+const sessionParams = z.object({ id: idSchema });
+const delaySeconds = z.literal([...limits.dialerDelaysSeconds]);
+
+/** The consultant's newest session, whatever its state, or null. Reading it counts as a browser that listens. */
+export const getDialer = defineRoute({
+  method: "GET",
+  path: "/api/dialer",
+  access: "user",
+  summary: "The consultant's auto-dialer session",
+  response: z.object({ session: dialerSessionSchema.nullable() }),
+});
+
+/** What Start would do with these leads, asking the gate for each; changes nothing. */
+export const previewDialer = defineRoute({
+  method: "POST",
+  path: "/api/dialer/preview",
+  access: "user",
+  summary: "Which leads a session would call, and which not",
+  body: z.object({ source: dialerSourceSchema, order: z.enum(dialerOrders).default("createdAt") }),
+  response: dialerPreviewSchema,
+});
+
+/**
+ * Starts a session and rings for the first lead at once. A session that is active or paused already is answered as it is.
+ * Errors: `no_leads` ('No hay leads disponibles para llamar'), `rep_without_phone`, `provider_off`.
+ */
+export const startDialer = defineRoute({
+  method: "POST",
+  path: "/api/dialer/start",
+  access: "user",
+  summary: "Start calling through a list",
+  body: z.object({
+    source: dialerSourceSchema,
+    order: z.enum(dialerOrders).default("createdAt"),
+    delaySeconds: delaySeconds.default(limits.dialerDelayDefaultSeconds),
+  }),
+  response: dialerSessionSchema,
+});
+
+/**
+ * One word to one's own session (specification §4). `position` is the lead it is about: a repeated `skip` or `call_now` whose lead is
+ * no longer the current one changes nothing. `left` says that the last page of this browser goes away.
+ * Errors: `not_found`, `outcome_missing` (a skip in a wrap-up where the provider knows no outcome).
+ */
+export const commandDialer = defineRoute({
+  method: "POST",
+  path: "/api/dialer/:id/command",
+  access: "user",
+  summary: "Pause, resume, stop, skip, call now, hold",
+  params: sessionParams,
+  body: z.object({
+    command: z.enum(["pause", "resume", "stop", "skip", "call_now", "hold", "left"]),
+    position: z.number().int().min(0),
+  }),
+  response: dialerSessionSchema,
+});
+
+/** The consultant is typing: nothing is dialled for the next 3 s. */
+export const typingInDialer = defineRoute({
+  method: "POST",
+  path: "/api/dialer/:id/typing",
+  access: "user",
+  summary: "Hold the countdown while the consultant types",
+  params: sessionParams,
+  response: z.object({ typingUntil: z.string() }),
+});
+
+/** Changes the delay between calls from the next countdown on. */
+export const setDialerDelay = defineRoute({
+  method: "PATCH",
+  path: "/api/dialer/:id",
+  access: "user",
+  summary: "Change the delay between calls",
+  params: sessionParams,
+  body: z.object({ delaySeconds }),
+  response: dialerSessionSchema,
+});
+
+/**
+ * Keeps the outcome, notes and follow-up of the session's call in one transaction, and goes on to the countdown. A repeated request
+ * for a call that is no longer in hand corrects that call's log and moves nothing.
+ * Errors: `not_found`, `forbidden`, `not_your_lead`, `call_live` (the call has not ended).
+ */
+export const wrapUpDialer = defineRoute({
+  method: "POST",
+  path: "/api/dialer/:id/wrap-up",
+  access: "user",
+  summary: "Keep a call's outcome and go on",
+  params: sessionParams,
+  body: z.object({
+    callId: idSchema,
+    outcome: z.enum(callOutcomes),
+    notes: text(limits.notesMaxLength).nullish(),
+    /** Left out: the lead's follow-up stays as it is. */
+    nextFollowUpDate: instantSchema.nullable().optional(),
+  }),
+  response: dialerSessionSchema,
+});
+
+/** Figures of one of one's own sessions; administrators see everyone's. Errors: `not_found`. */
+export const getDialerSummary = defineRoute({
+  method: "GET",
+  path: "/api/dialer/:id/summary",
+  access: "user",
+  summary: "What a session came to",
+  params: sessionParams,
+  response: dialerSummarySchema,
+});
+
+/** Puts the summary of an ended session away. */
+export const closeDialer = defineRoute({
+  method: "POST",
+  path: "/api/dialer/:id/close",
+  access: "user",
+  summary: "Put an ended session away",
+  params: sessionParams,
+  response: dialerSessionSchema,
+});
