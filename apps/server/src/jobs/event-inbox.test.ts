@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.close();
   await test.drop();
 });
-beforeEach(() => database.pool.query("truncate applied, provider_events restart identity"));
+beforeEach(() => database.pool.query("truncate applied, provider_events restart identity cascade"));
 
 async function apply(tx: Tx, { payload }: StoredEvent<Payload>): Promise<null> {
   if (payload.number < 0) throw new Error("poisoned");
