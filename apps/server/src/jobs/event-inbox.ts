@@ -30,25 +30,26 @@ function toJson(payload: object): string {
 }
 
 /**
- * The oldest open event whose time has come, held for this transaction; other workers take the next. Working does not wait
+ * The oldest open events whose time has come, held for this transaction; other workers take the next. Working does not wait
  * for the disk: what a crash of PostgreSQL takes back, effect and closing together, is worked again from the stored event.
  */
-async function claimEvent<Payload>(tx: Tx, source: string): Promise<StoredEvent<Payload> | undefined> {
+async function claimEvents<Payload>(tx: Tx, source: string, limit: number): Promise<StoredEvent<Payload>[]> {
   const { rows } = await tx.$client.query<StoredEvent<Payload>>(
     `select id::int, kind, payload, attempts, set_config('synchronous_commit', 'off', true) from provider_events
      where source = $1 and processed_at is null
        and received_at + case when attempts = 0 then interval '0' else least(power(2, attempts), 300) * interval '1 s' end
          <= clock_timestamp()
-     order by received_at, id limit 1 for update skip locked`,
-    [source],
+     order by received_at, id limit $2 for update skip locked`,
+    [source, limit],
   );
-  return rows[0];
+  return rows;
 }
 
-async function closeEvent(tx: Tx, eventId: number, note: string | null): Promise<void> {
+async function closeEvents(tx: Tx, eventIds: number[], notes: (string | null)[]): Promise<void> {
   await tx.$client.query(
-    "update provider_events set processed_at = clock_timestamp(), attempts = attempts + 1, error = $2 where id = $1",
-    [eventId, note],
+    `update provider_events e set processed_at = clock_timestamp(), attempts = e.attempts + 1, error = c.note
+     from unnest($1::bigint[], $2::text[]) as c(id, note) where e.id = c.id`,
+    [eventIds, notes],
   );
 }
 
@@ -64,35 +65,55 @@ async function failEvent(db: Db, eventId: number, error: string): Promise<void> 
 
 /**
  * Events of one source, kept before they are answered and worked from the table (R-32). `apply` runs in the transaction that
- * closes the event, and answers why it had no effect, or null.
+ * closes the events, and answers for each why it had no effect, or null. Several are handed over at once where `together` says so;
+ * if that fails each is worked by itself, so that one bad event harms no other.
  */
 export function createEventInbox<Payload extends object>(
   context: { database: Database; log: Logger },
-  options: { source: string; apply: (tx: Tx, event: StoredEvent<Payload>) => Promise<string | null> },
+  options: { source: string } & (
+    | { apply: (tx: Tx, event: StoredEvent<Payload>) => Promise<string | null> }
+    | { together: number; applyAll: (tx: Tx, events: StoredEvent<Payload>[]) => Promise<(string | null)[]> }
+  ),
 ): EventInbox<Payload> {
   const { database, log } = context;
-  const { source, apply } = options;
+  const { source } = options;
+  const limit = "together" in options ? options.together : 1;
 
-  /** False where no event is left for this worker. */
-  async function workOne(): Promise<boolean> {
-    let claimed: StoredEvent<Payload> | undefined;
+  async function applyAll(tx: Tx, events: StoredEvent<Payload>[]): Promise<(string | null)[]> {
+    if ("together" in options) return options.applyAll(tx, events);
+    const notes: (string | null)[] = [];
+    for (const event of events) notes.push(await options.apply(tx, event));
+    return notes;
+  }
+
+  /** Works up to `count` events; answers how many, 0 where none is left for this worker. */
+  async function work(count: number): Promise<number> {
+    let claimed: StoredEvent<Payload>[] = [];
     try {
       await database.transaction(async (tx) => {
-        claimed = await claimEvent<Payload>(tx, source);
-        if (!claimed) return;
-        const note = await apply(tx, claimed);
-        if (note)
-          log.warn({ eventId: claimed.id, kind: claimed.kind, note }, "provider event without effect");
-        await closeEvent(tx, claimed.id, note);
+        claimed = await claimEvents<Payload>(tx, source, count);
+        if (claimed.length === 0) return;
+        const notes = await applyAll(tx, claimed);
+        for (const [index, { id: eventId, kind }] of claimed.entries())
+          if (notes[index]) log.warn({ eventId, kind, note: notes[index] }, "provider event without effect");
+        await closeEvents(
+          tx,
+          claimed.map(({ id }) => id),
+          notes,
+        );
       });
     } catch (error) {
-      if (!claimed) throw error;
-      // The query layer's own error carries the values of the query, numbers among them.
-      const err = (error as Error).cause ?? error;
-      log.error({ err, eventId: claimed.id, kind: claimed.kind }, "provider event failed");
-      await failEvent(database.db, claimed.id, String((error as Error).message).slice(0, 500));
+      const [first] = claimed;
+      if (!first) throw error;
+      if (claimed.length > 1) for (const _event of claimed) await work(1);
+      else {
+        // The query layer's own error carries the values of the query, numbers among them.
+        const err = (error as Error).cause ?? error;
+        log.error({ err, eventId: first.id, kind: first.kind }, "provider event failed");
+        await failEvent(database.db, first.id, String((error as Error).message).slice(0, 500));
+      }
     }
-    return claimed !== undefined;
+    return claimed.length;
   }
 
   return {
@@ -105,8 +126,8 @@ export function createEventInbox<Payload extends object>(
       return rows[0]?.id ?? null;
     },
     async work() {
-      while (await workOne()) {
-        // The next one.
+      while ((await work(limit)) > 0) {
+        // The next ones.
       }
     },
   };
