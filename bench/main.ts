@@ -3,6 +3,7 @@ const benches: Record<string, () => Promise<{ run: () => Promise<boolean> }>> = 
   "faults/calls": () => import("./faults/calls.ts"),
   import: () => import("./imports.ts"),
   sync: () => import("./sync.ts"),
+  "lead-webhooks": () => import("./lead-webhooks.ts"),
   webhooks: () => import("./webhooks.ts"),
 };
 
