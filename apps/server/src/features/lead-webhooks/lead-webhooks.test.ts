@@ -565,6 +565,17 @@ describe("in production", () => {
     const sources = (await client.get("/api/webhook-sources")).body;
     expect(sources.map(({ access }: { access: string }) => access)).toEqual(Array(5).fill("closed"));
     expect((await client.post("/api/webhook/lead", plainLead(1))).status).toBe(200);
+    // A secret that can no longer be opened still closes its source: ENCRYPTION_KEY was changed.
+    await production.deps.database.pool.query(
+      "insert into intake_keys (source, client_secret_sealed) values ('hubspot', 'v1:AAAA')",
+    );
+    production.deps.intake.forget();
+    expect(await production.deps.intake.accessOf("hubspot")).toBe("keyed");
+    const unsealed = await production.request("POST", "/api/webhook/hubspot", {
+      body: [hubspotEvent(1)],
+      headers: { "x-hubspot-signature": "0".repeat(64), "x-hubspot-signature-version": "v1" },
+    });
+    expect(unsealed.status).toBe(401);
     await production.close();
   });
 });
