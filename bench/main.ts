@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<{ run: () => Promise<boolean> }>> = 
   import: () => import("./imports.ts"),
   sync: () => import("./sync.ts"),
   "faults/dialer": () => import("./faults/dialer.ts"),
+  "lead-webhooks": () => import("./lead-webhooks.ts"),
   webhooks: () => import("./webhooks.ts"),
 };
 

@@ -83,18 +83,27 @@ async function failEvent(db: Db, eventId: number, error: string): Promise<void> 
 /**
  * Events of one source, kept before they are answered and worked from the table (R-32). `apply` runs in the transaction that
  * closes the event, and answers why it had no effect, or null. Several events share a transaction; where one of them fails, all are
- * taken back and worked again one by one, so that it keeps none of the others waiting.
+ * taken back and worked again one by one, so that it keeps none of the others waiting. `applyAll` takes up to `together` events at
+ * once and answers for each.
  */
 export function createEventInbox<Payload extends object>(
   context: { database: Database; log: Logger },
-  options: { source: string; apply: (tx: Tx, event: StoredEvent<Payload>) => Promise<string | null> },
+  options: { source: string } & (
+    | { apply: (tx: Tx, event: StoredEvent<Payload>) => Promise<string | null> }
+    | { together: number; applyAll: (tx: Tx, events: StoredEvent<Payload>[]) => Promise<(string | null)[]> }
+  ),
 ): EventInbox<Payload> {
   const { database, log } = context;
-  const { source, apply } = options;
+  const { source } = options;
+  const atOnce = "together" in options ? options.together : batchMax;
 
   async function applyAll(tx: Tx, events: StoredEvent<Payload>[]) {
+    const notes = "together" in options ? await options.applyAll(tx, events) : [];
     const closed: { id: number; kind: string; note: string | null }[] = [];
-    for (const event of events) closed.push({ id: event.id, kind: event.kind, note: await apply(tx, event) });
+    for (const [index, event] of events.entries()) {
+      const note = "together" in options ? (notes[index] ?? null) : await options.apply(tx, event);
+      closed.push({ id: event.id, kind: event.kind, note });
+    }
     return closed;
   }
 
@@ -134,7 +143,7 @@ export function createEventInbox<Payload extends object>(
       let alone = 0;
       let looks = 0;
       for (;;) {
-        const worked = await workSome(alone > 0 ? 1 : batchMax);
+        const worked = await workSome(alone > 0 ? 1 : atOnce);
         if (worked === null) {
           looks += 1;
           if (looks > looksMax) return;

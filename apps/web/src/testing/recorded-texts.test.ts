@@ -5,6 +5,7 @@ import { adminTexts } from "../features/admin/texts.ts";
 import { authTexts } from "../features/auth/texts.ts";
 import { historyTexts, recordingsTexts } from "../features/call-history/texts.ts";
 import { crmSyncTexts } from "../features/crm-sync/texts.ts";
+import { faultTexts, importTexts } from "../features/data-import/texts.ts";
 import { dialerPageTexts } from "../features/dialer/page-texts.ts";
 import { dialerTexts } from "../features/dialer/texts.ts";
 import { apiDocsTexts } from "../features/integrations/api-docs-texts.ts";
@@ -96,6 +97,21 @@ const RECORDED = [
       importTab: "Data Import",
       webhooksTab: "Webhooks",
       apiTab: "API Docs",
+    },
+  ],
+  [
+    importTexts,
+    {
+      failedTitle: "Import failed",
+      csvErrorTitle: "CSV parsing error",
+      jsonErrorTitle: "JSON parsing error",
+    },
+  ],
+  [
+    faultTexts,
+    {
+      "no-rows": "CSV must have at least a header row and one data row",
+      "invalid-json": "Invalid JSON format",
     },
   ],
   [

@@ -130,7 +130,9 @@ export async function updateLeads(tx: Tx, rows: (LeadFields & { id: number })[])
        number_fault = case when l.phone_e164 is not distinct from c.phone_e164 then l.number_fault end,
        assigned_at = case when l.assigned_to is not distinct from c.assigned_to then l.assigned_at
                           when c.assigned_to is not null then now() end,
-       crm_sync = case when l.crm_sync = 'none' then 'synced' else l.crm_sync end
+       crm_sync = case when l.crm_sync <> 'none' then l.crm_sync
+                       when exists (select 1 from crm_outbox o where o.lead_id = l.id and o.state = 'failed') then 'failed'
+                       else 'synced' end
      from jsonb_to_recordset($1::jsonb) as c(id int, ${declared}) where l.id = c.id`,
     [JSON.stringify(rows)],
   );

@@ -12,6 +12,7 @@ export interface DeliveryPayload {
 }
 
 interface DeliveryItem {
+  deliveryId: number;
   eventKey: string | null;
   outcome: DeliveryOutcome;
   reason: string | null;
@@ -26,7 +27,7 @@ export interface DeliveryRow {
   attempts: number;
   error: string | null;
   payload: DeliveryPayload;
-  items: (Omit<DeliveryItem, "eventKey"> & { leadName: string | null })[];
+  items: (Omit<DeliveryItem, "eventKey" | "deliveryId"> & { leadName: string | null })[];
 }
 
 const columns = `e.id::int, e.kind as source, e.received_at as "receivedAt", e.processed_at as "processedAt", e.attempts, e.error,
@@ -89,18 +90,19 @@ export async function findWorkedKeys(
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Keeps what became of each event of a delivery, in its order. */
+/** Keeps what became of each event, in their order. */
 export async function insertItems(
   tx: Tx,
-  { deliveryId, source, items }: { deliveryId: number; source: WebhookSource; items: DeliveryItem[] },
+  { source, items }: { source: WebhookSource; items: DeliveryItem[] },
 ): Promise<void> {
   await tx.$client.query(
     `insert into lead_delivery_items (delivery_id, source, event_key, outcome, reason, lead_id)
-     select $1, $2, i."eventKey", i.outcome, i.reason, i."leadId"
-       from rows from (jsonb_to_recordset($3::jsonb) as ("eventKey" text, outcome text, reason text, "leadId" int)) with ordinality
-         as i("eventKey", outcome, reason, "leadId", place)
+     select i."deliveryId", $1, i."eventKey", i.outcome, i.reason, i."leadId"
+       from rows from (jsonb_to_recordset($2::jsonb)
+         as ("deliveryId" bigint, "eventKey" text, outcome text, reason text, "leadId" int)) with ordinality
+         as i("deliveryId", "eventKey", outcome, reason, "leadId", place)
      order by i.place`,
-    [deliveryId, source, JSON.stringify(items)],
+    [source, JSON.stringify(items)],
   );
 }
 

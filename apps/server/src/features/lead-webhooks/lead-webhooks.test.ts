@@ -384,6 +384,25 @@ describe("a delivery", () => {
     expect(await leadsOf(`ana${i}@example.com`)).toHaveLength(1);
   });
 
+  it("that cannot be worked harms no other, and is tried again", async () => {
+    const i = next();
+    const { pool } = portal.deps.database;
+    const good = { contentType: "application/json", body: JSON.stringify(plainLead(i)), test: false };
+    await pool.query(
+      `insert into provider_events (source, event_key, kind, payload)
+       values ('lead-webhook', 'broken', 'lead', '{}'), ('lead-webhook', 'whole', 'lead', $1)`,
+      [good],
+    );
+    const [broken] = await eventually("the broken one to fail alone", async () => {
+      const { rows } = await pool.query(
+        "select attempts, error, processed_at from provider_events where event_key = 'broken' and attempts > 0",
+      );
+      return rows.length > 0 && (await leadsOf(`ana${i}@example.com`)).length > 0 && rows;
+    });
+    expect(broken).toMatchObject({ processed_at: null, error: expect.stringContaining("undefined") });
+    await pool.query("delete from provider_events where event_key = 'broken'");
+  });
+
   it("of a test is read and makes no lead; only a signed-in person can ask for that", async () => {
     const [i, j] = [next(), next()];
     const headers = { "x-webhook-test": "1" };
@@ -546,6 +565,17 @@ describe("in production", () => {
     const sources = (await client.get("/api/webhook-sources")).body;
     expect(sources.map(({ access }: { access: string }) => access)).toEqual(Array(5).fill("closed"));
     expect((await client.post("/api/webhook/lead", plainLead(1))).status).toBe(200);
+    // A secret that can no longer be opened still closes its source: ENCRYPTION_KEY was changed.
+    await production.deps.database.pool.query(
+      "insert into intake_keys (source, client_secret_sealed) values ('hubspot', 'v1:AAAA')",
+    );
+    production.deps.intake.forget();
+    expect(await production.deps.intake.accessOf("hubspot")).toBe("keyed");
+    const unsealed = await production.request("POST", "/api/webhook/hubspot", {
+      body: [hubspotEvent(1)],
+      headers: { "x-hubspot-signature": "0".repeat(64), "x-hubspot-signature-version": "v1" },
+    });
+    expect(unsealed.status).toBe(401);
     await production.close();
   });
 });

@@ -4,7 +4,10 @@ import { createEventInbox, type EventInbox } from "../../jobs/event-inbox.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import { type DeliveryPayload, deliveryInbox } from "./data-deliveries.ts";
 import type { Intake } from "./intake.ts";
-import { takeDelivery } from "./take-delivery.ts";
+import { takeDeliveries } from "./take-deliveries.ts";
+
+/** A burst is worked in few statements. */
+const deliveriesTogether = 20;
 
 export interface LeadWebhooksContext {
   database: Database;
@@ -20,6 +23,7 @@ export interface LeadWebhooksContext {
 export function deliveriesOf(context: LeadWebhooksContext): EventInbox<DeliveryPayload> {
   return createEventInbox<DeliveryPayload>(context, {
     source: deliveryInbox,
-    apply: (tx, event) => takeDelivery(context, tx, event),
+    together: deliveriesTogether,
+    applyAll: (tx, events) => takeDeliveries(context, tx, events),
   });
 }

@@ -60,8 +60,6 @@ export async function findStoredLeads(
   tx: Tx,
   keys: { tied: number[]; contactIds: string[]; emails: string[]; phones: string[]; hold: boolean },
 ): Promise<StoredLead[]> {
-  // While an import fills the table the planner knows it as small, and would read all of it for each batch.
-  await tx.$client.query("set local enable_seqscan = off");
   const { rows: found } = await tx.$client.query<{ id: number }>(
     `select id from leads where ghl_contact_id = any($1)
      union select id from leads where lower(email) = any($2)
@@ -69,14 +67,11 @@ export async function findStoredLeads(
      union select unnest($4::int[])`,
     [keys.contactIds, keys.emails, keys.phones, keys.tied],
   );
-  const { rows } =
-    found.length === 0
-      ? { rows: [] }
-      : await tx.$client.query<StoredLead>(
-          `select l.id, l.assigned_to, ${read} from leads l where l.id = any($1) order by l.id ${keys.hold ? "for update" : ""}`,
-          [found.map(({ id }) => id)],
-        );
-  await tx.$client.query("set local enable_seqscan = on");
+  if (found.length === 0) return [];
+  const { rows } = await tx.$client.query<StoredLead>(
+    `select l.id, l.assigned_to, ${read} from leads l where l.id = any($1) order by l.id ${keys.hold ? "for update" : ""}`,
+    [found.map(({ id }) => id)],
+  );
   return rows;
 }
 

@@ -59,13 +59,13 @@ describe("a lead that comes in", () => {
       phone_e164: "+13055550111",
       time_zone: "America/New_York",
       status: "new",
+      search: "maria garcia maria.g@example.com 3055550111 13055550111",
       assigned_to: rep.user.id,
       extra: { imported: { Website: "https://example.com" } },
     });
     expect(await events(taken?.leadId ?? 0)).toEqual([
       { kind: "created", data: { from: "webhook", source: "hubspot" } },
     ]);
-    expect((await rep.get("/api/leads?search=garcia")).body).toHaveLength(1);
   });
 
   it("is found by e-mail, by phone only where it has no e-mail and one lead holds the number", async () => {

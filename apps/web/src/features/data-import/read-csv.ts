@@ -1,3 +1,4 @@
+import { leadFieldOf } from "@portal/contract/lead-headers";
 import { limits } from "@portal/contract/limits";
 import Papa from "papaparse";
 
@@ -57,6 +58,24 @@ function uniqueHeaders(headers: string[], count: number): string[] {
   });
 }
 
+const lookedForHeader = 10;
+const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/**
+ * The header, and the rows below it. Lines of a title above it are no rows; where the first line holds an address and no name of a
+ * field, the file has no header: its columns are numbered.
+ */
+function withHeader(data: string[][]): { header: string[]; rows: string[][] } {
+  const [first = [], ...rest] = data;
+  const known = (row: string[]) => row.filter((cell) => leadFieldOf(cell) !== null).length;
+  if (known(first) > 0) return { header: first, rows: rest };
+  const at = data.slice(0, lookedForHeader).findIndex((row) => known(row) > 1);
+  const below = data[at];
+  if (below) return { header: below, rows: data.slice(at + 1) };
+  if (first.some((cell) => address.test(cell.trim()))) return { header: first.map(() => ""), rows: data };
+  return { header: first, rows: rest };
+}
+
 /**
  * Reads CSV as other programs write it (RFC 4180 and its relatives): comma, semicolon, tab or bar, quoted cells with line breaks, any
  * line ends, Excel's `sep=` line. Null without a header and at least one row below it.
@@ -73,14 +92,15 @@ export function readCsv(typed: string): CsvTable | null {
     strayQuotes += 1;
     parsed = parseRows(text, delimiter || parsed.meta.delimiter);
   }
-  const [header, ...rows] = parsed.data;
-  if (!header || rows.length === 0) return null;
+  if (parsed.data.length < 2) return null;
+  const { header, rows } = withHeader(parsed.data);
+  if (rows.length === 0) return null;
   // Empty cells at the end of every line are a spreadsheet's margin.
-  const width = header.findLastIndex((cell) => cell.trim() !== "") + 1;
+  const named = header.findLastIndex((cell) => cell.trim() !== "") + 1;
   const used = rows.reduce((widest, row) => {
     const end = row.length <= header.length ? row.findLastIndex((cell) => cell.trim() !== "") + 1 : 0;
     return Math.max(widest, end);
-  }, width);
+  }, named);
   const columns = uniqueHeaders(header, Math.max(used, 1));
   return { columns, rows, delimiter: parsed.meta.delimiter, strayQuotes };
 }

@@ -61,6 +61,21 @@ describe("CSV", () => {
     expect(readCsv("Phone,,Phone, ,\n1,2,3,,\n")?.columns).toEqual(["Phone", "Column 2", "Phone (2)"]);
   });
 
+  it("looks past a title above the header, and numbers the columns of a file without one", () => {
+    expect(readCsv("Contacts of June\n\nName,Email\nAna,a@example.com\n")).toMatchObject({
+      columns: ["Name", "Email"],
+      rows: [["Ana", "a@example.com"]],
+    });
+    expect(readCsv("Ana,a@example.com\nBeto,b@example.com\n")).toMatchObject({
+      columns: ["Column 1", "Column 2"],
+      rows: [
+        ["Ana", "a@example.com"],
+        ["Beto", "b@example.com"],
+      ],
+    });
+    expect(readCsv("Foo,Bar\n1,2\n")?.columns).toEqual(["Foo", "Bar"]);
+  });
+
   it("lets a quote that is never closed swallow no row", () => {
     const text = 'Name,Size,Email\nAna,"17,a@example.com\nBeto,"1, 2",b@example.com\nCai,3,c@example.com\n';
     expect(readCsv(text)).toMatchObject({

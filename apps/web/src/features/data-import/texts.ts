@@ -70,7 +70,7 @@ export const importTexts = defineTexts("data-import", {
   sending: ["Sending the rows…", "Enviando las filas…"],
   goesOn: [
     "It goes on by itself: you may leave this page.",
-    "Continúa por su cuenta: puedes salir de esta página.",
+    "Continúa por sí sola: puedes salir de esta página.",
   ],
   downloadFailed: ["Download the rows that failed", "Descargar las filas con errores"],
   downloadFailedOf: ["Download the rows that failed: {name}", "Descargar las filas con errores: {name}"],

@@ -65,6 +65,8 @@ export interface Endpoint {
 }
 
 const depthMax = 4;
+/** Of a long list of values the first tell what kind they are; the document has them all. */
+const valuesShown = 8;
 
 /** The schema that is meant where several will do: the first one that is not merely null. */
 function meant(schema: Schema): Schema {
@@ -78,7 +80,10 @@ function meant(schema: Schema): Schema {
 function typeOf(schema: Schema): string {
   const of = meant(schema);
   const none = schema.nullable || of.nullable ? " | null" : "";
-  if (of.enum) return of.enum.map((value) => JSON.stringify(value)).join(" | ") + none;
+  if (of.enum) {
+    const values = of.enum.slice(0, valuesShown).map((value) => JSON.stringify(value));
+    return [...values, ...(of.enum.length > valuesShown ? ["…"] : [])].join(" | ") + none;
+  }
   if (of.type === "array") return `${of.items ? typeOf(of.items) : "any"}[]${none}`;
   return (of.format && of.type === "string" ? of.format : (of.type ?? "any")) + none;
 }

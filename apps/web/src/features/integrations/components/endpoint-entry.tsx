@@ -53,9 +53,9 @@ export function EndpointEntry({ endpoint, baseUrl, secured }: EndpointEntryProps
       {open ? (
         <div className="grid gap-4 border-t bg-background/60 px-4 py-4 text-sm sm:pl-11">
           {endpoint.description ? <p>{t("adminsOnly")}</p> : null}
-          <Fields title={t("parameters")} fields={endpoint.parameters} />
+          <Fields title={t("parameters")} fields={endpoint.parameters} asked />
           {endpoint.sample === undefined ? null : (
-            <Fields title={t("body")} fields={endpoint.body} none={t("freeBody")} />
+            <Fields title={t("body")} fields={endpoint.body} none={t("freeBody")} asked />
           )}
           <Fields title={t("answer")} fields={endpoint.answer} none={t("freeAnswer")} />
           <Example text={curlOf(endpoint, { baseUrl, secured })} />
@@ -70,9 +70,11 @@ interface FieldsProps {
   fields: readonly (Field & { place?: string })[];
   /** Said where there are none; without it nothing is. */
   none?: string;
+  /** Fields that the caller sends: those that must be there are marked. */
+  asked?: boolean;
 }
 
-function Fields({ title, fields, none }: FieldsProps) {
+function Fields({ title, fields, none, asked = false }: FieldsProps) {
   const t = useTexts(apiDocsTexts);
   if (fields.length === 0 && !none) return null;
   return (
@@ -81,33 +83,23 @@ function Fields({ title, fields, none }: FieldsProps) {
       {fields.length === 0 ? (
         <p className="text-muted-foreground">{none}</p>
       ) : (
-        <div className="rounded-lg border bg-surface">
-          <table className="w-full table-fixed text-left text-xs [&_td]:break-words">
-            <thead className="text-muted-foreground">
-              <tr className="border-b">
-                <th className="px-3 py-2 font-medium">{t("name")}</th>
-                <th className="px-3 py-2 font-medium">{t("type")}</th>
-                <th className="px-3 py-2 font-medium">{t("notes")}</th>
-              </tr>
-            </thead>
-            <tbody className="divide-y">
-              {fields.map(({ name, type, required, note, place }) => (
-                <tr key={`${place ?? ""} ${name}`} className="align-top">
-                  <td className="px-3 py-1.5">
-                    <code className="break-words font-medium">{name}</code>
-                    {required ? <span className="text-muted-foreground"> · {t("required")}</span> : null}
-                  </td>
-                  <td className="px-3 py-1.5">
-                    <code>{type}</code>
-                  </td>
-                  <td lang="en" className="px-3 py-1.5 text-muted-foreground">
-                    {[place, note].filter(Boolean).join(" · ")}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ul className="grid divide-y rounded-lg border bg-surface text-xs">
+          {fields.map(({ name, type, required, note, place }) => (
+            <li
+              key={`${place ?? ""} ${name}`}
+              className="grid gap-x-4 gap-y-0.5 break-words px-3 py-1.5 sm:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_minmax(0,3fr)]"
+            >
+              <span>
+                <code className="font-medium">{name}</code>
+                {required && asked ? <span className="text-muted-foreground"> · {t("required")}</span> : null}
+              </span>
+              <code className="text-muted-foreground sm:text-foreground">{type}</code>
+              <span lang="en" className="text-muted-foreground empty:hidden">
+                {[place, note].filter(Boolean).join(" · ")}
+              </span>
+            </li>
+          ))}
+        </ul>
       )}
     </section>
   );

@@ -4,7 +4,6 @@ import { lockLeadIntake } from "../../db/sql/intake-lock.ts";
 import { publishEvent } from "../../events/publish.ts";
 import type { StoredEvent } from "../../jobs/event-inbox.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
-import { createRecordReader } from "../../values/read-lead-record.ts";
 import { takeLeads } from "../leads/take-lead.ts";
 import {
   type DeliveryPayload,
@@ -13,12 +12,11 @@ import {
   findWorkedKeys,
   insertItems,
 } from "./data-deliveries.ts";
-import { findOrigins, type Origin, saveOrigins } from "./data-origins.ts";
-import { cut, type DeliveryEvent, type Fields } from "./delivery-event.ts";
+import { type Origin, saveOrigins } from "./data-origins.ts";
+import { cut, type DeliveryEvent } from "./delivery-event.ts";
 import type { Intake } from "./intake.ts";
-import { mergeProperties, plainProperties } from "./properties.ts";
 import { readBody } from "./read-body.ts";
-import { type ReadLead, readLead } from "./read-lead.ts";
+import { readSaid, type Said } from "./read-said.ts";
 
 interface TakeContext {
   jobs: Pick<Jobs, "enqueue">;
@@ -33,13 +31,6 @@ interface Fate {
   leadId?: number;
 }
 
-/** What is said of one record, by one event or by several of the delivery. */
-interface Said {
-  events: DeliveryEvent[];
-  origin: Origin | null;
-  read: ReadLead;
-}
-
 /** Where a new lead came from, where the sender does not say. */
 const sourceNames: Record<WebhookSource, string> = {
   lead: "Webhook",
@@ -47,9 +38,6 @@ const sourceNames: Record<WebhookSource, string> = {
   hubspot: "HubSpot",
   pipedrive: "Pipedrive",
 };
-
-const idOnly =
-  "Only the contact's id came. It becomes a lead when its e-mail or phone comes: subscribe to these properties, or let a workflow send the whole contact.";
 
 /** The events that did nothing before, in a delivery or twice in this one. */
 async function freshEvents(tx: Tx, source: WebhookSource, events: DeliveryEvent[]) {
@@ -64,49 +52,11 @@ async function freshEvents(tx: Tx, source: WebhookSource, events: DeliveryEvent[
   return { fresh, repeats };
 }
 
-/** Reads what the events say, record by record; properties that came one by one are put together first. */
-async function readSaid(
-  context: TakeContext,
-  tx: Tx,
-  source: WebhookSource,
-  events: DeliveryEvent[],
-): Promise<Said[]> {
-  const readRecord = createRecordReader({ country: context.defaultCountry });
-  const externalIds = events.map(({ externalId }) => externalId).filter((id) => id !== null);
-  const origins = await findOrigins(tx, { source, externalIds });
-  const originOf = (externalId: string | null): Origin | null =>
-    externalId === null ? null : (origins.get(externalId) ?? { externalId, leadId: null, properties: null });
-  const read = (fields: Fields, origin: Origin | null): ReadLead => {
-    const leadId = origin?.leadId ?? null;
-    const said = readLead(readRecord, fields, { isKnown: leadId !== null });
-    return "lead" in said ? { lead: { ...said.lead, leadId } } : said;
-  };
-
-  const said: Said[] = [];
-  const changed = new Map<string, DeliveryEvent[]>();
-  for (const event of events) {
-    if (event.kind === "properties" && event.externalId !== null)
-      changed.set(event.externalId, [...(changed.get(event.externalId) ?? []), event]);
-    else if (event.kind === "contact") {
-      const origin = originOf(event.externalId);
-      said.push({ events: [event], origin, read: read(event.fields, origin) });
-    }
-  }
-  for (const [externalId, of] of changed) {
-    const before = originOf(externalId) as Origin;
-    const origin = { ...before, properties: mergeProperties(before.properties, of) };
-    const fields = plainProperties(origin.properties);
-    const isEmpty = Object.keys(fields).length === 0 && origin.leadId === null;
-    said.push({ events: of, origin, read: isEmpty ? { fault: idOnly } : read(fields, origin) });
-  }
-  return said;
-}
-
 /** Takes what can be taken and ties the senders' records to their leads. */
 async function takeSaid(
   context: TakeContext,
   tx: Tx,
-  { source, deliveryId, said }: { source: WebhookSource; deliveryId: number; said: Said[] },
+  { source, said }: { source: WebhookSource; said: Said[] },
 ): Promise<Map<DeliveryEvent, Fate>> {
   const fates = new Map<DeliveryEvent, Fate>();
   const readable = said.flatMap((of) => ("lead" in of.read ? [{ ...of, lead: of.read.lead }] : []));
@@ -116,14 +66,16 @@ async function takeSaid(
     {
       jobs: context.jobs,
       defaultCountry: context.defaultCountry,
-      from: { kind: "webhook", data: { source: sourceNames[source], deliveryId } },
+      from: { kind: "webhook", data: { source: sourceNames[source] } },
       assignTo: await findFirstConsultant(tx),
       known: "merge",
       actor: null,
     },
   );
-  const created = taken.filter(({ outcome }) => outcome === "created").map(({ leadId }) => leadId);
-  if (created.length > 0) await fillLeadSource(tx, { leadIds: created, leadSource: sourceNames[source] });
+  const unnamed = taken
+    .filter(({ outcome }, index) => outcome === "created" && !readable[index]?.lead.leadSource)
+    .map(({ leadId }) => leadId);
+  if (unnamed.length > 0) await fillLeadSource(tx, { leadIds: unnamed, leadSource: sourceNames[source] });
 
   const origins: Origin[] = [];
   for (const [index, { events, origin }] of readable.entries()) {
@@ -151,38 +103,102 @@ function testedFate({ read }: Said): Fate {
   return { outcome: "tested", reason: said.filter(Boolean).join(", ") };
 }
 
-/**
- * Works a kept delivery: each event once, new leads to the first sales rep, known ones brought up to date. Answers why nothing could be
- * taken of it, or null.
- */
-export async function takeDelivery(
-  context: TakeContext,
-  tx: Tx,
+interface Delivery {
+  id: number;
+  source: WebhookSource;
+  test: boolean;
+  events: DeliveryEvent[];
+}
+
+/** Events that are taken in by the same statements. */
+const eventsTogether = 500;
+
+async function readDelivery(
+  { intake }: TakeContext,
   { id, kind, payload }: StoredEvent<DeliveryPayload>,
-): Promise<string | null> {
+): Promise<Delivery> {
   const source = kind as WebhookSource;
-  const { organizationId } = await context.intake.keysOf(source);
+  const { organizationId } = await intake.keysOf(source);
   const body = readBody(source, payload, { organizationId });
   const events: DeliveryEvent[] =
     "events" in body ? body.events : [{ kind: "rejected", key: null, externalId: null, reason: body.fault }];
-  await lockLeadIntake(tx);
-  const { fresh, repeats } = await freshEvents(tx, source, events);
+  return { id, source, test: payload.test, events };
+}
+
+/**
+ * Puts deliveries of one source together. One about the sender's own records stays by itself: what is known of those must stand before
+ * the next is read. So does a test.
+ */
+function groupDeliveries(deliveries: Delivery[]): Delivery[][] {
+  const groups: Delivery[][] = [];
+  const open = new Map<WebhookSource, { group: Delivery[]; count: number }>();
+  for (const delivery of deliveries) {
+    const { source, events, test } = delivery;
+    const known = open.get(source);
+    const isAlone = test || events.some(({ externalId }) => externalId !== null);
+    if (!isAlone && known && known.count + events.length <= eventsTogether) {
+      known.group.push(delivery);
+      known.count += events.length;
+      continue;
+    }
+    const group = [delivery];
+    groups.push(group);
+    if (isAlone) open.delete(source);
+    else open.set(source, { group, count: events.length });
+  }
+  return groups;
+}
+
+async function takeGroup(context: TakeContext, tx: Tx, group: Delivery[]): Promise<(string | null)[]> {
+  const { source, test } = group[0] as Delivery;
+  const { fresh, repeats } = await freshEvents(
+    tx,
+    source,
+    group.flatMap(({ events }) => events),
+  );
   const fates = new Map<DeliveryEvent, Fate>(repeats.map((event) => [event, { outcome: "repeat" }]));
   for (const event of fresh)
     if (event.kind === "ignored" || event.kind === "rejected")
       fates.set(event, { outcome: event.kind, reason: event.reason });
-  const said = await readSaid(context, tx, source, fresh);
-  if (payload.test) for (const one of said) for (const event of one.events) fates.set(event, testedFate(one));
-  else
-    for (const [event, fate] of await takeSaid(context, tx, { source, deliveryId: id, said }))
-      fates.set(event, fate);
+  const said = await readSaid(tx, { source, events: fresh, country: context.defaultCountry });
+  if (test) for (const one of said) for (const event of one.events) fates.set(event, testedFate(one));
+  else for (const [event, fate] of await takeSaid(context, tx, { source, said })) fates.set(event, fate);
 
-  const items = events.map((event) => {
-    const { outcome, reason, leadId } = fates.get(event) as Fate;
-    return { eventKey: event.key, outcome, reason: reason ? cut(reason, 500) : null, leadId: leadId ?? null };
-  });
-  await insertItems(tx, { deliveryId: id, source, items });
+  const outcomes = group.map(({ id, events }) =>
+    events.map((event) => {
+      const { outcome, reason, leadId } = fates.get(event) as Fate;
+      return {
+        deliveryId: id,
+        eventKey: event.key,
+        outcome,
+        reason: reason ? cut(reason, 500) : null,
+        leadId: leadId ?? null,
+      };
+    }),
+  );
+  await insertItems(tx, { source, items: outcomes.flat() });
+  return outcomes.map((items) =>
+    items.every(({ outcome }) => outcome === "rejected") ? "nothing in it could be read" : null,
+  );
+}
+
+/**
+ * Works kept deliveries, the oldest first: each event once, new leads to the first sales rep, known ones brought up to date. Answers for
+ * each why nothing could be taken of it, or null.
+ */
+export async function takeDeliveries(
+  context: TakeContext,
+  tx: Tx,
+  events: StoredEvent<DeliveryPayload>[],
+): Promise<(string | null)[]> {
+  const deliveries: Delivery[] = [];
+  for (const event of events) deliveries.push(await readDelivery(context, event));
+  await lockLeadIntake(tx);
+  const notes = new Map<number, string | null>();
+  for (const group of groupDeliveries(deliveries))
+    for (const [index, note] of (await takeGroup(context, tx, group)).entries())
+      notes.set((group[index] as Delivery).id, note);
+  const [{ id }] = deliveries as [Delivery];
   await publishEvent(tx, { topic: "webhook-delivery", id, audience: [] });
-  const isRejected = items.every(({ outcome }) => outcome === "rejected");
-  return isRejected ? "nothing in it could be read" : null;
+  return events.map((event) => notes.get(event.id) ?? null);
 }
