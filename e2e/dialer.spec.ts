@@ -71,6 +71,7 @@ test("a session calls each lead, keeps its outcome by keys, and passes over who 
   await expect(dialer.getByText("Completado")).toBeVisible();
   await dialer.getByRole("button", { name: "1 opted out" }).click();
   await expect(dialer.getByText("Dos Optsout")).toBeVisible();
+  expect(await violations(page)).toEqual([]);
   expect(await callsMade(portal)).toEqual(["Uno Busy", "Tres Talks"]);
   const logs = await portal.query(
     `select l.outcome, l.notes, l.confirmed from call_logs l join leads on leads.id = l.lead_id

@@ -9,9 +9,13 @@ import { buildDialer } from "../../testing/dialer-builders.ts";
 import { serveDialer } from "../../testing/dialer-server.ts";
 import { buildCall, buildLead } from "../../testing/lead-builders.ts";
 import { serveLeadsPage } from "../../testing/leads-server.ts";
+import { renderApp } from "../../testing/render.tsx";
 import { renderPortal } from "../../testing/render-portal.tsx";
 import { refuse, replyTo, server } from "../../testing/server.ts";
 import { dismissToast } from "../../ui/toast.ts";
+import SelectionBar from "../leads/components/selection-bar.tsx";
+import DialerSetup from "./components/dialer-setup.tsx";
+import { closeDialer } from "./dialer-store.ts";
 
 const slow = { timeout: 15_000 };
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
@@ -64,23 +68,22 @@ describe("before a session", () => {
   });
 
   it("calls the chosen cards, in the order of the cards", async () => {
-    serveLeadsPage({ leads: [buildLead(), buildLead({ id: 8, name: "Óscar Peña" })] });
     const dialer = serveDialer(null);
-    const { user } = renderPortal("/");
-    await user.click(await screen.findByRole("button", { name: "Select leads" }, slow));
-    await user.click(screen.getByRole("checkbox", { name: "Select Óscar Peña" }));
-    await user.click(await screen.findByRole("button", { name: "Select all shown" }));
-    expect(screen.getByText("2 selected")).toBeTruthy();
-    await user.click(screen.getByRole("button", { name: "Call selected" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Auto-Dialer" }, slow));
-    expect(
-      (await dialog.findByRole<HTMLInputElement>("radio", { name: /Selected leads/ }, slow)).checked,
-    ).toBe(true);
+    const leads = [buildLead(), buildLead({ id: 8, name: "Óscar Peña" })];
+    const bar = renderApp(
+      <SelectionBar selection={new Set([8, 7])} leads={leads} onChange={() => undefined} />,
+    );
+    await bar.user.click(screen.getByRole("button", { name: "Call selected" }));
+    bar.unmount();
+    const { user } = renderApp(<DialerSetup />);
+    expect(screen.getByRole<HTMLInputElement>("radio", { name: /Selected leads/ }).checked).toBe(true);
+    expect(screen.queryByRole("combobox", { name: "Lead filter" })).toBeNull();
     dialer.becomes(buildDialer({ phase: "checking" }));
-    await user.click(dialog.getByRole("button", { name: "Start" }));
+    await user.click(screen.getByRole("button", { name: "Start" }));
     await waitFor(() =>
       expect(dialer.asked[0]?.body).toMatchObject({ source: { kind: "selection", leadIds: [7, 8] } }),
     );
+    closeDialer();
   });
 });
 
@@ -182,6 +185,13 @@ describe("a session", () => {
     );
     expect(await screen.findByText("Error en llamada")).toBeTruthy();
     expect(screen.getByText("No se pudo llamar a Inés Duarte")).toBeTruthy();
+  });
+
+  it("says why the same lead is tried again", async () => {
+    const { client, tell, panel } = await openSession(buildDialer({ phase: "calling", call: buildCall() }));
+    expect(await panel.findByText("Your phone is ringing")).toBeTruthy();
+    await tell(client, buildDialer({ phase: "countdown", version: 21, dueAt: inSeconds(5) }));
+    expect(await panel.findByText("Your phone was not answered, so this lead is tried again.")).toBeTruthy();
   });
 
   it("is held while one types anywhere in the portal", async () => {

@@ -24,6 +24,7 @@ import { dialerTexts } from "./texts.ts";
 
 export type DialerStart = CallInput<typeof startDialer>["body"];
 export type WrapUp = CallInput<typeof wrapUpDialer>["body"];
+const previewEveryMs = 60_000;
 type DialerOrder = NonNullable<DialerStart["order"]>;
 type DialerDelay = NonNullable<DialerStart["delaySeconds"]>;
 
@@ -114,6 +115,8 @@ export function previewQuery(source: DialerSource, order: DialerOrder) {
     queryKey: [previewDialer.path, { source, order }],
     queryFn: () => callRoute(previewDialer, { body: { source, order } }),
     staleTime: 0,
+    // Hours pass, and colleagues call.
+    refetchInterval: previewEveryMs,
     placeholderData: keepPreviousData,
   });
 }

@@ -14,7 +14,14 @@ export interface DialerStage {
 type Say = Translate<(typeof dialerTexts)["pairs"]>;
 type SayCall = Translate<(typeof callDialogTexts)["pairs"]>;
 
-export function dialerStage(session: DialerSession, serverNow: number, t: Say, call: SayCall): DialerStage {
+interface StageInput {
+  session: DialerSession;
+  serverNow: number;
+  /** This lead was about to be called, but the consultant's own phone was not answered. */
+  again: boolean;
+}
+
+export function dialerStage({ session, serverNow, again }: StageInput, t: Say, call: SayCall): DialerStage {
   const { phase, status, pauseReason } = session;
   const name = session.call?.leadName ?? session.lead?.name ?? "";
   const paused = status === "paused";
@@ -28,7 +35,7 @@ export function dialerStage(session: DialerSession, serverNow: number, t: Say, c
     case "wrap_up":
       return calm(t("wrapUp", { name }), paused ? t("pausedTitle") : t("wrapUpHint"));
     case "countdown":
-      return calm(t("countdown", { name }), null);
+      return calm(t("countdown", { name }), again ? t("countdownAgain") : null);
     case "waiting":
       if (paused) return pausedStage(pauseReason, t);
       return calm(t("waiting", { name }), session.autoDial ? t("waitingHeld") : t("waitingByHand"));

@@ -33,6 +33,10 @@ export const dialerTexts = defineTexts("dialer", {
   wrapUp: ["How did it go with {name}?", "¿Cómo fue con {name}?"],
   wrapUpHint: ["The next call waits for the outcome.", "La siguiente llamada espera el resultado."],
   countdown: ["Next: {name}", "Sigue: {name}"],
+  countdownAgain: [
+    "Your phone was not answered, so this lead is tried again.",
+    "No contestaste tu teléfono, así que se intenta otra vez.",
+  ],
   countdownIn_one: ["Calling in {count} second", "Se llamará en {count} segundo"],
   countdownIn_other: ["Calling in {count} seconds", "Se llamará en {count} segundos"],
   countdownNow: ["Calling…", "Llamando…"],

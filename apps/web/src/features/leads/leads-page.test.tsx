@@ -294,3 +294,17 @@ describe("Sync Leads", () => {
     expect(await screen.findByText("GoHighLevel refused the key")).toBeTruthy();
   });
 });
+
+describe("Select leads", () => {
+  it("shows a box on each card, counts the chosen ones, and leaves the cards calm again", async () => {
+    serveLeadsPage({ leads: [buildLead(), buildLead({ id: 8, name: "Óscar Peña" })] });
+    const { user } = renderPortal("/");
+    await user.click(await screen.findByRole("button", { name: "Select leads" }, slow));
+    await user.click(screen.getByRole("checkbox", { name: "Select Óscar Peña" }));
+    expect(await screen.findByText("1 selected", {}, slow)).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Select all shown" }));
+    expect(screen.getByText("2 selected")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(screen.queryByRole("checkbox")).toBeNull();
+  });
+});

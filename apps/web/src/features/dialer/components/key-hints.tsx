@@ -4,26 +4,30 @@ import { wrapUpTexts } from "../wrap-up-texts.ts";
 const keyClasses =
   "rounded border bg-muted px-1.5 py-px font-medium font-sans text-[0.6875rem] text-foreground leading-4";
 
-/** The keys of the wrap-up, where there is a keyboard. */
-export function KeyHints() {
+type HintedKey = "outcome" | "save" | "saveNotes" | "pause" | "skip";
+
+/** The session's keys, where there is a keyboard. */
+export function KeyHints({ only }: { only?: HintedKey }) {
   const t = useTexts(wrapUpTexts);
-  const hints = [
-    { keys: "1–6", means: t("keyOutcome") },
-    { keys: t("enter"), means: t("keySave") },
-    { keys: `${t("control")} ${t("enter")}`, means: t("keySaveNotes") },
-    { keys: t("space"), means: t("keyPause") },
-    { keys: "S", means: t("keySkip") },
+  const hints: { id: HintedKey; keys: string; means: string }[] = [
+    { id: "outcome", keys: "1–6", means: t("keyOutcome") },
+    { id: "save", keys: t("enter"), means: t("keySave") },
+    { id: "saveNotes", keys: `${t("control")} ${t("enter")}`, means: t("keySaveNotes") },
+    { id: "pause", keys: t("space"), means: t("keyPause") },
+    { id: "skip", keys: "S", means: t("keySkip") },
   ];
   return (
     <ul
       aria-label={t("keys")}
-      className="flex flex-wrap gap-x-4 gap-y-1 text-muted-foreground text-xs max-sm:hidden pointer-coarse:hidden"
+      className="flex w-full flex-wrap gap-x-4 gap-y-1 text-muted-foreground text-xs max-sm:hidden pointer-coarse:hidden"
     >
-      {hints.map(({ keys, means }) => (
-        <li key={keys}>
-          <kbd className={keyClasses}>{keys}</kbd> {means}
-        </li>
-      ))}
+      {hints
+        .filter(({ id }) => only === undefined || id === only)
+        .map(({ id, keys, means }) => (
+          <li key={id}>
+            <kbd className={keyClasses}>{keys}</kbd> {means}
+          </li>
+        ))}
     </ul>
   );
 }

@@ -10,6 +10,7 @@ import { accepts, type SessionCommand } from "../session-state.ts";
 import { dialerTexts } from "../texts.ts";
 import { useSessionKeys } from "../use-session-keys.ts";
 import { ActionBar } from "./action-bar.tsx";
+import { KeyHints } from "./key-hints.tsx";
 
 interface SessionActionsProps {
   session: DialerSession;
@@ -27,9 +28,9 @@ export function SessionActions({ session, panel }: SessionActionsProps) {
     if (!command.isPending && shows(word)) command.mutate(word);
   };
   const pending = (word: SessionCommand) => command.isPending && command.variables === word;
-  useSessionKeys(panel, (key) => {
-    if (key.kind === "pause") act("pause");
-    else if (key.kind === "skip" && phase !== "calling") act("skip");
+  // Outside the wrap-up a key may stop what goes on, never pass over a lead.
+  useSessionKeys(panel, ({ kind }) => {
+    if (kind === "pause") act("pause");
   });
   return (
     <ActionBar>
@@ -103,6 +104,7 @@ export function SessionActions({ session, panel }: SessionActionsProps) {
           {t("skip")}
         </Button>
       ) : null}
+      {shows("pause") ? <KeyHints only="pause" /> : null}
     </ActionBar>
   );
 }
