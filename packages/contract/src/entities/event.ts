@@ -10,6 +10,7 @@ export const eventTopics = [
   "sms",
   "recording",
   "inbound-call",
+  "meeting",
 ] as const;
 export type EventTopic = (typeof eventTopics)[number];
 
