@@ -4,6 +4,7 @@ import {
   boolean,
   index,
   integer,
+  jsonb,
   pgTable,
   serial,
   text,
@@ -45,7 +46,10 @@ export const meetings = pgTable(
     googleEventId: text("google_event_id"),
     /** Whose Google calendar it lies in; a meeting that changed hands moves there. */
     googleUserId: integer("google_user_id").references(() => users.id),
+    /** Set once Google is known to have the event. */
     googleEtag: text("google_etag"),
+    /** The event's fields as Google last had them: what differs was changed here since. */
+    googleBase: jsonb("google_base").$type<Record<string, unknown>>(),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
     /** Deleted here or in Google; the row stays until Google has heard of it. */
@@ -75,6 +79,11 @@ export const googleAccounts = pgTable("google_accounts", {
   /** Where the incremental sync goes on; null asks for a full one. */
   syncToken: text("sync_token"),
   lastSyncedAt: instant("last_synced_at"),
+  /** When the whole window was read last; it moves on with time. */
+  fullSyncedAt: instant("full_synced_at"),
+  /** The worker that speaks to Google for this account now; one at a time. */
+  claim: uuid("claim"),
+  claimedAt: instant("claimed_at"),
   connectedAt: instant("connected_at").notNull().defaultNow(),
   /** Grows with every connect and disconnect, so that a sync under way notices. */
   generation: integer("generation").notNull().default(1),
