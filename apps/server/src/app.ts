@@ -13,6 +13,7 @@ import { registerCrmSyncRoutes } from "./features/crm-sync/routes.ts";
 import { registerHealthRoutes } from "./features/health/routes.ts";
 import { registerInboundWebhooks } from "./features/inbound-calls/webhook-routes.ts";
 import { registerLeadRoutes } from "./features/leads/routes.ts";
+import { registerMeetingRoutes } from "./features/meetings/routes.ts";
 import { registerRecordingRoutes } from "./features/recordings/routes.ts";
 import { registerRecordingWebhooks } from "./features/recordings/webhook-routes.ts";
 import { registerSmsRoutes } from "./features/sms/routes.ts";
@@ -79,6 +80,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await registerSmsWebhooks(app, deps.sms);
   registerUserRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
   registerLeadRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone, demo: env.demo });
+  registerMeetingRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone, publicUrl: env.publicUrl });
 
   await registerWeb(app, {
     root: deps.webRoot,

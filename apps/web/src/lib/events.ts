@@ -17,6 +17,7 @@ const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
   sms: ["/api/leads", "/api/sms"],
   recording: ["/api/call-logs", "/api/twilio/recordings"],
   "inbound-call": ["/api/call-logs", "/api/calls/live"],
+  meeting: ["/api/calendar", "/api/google", "/api/leads"],
   session: ["/api/current-user", "/api/admin/session-check"],
 };
 const LIVE_PATHS = [...new Set(Object.values(PATHS_BY_TOPIC).flat())].filter(

@@ -19,6 +19,9 @@ export type LeadEventKind =
   | "contact-override"
   | "consent-recorded"
   | "consent-withdrawn"
+  | "meeting-scheduled"
+  | "meeting-changed"
+  | "meeting-deleted"
   | "crm-synced"
   | "crm-pushed"
   | "crm-push-failed";
