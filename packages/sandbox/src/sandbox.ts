@@ -3,6 +3,7 @@ import { DEFAULT_SEED_LEADS, TWILIO_AUTH_TOKEN } from "./defaults.ts";
 import { Faults } from "./faults.ts";
 import { CrmData } from "./gohighlevel/crm-data.ts";
 import { RateLimit } from "./gohighlevel/rate-limit.ts";
+import { GoogleData } from "./google/google-data.ts";
 import { Clock } from "./state/clock.ts";
 import { Store } from "./state/store.ts";
 import { CallEngine } from "./twilio/call-engine.ts";
@@ -33,6 +34,7 @@ export class Sandbox {
   readonly number: SystemNumber;
   readonly texts: Texts;
   readonly crm: CrmData;
+  readonly google: GoogleData;
   readonly rateLimit: RateLimit;
   readonly faults = new Faults();
   /** How recordings are served: like the vendor, who does not promise Range, or with it. */
@@ -47,6 +49,7 @@ export class Sandbox {
     this.phones = new Phones(this.store);
     this.outbox = new Outbox(this.store, TWILIO_AUTH_TOKEN);
     this.crm = new CrmData(this.store);
+    this.google = new GoogleData(this.store);
     this.rateLimit = new RateLimit(options.ghlRateLimit ?? true, () => this.clock.speed);
     this.number = new SystemNumber(this.store, options.portalUrl ?? null);
     this.texts = new Texts({
@@ -83,6 +86,7 @@ export class Sandbox {
       this.engine.clear();
       this.texts.clear();
       this.number.clear();
+      this.google.clear();
       this.outbox.clear();
       this.outbox.rules = { ...NO_WEBHOOK_RULES };
       this.faults.clear();
