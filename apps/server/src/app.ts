@@ -12,6 +12,7 @@ import { registerCallWebhooks } from "./features/calls/webhook-routes.ts";
 import { registerCrmSyncRoutes } from "./features/crm-sync/routes.ts";
 import { registerHealthRoutes } from "./features/health/routes.ts";
 import { registerInboundWebhooks } from "./features/inbound-calls/webhook-routes.ts";
+import { registerAssignmentRoutes } from "./features/leads/assignment-routes.ts";
 import { registerLeadRoutes } from "./features/leads/routes.ts";
 import { registerMeetingRoutes } from "./features/meetings/routes.ts";
 import { registerRecordingRoutes } from "./features/recordings/routes.ts";
@@ -80,6 +81,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await registerSmsWebhooks(app, deps.sms);
   registerUserRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
   registerLeadRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone, demo: env.demo });
+  registerAssignmentRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone });
   registerMeetingRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone, publicUrl: env.publicUrl });
 
   await registerWeb(app, {

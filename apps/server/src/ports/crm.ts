@@ -66,11 +66,13 @@ export interface CrmCallPage {
   next: CrmCursor | null;
 }
 
-/** Fields of a contact that the portal writes. */
+/** Fields of a contact that the portal writes; those left out stay. */
 export interface CrmContactPatch {
-  firstName: string;
-  lastName: string;
-  name: string;
+  firstName?: string;
+  lastName?: string;
+  name?: string;
+  /** The CRM's id of a user. */
+  assignedTo?: string;
 }
 
 /**

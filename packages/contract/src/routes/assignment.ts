@@ -46,15 +46,19 @@ export const transferLead = defineRoute({
   response: z.object({ message: z.string(), lead: leadSchema }),
 });
 
-/** Due work by the organisation's days: overdue first. `counts` cover everything, `leads` the chosen group, soonest first. */
+/** Groups of follow-ups by the organisation's days; `week` is the seven days after today, `later` what comes after those. */
+export const followUpGroups = ["overdue", "today", "week", "later"] as const;
+export type FollowUpGroup = (typeof followUpGroups)[number];
+
+/** Due work by the organisation's days, clients left out. `counts` cover everything, `leads` the chosen group, soonest first. */
 export const listFollowUps = defineRoute({
   method: "GET",
   path: "/api/follow-ups",
   access: "user",
   summary: "Follow-ups of the consultant's leads",
-  query: z.object({ group: z.enum(["overdue", "today", "week"]).default("overdue") }),
+  query: z.object({ group: z.enum(followUpGroups).default("overdue") }),
   response: z.object({
-    counts: z.object({ overdue: z.number(), today: z.number(), week: z.number() }),
+    counts: z.object({ overdue: z.number(), today: z.number(), week: z.number(), later: z.number() }),
     /** At most 200. */
     leads: z.array(leadSchema),
   }),

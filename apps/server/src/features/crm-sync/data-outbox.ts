@@ -127,3 +127,12 @@ export async function findStrandedLeads(tx: Tx): Promise<number[]> {
   );
   return rows.map(({ lead_id }) => lead_id);
 }
+
+/** The CRM's id of a consultant, or null where the CRM has nobody by that e-mail. */
+export async function findCrmUserId(db: Db, userId: number): Promise<string | null> {
+  const { rows } = await db.$client.query<{ crm_user_id: string | null }>(
+    "select crm_user_id from users where id = $1",
+    [userId],
+  );
+  return rows[0]?.crm_user_id ?? null;
+}

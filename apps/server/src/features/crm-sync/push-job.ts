@@ -4,7 +4,14 @@ import type { Crm } from "../../ports/crm.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { splitName } from "../../values/person-name.ts";
 import { recordLeadEvent } from "../timeline/service.ts";
-import { type Claim, claimOutbox, noteCrmUpdate, type OutboxRow, settleOutboxRow } from "./data-outbox.ts";
+import {
+  type Claim,
+  claimOutbox,
+  findCrmUserId,
+  noteCrmUpdate,
+  type OutboxRow,
+  settleOutboxRow,
+} from "./data-outbox.ts";
 import type { RunContext } from "./runs.ts";
 import { pushQueue } from "./service.ts";
 
@@ -45,7 +52,37 @@ async function sendTextsBlocked(crm: Crm, contactId: string, value: boolean): Pr
   return { at: kept.updatedAt };
 }
 
-function send(crm: Crm, contactId: string, { field, value }: OutboxRow): Promise<Sent> {
+/** Hands the contact to the CRM's user of this consultant and reads it back. Errors: as `sendName`, `invalid` where there is none. */
+async function sendAssignment(
+  { crm, database }: RunContext & { crm: Crm },
+  contactId: string,
+  userId: number,
+): Promise<Sent> {
+  const crmUserId = await findCrmUserId(database.db, userId);
+  if (crmUserId === null)
+    throw new ProviderError({
+      provider: "gohighlevel",
+      kind: "invalid",
+      message: "This consultant is not a user of GoHighLevel.",
+    });
+  await crm.updateContact(contactId, { assignedTo: crmUserId });
+  const kept = await crm.readContact(contactId);
+  if (kept.assignedTo !== crmUserId)
+    throw new ProviderError({
+      provider: "gohighlevel",
+      kind: "unavailable",
+      message: "GoHighLevel did not keep the new assignment.",
+    });
+  return { at: kept.updatedAt };
+}
+
+function send(
+  context: RunContext & { crm: Crm },
+  contactId: string,
+  { field, value }: OutboxRow,
+): Promise<Sent> {
+  const { crm } = context;
+  if (field === "assignedTo") return sendAssignment(context, contactId, Number(value));
   return field === "textsBlocked"
     ? sendTextsBlocked(crm, contactId, value === true)
     : sendName(crm, contactId, String(value));
@@ -101,7 +138,7 @@ export async function pushLead(context: RunContext, leadId: number): Promise<voi
     if (!claim) return;
     const setbacks: unknown[] = [];
     for (const row of claim.rows) {
-      const { sent, error } = await send(crm, claim.ghlContactId, row).then(
+      const { sent, error } = await send({ ...context, crm }, claim.ghlContactId, row).then(
         (sent) => ({ sent, error: null }),
         (error: unknown) => ({ sent: null, error }),
       );

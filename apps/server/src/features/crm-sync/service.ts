@@ -13,12 +13,16 @@ export interface CrmSyncContext {
   jobs: Jobs;
 }
 
-/** `textsBlocked`: the contact's do-not-disturb for texts. */
+/** `textsBlocked`: the contact's do-not-disturb for texts; `assignedTo`: a consultant's id here. */
 export type CrmChange = {
   leadId: number;
   /** Who changed it; null where a provider told of it. */
   userId: number | null;
-} & ({ field: "name"; value: string } | { field: "textsBlocked"; value: boolean });
+} & (
+  | { field: "name"; value: string }
+  | { field: "textsBlocked"; value: boolean }
+  | { field: "assignedTo"; value: number }
+);
 
 /**
  * Queues a field that was changed here for the CRM, in the transaction of the change itself. The lead shows 'pending' until it is

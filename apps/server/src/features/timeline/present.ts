@@ -87,7 +87,12 @@ function changeOf({ kind, data, beforeName, afterName }: EventRow): Change {
       return { ...nothing, field: words(data.channel), after: scalar(data.reason) };
     case "crm-pushed":
     case "crm-push-failed":
-      return { ...nothing, field: words(data.field), after: scalar(data.value), text: words(data.reason) };
+      return {
+        ...nothing,
+        field: words(data.field),
+        after: data.field === "assignedTo" ? afterName : scalar(data.value),
+        text: words(data.reason),
+      };
     default:
       return {
         ...nothing,
