@@ -10,10 +10,10 @@ const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
 
 /** What each topic makes out of date: queries at these paths and below them. */
 const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
-  lead: ["/api/leads", "/api/dashboard-stats"],
+  lead: ["/api/leads", "/api/dashboard-stats", "/api/follow-ups"],
   call: ["/api/calls"],
   "call-log": ["/api/call-logs", "/api/leads", "/api/dashboard-stats"],
-  "crm-sync": ["/api/ghl/sync-runs", "/api/leads", "/api/dashboard-stats"],
+  "crm-sync": ["/api/ghl/sync-runs", "/api/leads", "/api/dashboard-stats", "/api/follow-ups"],
   sms: ["/api/leads", "/api/sms"],
   recording: ["/api/call-logs", "/api/twilio/recordings"],
   "inbound-call": ["/api/call-logs", "/api/calls/live"],

@@ -4,6 +4,7 @@ import { accountTexts } from "../features/account/texts.ts";
 import { adminTexts } from "../features/admin/texts.ts";
 import { authTexts } from "../features/auth/texts.ts";
 import { historyTexts, recordingsTexts } from "../features/call-history/texts.ts";
+import { assignmentTexts } from "../features/leads/assignment-texts.ts";
 import { placeholderTexts } from "../features/placeholders/texts.ts";
 import { playerTexts } from "../features/player/texts.ts";
 import { settingsTexts } from "../features/settings/texts.ts";
@@ -118,6 +119,14 @@ const RECORDED = [
   ],
   [smsButtonTexts, { sendSms: "Send SMS" }],
   [smsTexts, { errorTitle: "Error", sendFailed: "Failed to send SMS" }],
+  [
+    assignmentTexts,
+    {
+      missingTitle: "Missing Information",
+      missingText: "Please select a sales representative.",
+      failedText: "Failed to assign/transfer lead. Please try again.",
+    },
+  ],
   [adminTexts, { logout: "Salir", loggedOutTitle: "Sesión Cerrada" }],
 ] as const;
 

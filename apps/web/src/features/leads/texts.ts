@@ -6,6 +6,7 @@ export const leadsTexts = defineTexts("leads", {
   totalLeads: ["Total Leads", "Total de prospectos"],
   contactedToday: ["Contacted Today", "Contactados hoy"],
   followUpDates: ["Fechas de Seguimiento", "Fechas de seguimiento"],
+  openFollowUps: ["Open the follow-ups", "Abrir los seguimientos"],
   statsFailed: ["Figures not available", "Cifras no disponibles"],
   searchLabel: ["Search leads", "Buscar prospectos"],
   searchPlaceholder: ["Search leads...", "Buscar prospectos..."],
@@ -60,6 +61,8 @@ export const leadsTexts = defineTexts("leads", {
 export const leadCardTexts = defineTexts("lead-card", {
   editName: ["Edit name of {name}", "Editar el nombre de {name}"],
   history: ["History of {name}", "Historial de {name}"],
+  more: ["More for {name}", "Más acciones para {name}"],
+  scheduleMeeting: ["Schedule Meeting", "Programar reunión"],
   noEmail: ["No email", "Sin correo"],
   noPhone: ["No phone", "Sin teléfono"],
   industry: ["Industry", "Sector"],

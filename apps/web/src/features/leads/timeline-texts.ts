@@ -34,6 +34,8 @@ export const timelineTexts = defineTexts("timeline", {
   kind_changed: ["{field} changed", "Cambio: {field}"],
   kind_renamed: ["Renamed", "Nombre cambiado"],
   kind_assigned: ["Assigned", "Asignado"],
+  kind_transferred: ["Transferred", "Transferido"],
+  kind_unassigned: ["No longer assigned", "Ya no está asignado"],
   kind_converted: ["Converted to client", "Convertido en cliente"],
   "kind_opted-out": ["No longer to be contacted", "Ya no se debe contactar"],
   "kind_opted-in": ["May be contacted again", "Se puede contactar de nuevo"],

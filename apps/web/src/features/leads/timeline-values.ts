@@ -25,8 +25,10 @@ function plain(key: Key): string {
 }
 
 /** What an entry is, in words. */
-export function kindLabel({ kind, direction, field }: TimelineEntry): string {
+export function kindLabel({ kind, direction, field, before, after }: TimelineEntry): string {
   if (kind === "changed") return textOf(timelineTexts)("kind_changed", { field: fieldLabel(field ?? "") });
+  if (kind === "assigned" && before !== null)
+    return plain(after === null ? "kind_unassigned" : "kind_transferred");
   const directed = direction === null ? null : `kind_${kind}_${direction}`;
   if (directed && directed in timelineTexts.pairs) return plain(directed as Key);
   return plain(known(`kind_${kind}`, "kind_unknown"));
