@@ -1,12 +1,14 @@
 import type { CurrentUser } from "@portal/contract/entities/user";
 import { useQueryClient } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { startLiveEvents } from "../lib/events.ts";
 import { TooltipProvider } from "../ui/tooltip.tsx";
 import { createPortalRouter } from "./router.tsx";
 
-/** Everything behind the sign-in: routes, live events, tooltips. */
+const MeetingReminder = lazy(() => import("../features/calendar/meeting-reminder.tsx"));
+
+/** Everything behind the sign-in: routes, live events, tooltips, reminders. */
 export function Portal({ user }: { user: CurrentUser }) {
   const client = useQueryClient();
   const [router] = useState(() => createPortalRouter({ client, user }));
@@ -14,6 +16,9 @@ export function Portal({ user }: { user: CurrentUser }) {
   return (
     <TooltipProvider>
       <RouterProvider router={router} context={{ client, user }} />
+      <Suspense fallback={null}>
+        <MeetingReminder />
+      </Suspense>
     </TooltipProvider>
   );
 }

@@ -70,6 +70,10 @@ const routeTree = root.addChildren([
       ),
     }),
     inShell(
+      "/calendar",
+      lazyRouteComponent(() => import("../features/calendar/calendar-page.tsx"), "CalendarPage"),
+    ),
+    inShell(
       "/settings",
       lazyRouteComponent(() => import("../features/settings/settings-page.tsx"), "SettingsPage"),
     ),

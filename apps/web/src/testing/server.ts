@@ -2,15 +2,18 @@ import type { ErrorCode } from "@portal/contract/errors";
 import { errorStatus } from "@portal/contract/errors";
 import type { Route } from "@portal/contract/route";
 import { getLiveCall } from "@portal/contract/routes/calls";
+import { getGoogleStatus, listMeetings } from "@portal/contract/routes/meetings";
 import { getUnreadMessages } from "@portal/contract/routes/sms";
 import { type DefaultBodyType, HttpResponse, http, type RequestHandler } from "msw";
 import { setupServer } from "msw/node";
 import type { z } from "zod";
 
-/** The network of the tests: whatever no handler answers fails the test. Every page asks for the live call and for unread texts: there are none. */
+/** The network of the tests: whatever no handler answers fails the test. Every page asks for the live call, unread texts and meetings: there are none. */
 export const server = setupServer(
   replyTo(getLiveCall, { call: null }),
   replyTo(getUnreadMessages, { leads: 0, inbox: 0 }),
+  replyTo(listMeetings, []),
+  replyTo(getGoogleStatus, { connected: false, state: "off", email: null, lastSyncedAt: null, pending: 0 }),
 );
 
 type Reply<R extends Route> = z.input<R["response"]>;

@@ -1,7 +1,6 @@
 /** Addresses whose areas come with later issues: heading and an empty state for now. */
 export const UPCOMING_AREAS = [
   "/integrations",
-  "/calendar",
   "/reports",
   "/all-leads",
   "/analytics",

@@ -2,7 +2,6 @@ import { defineTexts } from "../../lib/i18n.ts";
 
 export const placeholderTexts = defineTexts("placeholders", {
   "/integrations": ["Integrations", "Integraciones"],
-  "/calendar": ["Calendar", "Calendario"],
   "/reports": ["Reports & Analytics", "Informes y analíticas"],
   "/all-leads": ["All Leads", "Todos los prospectos"],
   "/analytics": ["Call Analytics", "Analíticas de llamadas"],
