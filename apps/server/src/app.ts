@@ -10,6 +10,7 @@ import { registerAuthRoutes } from "./features/auth/routes.ts";
 import { registerCallRoutes } from "./features/calls/routes.ts";
 import { registerCallWebhooks } from "./features/calls/webhook-routes.ts";
 import { registerCrmSyncRoutes } from "./features/crm-sync/routes.ts";
+import { registerGoogleRoutes } from "./features/google-calendar/routes.ts";
 import { registerHealthRoutes } from "./features/health/routes.ts";
 import { registerInboundWebhooks } from "./features/inbound-calls/webhook-routes.ts";
 import { registerAssignmentRoutes } from "./features/leads/assignment-routes.ts";
@@ -82,6 +83,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerUserRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
   registerLeadRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone, demo: env.demo });
   registerAssignmentRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone });
+  registerGoogleRoutes(app, deps.google);
   registerMeetingRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone, publicUrl: env.publicUrl });
 
   await registerWeb(app, {

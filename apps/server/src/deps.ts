@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { Logger } from "pino";
 import { createGoHighLevel } from "./adapters/gohighlevel/crm.ts";
+import { createGoogleCalendar } from "./adapters/google-calendar/calendar.ts";
 import { createTwilioTelephony } from "./adapters/twilio/telephony.ts";
 import { createTwilioTexting } from "./adapters/twilio/texting.ts";
 import { type Database, openDatabase } from "./db/client.ts";
@@ -12,6 +13,7 @@ import { type CallsContext, callTimings } from "./features/calls/service.ts";
 import { createCrmPace } from "./features/crm-sync/data-pace.ts";
 import type { GateRules } from "./features/gate/decide-contact.ts";
 import { markets } from "./features/gate/markets.ts";
+import type { GoogleContext } from "./features/google-calendar/context.ts";
 import { type SmsContext, textTimings } from "./features/sms/service.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
 import { createTicker, type Ticker } from "./jobs/ticker.ts";
@@ -31,6 +33,7 @@ export interface Deps {
   crm: Crm | null;
   calls: CallsContext;
   sms: SmsContext;
+  google: GoogleContext;
   /** What "may I contact?" goes by. */
   gate: GateRules;
   /** Folder of the built web. */
@@ -84,6 +87,18 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     gate,
     timings: textTimings,
   };
+  const google: GoogleContext = {
+    database,
+    jobs,
+    log,
+    calendar:
+      env.providers.google &&
+      createGoogleCalendar({
+        ...env.providers.google,
+        redirectUri: `${env.publicUrl}/api/google/callback`,
+      }),
+    encryptionKey: env.encryptionKey,
+  };
   return {
     env,
     log,
@@ -96,6 +111,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     crm,
     calls,
     sms,
+    google,
     gate,
     webRoot: path.join(import.meta.dirname, "../../web/dist"),
     async close() {

@@ -15,6 +15,8 @@ export interface ProviderEnv {
     callsPerSecond: number;
   } | null;
   goHighLevel: { baseUrl: string; token: string; locationId: string } | null;
+  /** `baseUrl`: origin in Google's place; null for Google itself. */
+  google: { baseUrl: string | null; clientId: string; clientSecret: string } | null;
 }
 
 /** Everything the server reads from its environment, checked once before listening. */
@@ -103,6 +105,9 @@ const schema = z.object({
   GHL_PRIVATE_TOKEN: z.string().min(1).optional(),
   GHL_LOCATION_ID: z.string().min(1).optional(),
   GHL_BASE_URL: url.optional(),
+  GOOGLE_CLIENT_ID: z.string().min(1).optional(),
+  GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
+  GOOGLE_BASE_URL: url.optional(),
 });
 
 type Variables = z.infer<typeof schema>;
@@ -112,6 +117,7 @@ const groups: (keyof Variables)[][] = [
   ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_PHONE_NUMBER"],
   ["TWILIO_API_KEY_SID", "TWILIO_API_KEY_SECRET"],
   ["GHL_PRIVATE_TOKEN", "GHL_LOCATION_ID"],
+  ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
 ];
 
 function crossFaults(values: Partial<Variables>, production: boolean): string[] {
@@ -168,6 +174,18 @@ function goHighLevelEnv(values: Variables, sandbox: string | null): ProviderEnv[
   return { baseUrl, token: "pit-sandbox-token", locationId: "loc0000000000000001" };
 }
 
+function googleEnv(values: Variables, sandbox: string | null): ProviderEnv["google"] {
+  const origin = values.GOOGLE_BASE_URL?.replace(/\/+$/, "") ?? null;
+  if (values.GOOGLE_CLIENT_ID && values.GOOGLE_CLIENT_SECRET)
+    return { baseUrl: origin, clientId: values.GOOGLE_CLIENT_ID, clientSecret: values.GOOGLE_CLIENT_SECRET };
+  if (!sandbox) return null;
+  return {
+    baseUrl: origin ?? sandbox,
+    clientId: "sandbox.apps.googleusercontent.com",
+    clientSecret: "sandbox-google-secret",
+  };
+}
+
 /**
  * Reads the environment; the sole reader of `process.env` hands it in.
  * Errors: `EnvError` with every fault.
@@ -206,6 +224,10 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     sessionIdleHours: env.SESSION_IDLE_HOURS,
     sessionMaxDays: env.SESSION_MAX_DAYS,
     logLevel: env.LOG_LEVEL,
-    providers: { twilio: twilioEnv(env, sandbox), goHighLevel: goHighLevelEnv(env, sandbox) },
+    providers: {
+      twilio: twilioEnv(env, sandbox),
+      goHighLevel: goHighLevelEnv(env, sandbox),
+      google: googleEnv(env, sandbox),
+    },
   };
 }

@@ -1,4 +1,4 @@
-import type { Params } from "./oauth-routes.ts";
+import type { Params } from "./entities.ts";
 
 const SCOPE_WORDS: Record<string, string> = {
   openid: "Know who you are on Google",

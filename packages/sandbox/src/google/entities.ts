@@ -77,3 +77,6 @@ export interface AuthorizationCode {
 
 /** How conferences are made: at once, later by the control API, or not at all. */
 export type MeetMode = "success" | "pending" | "failure";
+
+/** Parameters of an OAuth request. */
+export type Params = Record<string, string | undefined>;

@@ -3,13 +3,11 @@ import type { FastifyInstance } from "fastify";
 import { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } from "../defaults.ts";
 import type { Faults } from "../faults.ts";
 import { refusePage, showConsent } from "./consent-page.ts";
-import type { AuthorizationCode, Grant } from "./entities.ts";
+import type { AuthorizationCode, Grant, Params } from "./entities.ts";
 import { googleFailure, OAuthError } from "./errors.ts";
 import type { GoogleData } from "./google-data.ts";
 
 const CODE_MS = 10 * 60_000;
-
-export type Params = Record<string, string | undefined>;
 
 /** Google's authorization server: consent, token, revocation. */
 export function oauthRoutes(data: GoogleData, faults: Faults, portalUrl: string | null) {
