@@ -34,6 +34,8 @@ export function kindLabel({ kind, direction, field, before, after }: TimelineEnt
   return plain(known(`kind_${kind}`, "kind_unknown"));
 }
 
+const instants: readonly string[] = ["lastContactedAt", "startTime", "endTime"];
+
 /** A field's value as a person reads it. */
 export function valueLabel(field: string | null, value: unknown): string {
   if (value === null || value === undefined || value === "") return plain("none");
@@ -43,7 +45,7 @@ export function valueLabel(field: string | null, value: unknown): string {
   }
   const text = String(value);
   if (field === "nextFollowUpDate") return formatDate(text);
-  if (field === "lastContactedAt") return `${formatDate(text)}, ${formatTime(text)}`;
+  if (field !== null && instants.includes(field)) return `${formatDate(text)}, ${formatTime(text)}`;
   if (field === "phone") return formatPhone(text);
   const status = leadStatuses.find((each) => each === text);
   if (field === "status" && status) return textOf(leadLabelTexts)(status);
