@@ -12,7 +12,7 @@ const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
 const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
   lead: ["/api/leads", "/api/dashboard-stats", "/api/follow-ups"],
   call: ["/api/calls"],
-  "call-log": ["/api/call-logs", "/api/leads", "/api/dashboard-stats"],
+  "call-log": ["/api/call-logs", "/api/leads", "/api/dashboard-stats", "/api/follow-ups"],
   "crm-sync": ["/api/ghl/sync-runs", "/api/leads", "/api/dashboard-stats", "/api/follow-ups"],
   sms: ["/api/leads", "/api/sms"],
   recording: ["/api/call-logs", "/api/twilio/recordings"],

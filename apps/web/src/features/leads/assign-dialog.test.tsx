@@ -1,6 +1,6 @@
 import { assignLead, listSalesReps, transferLead } from "@portal/contract/routes/assignment";
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { buildLead } from "../../testing/lead-builders.ts";
 import { serveLeadsPage } from "../../testing/leads-server.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
@@ -12,6 +12,12 @@ const reps = [
   { id: 3, name: "Luis Mora", email: "luis@example.com" },
   { id: 4, name: "Sofía Peña", email: "sofia@example.com" },
 ];
+
+// Loaded when first opened; a loaded machine takes its time.
+beforeAll(
+  () => Promise.all([import("./components/lead-menu-list.tsx"), import("./components/assign-dialog.tsx")]),
+  60_000,
+);
 
 async function open(lead = buildLead()) {
   serveLeadsPage({ leads: [lead] });

@@ -6,7 +6,6 @@ export const leadsTexts = defineTexts("leads", {
   totalLeads: ["Total Leads", "Total de prospectos"],
   contactedToday: ["Contacted Today", "Contactados hoy"],
   followUpDates: ["Fechas de Seguimiento", "Fechas de seguimiento"],
-  openFollowUps: ["Open the follow-ups", "Abrir los seguimientos"],
   statsFailed: ["Figures not available", "Cifras no disponibles"],
   searchLabel: ["Search leads", "Buscar prospectos"],
   searchPlaceholder: ["Search leads...", "Buscar prospectos..."],
