@@ -68,7 +68,7 @@ describe("the calendar", () => {
     renderPortal("/calendar");
     await screen.findByRole("article", { name: "Now" });
     const headings = screen.getAllByRole("heading", { level: 2 }).map((each) => each.textContent);
-    expect(headings.slice(1)).toEqual(["Today", "Tomorrow", "Feb 3, 2031"]);
+    expect(headings.slice(-3)).toEqual(["Today", "Tomorrow", "Feb 3, 2031"]);
     const articles = screen.getAllByRole("article").map((each) => each.getAttribute("aria-label"));
     expect(articles).toEqual(["Now", "Sooner", "Later", "Far"]);
     const card = within(screen.getByRole("article", { name: "Now" }));

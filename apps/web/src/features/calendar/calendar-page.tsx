@@ -5,6 +5,7 @@ import { useTexts } from "../../lib/i18n.ts";
 import { AlertDialog } from "../../ui/alert-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { GoogleCard } from "./components/google-card.tsx";
 import { MeetingList } from "./components/meeting-list.tsx";
 import { ReminderSwitch } from "./components/reminder-switch.tsx";
 import { useDeleteMeeting } from "./queries.ts";
@@ -49,6 +50,7 @@ export function CalendarPage() {
             </Button>
           }
         />
+        <GoogleCard />
         <ReminderSwitch />
         <MeetingList
           now={now}
