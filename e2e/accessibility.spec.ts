@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "./fixtures.ts";
 
-const pages = ["/", "/settings", "/reports", "/account", "/team-access", "/no/such/page"];
+const pages = ["/", "/calendar", "/settings", "/reports", "/account", "/team-access", "/no/such/page"];
 
 for (const theme of ["light", "dark"] as const) {
   test(`axe finds nothing on the pages, ${theme}`, async ({ page, signIn }) => {
