@@ -24,8 +24,10 @@ export function Switch({ checked, onCheckedChange, className, ...props }: Switch
       <span
         aria-hidden
         className={cn(
-          "size-4.5 rounded-full bg-surface shadow-card ring-1 ring-border transition-transform",
-          checked && "translate-x-4 pointer-coarse:translate-x-6",
+          "size-4.5 rounded-full transition-transform",
+          checked
+            ? "translate-x-4 bg-primary-foreground pointer-coarse:translate-x-6"
+            : "bg-muted-foreground",
         )}
       />
     </button>

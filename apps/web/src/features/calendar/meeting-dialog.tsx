@@ -1,7 +1,7 @@
 import { readAttendees } from "@portal/contract/attendees";
 import type { Meeting } from "@portal/contract/entities/meeting";
 import { limits } from "@portal/contract/limits";
-import { type FormEvent, type RefObject, useRef, useState } from "react";
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { useTexts } from "../../lib/i18n.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "../../ui/dialog.tsx";
@@ -46,7 +46,9 @@ export default function MeetingDialog({
   const t = useTexts(meetingTexts);
   const zone = browserZone();
   const [draft, setDraft] = useState(() => draftOf(meeting, lead, zone));
-  const [tried, setTried] = useState(false);
+  const [tries, setTries] = useState(0);
+  const tried = tries > 0;
+  const form = useRef<HTMLFormElement>(null);
   const create = useCreateMeeting();
   const update = useUpdateMeeting(meeting);
   const asked = useRef(false);
@@ -57,11 +59,16 @@ export default function MeetingDialog({
   const missing = missingFields(draft);
   const isPending = create.isPending || update.isPending;
 
+  // A save that was refused leads to the first field at fault.
+  useEffect(() => {
+    if (tries > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [tries]);
+
   function submit(event: FormEvent): void {
     event.preventDefault();
     // A ref and not the mutation's state: a double click arrives before the next render.
     if (asked.current) return;
-    setTried(true);
+    setTries((before) => before + 1);
     if (missing.size > 0) {
       toast({ title: t("missingTitle"), description: t("missingText"), tone: "destructive" });
       return;
@@ -101,7 +108,7 @@ export default function MeetingDialog({
       returnFocusTo={returnFocusTo}
       className="max-w-xl"
     >
-      <form onSubmit={submit} className="contents" noValidate>
+      <form ref={form} onSubmit={submit} className="contents" noValidate>
         <DialogBody className="grid content-start gap-4">
           <Field label={t("title")} error={tried && missing.has("title") ? t("required") : undefined}>
             {(control) => (

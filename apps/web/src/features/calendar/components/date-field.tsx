@@ -27,7 +27,7 @@ export function DateField({ value, onChange, error }: DateFieldProps) {
   const [open, setOpen] = useState(false);
   const selected = value ? parse(value, dayFormat, new Date()) : undefined;
   return (
-    <Field label={t("date")} error={error}>
+    <Field label={t("date")} error={error} className="content-start">
       {(control) => (
         <Popover open={open} onOpenChange={setOpen} modal>
           <PopoverTrigger

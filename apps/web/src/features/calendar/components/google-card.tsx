@@ -13,6 +13,9 @@ import { tellGoogleResult } from "../google-result.ts";
 import { googleTexts } from "../google-texts.ts";
 import { googleStatusQuery } from "../queries.ts";
 
+/** The time of the last sync moves on without anything else changing. */
+const refreshMs = 60_000;
+
 const badges = {
   off: ["neutral", "badgeOff"],
   never_connected: ["neutral", "notConnected"],
@@ -24,7 +27,15 @@ const badges = {
 export function GoogleCard() {
   const t = useTexts(googleTexts);
   const titleId = useId();
-  const { data: status, isError, refetch } = useQuery({ ...googleStatusQuery(), staleTime: 0 });
+  const {
+    data: status,
+    isError,
+    refetch,
+  } = useQuery({
+    ...googleStatusQuery(),
+    staleTime: 0,
+    refetchInterval: refreshMs,
+  });
   useEffect(tellGoogleResult, []);
   const [tone, label] = badges[status?.state ?? "off"];
 

@@ -46,7 +46,7 @@ export function MeetingRow({ meeting, now, onEdit, onDelete }: MeetingRowProps) 
   return (
     <article
       aria-label={title}
-      className="grid gap-x-5 gap-y-2 rounded-xl border bg-surface p-4 shadow-card sm:grid-cols-[11.5rem_minmax(0,1fr)_auto]"
+      className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-5 gap-y-2 rounded-xl border bg-surface p-4 shadow-card sm:grid-cols-[11.5rem_minmax(0,1fr)_auto]"
     >
       <div className="flex flex-wrap items-center gap-x-2 text-sm sm:block">
         <p className="font-medium tabular-nums">{timeRange(meeting)}</p>
@@ -61,7 +61,7 @@ export function MeetingRow({ meeting, now, onEdit, onDelete }: MeetingRowProps) 
           </Badge>
         ) : null}
       </div>
-      <div className="grid min-w-0 content-start gap-1.5">
+      <div className="order-last col-span-2 grid min-w-0 content-start gap-1.5 sm:order-none sm:col-span-1">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <h3 className="min-w-0 font-semibold leading-6 [overflow-wrap:anywhere]">{title}</h3>
           <Badge tone={tones[calendarType]}>{label(`type_${calendarType}`)}</Badge>
@@ -90,9 +90,7 @@ export function MeetingRow({ meeting, now, onEdit, onDelete }: MeetingRowProps) 
           </Button>
         ) : null}
       </div>
-      <div className="col-start-1 row-start-1 justify-self-end sm:col-start-3">
-        <RowMenu meeting={meeting} onEdit={onEdit} onDelete={onDelete} />
-      </div>
+      <RowMenu meeting={meeting} onEdit={onEdit} onDelete={onDelete} />
     </article>
   );
 }

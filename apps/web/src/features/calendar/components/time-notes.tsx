@@ -19,7 +19,7 @@ export function TimeNotes({ times, meeting }: { times: DraftTimes; meeting: Meet
   const clash = chosen && data?.clash;
   const other = meeting && !sameClock(meeting.startTime, meeting.timeZone, zone) ? meeting : null;
   return (
-    <div className="grid gap-2 text-[0.8125rem] text-muted-foreground">
+    <div className="grid text-[0.8125rem] text-muted-foreground">
       <p>
         {end ? `${t("ends", { time: formatTime(end) })} ` : null}
         {other
@@ -33,7 +33,7 @@ export function TimeNotes({ times, meeting }: { times: DraftTimes; meeting: Meet
       </p>
       <div role="status">
         {clash ? (
-          <p className="flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-text [overflow-wrap:anywhere]">
+          <p className="mt-2 flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-text [overflow-wrap:anywhere]">
             <CalendarX2 aria-hidden className="mt-0.5 size-4 shrink-0" />
             {t("clash", { title: clash.title, range: timeRange(clash) })}
           </p>

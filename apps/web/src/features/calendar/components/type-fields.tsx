@@ -48,7 +48,7 @@ export function TypeFields({ draft, onChange }: TypeFieldsProps) {
           </label>
         ) : null}
       </div>
-      <Field label={t("link")}>
+      <Field label={t("link")} className="content-start">
         {(control) => (
           <Input
             {...control}

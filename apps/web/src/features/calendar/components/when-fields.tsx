@@ -32,7 +32,7 @@ export function WhenFields({ draft, onChange, times, meeting, missing }: WhenFie
     <div className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-3">
         <DateField value={draft.day} onChange={(day) => onChange({ day })} error={required("day")} />
-        <Field label={t("time")} error={isGap ? t("gap") : required("time")}>
+        <Field label={t("time")} error={isGap ? t("gap") : required("time")} className="content-start">
           {(control) => (
             <Input
               {...control}
@@ -43,7 +43,7 @@ export function WhenFields({ draft, onChange, times, meeting, missing }: WhenFie
             />
           )}
         </Field>
-        <Field label={t("duration")}>
+        <Field label={t("duration")} className="content-start">
           {(control) => (
             <Select
               {...control}
