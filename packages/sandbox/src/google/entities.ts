@@ -16,6 +16,13 @@ export interface ConferenceData {
   entryPoints?: { entryPointType: string; uri: string; label: string }[];
 }
 
+export interface Attendee {
+  email: string;
+  responseStatus: string;
+  /** A room or another thing, no person. */
+  resource?: boolean;
+}
+
 /** An event as Calendar v3 answers it, as far as the sandbox holds it. */
 export interface GoogleEvent {
   kind: "calendar#event";
@@ -37,7 +44,7 @@ export interface GoogleEvent {
   originalStartTime?: EventTime;
   iCalUID: string;
   sequence: number;
-  attendees?: { email: string; responseStatus: string }[];
+  attendees?: Attendee[];
   hangoutLink?: string;
   conferenceData?: ConferenceData;
   extendedProperties?: { private?: Record<string, string>; shared?: Record<string, string> };

@@ -1,4 +1,4 @@
-import type { EventTime, GoogleEvent } from "./entities.ts";
+import type { Attendee, EventTime, GoogleEvent } from "./entities.ts";
 import { GoogleError } from "./errors.ts";
 import { conference, type GoogleData } from "./google-data.ts";
 
@@ -143,12 +143,18 @@ function isTimeZone(timeZone: string): boolean {
   }
 }
 
-function attendeesOf(value: unknown): { email: string; responseStatus: string }[] {
-  return (Array.isArray(value) ? value : []).map((one: { email?: unknown; responseStatus?: unknown }) => {
-    if (typeof one.email !== "string" || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(one.email))
-      throw new GoogleError(400, "invalid", "Invalid attendee email.");
-    return { email: one.email, responseStatus: String(one.responseStatus ?? "needsAction") };
-  });
+function attendeesOf(value: unknown): Attendee[] {
+  return (Array.isArray(value) ? value : []).map(
+    (one: { email?: unknown; responseStatus?: unknown; resource?: unknown }) => {
+      if (typeof one.email !== "string" || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(one.email))
+        throw new GoogleError(400, "invalid", "Invalid attendee email.");
+      return {
+        email: one.email,
+        responseStatus: String(one.responseStatus ?? "needsAction"),
+        ...(one.resource === true && { resource: true }),
+      };
+    },
+  );
 }
 
 /** When a moment of an event is, in milliseconds; whole days begin at midnight UTC. */

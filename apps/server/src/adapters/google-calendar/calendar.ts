@@ -4,7 +4,7 @@ import type { Credentials, OAuth2Client } from "google-auth-library";
 import type { Calendar, CalendarAccount, CalendarTokens, EventWrite } from "../../ports/calendar.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { refusalOf, toProviderError } from "./errors.ts";
-import { markOf, toCalendarEvent, toEventChange, toGoogleEvent } from "./transform.ts";
+import { markOf, toCalendarEvent, toEventChange, toGoogleEvent, withGuests } from "./transform.ts";
 
 export interface GoogleCalendarOptions {
   clientId: string;
@@ -160,8 +160,14 @@ function openAccount(connect: () => Promise<calendar_v3.Resource$Events>): Calen
     patchEvent: (id, write) =>
       ask(async (events) => {
         const requestBody = toGoogleEvent(write);
-        const { data } = await events.patch({ ...writeRules(write), eventId: id, requestBody });
-        return existing(data);
+        const target = { ...writeRules(write), eventId: id };
+        const { attendees } = write.fields;
+        if (!attendees) return existing((await events.patch({ ...target, requestBody })).data);
+        // Google replaces the whole list: answers that were given would be lost.
+        const { data: before } = await events.get({ calendarId, eventId: id });
+        const body = { ...requestBody, attendees: withGuests(before, attendees) };
+        const unchanged = { headers: { "If-Match": before.etag ?? "*" } };
+        return existing((await events.patch({ ...target, requestBody: body }, unchanged)).data);
       }),
 
     deleteEvent: (id, options) =>

@@ -35,7 +35,8 @@ function judge({ status, reason }: Refusal): [ProviderFailure, string] {
   if (status === 429 || (status === 403 && passing.has(reason)))
     return ["rate-limited", "Google is busy. It will be tried again."];
   if (status === 404 || status === 410) return ["not-found", "Google does not have this event."];
-  if (status >= 500 || status === 408) return ["unavailable", `Google failed (${status}).`];
+  // 412: somebody changed the event between our reading and our writing.
+  if (status >= 500 || status === 408 || status === 412) return ["unavailable", `Google failed (${status}).`];
   if (status === 403) return ["invalid", "Google does not allow this change (403)."];
   return ["invalid", `Google refused the meeting (${status}).`];
 }

@@ -17,14 +17,26 @@ function instant(time: calendar_v3.Schema$EventDateTime | undefined): string | n
   return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }
 
-function videoLink({ hangoutLink, conferenceData }: GoogleEvent): string | null {
-  const video = conferenceData?.entryPoints?.find(({ entryPointType }) => entryPointType === "video");
-  return hangoutLink ?? video?.uri ?? null;
+/** An address that a browser may open; what stands in a place field is often none. */
+function webAddress(text: string | null | undefined): string | null {
+  const address = text?.trim() ?? "";
+  return /^https?:\/\/\S+$/.test(address) ? address : null;
 }
 
-function placeLink(location: string | null | undefined): string | null {
-  const place = location?.trim() ?? "";
-  return /^https?:\/\/\S+$/.test(place) ? place : null;
+function videoLink({ hangoutLink, conferenceData }: GoogleEvent): string | null {
+  const video = conferenceData?.entryPoints?.find(({ entryPointType }) => entryPointType === "video");
+  return webAddress(hangoutLink ?? video?.uri);
+}
+
+/** The zone, where browsers know it: they refuse to show a time in any other. */
+function zoneOf(timeZone: string | null | undefined): string {
+  const named = timeZone ?? "UTC";
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: named });
+    return named;
+  } catch {
+    return "UTC";
+  }
 }
 
 function fieldsOf(event: GoogleEvent): EventFields | null {
@@ -39,9 +51,9 @@ function fieldsOf(event: GoogleEvent): EventFields | null {
     description: event.description?.trim() || null,
     startTime,
     endTime,
-    timeZone: event.start?.timeZone ?? "UTC",
+    timeZone: zoneOf(event.start?.timeZone),
     attendees: [...new Set(attendees)],
-    link: videoLink(event) ?? placeLink(event.location),
+    link: videoLink(event) ?? webAddress(event.location),
   };
 }
 
@@ -92,6 +104,16 @@ export function toGoogleEvent({ fields, conference, conferenceRef }: EventWrite)
     // The vendor's types leave null out, which is how a field is removed (RFC 7396).
     ...(conference === "drop" && { conferenceData: null as unknown as undefined, location: link ?? null }),
   };
+}
+
+/** The event's attendees once these are its guests: who stays keeps their answer, and rooms and the account itself stay. */
+export function withGuests(event: GoogleEvent, guests: string[]): calendar_v3.Schema$EventAttendee[] {
+  const wanted = new Map(guests.map((email) => [email.toLowerCase(), email]));
+  const stay = (event.attendees ?? []).filter(
+    ({ self, resource, email }) => self || resource || wanted.has(String(email).toLowerCase()),
+  );
+  for (const { email } of stay) wanted.delete(String(email).toLowerCase());
+  return [...stay, ...[...wanted.values()].map((email) => ({ email }))];
 }
 
 /** Marks an event as made for a meeting of ours. */

@@ -152,6 +152,18 @@ describe("what is scheduled here", () => {
     expect(await rowOf(id)).toMatchObject({ sync: "none", googleEventId: null });
   });
 
+  it("keeps answers of guests and rooms when the guests change here", async () => {
+    const { id, event } = await shared({ attendeeEmails: "eva@example.com, luz@example.com" });
+    const eva = { email: "eva@example.com", responseStatus: "accepted" };
+    const room = { email: "room@example.com", responseStatus: "accepted", resource: true };
+    await change(event.id, { attendees: [eva, { email: "luz@example.com" }, room] });
+    await ana.patch(`/api/calendar/events/${id}`, { attendeeEmails: "eva@example.com, sol@example.com" });
+    await sync();
+    const sol = { email: "sol@example.com", responseStatus: "needsAction" };
+    expect(await desk.events(ana)).toMatchObject([{ attendees: [eva, room, sol] }]);
+    expect(await rowOf(id)).toMatchObject({ attendeeEmails: "eva@example.com, sol@example.com" });
+  });
+
   it("is not doubled when the answer to its insert is lost", async () => {
     await desk.connect(ana);
     const { id } = await schedule();
