@@ -137,7 +137,7 @@ function RepField({ lead, value, onChange, error }: RepFieldProps) {
           onValueChange={onChange}
           options={options}
           placeholder={reps.data ? t("pickRep") : t("loadingReps")}
-          disabled={options.length === 0}
+          disabled={reps.data !== undefined && options.length === 0}
         />
       )}
     </Field>

@@ -27,13 +27,20 @@ export function FollowUpRow({ lead, group, salesRepName, onSettled }: FollowUpRo
   const save = (nextFollowUpDate: string | null) => {
     if (!update.isPending) update.mutate({ nextFollowUpDate }, { onSuccess: onSettled });
   };
-  const facts = [lead.company, lead.phone && formatPhone(lead.phone), salesRepName].filter(Boolean);
+  const facts = [lead.company, lead.phone && formatPhone(lead.phone), salesRepName].filter((fact) => fact);
   return (
     <li data-lead={lead.id} aria-label={lead.name} className="grid gap-2.5 py-4">
       <div className="flex items-start justify-between gap-3">
         <div className="grid min-w-0 gap-1">
           <h3 className="break-words font-semibold">{lead.name}</h3>
-          <p className="break-words text-muted-foreground text-sm">{facts.join(" · ")}</p>
+          <p className="flex flex-wrap gap-x-1.5 text-muted-foreground text-sm">
+            {facts.map((fact, index) => (
+              <span key={fact} className="min-w-0 break-words">
+                {index > 0 ? "· " : null}
+                {fact}
+              </span>
+            ))}
+          </p>
           <DueBadge date={lead.nextFollowUpDate ?? ""} group={group} />
         </div>
         <div className="flex shrink-0 flex-col items-end gap-1.5 pt-0.5">
@@ -46,10 +53,12 @@ export function FollowUpRow({ lead, group, salesRepName, onSettled }: FollowUpRo
           {lead.notes}
         </p>
       ) : null}
-      <div className="flex flex-wrap gap-2">
+      {/* On a phone the call has a line of its own. */}
+      <div className="flex flex-wrap gap-2 [&>:first-child]:basis-full sm:[&>:first-child]:basis-0">
         <CallNowButton lead={lead} />
         <Button
           variant="secondary"
+          className="flex-1 sm:flex-none"
           aria-label={t("doneFor", { name: lead.name })}
           disabled={update.isPending}
           onClick={() => save(null)}

@@ -51,7 +51,7 @@ export default function FollowUpsDialog({ onClose, returnFocusTo }: FollowUpsDia
         <Tabs value={group} onValueChange={(value) => setChosen(value as FollowUpGroup)}>
           <TabsList aria-label={t("groups")}>
             {followUpGroups.map((each) => (
-              <TabsTrigger key={each} value={each}>
+              <TabsTrigger key={each} value={each} className="max-sm:gap-1 max-sm:px-2">
                 {t(each)}
                 {data ? (
                   <Badge tone={toneOf(each, data.counts[each])} className="tabular-nums">

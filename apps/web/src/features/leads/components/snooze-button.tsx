@@ -32,12 +32,21 @@ export function SnoozeButton({ name, disabled, onSnooze }: SnoozeButtonProps) {
   return (
     <Popover open={open} onOpenChange={setOpen} modal>
       <PopoverTrigger asChild>
-        <Button variant="secondary" disabled={disabled} aria-label={t("snoozeFor", { name })}>
+        <Button
+          variant="secondary"
+          className="flex-1 sm:flex-none"
+          disabled={disabled}
+          aria-label={t("snoozeFor", { name })}
+        >
           <AlarmClock aria-hidden />
           {t("snooze")}
         </Button>
       </PopoverTrigger>
-      <PopoverContent align="end" aria-label={t("snoozeFor", { name })} className="grid gap-1">
+      <PopoverContent
+        align="end"
+        aria-label={t("snoozeFor", { name })}
+        className="grid max-h-(--radix-popover-content-available-height) gap-1 overflow-y-auto"
+      >
         {[1, 7].map((days) => (
           <Button
             key={days}
