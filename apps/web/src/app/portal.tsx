@@ -1,12 +1,11 @@
 import type { CurrentUser } from "@portal/contract/entities/user";
 import { useQueryClient } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { startLiveEvents } from "../lib/events.ts";
 import { TooltipProvider } from "../ui/tooltip.tsx";
+import { LateReminder } from "./late-reminder.tsx";
 import { createPortalRouter } from "./router.tsx";
-
-const MeetingReminder = lazy(() => import("../features/calendar/meeting-reminder.tsx"));
 
 /** Everything behind the sign-in: routes, live events, tooltips, reminders. */
 export function Portal({ user }: { user: CurrentUser }) {
@@ -16,9 +15,7 @@ export function Portal({ user }: { user: CurrentUser }) {
   return (
     <TooltipProvider>
       <RouterProvider router={router} context={{ client, user }} />
-      <Suspense fallback={null}>
-        <MeetingReminder />
-      </Suspense>
+      <LateReminder />
     </TooltipProvider>
   );
 }
