@@ -85,7 +85,7 @@ export const googleAccounts = pgTable("google_accounts", {
   claim: uuid("claim"),
   claimedAt: instant("claimed_at"),
   connectedAt: instant("connected_at").notNull().defaultNow(),
-  /** Grows with every connect and disconnect, so that a sync under way notices. */
+  /** Grows with every new connection in place of an earlier one; a sync under way notices by `claim`. */
   generation: integer("generation").notNull().default(1),
 });
 
