@@ -3,10 +3,7 @@ import { defineTexts } from "../../lib/i18n.ts";
 /** Texts of the follow-ups behind the tile; they come with their drawer. */
 export const followUpTexts = defineTexts("follow-ups", {
   title: ["Fechas de Seguimiento", "Fechas de seguimiento"],
-  hint: [
-    "Whom to get back to, the longest overdue first.",
-    "A quién volver a contactar, lo más atrasado primero.",
-  ],
+  hint: ["Whom to get back to, by date.", "A quién volver a contactar, por fecha."],
   groups: ["Follow-ups by date", "Seguimientos por fecha"],
   overdue: ["Overdue", "Atrasados"],
   today: ["Today", "Hoy"],

@@ -36,8 +36,8 @@ export function FollowUpRow({ lead, group, salesRepName, onSettled }: FollowUpRo
           <p className="flex flex-wrap gap-x-1.5 text-muted-foreground text-sm">
             {facts.map((fact, index) => (
               <span key={fact} className="min-w-0 break-words">
-                {index > 0 ? "· " : null}
                 {fact}
+                {index < facts.length - 1 ? " ·" : null}
               </span>
             ))}
           </p>
