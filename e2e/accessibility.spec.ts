@@ -3,6 +3,7 @@ import { expect, test } from "./fixtures.ts";
 
 const pages = [
   "/",
+  "/calendar",
   "/settings",
   "/auto-dialer",
   "/reports",

@@ -15,12 +15,15 @@ import { registerCrmWebhooks } from "./features/crm-sync/webhook-routes.ts";
 import { registerDiagnosticRoutes } from "./features/diagnostics/routes.ts";
 import { registerDialerRoutes } from "./features/dialer/routes.ts";
 import { noteListening } from "./features/dialer/service.ts";
+import { registerGoogleRoutes } from "./features/google-calendar/routes.ts";
 import { registerHealthRoutes } from "./features/health/routes.ts";
 import { registerImportRoutes } from "./features/imports/routes.ts";
 import { registerInboundWebhooks } from "./features/inbound-calls/webhook-routes.ts";
 import { registerLeadWebhookRoutes } from "./features/lead-webhooks/routes.ts";
 import { registerLeadWebhooks } from "./features/lead-webhooks/webhook-routes.ts";
+import { registerAssignmentRoutes } from "./features/leads/assignment-routes.ts";
 import { registerLeadRoutes } from "./features/leads/routes.ts";
+import { registerMeetingRoutes } from "./features/meetings/routes.ts";
 import { registerRecordingRoutes } from "./features/recordings/routes.ts";
 import { registerRecordingWebhooks } from "./features/recordings/webhook-routes.ts";
 import { registerSmsRoutes } from "./features/sms/routes.ts";
@@ -94,6 +97,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerLeadWebhookRoutes(app, leadWebhooks, await registerLeadWebhooks(app, leadWebhooks));
   registerUserRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
   registerLeadRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone, demo: env.demo });
+  registerAssignmentRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone });
+  registerGoogleRoutes(app, deps.google);
+  registerMeetingRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone, publicUrl: env.publicUrl });
 
   registerApiDocs(app);
   registerDiagnosticRoutes(app, {

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { createGoHighLevel } from "./adapters/gohighlevel/crm.ts";
 import { createGoHighLevelProbe } from "./adapters/gohighlevel/probe.ts";
 import { createGoHighLevelWebhooks } from "./adapters/gohighlevel/webhooks.ts";
+import { createGoogleCalendar } from "./adapters/google-calendar/calendar.ts";
 import { createTwilioProbe } from "./adapters/twilio/probe.ts";
 import { createTwilioTelephony } from "./adapters/twilio/telephony.ts";
 import { createTwilioTexting } from "./adapters/twilio/texting.ts";
@@ -16,6 +17,7 @@ import { createCrmPace } from "./features/crm-sync/data-pace.ts";
 import type { DialerContext } from "./features/dialer/service.ts";
 import type { GateRules } from "./features/gate/decide-contact.ts";
 import { markets } from "./features/gate/markets.ts";
+import type { GoogleContext } from "./features/google-calendar/context.ts";
 import { createIntake, type Intake } from "./features/lead-webhooks/intake.ts";
 import type { LeadWebhooksContext } from "./features/lead-webhooks/service.ts";
 import { type SmsContext, textTimings } from "./features/sms/service.ts";
@@ -43,6 +45,7 @@ export interface Deps {
   calls: CallsContext;
   sms: SmsContext;
   dialer: DialerContext;
+  google: GoogleContext;
   /** What "may I contact?" goes by. */
   gate: GateRules;
   /** Who may send leads in. */
@@ -130,6 +133,18 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     gate,
     orgTimeZone: env.orgTimeZone,
   };
+  const google: GoogleContext = {
+    database,
+    jobs,
+    log,
+    calendar:
+      env.providers.google &&
+      createGoogleCalendar({
+        ...env.providers.google,
+        redirectUri: `${env.publicUrl}/api/google/callback`,
+      }),
+    encryptionKey: env.encryptionKey,
+  };
   return {
     env,
     log,
@@ -145,6 +160,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     calls,
     sms,
     dialer,
+    google,
     gate,
     intake,
     webRoot: path.join(import.meta.dirname, "../../web/dist"),

@@ -24,6 +24,7 @@ describe("readEnv", () => {
     });
     expect(env.providers.twilio?.baseUrl).toBe("http://127.0.0.1:7001/twilio");
     expect(env.providers.goHighLevel?.baseUrl).toBe("http://127.0.0.1:7001/ghl");
+    expect(env.providers.google?.baseUrl).toBe("http://127.0.0.1:7001");
   });
 
   it("lists every fault at once", () => {
@@ -32,6 +33,7 @@ describe("readEnv", () => {
       ORG_TIME_ZONE: "Mars/Olympus",
       TWILIO_ACCOUNT_SID: "ACshort",
       GHL_PRIVATE_TOKEN: "pit-x",
+      GOOGLE_CLIENT_ID: "id",
       PUBLIC_URL: "portal.example.com",
     });
     for (const name of [
@@ -39,6 +41,7 @@ describe("readEnv", () => {
       "ORG_TIME_ZONE",
       "TWILIO_ACCOUNT_SID",
       "GHL_LOCATION_ID",
+      "GOOGLE_CLIENT_SECRET",
       "PUBLIC_URL",
       "DATABASE_URL",
     ]) {
@@ -63,7 +66,7 @@ describe("readEnv", () => {
       secure: true,
       publicUrl: "https://portal.example.com",
       adminEmail: "boss@example.com",
-      providers: { twilio: null, goHighLevel: null },
+      providers: { twilio: null, goHighLevel: null, google: null },
     });
   });
 

@@ -22,6 +22,8 @@ export interface ProviderEnv {
     /** Its webhooks are signed by the private half: Ed25519, SPKI in base64. */
     webhookKey: string;
   } | null;
+  /** `baseUrl`: origin in Google's place; null for Google itself. */
+  google: { baseUrl: string | null; clientId: string; clientSecret: string } | null;
 }
 
 /** Everything the server reads from its environment, checked once before listening. */
@@ -123,6 +125,9 @@ const schema = z.object({
     .string()
     .refine(isPublicKey, "must be an Ed25519 public key (SPKI in base64)")
     .optional(),
+  GOOGLE_CLIENT_ID: z.string().min(1).optional(),
+  GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
+  GOOGLE_BASE_URL: url.optional(),
 });
 
 type Variables = z.infer<typeof schema>;
@@ -132,6 +137,7 @@ const groups: (keyof Variables)[][] = [
   ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_PHONE_NUMBER"],
   ["TWILIO_API_KEY_SID", "TWILIO_API_KEY_SECRET"],
   ["GHL_PRIVATE_TOKEN", "GHL_LOCATION_ID"],
+  ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
 ];
 
 function crossFaults(values: Partial<Variables>, production: boolean): string[] {
@@ -194,6 +200,18 @@ function goHighLevelEnv(values: Variables, sandbox: string | null): ProviderEnv[
   return { baseUrl, token: "pit-sandbox-token", locationId: "loc0000000000000001", webhookKey };
 }
 
+function googleEnv(values: Variables, sandbox: string | null): ProviderEnv["google"] {
+  const origin = values.GOOGLE_BASE_URL?.replace(/\/+$/, "") ?? null;
+  if (values.GOOGLE_CLIENT_ID && values.GOOGLE_CLIENT_SECRET)
+    return { baseUrl: origin, clientId: values.GOOGLE_CLIENT_ID, clientSecret: values.GOOGLE_CLIENT_SECRET };
+  if (!sandbox) return null;
+  return {
+    baseUrl: origin ?? sandbox,
+    clientId: "sandbox.apps.googleusercontent.com",
+    clientSecret: "sandbox-google-secret",
+  };
+}
+
 /**
  * Reads the environment; the sole reader of `process.env` hands it in.
  * Errors: `EnvError` with every fault.
@@ -232,6 +250,10 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     sessionIdleHours: env.SESSION_IDLE_HOURS,
     sessionMaxDays: env.SESSION_MAX_DAYS,
     logLevel: env.LOG_LEVEL,
-    providers: { twilio: twilioEnv(env, sandbox), goHighLevel: goHighLevelEnv(env, sandbox) },
+    providers: {
+      twilio: twilioEnv(env, sandbox),
+      goHighLevel: goHighLevelEnv(env, sandbox),
+      google: googleEnv(env, sandbox),
+    },
   };
 }

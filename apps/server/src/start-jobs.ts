@@ -6,6 +6,7 @@ import { startCrmRounds } from "./features/crm-sync/rounds.ts";
 import { crmRunQueue } from "./features/crm-sync/run-job.ts";
 import { startDialerRounds } from "./features/dialer/rounds.ts";
 import { startZoneRounds } from "./features/gate/fill-zones.ts";
+import { googleSyncQueue, startGoogleRounds } from "./features/google-calendar/sync-job.ts";
 import { importsQueue, startImportRounds } from "./features/imports/import-job.ts";
 import { startInboundRounds } from "./features/inbound-calls/rounds.ts";
 import { startDeliveryRounds } from "./features/lead-webhooks/rounds.ts";
@@ -15,7 +16,13 @@ import { startTextRounds } from "./features/sms/rounds.ts";
 /** Begins the background work of this process: queues and rounds of every feature. */
 export async function startJobs(deps: Deps): Promise<void> {
   const crm = { ...deps, defaultCountry: deps.env.defaultCountry };
-  await deps.jobs.start([crmRunQueue(crm), crmPushQueue(crm), crmRefreshQueue(crm), importsQueue(crm)]);
+  await deps.jobs.start([
+    crmRunQueue(crm),
+    crmPushQueue(crm),
+    crmRefreshQueue(crm),
+    importsQueue(crm),
+    googleSyncQueue(deps.google),
+  ]);
   startCallRounds(deps.calls, deps.ticker);
   startInboundRounds(deps.calls, deps.ticker);
   startRecordingRounds(deps.calls, deps.ticker);
@@ -24,5 +31,6 @@ export async function startJobs(deps: Deps): Promise<void> {
   startImportRounds(crm, deps.ticker);
   startDeliveryRounds(leadWebhooksContext(deps), deps.ticker);
   startDialerRounds(deps.dialer);
+  startGoogleRounds(deps.google, deps.ticker);
   startZoneRounds(deps.database.db, deps.ticker);
 }

@@ -10,6 +10,9 @@ export const SYSTEM_NUMBER = "+12125550100";
 /** A phone, not a Twilio number: rings for consultants without a number of their own. */
 export const OFFICE_LINE = "+12125550199";
 
+export const GOOGLE_CLIENT_ID = "sandbox.apps.googleusercontent.com";
+export const GOOGLE_CLIENT_SECRET = "sandbox-google-secret";
+
 export const GHL_TOKEN = "pit-sandbox-token";
 export const GHL_LOCATION_ID = "loc0000000000000001";
 /** What the key of HighLevel's webhooks is made from. */

@@ -4,6 +4,7 @@ import { Faults } from "./faults.ts";
 import { CrmData } from "./gohighlevel/crm-data.ts";
 import { CrmHooks } from "./gohighlevel/hooks.ts";
 import { RateLimit } from "./gohighlevel/rate-limit.ts";
+import { GoogleData } from "./google/google-data.ts";
 import { Clock } from "./state/clock.ts";
 import { Store } from "./state/store.ts";
 import { CallEngine } from "./twilio/call-engine.ts";
@@ -35,6 +36,7 @@ export class Sandbox {
   readonly texts: Texts;
   readonly crm: CrmData;
   readonly crmHooks: CrmHooks;
+  readonly google: GoogleData;
   readonly rateLimit: RateLimit;
   readonly faults = new Faults();
   /** How recordings are served: like the vendor, who does not promise Range, or with it. */
@@ -50,6 +52,7 @@ export class Sandbox {
     this.outbox = new Outbox(this.store, TWILIO_AUTH_TOKEN);
     this.crmHooks = new CrmHooks(this.store, this.outbox, options.portalUrl ?? null);
     this.crm = new CrmData(this.store, this.crmHooks);
+    this.google = new GoogleData(this.store);
     this.rateLimit = new RateLimit(options.ghlRateLimit ?? true, () => this.clock.speed);
     this.number = new SystemNumber(this.store, options.portalUrl ?? null);
     this.texts = new Texts({
@@ -87,6 +90,7 @@ export class Sandbox {
       this.engine.clear();
       this.texts.clear();
       this.number.clear();
+      this.google.clear();
       this.outbox.clear();
       this.crmHooks.clear();
       this.crm.drop = { fields: [], count: 0 };

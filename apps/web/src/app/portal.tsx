@@ -4,9 +4,10 @@ import { RouterProvider } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { startLiveEvents } from "../lib/events.ts";
 import { TooltipProvider } from "../ui/tooltip.tsx";
+import { LateReminder } from "./late-reminder.tsx";
 import { createPortalRouter } from "./router.tsx";
 
-/** Everything behind the sign-in: routes, live events, tooltips. */
+/** Everything behind the sign-in: routes, live events, tooltips, reminders. */
 export function Portal({ user }: { user: CurrentUser }) {
   const client = useQueryClient();
   const [router] = useState(() => createPortalRouter({ client, user }));
@@ -14,6 +15,7 @@ export function Portal({ user }: { user: CurrentUser }) {
   return (
     <TooltipProvider>
       <RouterProvider router={router} context={{ client, user }} />
+      <LateReminder />
     </TooltipProvider>
   );
 }

@@ -84,6 +84,10 @@ const routeTree = root.addChildren([
       lazyRouteComponent(() => import("../features/dialer/auto-dialer-page.tsx"), "AutoDialerPage"),
     ),
     inShell(
+      "/calendar",
+      lazyRouteComponent(() => import("../features/calendar/calendar-page.tsx"), "CalendarPage"),
+    ),
+    inShell(
       "/settings",
       lazyRouteComponent(() => import("../features/settings/settings-page.tsx"), "SettingsPage"),
     ),

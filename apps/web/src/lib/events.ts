@@ -10,9 +10,9 @@ const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
 
 /** What each topic makes out of date: queries at these paths and below them. */
 const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
-  lead: ["/api/leads", "/api/dashboard-stats"],
+  lead: ["/api/leads", "/api/dashboard-stats", "/api/follow-ups"],
   call: ["/api/calls", "/api/dialer"],
-  "call-log": ["/api/call-logs", "/api/leads", "/api/dashboard-stats"],
+  "call-log": ["/api/call-logs", "/api/leads", "/api/dashboard-stats", "/api/follow-ups"],
   "crm-sync": ["/api/ghl/sync-runs", "/api/ghl/rejects"],
   "crm-outbox": ["/api/ghl/outbox"],
   sms: ["/api/leads", "/api/sms"],
@@ -22,6 +22,7 @@ const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
   "webhook-source": ["/api/webhook-sources"],
   "webhook-delivery": ["/api/webhook-sources", "/api/webhook-deliveries"],
   dialer: ["/api/dialer"],
+  meeting: ["/api/calendar", "/api/google", "/api/leads"],
   session: ["/api/current-user", "/api/admin/session-check"],
 };
 const LIVE_PATHS = [...new Set(Object.values(PATHS_BY_TOPIC).flat())].filter(

@@ -33,6 +33,16 @@ export function formatTime(value: Instant): string {
   return formatInstant(value, "time", { hour: "numeric", minute: "2-digit" });
 }
 
+/** '10:32 AM' on the clocks of a zone; with its short name '10:32 AM EST'. */
+export function formatTimeIn(value: Instant, timeZone: string, named = false): string {
+  return formatInstant(value, `time ${timeZone} ${named}`, {
+    hour: "numeric",
+    minute: "2-digit",
+    timeZone,
+    ...(named && { timeZoneName: "short" }),
+  });
+}
+
 /** '8:00 AM' where it is today, else 'Sat, Nov 21, 8:00 AM', in the browser's zone. */
 export function formatSoon(value: Instant, now: number = Date.now()): string {
   if (new Date(value).toDateString() === new Date(now).toDateString()) return formatTime(value);

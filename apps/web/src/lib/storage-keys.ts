@@ -4,6 +4,8 @@ export const STORAGE_KEYS = {
   language: "lead-desk.language",
   loggedIn: "lead-desk.logged-in",
   userEmail: "lead-desk.user-email",
+  desktopNotifications: "lead-desk.desktop-notifications",
+  reminded: "lead-desk.reminded",
 } as const;
 
 export type StorageKey = (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS];

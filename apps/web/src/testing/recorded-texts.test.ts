@@ -3,6 +3,8 @@ import { shellTexts } from "../app/shell-texts.ts";
 import { accountTexts } from "../features/account/texts.ts";
 import { adminTexts } from "../features/admin/texts.ts";
 import { authTexts } from "../features/auth/texts.ts";
+import { meetingTexts } from "../features/calendar/meeting-texts.ts";
+import { calendarTexts } from "../features/calendar/texts.ts";
 import { historyTexts, recordingsTexts } from "../features/call-history/texts.ts";
 import { crmSyncTexts } from "../features/crm-sync/texts.ts";
 import { faultTexts, importTexts } from "../features/data-import/texts.ts";
@@ -11,6 +13,7 @@ import { dialerTexts } from "../features/dialer/texts.ts";
 import { apiDocsTexts } from "../features/integrations/api-docs-texts.ts";
 import { integrationsTexts } from "../features/integrations/texts.ts";
 import { webhookTestTexts } from "../features/lead-webhooks/texts.ts";
+import { assignmentTexts } from "../features/leads/assignment-texts.ts";
 import { placeholderTexts } from "../features/placeholders/texts.ts";
 import { playerTexts } from "../features/player/texts.ts";
 import { settingsTexts } from "../features/settings/texts.ts";
@@ -181,6 +184,38 @@ const RECORDED = [
       refusedTitle: "Webhook test failed",
       unreachableTitle: "Test failed",
       unreachableText: "Could not connect to webhook endpoint.",
+    },
+  ],
+  [
+    assignmentTexts,
+    {
+      missingTitle: "Missing Information",
+      missingText: "Please select a sales representative.",
+      failedText: "Failed to assign/transfer lead. Please try again.",
+    },
+  ],
+  [
+    calendarTexts,
+    {
+      schedule: "Schedule Meeting",
+      today: "Today",
+      tomorrow: "Tomorrow",
+      join: "Join Meeting",
+      edit: "Edit",
+      delete: "Delete",
+      deleteQuestion: "Are you sure you want to delete this event?",
+    },
+  ],
+  [
+    meetingTexts,
+    {
+      type_google: "Google",
+      type_outlook: "Outlook",
+      type_local: "Local",
+      missingTitle: "Missing Information",
+      missingText: "Please fill in all required fields.",
+      saveFailed: "Failed to create/update calendar event: {message}",
+      deleteFailed: "Failed to delete event: {message}",
     },
   ],
   [adminTexts, { logout: "Salir", loggedOutTitle: "Sesión Cerrada" }],

@@ -3,17 +3,20 @@ import { errorStatus } from "@portal/contract/errors";
 import type { Route } from "@portal/contract/route";
 import { getLiveCall, listCallLogs } from "@portal/contract/routes/calls";
 import { getDialer } from "@portal/contract/routes/dialer";
+import { getGoogleStatus, listMeetings } from "@portal/contract/routes/meetings";
 import { getUnreadMessages } from "@portal/contract/routes/sms";
 import { type DefaultBodyType, HttpResponse, http, type RequestHandler } from "msw";
 import { setupServer } from "msw/node";
 import type { z } from "zod";
 
-/** The network of the tests: whatever no handler answers fails the test. Every page asks for the live call, the calling session, missed calls and unread texts: there are none. */
+/** The network of the tests: whatever no handler answers fails the test. Every page asks for the live call, the calling session, missed calls, unread texts and meetings: there are none. */
 export const server = setupServer(
   replyTo(getLiveCall, { call: null }),
   replyTo(getDialer, { session: null }),
   replyTo(listCallLogs, []),
   replyTo(getUnreadMessages, { leads: 0, inbox: 0 }),
+  replyTo(listMeetings, []),
+  replyTo(getGoogleStatus, { connected: false, state: "off", email: null, lastSyncedAt: null, pending: 0 }),
 );
 
 type Reply<R extends Route> = z.input<R["response"]>;

@@ -8,6 +8,7 @@ export function SelectList({
   value,
   onValueChange,
   options,
+  placeholder,
   disabled,
   className,
   ...props
@@ -19,8 +20,11 @@ export function SelectList({
       defaultOpen
       disabled={disabled ?? false}
     >
-      <SelectPrimitive.Trigger className={cn(selectTriggerClasses, className)} {...props}>
-        <SelectPrimitive.Value />
+      <SelectPrimitive.Trigger
+        className={cn(selectTriggerClasses, "data-[placeholder]:text-muted-foreground", className)}
+        {...props}
+      >
+        <SelectPrimitive.Value placeholder={placeholder} />
         <SelectPrimitive.Icon asChild>
           <ChevronDown aria-hidden className="size-4 shrink-0 text-muted-foreground" />
         </SelectPrimitive.Icon>

@@ -12,6 +12,8 @@ export interface SelectProps<V extends string>
   value: V;
   onValueChange: (value: V) => void;
   options: readonly SelectOption<V>[];
+  /** Shown while the value is none of the options. */
+  placeholder?: string;
 }
 
 /** Looks of what opens the list, the same before and after its code has come. */

@@ -11,8 +11,9 @@ const SelectList = lazy(async () => ({ default: (await loadList()).SelectList })
  * first pointer or focus on it, not with the first paint; until it is opened a plain button stands in its place.
  */
 export function Select<V extends string>(props: SelectProps<V>) {
-  const { value, onValueChange, options, className, ...rest } = props;
+  const { value, onValueChange, options, placeholder, className, ...rest } = props;
   const [isWanted, setWanted] = useState(false);
+  const chosen = options.find((option) => option.value === value);
   const closed = (
     <button
       {...rest}
@@ -27,7 +28,7 @@ export function Select<V extends string>(props: SelectProps<V>) {
       onClick={() => setWanted(true)}
       onKeyDown={({ key }) => (key === "ArrowDown" || key === "ArrowUp") && setWanted(true)}
     >
-      <span>{options.find((option) => option.value === value)?.label}</span>
+      <span className={cn(!chosen && "text-muted-foreground")}>{chosen?.label ?? placeholder}</span>
       <ChevronDown aria-hidden className="size-4 shrink-0 text-muted-foreground" />
     </button>
   );

@@ -15,6 +15,7 @@ export const eventTopics = [
   "webhook-source",
   "webhook-delivery",
   "dialer",
+  "meeting",
 ] as const;
 export type EventTopic = (typeof eventTopics)[number];
 

@@ -96,6 +96,6 @@ export function trafficControl(app: FastifyInstance, sandbox: Sandbox): void {
 }
 
 function vendorOf(vendor: unknown): Vendor {
-  if (vendor === "twilio" || vendor === "ghl") return vendor;
-  throw new ControlError("vendor must be twilio or ghl");
+  if (vendor === "twilio" || vendor === "ghl" || vendor === "google") return vendor;
+  throw new ControlError("vendor must be twilio, ghl or google");
 }

@@ -89,6 +89,17 @@ const message = object({
   direction: text,
 });
 
+const googleEvent = object({
+  kind: text,
+  etag: text,
+  id: text,
+  status: { enum: ["confirmed", "tentative", "cancelled"] },
+  updated: text,
+  start: { type: "object" },
+  end: { type: "object" },
+  organizer: object({ email: text }),
+});
+
 const ACCOUNTS = "/2010-04-01/Accounts";
 
 /** By method, path and status. */
@@ -109,6 +120,8 @@ export const OWN_SHAPES: Record<string, Shape | undefined> = {
   [`get ${ACCOUNTS}/{AccountSid}/Messages/{Sid}.json 200`]: textMessage,
   [`get ${ACCOUNTS}/{AccountSid}/Recordings.json 200`]: paged("recordings", recording),
   [`get ${ACCOUNTS}/{AccountSid}/Recordings/{Sid}.json 200`]: recording,
+  "google Event": googleEvent,
+  "google Events": object({ kind: text, etag: text, items: list({ type: "object" }) }),
   "post /contacts/ 201": object({ contact }),
   "post /contacts/upsert 200": object({ new: truth, contact }),
   "get /contacts/{contactId} 200": object({ contact }),

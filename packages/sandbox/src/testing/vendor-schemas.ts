@@ -32,6 +32,31 @@ export function describesGhl(
   return check(`ghl/apps/${app}.json`, method, path, answer);
 }
 
+/** What is wrong with an answer of Calendar v3 by its description; empty when nothing is. */
+export function describesGoogle(name: "Event" | "Events", body: unknown): string[] {
+  const schemas = [
+    OWN_SHAPES[`google ${name}`],
+    ...(described ? [discovered({ $ref: name }, document("google/calendar-v3.discovery.json").schemas)] : []),
+  ];
+  return schemas.flatMap((schema, index) => faultsIn(`${index} google ${name}`, schema as Json, body));
+}
+
+/** A schema of a discovery document as JSON Schema; fields it does not know are faults. */
+function discovered(schema: unknown, all: unknown, depth = 0): unknown {
+  const { $ref, type, properties, items, additionalProperties } = schema as Record<string, unknown>;
+  if (typeof $ref === "string") return depth > 8 ? {} : discovered((all as Json)[$ref], all, depth + 1);
+  if (type === "any") return {};
+  if (type === "array") return { type, items: discovered(items, all, depth + 1) };
+  if (type !== "object") return { type };
+  if (additionalProperties)
+    return { type, additionalProperties: discovered(additionalProperties, all, depth + 1) };
+  const known = Object.entries(properties ?? {}).map(([key, value]) => [
+    key,
+    discovered(value, all, depth + 1),
+  ]);
+  return { type, properties: Object.fromEntries(known), additionalProperties: false };
+}
+
 /** Our own shape always, the vendor's description where it is present. */
 function check(
   file: string,
@@ -44,11 +69,15 @@ function check(
   const schemas = [own, ...(described ? [vendorSchema(file, method, path, answer.status)] : [])];
   return schemas.flatMap((schema, index) => {
     if (!schema) return [`no ${index === 0 ? "shape" : "description"} of ${name}`];
-    const validate = compiled(`${index} ${file} ${name}`, schema);
-    return validate(answer.body)
-      ? []
-      : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
+    return faultsIn(`${index} ${file} ${name}`, schema, answer.body);
   });
+}
+
+function faultsIn(key: string, schema: Json, body: unknown): string[] {
+  const validate = compiled(key, schema);
+  return validate(body)
+    ? []
+    : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
 }
 
 function compiled(key: string, schema: Json): ValidateFunction {

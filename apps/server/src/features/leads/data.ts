@@ -27,8 +27,8 @@ export interface LeadRow extends Columns {
   keysetAt: string;
 }
 
-/** `actor` is the placeholder of the id of whoever looks. */
-const columns = (
+/** What a `LeadRow` selects of leads `l` and their consultants `u`; `actor` is the placeholder of the id of whoever looks. */
+export const columns = (
   actor: string,
 ) => `l.id, l.name, l.first_name as "firstName", l.last_name as "lastName", l.email, l.company, l.industry, l.status, l.lead_source as "leadSource", l.priority, l.notes,
   l.deal_value::float8 as "dealValue", l.next_follow_up_date as "nextFollowUpDate",

@@ -13,3 +13,8 @@ export function writableBy(actor: Session, leadId: number): SQL | undefined {
   const mine = actor.role === "admin" ? sql`true` : eq(leads.assignedTo, actor.userId);
   return and(eq(leads.id, leadId), mine);
 }
+
+/** Who may give a lead to a consultant: anyone an unassigned one, its assignee, administrators (design §6). */
+export function mayAssign(actor: Session, lead: { assignedTo: number | null }): boolean {
+  return actor.role === "admin" || lead.assignedTo === null || lead.assignedTo === actor.userId;
+}

@@ -57,10 +57,15 @@ const shadowed = ["call-ended", "call-logged", "text-sent", "text-received"];
 const confirmsOnly = `e.kind = 'outcome-confirmed' and (e.data #> '{before,outcome}') is not distinct from (e.data #> '{after,outcome}')
   and (e.data #> '{before,notes}') is not distinct from (e.data #> '{after,notes}')`;
 
-/** The person a value of an assignment stands for. */
-const assignee = (side: "before" | "after") =>
-  `(select u.name from users u where e.kind = 'assigned' and jsonb_typeof(e.data -> '${side}') = 'number'
-    and u.id::text = e.data ->> '${side}')`;
+/** The person a value of an assignment stands for; what went to the CRM has the new one only. */
+const assignee = (side: "before" | "after") => {
+  const sent =
+    side === "after"
+      ? "when e.kind in ('crm-pushed', 'crm-push-failed') and e.data ->> 'field' = 'assignedTo' then (e.data ->> 'value')::int"
+      : "";
+  return `(select u.name from users u where u.id = case
+    when e.kind = 'assigned' and jsonb_typeof(e.data -> '${side}') = 'number' then (e.data ->> '${side}')::int ${sent} end)`;
+};
 
 async function select<Row extends TimelineRow>(
   db: Db,

@@ -38,11 +38,26 @@ function syncChange(data: Record<string, unknown>): Change {
   return known.length === 0 ? nothing : { ...nothing, before: side("before"), after: side("after") };
 }
 
+/** A meeting by the fields that changed; its title stands below them. */
+function meetingChange(data: Record<string, unknown>): Change {
+  const side = (which: "before" | "after") =>
+    Object.fromEntries(Object.entries(record(data[which])).map(([name, value]) => [name, scalar(value)]));
+  const [before, after] = [side("before"), side("after")];
+  const names = Object.keys({ ...before, ...after });
+  const whole = (values: Record<string, Scalar>) =>
+    Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
+  return { ...nothing, before: whole(before), after: whole(after), text: words(data.title) };
+}
+
 /** What an event says, field by field; of a kind that is not known here, its plain values. */
 function changeOf({ kind, data, beforeName, afterName }: EventRow): Change {
   switch (kind) {
     case "crm-synced":
       return syncChange(data);
+    case "meeting-scheduled":
+    case "meeting-changed":
+    case "meeting-deleted":
+      return meetingChange(data);
     case "assigned":
       return {
         ...nothing,
@@ -77,7 +92,12 @@ function changeOf({ kind, data, beforeName, afterName }: EventRow): Change {
       return { ...nothing, text: words(data.body) };
     case "crm-pushed":
     case "crm-push-failed":
-      return { ...nothing, field: words(data.field), after: scalar(data.value), text: words(data.reason) };
+      return {
+        ...nothing,
+        field: words(data.field),
+        after: data.field === "assignedTo" ? afterName : scalar(data.value),
+        text: words(data.reason),
+      };
     default:
       return {
         ...nothing,

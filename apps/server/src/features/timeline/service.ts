@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { Tx } from "../../db/client.ts";
 import { leadEvents } from "../../db/schema/leads.ts";
 
@@ -19,6 +20,9 @@ export type LeadEventKind =
   | "contact-override"
   | "consent-recorded"
   | "consent-withdrawn"
+  | "meeting-scheduled"
+  | "meeting-changed"
+  | "meeting-deleted"
   | "crm-synced"
   | "crm-pushed"
   | "crm-push-failed"
@@ -33,9 +37,12 @@ export interface LeadEvent {
   data?: Record<string, unknown>;
 }
 
-/** Writes what happened to a lead, in the transaction of the change itself. */
+/**
+ * Writes what happened to a lead, in the transaction of the change itself. Its instant is that of the writing: of two transactions
+ * that waited for each other, the later one may have begun first.
+ */
 export async function recordLeadEvent(tx: Tx, event: LeadEvent): Promise<void> {
-  await tx.insert(leadEvents).values({ ...event, data: event.data ?? {} });
+  await tx.insert(leadEvents).values({ ...event, data: event.data ?? {}, at: sql`clock_timestamp()` });
 }
 
 /** The same for many at once: one statement. */

@@ -1,10 +1,12 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
+import { listFollowUps } from "@portal/contract/routes/assignment";
 import { convertLead, renameLead, updateLead } from "@portal/contract/routes/leads";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, type CallInput, callRoute } from "../../lib/api.ts";
 import { textOf } from "../../lib/i18n.ts";
 import { page } from "../../lib/navigation.ts";
+import { invalidatePaths } from "../../lib/query-client.ts";
 import { recordedText } from "../../lib/recorded-text.ts";
 import { toast } from "../../ui/toast.ts";
 import { leadDialogTexts } from "./dialog-texts.ts";
@@ -13,6 +15,11 @@ import { refreshLeads } from "./queries.ts";
 
 /** What the Update Lead Status dialog sends: the changed fields only. */
 export type LeadChange = NonNullable<CallInput<typeof updateLead>["body"]>;
+
+/** Reads again whatever shows leads: lists, figures, follow-ups. */
+function refresh(client: QueryClient): Promise<unknown> {
+  return Promise.all([refreshLeads(client), invalidatePaths(client, [listFollowUps.path])]);
+}
 
 /** Saves a lead's changed fields; the cards show them at once and take them back if the server refuses. */
 export function useUpdateLead(lead: Lead) {
@@ -25,7 +32,7 @@ export function useUpdateLead(lead: Lead) {
       const t = textOf(leadDialogTexts);
       toast({ title: t("updatedTitle"), description: t("updatedText"), tone: "success" });
     },
-    onSettled: () => void refreshLeads(client),
+    onSettled: () => void refresh(client),
     onError: (error, _change, takeBack) => {
       takeBack?.();
       const t = textOf(leadDialogTexts);
@@ -56,7 +63,7 @@ export function useRenameLead(lead: Lead) {
         tone: "success",
       });
     },
-    onSettled: () => void refreshLeads(client),
+    onSettled: () => void refresh(client),
     onError: (error, _name, takeBack) => {
       takeBack?.();
       const t = textOf(leadDialogTexts);
@@ -105,7 +112,7 @@ export function useConvertLead(lead: Lead) {
         tone: "success",
       });
     },
-    onSettled: () => void refreshLeads(client),
+    onSettled: () => void refresh(client),
     onError: (error, _body, takeBack) => {
       takeBack?.();
       const t = textOf(leadDialogTexts);

@@ -46,6 +46,8 @@ export const leadsTexts = defineTexts("leads", {
 export const leadCardTexts = defineTexts("lead-card", {
   editName: ["Edit name of {name}", "Editar el nombre de {name}"],
   history: ["History of {name}", "Historial de {name}"],
+  more: ["More for {name}", "Más acciones para {name}"],
+  scheduleMeeting: ["Schedule Meeting", "Programar reunión"],
   noEmail: ["No email", "Sin correo"],
   noPhone: ["No phone", "Sin teléfono"],
   industry: ["Industry", "Sector"],

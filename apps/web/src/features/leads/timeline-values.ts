@@ -25,12 +25,16 @@ function plain(key: Key): string {
 }
 
 /** What an entry is, in words. */
-export function kindLabel({ kind, direction, field }: TimelineEntry): string {
+export function kindLabel({ kind, direction, field, before, after }: TimelineEntry): string {
   if (kind === "changed") return textOf(timelineTexts)("kind_changed", { field: fieldLabel(field ?? "") });
+  if (kind === "assigned" && before !== null)
+    return plain(after === null ? "kind_unassigned" : "kind_transferred");
   const directed = direction === null ? null : `kind_${kind}_${direction}`;
   if (directed && directed in timelineTexts.pairs) return plain(directed as Key);
   return plain(known(`kind_${kind}`, "kind_unknown"));
 }
+
+const instants: readonly string[] = ["lastContactedAt", "startTime", "endTime"];
 
 /** A field's value as a person reads it. */
 export function valueLabel(field: string | null, value: unknown): string {
@@ -41,7 +45,7 @@ export function valueLabel(field: string | null, value: unknown): string {
   }
   const text = String(value);
   if (field === "nextFollowUpDate") return formatDate(text);
-  if (field === "lastContactedAt") return `${formatDate(text)}, ${formatTime(text)}`;
+  if (field !== null && instants.includes(field)) return `${formatDate(text)}, ${formatTime(text)}`;
   if (field === "phone") return formatPhone(text);
   const status = leadStatuses.find((each) => each === text);
   if (field === "status" && status) return textOf(leadLabelTexts)(status);

@@ -1,7 +1,6 @@
 import { defineTexts } from "../../lib/i18n.ts";
 
 export const placeholderTexts = defineTexts("placeholders", {
-  "/calendar": ["Calendar", "Calendario"],
   "/reports": ["Reports & Analytics", "Informes y analíticas"],
   "/all-leads": ["All Leads", "Todos los prospectos"],
   "/analytics": ["Call Analytics", "Analíticas de llamadas"],

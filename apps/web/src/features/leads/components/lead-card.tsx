@@ -23,6 +23,7 @@ import { CallNowButton } from "./call-now-button.tsx";
 import { HistoryButton } from "./history-button.tsx";
 import { PriorityBadge, StatusBadge } from "./lead-badges.tsx";
 import { preloadLeadDialogs } from "./lead-dialogs.tsx";
+import { LeadMenu } from "./lead-menu.tsx";
 import { LeadNotes } from "./lead-notes.tsx";
 
 const RecordingPlayer = lazy(async () => {
@@ -119,7 +120,9 @@ export const LeadCard = memo(function LeadCard(props: LeadCardProps) {
             <span className="truncate">{lead.industry}</span>
           </Fact>
         ) : null}
-        <FollowUp date={lead.nextFollowUpDate} />
+        {lead.nextFollowUpDate ? (
+          <FollowUp date={lead.nextFollowUpDate} isDone={lead.status === "converted"} />
+        ) : null}
       </ul>
       {lead.aiRecordingUrl ? (
         // As high as the player, so that nothing moves when it is there.
@@ -141,6 +144,7 @@ export const LeadCard = memo(function LeadCard(props: LeadCardProps) {
           <Button variant="secondary" className="flex-1" onClick={() => onUpdateStatus(lead)}>
             {t("updateStatus")} <span className="sr-only">{lead.name}</span>
           </Button>
+          <LeadMenu lead={lead} />
         </div>
       </footer>
     </article>
@@ -165,10 +169,10 @@ function Fact({ icon: Icon, missing = false, className, children }: FactProps) {
   );
 }
 
-function FollowUp({ date }: { date: string | null }) {
+/** When to get back to the lead; what is due stands out, except with a client, who is done. */
+function FollowUp({ date, isDone }: { date: string; isDone: boolean }) {
   const t = useTexts(leadCardTexts);
-  if (!date) return null;
-  const state = followUpState(date, new Date());
+  const state = isDone ? "upcoming" : followUpState(date, new Date());
   if (state === "overdue") {
     return (
       <li className="flex w-fit items-center gap-2 rounded-md bg-danger-soft px-2 py-0.5 font-medium text-danger-text">

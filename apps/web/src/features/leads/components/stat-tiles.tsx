@@ -1,62 +1,91 @@
 import { useQuery } from "@tanstack/react-query";
-import { CalendarClock, PhoneOutgoing, Users } from "lucide-react";
+import { CalendarClock, ChevronRight, PhoneOutgoing, Users } from "lucide-react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { formatNumber } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { dashboardStatsQuery } from "../queries.ts";
 import { leadsTexts } from "../texts.ts";
 
-/** The three figures above the leads. */
+const loadFollowUps = () => import("./follow-ups-dialog.tsx");
+const FollowUpsDialog = lazy(loadFollowUps);
+
+/** The three figures above the leads; the one of the follow-ups opens them. */
 export function StatTiles() {
   const t = useTexts(leadsTexts);
+  const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   const { data, isError } = useQuery(dashboardStatsQuery());
   const tiles = [
     {
+      key: "total",
       label: t("totalLeads"),
       value: data?.totalLeads,
       icon: Users,
       className: "bg-primary-soft text-primary-text",
     },
     {
+      key: "contacted",
       label: t("contactedToday"),
       value: data?.contactedToday,
       icon: PhoneOutgoing,
       className: "bg-success-soft text-success-text",
     },
     {
-      label: t("followUpDates"),
+      key: "follow-ups",
+      label: (
+        <button
+          ref={opener}
+          type="button"
+          aria-haspopup="dialog"
+          className="rounded-xl text-left after:absolute after:inset-0 after:rounded-xl"
+          onPointerEnter={() => void loadFollowUps()}
+          onFocus={() => void loadFollowUps()}
+          onClick={() => setOpen(true)}
+        >
+          {t("followUpDates")}
+          <ChevronRight aria-hidden className="ml-0.5 inline size-3.5 align-[-0.15em]" />
+        </button>
+      ),
       value: data?.pendingFollowUp,
       icon: CalendarClock,
       className: "bg-warning-soft text-warning-text",
     },
   ];
   return (
-    <dl className="grid grid-cols-3 gap-2 sm:gap-4" aria-busy={!data && !isError}>
-      {tiles.map(({ label, value, icon: Icon, className }) => (
-        <div
-          key={label}
-          className="flex min-w-0 flex-col-reverse justify-between gap-1 rounded-xl border bg-surface p-3 shadow-card sm:p-4"
-        >
-          <dt className="text-muted-foreground text-xs leading-4 sm:text-sm sm:leading-5">{label}</dt>
-          <dd className="flex items-center justify-between font-semibold text-xl tabular-nums leading-8 sm:text-2xl">
-            {value === undefined ? (
-              isError ? (
-                <span title={t("statsFailed")}>
-                  <span aria-hidden>–</span>
-                  <span className="sr-only">{t("statsFailed")}</span>
-                </span>
+    <>
+      <dl className="grid grid-cols-3 gap-2 sm:gap-4" aria-busy={!data && !isError}>
+        {tiles.map(({ key, label, value, icon: Icon, className }) => (
+          <div
+            key={key}
+            className="relative flex min-w-0 flex-col-reverse justify-between gap-1 rounded-xl border bg-surface p-3 shadow-card has-[button:hover]:border-primary/50 sm:p-4"
+          >
+            <dt className="text-muted-foreground text-xs leading-4 sm:text-sm sm:leading-5">{label}</dt>
+            <dd className="flex items-center justify-between font-semibold text-xl tabular-nums leading-8 sm:text-2xl">
+              {value === undefined ? (
+                isError ? (
+                  <span title={t("statsFailed")}>
+                    <span aria-hidden>–</span>
+                    <span className="sr-only">{t("statsFailed")}</span>
+                  </span>
+                ) : (
+                  <Skeleton className="h-6 w-12" />
+                )
               ) : (
-                <Skeleton className="h-6 w-12" />
-              )
-            ) : (
-              formatNumber(value)
-            )}
-            <span className={`hidden size-8 place-items-center rounded-lg sm:grid ${className}`}>
-              <Icon aria-hidden className="size-4" />
-            </span>
-          </dd>
-        </div>
-      ))}
-    </dl>
+                formatNumber(value)
+              )}
+              <span className={`hidden size-8 place-items-center rounded-lg sm:grid ${className}`}>
+                <Icon aria-hidden className="size-4" />
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <FollowUpsDialog onClose={() => setOpen(false)} returnFocusTo={opener} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }

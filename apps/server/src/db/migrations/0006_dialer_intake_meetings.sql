@@ -123,6 +123,57 @@ CREATE TABLE "lead_origins" (
 	CONSTRAINT "lead_origins_source_external_id_pk" PRIMARY KEY("source","external_id")
 );
 --> statement-breakpoint
+CREATE TABLE "google_accounts" (
+	"user_id" integer PRIMARY KEY NOT NULL,
+	"email" text,
+	"scope" text NOT NULL,
+	"tokens" text,
+	"disconnected_reason" text,
+	"sync_token" text,
+	"last_synced_at" timestamp with time zone,
+	"full_synced_at" timestamp with time zone,
+	"claim" uuid,
+	"claimed_at" timestamp with time zone,
+	"connected_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"generation" integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "google_consents" (
+	"state_hash" text PRIMARY KEY NOT NULL,
+	"user_id" integer NOT NULL,
+	"session_id" integer NOT NULL,
+	"code_verifier" text NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "meetings" (
+	"id" serial PRIMARY KEY NOT NULL,
+	"user_id" integer NOT NULL,
+	"lead_id" integer,
+	"title" text NOT NULL,
+	"description" text,
+	"starts_at" timestamp with time zone NOT NULL,
+	"ends_at" timestamp with time zone NOT NULL,
+	"time_zone" text NOT NULL,
+	"calendar_type" text NOT NULL,
+	"meeting_link" text,
+	"attendee_emails" text,
+	"wants_meet_link" boolean DEFAULT false NOT NULL,
+	"client_ref" uuid,
+	"version" integer DEFAULT 1 NOT NULL,
+	"pushed_version" integer DEFAULT 0 NOT NULL,
+	"sync" text DEFAULT 'none' NOT NULL,
+	"sync_error" text,
+	"google_event_id" text,
+	"google_user_id" integer,
+	"google_etag" text,
+	"google_base" jsonb,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp with time zone,
+	CONSTRAINT "meetings_client_ref_unique" UNIQUE("client_ref")
+);
+--> statement-breakpoint
 CREATE TABLE "stopped_numbers" (
 	"number" text PRIMARY KEY NOT NULL,
 	"stopped" boolean NOT NULL,
@@ -153,6 +204,11 @@ ALTER TABLE "intake_keys" ADD CONSTRAINT "intake_keys_key_created_by_users_id_fk
 ALTER TABLE "lead_delivery_items" ADD CONSTRAINT "lead_delivery_items_delivery_id_provider_events_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."provider_events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "lead_delivery_items" ADD CONSTRAINT "lead_delivery_items_lead_id_leads_id_fk" FOREIGN KEY ("lead_id") REFERENCES "public"."leads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "lead_origins" ADD CONSTRAINT "lead_origins_lead_id_leads_id_fk" FOREIGN KEY ("lead_id") REFERENCES "public"."leads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "google_accounts" ADD CONSTRAINT "google_accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "google_consents" ADD CONSTRAINT "google_consents_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "meetings" ADD CONSTRAINT "meetings_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "meetings" ADD CONSTRAINT "meetings_lead_id_leads_id_fk" FOREIGN KEY ("lead_id") REFERENCES "public"."leads"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "meetings" ADD CONSTRAINT "meetings_google_user_id_users_id_fk" FOREIGN KEY ("google_user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "dialer_items_lead_key" ON "dialer_items" USING btree ("session_id","lead_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "dialer_items_lease_key" ON "dialer_items" USING btree ("lead_id") WHERE "dialer_items"."leased_at" is not null;--> statement-breakpoint
 CREATE INDEX "dialer_items_dialled_idx" ON "dialer_items" USING btree ("lead_id","dialled_at" DESC NULLS LAST) WHERE "dialer_items"."dialled_at" is not null;--> statement-breakpoint
@@ -166,6 +222,10 @@ CREATE INDEX "imports_running_idx" ON "imports" USING btree ("id") WHERE "import
 CREATE INDEX "lead_delivery_items_delivery_idx" ON "lead_delivery_items" USING btree ("delivery_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "lead_delivery_items_event_key" ON "lead_delivery_items" USING btree ("source","event_key") WHERE "lead_delivery_items"."event_key" is not null and "lead_delivery_items"."outcome" not in ('repeat', 'rejected', 'tested');--> statement-breakpoint
 CREATE INDEX "lead_origins_lead_idx" ON "lead_origins" USING btree ("lead_id");--> statement-breakpoint
+CREATE INDEX "meetings_user_idx" ON "meetings" USING btree ("user_id","starts_at","id") WHERE "meetings"."deleted_at" is null;--> statement-breakpoint
+CREATE INDEX "meetings_lead_idx" ON "meetings" USING btree ("lead_id","starts_at") WHERE "meetings"."deleted_at" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "meetings_google_key" ON "meetings" USING btree ("google_user_id","google_event_id") WHERE "meetings"."google_event_id" is not null;--> statement-breakpoint
+CREATE INDEX "meetings_pending_idx" ON "meetings" USING btree ("user_id") WHERE "meetings"."sync" = 'pending';--> statement-breakpoint
 ALTER TABLE "inbound_calls" ADD CONSTRAINT "inbound_calls_settled_by_users_id_fk" FOREIGN KEY ("settled_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "call_logs_stranger_idx" ON "call_logs" USING btree ("call_date" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "call_logs"."lead_id" is null;--> statement-breakpoint
 CREATE INDEX "inbound_calls_waiting_idx" ON "inbound_calls" USING btree ("started_at" DESC NULLS LAST) WHERE "inbound_calls"."settled_at" is null and "inbound_calls"."result" in ('missed', 'voicemail');--> statement-breakpoint

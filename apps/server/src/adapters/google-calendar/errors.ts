@@ -1,0 +1,64 @@
+import { ProviderError, type ProviderFailure } from "../../ports/provider-error.ts";
+
+const provider = "google-calendar";
+/** Reasons of a 403 that pass. https://developers.google.com/workspace/calendar/api/guides/errors */
+const passing = new Set(["rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded"]);
+const refusedConsent = new Set(["insufficientPermissions", "authError", "ACCESS_TOKEN_SCOPE_INSUFFICIENT"]);
+
+interface Refusal {
+  status: number;
+  reason: string;
+  words: string;
+  retryAfterSeconds: number | null;
+}
+
+/** What Google answered instead of success; null where no answer came. Works on the errors of both Google libraries. */
+export function refusalOf(error: unknown): Refusal | null {
+  const { response } = (error ?? {}) as { response?: { status?: number; data?: unknown; headers?: unknown } };
+  if (!response?.status) return null;
+  const data = (typeof response.data === "object" && response.data !== null ? response.data : {}) as {
+    error?: unknown;
+    error_description?: unknown;
+  };
+  const retryAfter = response.headers instanceof Headers ? Number(response.headers.get("retry-after")) : 0;
+  const common = { status: response.status, retryAfterSeconds: retryAfter > 0 ? retryAfter : null };
+  // The token endpoint answers {error, error_description}, the API {error: {errors: [{reason}], message}}.
+  if (typeof data.error === "string")
+    return { ...common, reason: data.error, words: String(data.error_description ?? "") };
+  const { errors, message } = (data.error ?? {}) as { errors?: { reason?: string }[]; message?: string };
+  return { ...common, reason: errors?.[0]?.reason ?? "", words: message ?? "" };
+}
+
+function judge({ status, reason }: Refusal): [ProviderFailure, string] {
+  if (reason === "invalid_grant" || status === 401 || (status === 403 && refusedConsent.has(reason)))
+    return ["auth", "Google no longer accepts the connection. Connect again."];
+  if (status === 429 || (status === 403 && passing.has(reason)))
+    return ["rate-limited", "Google is busy. It will be tried again."];
+  if (status === 404 || status === 410) return ["not-found", "Google does not have this event."];
+  // 412: somebody changed the event between our reading and our writing.
+  if (status >= 500 || status === 408 || status === 412) return ["unavailable", `Google failed (${status}).`];
+  if (status === 403) return ["invalid", "Google does not allow this change (403)."];
+  return ["invalid", `Google refused the meeting (${status}).`];
+}
+
+/** Turns what the Google libraries throw into a `ProviderError`; Google's own words go to the log. */
+export function toProviderError(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error;
+  const refusal = refusalOf(error);
+  if (!refusal)
+    return new ProviderError({
+      provider,
+      kind: "unavailable",
+      message: "Google did not answer.",
+      ambiguous: true,
+      cause: new Error(error instanceof Error ? error.message : String(error)),
+    });
+  const [kind, message] = judge(refusal);
+  return new ProviderError({
+    provider,
+    kind,
+    message,
+    retryAfterSeconds: refusal.retryAfterSeconds,
+    cause: new Error(`${refusal.status} ${refusal.reason} ${refusal.words}`.trim()),
+  });
+}

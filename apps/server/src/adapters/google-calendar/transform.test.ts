@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { toProviderError } from "./errors.ts";
+import { toCalendarEvent, toEventChange } from "./transform.ts";
+
+const event = {
+  kind: "calendar#event",
+  id: "0j4k",
+  etag: '"3521"',
+  status: "confirmed",
+  summary: " Renewal ",
+  eventType: "default",
+  start: { dateTime: "2027-03-14T09:00:00-04:00", timeZone: "America/New_York" },
+  end: { dateTime: "2027-03-14T09:30:00-04:00", timeZone: "America/New_York" },
+  attendees: [
+    { email: "ana@example.com", self: true, organizer: true, responseStatus: "accepted" },
+    { email: "room@example.com", resource: true },
+    { email: "eva@example.com", responseStatus: "needsAction" },
+  ],
+};
+
+describe("an event of Google", () => {
+  it("is told in UTC, with its guests but neither the account nor rooms", () => {
+    expect(toCalendarEvent(event)).toMatchObject({
+      fields: {
+        title: "Renewal",
+        startTime: "2027-03-14T13:00:00.000Z",
+        timeZone: "America/New_York",
+        attendees: ["eva@example.com"],
+        link: null,
+      },
+      conference: "none",
+      ignorable: false,
+    });
+  });
+
+  it("is joined by its conference, or by an address in the place field, and by nothing else", () => {
+    const link = (more: object) => toCalendarEvent({ ...event, ...more }).fields?.link;
+    expect(link({ hangoutLink: "https://meet.google.com/a", location: "https://x.example.com" })).toBe(
+      "https://meet.google.com/a",
+    );
+    expect(link({ location: "https://x.example.com/1" })).toBe("https://x.example.com/1");
+    expect(link({ location: "Room 4" })).toBeNull();
+    expect(link({ hangoutLink: "javascript:alert(1)" })).toBeNull();
+  });
+
+  it("has no time to show for whole days, and a zone that browsers know", () => {
+    const day = { start: { date: "2027-03-14" }, end: { date: "2027-03-15" } };
+    expect(toCalendarEvent({ ...event, ...day }).fields).toBeNull();
+    const odd = { start: { ...event.start, timeZone: "Mars/Olympus" } };
+    expect(toCalendarEvent({ ...event, ...odd }).fields?.timeZone).toBe("UTC");
+  });
+
+  it("is none of ours when it was declined or is of a special kind; deleted it tells its id", () => {
+    const declined = [{ email: "ana@example.com", self: true, responseStatus: "declined" }];
+    expect(toCalendarEvent({ ...event, attendees: declined }).ignorable).toBe(true);
+    expect(toCalendarEvent({ ...event, eventType: "focusTime" }).ignorable).toBe(true);
+    expect(toEventChange({ id: "0j4k", status: "cancelled" })).toEqual({ deleted: true, id: "0j4k" });
+  });
+});
+
+describe("a failure of Google", () => {
+  const api = (status: number, reason: string) => ({
+    response: { status, data: { error: { code: status, message: "words", errors: [{ reason }] } } },
+  });
+  it.each([
+    ["a revoked token", { response: { status: 400, data: { error: "invalid_grant" } } }, "auth"],
+    ["a 401", api(401, "authError"), "auth"],
+    ["a missing scope", api(403, "insufficientPermissions"), "auth"],
+    ["a used up quota", api(403, "userRateLimitExceeded"), "rate-limited"],
+    ["a 403 that stays", api(403, "forbiddenForNonOrganizer"), "invalid"],
+    ["a 410", api(410, "deleted"), "not-found"],
+    ["an event changed meanwhile", api(412, "conditionNotMet"), "unavailable"],
+    ["a proxy's page", { response: { status: 502, data: "<html>" } }, "unavailable"],
+    ["no answer", new Error("socket hang up"), "unavailable"],
+  ])("%s is of its kind", (_name, error, kind) => {
+    expect(toProviderError(error).kind).toBe(kind);
+  });
+});

@@ -1,0 +1,122 @@
+import type { calendar_v3 } from "@googleapis/calendar";
+import type {
+  CalendarEvent,
+  ConferenceState,
+  EventChange,
+  EventFields,
+  EventWrite,
+} from "../../ports/calendar.ts";
+
+type GoogleEvent = calendar_v3.Schema$Event;
+
+/** The extended property that says which meeting of ours an event was made for. */
+const meetingProperty = "portalEventId";
+
+function instant(time: calendar_v3.Schema$EventDateTime | undefined): string | null {
+  const ms = Date.parse(time?.dateTime ?? "");
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+}
+
+/** An address that a browser may open; what stands in a place field is often none. */
+function webAddress(text: string | null | undefined): string | null {
+  const address = text?.trim() ?? "";
+  return /^https?:\/\/\S+$/.test(address) ? address : null;
+}
+
+function videoLink({ hangoutLink, conferenceData }: GoogleEvent): string | null {
+  const video = conferenceData?.entryPoints?.find(({ entryPointType }) => entryPointType === "video");
+  return webAddress(hangoutLink ?? video?.uri);
+}
+
+/** The zone, where browsers know it: they refuse to show a time in any other. */
+function zoneOf(timeZone: string | null | undefined): string {
+  const named = timeZone ?? "UTC";
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: named });
+    return named;
+  } catch {
+    return "UTC";
+  }
+}
+
+function fieldsOf(event: GoogleEvent): EventFields | null {
+  const startTime = instant(event.start);
+  const endTime = instant(event.end);
+  if (!startTime || !endTime) return null;
+  const attendees = (event.attendees ?? [])
+    .filter(({ self, resource, email }) => !self && !resource && email)
+    .map(({ email }) => String(email));
+  return {
+    title: event.summary?.trim() || "(No title)",
+    description: event.description?.trim() || null,
+    startTime,
+    endTime,
+    timeZone: zoneOf(event.start?.timeZone),
+    attendees: [...new Set(attendees)],
+    link: videoLink(event) ?? webAddress(event.location),
+  };
+}
+
+function conferenceOf(event: GoogleEvent): ConferenceState {
+  const state = event.conferenceData?.createRequest?.status?.statusCode;
+  if (state === "pending") return "pending";
+  if (state === "failure") return "failed";
+  return videoLink(event) ? "made" : "none";
+}
+
+/** An event of Google as the portal knows it. */
+export function toCalendarEvent(event: GoogleEvent): CalendarEvent {
+  const declined = event.attendees?.some(({ self, responseStatus }) => self && responseStatus === "declined");
+  const usual = event.eventType === undefined || event.eventType === null || event.eventType === "default";
+  return {
+    id: event.id ?? "",
+    etag: event.etag ?? "",
+    fields: fieldsOf(event),
+    conference: conferenceOf(event),
+    meetingRef: event.extendedProperties?.private?.[meetingProperty] ?? null,
+    ignorable: Boolean(declined) || !(usual || event.eventType === "fromGmail"),
+  };
+}
+
+/** One item of a list; items without an id are dropped by the caller. */
+export function toEventChange(event: GoogleEvent): EventChange {
+  if (event.status === "cancelled") return { deleted: true, id: event.id ?? "" };
+  return { deleted: false, event: toCalendarEvent(event) };
+}
+
+/** The body of an insert or patch: only what is to be written. Null removes a field, arrays are replaced. */
+export function toGoogleEvent({ fields, conference, conferenceRef }: EventWrite): GoogleEvent {
+  const { title, description, startTime, endTime, timeZone, attendees, link } = fields;
+  const zone = timeZone === undefined ? {} : { timeZone };
+  // Google takes start and end as wholes: whoever changes the zone names the times too.
+  return {
+    ...(title !== undefined && { summary: title }),
+    ...(description !== undefined && { description }),
+    ...(startTime !== undefined && { start: { dateTime: startTime, ...zone } }),
+    ...(endTime !== undefined && { end: { dateTime: endTime, ...zone } }),
+    ...(attendees !== undefined && { attendees: attendees.map((email) => ({ email })) }),
+    ...(link !== undefined && conference === "keep" && { location: link }),
+    ...(conference === "make" && {
+      conferenceData: {
+        createRequest: { requestId: conferenceRef, conferenceSolutionKey: { type: "hangoutsMeet" } },
+      },
+    }),
+    // The vendor's types leave null out, which is how a field is removed (RFC 7396).
+    ...(conference === "drop" && { conferenceData: null as unknown as undefined, location: link ?? null }),
+  };
+}
+
+/** The event's attendees once these are its guests: who stays keeps their answer, and rooms and the account itself stay. */
+export function withGuests(event: GoogleEvent, guests: string[]): calendar_v3.Schema$EventAttendee[] {
+  const wanted = new Map(guests.map((email) => [email.toLowerCase(), email]));
+  const stay = (event.attendees ?? []).filter(
+    ({ self, resource, email }) => self || resource || wanted.has(String(email).toLowerCase()),
+  );
+  for (const { email } of stay) wanted.delete(String(email).toLowerCase());
+  return [...stay, ...[...wanted.values()].map((email) => ({ email }))];
+}
+
+/** Marks an event as made for a meeting of ours. */
+export function markOf(meetingRef: string): GoogleEvent {
+  return { extendedProperties: { private: { [meetingProperty]: meetingRef } } };
+}

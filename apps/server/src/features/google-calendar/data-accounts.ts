@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, lt, type SQL, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../db/client.ts";
+import { googleAccounts, googleConsents } from "../../db/schema/meetings.ts";
+
+export type Account = typeof googleAccounts.$inferSelect;
+
+/** A worker that has been silent for so long is dead. */
+const claimSeconds = 120;
+/** Without other cause an account is read this often, and what could not be sent is tried again after this. */
+const syncSeconds = 300;
+const retrySeconds = 60;
+
+/** Somebody disconnected, connected anew or took the account over: whoever was at work writes nothing more. */
+export class ClaimLost extends Error {}
+
+export async function saveConsent(tx: Tx, consent: typeof googleConsents.$inferInsert): Promise<void> {
+  await tx.delete(googleConsents).where(lt(googleConsents.expiresAt, sql`clock_timestamp()`));
+  await tx.insert(googleConsents).values(consent);
+}
+
+/** The sealed verifier of a consent that this session began and nobody has used; it is used now. */
+export async function takeConsent(
+  db: Db,
+  { stateHash, sessionId, userId }: { stateHash: string; sessionId: number; userId: number },
+): Promise<string | null> {
+  const [taken] = await db
+    .delete(googleConsents)
+    .where(
+      and(
+        eq(googleConsents.stateHash, stateHash),
+        eq(googleConsents.sessionId, sessionId),
+        eq(googleConsents.userId, userId),
+        sql`${googleConsents.expiresAt} > clock_timestamp()`,
+      ),
+    )
+    .returning();
+  return taken?.codeVerifier ?? null;
+}
+
+export async function findAccount(db: Db, userId: number): Promise<Account | undefined> {
+  const [account] = await db.select().from(googleAccounts).where(eq(googleAccounts.userId, userId));
+  return account;
+}
+
+/** Keeps a new connection in place of an earlier one; the next sync reads everything. */
+export async function saveAccount(
+  tx: Tx,
+  account: { userId: number; email: string | null; scope: string; tokens: string },
+): Promise<void> {
+  const fresh = {
+    disconnectedReason: null,
+    syncToken: null,
+    lastSyncedAt: null,
+    fullSyncedAt: null,
+    claim: null,
+    claimedAt: null,
+    connectedAt: sql`clock_timestamp()`,
+  };
+  const { userId, ...rest } = account;
+  await tx
+    .insert(googleAccounts)
+    .values(account)
+    .onConflictDoUpdate({
+      target: googleAccounts.userId,
+      set: { ...rest, ...fresh, generation: sql`${googleAccounts.generation} + 1` },
+    });
+}
+
+export async function deleteAccount(tx: Tx, userId: number): Promise<Account | undefined> {
+  const [account] = await tx.delete(googleAccounts).where(eq(googleAccounts.userId, userId)).returning();
+  return account;
+}
+
+/** Takes an account for this worker; null where it is not connected, or another one has it. */
+export async function claimAccount(db: Db, userId: number): Promise<(Account & { claim: string }) | null> {
+  const claim = randomUUID();
+  const [account] = await db
+    .update(googleAccounts)
+    .set({ claim, claimedAt: sql`clock_timestamp()` })
+    .where(
+      and(
+        eq(googleAccounts.userId, userId),
+        sql`${googleAccounts.tokens} is not null and (${googleAccounts.claim} is null
+          or ${googleAccounts.claimedAt} < clock_timestamp() - make_interval(secs => ${claimSeconds}))`,
+      ),
+    )
+    .returning();
+  return account ? { ...account, claim } : null;
+}
+
+/**
+ * Begins every write of a worker: holds the account's row, so that a disconnect waits for the write or the write for it.
+ * `set` is written at once. Errors: `ClaimLost`.
+ */
+export async function holdClaim(
+  tx: Tx,
+  { userId, claim }: { userId: number; claim: string },
+  set: { [Name in keyof Account]?: Account[Name] | SQL } = {},
+): Promise<void> {
+  const held = await tx
+    .update(googleAccounts)
+    .set({ ...set, claimedAt: sql`clock_timestamp()` })
+    .where(and(eq(googleAccounts.userId, userId), eq(googleAccounts.claim, claim)))
+    .returning({ userId: googleAccounts.userId });
+  if (held.length === 0) throw new ClaimLost("the account was taken from this worker");
+}
+
+/** Lets go of the account. What changed since the worker began is due at once, what failed a minute after. */
+export async function releaseClaim(
+  db: Db,
+  held: { userId: number; claim: string; since: Date },
+): Promise<void> {
+  await db
+    .update(googleAccounts)
+    .set({ claim: null, claimedAt: held.since })
+    .where(and(eq(googleAccounts.userId, held.userId), eq(googleAccounts.claim, held.claim)));
+}
+
+/** Connected accounts with something to do: a change that waits, or nothing read for five minutes. */
+export async function findDueAccounts(db: Db): Promise<number[]> {
+  const { rows } = await db.$client.query<{ user_id: number }>(
+    `with waiting as (
+       select user_id, updated_at from meetings where sync = 'pending'
+       union all
+       select google_user_id, updated_at from meetings where sync = 'pending' and google_user_id <> user_id
+     )
+     select a.user_id from google_accounts a
+      where a.tokens is not null
+        and (a.claim is null or a.claimed_at < clock_timestamp() - make_interval(secs => $1))
+        and (a.last_synced_at is null and a.claimed_at is null
+          or (a.last_synced_at is null or a.last_synced_at < a.claimed_at)
+            and a.claimed_at < clock_timestamp() - make_interval(secs => $3)
+          or coalesce(a.claimed_at, a.connected_at) < clock_timestamp() - make_interval(secs => $2)
+          or exists (select 1 from waiting w where w.user_id = a.user_id
+               and (a.claimed_at is null or w.updated_at > a.claimed_at
+                 or a.claimed_at < clock_timestamp() - make_interval(secs => $3))))
+      order by a.claimed_at nulls first limit 200`,
+    [claimSeconds, syncSeconds, retrySeconds],
+  );
+  return rows.map(({ user_id }) => user_id);
+}

@@ -1,0 +1,119 @@
+import { sql } from "drizzle-orm";
+import type { Tx } from "../../db/client.ts";
+import type { meetings } from "../../db/schema/meetings.ts";
+import { publishEvent } from "../../events/publish.ts";
+import type { CalendarEvent, EventChange } from "../../ports/calendar.ts";
+import { recordLeadEvent } from "../timeline/service.ts";
+import { applyEvent } from "./apply-event.ts";
+import { type Account, holdClaim } from "./data-accounts.ts";
+import { insertMeetings, lockByEvents, writeMeeting } from "./data-meetings.ts";
+import { columnsOf, type MeetingRow, toBase } from "./merge.ts";
+import type { Worker } from "./worker.ts";
+
+const dayMs = 86_400_000;
+/** How far ahead events are read; the window moves on with a full read every week. */
+const windowDays = 366;
+const fullEveryMs = 7 * dayMs;
+
+async function takeDeletion(tx: Tx, row: MeetingRow, userId: number): Promise<void> {
+  // What changed here since wins: the push finds it gone and makes it anew. A meeting of another by now is not lost with the old place.
+  if (row.deletedAt !== null || row.userId !== userId || row.version > row.pushedVersion) return;
+  await writeMeeting(tx, row.id, { deletedAt: new Date(), sync: "none", syncError: null });
+  if (row.leadId !== null)
+    await recordLeadEvent(tx, {
+      leadId: row.leadId,
+      userId: null,
+      kind: "meeting-deleted",
+      data: {
+        meetingId: row.id,
+        title: row.title,
+        by: "google",
+        before: { startTime: row.startsAt, endTime: row.endsAt },
+      },
+    });
+  await publishEvent(tx, { topic: "meeting", id: row.id, audience: [row.userId] });
+}
+
+async function takeChange(tx: Tx, row: MeetingRow, event: CalendarEvent, userId: number): Promise<void> {
+  if (row.userId !== userId || row.googleEtag === event.etag) return;
+  // Deleted here and about to be deleted there; where that has been done already, somebody restored it there.
+  if (row.deletedAt !== null && row.sync === "pending") return;
+  if (row.deletedAt !== null) await writeMeeting(tx, row.id, { deletedAt: null });
+  await applyEvent(tx, { row, event });
+}
+
+/** An appointment that was made in Google, as a meeting without a lead; null for what is not shown here. */
+function importOf(event: CalendarEvent, userId: number, now: Date): typeof meetings.$inferInsert | null {
+  const { fields } = event;
+  // One of ours that has its place elsewhere by now comes from there, or from nowhere.
+  if (!fields || event.ignorable || event.meetingRef !== null) return null;
+  if (new Date(fields.endTime) <= now || fields.endTime <= fields.startTime) return null;
+  return {
+    ...columnsOf(fields),
+    userId,
+    calendarType: "google",
+    wantsMeetLink: event.conference === "made" || event.conference === "pending",
+    pushedVersion: 1,
+    sync: "synced",
+    googleEventId: event.id,
+    googleUserId: userId,
+    googleEtag: event.etag,
+    googleBase: toBase(event),
+  };
+}
+
+async function takePage(tx: Tx, changes: EventChange[], userId: number): Promise<void> {
+  const idOf = (change: EventChange) => (change.deleted ? change.id : change.event.id);
+  const rows = await lockByEvents(tx, userId, changes.map(idOf));
+  const known = new Map(rows.map((row) => [row.googleEventId, row]));
+  const now = new Date();
+  const imports: (typeof meetings.$inferInsert)[] = [];
+  for (const change of changes) {
+    const row = known.get(idOf(change));
+    if (change.deleted) {
+      if (row) await takeDeletion(tx, row, userId);
+    } else if (row) await takeChange(tx, row, change.event, userId);
+    else {
+      const made = importOf(change.event, userId, now);
+      if (made) imports.push(made);
+    }
+  }
+  await insertMeetings(tx, imports);
+  if (imports.length > 0) await publishEvent(tx, { topic: "meeting", id: 0, audience: [userId] });
+}
+
+/**
+ * Takes in what changed in Google since the last time, or everything in the window where nothing is known or the week is over.
+ * The place to go on from is kept with the last page only: a sync that broke off is done again. Errors: `ProviderError`, `ClaimLost`.
+ */
+export async function pullEvents(worker: Worker, account: Account & { claim: string }): Promise<void> {
+  const now = new Date();
+  const fresh = account.fullSyncedAt !== null && account.fullSyncedAt.getTime() > now.getTime() - fullEveryMs;
+  let sync = fresh ? account.syncToken : null;
+  let page: string | null = null;
+  const from = new Date(now.getTime() - dayMs);
+  const to = new Date(now.getTime() + windowDays * dayMs);
+  for (;;) {
+    const answer = await worker.google.eventPage({ sync, page, from, to });
+    if (answer === "expired") {
+      if (sync === null) throw new Error("Google calls a full sync expired");
+      sync = null;
+      page = null;
+      continue;
+    }
+    const { changes, nextPage, nextSync } = answer;
+    const isLast = nextPage === null;
+    const isFull = sync === null;
+    await worker.write(async (tx) => {
+      await takePage(tx, changes, worker.userId);
+      if (!isLast) return;
+      await holdClaim(tx, account, {
+        syncToken: nextSync,
+        lastSyncedAt: sql`clock_timestamp()`,
+        ...(isFull && { fullSyncedAt: now }),
+      });
+    });
+    if (isLast) return;
+    page = nextPage;
+  }
+}

@@ -1,0 +1,41 @@
+import * as contract from "@portal/contract/routes/meetings";
+import type { FastifyInstance } from "fastify";
+import { AppError } from "../../http/app-error.ts";
+import { bindRoute } from "../../http/bind-route.ts";
+import { beginConsent, disconnect, finishConsent } from "./connect.ts";
+import type { GoogleContext } from "./context.ts";
+import { googleStatus, syncQueue } from "./service.ts";
+import { syncAccount } from "./sync-account.ts";
+
+/** One's own connection to Google Calendar (specification §7, Google). */
+export function registerGoogleRoutes(app: FastifyInstance, context: GoogleContext): void {
+  bindRoute(app, contract.getGoogleStatus, ({ actor }) => googleStatus(context, actor.userId));
+
+  bindRoute(app, contract.getGoogleAuth, async ({ actor }) => ({
+    authUrl: await beginConsent(context, actor),
+  }));
+
+  bindRoute(app, contract.googleCallback, async ({ actor, query, reply }) => {
+    const result = await finishConsent(context, actor, query);
+    return reply.header("cache-control", "no-store").redirect(`/calendar?google=${result}`, 303);
+  });
+
+  bindRoute(app, contract.disconnectGoogle, async ({ actor }) => {
+    await disconnect(context, actor);
+    return { message: "Google Calendar disconnected." };
+  });
+
+  bindRoute(app, contract.syncGoogle, async ({ actor }) => {
+    const { userId } = actor;
+    const { state } = await googleStatus(context, userId);
+    if (state === "off") throw new AppError("provider_off", "Google Calendar is not set up here.");
+    if (state !== "connected") throw new AppError("conflict", "Google Calendar is not connected.");
+    const done = await syncAccount(context, userId);
+    // Another worker is at it and may be past what was asked for.
+    if (!done)
+      await context.database.transaction((tx) =>
+        context.jobs.enqueue(tx, syncQueue, { userId }, { key: String(userId) }),
+      );
+    return googleStatus(context, userId);
+  });
+}

@@ -1,0 +1,112 @@
+import { readAttendees } from "@portal/contract/attendees";
+import type { CalendarType } from "@portal/contract/entities/meeting";
+import { DateTime, IANAZone } from "luxon";
+import type { meetings } from "../../db/schema/meetings.ts";
+import { AppError } from "../../http/app-error.ts";
+
+/** What a person may say about a meeting; a field that is left out stays as it is. */
+export interface MeetingInput {
+  title?: string | undefined;
+  description?: string | null | undefined;
+  startTime?: string | undefined;
+  endTime?: string | undefined;
+  timeZone?: string | undefined;
+  leadId?: number | null | undefined;
+  calendarType?: CalendarType | undefined;
+  meetingLink?: string | null | undefined;
+  attendeeEmails?: string | null | undefined;
+  wantsMeetLink?: boolean | undefined;
+}
+
+type Row = typeof meetings.$inferSelect;
+/** The columns that a person's words become. */
+export type MeetingFields = Pick<
+  Row,
+  | "title"
+  | "description"
+  | "startsAt"
+  | "endsAt"
+  | "timeZone"
+  | "leadId"
+  | "calendarType"
+  | "meetingLink"
+  | "attendeeEmails"
+  | "wantsMeetLink"
+>;
+
+const longestMs = 24 * 3_600_000;
+/** A browser's clock may be behind by this much when its day begins. */
+const clockTolerance = { minutes: 5 };
+
+const refuse = (message: string) => new AppError("invalid", message);
+const words = (value: string | null) => value?.trim() || null;
+
+function titleOf(typed: string): string {
+  const title = typed.trim();
+  if (title === "") throw refuse("title: enter a title");
+  return title;
+}
+
+function attendeesOf(typed: string | null): string | null {
+  const { emails, bad } = readAttendees(typed ?? "");
+  if (bad.length > 0) throw refuse(`attendeeEmails: ${bad.join(", ")} is not a valid e-mail address`);
+  return emails.length > 0 ? emails.join(", ") : null;
+}
+
+/** An address that a browser may open: what has no scheme is read as https, and no other than http(s) is kept. */
+function linkOf(typed: string | null): string | null {
+  const link = words(typed);
+  if (link === null) return null;
+  const full = /^[a-z][a-z\d+.-]*:/i.test(link) ? link : `https://${link}`;
+  const parsed = URL.parse(full);
+  if (!parsed || !/^https?:$/.test(parsed.protocol) || !parsed.hostname.includes("."))
+    throw refuse("meetingLink: enter an address that begins with https://");
+  return parsed.href;
+}
+
+function zoneOf(name: string): string {
+  // Calendars know zones by their names; an offset would be an hour off in half of the year.
+  if (!/^[A-Za-z]/.test(name) || !IANAZone.isValidZone(name)) throw refuse("timeZone: not a time zone");
+  return name;
+}
+
+function checkTimes({ startsAt, endsAt, timeZone }: MeetingFields, startChanged: boolean): void {
+  if (endsAt <= startsAt) throw refuse("endTime: the meeting must end after it starts");
+  if (endsAt.getTime() - startsAt.getTime() > longestMs)
+    throw refuse("endTime: a meeting lasts at most 24 hours");
+  const today = DateTime.now().minus(clockTolerance).setZone(timeZone).startOf("day");
+  if (startChanged && startsAt.getTime() < today.toMillis())
+    throw refuse("startTime: the date cannot be in the past");
+}
+
+/**
+ * What a meeting will be once the input is taken over: everything trimmed and checked. `before` is the meeting as it stands.
+ * Errors: `invalid`, which names the field, and every address that is none.
+ */
+export function fieldsOf(input: MeetingInput, before: MeetingFields): MeetingFields {
+  const { title, description, startTime, endTime, timeZone, meetingLink, attendeeEmails } = input;
+  const fields: MeetingFields = {
+    title: title === undefined ? before.title : titleOf(title),
+    description: description === undefined ? before.description : words(description),
+    startsAt: startTime === undefined ? before.startsAt : new Date(startTime),
+    endsAt: endTime === undefined ? before.endsAt : new Date(endTime),
+    timeZone: timeZone === undefined ? before.timeZone : zoneOf(timeZone),
+    leadId: input.leadId === undefined ? before.leadId : input.leadId,
+    calendarType: input.calendarType ?? before.calendarType,
+    meetingLink: meetingLink === undefined ? before.meetingLink : linkOf(meetingLink),
+    attendeeEmails: attendeeEmails === undefined ? before.attendeeEmails : attendeesOf(attendeeEmails),
+    wantsMeetLink: input.wantsMeetLink ?? before.wantsMeetLink,
+  };
+  const moved = fields.startsAt.getTime() !== before.startsAt.getTime();
+  // Meetings that came from Google may last longer: only times that change are held to the limits.
+  if (moved || fields.endsAt.getTime() !== before.endsAt.getTime()) checkTimes(fields, moved);
+  return fields;
+}
+
+/** The fields that differ, by name. */
+export function differences(before: MeetingFields, after: MeetingFields): (keyof MeetingFields)[] {
+  const plain = (value: unknown) => (value instanceof Date ? value.getTime() : value);
+  return (Object.keys(after) as (keyof MeetingFields)[]).filter(
+    (name) => plain(before[name]) !== plain(after[name]),
+  );
+}

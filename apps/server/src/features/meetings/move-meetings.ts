@@ -1,0 +1,49 @@
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import type { Tx } from "../../db/client.ts";
+import { meetings } from "../../db/schema/meetings.ts";
+import { publishEvent } from "../../events/publish.ts";
+import { hasGoogle, syncAfterChange } from "./google-mark.ts";
+
+/**
+ * Hands the meetings with a lead that are not over yet from one consultant to another, in the transaction of the transfer; answers
+ * how many. Those that Google has are marked, so that they leave the one calendar and come into the other.
+ */
+export async function moveMeetings(
+  tx: Tx,
+  { leadId, from, to }: { leadId: number; from: number; to: number },
+): Promise<number> {
+  if (from === to) return 0;
+  const rows = await tx
+    .select({
+      id: meetings.id,
+      calendarType: meetings.calendarType,
+      googleEventId: meetings.googleEventId,
+    })
+    .from(meetings)
+    .where(
+      and(
+        eq(meetings.leadId, leadId),
+        eq(meetings.userId, from),
+        isNull(meetings.deletedAt),
+        gt(meetings.endsAt, sql`now()`),
+      ),
+    )
+    .orderBy(meetings.id)
+    .for("update");
+  if (rows.length === 0) return 0;
+  const connected = await hasGoogle(tx, to);
+  for (const row of rows) {
+    await tx
+      .update(meetings)
+      .set({
+        userId: to,
+        version: sql`${meetings.version} + 1`,
+        sync: syncAfterChange(row, connected),
+        syncError: null,
+        updatedAt: sql`clock_timestamp()`,
+      })
+      .where(eq(meetings.id, row.id));
+    await publishEvent(tx, { topic: "meeting", id: row.id, audience: [from, to] });
+  }
+  return rows.length;
+}

@@ -1,0 +1,65 @@
+import type { GoogleStatus } from "@portal/contract/entities/meeting";
+import { disconnectGoogle, getGoogleAuth, getGoogleStatus } from "@portal/contract/routes/meetings";
+import { screen } from "@testing-library/react";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { page } from "../../lib/navigation.ts";
+import { renderPortal } from "../../testing/render-portal.tsx";
+import { refuse, replyTo, server } from "../../testing/server.ts";
+
+beforeAll(async () => {
+  await import("./calendar-page.tsx");
+}, 60_000);
+afterEach(() => window.history.replaceState(null, "", "/"));
+
+const serve = (status: Partial<GoogleStatus>) =>
+  server.use(
+    replyTo(getGoogleStatus, {
+      connected: status.state === "connected",
+      state: "never_connected",
+      email: null,
+      lastSyncedAt: null,
+      pending: 0,
+      ...status,
+    }),
+  );
+
+describe("the Google card", () => {
+  it("says that meetings work without Google", async () => {
+    renderPortal("/calendar");
+    await screen.findByText(/is not set up here.*work all the same/);
+    expect(screen.queryByRole("button", { name: /Connect/ })).toBeNull();
+  });
+
+  it("takes the browser to the consent page, and tells a failure with the recorded title", async () => {
+    const go = vi.spyOn(page, "go").mockImplementation(() => undefined);
+    serve({});
+    server.use(refuse(getGoogleAuth, "provider_off", "Google Calendar is not set up here."));
+    const { user } = renderPortal("/calendar");
+    const connect = await screen.findByRole("button", { name: "Connect Google Calendar" });
+    await user.click(connect);
+    await screen.findByText("Connection Failed");
+    server.use(replyTo(getGoogleAuth, { authUrl: "https://accounts.example.com/auth?state=x" }));
+    await user.click(connect);
+    await vi.waitFor(() => expect(go).toHaveBeenCalledWith("https://accounts.example.com/auth?state=x"));
+    go.mockRestore();
+  });
+
+  it("asks before it disconnects, and tells a failure with the recorded title", async () => {
+    serve({ state: "connected", email: "ana@example.com", pending: 2 });
+    server.use(refuse(disconnectGoogle, "internal", "Something went wrong."));
+    const { user } = renderPortal("/calendar");
+    await screen.findByText("Connected as ana@example.com");
+    screen.getByText("2 changes wait to go to Google");
+    await user.click(screen.getByRole("button", { name: "Disconnect" }));
+    await screen.findByText("Disconnect Google Calendar?");
+    await user.click(screen.getByRole("button", { name: "Disconnect" }));
+    await screen.findByText("Disconnection Failed");
+  });
+
+  it("says that the connection ended and offers to connect again", async () => {
+    serve({ state: "disconnected", email: "ana@example.com", pending: 1 });
+    renderPortal("/calendar");
+    await screen.findByText(/no longer accepts the connection/);
+    screen.getByRole("button", { name: "Connect again" });
+  });
+});

@@ -1,0 +1,104 @@
+import { assignLead, listSalesReps, transferLead } from "@portal/contract/routes/assignment";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeAll, describe, expect, it } from "vitest";
+import { buildLead } from "../../testing/lead-builders.ts";
+import { serveLeadsPage } from "../../testing/leads-server.ts";
+import { renderPortal } from "../../testing/render-portal.tsx";
+import { refuse, replyTo, server } from "../../testing/server.ts";
+
+const slow = { timeout: 5_000 };
+const reps = [
+  { id: 2, name: "Ana Rivera", email: "ana@example.com" },
+  { id: 3, name: "Luis Mora", email: "luis@example.com" },
+  { id: 4, name: "Sofía Peña", email: "sofia@example.com" },
+];
+
+// Loaded when first opened; a loaded machine takes its time.
+beforeAll(
+  () => Promise.all([import("./components/lead-menu-list.tsx"), import("./components/assign-dialog.tsx")]),
+  60_000,
+);
+
+async function open(lead = buildLead()) {
+  serveLeadsPage({ leads: [lead] });
+  server.use(replyTo(listSalesReps, reps));
+  const { user } = renderPortal("/");
+  await user.click(await screen.findByRole("button", { name: "More for Inés Duarte" }, slow));
+  const title = lead.assignedTo === null ? "Assign Lead" : "Transfer Lead";
+  await user.click(await screen.findByRole("menuitem", { name: title }, slow));
+  return { user, dialog: within(await screen.findByRole("dialog", { name: title }, slow)) };
+}
+
+async function pickRep(user: Awaited<ReturnType<typeof open>>["user"], name: string) {
+  const field = await screen.findByRole<HTMLButtonElement>("combobox", { name: "Sales Representative" });
+  await waitFor(() => expect(field.disabled).toBe(false));
+  await user.click(field);
+  await user.click(await screen.findByRole("option", { name }));
+}
+
+it("assigns a lead of nobody, asking for nothing that it does not have", async () => {
+  const { user, dialog } = await open(buildLead({ assignedTo: null, salesRepName: null, assignedAt: null }));
+  expect(dialog.queryByRole("checkbox")).toBeNull();
+  let sent: unknown;
+  server.use(
+    replyTo(assignLead, ({ body }) => {
+      sent = body;
+      return { message: "Done", lead: buildLead({ assignedTo: 2 }) };
+    }),
+  );
+  await pickRep(user, "Ana Rivera");
+  await user.click(dialog.getByRole("button", { name: "Assign" }));
+  expect(await screen.findByText("Lead Assigned")).toBeTruthy();
+  expect(sent).toEqual({ salesRepId: 2, notes: null, takeAlong: true });
+});
+
+describe("transferring a lead", () => {
+  it("offers every consultant but the current one, asks for one, and sends what was chosen once", async () => {
+    const { user, dialog } = await open();
+    expect(dialog.getByText("Inés Duarte, assigned to Ana Rivera")).toBeTruthy();
+    await user.click(dialog.getByRole("button", { name: "Transfer" }));
+    expect(await screen.findByText("Missing Information")).toBeTruthy();
+    expect(dialog.getByText("Please select a sales representative.")).toBeTruthy();
+
+    await waitFor(() => expect(dialog.getByRole<HTMLButtonElement>("combobox").disabled).toBe(false));
+    await user.click(dialog.getByRole("combobox", { name: "Sales Representative" }));
+    const options = await screen.findAllByRole("option");
+    expect(options.map(({ textContent }) => textContent)).toEqual(["Luis Mora", "Sofía Peña"]);
+    await user.click(options[1] as HTMLElement);
+
+    await user.click(dialog.getByRole("textbox", { name: "Notes" }));
+    await user.paste(" Speaks Portuguese ");
+    await user.click(dialog.getByRole("checkbox", { name: "Follow-up and meetings travel with the lead" }));
+    expect(dialog.getByText(/The follow-up date is cleared/)).toBeTruthy();
+    const sent: unknown[] = [];
+    server.use(
+      replyTo(transferLead, ({ body }) => {
+        sent.push(body);
+        serveLeadsPage({ leads: [] });
+        return { message: "Done", lead: buildLead({ assignedTo: 4, salesRepName: "Sofía Peña" }) };
+      }),
+    );
+    const button = dialog.getByRole("button", { name: "Transfer" });
+    act(() => {
+      button.click();
+      button.click();
+    });
+    expect(await screen.findByText("Lead Transferred")).toBeTruthy();
+    expect(screen.getByText("Inés Duarte is now with Sofía Peña.")).toBeTruthy();
+    expect(sent).toEqual([{ newSalesRepId: 4, notes: "Speaks Portuguese", takeAlong: false }]);
+    await waitFor(() => expect(screen.queryByRole("article", { hidden: true })).toBeNull());
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("keeps what was typed when it fails, with the recorded text", async () => {
+    const { user, dialog } = await open();
+    server.use(refuse(transferLead, "not_your_lead", "This lead is assigned to another consultant."));
+    await pickRep(user, "Luis Mora");
+    await user.click(dialog.getByRole("textbox", { name: "Notes" }));
+    await user.paste("On leave");
+    await user.click(dialog.getByRole("button", { name: "Transfer" }));
+    expect(await screen.findByText("Failed to assign/transfer lead. Please try again.")).toBeTruthy();
+    expect(dialog.getByRole<HTMLTextAreaElement>("textbox", { name: "Notes" }).value).toBe("On leave");
+    expect(dialog.getByRole("combobox").textContent).toBe("Luis Mora");
+  });
+});

@@ -1,0 +1,48 @@
+import type { Lead } from "@portal/contract/entities/lead";
+import { assignLead, listSalesReps, transferLead } from "@portal/contract/routes/assignment";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { callRoute } from "../../lib/api.ts";
+import { textOf } from "../../lib/i18n.ts";
+import { routeQuery } from "../../lib/query-client.ts";
+import { toast } from "../../ui/toast.ts";
+import { assignmentTexts } from "./assignment-texts.ts";
+import { patchLead } from "./lead-cache.ts";
+import { refreshLeads } from "./queries.ts";
+
+/** Active consultants; read anew whenever a dialog asks. */
+export function salesRepsQuery() {
+  return { ...routeQuery(listSalesReps), staleTime: 0 };
+}
+
+interface HandOver {
+  salesRepId: number;
+  notes: string | null;
+  takeAlong: boolean;
+}
+
+/** Assigns a lead of nobody, transfers one of somebody. Its card leaves and comes as the lists say. */
+export function useAssignLead(lead: Lead) {
+  const client = useQueryClient();
+  const isTransfer = lead.assignedTo !== null;
+  return useMutation({
+    mutationFn: ({ salesRepId, ...rest }: HandOver) =>
+      isTransfer
+        ? callRoute(transferLead, { params: { id: lead.id }, body: { newSalesRepId: salesRepId, ...rest } })
+        : callRoute(assignLead, { params: { id: lead.id }, body: { salesRepId, ...rest } }),
+    onSuccess: ({ lead: saved }) => {
+      patchLead(client, saved.id, saved);
+      const t = textOf(assignmentTexts);
+      toast({
+        title: t(isTransfer ? "transferredTitle" : "assignedTitle"),
+        description: t("doneText", { name: saved.name, rep: saved.salesRepName ?? "" }),
+        tone: "success",
+      });
+    },
+    onError: () => {
+      const t = textOf(assignmentTexts);
+      toast({ title: t("failedTitle"), description: t("failedText"), tone: "destructive" });
+    },
+    // Also after a failure: somebody else may have given the lead away meanwhile.
+    onSettled: () => refreshLeads(client),
+  });
+}

@@ -1,0 +1,143 @@
+import type { RouteResponse } from "@portal/contract/route";
+import { type FollowUpGroup, followUpGroups, type listFollowUps } from "@portal/contract/routes/assignment";
+import { useQuery } from "@tanstack/react-query";
+import { CalendarCheck } from "lucide-react";
+import { type RefObject, useRef, useState } from "react";
+import { errorText } from "../../../lib/errors.ts";
+import { formatNumber } from "../../../lib/format.ts";
+import { useTexts } from "../../../lib/i18n.ts";
+import { currentUserQuery } from "../../../lib/query-client.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog, DialogBody } from "../../../ui/dialog.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "../../../ui/tabs.tsx";
+import { followUpsQuery } from "../follow-up-queries.ts";
+import { followUpTexts } from "../follow-up-texts.ts";
+import { FollowUpRow } from "./follow-up-row.tsx";
+
+type FollowUps = RouteResponse<typeof listFollowUps>;
+
+/** Below the dialogs that are opened from it. */
+const drawerClasses =
+  "z-40 top-0 right-0 left-auto h-dvh max-h-dvh w-full max-w-xl translate-x-0 translate-y-0 rounded-none border-y-0 border-r-0 sm:w-[calc(100vw-3rem)]";
+
+interface FollowUpsDialogProps {
+  onClose: () => void;
+  returnFocusTo: RefObject<HTMLElement | null>;
+}
+
+/** The follow-ups behind the tile, in a drawer: overdue, today, the next 7 days, and what comes later. */
+export default function FollowUpsDialog({ onClose, returnFocusTo }: FollowUpsDialogProps) {
+  const t = useTexts(followUpTexts);
+  const [chosen, setChosen] = useState<FollowUpGroup | null>(null);
+  const group = chosen ?? "overdue";
+  const found = useQuery(followUpsQuery(group));
+  const { data } = found;
+  // It opens at what is due first, and stays there when that is done.
+  if (chosen === null && data) setChosen(followUpGroups.find((each) => data.counts[each] > 0) ?? group);
+  const shown = found.isPlaceholderData ? undefined : data;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t("title")}
+      description={t("hint")}
+      className={drawerClasses}
+      returnFocusTo={returnFocusTo}
+    >
+      <DialogBody className="pt-2">
+        <Tabs value={group} onValueChange={(value) => setChosen(value as FollowUpGroup)}>
+          <TabsList aria-label={t("groups")}>
+            {followUpGroups.map((each) => (
+              <TabsTrigger key={each} value={each} className="max-sm:gap-1 max-sm:px-2">
+                {t(each)}
+                {data ? (
+                  <Badge tone={toneOf(each, data.counts[each])} className="tabular-nums">
+                    {formatNumber(data.counts[each])}
+                  </Badge>
+                ) : null}
+              </TabsTrigger>
+            ))}
+          </TabsList>
+          <TabsContent value={group}>
+            {shown ? (
+              <FollowUpList followUps={shown} group={group} />
+            ) : found.error ? (
+              <div role="alert" className="grid justify-items-start gap-3">
+                <p className="text-danger-text">{errorText(found.error, t("failed"))}</p>
+                <Button variant="secondary" pending={found.isFetching} onClick={() => void found.refetch()}>
+                  {t("retry")}
+                </Button>
+              </div>
+            ) : (
+              <ListSkeleton />
+            )}
+          </TabsContent>
+        </Tabs>
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+function toneOf(group: FollowUpGroup, count: number) {
+  if (count === 0) return "neutral";
+  if (group === "overdue") return "danger";
+  return group === "today" ? "warning" : "neutral";
+}
+
+function FollowUpList({ followUps, group }: { followUps: FollowUps; group: FollowUpGroup }) {
+  const t = useTexts(followUpTexts);
+  const { data: user } = useQuery(currentUserQuery());
+  const list = useRef<HTMLUListElement>(null);
+  const { leads, counts } = followUps;
+
+  /** The settled row leaves: keys go on with the next one. */
+  function focusNeighbour(leadId: number): void {
+    const rows = [...(list.current?.querySelectorAll<HTMLElement>("[data-lead]") ?? [])];
+    const index = rows.findIndex((row) => row.dataset.lead === String(leadId));
+    (rows[index + 1] ?? rows[index - 1])?.querySelector("button")?.focus();
+  }
+
+  if (leads.length === 0)
+    return <EmptyState icon={CalendarCheck} title={t(`empty_${group}`)} description={t("emptyHint")} />;
+  return (
+    <div>
+      <ul ref={list} aria-label={t(group)} className="-mt-4 grid divide-y">
+        {leads.map((lead) => (
+          <FollowUpRow
+            key={lead.id}
+            lead={lead}
+            group={group}
+            salesRepName={user && lead.assignedTo !== user.id ? lead.salesRepName : null}
+            onSettled={() => focusNeighbour(lead.id)}
+          />
+        ))}
+      </ul>
+      {counts[group] > leads.length ? (
+        <p className="border-t pt-3 text-muted-foreground text-sm">
+          {t("more", { shown: formatNumber(leads.length), total: formatNumber(counts[group]) })}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function ListSkeleton() {
+  const t = useTexts(followUpTexts);
+  return (
+    <div aria-busy="true" className="grid gap-6">
+      <p role="status" className="sr-only">
+        {t("loading")}
+      </p>
+      {["a", "b", "c"].map((key) => (
+        <div key={key} className="grid gap-2">
+          <Skeleton className="h-5 w-2/5" />
+          <Skeleton className="h-4 w-3/5" />
+          <Skeleton className="h-9 w-full" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { idSchema, text } from "../entities/fields.ts";
+import { leadSchema } from "../entities/lead.ts";
+import { salesRepSchema } from "../entities/meeting.ts";
+import { limits } from "../limits.ts";
+import { defineRoute } from "../route.ts";
+
+const leadParams = z.object({ id: idSchema });
+const handOver = {
+  notes: text(limits.notesMaxLength).nullish(),
+  /** The follow-up and the previous consultant's future meetings with the lead go along. */
+  takeAlong: z.boolean().default(true),
+};
+
+/** Active consultants, by name. */
+export const listSalesReps = defineRoute({
+  method: "GET",
+  path: "/api/sales-reps",
+  access: "user",
+  summary: "Consultants that leads can be assigned to",
+  response: z.array(salesRepSchema),
+});
+
+/**
+ * Assigns a lead: anyone for unassigned leads, the assignee and administrators (design §6). To whom it is assigned already changes nothing.
+ * Errors: `invalid` (no active consultant), `not_found`, `not_your_lead`.
+ */
+export const assignLead = defineRoute({
+  method: "POST",
+  path: "/api/leads/:id/assign",
+  access: "user",
+  summary: "Assign a lead to a consultant",
+  params: leadParams,
+  body: z.strictObject({ salesRepId: idSchema, ...handOver }),
+  response: z.object({ message: z.string(), lead: leadSchema }),
+});
+
+/** Transfers a lead to another consultant. Errors: as `assignLead`. */
+export const transferLead = defineRoute({
+  method: "POST",
+  path: "/api/leads/:id/transfer",
+  access: "user",
+  summary: "Transfer a lead to another consultant",
+  params: leadParams,
+  body: z.strictObject({ newSalesRepId: idSchema, ...handOver }),
+  response: z.object({ message: z.string(), lead: leadSchema }),
+});
+
+/** Groups of follow-ups by the organisation's days; `week` is the seven days after today, `later` what comes after those. */
+export const followUpGroups = ["overdue", "today", "week", "later"] as const;
+export type FollowUpGroup = (typeof followUpGroups)[number];
+
+/** Due work by the organisation's days, clients left out. `counts` cover everything, `leads` the chosen group, soonest first. */
+export const listFollowUps = defineRoute({
+  method: "GET",
+  path: "/api/follow-ups",
+  access: "user",
+  summary: "Follow-ups of the consultant's leads",
+  query: z.object({ group: z.enum(followUpGroups).default("overdue") }),
+  response: z.object({
+    counts: z.object({ overdue: z.number(), today: z.number(), week: z.number(), later: z.number() }),
+    /** At most 200. */
+    leads: z.array(leadSchema),
+  }),
+});

@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { idSchema, instantSchema, pageQuerySchema, text } from "../entities/fields.ts";
+import { calendarTypes, googleStatusSchema, meetingSchema } from "../entities/meeting.ts";
+import { limits } from "../limits.ts";
+import { defineRoute } from "../route.ts";
+
+const meetingParams = z.object({ id: idSchema });
+
+const meetingFields = {
+  title: text(limits.nameMaxLength),
+  description: text(limits.notesMaxLength).nullish(),
+  startTime: instantSchema,
+  endTime: instantSchema,
+  /** IANA zone of who schedules; the organisation's where left out. */
+  timeZone: text(60).optional(),
+  leadId: idSchema.nullish(),
+  calendarType: z.enum(calendarTypes).default("google"),
+  meetingLink: text(2_000).nullish(),
+  /** Comma-separated; each address is checked by itself. */
+  attendeeEmails: text(4_000).nullish(),
+  wantsMeetLink: z.boolean().default(false),
+};
+
+/** One's own meetings by start time, from the start of today on unless `from` says otherwise; without `limit` all of them. */
+export const listMeetings = defineRoute({
+  method: "GET",
+  path: "/api/calendar/events",
+  access: "user",
+  summary: "The consultant's meetings",
+  query: pageQuerySchema.extend({
+    from: instantSchema.optional(),
+    to: instantSchema.optional(),
+    leadId: idSchema.optional(),
+  }),
+  response: z.array(meetingSchema),
+});
+
+/**
+ * Schedules a meeting. A repeated request with the same `clientRef` answers the first one's meeting.
+ * Errors: `invalid` (blank title, end not after start, over 24 h, an address that is none: named), `not_found`, `not_your_lead`.
+ */
+export const createMeeting = defineRoute({
+  method: "POST",
+  path: "/api/calendar/events",
+  access: "user",
+  summary: "Schedule a meeting",
+  body: z.object({ ...meetingFields, clientRef: z.uuid().optional() }),
+  response: meetingSchema,
+});
+
+/** Changes the fields that are sent. Errors: as `createMeeting`, `forbidden` (somebody else's). */
+export const updateMeeting = defineRoute({
+  method: "PATCH",
+  path: "/api/calendar/events/:id",
+  access: "user",
+  summary: "Change a meeting",
+  params: meetingParams,
+  body: z
+    .object({
+      ...meetingFields,
+      calendarType: z.enum(calendarTypes),
+      wantsMeetLink: z.boolean(),
+    })
+    .partial(),
+  response: meetingSchema,
+});
+
+/** Deletes a meeting, at Google too; deleting it again changes nothing. Errors: `not_found`, `forbidden`. */
+export const deleteMeeting = defineRoute({
+  method: "DELETE",
+  path: "/api/calendar/events/:id",
+  access: "user",
+  summary: "Delete a meeting",
+  params: meetingParams,
+  response: z.object({ message: z.string() }),
+});
+
+/** A meeting of one's own that overlaps this time, or null: said while choosing, never refused. */
+export const findClash = defineRoute({
+  method: "GET",
+  path: "/api/calendar/clash",
+  access: "user",
+  summary: "A meeting of one's own at this time",
+  query: z.object({ startTime: instantSchema, endTime: instantSchema, except: idSchema.optional() }),
+  response: z.object({
+    clash: z.object({ title: z.string(), startTime: z.string(), endTime: z.string() }).nullable(),
+  }),
+});
+
+/** The meeting as an iCalendar file (RFC 5545). */
+export const downloadMeeting = defineRoute({
+  method: "GET",
+  path: "/api/calendar/events/:id/ics",
+  access: "user",
+  summary: "A meeting as an iCalendar file",
+  params: meetingParams,
+  response: z.unknown(),
+});
+
+/** The consultant's own Google connection. */
+export const getGoogleStatus = defineRoute({
+  method: "GET",
+  path: "/api/google/status",
+  access: "user",
+  summary: "State of the Google Calendar connection",
+  response: googleStatusSchema,
+});
+
+/** Where the browser goes to consent. Errors: `provider_off`. */
+export const getGoogleAuth = defineRoute({
+  method: "GET",
+  path: "/api/google/auth",
+  access: "user",
+  summary: "Begin to connect Google Calendar",
+  response: z.object({ authUrl: z.string() }),
+});
+
+/** Google sends the browser back here; answers with a redirect to /calendar, whose `google` says how it went. */
+export const googleCallback = defineRoute({
+  method: "GET",
+  path: "/api/google/callback",
+  access: "user",
+  summary: "Google's answer to the consent",
+  query: z.object({
+    state: text(200).optional(),
+    code: text(2_000).optional(),
+    error: text(200).optional(),
+    scope: text(2_000).optional(),
+  }),
+  response: z.unknown(),
+});
+
+/** Revokes the tokens and forgets them; the meetings stay here and there. */
+export const disconnectGoogle = defineRoute({
+  method: "DELETE",
+  path: "/api/google/disconnect",
+  access: "user",
+  summary: "Disconnect Google Calendar",
+  response: z.object({ message: z.string() }),
+});
+
+/** Takes in what changed in Google now. Errors: `provider_off`, `conflict` (not connected). */
+export const syncGoogle = defineRoute({
+  method: "POST",
+  path: "/api/google/sync",
+  access: "user",
+  summary: "Take in changes from Google Calendar",
+  response: googleStatusSchema,
+});

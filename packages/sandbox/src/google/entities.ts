@@ -1,0 +1,89 @@
+/** A moment of an event: a time with its zone, or a whole day. */
+export interface EventTime {
+  dateTime?: string;
+  date?: string;
+  timeZone?: string;
+}
+
+export interface ConferenceData {
+  createRequest?: {
+    requestId: string;
+    conferenceSolutionKey: { type: string };
+    status: { statusCode: "pending" | "success" | "failure" };
+  };
+  conferenceId?: string;
+  conferenceSolution?: { key: { type: string }; name: string };
+  entryPoints?: { entryPointType: string; uri: string; label: string }[];
+}
+
+export interface Attendee {
+  email: string;
+  responseStatus: string;
+  /** A room or another thing, no person. */
+  resource?: boolean;
+}
+
+/** An event as Calendar v3 answers it, as far as the sandbox holds it. */
+export interface GoogleEvent {
+  kind: "calendar#event";
+  etag: string;
+  id: string;
+  status: "confirmed" | "tentative" | "cancelled";
+  htmlLink: string;
+  created: string;
+  updated: string;
+  summary?: string;
+  description?: string;
+  location?: string;
+  creator: { email: string; self: boolean };
+  organizer: { email: string; self: boolean };
+  start: EventTime;
+  end: EventTime;
+  recurrence?: string[];
+  recurringEventId?: string;
+  originalStartTime?: EventTime;
+  iCalUID: string;
+  sequence: number;
+  attendees?: Attendee[];
+  hangoutLink?: string;
+  conferenceData?: ConferenceData;
+  extendedProperties?: { private?: Record<string, string>; shared?: Record<string, string> };
+  reminders: { useDefault: boolean };
+  eventType: "default";
+}
+
+/** An event in an account's calendar; `seq` grows with every change of any of them. */
+export interface StoredEvent {
+  account: string;
+  seq: number;
+  event: GoogleEvent;
+}
+
+/** What somebody consented to. */
+export interface Grant {
+  id: string;
+  account: string;
+  scope: string;
+  refreshToken: string | null;
+}
+
+export interface AccessToken {
+  grantId: string;
+  expiresAt: number;
+}
+
+/** An authorization code that waits to be exchanged; used once. */
+export interface AuthorizationCode {
+  account: string;
+  scope: string;
+  redirectUri: string;
+  codeChallenge: string | null;
+  offline: boolean;
+  expiresAt: number;
+}
+
+/** How conferences are made: at once, later by the control API, or not at all. */
+export type MeetMode = "success" | "pending" | "failure";
+
+/** Parameters of an OAuth request. */
+export type Params = Record<string, string | undefined>;
