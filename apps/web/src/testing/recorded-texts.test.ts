@@ -170,7 +170,7 @@ const RECORDED = [
       paused: "Pausado",
       completed: "Completado",
       failedTitle: "Error en llamada",
-      failedText: "No se pudo llamar a {lead}",
+      failedText: "No se pudo llamar a {name}",
       noLeadsTitle: "Sin leads",
       noLeadsText: "No hay leads disponibles para llamar",
     },

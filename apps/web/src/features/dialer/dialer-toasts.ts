@@ -32,7 +32,7 @@ export function useDialerToasts(session: DialerSession | null, isKnown: boolean)
     } else if (session.lastFailure) {
       toast({
         title: t("failedTitle"),
-        description: t("failedText", { lead: session.lastFailure.leadName }),
+        description: t("failedText", { name: session.lastFailure.leadName }),
         tone: "destructive",
       });
     }

@@ -104,7 +104,7 @@ export const dialerTexts = defineTexts("dialer", {
   history: ["History", "Historial"],
   historyOf: ["History of {name}", "Historial de {name}"],
   failedTitle: ["Error en llamada", "Error en llamada"],
-  failedText: ["No se pudo llamar a {lead}", "No se pudo llamar a {lead}"],
+  failedText: ["No se pudo llamar a {name}", "No se pudo llamar a {name}"],
   noLeadsTitle: ["Sin leads", "Sin prospectos"],
   noLeadsText: ["No hay leads disponibles para llamar", "No hay prospectos disponibles para llamar"],
   completedTitle: ["Auto-Dialer finished", "Marcador automático terminado"],
