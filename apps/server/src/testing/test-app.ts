@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { pino } from "pino";
 import { buildApp } from "../app.ts";
@@ -93,10 +94,14 @@ export async function buildTestApp(
     request,
     async signIn(overrides) {
       const user = await buildUser(deps.database, overrides);
-      const answer = await request("POST", "/api/login/local", {
-        body: { email: user.email, password: user.password },
-      });
-      if (answer.status !== 200) throw new Error(`sign-in answered ${JSON.stringify(answer.body)}`);
+      const body = { email: user.email, password: user.password };
+      let answer = await request("POST", "/api/login/local", { body });
+      // A machine that just started several apps is short of time for a moment, and says so.
+      for (let tries = 0; answer.status === 503 && tries < 40; tries += 1) {
+        await sleep(250);
+        answer = await request("POST", "/api/login/local", { body });
+      }
+      if (answer.status !== 200) throw new Error(`sign-in answered ${answer.status}`);
       const cookie = String(answer.headers["set-cookie"]).split(";")[0] ?? "";
       return {
         user,

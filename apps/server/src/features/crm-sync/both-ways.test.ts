@@ -20,7 +20,10 @@ const taken: number[] = [];
 
 beforeAll(async () => {
   desk = await openCrmDesk({ listen: true });
-  await desk.admin.post("/api/ghl/sync");
+  await vi.waitFor(
+    async () => expect((await desk.admin.post("/api/ghl/sync")).body.synced).toBe(126),
+    50_000,
+  );
 });
 afterAll(() => desk?.close());
 

@@ -19,7 +19,10 @@ let count = 0;
 
 beforeAll(async () => {
   desk = await openCrmDesk({ listen: true });
-  await desk.admin.post("/api/ghl/sync");
+  await vi.waitFor(
+    async () => expect((await desk.admin.post("/api/ghl/sync")).body.synced).toBe(126),
+    50_000,
+  );
 });
 afterAll(() => desk?.close());
 
