@@ -6,7 +6,7 @@ import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import { recordAudit } from "../audit/service.ts";
-import { queueCrmChange } from "../crm-sync/service.ts";
+import { type CrmChange, queueCrmChanges } from "../crm-sync/service.ts";
 import { moveMeetings } from "../meetings/move-meetings.ts";
 import { recordLeadEvent } from "../timeline/service.ts";
 import { findLeadForUpdate } from "./data.ts";
@@ -33,18 +33,15 @@ async function isRepeated(tx: Tx, lead: Lead, { actor, salesRepId }: Assignment)
   return last?.userId === actor.userId && last.data.after === salesRepId;
 }
 
-/** What stays behind: the follow-up is cleared, and the timeline keeps its date. Meetings stay where they are. */
-async function leaveFollowUp(tx: Tx, lead: Lead, userId: number): Promise<void> {
-  if (lead.nextFollowUpDate === null) return;
+/** What stays behind: the follow-up is cleared, and the timeline keeps its date. Meetings stay where they are. Answers what the CRM is told. */
+async function leaveFollowUp(tx: Tx, lead: Lead, userId: number): Promise<CrmChange[]> {
+  if (lead.nextFollowUpDate === null) return [];
   const data = { field: "nextFollowUpDate", before: lead.nextFollowUpDate, after: null };
   await recordLeadEvent(tx, { leadId: lead.id, userId, kind: "changed", data });
+  return [{ field: "nextFollowUpDate", value: null }];
 }
 
-async function write(
-  tx: Tx,
-  jobs: Pick<Jobs, "enqueue">,
-  { lead, crmUserId, assignment }: { lead: Lead; crmUserId: string | null; assignment: Assignment },
-): Promise<void> {
+async function write(tx: Tx, jobs: Pick<Jobs, "enqueue">, lead: Lead, assignment: Assignment): Promise<void> {
   const { salesRepId, takeAlong } = assignment;
   const { userId } = assignment.actor;
   const [leadId, before] = [lead.id, lead.assignedTo];
@@ -57,7 +54,7 @@ async function write(
       ...(!takeAlong && { nextFollowUpDate: null }),
     })
     .where(eq(leads.id, leadId));
-  if (!takeAlong) await leaveFollowUp(tx, lead, userId);
+  const left = takeAlong ? [] : await leaveFollowUp(tx, lead, userId);
   const moved =
     takeAlong && before !== null ? await moveMeetings(tx, { leadId, from: before, to: salesRepId }) : 0;
   const data = {
@@ -70,8 +67,8 @@ async function write(
   };
   await recordLeadEvent(tx, { leadId, userId, kind: "assigned", data });
   await recordAudit(tx, { userId, action: "lead-assigned", subject: `lead:${leadId}`, data });
-  if (crmUserId !== null)
-    await queueCrmChange(tx, jobs, { leadId, userId, field: "assignedTo", value: salesRepId });
+  // Also where the CRM does not know the consultant: the change fails with that reason, and the owner here stays.
+  await queueCrmChanges(tx, jobs, { leadId, userId }, [{ field: "assignedTo", value: salesRepId }, ...left]);
   const audience = audienceOf(before, salesRepId, userId);
   await publishEvent(tx, { topic: "lead", id: leadId, audience });
   // Its unread texts count for the new consultant from now on.
@@ -92,9 +89,9 @@ export async function assignLead(
     if (!lead) throw new AppError("not_found", "This lead does not exist.");
     if (await isRepeated(tx, lead, assignment)) return;
     if (!mayAssign(actor, lead)) throw new AppError("not_your_lead");
-    const rep = await holdSalesRep(tx, salesRepId);
-    if (!rep) throw new AppError("invalid", "The lead can only be given to an active consultant.");
+    if (!(await holdSalesRep(tx, salesRepId)))
+      throw new AppError("invalid", "The lead can only be given to an active consultant.");
     if (lead.assignedTo === salesRepId) return;
-    await write(tx, context.jobs, { lead, crmUserId: rep.crmUserId, assignment });
+    await write(tx, context.jobs, lead, assignment);
   });
 }

@@ -233,7 +233,7 @@ describe("transfers at the same moment", () => {
 });
 
 describe("the CRM", () => {
-  it("is told of a consultant whom it knows, and of nobody else", async () => {
+  it("is told of a consultant whom it knows; one whom it does not know stays the owner here", async () => {
     await admin.post("/api/ghl/sync");
     const [lead] = await database()
       .db.select()
@@ -257,8 +257,16 @@ describe("the CRM", () => {
       expect.objectContaining({ kind: "crm-pushed", field: "assignedTo", after: luis.name }),
     );
     await transfer(admin, lead.id, bea.user);
-    const queued = "select 1 from crm_outbox where lead_id = $1 and field = 'assignedTo'";
-    expect((await database().pool.query(queued, [lead.id])).rows).toHaveLength(1);
+    const told = "select state from crm_outbox where lead_id = $1 and field = 'assignedTo' order by id";
+    await vi.waitFor(
+      async () => {
+        const { rows } = await database().pool.query(told, [lead.id]);
+        expect(rows.map(({ state }) => state)).toEqual(["sent", "failed"]);
+      },
+      { timeout: 20_000 },
+    );
+    await admin.post("/api/ghl/sync");
+    expect((await rowOf(lead.id))?.assignedTo).toBe(bea.user.id);
   });
 });
 

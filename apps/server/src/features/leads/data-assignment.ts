@@ -15,17 +15,14 @@ export function listSalesReps(db: Db): Promise<SalesRep[]> {
     .orderBy(asc(users.name), asc(users.id));
 }
 
-/** An active consultant, who stays one until the transaction ends, or undefined. */
-export async function holdSalesRep(
-  tx: Tx,
-  salesRepId: number,
-): Promise<{ id: number; crmUserId: string | null } | undefined> {
-  const [row] = await tx
-    .select({ id: users.id, crmUserId: users.crmUserId })
+/** Whether this is an active consultant, who then stays one until the transaction ends. */
+export async function holdSalesRep(tx: Tx, salesRepId: number): Promise<boolean> {
+  const rows = await tx
+    .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, salesRepId), isActiveConsultant))
     .for("share");
-  return row;
+  return rows.length > 0;
 }
 
 /** Who made the lead's last assignment, and what it says; undefined where there was none. */

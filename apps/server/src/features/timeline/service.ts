@@ -49,8 +49,8 @@ export async function recordLeadEvent(tx: Tx, event: LeadEvent): Promise<void> {
 export async function recordLeadEvents(tx: Tx, events: LeadEvent[]): Promise<void> {
   if (events.length === 0) return;
   await tx.$client.query(
-    `insert into lead_events (lead_id, user_id, kind, data)
-     select lead_id, user_id, kind, data
+    `insert into lead_events (lead_id, user_id, kind, data, at)
+     select lead_id, user_id, kind, data, clock_timestamp()
        from json_to_recordset($1::json) as e(lead_id int, user_id int, kind text, data jsonb)`,
     [
       JSON.stringify(
