@@ -42,8 +42,8 @@ export const meetingTexts = defineTexts("meetings", {
   required: ["Required", "Obligatorio"],
   zone: ["Times are in {zone}.", "Las horas son de {zone}."],
   zoneOther: [
-    "Times are in your zone, {zone}. The meeting was scheduled in {other}: {time} there.",
-    "Las horas son de tu zona, {zone}. La reunión se programó en {other}: allí son las {time}.",
+    "Times are in your zone, {zone}. The meeting was scheduled for {time} in {other}.",
+    "Las horas son de tu zona, {zone}. La reunión se programó para las {time} de {other}.",
   ],
   gap: [
     "This time does not exist on that day: the clocks are set forward over it. Choose another.",
@@ -56,8 +56,8 @@ export const meetingTexts = defineTexts("meetings", {
   doubledFirst: ["The first, {zone}", "La primera, {zone}"],
   doubledSecond: ["The second, {zone}", "La segunda, {zone}"],
   past: ["This time has passed.", "Esa hora ya pasó."],
-  clash: ["You already have “{title}” at that time: {range}.", "Ya tienes «{title}» a esa hora: {range}."],
-  ends: ["Ends at {time}.", "Termina a las {time}."],
+  clash: ["You already have “{title}” at that time: {range}.", "A esa hora ({range}) ya tienes «{title}»."],
+  ends: ["Ends at {time}", "Termina a las {time}"],
   cancel: ["Cancel", "Cancelar"],
   schedule: ["Schedule Meeting", "Programar reunión"],
   scheduling: ["Scheduling...", "Programando..."],

@@ -21,7 +21,7 @@ export function TimeNotes({ times, meeting }: { times: DraftTimes; meeting: Meet
   return (
     <div className="grid text-[0.8125rem] text-muted-foreground">
       <p>
-        {end ? `${t("ends", { time: formatTime(end) })} ` : null}
+        {end ? `${t("ends", { time: formatTime(end) })} · ` : null}
         {other
           ? t("zoneOther", {
               zone: zoneName(zone),
