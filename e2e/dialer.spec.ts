@@ -22,7 +22,8 @@ const callsMade = async (portal: Portal) =>
   (
     await portal.query<{ name: string }>(
       `select leads.name from calls join leads on leads.id = calls.lead_id
-       join users on users.id = calls.user_id where users.email = 'luis@portal.test' order by calls.id`,
+       join users on users.id = calls.user_id
+       where users.email = 'luis@portal.test' and leads.assigned_to = users.id order by calls.id`,
     )
   ).map(({ name }) => name);
 

@@ -1,10 +1,11 @@
 import { Outlet } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { CallDesk } from "../features/call-dialog/call-desk.tsx";
 import { openDialer, useDialerScreen } from "../features/dialer/dialer-store.ts";
 import { isLive, useDialer } from "../features/dialer/session-query.ts";
+import { useLateModule } from "../lib/use-late-module.ts";
 
-const DialerDesk = lazy(() => import("../features/dialer/dialer-desk.tsx"));
+const loadDialer = () => import("../features/dialer/dialer-desk.tsx");
 
 /** Around every page: the rep's call and the calling session outlive each of them. */
 export function CallDeskRoot() {
@@ -14,6 +15,7 @@ export function CallDeskRoot() {
   const live = isLive(session) ? session : null;
   // Fetched with the first session or the first look at the dialer; from then on it stays.
   if (!isDialerWanted && (live || overlay || page)) setDialerWanted(true);
+  const DialerDesk = useLateModule(loadDialer, isDialerWanted)?.default;
   return (
     <CallDesk
       // The dialer shows the call with its own lead; one that goes on after Stop is a call like any other.
@@ -21,11 +23,7 @@ export function CallDeskRoot() {
       onReturnToOwner={openDialer}
     >
       <Outlet />
-      {isDialerWanted ? (
-        <Suspense fallback={null}>
-          <DialerDesk />
-        </Suspense>
-      ) : null}
+      {DialerDesk ? <DialerDesk /> : null}
     </CallDesk>
   );
 }

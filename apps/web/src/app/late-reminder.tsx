@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
+import { useLateModule } from "../lib/use-late-module.ts";
 
-const MeetingReminder = lazy(() => import("../features/calendar/meeting-reminder.tsx"));
+const load = () => import("../features/calendar/meeting-reminder.tsx");
 
 /** The reminder of meetings, on every page; its code comes after the first paint. */
 export function LateReminder() {
@@ -9,9 +10,6 @@ export function LateReminder() {
     const timer = setTimeout(() => setIdle(true), 2_000);
     return () => clearTimeout(timer);
   }, []);
-  return isIdle ? (
-    <Suspense>
-      <MeetingReminder />
-    </Suspense>
-  ) : null;
+  const Reminder = useLateModule(load, isIdle)?.default;
+  return Reminder ? <Reminder /> : null;
 }

@@ -25,11 +25,14 @@ async function endedCall(rep: Client, lead: { id: number; phoneE164: string | nu
   const callSid = `CA${randomBytes(16).toString("hex")}`;
   const id = await desk.callRow(rep, lead, { call_sid: callSid, rep_leg: "in-progress", pressed: true });
   const dial = { answered: "completed", busy: "busy", unclear: "canceled" }[result] ?? "completed";
+  const leadSid = `CA${randomBytes(16).toString("hex")}`;
   await desk.webhook(`/api/twilio/voice/lead-status?call=${id}`, {
-    CallSid: `CA${randomBytes(16).toString("hex")}`,
+    CallSid: leadSid,
     ParentCallSid: callSid,
     CallStatus: "ringing",
   });
+  if (dial === "completed")
+    await desk.webhook(`/api/twilio/voice/detection?call=${id}`, { CallSid: leadSid, AnsweredBy: "human" });
   await desk.webhook(`/api/twilio/voice/dial-done?call=${id}`, {
     CallSid: callSid,
     DialCallStatus: dial,
