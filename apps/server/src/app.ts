@@ -107,6 +107,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     log: deps.log,
     publicUrl: env.publicUrl,
     ...deps.probes,
+    hasCalendar: deps.google.calendar !== null,
     accessOf: deps.intake.accessOf,
   });
 

@@ -28,8 +28,8 @@ export const shellTexts = defineTexts("shell", {
   signOut: ["Sign out", "Cerrar sesión"],
   demoBanner: ["Demo mode: nobody real is contacted.", "Modo de demostración: no se contacta a nadie real."],
   demoDetail: [
-    "Calls, texts and the CRM are simulated.",
-    "Las llamadas, los mensajes y el CRM son simulados.",
+    "Calls, texts, the CRM and Google Calendar are simulated.",
+    "Las llamadas, los mensajes, el CRM y Google Calendar son simulados.",
   ],
   notFoundTitle: ["404 Page Not Found", "404 Página no encontrada"],
   notFoundText: ["There is nothing at this address.", "No hay nada en esta dirección."],

@@ -5,6 +5,7 @@ import { lastEventCheck, queueCheck } from "./check-events.ts";
 import { checkReachability } from "./check-reachability.ts";
 import type { DiagnosticsContext } from "./context.ts";
 import { readEventFacts, readOutboxFacts, readRunFacts } from "./data.ts";
+import { judgeOutbox } from "./judge-outbox.ts";
 import { findingOf, once } from "./provider-findings.ts";
 import { isLocalAddress } from "./public-address.ts";
 
@@ -14,8 +15,6 @@ const webhookPath = "/api/ghl/webhook";
 const lowShare = 0.1;
 /** Changes are asked for every 5 minutes. */
 const lateMs = 20 * 60_000;
-const slowMs = 15 * 60_000;
-const stuckMs = 60 * 60_000;
 
 function limitFound({ burst, daily }: { burst: LimitLeft; daily: LimitLeft }): Found {
   const values = { left: burst.left, of: burst.of, dailyLeft: daily.left, dailyOf: daily.of };
@@ -33,16 +32,6 @@ async function lookAtRuns({ db }: DiagnosticsContext): Promise<Found> {
   if (!lastGoodAt) return { status: "warn", finding: "never_synced" };
   const isLate = Date.now() - lastGoodAt.getTime() > lateMs;
   return { status: isLate ? "warn" : "ok", finding: isLate ? "sync_late" : "synced", at: lastGoodAt };
-}
-
-async function lookAtOutbox({ db }: DiagnosticsContext): Promise<Found> {
-  const { pending, failed, oldestPendingAt } = await readOutboxFacts(db);
-  const seen = { values: { count: pending, failed }, at: oldestPendingAt };
-  const sinceMs = oldestPendingAt ? Date.now() - oldestPendingAt.getTime() : 0;
-  if (sinceMs > stuckMs) return { status: "fail", finding: "stuck", ...seen };
-  if (failed > 0) return { status: "warn", finding: "changes_failed", ...seen };
-  if (sinceMs > slowMs) return { status: "warn", finding: "slow", ...seen };
-  return { status: "ok", finding: pending > 0 ? "waiting" : "nothing_waits", ...seen };
 }
 
 function asked({ baseUrl, probe }: CrmProbe, context: DiagnosticsContext): Check[] {
@@ -80,7 +69,7 @@ function asked({ baseUrl, probe }: CrmProbe, context: DiagnosticsContext): Check
 
 /** GoHighLevel: what it says, what comes from it, what goes to it. Without a key only what waits is looked at. */
 export function ghlChecks(context: DiagnosticsContext): Check[] {
-  const outbox: Check = { name: "outbox", look: () => lookAtOutbox(context) };
+  const outbox: Check = { name: "outbox", look: async () => judgeOutbox(await readOutboxFacts(context.db)) };
   if (context.crm) return [...asked(context.crm, context), outbox];
   return [{ name: "credentials", look: async () => ({ status: "off", finding: "not_configured" }) }, outbox];
 }

@@ -11,6 +11,8 @@ export interface DiagnosticsContext {
   /** Null where the provider has no key. */
   crm: CrmProbe | null;
   telephony: TelephonyProbe | null;
+  /** Google has keys. */
+  hasCalendar: boolean;
   /** Whom a source of leads lets in. */
   accessOf: (source: IntakeSource) => Promise<IntakeAccess>;
 }

@@ -79,3 +79,22 @@ export async function countPacedCalls(db: Db): Promise<number> {
   );
   return rows[0]?.waiting ?? 0;
 }
+
+/** Consultants' calendars: how many are connected, how many Google has ended, the longest time without a sync, and what waits for Google. */
+export async function readCalendarFacts(db: Db) {
+  const { rows } = await db.$client.query<{ connected: number; ended: number; oldestSyncAt: Date | null }>(
+    `select count(*) filter (where disconnected_reason is null)::int as connected,
+       count(*) filter (where disconnected_reason is not null)::int as ended,
+       min(last_synced_at) filter (where disconnected_reason is null) as "oldestSyncAt" from google_accounts`,
+  );
+  const { rows: waiting } = await db.$client.query<OutboxFacts>(
+    `select count(*) filter (where sync = 'pending')::int as pending,
+       count(*) filter (where sync = 'failed')::int as failed,
+       min(updated_at) filter (where sync = 'pending') as "oldestPendingAt"
+     from meetings where sync in ('pending', 'failed')`,
+  );
+  return {
+    ...(rows[0] ?? { connected: 0, ended: 0, oldestSyncAt: null }),
+    outbox: waiting[0] ?? { pending: 0, failed: 0, oldestPendingAt: null },
+  };
+}

@@ -224,7 +224,7 @@ it("says what is off, in production without keys, and that the public address is
   for (const [integration, finding] of [
     ["ghl", "not_configured"],
     ["twilio", "not_configured"],
-    ["google", "comes_later"],
+    ["google", "not_configured"],
     ["email", "not_used"],
   ] as const) {
     const { status, check } = await lookAt(integration, client);

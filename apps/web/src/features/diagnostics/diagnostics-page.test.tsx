@@ -57,7 +57,8 @@ describe("diagnostics", () => {
   it("have words for every finding, and advice wherever something can be amiss", () => {
     const fine = [
       "accepted",
-      "comes_later",
+      "accounts_connected",
+      "no_accounts",
       "not_used",
       "keys_set",
       "left",
@@ -66,7 +67,7 @@ describe("diagnostics", () => {
       "reachable",
     ];
     const good = [...fine, "number_set", "received", "nothing_waits", "waiting", "synced"];
-    const plain = (finding: string) => finding.replace(/^(ghl|twilio|webhooks)_/, "");
+    const plain = (finding: string) => finding.replace(/^(ghl|twilio|webhooks|google)_/, "");
     const advised = new Set(Object.keys(todoTexts.pairs).map(plain));
     expect(findings.filter((finding) => !(finding in findingTexts.pairs))).toEqual([]);
     expect(findings.filter((finding) => !good.includes(finding) && !advised.has(finding))).toEqual([]);

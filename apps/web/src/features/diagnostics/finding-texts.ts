@@ -8,9 +8,14 @@ export const findingTexts = defineTexts("diagnostic-findings", {
   busy: ["It asks for fewer requests at the moment.", "Pide menos solicitudes por el momento."],
   unexpected_answer: ["Something else answers in its place.", "Otra cosa responde en su lugar."],
   not_configured: ["No keys are set.", "No hay claves configuradas."],
-  comes_later: [
-    "Not connected: this comes with a later release.",
-    "Sin conectar: llegará en una próxima versión.",
+  accounts_connected: ["Connected consultants: {count}.", "Consultores conectados: {count}."],
+  accounts_ended: [
+    "Google ended the connection of consultants: {ended}. Connected: {count}.",
+    "Google terminó la conexión de consultores: {ended}. Conectados: {count}.",
+  ],
+  no_accounts: [
+    "No consultant has connected a calendar yet.",
+    "Ningún consultor ha conectado un calendario todavía.",
   ],
   not_used: ["The portal sends no e-mail.", "El portal no envía correos."],
   open_to_all: [
@@ -82,6 +87,10 @@ export const findingTexts = defineTexts("diagnostic-findings", {
   sync_failed: ["Failed {when}.", "Falló {when}."],
   sync_late: ["The last good one ended {when}.", "La última correcta terminó {when}."],
   never_synced: ["There was none yet.", "Aún no hubo ninguna."],
+  google_changes_failed: [
+    "Refused by Google: {failed}. Waiting: {count}.",
+    "Rechazados por Google: {failed}. En espera: {count}.",
+  ],
   changes_failed: [
     "Refused by GHL: {failed}. Waiting: {count}.",
     "Rechazados por GHL: {failed}. En espera: {count}.",
@@ -119,6 +128,18 @@ export const todoTexts = defineTexts("diagnostic-todos", {
   twilio_not_configured: [
     "Set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_PHONE_NUMBER.",
     "Configura TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN y TWILIO_PHONE_NUMBER.",
+  ],
+  google_not_configured: [
+    "Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. Local meetings work without.",
+    "Configura GOOGLE_CLIENT_ID y GOOGLE_CLIENT_SECRET. Las reuniones locales funcionan sin ellas.",
+  ],
+  accounts_ended: [
+    "Each of them sees it on the calendar page and can connect again; their changes wait until then.",
+    "Cada uno lo ve en la página del calendario y puede conectarse de nuevo; sus cambios esperan hasta entonces.",
+  ],
+  google_changes_failed: [
+    "The meeting says why; correct it there and save it again.",
+    "La reunión dice por qué; corrígela allí y guárdala de nuevo.",
   ],
   open_to_all: [
     "Make keys under Integrations, Webhooks, before others can reach this address.",
