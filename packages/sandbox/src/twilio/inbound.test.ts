@@ -138,7 +138,8 @@ describe("a call to the system number", () => {
     await callIn({ from: "+17865550126" });
     const absent = await waitFor("the callback", () => receiver.at("/recording")[0]);
     expect(absent.params.RecordingStatus).toBe("absent");
-    expect(receiver.at("/left")[0]?.params).not.toHaveProperty("RecordingUrl");
+    const left = await waitFor("the action", () => receiver.at("/left")[0]);
+    expect(left.params).not.toHaveProperty("RecordingUrl");
   });
 
   test("ends a voicemail by key and at its greatest length", async () => {

@@ -244,8 +244,9 @@ describe("Sync Leads", () => {
     await screen.findByRole("article", {}, slow);
     await user.click(syncButton());
     expect(await screen.findByText("Sync Issues")).toBeTruthy();
+    // The toast and the list, which is loaded late.
+    expect(await screen.findByText("Contact B has no name", {}, slow)).toBeTruthy();
     expect(screen.getAllByText("2 leads had sync issues")).toHaveLength(2);
-    expect(screen.getByText("Contact B has no name")).toBeTruthy();
   });
 
   it("tells the server's reason when it fails", async () => {
