@@ -19,11 +19,26 @@ const pages = [
 
 const tags = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
 
+/** Shows the page in a theme, with every change of colour over. */
+async function showIn(page: Page, theme: "light" | "dark"): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+  await page.waitForFunction(
+    (isDark) => document.documentElement.classList.contains("dark") === isDark,
+    theme === "dark",
+  );
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getTiming().iterations !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+}
+
 /** What axe finds on the page as it stands: everything in the light, what colours alone can break in the dark. */
 async function violations(page: Page): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await showIn(page, "light");
   const light = await new AxeBuilder({ page }).withTags(tags).analyze();
-  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  await showIn(page, "dark");
   const dark = await new AxeBuilder({ page }).withRules(["color-contrast"]).analyze();
   return [...light.violations, ...dark.violations].map(
     ({ id, nodes }) => `${page.url()} ${id}: ${nodes[0]?.html}`,

@@ -41,7 +41,15 @@ test("a name is edited with the recorded texts, reaches the CRM and returns the 
     .getByRole("button", { name: /^Sync Leads/ })
     .first()
     .click();
-  const edit = page.getByRole("button", { name: /^Edit name of/ }).first();
+  // The newest of the CRM's own leads: others in the list may be none of its.
+  const newest = () =>
+    portal.query<{ id: number; name: string }>(
+      `select l.id, l.name from leads l join users u on u.id = l.assigned_to
+       where u.email = 'ana@portal.test' and l.ghl_contact_id is not null order by l.created_at desc, l.id desc limit 1`,
+    );
+  await expect.poll(newest, { timeout: 25_000 }).toHaveLength(1);
+  const [lead] = await newest();
+  const edit = page.getByRole("button", { name: `Edit name of ${lead?.name}` }).first();
   await expect(edit).toBeVisible({ timeout: 25_000 });
   await edit.click();
   const dialog = page.getByRole("dialog", { name: "Edit Lead Name" });
@@ -53,7 +61,7 @@ test("a name is edited with the recorded texts, reaches the CRM and returns the 
   await expect(cards(page).filter({ hasText: "Jesús de la O" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Edit name of Jesús de la O" })).toBeFocused();
   const rows = await portal.query(
-    "select l.crm_sync from leads l join lead_events e on e.lead_id = l.id where e.kind = 'renamed'",
+    `select l.crm_sync from leads l join lead_events e on e.lead_id = l.id where e.kind = 'renamed' and l.id = ${lead?.id}`,
   );
   expect(rows).toEqual([{ crm_sync: "synced" }]);
 });
