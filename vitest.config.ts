@@ -9,6 +9,8 @@ const node = (name: string, root: string) => ({
   include: ["**/*.test.ts"],
   exclude: ["**/node_modules/**"],
   restoreMocks: true,
+  // Files share a worker's modules, which take longer to load than most files to run: no test changes a module.
+  isolate: false,
   // No test is timed: this only ends one that hangs, on the slowest machine.
   testTimeout: 60_000,
   hookTimeout: 60_000,
