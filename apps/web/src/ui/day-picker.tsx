@@ -1,0 +1,56 @@
+import { CalendarDays } from "lucide-react";
+import { type ComponentProps, useState } from "react";
+import { cn } from "../lib/cn.ts";
+import { formatDate } from "../lib/format.ts";
+import { Calendar } from "./calendar.tsx";
+import { controlClasses } from "./input.tsx";
+import { Popover, PopoverContent, PopoverTrigger } from "./popover.tsx";
+
+interface DayPickerProps extends Omit<ComponentProps<typeof PopoverTrigger>, "id" | "onSelect"> {
+  /** Of the field's control; its label is `<id>-label`. */
+  id: string;
+  selected: Date | undefined;
+  /** The first day that can be chosen. */
+  from: Date;
+  onSelect: (day: Date) => void;
+  /** Shown while no day is chosen. */
+  placeholder: string;
+  /** Name of the calendar that opens. */
+  calendarLabel: string;
+}
+
+/** A field's control that shows a day, and a calendar to choose another. */
+export function DayPicker(props: DayPickerProps) {
+  const { id, selected, from, onSelect, placeholder, calendarLabel, className, ...control } = props;
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover open={open} onOpenChange={setOpen} modal>
+      <PopoverTrigger
+        {...control}
+        id={id}
+        // A label alone would take the place of the date.
+        aria-labelledby={`${id}-label ${id}-value`}
+        className={cn(controlClasses, "flex h-9 items-center gap-2 text-left pointer-coarse:h-11", className)}
+      >
+        <CalendarDays aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+        <span id={`${id}-value`} className={selected ? undefined : "text-muted-foreground"}>
+          {selected ? formatDate(selected) : placeholder}
+        </span>
+      </PopoverTrigger>
+      <PopoverContent aria-label={calendarLabel}>
+        <Calendar
+          mode="single"
+          autoFocus
+          required
+          selected={selected}
+          {...(selected ? { defaultMonth: selected } : {})}
+          disabled={{ before: from }}
+          onSelect={(day) => {
+            onSelect(day);
+            setOpen(false);
+          }}
+        />
+      </PopoverContent>
+    </Popover>
+  );
+}
