@@ -55,6 +55,12 @@ export async function lockSession(
   return flat(row);
 }
 
+/** Whether a session has this call in hand; most calls are nobody's. */
+export async function isCallInHand(db: Db, callId: number): Promise<boolean> {
+  const { rowCount } = await db.$client.query("select 1 from dialer_sessions where call_id = $1", [callId]);
+  return rowCount !== 0;
+}
+
 /** Errors: the unique violation `dialer_sessions_live_key`. */
 export async function insertSession(tx: Tx, values: typeof dialerSessions.$inferInsert): Promise<SessionRow> {
   const [row] = await tx.insert(dialerSessions).values(values).returning();

@@ -1,13 +1,12 @@
 import type { DialerEvent, DialerVerdict } from "@portal/contract/dialer-machine";
-import type { Tx } from "../../db/client.ts";
-import { violatedConstraint } from "../../db/client.ts";
+import { type Tx, violatedConstraint } from "../../db/client.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import { endCall } from "../calls/end-call.ts";
 import { makeCall } from "../calls/make-call.ts";
 import { getUser } from "../users/service.ts";
 import { findChange, findItem, takeItem } from "./data-items.ts";
-import { findCallFacts, findSession, lockSession } from "./data-sessions.ts";
+import { findCallFacts, findSession, isCallInHand, lockSession } from "./data-sessions.ts";
 import type { DialerContext } from "./service.ts";
 import { type AfterStep, takeStep } from "./take-step.ts";
 import { Refused, verdictOf } from "./verdict.ts";
@@ -38,6 +37,8 @@ export async function tellSession(
 
 /** Tells the session that has this call in hand, if any, how the call stands. */
 export async function hearCall(context: DialerContext, callId: number): Promise<void> {
+  // Every process hears of every call: one look, and a transaction only where there is something to tell.
+  if (!(await isCallInHand(context.database.db, callId))) return;
   const heard = await context.database.transaction(async (tx) => {
     const row = await lockSession(tx, { callId });
     return row ? { sessionId: row.id, after: await stepByCall(tx, row, callId) } : null;
