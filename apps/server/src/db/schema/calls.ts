@@ -9,14 +9,12 @@ import {
   pgTable,
   serial,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import { instant } from "../instant.ts";
 import { leads } from "./leads.ts";
 import { users } from "./users.ts";
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
 /**
  * Calls through the provider. The columns from `repLeg` to `dialBridged` are facts as the provider tells them; each only moves

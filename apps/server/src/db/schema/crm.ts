@@ -9,13 +9,11 @@ import {
   primaryKey,
   serial,
   text,
-  timestamp,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
+import { instant } from "../instant.ts";
 import { leads } from "./leads.ts";
 import { users } from "./users.ts";
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
 /** One run of taking in what the CRM has. At most one of a kind is under way. */
 export const crmSyncRuns = pgTable(

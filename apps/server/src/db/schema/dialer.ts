@@ -17,14 +17,12 @@ import {
   primaryKey,
   serial,
   text,
-  timestamp,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
+import { instant } from "../instant.ts";
 import { calls } from "./calls.ts";
 import { leads } from "./leads.ts";
 import { users } from "./users.ts";
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
 /** Calling sessions. The columns from `status` to `delaySeconds` are the state of the contract's dialer machine. */
 export const dialerSessions = pgTable(

@@ -3,10 +3,9 @@ import { importStates } from "@portal/contract/entities/import";
 import type { ImportFault } from "@portal/contract/import-faults";
 import type { LeadField } from "@portal/contract/lead-headers";
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgTable, primaryKey, serial, text, timestamp } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgTable, primaryKey, serial, text } from "drizzle-orm/pg-core";
+import { instant } from "../instant.ts";
 import { users } from "./users.ts";
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
 /** One import: a file or a list of leads, worked as one job. */
 export const imports = pgTable(

@@ -9,14 +9,12 @@ import {
   primaryKey,
   serial,
   text,
-  timestamp,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
+import { instant } from "../instant.ts";
 import { providerEvents } from "./calls.ts";
 import { leads } from "./leads.ts";
 import { users } from "./users.ts";
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
 /** Keys and settings of the sources that send leads in; a row where anything is set. */
 export const intakeKeys = pgTable("intake_keys", {

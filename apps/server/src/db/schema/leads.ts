@@ -1,22 +1,11 @@
 import { crmSyncStates, leadStatuses, priorities } from "@portal/contract/entities/lead";
 import { sql } from "drizzle-orm";
-import {
-  index,
-  integer,
-  jsonb,
-  numeric,
-  pgTable,
-  serial,
-  text,
-  timestamp,
-  uniqueIndex,
-} from "drizzle-orm/pg-core";
+import { index, integer, jsonb, numeric, pgTable, serial, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { instant } from "../instant.ts";
 import { users } from "./users.ts";
 
 /** Outcomes that say that the lead is not reached by this number. */
 export const numberFaults = ["wrong_number", "disconnected"] as const;
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
 export const leads = pgTable(
   "leads",

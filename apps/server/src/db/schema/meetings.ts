@@ -8,14 +8,12 @@ import {
   pgTable,
   serial,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import { instant } from "../instant.ts";
 import { leads } from "./leads.ts";
 import { users } from "./users.ts";
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
 /** Meetings of consultants. What Google does not have yet is what its version is ahead of `pushedVersion`: the outbox. */
 export const meetings = pgTable(

@@ -1,10 +1,9 @@
 import { messageDirections, messageStatuses } from "@portal/contract/entities/message";
 import { sql } from "drizzle-orm";
-import { bigint, boolean, index, integer, pgTable, serial, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, pgTable, serial, text, uuid } from "drizzle-orm/pg-core";
+import { instant } from "../instant.ts";
 import { leads } from "./leads.ts";
 import { users } from "./users.ts";
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
 /** Texts. Outbound rows are written before the provider is asked; its events move them forward only. */
 export const messages = pgTable(

@@ -1,8 +1,7 @@
 import { languages, roles, themes } from "@portal/contract/entities/user";
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, pgTable, serial, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
+import { boolean, index, integer, pgTable, serial, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { instant } from "../instant.ts";
 
 /** Consultants and administrators. The first seven columns are the sign-in library's. */
 export const users = pgTable(
