@@ -89,3 +89,20 @@ it("works events in the order in which they came, by several workers at once", a
   await Promise.all([inbox().work(), inbox().work()]);
   expect(await applied()).toEqual(numbers);
 });
+
+it("asks nobody while there is nothing to work", async () => {
+  const asked: number[] = [];
+  const applyAll = async (_tx: Tx, events: StoredEvent<Payload>[]) => {
+    asked.push(events.length);
+    return events.map(() => null);
+  };
+  const log = pino({ enabled: false });
+  const { store, work } = createEventInbox<Payload>(
+    { database, log },
+    { source: "test", together: 10, applyAll },
+  );
+  await work();
+  await store(event(1));
+  await work();
+  expect(asked).toEqual([1]);
+});

@@ -122,8 +122,9 @@ export function createEventInbox<Payload extends object>(
         claimed = null;
         if (!(await takeTurn(tx, source))) return null;
         claimed = await claimEvents<Payload>(tx, source, limit);
+        if (claimed.length === 0) return [];
         const done = await applyAll(tx, claimed);
-        if (done.length > 0) await closeEvents(tx, done);
+        await closeEvents(tx, done);
         return done;
       });
       for (const { id, kind, note } of closed ?? [])
