@@ -15,6 +15,7 @@ import { createSignInLibrary, type SignInLibrary } from "./features/auth/sign-in
 import { type CallsContext, callTimings } from "./features/calls/service.ts";
 import { createCrmPace } from "./features/crm-sync/data-pace.ts";
 import type { DialerContext } from "./features/dialer/service.ts";
+import { countDaysOf } from "./features/figures/service.ts";
 import type { GateRules } from "./features/gate/decide-contact.ts";
 import { markets } from "./features/gate/markets.ts";
 import type { GoogleContext } from "./features/google-calendar/context.ts";
@@ -65,6 +66,7 @@ export function leadWebhooksContext({ env, database, log, jobs, intake }: Deps):
 export async function createDeps(env: Env, log: Logger): Promise<Deps> {
   const onError = (part: string) => (error: Error) => log.error({ err: error, part }, "background failure");
   const database = openDatabase({ url: env.databaseUrl, onError: onError("database") });
+  await countDaysOf(database.db, env.orgTimeZone);
   const events = await listenForEvents({ databaseUrl: env.databaseUrl, onError: onError("events") });
   const jobs = createJobs({ databaseUrl: env.databaseUrl, onError: onError("jobs") });
   const ticker = createTicker(onError("ticker"));

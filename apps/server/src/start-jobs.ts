@@ -5,6 +5,7 @@ import { crmRefreshQueue } from "./features/crm-sync/refresh-job.ts";
 import { startCrmRounds } from "./features/crm-sync/rounds.ts";
 import { crmRunQueue } from "./features/crm-sync/run-job.ts";
 import { startDialerRounds } from "./features/dialer/rounds.ts";
+import { startFigureRounds } from "./features/figures/service.ts";
 import { startZoneRounds } from "./features/gate/fill-zones.ts";
 import { googleSyncQueue, startGoogleRounds } from "./features/google-calendar/sync-job.ts";
 import { importsQueue, startImportRounds } from "./features/imports/import-job.ts";
@@ -32,5 +33,6 @@ export async function startJobs(deps: Deps): Promise<void> {
   startDeliveryRounds(leadWebhooksContext(deps), deps.ticker);
   startDialerRounds(deps.dialer);
   startGoogleRounds(deps.google, deps.ticker);
+  startFigureRounds(deps.database.db, deps.ticker);
   startZoneRounds(deps.database.db, deps.ticker);
 }

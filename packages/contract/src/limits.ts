@@ -63,6 +63,10 @@ export const limits = {
   valueBadgeBlue: 1_000,
   valueBadgeGreen: 5_000,
   followUpCalls: 3,
+  /** Leads that are selected at once to assign or export them. */
+  leadSelectionMax: 500,
+  /** Sources that the report of leads names. */
+  reportSources: 20,
   adminSystemPollMs: 30_000,
   adminUsersPollMs: 15_000,
   activeMinutes: 5,

@@ -24,7 +24,7 @@ export function text(maxLength: number) {
 export const pageQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(500).optional(),
   /** Opaque; from the `x-next-cursor` header of the page before. */
-  cursor: text(500).optional(),
+  cursor: text(2_000).optional(),
 });
 
 /** Headers of a page: total rows of the filter (capped, then with a plus) and the cursor of the next page. */

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { callLogSchema, callSchema, inboundCallSchema, loggedOutcomes } from "../entities/call.ts";
+import {
+  callDirections,
+  callLogSchema,
+  callSchema,
+  inboundCallSchema,
+  loggedOutcomes,
+} from "../entities/call.ts";
 import { idSchema, pageQuerySchema, text } from "../entities/fields.ts";
 import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
@@ -86,11 +92,18 @@ export const createCallLog = defineRoute({
   response: callLogSchema,
 });
 
-/** Filters of the call history (specification §2); empty values and 'all' mean no filter. Ranges end now: today, 7 days, 30 days. */
+/** Filters of the call history (specification §2) and those that reports open; empty values and 'all' mean no filter. Ranges end now: today, 7 days, 30 days. */
 const historyFilters = {
   search: text(limits.searchMaxLength).optional(),
   outcome: z.enum([...loggedOutcomes, "all", ""]).optional(),
   range: z.enum(["all", "today", "week", "month", ""]).optional(),
+  /** One day, or weekday (1 is Monday) and hour, of the organisation's clock: what the bars of the reports stand for. */
+  day: z.iso.date().optional(),
+  weekday: z.coerce.number().int().min(1).max(7).optional(),
+  hour: z.coerce.number().int().min(0).max(23).optional(),
+  /** Calls that this consultant made or took. */
+  rep: idSchema.optional(),
+  direction: z.enum(callDirections).optional(),
 };
 
 /**

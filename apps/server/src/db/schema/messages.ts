@@ -39,6 +39,7 @@ export const messages = pgTable(
   (t) => [
     index("messages_lead_idx").on(t.leadId, t.createdAt.desc(), t.id.desc()),
     index("messages_user_idx").on(t.userId, t.createdAt.desc()),
+    index("messages_created_idx").on(t.createdAt),
     index("messages_unread_idx").on(t.leadId).where(sql`${t.direction} = 'inbound' and ${t.readAt} is null`),
     index("messages_inbox_idx")
       .on(t.createdAt.desc(), t.id.desc())

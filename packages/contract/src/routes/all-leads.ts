@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { idSchema, pageQuerySchema, text } from "../entities/fields.ts";
+import { leadSchema, leadStatuses, priorities } from "../entities/lead.ts";
+import { limits } from "../limits.ts";
+import { defineRoute } from "../route.ts";
+
+/** A lead of the whole system: without what depends on who looks and when (whether it may be contacted, unread texts). */
+export const systemLeadSchema = leadSchema.omit({
+  callRefusal: true,
+  callAllowedAt: true,
+  textRefusal: true,
+  textAllowedAt: true,
+  callOverride: true,
+  textOverride: true,
+  unreadTexts: true,
+});
+export type SystemLead = z.infer<typeof systemLeadSchema>;
+
+export const allLeadSorts = ["newest", "oldest", "name", "name_desc"] as const;
+export const assignmentFilters = ["all", "assigned", "unassigned"] as const;
+
+/** Filters of All Leads (specification §2) and those that reports open; empty values and 'all' mean no filter. */
+const allLeadsFilters = {
+  /** Name, e-mail, phone in any format, company. */
+  search: text(limits.searchMaxLength).optional(),
+  status: z.enum([...leadStatuses, "all", ""]).optional(),
+  priority: z.enum([...priorities, "all", ""]).optional(),
+  assignment: z.enum([...assignmentFilters, ""]).optional(),
+  /** Assigned to this consultant. */
+  rep: idSchema.optional(),
+  /** Where the lead came from, exactly as it is kept; '-' for none. */
+  source: text(200).optional(),
+  /** Created within the range, as the reports count it. */
+  created: z.enum(["week", "month", "all", ""]).optional(),
+  /** Converted within the range. */
+  converted: z.enum(["week", "month", "all", ""]).optional(),
+  /** Whether a call with the lead was ever logged. */
+  called: z.enum(["yes", "no", ""]).optional(),
+  sort: z.enum([...allLeadSorts, ""]).optional(),
+};
+
+/**
+ * All leads of the system, newest first unless sorted otherwise. Without `limit` the whole recorded array, streamed; with it a keyset
+ * page (`pageHeaders`).
+ */
+export const listAllLeads = defineRoute({
+  method: "GET",
+  path: "/api/leads/all",
+  access: "user",
+  summary: "All leads of the system",
+  query: pageQuerySchema.extend(allLeadsFilters),
+  response: z.array(systemLeadSchema),
+});
+
+/** Cards of All Leads. */
+export const getAllLeadsStats = defineRoute({
+  method: "GET",
+  path: "/api/leads/all/stats",
+  access: "user",
+  summary: "Figures of all leads",
+  response: z.object({
+    total: z.number(),
+    assigned: z.number(),
+    unassigned: z.number(),
+    converted: z.number(),
+  }),
+});
+
+const leadIds = z.array(idSchema).min(1).max(limits.leadSelectionMax);
+
+/**
+ * Gives several leads to a consultant, each as `assignLead` does; what is refused for one holds up no other.
+ * Errors: `invalid` (no active consultant).
+ */
+export const assignLeads = defineRoute({
+  method: "POST",
+  path: "/api/leads/assign",
+  access: "user",
+  summary: "Assign several leads to a consultant",
+  body: z.strictObject({
+    leadIds,
+    salesRepId: idSchema,
+    notes: text(limits.notesMaxLength).nullish(),
+    takeAlong: z.boolean().default(true),
+  }),
+  response: z.object({
+    message: z.string(),
+    assigned: z.number(),
+    refused: z.array(z.object({ leadId: z.number(), code: z.enum(["not_your_lead", "not_found"]) })),
+  }),
+});
+
+/** The filtered leads, or those of `ids` (comma-separated, at most 500), as `leads.csv` or `.json`, streamed. CSV is safe from formulas. */
+export const exportLeads = defineRoute({
+  method: "GET",
+  path: "/api/leads/export",
+  access: "user",
+  summary: "Leads as a file",
+  query: z.object({
+    ...allLeadsFilters,
+    ids: z
+      .string()
+      .regex(/^\d{1,10}(,\d{1,10}){0,499}$/, "Use numbers with commas between, at most 500")
+      .optional(),
+    format: z.enum(["csv", "json"]).default("csv"),
+  }),
+  response: z.unknown(),
+});

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { leadStatuses } from "../entities/lead.ts";
+import { defineRoute } from "../route.ts";
+
+const leadOf = { leadId: z.number(), leadName: z.string(), leadStatus: z.enum(leadStatuses) };
+
+/** Specification §3, Call analytics. Calls are logged outbound ones within the range; leads are all of the scope and status. */
+export const callAnalyticsSchema = z.object({
+  totalLeads: z.number(),
+  neverCalled: z.number(),
+  called1Time: z.number(),
+  called2Times: z.number(),
+  /** Three times or more. */
+  called3Times: z.number(),
+  totalCalls: z.number(),
+  detailedStats: z.object({
+    /** The newest 10 (specification §9). */
+    neverCalledLeads: z.array(z.object(leadOf)),
+    /** The 15 with most calls, most first. */
+    callCountsByLead: z.array(
+      z.object({ ...leadOf, callCount: z.number(), lastCallDate: z.string().nullable() }),
+    ),
+  }),
+});
+export type CallAnalytics = z.infer<typeof callAnalyticsSchema>;
+
+/** How often leads were called: those assigned to oneself, everyone's for an administrator. Empty values and 'all' mean no filter. */
+export const getCallAnalytics = defineRoute({
+  method: "GET",
+  path: "/api/analytics/call-data",
+  access: "user",
+  summary: "How often leads were called",
+  query: z.object({
+    range: z.enum(["all", "today", "week", "month", ""]).optional(),
+    status: z.enum([...leadStatuses, "all", ""]).optional(),
+  }),
+  response: callAnalyticsSchema,
+});

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { pageQuerySchema, text } from "../entities/fields.ts";
+import { priorities } from "../entities/lead.ts";
+import { limits } from "../limits.ts";
+import { defineRoute } from "../route.ts";
+
+/** A lead that became a client (specification §3). */
+export const convertedClientSchema = z.object({
+  id: z.number(),
+  leadId: z.number(),
+  name: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  priority: z.enum(priorities),
+  convertedDate: z.string(),
+  originalSource: z.string().nullable(),
+  conversionValue: z.number(),
+  salesRepName: z.string().nullable(),
+  /** Logged outbound calls. */
+  totalCalls: z.number(),
+  lastContactDate: z.string().nullable(),
+});
+export type ConvertedClient = z.infer<typeof convertedClientSchema>;
+
+export const clientSorts = ["recent", "name", "value", "calls"] as const;
+export const clientFilters = ["all", "high_value", "recent"] as const;
+
+/** Search over name, e-mail and phone; `recent` is within 30 days, `high_value` above 1000 (specification §9). Empty values mean no filter. */
+const clientQuery = {
+  search: text(limits.searchMaxLength).optional(),
+  sort: z.enum([...clientSorts, ""]).optional(),
+  filter: z.enum([...clientFilters, ""]).optional(),
+  /** Converted within the range, as the reports count it. */
+  range: z.enum(["week", "month", "all", ""]).optional(),
+};
+
+/** Everyone's clients, latest first unless sorted otherwise. Without `limit` the whole list; with it a keyset page (`pageHeaders`). */
+export const listClients = defineRoute({
+  method: "GET",
+  path: "/api/clients/converted",
+  access: "user",
+  summary: "Leads that became clients",
+  query: pageQuerySchema.extend(clientQuery),
+  response: z.array(convertedClientSchema),
+});
+
+/** Figures of all clients. This month is the organisation's; conversion rate in percent of all leads, null without leads. */
+export const getClientStats = defineRoute({
+  method: "GET",
+  path: "/api/clients/stats",
+  access: "user",
+  summary: "Figures of all clients",
+  response: z.object({
+    totalClients: z.number(),
+    thisMonth: z.number(),
+    totalValue: z.number(),
+    averageValue: z.number(),
+    conversionRate: z.number().nullable(),
+  }),
+});
+
+/** The filtered clients as `converted-clients.csv` or `.json`, streamed; how many they are is in the header `x-total-count`. */
+export const exportClients = defineRoute({
+  method: "GET",
+  path: "/api/clients/export",
+  access: "user",
+  summary: "The filtered clients as a file",
+  query: z.object({ ...clientQuery, format: z.enum(["csv", "json"]).default("csv") }),
+  response: z.unknown(),
+});

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import {
+  callsReportSchema,
+  leadsReportSchema,
+  overviewReportSchema,
+  performanceReportSchema,
+  reportRanges,
+} from "../entities/report.ts";
+import { defineRoute } from "../route.ts";
+
+const query = z.object({ range: z.enum(reportRanges).default("week") });
+
+/** Cards, distributions and daily activity (specification §2). Consultants get figures of what the call history and their leads show, administrators all. */
+export const getOverviewReport = defineRoute({
+  method: "GET",
+  path: "/api/reports/overview",
+  access: "user",
+  summary: "Figures of calls and leads, with the period before",
+  query,
+  response: overviewReportSchema,
+});
+
+/** Calls by hour, weekday and outcome; scope as above. */
+export const getCallsReport = defineRoute({
+  method: "GET",
+  path: "/api/reports/calls",
+  access: "user",
+  summary: "Figures of calls",
+  query,
+  response: callsReportSchema,
+});
+
+/** Sources, status funnel and time to first call; scope: the leads assigned to oneself, administrators all. */
+export const getLeadsReport = defineRoute({
+  method: "GET",
+  path: "/api/reports/leads",
+  access: "user",
+  summary: "Figures of leads",
+  query,
+  response: leadsReportSchema,
+});
+
+/** Figures by consultant; consultants get their own row. */
+export const getPerformanceReport = defineRoute({
+  method: "GET",
+  path: "/api/reports/performance",
+  access: "user",
+  summary: "Figures by consultant",
+  query,
+  response: performanceReportSchema,
+});
