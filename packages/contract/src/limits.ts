@@ -40,6 +40,8 @@ export const limits = {
   dialerListenMs: 30_000,
   /** A countdown that ended so long ago is not dialled by itself any more: the session pauses. */
   dialerOverdueMs: 15_000,
+  /** A call's end waits so long for the news whether the lead's phone rang. */
+  dialerNewsMs: 20_000,
   /** A lead that a colleague called so recently is passed over. */
   dialerColleagueMs: 60 * 60_000,
   /** Unanswered rings of the consultant's own phone, in a row, that pause the session. */

@@ -233,7 +233,8 @@ export class CallEngine {
     leg.status = "ringing";
     leg.activity = "ringing";
     this.exchange.report(leg, "ringing");
-    this.exchange.timers.set(leg.sid, "no-answer", leg.ringSeconds * 1_000 + EXTRA_RING_MS);
+    const ringMs = leg.ringSeconds * 1_000 + EXTRA_RING_MS;
+    this.exchange.timers.set(leg.sid, "no-answer", this.exchange.patience(leg, ringMs));
     this.exchange.phoneRings(leg);
     this.exchange.save(leg);
   }

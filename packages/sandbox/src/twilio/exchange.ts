@@ -53,6 +53,11 @@ export class Exchange {
     leg.callbacksSent += 1;
   }
 
+  /** How long `ms` of waiting for this phone last: a person works it by hand in real seconds, however fast time runs. */
+  patience(leg: Leg, ms: number): number {
+    return this.phones.actsAlone(phoneOf(leg)) ? ms : ms * Math.max(1, this.clock.speed);
+  }
+
   /** The phone on `leg` rings: one that acts alone will answer in its time. */
   phoneRings(leg: Leg): void {
     if (leg.person === "caller" || !this.phones.actsAlone(leg.to)) return;

@@ -123,7 +123,7 @@ export class LegRunner implements DialHost {
       const finished = digit === leg.gather.finishOnKey;
       if (!finished) leg.gather.digits += digit;
       if (finished || leg.gather.digits.length === leg.gather.numDigits) this.endGather(leg);
-      else this.exchange.timers.set(leg.sid, "gather", leg.gather.timeoutMs);
+      else this.#awaitKey(leg, leg.gather.timeoutMs);
     } else if (leg.record?.finishOnKey.includes(digit)) {
       endRecord(this, leg, digit);
     } else if (digit === "*" && leg.dial?.hangupOnStar) {
@@ -185,13 +185,17 @@ export class LegRunner implements DialHost {
     this.exchange.save(leg);
   }
 
+  #awaitKey(leg: Leg, ms: number): void {
+    this.exchange.timers.set(leg.sid, "gather", this.exchange.patience(leg, ms));
+  }
+
   #gather(leg: Leg, verb: TwimlNode): void {
     const prompts = verb.children.filter(isSpeech).map(utterance);
     for (const { text } of prompts) if (text) leg.heard.push(text);
     leg.gather = gatherOf(verb, leg);
     leg.activity = "gathering";
     const promptMs = prompts.reduce((sum, prompt) => sum + prompt.ms, 0);
-    this.exchange.timers.set(leg.sid, "gather", promptMs + leg.gather.timeoutMs);
+    this.#awaitKey(leg, promptMs + leg.gather.timeoutMs);
     this.exchange.phoneAsked(leg);
     this.exchange.save(leg);
   }

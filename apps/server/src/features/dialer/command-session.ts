@@ -6,7 +6,7 @@ import { publishEvent } from "../../events/publish.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import { findCallFacts, updateSession } from "./data-sessions.ts";
-import { runAfterSteps } from "./run-steps.ts";
+import { runAfterSteps, stepByCall } from "./run-steps.ts";
 import { type DialerContext, lockOwnSession } from "./service.ts";
 import { takeStep } from "./take-step.ts";
 
@@ -52,9 +52,15 @@ function eventOf({ command, position }: Command): DialerEvent | null {
 /** One word of the consultant to their own session. Errors: `not_found`, `outcome_missing`. */
 export async function commandSession(context: DialerContext, input: Own & Command): Promise<void> {
   const after = await context.database.transaction(async (tx) => {
-    const row = await lockOwnSession(tx, input);
-    const event = eventOf(input) ?? (await skipOf(tx, row, input.position));
-    return (await takeStep(tx, row, event)).after;
+    const known = await lockOwnSession(tx, input);
+    // The call may have ended a moment ago: the word is about what the consultant sees.
+    const heard =
+      known.phase === "calling" && known.callId !== null
+        ? await stepByCall(tx, known, known.callId)
+        : { row: known, after: [] };
+    const event = eventOf(input) ?? (await skipOf(tx, heard.row, input.position));
+    const taken = await takeStep(tx, heard.row, event);
+    return [...heard.after, ...taken.after];
   });
   runAfterSteps(context, input.sessionId, after);
 }

@@ -161,19 +161,27 @@ export async function findLogOfCall(db: Db, callId: number): Promise<LogOfCall |
   return row;
 }
 
-/** What the machine asks about a call; undefined where there is no such call. */
+/**
+ * What the machine asks about a call; undefined where there is no such call. An end of which the provider has not told whether the
+ * lead's phone rang is no end yet; where it does not tell in time, it counts as rung: nobody is rung twice for want of news.
+ */
 export async function findCallFacts(db: Db, callId: number): Promise<DialerCallFacts | undefined> {
   const [call] = await db
-    .select({ state: calls.state, result: calls.result })
+    .select({
+      state: calls.state,
+      result: calls.result,
+      waited: sql<boolean>`coalesce(${calls.endedAt} < clock_timestamp() - ${limits.dialerNewsMs} * interval '1 ms', false)`,
+    })
     .from(calls)
     .where(eq(calls.id, callId));
   if (!call) return undefined;
   const log = await findLogOfCall(db, callId);
+  const untold = log === undefined && call.result === "unclear";
   return {
     callId,
-    ended: call.state === "ended",
+    ended: call.state === "ended" && (!untold || call.waited),
     result: call.result,
-    leadReached: log !== undefined,
+    leadReached: log !== undefined || untold,
     outcomeKnown: log?.outcome != null,
     confirmed: log?.confirmed ?? false,
   };

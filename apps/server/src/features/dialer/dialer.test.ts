@@ -182,7 +182,8 @@ describe("a session", () => {
     const rep = await desk.signInRep();
     const leads = [];
     for (let n = 0; n < 4; n += 1) leads.push(await desk.leadOf(rep));
-    await start(rep, { source: { kind: "selection", leadIds: leads.map(({ id }) => id) } });
+    const source = { kind: "selection", leadIds: leads.map(({ id }) => id) };
+    await start(rep, { source, delaySeconds: 30 });
     const first = await until(rep, { step: "wrap_up" });
     await tell(rep, first, "pause");
     expect((await wrapUp(rep, first)).body).toMatchObject({
@@ -291,7 +292,7 @@ describe("a session pauses", () => {
   it("at the second unanswered ring of the consultant's own phone, with the lead still to call", async () => {
     const rep = await desk.signInRep("silent");
     await desk.leadOf(rep);
-    const session = await start(rep);
+    const session = await start(rep, { ...everyone, delaySeconds: 30 });
     const again = await until(rep, { phase: "countdown" });
     expect(again.position).toBe(0);
     await tell(rep, again, "call_now");
@@ -303,7 +304,7 @@ describe("a session pauses", () => {
     const rep = await desk.signInRep();
     await desk.leadOf(rep);
     await desk.leadOf(rep);
-    await start(rep);
+    await start(rep, { ...everyone, delaySeconds: 30 });
     const counting = (await wrapUp(rep, await until(rep, { step: "wrap_up" }), {})).body;
     await desk.pool.query("update dialer_sessions set due_at = now() - interval '1 minute' where id = $1", [
       counting.id,
@@ -328,25 +329,64 @@ describe("a session pauses", () => {
   });
 });
 
-it("skips the lead that is being rung by ending its call, and keeps what the provider knows", async () => {
-  const rep = await desk.signInRep();
-  const lead = await desk.leadOf(rep);
-  await desk.byHand(lead.phoneE164);
-  await start(rep);
-  const ringing = await until(rep, { step: "ringing_lead" });
-  expect((await wrapUp(rep, ringing)).body).toMatchObject({ code: "call_live" });
-  await tell(rep, ringing, "skip");
-  const after = await eventually("the end of the call", async () => {
-    const session = await see(rep);
-    return (session.status === "completed" || session.step === "wrap_up") && session;
-  });
-  // The consultant hung up while the lead rang: nobody but they can say what came of it.
-  if (after.step === "wrap_up") {
-    const answer = await rep.post(`/api/dialer/${after.id}/command`, { command: "skip", position: 0 });
-    expect(answer.body).toMatchObject({ code: "outcome_missing" });
-    expect((await wrapUp(rep, after, { outcome: "no_answer" })).body.status).toBe("completed");
+describe("the end of a call", () => {
+  /** A session whose call in hand has become another one, as the provider's news that nobody has heard yet would make it. */
+  async function unheard(call: Record<string, unknown>) {
+    const rep = await desk.signInRep();
+    const lead = await desk.leadOf(rep);
+    await desk.leadOf(rep, "answers", { createdAt: new Date(0) });
+    await start(rep);
+    const before = await until(rep, { step: "wrap_up" });
+    const callId = await desk.callRow(rep, lead, { call_sid: `CA${lead.id}`, pressed: true, ...call });
+    const { rows } = await desk.pool.query(
+      "update dialer_sessions set phase = 'calling', call_id = $2 where id = $1 returning id",
+      [before.id, callId],
+    );
+    return { rep, callId, sessionId: rows[0].id };
   }
-  expect((await desk.logs(rep))[0]).toMatchObject({ leadId: lead.id });
+
+  // For a moment the consultant saw a wrap-up that was none: S there ended a call instead of asking for the outcome.
+  it("is heard before anybody looks or says a word", async () => {
+    const ended = { state: "ended", result: "busy", rep_leg: "completed", ended_at: new Date() };
+    const { rep, callId, sessionId } = await unheard(ended);
+    await desk.pool.query(
+      `insert into call_logs (lead_id, user_id, call_id, confirmed, call_type, duration_seconds)
+       select lead_id, user_id, id, false, 'browser', 0 from calls where id = $1`,
+      [callId],
+    );
+    const skip = await rep.post(`/api/dialer/${sessionId}/command`, { command: "skip", position: 0 });
+    expect(skip.body).toMatchObject({ code: "outcome_missing" });
+    expect(await see(rep)).toMatchObject({ phase: "wrap_up", step: "wrap_up", call: { id: callId } });
+  });
+
+  // The session rang for such a lead again.
+  it("waits for the news whether the lead's phone rang, and takes it as rung where none comes", async () => {
+    const ended = { state: "ended", result: "unclear", rep_leg: "completed", ended_at: new Date() };
+    const { rep, callId } = await unheard(ended);
+    expect(await see(rep)).toMatchObject({ phase: "calling", step: "ringing_lead", position: 0 });
+    await desk.pool.query("update calls set ended_at = now() - interval '1 minute' where id = $1", [callId]);
+    expect(await see(rep)).toMatchObject({ phase: "wrap_up", position: 0, suggestedOutcome: null });
+    const saved = await wrapUp(rep, await see(rep), { outcome: "no_answer" });
+    expect(saved.body).toMatchObject({ position: 1, counts: { dialled: 1 } });
+  });
+
+  it("comes by a skip while the lead is being rung, and only the consultant can say what came of it", async () => {
+    const rep = await desk.signInRep();
+    const lead = await desk.leadOf(rep);
+    await desk.byHand(lead.phoneE164);
+    await start(rep);
+    const ringing = await eventually("the lead's phone to ring", async () => {
+      const session = await see(rep);
+      return session.call?.leadRingingAt ? session : null;
+    });
+    expect((await wrapUp(rep, ringing)).body).toMatchObject({ code: "call_live" });
+    await tell(rep, ringing, "skip");
+    const after = await until(rep, { phase: "wrap_up" });
+    const again = await rep.post(`/api/dialer/${after.id}/command`, { command: "skip", position: 0 });
+    expect(again.body).toMatchObject({ code: "outcome_missing" });
+    expect((await wrapUp(rep, after, { outcome: "no_answer" })).body.status).toBe("completed");
+    expect((await desk.logs(rep))[0]).toMatchObject({ leadId: lead.id, outcome: "no_answer" });
+  });
 });
 
 it("offers what is due, and puts an ended session away", async () => {

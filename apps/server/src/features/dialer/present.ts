@@ -8,9 +8,9 @@ const iso = (instant: Date | null) => instant?.toISOString() ?? null;
 
 function stepOf(row: DialerRow, call: Call | null): DialerSession["step"] {
   if (row.phase !== "calling") return row.phase;
-  if (call?.state === "ringing_lead") return "ringing_lead";
   if (call?.state === "in_progress") return "talking";
-  return call?.state === "ended" ? "wrap_up" : "ringing_you";
+  // An ended call that is still in hand waits for the news whether the lead's phone rang.
+  return call?.state === "ringing_lead" || call?.state === "ended" ? "ringing_lead" : "ringing_you";
 }
 
 const isOutcome = (value: string | null | undefined): value is CallOutcome =>

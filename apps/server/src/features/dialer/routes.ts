@@ -3,9 +3,10 @@ import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../http/bind-route.ts";
 import { closeSession, commandSession, noteTyping, setDelay } from "./command-session.ts";
 import { previewDialer } from "./preview.ts";
-import { type DialerContext, getDialer, getSession } from "./service.ts";
+import type { DialerContext } from "./service.ts";
 import { startSession } from "./start-session.ts";
 import { getSummary } from "./summary.ts";
+import { getDialer, getSession } from "./view.ts";
 import { wrapUp } from "./wrap-up.ts";
 
 /** The auto-dialer (specification §§2, 4). */

@@ -6,7 +6,7 @@ import { endCall } from "../calls/end-call.ts";
 import { makeCall } from "../calls/make-call.ts";
 import { getUser } from "../users/service.ts";
 import { findChange, findItem, takeItem } from "./data-items.ts";
-import { findCallFacts, findSession, isCallInHand, lockSession } from "./data-sessions.ts";
+import { type DialerRow, findCallFacts, findSession, isCallInHand, lockSession } from "./data-sessions.ts";
 import type { DialerContext } from "./service.ts";
 import { type AfterStep, takeStep } from "./take-step.ts";
 import { Refused, verdictOf } from "./verdict.ts";
@@ -41,20 +41,15 @@ export async function hearCall(context: DialerContext, callId: number): Promise<
   if (!(await isCallInHand(context.database.db, callId))) return;
   const heard = await context.database.transaction(async (tx) => {
     const row = await lockSession(tx, { callId });
-    return row ? { sessionId: row.id, after: await stepByCall(tx, row, callId) } : null;
+    return row ? { sessionId: row.id, after: (await stepByCall(tx, row, callId)).after } : null;
   });
   if (heard) runAfterSteps(context, heard.sessionId, heard.after);
 }
 
-/** The same for a session that is locked already. Answers what is to be done after the commit. */
-export async function stepByCall(
-  tx: Tx,
-  row: NonNullable<Awaited<ReturnType<typeof lockSession>>>,
-  callId: number,
-): Promise<AfterStep[]> {
+/** The same for a session that is locked already. Answers it as it stands then, and what is to be done after the commit. */
+export async function stepByCall(tx: Tx, row: DialerRow, callId: number): ReturnType<typeof takeStep> {
   const facts = await findCallFacts(tx, callId);
-  if (!facts) return [];
-  return (await takeStep(tx, row, { type: "call", facts, now: Date.now() })).after;
+  return facts ? takeStep(tx, row, { type: "call", facts, now: Date.now() }) : { row, after: [] };
 }
 
 /** Who a session calls as; null where the account may no longer. */

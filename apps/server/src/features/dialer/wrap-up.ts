@@ -42,7 +42,7 @@ export async function wrapUp(context: DialerContext, input: WrapUp): Promise<voi
     });
     if (nextFollowUpDate !== undefined)
       await changeLead(tx, context.jobs, { actor, leadId, changes: { nextFollowUpDate } });
-    return stepByCall(tx, row, callId);
+    return (await stepByCall(tx, row, callId)).after;
   });
   runAfterSteps(context, sessionId, after);
 }
