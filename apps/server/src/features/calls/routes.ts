@@ -3,6 +3,7 @@ import * as contract from "@portal/contract/routes/calls";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../../http/app-error.ts";
 import { bindRoute } from "../../http/bind-route.ts";
+import { csvOf } from "../../http/csv.ts";
 import { answerList, itemsOf, type Keyset } from "../../http/list.ts";
 import type { Session } from "../../http/session.ts";
 import { getLiveInbound } from "../inbound-calls/live.ts";
@@ -10,7 +11,7 @@ import { settleMissedCall } from "../inbound-calls/settle-missed-call.ts";
 import type { LogFilter } from "./data-log-filter.ts";
 import { type CallLogViewRow, countLogs, findLogView, listLogs, sumLogs } from "./data-logs.ts";
 import { endCall } from "./end-call.ts";
-import { csvOf } from "./export-logs.ts";
+import { logColumns } from "./export-logs.ts";
 import { makeCall } from "./make-call.ts";
 import { logScope } from "./policy.ts";
 import { presentLog } from "./present.ts";
@@ -104,7 +105,7 @@ export function registerCallRoutes(app: FastifyInstance, context: CallsContext):
     const logs = source(history(actor, query));
     reply.header("content-disposition", `attachment; filename="call-history.${query.format}"`);
     if (query.format === "json") return answerList(reply, {}, logs);
-    return reply.type("text/csv; charset=utf-8").send(csvOf(itemsOf(logs)));
+    return reply.type("text/csv; charset=utf-8").send(csvOf(logColumns, itemsOf(logs)));
   });
 
   bindRoute(app, contract.getPhoneNumbers, async () => ({
