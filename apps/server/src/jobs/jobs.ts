@@ -44,6 +44,19 @@ export function createJobs(options: { databaseUrl: string; onError: (error: Erro
   boss.on("error", options.onError);
   let running = false;
 
+  /** One worker of a queue. Whoever has worked a job looks for the next at once: pg-boss would let seconds pass. */
+  async function workAlong(name: string, work: (data: object) => Promise<void>): Promise<void> {
+    let id = "";
+    id = await boss.work(
+      name,
+      { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 3 },
+      async ([job]) => {
+        boss.notifyWorker(id);
+        if (job) await work(job.data as object);
+      },
+    );
+  }
+
   return {
     async enqueue(tx, queue, data, { startAfterSeconds, key } = {}) {
       await boss.send(queue, data, {
@@ -62,13 +75,7 @@ export function createJobs(options: { databaseUrl: string; onError: (error: Erro
           notify: true,
           policy: keyed ? "short" : "standard",
         });
-        await boss.work(
-          name,
-          { localConcurrency: concurrency, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 3 },
-          async ([job]) => {
-            if (job) await work(job.data as object);
-          },
-        );
+        for (let worker = 0; worker < concurrency; worker += 1) await workAlong(name, work);
       }
       running = true;
     },
