@@ -22,6 +22,17 @@ export async function openCrmDesk({ listen = false } = {}) {
     hear: (on: boolean) =>
       sandbox.control("POST", "/ghl/webhook", { url: on ? `${app.url}/api/ghl/webhook` : null }),
     failNext: (rule: object) => sandbox.control("POST", "/fail", { vendor: "ghl", ...rule }),
+    /** Everything as it was at the beginning, people apart: a test is as good as on a desk of its own. */
+    async renew() {
+      await sandbox.control("POST", "/reset");
+      const { pool } = app.deps.database;
+      await pool.query("delete from jobs.job where name like 'crm%'");
+      await pool.query(
+        "truncate leads, crm_sync_runs, crm_rejects, pacing, provider_events restart identity cascade",
+      );
+    },
+    /** The limiter has forgotten what was asked so far. */
+    refresh: () => app.deps.database.pool.query("delete from pacing where name = 'crm'"),
     async close() {
       await app.close();
       await sandbox.close();

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { crmOutbox, crmSyncRuns } from "../../db/schema/crm.ts";
 import { leadEvents, leads } from "../../db/schema/leads.ts";
 import { users } from "../../db/schema/users.ts";
@@ -7,6 +7,7 @@ import { type CrmDesk, openCrmDesk } from "../../testing/crm-desk.ts";
 import { buildUser } from "../../testing/factories.ts";
 import { buildTestApp } from "../../testing/test-app.ts";
 import { createCrmPace } from "./data-pace.ts";
+import { pushLead } from "./push-job.ts";
 import { beginDueChanges } from "./runs.ts";
 import { queueCrmChanges } from "./service.ts";
 
@@ -25,6 +26,7 @@ beforeAll(async () => {
     50_000,
   );
 });
+beforeEach(() => desk.refresh());
 afterAll(() => desk?.close());
 
 const db = () => desk.app.deps.database.db;
@@ -83,6 +85,18 @@ async function untilMarked(leadId: number, mark: Lead["crmSync"]): Promise<void>
     timeout: 40_000,
     interval: 50,
   });
+}
+
+/** The same without the pauses of queue and round, which push.test.ts waits out. */
+async function hurryUntilMarked(leadId: number, mark: Lead["crmSync"]): Promise<void> {
+  const context = { ...desk.app.deps, defaultCountry: "US" as const };
+  await vi.waitFor(
+    async () => {
+      await pushLead(context, leadId).catch(() => undefined);
+      expect((await now(leadId)).crmSync).toBe(mark);
+    },
+    { timeout: 40_000, interval: 50 },
+  );
 }
 
 async function kindsOf(leadId: number): Promise<string[]> {
@@ -159,7 +173,7 @@ describe("changes made here", () => {
     const lead = await freshLead();
     await control("POST", "/ghl/drop-fields", { fields: ["portal_status", "note"], count: 20 });
     await desk.ana.patch(`/api/leads/${lead.id}`, { status: "interested", priority: "low" });
-    await untilMarked(lead.id, "failed");
+    await hurryUntilMarked(lead.id, "failed");
     await control("POST", "/ghl/drop-fields", { fields: [], count: 0 });
 
     expect((await there(lead.ghlContactId)).own).toMatchObject({ portal_priority: "low" });
@@ -211,7 +225,7 @@ describe("changes made here", () => {
     expect(await changesOf(stuck.id)).toMatchObject([
       { error: "This consultant is not a user of GoHighLevel." },
     ]);
-    await untilMarked(called.id, "synced");
+    await hurryUntilMarked(called.id, "synced");
     expect((await there(called.ghlContactId)).own).toMatchObject({ portal_status: "contacted" });
   });
 
@@ -251,7 +265,7 @@ describe("changes made here", () => {
       }),
     );
     for (const { id, ghlContactId } of tried) {
-      await untilMarked(id, "synced");
+      await hurryUntilMarked(id, "synced");
       expect((await there(ghlContactId)).own).toMatchObject({ portal_priority: "high" });
       expect(await notesThere(ghlContactId)).toMatchObject([{ body: "only once" }]);
     }
@@ -406,8 +420,9 @@ describe("the limit", () => {
     });
     const paces = [createCrmPace(db()), createCrmPace(other.deps.database.db)];
     const turns: number[] = [];
+    const began = performance.now();
     await Promise.all(
-      Array.from({ length: 36 }, async (_value, index) => {
+      Array.from({ length: 26 }, async (_value, index) => {
         expect(await paces[index % 2]?.turn()).toBe(0);
         turns.push(performance.now());
       }),
@@ -416,7 +431,7 @@ describe("the limit", () => {
     turns.sort((a, b) => a - b);
     // 18 at once; from there on one every 125 ms, whoever asks: a turn never comes early.
     for (const [index, turn] of turns.slice(18).entries())
-      expect(turn - (turns[0] ?? 0)).toBeGreaterThanOrEqual(125 * (index + 1) - 60);
+      expect(turn - began).toBeGreaterThanOrEqual(125 * (index + 1) - 20);
   });
 
   it("is told at once where the day is used up, and nothing is asked", async () => {
