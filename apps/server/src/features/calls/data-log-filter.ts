@@ -1,8 +1,6 @@
 import type { loggedOutcomes } from "@portal/contract/entities/call";
-import { limits } from "@portal/contract/limits";
+import { type PastRange, rangeStartSql } from "../../db/sql/range-start.ts";
 import { foldText, likePattern } from "../../values/search-text.ts";
-
-export type LogRange = "today" | "week" | "month";
 
 export interface LogFilter {
   /** Whose logs: of one's own calls, of the leads assigned to one, and of callers who are no lead; everyone's for an administrator. */
@@ -15,7 +13,7 @@ export interface LogFilter {
   /** Words that the notes hold, in any order. */
   search?: string | undefined;
   outcome?: (typeof loggedOutcomes)[number] | undefined;
-  range?: LogRange | undefined;
+  range?: PastRange | undefined;
   /** The organisation's zone, in which its days are counted. */
   timeZone: string;
 }
@@ -23,13 +21,6 @@ export interface LogFilter {
 export interface LogKeyset {
   at: string;
   id: number;
-}
-
-/** The first instant of a range: the organisation's day, or so many days by its clock before now (specification §9). */
-function rangeStart(range: LogRange, zone: string): string {
-  if (range === "today") return `date_trunc('day', now() at time zone ${zone}) at time zone ${zone}`;
-  const days = range === "week" ? limits.weekDays : limits.monthDays;
-  return `((now() at time zone ${zone}) - interval '${days} days') at time zone ${zone}`;
 }
 
 /** Log `c` is of an inbound call that waits to be called back: few of many, with an index of their own. */
@@ -52,7 +43,7 @@ export function selectsOf(
   if (filter.missed) shared.push(missedSql);
   if (filter.outcome) shared.push(`c.outcome = ${place(filter.outcome)}`);
   if (filter.range)
-    shared.push(`c.call_date >= ${rangeStart(filter.range, `${place(filter.timeZone)}::text`)}`);
+    shared.push(`c.call_date >= ${rangeStartSql(filter.range, `${place(filter.timeZone)}::text`)}`);
   for (const word of foldText(filter.search ?? "")
     .split(" ")
     .filter(Boolean)
