@@ -90,6 +90,7 @@ export type InboundCall = z.infer<typeof inboundCallSchema>;
 
 /** Who called whom. */
 export const callDirections = ["outbound", "inbound"] as const;
+export type CallDirection = (typeof callDirections)[number];
 
 /** A logged call (specification §3, Call log). Duration in seconds. */
 export const callLogSchema = z.object({

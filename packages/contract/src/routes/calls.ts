@@ -98,7 +98,10 @@ const historyFilters = {
   outcome: z.enum([...loggedOutcomes, "all", ""]).optional(),
   range: z.enum(["all", "today", "week", "month", ""]).optional(),
   /** One day, or weekday (1 is Monday) and hour, of the organisation's clock: what the bars of the reports stand for. */
-  day: z.iso.date().optional(),
+  day: z.iso
+    .date()
+    .refine((day) => day >= "0001", "Must be a day of our era")
+    .optional(),
   weekday: z.coerce.number().int().min(1).max(7).optional(),
   hour: z.coerce.number().int().min(0).max(23).optional(),
   /** Calls that this consultant made or took. */

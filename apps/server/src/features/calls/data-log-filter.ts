@@ -1,4 +1,5 @@
-import type { loggedOutcomes } from "@portal/contract/entities/call";
+import type { CallDirection, loggedOutcomes } from "@portal/contract/entities/call";
+import { onDaySql } from "../../db/sql/on-day.ts";
 import { type PastRange, rangeStartSql } from "../../db/sql/range-start.ts";
 import { foldText, likePattern } from "../../values/search-text.ts";
 
@@ -14,6 +15,14 @@ export interface LogFilter {
   search?: string | undefined;
   outcome?: (typeof loggedOutcomes)[number] | undefined;
   range?: PastRange | undefined;
+  /** One day of the organisation's clock, YYYY-MM-DD. */
+  day?: string | undefined;
+  /** Weekday (1 is Monday) and hour of the organisation's clock. */
+  weekday?: number | undefined;
+  hour?: number | undefined;
+  /** Who made or took the call. */
+  rep?: number | undefined;
+  direction?: CallDirection | undefined;
   /** The organisation's zone, in which its days are counted. */
   timeZone: string;
 }
@@ -42,8 +51,15 @@ export function selectsOf(
   if (filter.needsOutcome !== undefined) shared.push(filter.needsOutcome ? "not c.confirmed" : "c.confirmed");
   if (filter.missed) shared.push(missedSql);
   if (filter.outcome) shared.push(`c.outcome = ${place(filter.outcome)}`);
-  if (filter.range)
-    shared.push(`c.call_date >= ${rangeStartSql(filter.range, `${place(filter.timeZone)}::text`)}`);
+  if (filter.rep !== undefined) shared.push(`c.user_id = ${place(filter.rep)}`);
+  if (filter.direction) shared.push(`c.direction = ${place(filter.direction)}`);
+  const zone = () => `${place(filter.timeZone)}::text`;
+  if (filter.range) shared.push(`c.call_date >= ${rangeStartSql(filter.range, zone())}`);
+  if (filter.day) shared.push(onDaySql("c.call_date", place(filter.day), zone()));
+  if (filter.weekday !== undefined)
+    shared.push(`extract(isodow from c.call_date at time zone ${zone()}) = ${place(filter.weekday)}`);
+  if (filter.hour !== undefined)
+    shared.push(`extract(hour from c.call_date at time zone ${zone()}) = ${place(filter.hour)}`);
   for (const word of foldText(filter.search ?? "")
     .split(" ")
     .filter(Boolean)

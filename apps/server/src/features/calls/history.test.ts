@@ -144,6 +144,44 @@ describe("the filters of the call history", () => {
     expect(ids(await history(rep, "?range=all"))).toEqual([today, yesterday, week, month, older]);
   });
 
+  it("keep a day, a weekday and an hour of the organisation's clock, also where the clocks change", async () => {
+    const rep = await portal.signIn();
+    const lead = await leadOf(rep);
+    // New York put its clocks back on Sunday, 1 November 2026: the day had 25 hours, and 1 o'clock came twice.
+    const eve = await logged(rep, lead.id, { at: "'2026-11-01T03:59:59.999Z'" });
+    const first = await logged(rep, lead.id, { at: "'2026-11-01T04:00:00Z'" });
+    const one = await logged(rep, lead.id, { at: "'2026-11-01T05:30:00Z'" });
+    const oneAgain = await logged(rep, lead.id, { at: "'2026-11-01T06:30:00Z'" });
+    const last = await logged(rep, lead.id, { at: "'2026-11-02T04:59:59.999Z'" });
+    const monday = await logged(rep, lead.id, { at: "'2026-11-02T05:00:00Z'" });
+    expect(ids(await history(rep, "?day=2026-11-01"))).toEqual([last, oneAgain, one, first]);
+    expect(ids(await history(rep, "?day=2026-10-31"))).toEqual([eve]);
+    expect(ids(await history(rep, "?weekday=7&hour=1"))).toEqual([oneAgain, one]);
+    expect(ids(await history(rep, "?weekday=1"))).toEqual([monday]);
+    expect(ids(await history(rep, "?hour=23&outcome=all"))).toEqual([last, eve]);
+    expect((await rep.get("/api/call-logs/summary?day=2026-11-01&hour=0")).body.totalCalls).toBe(1);
+    const file = await rep.get("/api/call-logs/export?format=json&day=2026-11-02");
+    expect(ids(file.body)).toEqual([monday]);
+    for (const wrong of ["day=2026-02-30", "day=0000-01-01", "weekday=0", "hour=24", "direction=up", "rep=x"])
+      expect((await rep.get(`/api/call-logs?${wrong}`)).status).toBe(400);
+  });
+
+  it("keep a consultant's calls and a direction, within what one may see", async () => {
+    const [rep, other] = [await portal.signIn(), await portal.signIn()];
+    const admin = await portal.signIn({ role: "admin" });
+    const [lead, moved, theirs] = [await leadOf(rep), await leadOf(rep), await leadOf(other)];
+    const own = await logged(rep, lead.id);
+    const before = await logged(rep, moved.id);
+    await pool().query("update leads set assigned_to = $1 where id = $2", [other.user.id, moved.id]);
+    const hidden = await logged(other, theirs.id);
+    const { logId } = await missedCall(rep, lead.id);
+    expect(ids(await history(admin, `?rep=${other.user.id}`))).toEqual([hidden]);
+    expect(ids(await history(other, `?rep=${rep.user.id}`))).toEqual([before]);
+    expect(await history(rep, `?rep=${other.user.id}`)).toEqual([]);
+    expect(ids(await history(rep, "?direction=inbound"))).toEqual([logId]);
+    expect(ids(await history(rep, "?direction=outbound"))).toEqual([before, own]);
+  });
+
   it("keep missed calls until somebody called back", async () => {
     const rep = await portal.signIn();
     const lead = await leadOf(rep);

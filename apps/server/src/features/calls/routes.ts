@@ -3,6 +3,7 @@ import * as contract from "@portal/contract/routes/calls";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../../http/app-error.ts";
 import { bindRoute } from "../../http/bind-route.ts";
+import { chosen } from "../../http/chosen.ts";
 import { csvOf } from "../../http/csv.ts";
 import { answerList, itemsOf, type Keyset } from "../../http/list.ts";
 import type { Session } from "../../http/session.ts";
@@ -19,11 +20,6 @@ import { recordOutcome } from "./record-outcome.ts";
 import { type CallsContext, getCall, getLiveCall } from "./service.ts";
 
 type HistoryQuery = RouteRequest<typeof contract.getCallLogSummary>["query"];
-
-/** An empty value and 'all' mean no filter. */
-function chosen<T extends string>(value: T | "all" | "" | undefined): T | undefined {
-  return value === "all" || value === "" ? undefined : value;
-}
 
 /** Calls and their logs (specification §7). */
 export function registerCallRoutes(app: FastifyInstance, context: CallsContext): void {
@@ -87,6 +83,11 @@ export function registerCallRoutes(app: FastifyInstance, context: CallsContext):
     search: query.search,
     outcome: chosen(query.outcome),
     range: chosen(query.range),
+    day: query.day,
+    weekday: query.weekday,
+    hour: query.hour,
+    rep: query.rep,
+    direction: query.direction,
   });
 
   bindRoute(app, contract.listCallLogs, ({ query, actor, reply }) => {

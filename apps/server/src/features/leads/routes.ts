@@ -2,6 +2,7 @@ import * as contract from "@portal/contract/routes/leads";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../../http/app-error.ts";
 import { bindRoute } from "../../http/bind-route.ts";
+import { chosen } from "../../http/chosen.ts";
 import { answerList } from "../../http/list.ts";
 import { recordConsent, withdrawConsent } from "./consent.ts";
 import { convertLead } from "./convert-lead.ts";
@@ -12,11 +13,6 @@ import { type RenameContext, renameLead } from "./rename-lead.ts";
 import { createSampleLeads } from "./sample-leads.ts";
 import { getLead } from "./service.ts";
 import { changeLead } from "./update-lead.ts";
-
-/** An empty value and 'all' mean no filter. */
-function chosen<T extends string>(value: T | "all" | "" | undefined): T | undefined {
-  return value === "all" || value === "" ? undefined : value;
-}
 
 /** The leads of the signed-in consultant (specification §7). */
 export function registerLeadRoutes(app: FastifyInstance, context: RenameContext & { demo: boolean }): void {
