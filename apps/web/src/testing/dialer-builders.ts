@@ -16,6 +16,7 @@ export function buildDialer(overrides: Partial<DialerSession> = {}): DialerSessi
     autoDial: true,
     pauseReason: null,
     dueAt: null,
+    again: false,
     typingUntil: null,
     lead: buildLead(),
     call: null,

@@ -108,6 +108,8 @@ export const dialerSessionSchema = z.object({
   pauseReason: z.enum(dialerPauseReasons).nullable(),
   /** When the current lead is dialled, in the countdown. */
   dueAt: z.string().nullable(),
+  /** The lead was about to be called before, and their phone never rang: they wait for another try. */
+  again: z.boolean(),
   /** The consultant is typing: the countdown stands until then. */
   typingUntil: z.string().nullable(),
   /** The lead at `position`; null once all were worked. */

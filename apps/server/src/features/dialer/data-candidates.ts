@@ -3,6 +3,7 @@ import { limits } from "@portal/contract/limits";
 import type { Db } from "../../db/client.ts";
 import { leadContactFactsSql } from "../../db/sql/contact-facts.ts";
 import type { LeadFacts } from "../gate/decide-contact.ts";
+import { type DialFacts, dialFactsSql } from "./data-items.ts";
 
 /** Whose list it is, and of which leads. */
 export interface ListRequest {
@@ -16,11 +17,10 @@ export interface ListRequest {
 }
 
 /** A lead of a list, with what the gate asks about it. */
-export interface Candidate extends LeadFacts {
+export interface Candidate extends LeadFacts, DialFacts {
   leadId: number;
   name: string;
   company: string | null;
-  leased: boolean;
 }
 
 const workable = "l.status not in ('converted', 'not_interested')";
@@ -76,9 +76,7 @@ export async function listLeadIds(db: Db, request: ListRequest): Promise<number[
 export async function listCandidates(db: Db, request: ListRequest): Promise<Candidate[]> {
   const { sql, values } = from(request);
   const { rows } = await db.$client.query<Candidate>(
-    `select l.id as "leadId", l.name, l.company, ${leadContactFactsSql("$1::int")},
-       exists (select 1 from dialer_items i join dialer_sessions o on o.id = i.session_id
-         where i.lead_id = l.id and i.leased_at is not null and o.user_id <> $1) as leased ${sql}`,
+    `select l.id as "leadId", l.name, l.company, ${leadContactFactsSql("$1::int")}, ${dialFactsSql("$1::int")} ${sql}`,
     values,
   );
   return rows;

@@ -1,5 +1,4 @@
 import type { DialerCommand } from "@portal/contract/dialer-machine";
-import type { DialerSkipReason } from "@portal/contract/entities/dialer";
 import { limits } from "@portal/contract/limits";
 import { and, eq, isNotNull } from "drizzle-orm";
 import type { Db, Tx } from "../../db/client.ts";
@@ -71,27 +70,30 @@ export async function releaseStaleItems(db: Db): Promise<void> {
   );
 }
 
-/** What has changed since the list was made and speaks against dialling the lead now, beside what the gate knows. */
-export async function findChange(
+/** What is known of lead `l` that speaks against a session of this user dialling it, beside what the gate knows: SQL columns. */
+export const dialFactsSql = (userId: string) => `l.status,
+  exists (select 1 from dialer_items i join dialer_sessions o on o.id = i.session_id
+    where i.lead_id = l.id and i.leased_at is not null and o.user_id <> ${userId}) as leased,
+  exists (select 1 from calls c join call_logs g on g.call_id = c.id
+    where c.lead_id = l.id and c.user_id <> ${userId}
+      and c.requested_at > clock_timestamp() - interval '${limits.dialerColleagueMs} ms') as dialled`;
+
+/** What `dialFactsSql` answers. */
+export interface DialFacts {
+  status: string;
+  leased: boolean;
+  dialled: boolean;
+}
+
+export async function findDialFacts(
   tx: Tx,
-  input: { sessionId: number; leadId: number; notInterestedToo: boolean },
-): Promise<DialerSkipReason | null> {
-  const { rows } = await tx.$client.query<{ status: string; leased: boolean; dialled: boolean }>(
-    `select l.status,
-       exists (select 1 from dialer_items i where i.lead_id = l.id and i.leased_at is not null
-         and i.session_id <> s.id) as leased,
-       exists (select 1 from calls c join call_logs g on g.call_id = c.id
-         where c.lead_id = l.id and c.user_id <> s.user_id
-           and c.requested_at > clock_timestamp() - $3 * interval '1 ms') as dialled
-     from leads l cross join dialer_sessions s where l.id = $1 and s.id = $2`,
-    [input.leadId, input.sessionId, limits.dialerColleagueMs],
+  input: { leadId: number; userId: number },
+): Promise<DialFacts | undefined> {
+  const { rows } = await tx.$client.query<DialFacts>(
+    `select ${dialFactsSql("$2::int")} from leads l where l.id = $1`,
+    [input.leadId, input.userId],
   );
-  const [row] = rows;
-  if (!row) return "not_yours";
-  if (row.status === "converted") return "converted";
-  if (row.status === "not_interested" && !input.notInterestedToo) return "not_interested";
-  if (row.leased) return "leased";
-  return row.dialled ? "dialled_by_colleague" : null;
+  return rows[0];
 }
 
 export interface ItemCounts {

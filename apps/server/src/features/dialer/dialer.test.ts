@@ -52,7 +52,11 @@ async function workThrough(rep: Client): Promise<DialerSession> {
   return eventually("the session's end", async () => {
     const session = await see(rep);
     if (session.status === "completed") return session;
-    if (session.step === "wrap_up") await wrapUp(rep, session);
+    if (session.step === "wrap_up" && session.call) {
+      // Whether it was a machine that answered may be told after the end.
+      await desk.untilSettled(rep, session.call.id);
+      await wrapUp(rep, await see(rep));
+    }
     if (session.phase === "countdown") await tell(rep, session, "call_now");
     return null;
   });
@@ -142,7 +146,7 @@ describe("a session", () => {
     );
     const follow = new Date(Date.now() + 86_400_000).toISOString();
     const saved = (await wrapUp(rep, ended, { notes: "call again", nextFollowUpDate: follow })).body;
-    expect(saved).toMatchObject({ phase: "countdown", position: 1 });
+    expect(saved).toMatchObject({ phase: "countdown", position: 1, again: false });
     expect(Date.parse(saved.dueAt) - Date.parse(saved.now)).toBeLessThanOrEqual(3_000);
     const { rows: leads } = await desk.pool.query(
       "select next_follow_up_date as at from leads where id = $1",
@@ -225,8 +229,7 @@ describe("a session", () => {
 
 describe("what changes meanwhile", () => {
   it("is checked at the moment of dialling", async () => {
-    const rep = await desk.signInRep();
-    const other = await desk.signInRep();
+    const [rep, other] = [await desk.signInRep(), await desk.signInRep()];
     const first = await desk.leadOf(rep);
     const changed = {
       opted_out: await desk.leadOf(rep),
@@ -278,8 +281,14 @@ describe("what changes meanwhile", () => {
     if (!late) throw new Error("no third administrator");
     await Promise.all(first.map((admin) => start(admin, { source })));
     await Promise.all(first.map(workThrough));
+    const preview = (await late.post("/api/dialer/preview", { source })).body;
+    expect(preview).toMatchObject({
+      total: 4,
+      now: 0,
+      groups: [{ reason: "dialled_by_colleague", count: 4 }],
+    });
     await start(late, { source });
-    await workThrough(late);
+    expect((await workThrough(late)).counts).toMatchObject({ dialled: 0, skipped: 4 });
     const { rows } = await desk.pool.query(
       "select lead_id, count(*)::int as n from call_logs where lead_id = any($1) group by 1",
       [leadIds],
@@ -294,7 +303,7 @@ describe("a session pauses", () => {
     await desk.leadOf(rep);
     const session = await start(rep, { ...everyone, delaySeconds: 30 });
     const again = await until(rep, { phase: "countdown" });
-    expect(again.position).toBe(0);
+    expect(again).toMatchObject({ position: 0, again: true });
     await tell(rep, again, "call_now");
     const paused = await until(rep, { status: "paused" });
     expect(paused).toMatchObject({ id: session.id, pauseReason: "rep_not_answering", position: 0 });

@@ -19,13 +19,15 @@ const isOutcome = (value: string | null | undefined): value is CallOutcome =>
 /** A session as the API answers it, field by field. */
 export function presentSession(input: {
   row: DialerRow;
+  /** The lead at the session's place has had a call in this session. */
+  dialled: boolean;
   lead: Lead | null;
   call: Call | null;
   log: LogOfCall | null;
   counts: ItemCounts;
   lastFailure: Failure | null;
 }): DialerSession {
-  const { row, lead, call, log, counts, lastFailure } = input;
+  const { row, dialled, lead, call, log, counts, lastFailure } = input;
   const now = new Date();
   const typing = row.typingUntil && row.typingUntil > now ? row.typingUntil : null;
   return {
@@ -41,6 +43,7 @@ export function presentSession(input: {
     autoDial: row.autoDial,
     pauseReason: row.pauseReason,
     dueAt: iso(row.dueAt),
+    again: dialled && (row.phase === "countdown" || row.phase === "waiting"),
     typingUntil: iso(typing),
     lead,
     call,

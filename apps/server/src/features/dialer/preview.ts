@@ -4,6 +4,7 @@ import type { Session } from "../../http/session.ts";
 import { startOfNextDay } from "../../values/contact-window.ts";
 import { actsOnAnyLead } from "../calls/policy.ts";
 import { decideContact } from "../gate/decide-contact.ts";
+import { reasonAgainst } from "./against-dialling.ts";
 import { type Candidate, type ListRequest, listCandidates } from "./data-candidates.ts";
 import type { DialerContext } from "./service.ts";
 
@@ -66,9 +67,13 @@ export async function previewDialer(context: DialerContext, input: ListInput): P
   const candidates = await listCandidates(context.database.db, listRequest(context, input));
   const now = new Date();
   const judged = candidates.map((lead): Judged => {
+    // In the order in which the dialling asks.
+    const against = reasonAgainst(lead, input.source);
+    if (against) return { lead, reason: against, allowedAt: null };
     const answer = decideContact({ lead, channel: "call", now, rules: gate });
-    if (!answer.allowed) return { lead, reason: answer.reason, allowedAt: answer.nextAllowedAt ?? null };
-    return { lead, reason: lead.leased ? "leased" : null, allowedAt: null };
+    return answer.allowed
+      ? { lead, reason: null, allowedAt: null }
+      : { lead, reason: answer.reason, allowedAt: answer.nextAllowedAt ?? null };
   });
   const free = judged.filter(({ reason }) => reason === null);
   return {

@@ -5,7 +5,8 @@ import type { Session } from "../../http/session.ts";
 import { endCall } from "../calls/end-call.ts";
 import { makeCall } from "../calls/make-call.ts";
 import { getUser } from "../users/service.ts";
-import { findChange, findItem, takeItem } from "./data-items.ts";
+import { reasonAgainst } from "./against-dialling.ts";
+import { findDialFacts, findItem, takeItem } from "./data-items.ts";
 import { type DialerRow, findCallFacts, findSession, isCallInHand, lockSession } from "./data-sessions.ts";
 import type { DialerContext } from "./service.ts";
 import { type AfterStep, takeStep } from "./take-step.ts";
@@ -74,9 +75,6 @@ async function endSkipped(
   }
 }
 
-/** Lists of leads that somebody chose although they are not interested. */
-const askedFor = new Set(["selection", "call_back"]);
-
 /**
  * Asks the gate about the session's current lead and requests its call: one transaction holds the session as it was when this was
  * asked for, the lead's lease, the call's row and the step. What speaks against it is the session's next event.
@@ -89,24 +87,24 @@ async function dialLead(
   const session = await findSession(db, sessionId);
   const item = await findItem(db, { sessionId, position });
   if (!session || !item) return;
-  const { source } = session;
-  const notInterestedToo =
-    askedFor.has(source.kind) || (source.kind === "filter" && source.status === "not_interested");
+  const { source, userId } = session;
+  const { leadId } = item;
 
   const request = async (): Promise<DialerVerdict | null> => {
-    const actor = await actorOf(context, session.userId);
+    const actor = await actorOf(context, userId);
     if (!actor) return { kind: "pause", reason: "account" };
     try {
       await makeCall(context.calls, {
         actor,
-        leadId: item.leadId,
+        leadId,
         to: null,
         together: {
           claim: async (tx) => {
             const row = await lockSession(tx, { id: sessionId });
             const current = row?.status === "active" && row.phase === "checking" && row.position === position;
             if (!current) throw new Refused(null);
-            const reason = await findChange(tx, { sessionId, leadId: item.leadId, notInterestedToo });
+            const facts = await findDialFacts(tx, { leadId, userId });
+            const reason = facts ? reasonAgainst(facts, source) : "not_yours";
             if (reason) throw new Refused({ kind: "skip", reason });
           },
           requested: async (tx, callId) => {

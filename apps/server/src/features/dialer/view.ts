@@ -32,7 +32,8 @@ async function viewOf(context: DialerContext, row: DialerRow, actor: Session): P
     row.callId ? findLogOfCall(db, row.callId) : null,
   ]);
   const lead = item ? await getLead(context, { leadId: item.leadId, actor }) : null;
-  return presentSession({ row, lead, call, log: log ?? null, counts, lastFailure });
+  const dialled = item !== undefined && item.callId !== null;
+  return presentSession({ row, dialled, lead, call, log: log ?? null, counts, lastFailure });
 }
 
 /** The person's newest session, whatever its state, or null. Asking counts as listening. */

@@ -2,7 +2,7 @@ import type { DialerSession } from "@portal/contract/entities/dialer";
 import { getLiveCall } from "@portal/contract/routes/calls";
 import { startDialer } from "@portal/contract/routes/dialer";
 import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { setLanguage } from "../../lib/i18n.ts";
 import { buildUser } from "../../testing/builders.ts";
 import { buildDialer } from "../../testing/dialer-builders.ts";
@@ -188,9 +188,9 @@ describe("a session", () => {
   });
 
   it("says why the same lead is tried again", async () => {
-    const { client, tell, panel } = await openSession(buildDialer({ phase: "calling", call: buildCall() }));
-    expect(await panel.findByText("Your phone is ringing")).toBeTruthy();
-    await tell(client, buildDialer({ phase: "countdown", version: 21, dueAt: inSeconds(5) }));
+    const { panel } = await openSession(
+      buildDialer({ phase: "countdown", again: true, dueAt: inSeconds(5) }),
+    );
     expect(await panel.findByText("Your phone was not answered, so this lead is tried again.")).toBeTruthy();
   });
 
@@ -257,9 +257,29 @@ describe("the wrap-up", () => {
     const { panel, user, asked } = await openSession(wrapUp({ suggestedOutcome: null }));
     expect(panel.getByRole<HTMLButtonElement>("button", { name: "Save and go on" }).disabled).toBe(true);
     expect(panel.getByText("Choose an outcome to go on.")).toBeTruthy();
+    expect(panel.getByRole("list", { name: "Keys" }).textContent).toBe("1–6 outcomeSpace pause");
     panel.getByRole("textbox").focus();
     await user.keyboard("{Control>}{Enter}{/Control}");
+    panel.getByRole("button", { name: /^Busy/ }).focus();
+    await user.keyboard("s");
     expect(asked).toEqual([]);
+    // What was chosen is kept, though one skips.
+    await user.keyboard("4s");
+    await waitFor(() => expect(asked[0]?.body).toMatchObject({ callId: 31, outcome: "busy" }));
+  });
+
+  it("leaves S for the next lead once that one is seen", async () => {
+    const { panel, user, asked, client, tell } = await openSession(wrapUp());
+    const now = performance.now();
+    const clock = vi.spyOn(performance, "now").mockReturnValue(now);
+    await tell(client, buildDialer({ phase: "countdown", position: 7, version: 21, dueAt: inSeconds(20) }));
+    expect(await panel.findByText("Lead 8 of 42")).toBeTruthy();
+    await user.keyboard("s");
+    expect(asked).toEqual([]);
+    clock.mockReturnValue(now + 1_000);
+    await user.keyboard("s");
+    await waitFor(() => expect(asked.map(({ body }) => body)).toEqual([{ command: "skip", position: 7 }]));
+    expect(panel.getByRole("list", { name: "Keys" }).textContent).toBe("Space pauseS skip");
   });
 
   it("keeps what was typed when the page is loaded anew", async () => {

@@ -17,11 +17,9 @@ type SayCall = Translate<(typeof callDialogTexts)["pairs"]>;
 interface StageInput {
   session: DialerSession;
   serverNow: number;
-  /** This lead was about to be called, but the consultant's own phone was not answered. */
-  again: boolean;
 }
 
-export function dialerStage({ session, serverNow, again }: StageInput, t: Say, call: SayCall): DialerStage {
+export function dialerStage({ session, serverNow }: StageInput, t: Say, call: SayCall): DialerStage {
   const { phase, status, pauseReason } = session;
   const name = session.call?.leadName ?? session.lead?.name ?? "";
   const paused = status === "paused";
@@ -35,7 +33,7 @@ export function dialerStage({ session, serverNow, again }: StageInput, t: Say, c
     case "wrap_up":
       return calm(t("wrapUp", { name }), paused ? t("pausedTitle") : t("wrapUpHint"));
     case "countdown":
-      return calm(t("countdown", { name }), again ? t("countdownAgain") : null);
+      return calm(t("countdown", { name }), session.again ? t("countdownAgain") : null);
     case "waiting":
       if (paused) return pausedStage(pauseReason, t);
       return calm(t("waiting", { name }), session.autoDial ? t("waitingHeld") : t("waitingByHand"));

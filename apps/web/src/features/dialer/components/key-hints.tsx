@@ -7,7 +7,7 @@ const keyClasses =
 type HintedKey = "outcome" | "save" | "saveNotes" | "pause" | "skip";
 
 /** The session's keys, where there is a keyboard. */
-export function KeyHints({ only }: { only?: HintedKey }) {
+export function KeyHints({ only }: { only?: readonly HintedKey[] }) {
   const t = useTexts(wrapUpTexts);
   const hints: { id: HintedKey; keys: string; means: string }[] = [
     { id: "outcome", keys: "1–6", means: t("keyOutcome") },
@@ -16,13 +16,14 @@ export function KeyHints({ only }: { only?: HintedKey }) {
     { id: "pause", keys: t("space"), means: t("keyPause") },
     { id: "skip", keys: "S", means: t("keySkip") },
   ];
+  if (only?.length === 0) return null;
   return (
     <ul
       aria-label={t("keys")}
       className="flex w-full flex-wrap gap-x-4 gap-y-1 text-muted-foreground text-xs max-sm:hidden pointer-coarse:hidden"
     >
       {hints
-        .filter(({ id }) => only === undefined || id === only)
+        .filter(({ id }) => only === undefined || only.includes(id))
         .map(({ id, keys, means }) => (
           <li key={id}>
             <kbd className={keyClasses}>{keys}</kbd> {means}

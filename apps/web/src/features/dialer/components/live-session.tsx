@@ -1,5 +1,5 @@
 import type { DialerSession } from "@portal/contract/entities/dialer";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { useTexts } from "../../../lib/i18n.ts";
 import { callDialogTexts } from "../../call-dialog/dialog-texts.ts";
 import { dialerStage } from "../stage.ts";
@@ -27,11 +27,9 @@ export function LiveSession({ session, clockOffset }: LiveSessionProps) {
   const runs = phase === "countdown" || phase === "calling";
   const now = useServerNow(clockOffset, runs);
   const callId = session.call?.id ?? null;
-  const [calledPosition, setCalledPosition] = useState<number | null>(null);
-  if (phase === "calling" && calledPosition !== position) setCalledPosition(position);
   const wrapsUp = phase === "wrap_up";
   const { draft, change } = useWrapUpDraft(callId);
-  const stage = dialerStage({ session, serverNow: now, again: calledPosition === position }, t, call);
+  const stage = dialerStage({ session, serverNow: now }, t, call);
   useFocusKept(panel, `${position} ${phase}`);
   return (
     <section

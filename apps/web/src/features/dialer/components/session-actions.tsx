@@ -1,6 +1,6 @@
 import type { DialerSession } from "@portal/contract/entities/dialer";
 import { Hand, Pause, Phone, PhoneOff, Play, SkipForward } from "lucide-react";
-import type { RefObject } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { formatNumber } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -17,6 +17,8 @@ interface SessionActionsProps {
   panel: RefObject<HTMLElement | null>;
 }
 
+const settleMs = 600;
+
 /** The buttons of this moment outside the wrap-up; only those that would change something. */
 export function SessionActions({ session, panel }: SessionActionsProps) {
   const t = useTexts(dialerTexts);
@@ -28,9 +30,12 @@ export function SessionActions({ session, panel }: SessionActionsProps) {
     if (!command.isPending && shows(word)) command.mutate(word);
   };
   const pending = (word: SessionCommand) => command.isPending && command.variables === word;
-  // Outside the wrap-up a key may stop what goes on, never pass over a lead.
+  // No key ends a call: its skip is a button's alone.
+  const skipsByKey = shows("skip") && (phase === "countdown" || phase === "waiting");
+  const isSettled = useSettled(`${session.position} ${phase}`);
   useSessionKeys(panel, ({ kind }) => {
     if (kind === "pause") act("pause");
+    if (kind === "skip" && skipsByKey && isSettled()) act("skip");
   });
   return (
     <ActionBar>
@@ -104,9 +109,21 @@ export function SessionActions({ session, panel }: SessionActionsProps) {
           {t("skip")}
         </Button>
       ) : null}
-      {shows("pause") ? <KeyHints only="pause" /> : null}
+      <KeyHints
+        only={[...(shows("pause") ? ["pause" as const] : []), ...(skipsByKey ? ["skip" as const] : [])]}
+      />
     </ActionBar>
   );
+}
+
+/** Whether this moment has lasted long enough to be seen: a key pressed twice is not meant for the next lead. */
+function useSettled(moment: string): () => boolean {
+  const since = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: noted whenever the moment changes.
+  useEffect(() => {
+    since.current = performance.now();
+  }, [moment]);
+  return () => performance.now() - since.current > settleMs;
 }
 
 /** 'lead 7 of 42': people count from one. */

@@ -47,8 +47,12 @@ export function WrapUp({ session, callId, draft, onChange: change, panel }: Wrap
       { onSuccess: () => dropDraft(callId) },
     );
   }
+  const hasWords = draft.outcome !== null || draft.notes.trim() !== "" || draft.followUp !== undefined;
   const skip = () => {
-    if (!busy) command.mutate("skip");
+    if (busy || !outcome) return;
+    // Nothing that was chosen or typed is lost by going on.
+    if (hasWords) save();
+    else command.mutate("skip");
   };
   const pause = () => {
     if (!busy) command.mutate(isPaused ? "resume" : "pause");
@@ -91,12 +95,19 @@ export function WrapUp({ session, callId, draft, onChange: change, panel }: Wrap
           {isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
           <span className="max-sm:sr-only">{words(isPaused ? "resume" : "pause")}</span>
         </Button>
-        <Button variant="secondary" size="lg" className="max-sm:px-3.5" disabled={busy} onClick={skip}>
+        <Button
+          variant="secondary"
+          size="lg"
+          className="max-sm:px-3.5"
+          disabled={busy || !outcome}
+          onClick={skip}
+        >
           <SkipForward aria-hidden />
           <span className="max-sm:sr-only">{words("skip")}</span>
         </Button>
       </div>
-      {outcome ? <KeyHints /> : <p className="text-muted-foreground text-sm">{t("chooseFirst")}</p>}
+      {outcome ? null : <p className="text-muted-foreground text-sm">{t("chooseFirst")}</p>}
+      <KeyHints {...(!outcome && { only: ["outcome", "pause"] })} />
     </ActionBar>
   );
 }
