@@ -95,7 +95,12 @@ describe("the call machine", () => {
       "voicemail",
       9,
     ],
-    ["a hang-up before the two met", [{ dialStatus: "completed", dialBridged: false }], "unclear", 0],
+    [
+      "a hang-up before the two met",
+      [{ dialStatus: "completed", dialBridged: false }, { answeredBy: "human" }],
+      "unclear",
+      0,
+    ],
     ["a busy lead", [{ dialStatus: "busy" }], "busy", 0],
     ["a silent lead", [{ leadLeg: "no-answer" }], "no_answer", 0],
     ["a number that cannot be reached", [{ dialStatus: "failed" }], "disconnected", 0],
@@ -135,6 +140,9 @@ describe("the call machine", () => {
   it("is not settled while nobody said whether a person or a machine answered", () => {
     const talked = after(...leadRings, { dialStatus: "completed", dialBridged: true, dialSeconds: 74 });
     expect(talked).toMatchObject({ result: "answered", settled: false, talkSeconds: 74 });
+    // A machine that hung up before the notice was over is a voicemail all the same.
+    const unmet = after(...leadRings, { dialStatus: "completed", dialBridged: false });
+    expect(unmet).toMatchObject({ result: "unclear", settled: false, talkSeconds: 0 });
   });
 
   it("takes the talk time of the dial before that of the lead's leg, which counts the notice too", () => {

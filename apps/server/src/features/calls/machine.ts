@@ -154,11 +154,12 @@ function endedResult(facts: CallFacts): CallResult {
 function isSettled(facts: CallFacts, result: CallResult): boolean {
   if (facts.repLeg === "refused") return true;
   if (!isDialled(facts)) return true;
-  if (leadEnd(facts) === null) return false;
-  const talked = result === "answered" || result === "voicemail";
-  if (!talked) return true;
+  const end = leadEnd(facts);
+  if (end === null) return false;
   // Whether a person or a machine answered comes in a request of its own, which may be lost: the provider knows.
-  return facts.answeredBy !== null && (facts.dialSeconds !== null || facts.leadLegSeconds !== null);
+  if (end === "completed" && facts.answeredBy === null) return false;
+  const talked = result === "answered" || result === "voicemail";
+  return !talked || facts.dialSeconds !== null || facts.leadLegSeconds !== null;
 }
 
 /** State, result and talk time from the facts alone. */
@@ -170,7 +171,7 @@ export function deriveCall(facts: CallFacts): CallView {
   const result = endedResult(facts);
   const settled = isSettled(facts, result);
   const talked = result === "answered" || result === "voicemail";
-  const silence = settled ? 0 : null;
+  const silence = settled || facts.dialBridged === false ? 0 : null;
   return {
     state,
     result,
