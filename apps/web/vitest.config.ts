@@ -1,8 +1,7 @@
-import react from "@vitejs/plugin-react";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  plugins: [react()],
   test: {
     name: "web",
     environment: "jsdom",
@@ -10,6 +9,13 @@ export default defineConfig({
     setupFiles: ["src/testing/polyfills.ts", "src/testing/setup.ts"],
     restoreMocks: true,
     css: false,
-    testTimeout: 20_000,
+    // Files share a worker's page and modules, which take longer to load than most files to run: no test changes a module.
+    isolate: false,
+    // These wait for nobody but the processor: after the other projects, one worker to a core.
+    maxWorkers: availableParallelism(),
+    sequence: { groupOrder: 1 },
+    // No test is timed: this only ends one that hangs, on the slowest machine.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

@@ -5,7 +5,7 @@ import { previewDialer } from "@portal/contract/routes/dialer";
 import { getDashboardStats, listLeads } from "@portal/contract/routes/leads";
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { page } from "../lib/navigation.ts";
 import { STORAGE_KEYS } from "../lib/storage-keys.ts";
 import { buildUser } from "../testing/builders.ts";
@@ -14,10 +14,13 @@ import { renderApp } from "../testing/render.tsx";
 import { refuse, replyTo, server } from "../testing/server.ts";
 import { Gate } from "./gate.tsx";
 
-vi.mock("../lib/events.ts", () => ({
-  startLiveEvents: () => () => undefined,
-  useLiveEvents: () => undefined,
-}));
+/** A stream of events that never says anything. */
+class SilentStream extends EventTarget {
+  close() {}
+}
+
+beforeAll(() => vi.stubGlobal("EventSource", SilentStream));
+afterAll(() => vi.unstubAllGlobals());
 
 function visit(path: string, currentUser: CurrentUser | null = buildUser()) {
   window.history.replaceState(null, "", path);

@@ -1,4 +1,4 @@
-import { act, render } from "@testing-library/react";
+import { act, render, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startLiveEvents, useLiveEvents } from "./events.ts";
 import { createQueryClient } from "./query-client.ts";
@@ -68,7 +68,7 @@ function startTab() {
   return { client, stop, isStale };
 }
 
-const settled = () => vi.waitFor(() => expect(FakeEventSource.opened.length).toBeGreaterThan(0));
+const settled = () => waitFor(() => expect(FakeEventSource.opened.length).toBeGreaterThan(0));
 
 beforeEach(() => {
   FakeEventSource.opened = [];
@@ -132,7 +132,7 @@ describe("live events", () => {
     const tab = startTab();
     await settled();
     stream().refuse();
-    await vi.waitFor(() => expect(tab.isStale("/api/current-user")).toBe(true));
+    await waitFor(() => expect(tab.isStale("/api/current-user")).toBe(true));
   });
 
   it("share one stream between tabs, and the next tab takes over", async () => {
@@ -141,16 +141,16 @@ describe("live events", () => {
     await settled();
     expect(FakeEventSource.opened).toHaveLength(1);
     stream().send('{"topic":"call","id":7}');
-    await vi.waitFor(() => expect(second.isStale("/api/calls/live")).toBe(true));
+    await waitFor(() => expect(second.isStale("/api/calls/live")).toBe(true));
     first.stop();
-    await vi.waitFor(() => expect(FakeEventSource.opened).toHaveLength(2));
+    await waitFor(() => expect(FakeEventSource.opened).toHaveLength(2));
   });
 
   it("open a stream of their own where the browser has no locks", async () => {
     Reflect.deleteProperty(navigator, "locks");
     startTab();
     startTab();
-    await vi.waitFor(() => expect(FakeEventSource.opened).toHaveLength(2));
+    await waitFor(() => expect(FakeEventSource.opened).toHaveLength(2));
   });
 
   it("close the stream when they are stopped", async () => {

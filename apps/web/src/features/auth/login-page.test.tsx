@@ -76,7 +76,7 @@ describe("the login screen", () => {
     const button = await screen.findByRole<HTMLButtonElement>("button", { name: "Signing In..." });
     expect(button.disabled).toBe(true);
     expect(body).toEqual({ email: "ana@portal.test", password: "portal-demo" });
-    await waitFor(() => expect(page.reload).toHaveBeenCalledTimes(1), { timeout: 3000 });
+    await waitFor(() => expect(page.reload).toHaveBeenCalledTimes(1));
     expect(page.go).not.toHaveBeenCalled();
     expect(localStorage.getItem(STORAGE_KEYS.loggedIn)).toBe("true");
     expect(localStorage.getItem(STORAGE_KEYS.userEmail)).toBe("ana@portal.test");
@@ -86,7 +86,7 @@ describe("the login screen", () => {
     server.use(replyTo(login, { message: "ok", user: buildUser({ role: "admin" }) }));
     const { fill } = renderLogin();
     await fill("other-admin@portal.test", "portal-admin");
-    await waitFor(() => expect(page.go).toHaveBeenCalledWith("/admin"), { timeout: 3000 });
+    await waitFor(() => expect(page.go).toHaveBeenCalledWith("/admin"));
     expect(page.reload).not.toHaveBeenCalled();
   });
 
@@ -120,7 +120,7 @@ describe("the login screen", () => {
     await screen.findByRole("button", { name: "Iniciando sesión..." });
     await waitFor(() => expect(localStorage.getItem(STORAGE_KEYS.theme)).toBe("dark"));
     expect(localStorage.getItem(STORAGE_KEYS.language)).toBe("es");
-    await waitFor(() => expect(page.reload).toHaveBeenCalled(), { timeout: 3000 });
+    await waitFor(() => expect(page.reload).toHaveBeenCalled());
   });
 
   it("tells in Spanish how long to wait after too many attempts", async () => {

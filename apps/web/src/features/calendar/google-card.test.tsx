@@ -1,6 +1,6 @@
 import type { GoogleStatus } from "@portal/contract/entities/meeting";
 import { disconnectGoogle, getGoogleAuth, getGoogleStatus } from "@portal/contract/routes/meetings";
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { page } from "../../lib/navigation.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
@@ -40,7 +40,7 @@ describe("the Google card", () => {
     await screen.findByText("Connection Failed");
     server.use(replyTo(getGoogleAuth, { authUrl: "https://accounts.example.com/auth?state=x" }));
     await user.click(connect);
-    await vi.waitFor(() => expect(go).toHaveBeenCalledWith("https://accounts.example.com/auth?state=x"));
+    await waitFor(() => expect(go).toHaveBeenCalledWith("https://accounts.example.com/auth?state=x"));
     go.mockRestore();
   });
 

@@ -11,14 +11,13 @@ import { renderPortal } from "../../testing/render-portal.tsx";
 import { errorReply, refuse, replyTo, server } from "../../testing/server.ts";
 import { dismissToast } from "../../ui/toast.ts";
 
-const slow = { timeout: 5_000 };
 const rung = "2026-11-20T10:00:08.000Z";
 const callNow = "Call Now Inés Duarte";
 
 async function openPage(lead = buildLead()) {
   serveLeadsPage({ leads: [lead] });
   const rendered = renderPortal("/");
-  await screen.findByRole("article", {}, slow);
+  await screen.findByRole("article");
   return rendered;
 }
 
@@ -28,7 +27,7 @@ async function openCall(call = buildCall()) {
   const { user, client } = await openPage();
   server.use(replyTo(makeCall, { callSid: "CA31", callId: 31 }), replyTo(getCall, call));
   await user.click(screen.getByRole("button", { name: callNow }));
-  const dialog = within(await screen.findByRole("dialog", {}, slow));
+  const dialog = within(await screen.findByRole("dialog"));
   const tell = async (news: Parameters<typeof buildCall>[0]) => {
     server.use(replyTo(getCall, buildCall(news)));
     await invalidatePaths(client, ["/api/calls"]);
@@ -117,7 +116,7 @@ describe("Call Now", () => {
         ),
       ),
     );
-    await user.click(await screen.findByRole("button", { name: "Llamar ahora Inés Duarte" }, slow));
+    await user.click(await screen.findByRole("button", { name: "Llamar ahora Inés Duarte" }));
     await waitFor(() =>
       expect(screen.getAllByText("Este prospecto pidió que no lo llamaran.").length).toBeGreaterThan(0),
     );
@@ -306,9 +305,9 @@ describe("a call that goes on behind a closed dialog", () => {
     });
     server.use(replyTo(getLiveCall, { call: live }), replyTo(getCall, live));
     const { user } = renderPortal("/");
-    const bar = await screen.findByRole("region", { name: "Live call with Inés Duarte" }, slow);
+    const bar = await screen.findByRole("region", { name: "Live call with Inés Duarte" });
     await user.click(within(bar).getByRole("button", { name: "Return to call" }));
-    const dialog = within(await screen.findByRole("dialog", {}, slow));
+    const dialog = within(await screen.findByRole("dialog"));
     expect(dialog.getByText("In progress")).toBeTruthy();
     expect(dialog.getByRole("timer", { name: "Call timer" }).textContent).toMatch(/^1:0[56]$/);
     expect(screen.queryByRole("region", { name: "Live call with Inés Duarte" })).toBeNull();
@@ -323,16 +322,16 @@ describe("a call that goes on behind a closed dialog", () => {
       replyTo(getTimeline, []),
     );
     const { user, unmount } = renderPortal("/");
-    const bar = await screen.findByRole("region", { name: "Incoming call from Inés Duarte" }, slow);
+    const bar = await screen.findByRole("region", { name: "Incoming call from Inés Duarte" });
     expect(within(bar).getByText("Is calling: answer your phone and press 1")).toBeTruthy();
     expect(within(bar).queryByRole("timer")).toBeNull();
     await user.click(within(bar).getByRole("button", { name: "History" }));
-    expect(await screen.findByRole("dialog", { name: "History of Inés Duarte" }, slow)).toBeTruthy();
+    expect(await screen.findByRole("dialog", { name: "History of Inés Duarte" })).toBeTruthy();
     unmount();
     const talks = { ...rings, state: "talking" as const, answeredAt: rung, now };
     server.use(replyTo(getLiveCall, { call: null, inbound: talks }));
     renderPortal("/");
-    const timer = await screen.findByRole("timer", { name: "Call timer" }, slow);
+    const timer = await screen.findByRole("timer", { name: "Call timer" });
     expect(timer.textContent).toMatch(/^\d+:\d\d$/);
   });
 
@@ -340,7 +339,7 @@ describe("a call that goes on behind a closed dialog", () => {
     serveLeadsPage({ leads: [buildLead(), buildLead({ id: 8, name: "Óscar Peña" })] });
     server.use(replyTo(getLiveCall, { call: buildCall() }), replyTo(getCall, buildCall()));
     renderPortal("/");
-    await screen.findByRole("region", { name: "Live call with Inés Duarte" }, slow);
+    await screen.findByRole("region", { name: "Live call with Inés Duarte" });
     expect(
       screen
         .getByRole("button", { name: "Call Now Óscar Peña", description: "You are already on a call." })

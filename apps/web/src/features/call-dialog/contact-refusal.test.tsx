@@ -12,7 +12,6 @@ import { renderPortal } from "../../testing/render-portal.tsx";
 import { errorReply, replyTo, server } from "../../testing/server.ts";
 import { dismissToast } from "../../ui/toast.ts";
 
-const slow = { timeout: 5_000 };
 const callNow = "Call Now Inés Duarte";
 const callAnyway = "Call anyway… Inés Duarte";
 const hourMs = 3_600_000;
@@ -20,7 +19,7 @@ const hourMs = 3_600_000;
 async function openPage(lead = buildLead(), user = buildUser()) {
   serveLeadsPage({ leads: [lead] });
   const rendered = renderPortal("/", user);
-  await screen.findByRole("article", {}, slow);
+  await screen.findByRole("article");
   return rendered;
 }
 const soon = () => new Date(Date.now() + 26 * hourMs).toISOString();
@@ -76,7 +75,7 @@ describe("a lead who may not be called now", () => {
       ),
     );
     await user.click(screen.getByRole("button", { name: callNow }));
-    const dialog = within(await screen.findByRole("dialog", {}, slow));
+    const dialog = within(await screen.findByRole("dialog"));
     expect(
       await dialog.findByText(
         `It is outside the lead's hours. Allowed again: ${formatSoon(nextAllowedAt)}, your time.`,
@@ -99,7 +98,7 @@ describe("a lead whose consent is needed", () => {
       }),
     );
     await user.click(screen.getByRole("button", { name: "Record consent… Inés Duarte" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Consent of Inés Duarte" }, slow));
+    const dialog = within(await screen.findByRole("dialog", { name: "Consent of Inés Duarte" }));
     const confirm = dialog.getByRole<HTMLButtonElement>("button", { name: "Record consent" });
     expect(confirm.disabled).toBe(true);
     // The field has the focus already.
@@ -107,7 +106,7 @@ describe("a lead whose consent is needed", () => {
     await user.click(confirm);
     expect(await screen.findByText("Consent Recorded")).toBeTruthy();
     expect(asked).toEqual([{ id: "7" }, { source: "Por teléfono" }]);
-    expect(await screen.findByText("Consent Nov 20, 2026: Por teléfono", {}, slow)).toBeTruthy();
+    expect(await screen.findByText("Consent Nov 20, 2026: Por teléfono")).toBeTruthy();
     expect(screen.getByRole("button", { name: callNow }).getAttribute("aria-disabled")).toBeNull();
   });
 
@@ -115,9 +114,9 @@ describe("a lead whose consent is needed", () => {
     const consentAt = "2026-11-20T10:00:00.000Z";
     const { user } = await openPage(buildLead({ consentAt, consentSource: "Contrato" }));
     server.use(replyTo(withdrawConsent, () => errorReply("unavailable", "The service is not available.")));
-    await user.click(await screen.findByRole("button", { name: "Withdraw… Inés Duarte" }, slow));
+    await user.click(await screen.findByRole("button", { name: "Withdraw… Inés Duarte" }));
     const name = "Withdraw the consent of Inés Duarte?";
-    const dialog = within(await screen.findByRole("dialog", { name }, slow));
+    const dialog = within(await screen.findByRole("dialog", { name }));
     await user.click(dialog.getByRole("button", { name: "Withdraw consent" }));
     expect(await screen.findByText("The service is not available.")).toBeTruthy();
     server.use(replyTo(withdrawConsent, () => buildLead()));
@@ -141,13 +140,13 @@ describe("an administrator", () => {
       replyTo(getCall, buildCall()),
     );
     await user.click(screen.getByRole("button", { name: callAnyway }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Call Inés Duarte anyway?" }, slow));
+    const dialog = within(await screen.findByRole("dialog", { name: "Call Inés Duarte anyway?" }));
     expect(dialog.getByText("This lead asked not to be called.")).toBeTruthy();
     const confirm = dialog.getByRole<HTMLButtonElement>("button", { name: "Call" });
     expect(confirm.disabled).toBe(true);
     await user.type(dialog.getByRole("textbox", { name: "Reason" }), "  Asked for it by e-mail ");
     await user.click(confirm);
-    expect(await screen.findByText("Your phone is ringing", {}, slow)).toBeTruthy();
+    expect(await screen.findByText("Your phone is ringing")).toBeTruthy();
     expect(asked).toEqual([{ leadId: 7, to: "+17875550107", overrideReason: "Asked for it by e-mail" }]);
   });
 
@@ -159,7 +158,7 @@ describe("an administrator", () => {
   it("may think again, and the focus goes back", async () => {
     const { user } = await openPage(buildLead({ callRefusal: "outside_hours", callOverride: true }), admin);
     await user.click(screen.getByRole("button", { name: callAnyway }));
-    await screen.findByRole("dialog", {}, slow);
+    await screen.findByRole("dialog");
     await user.click(screen.getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(document.activeElement).toBe(screen.getByRole("button", { name: callAnyway }));
@@ -174,10 +173,10 @@ describe("a live call", () => {
     async (path) => {
       server.use(replyTo(getLiveCall, { call: live }), replyTo(getCall, live));
       const { user } = renderPortal(path);
-      const bar = within(await screen.findByRole("region", { name: "Live call with Inés Duarte" }, slow));
+      const bar = within(await screen.findByRole("region", { name: "Live call with Inés Duarte" }));
       expect(bar.getByRole("timer", { name: "Call timer" }).textContent).toMatch(/^1:0\d$/);
       await user.click(bar.getByRole("button", { name: "Return to call" }));
-      expect(await screen.findByRole("dialog", { name: "Call Inés Duarte" }, slow)).toBeTruthy();
+      expect(await screen.findByRole("dialog", { name: "Call Inés Duarte" })).toBeTruthy();
     },
   );
 
@@ -190,12 +189,12 @@ describe("a live call", () => {
       replyTo(getCall, live),
     );
     await user.click(screen.getByRole("button", { name: callNow }));
-    await screen.findByText("In progress", {}, slow);
+    await screen.findByText("In progress");
     dismissToast();
     await user.keyboard("{Escape}");
-    await screen.findByRole("region", { name: "Live call with Inés Duarte" }, slow);
+    await screen.findByRole("region", { name: "Live call with Inés Duarte" });
     await user.click(screen.getByRole("link", { name: "Reports" }));
-    expect(await screen.findByRole("heading", { level: 1, name: /Reports/ }, slow)).toBeTruthy();
+    expect(await screen.findByRole("heading", { level: 1, name: /Reports/ })).toBeTruthy();
     expect(screen.getByRole("region", { name: "Live call with Inés Duarte" })).toBeTruthy();
   });
 });

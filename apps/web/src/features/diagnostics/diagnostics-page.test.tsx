@@ -7,8 +7,6 @@ import { renderPortal } from "../../testing/render-portal.tsx";
 import { errorReply, replyTo, server } from "../../testing/server.ts";
 import { findingTexts, todoTexts } from "./finding-texts.ts";
 
-const slow = { timeout: 10_000 };
-
 const stuck: DiagnosticReport = {
   integration: "ghl",
   status: "fail",
@@ -76,7 +74,7 @@ describe("diagnostics", () => {
   it("show an administrator each finding, what to do, and its details; one failure hides no other", async () => {
     serve();
     renderPortal("/ghl-diagnostics", buildUser({ role: "admin" }));
-    const ghl = within(await screen.findByRole("region", { name: "Go High Level" }, slow));
+    const ghl = within(await screen.findByRole("region", { name: "Go High Level" }));
     expect(await ghl.findByText("Stuck: 1,200, the oldest since 2 hours ago.")).toBeTruthy();
     expect(ghl.getByText(/nothing is lost meanwhile/)).toBeTruthy();
     expect(ghl.getByText(/ENOTFOUND/)).toBeTruthy();
@@ -88,7 +86,7 @@ describe("diagnostics", () => {
   it("tell a consultant whom to turn to", async () => {
     serve();
     renderPortal("/ghl-diagnostics");
-    const ghl = within(await screen.findByRole("region", { name: "Go High Level" }, slow));
+    const ghl = within(await screen.findByRole("region", { name: "Go High Level" }));
     expect(await ghl.findAllByText("Tell an administrator.")).toHaveLength(2);
   });
 });

@@ -17,7 +17,6 @@ import SelectionBar from "../leads/components/selection-bar.tsx";
 import DialerSetup from "./components/dialer-setup.tsx";
 import { closeDialer } from "./dialer-store.ts";
 
-const slow = { timeout: 15_000 };
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 const rung = "2026-11-20T10:00:08.000Z";
 const endedCall = buildCall({ state: "ended", result: "busy", leadRingingAt: rung, callLogId: 51 });
@@ -27,7 +26,7 @@ const wrapUp = (overrides: Partial<DialerSession> = {}) =>
 async function openSession(session: DialerSession) {
   const dialer = serveDialer(session);
   const rendered = renderPortal("/auto-dialer");
-  const panel = within(await screen.findByRole("region", { name: "Auto-Dialer" }, slow));
+  const panel = within(await screen.findByRole("region", { name: "Auto-Dialer" }));
   return { ...rendered, ...dialer, panel };
 }
 
@@ -35,7 +34,7 @@ describe("before a session", () => {
   it("says what Start would do, opens each group, and starts what was chosen", async () => {
     const dialer = serveDialer(null);
     const { user } = renderPortal("/auto-dialer");
-    expect(await screen.findByText("42 leads:", {}, slow)).toBeTruthy();
+    expect(await screen.findByText("42 leads:")).toBeTruthy();
     expect(screen.getByText("Inactivo")).toBeTruthy();
     expect(screen.getByRole("button", { name: "31 now" })).toBeTruthy();
     expect(screen.getByRole("button", { name: /^6 later \(from .*4:00 PM Pacific Time\)$/ })).toBeTruthy();
@@ -62,7 +61,7 @@ describe("before a session", () => {
     serveDialer(null);
     server.use(refuse(startDialer, "no_leads", "No hay leads disponibles para llamar"));
     const { user } = renderPortal("/auto-dialer");
-    await user.click(await screen.findByRole("button", { name: "Start" }, slow));
+    await user.click(await screen.findByRole("button", { name: "Start" }));
     expect(await screen.findByText("Sin leads")).toBeTruthy();
     expect(screen.getByText("No hay leads disponibles para llamar")).toBeTruthy();
   });
@@ -304,14 +303,14 @@ describe("after a session", () => {
     await tell(client, ended);
     expect(await screen.findByText("36 leads called.")).toBeTruthy();
     dismissToast();
-    expect(await screen.findByText("Completado", {}, slow)).toBeTruthy();
+    expect(await screen.findByText("Completado")).toBeTruthy();
     expect(await screen.findByText("12:34")).toBeTruthy();
     expect(screen.getByText("Rita Vega")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "3 opted out" }));
     expect(screen.getByText("Óscar Peña")).toBeTruthy();
     becomes({ ...ended, closed: true, version: 41 });
     await user.click(screen.getByRole("button", { name: "Close" }));
-    expect(await screen.findByRole("button", { name: "Start" }, slow)).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "Start" })).toBeTruthy();
     expect(screen.getByText("Inactivo")).toBeTruthy();
     expect(asked.map(({ route }) => route)).toEqual(["close"]);
   });
@@ -325,11 +324,11 @@ describe("behind a closed dialer", () => {
     serveDialer(buildDialer({ phase: "calling", step: "ringing_lead", call: live }));
     server.use(replyTo(getLiveCall, { call: live }));
     const { user } = renderPortal("/", buildUser({ language: "es" }));
-    const bar = await screen.findByRole("region", { name: "Marcador automático: Activo, Inés Duarte" }, slow);
+    const bar = await screen.findByRole("region", { name: "Marcador automático: Activo, Inés Duarte" });
     expect(within(bar).getByText("7 de 42 · Suena su teléfono")).toBeTruthy();
     expect(screen.queryByRole("region", { name: "Llamada en curso con Inés Duarte" })).toBeNull();
     await user.click(within(bar).getByRole("button", { name: "Abrir" }));
-    expect(await screen.findByRole("dialog", { name: "Marcador automático" }, slow)).toBeTruthy();
+    expect(await screen.findByRole("dialog", { name: "Marcador automático" })).toBeTruthy();
     await user.keyboard("{Escape}");
     expect(await screen.findByRole("button", { name: "Abrir" })).toBeTruthy();
   });

@@ -18,7 +18,6 @@ import { buildUser } from "../../testing/builders.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
 import { replyTo, server } from "../../testing/server.ts";
 
-const slow = { timeout: 10_000 };
 const admin = buildUser({ role: "admin" });
 
 const run: SyncRun = {
@@ -83,7 +82,7 @@ describe("Integrations", () => {
   it("shows the four tabs, the state of GHL, three ways in and three steps", async () => {
     serveOverview();
     renderPortal("/integrations");
-    expect(await screen.findByText("Connected", {}, slow)).toBeTruthy();
+    expect(await screen.findByText("Connected")).toBeTruthy();
     expect(screen.getByText(/Connected to GoHighLevel. 4 users in GHL/)).toBeTruthy();
     expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).toEqual([
       "Overview",
@@ -104,7 +103,7 @@ describe("Integrations", () => {
   it("tells a consultant why Sync All is off", async () => {
     serveOverview();
     const { user } = renderPortal("/integrations");
-    const button = await screen.findByRole("button", { name: "Sync All (Admin)" }, slow);
+    const button = await screen.findByRole("button", { name: "Sync All (Admin)" });
     expect(button.getAttribute("aria-disabled")).toBe("true");
     await user.click(button);
     expect(screen.getByText("Only administrators can sync all contacts.")).toBeTruthy();
@@ -123,7 +122,7 @@ describe("Integrations", () => {
       replyTo(extractAllRecordings, { message: "", extractedCount: 0 }),
     );
     const { user } = renderPortal("/integrations", admin);
-    await user.click(await screen.findByRole("button", { name: "Sync All (Admin)" }, slow));
+    await user.click(await screen.findByRole("button", { name: "Sync All (Admin)" }));
     expect(await screen.findByText("Sync Issues")).toBeTruthy();
     expect(screen.getByText("2 contacts had sync issues")).toBeTruthy();
   });
@@ -144,7 +143,7 @@ describe("Integrations", () => {
     };
     serveOverview({ runs: [{ ...run, id: 11, state: "running", endedAt: null, synced: 40 }, run, failed] });
     renderPortal("/integrations");
-    const list = await screen.findByRole("list", { name: "Last syncs" }, slow);
+    const list = await screen.findByRole("list", { name: "Last syncs" });
     const [live, done, broken] = within(list)
       .getAllByRole("listitem")
       .filter(({ parentElement }) => parentElement === list);
@@ -161,7 +160,7 @@ describe("Integrations", () => {
     setLanguage("es");
     serveOverview();
     renderPortal("/integrations");
-    expect(await screen.findByText("GHL rechazó la solicitud (422).", {}, slow)).toBeTruthy();
+    expect(await screen.findByText("GHL rechazó la solicitud (422).")).toBeTruthy();
     expect(screen.queryByText(/GoHighLevel/)).toBeNull();
   });
 
@@ -175,7 +174,7 @@ describe("Integrations", () => {
       }),
     );
     const { user } = renderPortal("/integrations");
-    await user.click(await screen.findByRole("button", { name: "Retry: Status of Inés Duarte" }, slow));
+    await user.click(await screen.findByRole("button", { name: "Retry: Status of Inés Duarte" }));
     expect(await screen.findByText("1 change is on its way to GHL.")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Retry all" }));
     await waitFor(() => expect(asked).toEqual([{ id: 31 }, {}]));
@@ -215,9 +214,7 @@ describe("API Docs", () => {
     serveSources("open");
     server.use(replyTo(getApiDocument, document));
     const { user } = renderPortal("/integrations?tab=api");
-    expect(
-      await screen.findByText("The API is currently open without authentication.", {}, slow),
-    ).toBeTruthy();
+    expect(await screen.findByText("The API is currently open without authentication.")).toBeTruthy();
     expect(await screen.findByText("2 endpoints")).toBeTruthy();
     await user.type(screen.getByRole("searchbox", { name: "Search endpoints" }), "import");
     expect(await screen.findByText("1 endpoint")).toBeTruthy();
@@ -231,7 +228,7 @@ describe("API Docs", () => {
     serveSources("keyed");
     server.use(replyTo(getApiDocument, document));
     const { user } = renderPortal("/integrations?tab=api");
-    expect(await screen.findByRole("heading", { name: "Autenticación" }, slow)).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "Autenticación" })).toBeTruthy();
     expect(screen.queryByText(/abierta actualmente/)).toBeNull();
     expect(screen.getAllByText("pide clave")).toHaveLength(intakeSources.length);
     await user.click(await screen.findByText("/api/import/lead"));

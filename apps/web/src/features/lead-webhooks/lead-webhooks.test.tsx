@@ -20,7 +20,6 @@ import { buildUser } from "../../testing/builders.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
 import { errorReply, replyTo, server } from "../../testing/server.ts";
 
-const slow = { timeout: 15_000 };
 const admin = buildUser({ role: "admin" });
 const key = `whk_${"k".repeat(43)}`;
 
@@ -68,8 +67,8 @@ function serve(deliveries: LeadDelivery[] = []) {
 
 async function openSource(name: string, action: "Configure" | "Test", user = admin) {
   const page = renderPortal("/integrations?tab=webhooks", user);
-  await page.user.click(await screen.findByRole("button", { name: `${action} ${name}` }, slow));
-  const dialog = within(await screen.findByRole("dialog", {}, slow));
+  await page.user.click(await screen.findByRole("button", { name: `${action} ${name}` }));
+  const dialog = within(await screen.findByRole("dialog"));
   return { ...page, dialog };
 }
 
@@ -77,7 +76,7 @@ describe("the Webhooks tab", () => {
   it("lists every source with its address and says which are open", async () => {
     serve();
     renderPortal("/integrations?tab=webhooks", admin);
-    const list = within(await screen.findByRole("list", { name: "Sources of leads" }, slow));
+    const list = within(await screen.findByRole("list", { name: "Sources of leads" }));
     expect(list.getAllByRole("listitem")).toHaveLength(5);
     expect(list.getByText("https://portal.test/api/webhook/pipedrive")).toBeTruthy();
     expect(list.getAllByText("Open")).toHaveLength(5);

@@ -6,7 +6,6 @@ import { serveLeadsPage } from "../../testing/leads-server.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
 import { refuse, replyTo, server } from "../../testing/server.ts";
 
-const slow = { timeout: 5_000 };
 const reps = [
   { id: 2, name: "Ana Rivera", email: "ana@example.com" },
   { id: 3, name: "Luis Mora", email: "luis@example.com" },
@@ -23,10 +22,10 @@ async function open(lead = buildLead()) {
   serveLeadsPage({ leads: [lead] });
   server.use(replyTo(listSalesReps, reps));
   const { user } = renderPortal("/");
-  await user.click(await screen.findByRole("button", { name: "More for Inés Duarte" }, slow));
+  await user.click(await screen.findByRole("button", { name: "More for Inés Duarte" }));
   const title = lead.assignedTo === null ? "Assign Lead" : "Transfer Lead";
-  await user.click(await screen.findByRole("menuitem", { name: title }, slow));
-  return { user, dialog: within(await screen.findByRole("dialog", { name: title }, slow)) };
+  await user.click(await screen.findByRole("menuitem", { name: title }));
+  return { user, dialog: within(await screen.findByRole("dialog", { name: title })) };
 }
 
 async function pickRep(user: Awaited<ReturnType<typeof open>>["user"], name: string) {

@@ -8,8 +8,6 @@ import { serveLeadsPage } from "../../testing/leads-server.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
 import { refuse, replyTo, server } from "../../testing/server.ts";
 
-const slow = { timeout: 5_000 };
-
 // Loaded when first opened; a loaded machine takes its time.
 beforeAll(() => import("./components/follow-ups-dialog.tsx"), 60_000);
 
@@ -35,8 +33,8 @@ function serveFollowUps(groups: Partial<Record<FollowUpGroup, Lead[]>>): void {
 
 async function open() {
   const { user } = renderPortal("/");
-  await user.click(await screen.findByRole("button", { name: "Fechas de Seguimiento" }, slow));
-  return { user, drawer: within(await screen.findByRole("dialog", { name: "Fechas de Seguimiento" }, slow)) };
+  await user.click(await screen.findByRole("button", { name: "Fechas de Seguimiento" }));
+  return { user, drawer: within(await screen.findByRole("dialog", { name: "Fechas de Seguimiento" })) };
 }
 
 describe("the follow-ups behind the tile", () => {
@@ -50,7 +48,7 @@ describe("the follow-ups behind the tile", () => {
   it("open at what is due first, with the figures of every group", async () => {
     serveFollowUps({ week: [buildLead({ nextFollowUpDate: new Date(2026, 10, 23, 12).toISOString() })] });
     const { user, drawer } = await open();
-    expect(await drawer.findByText("Due Nov 23, 2026", {}, slow)).toBeTruthy();
+    expect(await drawer.findByText("Due Nov 23, 2026")).toBeTruthy();
     expect(drawer.getAllByRole("tab").map(({ textContent }) => textContent)).toEqual([
       "Overdue0",
       "Today0",
@@ -79,7 +77,7 @@ describe("the follow-ups behind the tile", () => {
       }),
     );
     const { user, drawer } = await open();
-    expect(await drawer.findAllByText("Overdue since Nov 18, 2026", {}, slow)).toHaveLength(2);
+    expect(await drawer.findAllByText("Overdue since Nov 18, 2026")).toHaveLength(2);
     await user.click(drawer.getByRole("button", { name: "Follow-up with Inés Duarte is done" }));
     await waitFor(() => expect(drawer.queryByRole("listitem", { name: "Inés Duarte" })).toBeNull());
     const next = drawer.getByRole("listitem", { name: "Óscar Peña" });
@@ -97,7 +95,7 @@ describe("the follow-ups behind the tile", () => {
     serveFollowUps({ overdue: [buildLead({ nextFollowUpDate: new Date(2026, 10, 18, 12).toISOString() })] });
     server.use(refuse(updateLead, "not_your_lead", "This lead is assigned to another consultant."));
     const { user, drawer } = await open();
-    await user.click(await drawer.findByRole("button", { name: "Follow-up with Inés Duarte is done" }, slow));
+    await user.click(await drawer.findByRole("button", { name: "Follow-up with Inés Duarte is done" }));
     expect(await screen.findByText("Error al actualizar")).toBeTruthy();
     expect(drawer.getByRole("listitem", { name: "Inés Duarte" })).toBeTruthy();
   });

@@ -9,14 +9,13 @@ import { serveLeadsPage } from "../../testing/leads-server.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
 import { errorReply, refuse, replyTo, server } from "../../testing/server.ts";
 
-const slow = { timeout: 5_000 };
 const lead = buildLead({ notes: "Has a heat pump" });
 
 async function openDialog(button: string) {
   const { user } = renderPortal("/");
-  await screen.findByRole("article", {}, slow);
+  await screen.findByRole("article");
   await user.click(screen.getByRole("button", { name: button }));
-  return { user, dialog: within(await screen.findByRole("dialog", {}, slow)) };
+  return { user, dialog: within(await screen.findByRole("dialog")) };
 }
 
 const card = () => within(screen.getByRole("article", { hidden: true }));
@@ -198,9 +197,9 @@ describe("updating a lead's status", () => {
       }),
     );
     const { user } = renderPortal("/");
-    await screen.findByRole("article", { name: "Óscar Peña" }, slow);
+    await screen.findByRole("article", { name: "Óscar Peña" });
     await user.click(screen.getByRole("button", { name: "Update Status Inés Duarte" }));
-    await screen.findByRole("dialog", {}, slow);
+    await screen.findByRole("dialog");
     await pick(user, "Priority", "Low");
     await user.click(screen.getByRole("button", { name: "Update Lead" }));
     await screen.findByText("Error al actualizar");
@@ -268,7 +267,7 @@ describe("converting a lead", () => {
   async function open() {
     const { user } = await openDialog("Update Status Inés Duarte");
     await user.click(screen.getByRole("button", { name: "Convert to Client" }));
-    return { user, dialog: within(await screen.findByRole("dialog", { name: "Convert to Client" }, slow)) };
+    return { user, dialog: within(await screen.findByRole("dialog", { name: "Convert to Client" })) };
   }
 
   it("sends the value, 0 unless told, and the notes", async () => {

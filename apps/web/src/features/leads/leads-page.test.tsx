@@ -9,8 +9,6 @@ import { serveLeadsPage } from "../../testing/leads-server.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
 import { refuse, replyTo, server } from "../../testing/server.ts";
 
-const slow = { timeout: 5_000 };
-
 /** Watches what the page asks the lead list for. */
 function watchLeadQueries(leads = [buildLead()]): URLSearchParams[] {
   const seen: URLSearchParams[] = [];
@@ -29,7 +27,7 @@ describe("My Assigned Leads", () => {
       leads: [buildLead(), buildLead({ id: 8, name: "Óscar Peña", email: null, phone: null })],
     });
     renderPortal("/");
-    expect(await screen.findByRole("heading", { level: 1, name: "My Assigned Leads" }, slow)).toBeTruthy();
+    expect(await screen.findByRole("heading", { level: 1, name: "My Assigned Leads" })).toBeTruthy();
     expect(screen.getAllByTestId("lead-skeleton")).toHaveLength(6);
     expect(await screen.findByRole("article", { name: "Inés Duarte" })).toBeTruthy();
     expect(screen.queryByTestId("lead-skeleton")).toBeNull();
@@ -60,7 +58,7 @@ describe("My Assigned Leads", () => {
       ),
     );
     const { user } = renderPortal("/");
-    expect(await screen.findByText("1000+ leads", {}, slow)).toBeTruthy();
+    expect(await screen.findByText("1000+ leads")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Load more leads" }));
     expect(await screen.findByRole("article", { name: "Lead 2" })).toBeTruthy();
     expect(cursors).toEqual([null, "c1"]);
@@ -70,7 +68,7 @@ describe("My Assigned Leads", () => {
     serveLeadsPage();
     server.use(refuse(listLeads, "unavailable", "The database does not answer"));
     const { user } = renderPortal("/");
-    expect(await screen.findByText("Error Loading Leads", {}, slow)).toBeTruthy();
+    expect(await screen.findByText("Error Loading Leads")).toBeTruthy();
     expect(screen.getByText("The database does not answer")).toBeTruthy();
     serveLeadsPage();
     await user.click(screen.getByRole("button", { name: "Retry" }));
@@ -81,29 +79,27 @@ describe("My Assigned Leads", () => {
     serveLeadsPage();
     server.use(refuse(getDashboardStats, "unavailable", "The database does not answer"));
     renderPortal("/");
-    expect(await screen.findByRole("article", { name: "Inés Duarte" }, slow)).toBeTruthy();
+    expect(await screen.findByRole("article", { name: "Inés Duarte" })).toBeTruthy();
     expect(screen.getAllByText("Figures not available")).toHaveLength(3);
   });
 
   it("marks an overdue follow-up", async () => {
     serveLeadsPage({ leads: [buildLead({ nextFollowUpDate: "2020-01-05T12:00:00.000Z" })] });
     renderPortal("/");
-    expect(await screen.findByText("Follow-up overdue since Jan 5, 2020", {}, slow)).toBeTruthy();
+    expect(await screen.findByText("Follow-up overdue since Jan 5, 2020")).toBeTruthy();
   });
 
   it("shows notes as text, whatever they hold", async () => {
     serveLeadsPage({ leads: [buildLead({ notes: "<b>call</b> after 5" })] });
     renderPortal("/");
-    expect(await screen.findByText("<b>call</b> after 5", {}, slow)).toBeTruthy();
+    expect(await screen.findByText("<b>call</b> after 5")).toBeTruthy();
   });
 
   it("speaks Spanish throughout", async () => {
     setLanguage("es");
     serveLeadsPage();
     renderPortal("/");
-    expect(
-      await screen.findByRole("heading", { level: 1, name: "Mis prospectos asignados" }, slow),
-    ).toBeTruthy();
+    expect(await screen.findByRole("heading", { level: 1, name: "Mis prospectos asignados" })).toBeTruthy();
     expect(await screen.findByRole("button", { name: "Llamar ahora Inés Duarte" })).toBeTruthy();
   });
 });
@@ -120,7 +116,7 @@ describe("the empty leads page", () => {
     setDemoMode("true");
     serveLeadsPage({ leads: [] });
     const { user } = renderPortal("/");
-    expect(await screen.findByText("No leads found", {}, slow)).toBeTruthy();
+    expect(await screen.findByText("No leads found")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Sync Leads from GHL" })).toBeTruthy();
     server.use(refuse(createSampleData, "internal", "Something went wrong"));
     await user.click(screen.getByRole("button", { name: "Add Test Leads" }));
@@ -131,7 +127,7 @@ describe("the empty leads page", () => {
     setDemoMode("false");
     serveLeadsPage({ leads: [] });
     renderPortal("/");
-    expect(await screen.findByText("No leads found", {}, slow)).toBeTruthy();
+    expect(await screen.findByText("No leads found")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Add Test Leads" })).toBeNull();
   });
 
@@ -139,7 +135,7 @@ describe("the empty leads page", () => {
     setDemoMode("true");
     serveLeadsPage({ leads: [] });
     renderPortal("/?status=interested");
-    expect(await screen.findByText("No leads found", {}, slow)).toBeTruthy();
+    expect(await screen.findByText("No leads found")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Add Test Leads" })).toBeNull();
     expect(screen.getByRole("button", { name: "Sync Leads from GHL" })).toBeTruthy();
   });
@@ -150,7 +146,7 @@ describe("the filters", () => {
     serveLeadsPage();
     const seen = watchLeadQueries();
     renderPortal("/?search=maria&status=interested&priority=low");
-    await screen.findByRole("article", {}, slow);
+    await screen.findByRole("article");
     expect(seen.at(-1)?.toString()).toBe("limit=50&search=maria&status=interested&priority=low");
     expect((screen.getByRole("searchbox", { name: "Search leads" }) as HTMLInputElement).value).toBe("maria");
     expect(screen.getByRole("combobox", { name: "Filter by status" }).textContent).toContain("Interested");
@@ -161,7 +157,7 @@ describe("the filters", () => {
     serveLeadsPage();
     const seen = watchLeadQueries();
     const { user } = renderPortal("/");
-    await screen.findByRole("article", {}, slow);
+    await screen.findByRole("article");
     expect(screen.queryByRole("button", { name: "Clear Filters" })).toBeNull();
     await user.type(screen.getByRole("searchbox"), "ana");
     await waitFor(() => expect(window.location.search).toBe("?search=ana"));
@@ -178,7 +174,7 @@ describe("the filters", () => {
   it("follow the Back button", async () => {
     serveLeadsPage();
     const { user } = renderPortal("/?status=new");
-    await screen.findByRole("article", {}, slow);
+    await screen.findByRole("article");
     await user.click(screen.getByRole("combobox", { name: "Filter by status" }));
     await user.click(await screen.findByRole("option", { name: "Contacted" }));
     await waitFor(() => expect(window.location.search).toBe("?status=contacted"));
@@ -209,7 +205,7 @@ describe("Sync Leads", () => {
       }),
     );
     const { user } = renderPortal("/");
-    await screen.findByRole("article", {}, slow);
+    await screen.findByRole("article");
     await user.click(syncButton());
     expect(disabled(await screen.findByRole("button", { name: "Syncing leads…" }))).toBe(true);
     leads.resolve();
@@ -228,7 +224,7 @@ describe("Sync Leads", () => {
       replyTo(extractAllRecordings, { message: "Extracted 0 recordings", extractedCount: 0 }),
     );
     const { user } = renderPortal("/");
-    await screen.findByRole("article", {}, slow);
+    await screen.findByRole("article");
     await user.click(screen.getByRole("button", { name: "Sincronizar prospectos" }));
     expect(await screen.findByText("12 prospectos sincronizados.")).toBeTruthy();
     expect(screen.queryByText(/Go High Level/)).toBeNull();
@@ -241,11 +237,11 @@ describe("Sync Leads", () => {
       replyTo(extractAllRecordings, { message: "", extractedCount: 0 }),
     );
     const { user } = renderPortal("/");
-    await screen.findByRole("article", {}, slow);
+    await screen.findByRole("article");
     await user.click(syncButton());
     expect(await screen.findByText("Sync Issues")).toBeTruthy();
     // The toast and the list, which is loaded late.
-    expect(await screen.findByText("Contact B has no name", {}, slow)).toBeTruthy();
+    expect(await screen.findByText("Contact B has no name")).toBeTruthy();
     expect(screen.getAllByText("2 leads had sync issues")).toHaveLength(2);
   });
 
@@ -253,7 +249,7 @@ describe("Sync Leads", () => {
     serveLeadsPage();
     server.use(refuse(syncLeads, "provider_unavailable", "GoHighLevel does not answer"));
     const { user } = renderPortal("/");
-    await screen.findByRole("article", {}, slow);
+    await screen.findByRole("article");
     await user.click(syncButton());
     expect(await screen.findByText("Sync Failed")).toBeTruthy();
     expect(screen.getByText("GoHighLevel does not answer")).toBeTruthy();
@@ -264,7 +260,7 @@ describe("Sync Leads", () => {
     serveLeadsPage();
     server.use(replyTo(syncLeads, () => Response.error()));
     const { user } = renderPortal("/");
-    await screen.findByRole("article", {}, slow);
+    await screen.findByRole("article");
     await user.click(syncButton());
     expect(await screen.findByText("Failed to sync leads from GHL")).toBeTruthy();
   });
@@ -277,7 +273,7 @@ describe("Sync Leads", () => {
       replyTo(extractAllRecordings, { message: "", extractedCount: 0 }),
     );
     const { user } = renderPortal("/");
-    await screen.findByRole("article", {}, slow);
+    await screen.findByRole("article");
     await user.click(syncButton());
     expect(await screen.findByText("812 leads synced")).toBeTruthy();
     expect(disabled(await screen.findByRole("button", { name: "Sync Leads" }))).toBe(false);
@@ -290,7 +286,7 @@ describe("Sync Leads", () => {
       replyTo(getSyncRun, { ...result, message: "GoHighLevel refused the key", failed: true }),
     );
     const { user } = renderPortal("/");
-    await screen.findByRole("article", {}, slow);
+    await screen.findByRole("article");
     await user.click(syncButton());
     expect(await screen.findByText("GoHighLevel refused the key")).toBeTruthy();
   });
@@ -300,9 +296,9 @@ describe("Select leads", () => {
   it("shows a box on each card, counts the chosen ones, and leaves the cards calm again", async () => {
     serveLeadsPage({ leads: [buildLead(), buildLead({ id: 8, name: "Óscar Peña" })] });
     const { user } = renderPortal("/");
-    await user.click(await screen.findByRole("button", { name: "Select leads" }, slow));
+    await user.click(await screen.findByRole("button", { name: "Select leads" }));
     await user.click(screen.getByRole("checkbox", { name: "Select Óscar Peña" }));
-    expect(await screen.findByText("1 selected", {}, slow)).toBeTruthy();
+    expect(await screen.findByText("1 selected")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Select all shown" }));
     expect(screen.getByText("2 selected")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Cancel" }));

@@ -6,7 +6,6 @@ import { serveLeadsPage } from "../../testing/leads-server.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
 import { refuse, replyTo, server } from "../../testing/server.ts";
 
-const slow = { timeout: 5_000 };
 const first = buildCallLog();
 const second = buildCallLog({
   id: 52,
@@ -16,13 +15,13 @@ const second = buildCallLog({
   twilioCallSid: "CA52",
 });
 
-const strip = () => screen.findByRole("region", { name: /Needs outcome/ }, slow);
+const strip = () => screen.findByRole("region", { name: /Needs outcome/ });
 
 describe("Needs outcome", () => {
   it("is not there when every call has its outcome", async () => {
     serveLeadsPage();
     renderPortal("/");
-    await screen.findByRole("article", {}, slow);
+    await screen.findByRole("article");
     expect(screen.queryByRole("region", { name: /Needs outcome/ })).toBeNull();
   });
 

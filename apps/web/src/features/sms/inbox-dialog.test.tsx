@@ -13,8 +13,6 @@ import { serveLeadsPage } from "../../testing/leads-server.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
 import { replyTo, server } from "../../testing/server.ts";
 
-const slow = { timeout: 15_000 };
-
 async function openInbox() {
   let waiting: UnknownMessage[] = [
     {
@@ -53,8 +51,8 @@ async function openInbox() {
     }),
   );
   const { user } = renderPortal("/");
-  await user.click(await screen.findByRole("button", { name: /Unknown numbers\s*2 texts wait/ }, slow));
-  const dialog = within(await screen.findByRole("dialog", {}, slow));
+  await user.click(await screen.findByRole("button", { name: /Unknown numbers\s*2 texts wait/ }));
+  const dialog = within(await screen.findByRole("dialog"));
   const row = (number: string) => dialog.findByRole("listitem", { name: `Text from ${number}` });
   return { user, dialog, done, row };
 }

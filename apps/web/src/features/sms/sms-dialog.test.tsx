@@ -11,8 +11,6 @@ import { serveLeadsPage } from "../../testing/leads-server.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
 import { errorReply, replyTo, server } from "../../testing/server.ts";
 
-const slow = { timeout: 15_000 };
-
 function buildMessage(overrides: Partial<Message> = {}): Message {
   return {
     id: 1,
@@ -51,12 +49,12 @@ async function openThread(
     }),
   );
   const { user } = renderPortal("/", me);
-  await user.click(await screen.findByRole("button", { name: button }, slow));
-  const dialog = within(await screen.findByRole("dialog", {}, slow));
+  await user.click(await screen.findByRole("button", { name: button }));
+  const dialog = within(await screen.findByRole("dialog"));
   return { user, dialog, sent, thread };
 }
 
-const field = (dialog: ReturnType<typeof within>) => dialog.findByRole("textbox", { name: "Message" }, slow);
+const field = (dialog: ReturnType<typeof within>) => dialog.findByRole("textbox", { name: "Message" });
 
 describe("the thread", () => {
   it("shows both sides with status icons, and failures in words with their code", async () => {
@@ -237,7 +235,7 @@ describe("a lead who may not be texted now", () => {
   ] as const)("says why on the card, once: %j", async (facts, words, isShown) => {
     serveLeadsPage({ leads: [buildLead(facts)] });
     renderPortal("/");
-    const button = await screen.findByRole("button", { name: /Send SMS/, description: words }, slow);
+    const button = await screen.findByRole("button", { name: /Send SMS/, description: words });
     const said = document.getElementById(button.getAttribute("aria-describedby") ?? "");
     expect(said?.className.includes("sr-only")).toBe(!isShown);
   });
@@ -247,7 +245,7 @@ describe("a lead who may not be texted now", () => {
     const { user, dialog, sent } = await openThread({ lead }, undefined, buildUser({ role: "admin" }));
     expect(dialog.queryByRole("textbox")).toBeNull();
     await user.click(await dialog.findByRole("button", { name: "Text anyway… Inés Duarte" }));
-    const asks = within(await screen.findByRole("dialog", { name: "Text Inés Duarte anyway?" }, slow));
+    const asks = within(await screen.findByRole("dialog", { name: "Text Inés Duarte anyway?" }));
     await user.type(asks.getByRole("textbox", { name: "Reason" }), " Asked for it ");
     await user.click(asks.getByRole("button", { name: "Text" }));
     await user.type(await field(dialog), "Hola{Enter}");
@@ -261,7 +259,7 @@ describe("badges", () => {
     serveLeadsPage({ leads: [buildLead({ unreadTexts: 3 })] });
     server.use(replyTo(getUnreadMessages, { leads: 3, inbox: 0 }));
     renderPortal("/");
-    expect(await screen.findByRole("link", { name: /Dashboard\s*3 unread texts/ }, slow)).toBeTruthy();
+    expect(await screen.findByRole("link", { name: /Dashboard\s*3 unread texts/ })).toBeTruthy();
     expect(await screen.findByRole("button", { name: /Send SMS Inés Duarte\s*3 unread texts/ })).toBeTruthy();
     expect(screen.queryByRole("button", { name: /Unknown numbers/ })).toBeNull();
   });
