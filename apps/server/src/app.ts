@@ -26,6 +26,7 @@ import { registerLeadRoutes } from "./features/leads/routes.ts";
 import { registerMeetingRoutes } from "./features/meetings/routes.ts";
 import { registerRecordingRoutes } from "./features/recordings/routes.ts";
 import { registerRecordingWebhooks } from "./features/recordings/webhook-routes.ts";
+import { registerReportRoutes } from "./features/reports/routes.ts";
 import { registerSmsRoutes } from "./features/sms/routes.ts";
 import { registerSmsWebhooks } from "./features/sms/webhook-routes.ts";
 import { registerTimelineRoutes } from "./features/timeline/routes.ts";
@@ -91,6 +92,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerRecordingRoutes(app, { ...deps, telephony: deps.calls.telephony, orgTimeZone: env.orgTimeZone });
   registerDialerRoutes(app, deps.dialer);
   registerTimelineRoutes(app, deps);
+  registerReportRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone });
   registerSmsRoutes(app, deps.sms);
   await registerSmsWebhooks(app, deps.sms);
   const leadWebhooks = leadWebhooksContext(deps);

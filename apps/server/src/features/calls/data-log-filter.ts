@@ -38,13 +38,13 @@ const missedSql = `c.inbound_call_id = any(array(select mc.id from inbound_calls
 
 /**
  * The selects of a filter, each with its own index: own calls, calls with own leads, and callers who are no lead; a log may stand in
- * two, so they are to be joined by `union`. `columns` are those of `c`, the log.
+ * two, so they are to be joined by `union`. `columns` are those of `c`, the log; `values` those that the
+ * statement has already.
  */
 export function selectsOf(
   filter: LogFilter,
-  { columns, after = null }: { columns: string; after?: LogKeyset | null },
+  { columns, after = null, values = [] }: { columns: string; after?: LogKeyset | null; values?: unknown[] },
 ): { sqls: string[]; values: unknown[] } {
-  const values: unknown[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;
   const shared: string[] = [];
   if (filter.leadId !== undefined) shared.push(`c.lead_id = ${place(filter.leadId)}`);

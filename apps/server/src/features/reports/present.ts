@@ -1,0 +1,73 @@
+import { loggedOutcomes } from "@portal/contract/entities/call";
+import type { OverviewReport, ReportFigure, ReportPeriod } from "@portal/contract/entities/report";
+import type { FigureRow } from "./data-figures.ts";
+import type { Period } from "./data-period.ts";
+import type { FigureKind } from "./data-sources.ts";
+
+/** Which figures are summed up: of a kind, and where asked for of a label; how many, or their amount. */
+interface What {
+  kind: FigureKind;
+  label?: string;
+  of?: "n" | "amount";
+}
+
+interface Summed {
+  hasBefore: boolean;
+  sum(part: FigureRow["part"], what: What): number;
+}
+
+/** Figures to be asked for by kind and label, whatever their buckets. */
+export function tally(rows: FigureRow[], period: Period): Summed {
+  const sums = new Map<string, number>();
+  const add = (key: string, value: number) => sums.set(key, (sums.get(key) ?? 0) + value);
+  for (const { part, kind, label, n, amount } of rows) {
+    for (const of of ["", `/${label}`]) {
+      add(`${part} ${kind} n${of}`, n);
+      add(`${part} ${kind} amount${of}`, amount);
+    }
+  }
+  return {
+    hasBefore: period.start !== null,
+    sum: (part, { kind, label, of = "n" }) =>
+      sums.get(`${part} ${kind} ${of}${label === undefined ? "" : `/${label}`}`) ?? 0,
+  };
+}
+
+export function sumFigure(figures: Summed, what: What): ReportFigure {
+  return {
+    value: figures.sum("now", what),
+    previous: figures.hasBefore ? figures.sum("before", what) : null,
+  };
+}
+
+function percent(part: number, whole: number): number | null {
+  return whole === 0 ? null : (100 * part) / whole;
+}
+
+/** A share in percent, of the period and the one before. */
+export function rateFigure(figures: Summed, part: What, whole: What): ReportFigure {
+  return {
+    value: percent(figures.sum("now", part), figures.sum("now", whole)),
+    previous: figures.hasBefore ? percent(figures.sum("before", part), figures.sum("before", whole)) : null,
+  };
+}
+
+/** The outcomes that occur, most calls first. */
+export function outcomesOf(figures: Summed): OverviewReport["outcomes"] {
+  return [...loggedOutcomes, null]
+    .map((outcome) => ({ outcome, calls: figures.sum("now", { kind: "call", label: outcome ?? "" }) }))
+    .filter(({ calls }) => calls > 0)
+    .sort((a, b) => b.calls - a.calls);
+}
+
+const iso = (instant: string) => new Date(instant).toISOString();
+
+export function presentPeriod({ range, timeZone, to, start }: Period): ReportPeriod {
+  return {
+    range,
+    from: start && iso(start.from),
+    to: iso(to),
+    previousFrom: start && iso(start.previousFrom),
+    timeZone,
+  };
+}
