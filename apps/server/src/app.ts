@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { type Deps, leadWebhooksContext } from "./deps.ts";
 import { registerEventStream } from "./events/stream.ts";
+import { registerAnalyticsRoutes } from "./features/analytics/routes.ts";
 import { registerApiDocs } from "./features/api-docs/routes.ts";
 import { registerAuthRoutes } from "./features/auth/routes.ts";
 import { sessionCookieName } from "./features/auth/sign-in-library.ts";
@@ -92,6 +93,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerRecordingRoutes(app, { ...deps, telephony: deps.calls.telephony, orgTimeZone: env.orgTimeZone });
   registerDialerRoutes(app, deps.dialer);
   registerTimelineRoutes(app, deps);
+  registerAnalyticsRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone });
   registerReportRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone });
   registerSmsRoutes(app, deps.sms);
   await registerSmsWebhooks(app, deps.sms);
