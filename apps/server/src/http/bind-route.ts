@@ -22,7 +22,7 @@ export function bindRoute<R extends Route>(
   app: FastifyInstance,
   route: R,
   handler: Handler<R>,
-  options: Pick<RouteShorthandOptions, "bodyLimit" | "onRequest"> = {},
+  options: Pick<RouteShorthandOptions, "bodyLimit" | "onRequest" | "errorHandler"> = {},
 ): void {
   app.route({
     method: route.method,

@@ -115,7 +115,10 @@ export const getGoogleAuth = defineRoute({
   response: z.object({ authUrl: z.string() }),
 });
 
-/** Google sends the browser back here; answers with a redirect to /calendar, whose `google` says how it went. */
+/**
+ * Google sends the browser back here; answers with a redirect to /calendar, whose `google` says how it went: `connected`, `denied`,
+ * `failed`, or `signed-out` for a browser without a session.
+ */
 export const googleCallback = defineRoute({
   method: "GET",
   path: "/api/google/callback",

@@ -1,8 +1,8 @@
 import * as contract from "@portal/contract/routes/meetings";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { AppError } from "../../http/app-error.ts";
 import { bindRoute } from "../../http/bind-route.ts";
-import { beginConsent, disconnect, finishConsent } from "./connect.ts";
+import { beginConsent, type ConsentResult, disconnect, finishConsent } from "./connect.ts";
 import type { GoogleContext } from "./context.ts";
 import { googleStatus, syncQueue } from "./service.ts";
 import { syncAccount } from "./sync-account.ts";
@@ -15,10 +15,21 @@ export function registerGoogleRoutes(app: FastifyInstance, context: GoogleContex
     authUrl: await beginConsent(context, actor),
   }));
 
-  bindRoute(app, contract.googleCallback, async ({ actor, query, reply }) => {
-    const result = await finishConsent(context, actor, query);
-    return reply.header("cache-control", "no-store").redirect(`/calendar?google=${result}`, 303);
-  });
+  const back = (reply: FastifyReply, result: ConsentResult | "signed-out") =>
+    reply.header("cache-control", "no-store").redirect(`/calendar?google=${result}`, 303);
+  bindRoute(
+    app,
+    contract.googleCallback,
+    async ({ actor, query, reply }) => back(reply, await finishConsent(context, actor, query)),
+    {
+      // Whose session ended on Google's page is led to the sign-in screen, which stands under every address and says why.
+      errorHandler: (error, request, reply) => {
+        const isLost = error instanceof AppError && error.code === "unauthenticated";
+        if (!isLost || !request.headers.accept?.includes("text/html")) throw error;
+        return back(reply, "signed-out");
+      },
+    },
+  );
 
   bindRoute(app, contract.disconnectGoogle, async ({ actor }) => {
     await disconnect(context, actor);

@@ -41,6 +41,14 @@ describe("the login screen", () => {
     expect(document.title).toBe("Sign In · Lead Desk");
   });
 
+  it("says why one stands here whose session ended on Google's page", () => {
+    expect(renderLogin().container.textContent).not.toContain("before Google answered");
+    window.history.replaceState(null, "", "/calendar?google=signed-out");
+    renderLogin();
+    expect(screen.getByRole("status").textContent).toMatch(/Sign in, then connect Google Calendar again/);
+    window.history.replaceState(null, "", "/");
+  });
+
   it("reveals and hides the password", async () => {
     const { user } = renderLogin();
     const password = screen.getByLabelText<HTMLInputElement>("Password");

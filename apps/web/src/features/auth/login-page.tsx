@@ -5,6 +5,9 @@ import { BrandPanel } from "./components/brand-panel.tsx";
 import { LoginForm } from "./components/login-form.tsx";
 import { authTexts } from "./texts.ts";
 
+/** Whether a consent at Google led back here because the session had ended meanwhile. */
+const cameFromGoogle = () => new URLSearchParams(window.location.search).get("google") === "signed-out";
+
 /** What anybody sees who is not signed in, under any address (specification §2, Login screen). */
 export function LoginPage() {
   const t = useTexts(authTexts);
@@ -18,6 +21,11 @@ export function LoginPage() {
             <h1 className="font-semibold text-[1.75rem] leading-9">{t("heading")}</h1>
             <p className="text-balance text-muted-foreground">{t("subtitle")}</p>
           </div>
+          {cameFromGoogle() ? (
+            <p role="status" className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-text">
+              {t("googleSignedOut")}
+            </p>
+          ) : null}
           <LoginForm />
         </div>
       </main>

@@ -7,6 +7,10 @@ export const authTexts = defineTexts("auth", {
     "Your leads, your calls and every outcome in one place.",
     "Tus prospectos, tus llamadas y cada resultado en un solo lugar.",
   ],
+  googleSignedOut: [
+    "You were signed out before Google answered. Sign in, then connect Google Calendar again.",
+    "Tu sesión terminó antes de que Google respondiera. Inicia sesión y conecta Google Calendar de nuevo.",
+  ],
   email: ["Email", "Correo electrónico"],
   emailPlaceholder: ["you@company.com", "tu@empresa.com"],
   password: ["Password", "Contraseña"],

@@ -44,6 +44,14 @@ describe("the Google card", () => {
     go.mockRestore();
   });
 
+  it("tells once how a consent went, by what Google's answer led back to", async () => {
+    serve({});
+    renderPortal("/calendar?google=signed-out");
+    await screen.findByText(/signed out before Google answered/);
+    screen.getByText("Connection Failed");
+    expect(window.location.search).toBe("");
+  });
+
   it("asks before it disconnects, and tells a failure with the recorded title", async () => {
     serve({ state: "connected", email: "ana@example.com", pending: 2 });
     server.use(refuse(disconnectGoogle, "internal", "Something went wrong."));

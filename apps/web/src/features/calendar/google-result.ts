@@ -2,6 +2,8 @@ import { textOf } from "../../lib/i18n.ts";
 import { toast } from "../../ui/toast.ts";
 import { googleTexts } from "./google-texts.ts";
 
+const failures = { denied: "denied", "signed-out": "signedOut" } as const;
+
 /** How a consent went, out of the address that Google's answer led back to; it is told once and leaves the address. */
 export function tellGoogleResult(): void {
   const address = new URL(window.location.href);
@@ -15,7 +17,7 @@ export function tellGoogleResult(): void {
   else
     toast({
       title: t("connectFailed"),
-      description: t(result === "denied" ? "denied" : "failed"),
+      description: t(failures[result as keyof typeof failures] ?? "failed"),
       tone: "destructive",
     });
 }

@@ -52,6 +52,10 @@ export const googleTexts = defineTexts("google", {
     "Google was not allowed to let the portal use your calendar. Connect again and allow it.",
     "No se permitió al portal usar tu calendario de Google. Conéctate de nuevo y permítelo.",
   ],
+  signedOut: [
+    "You were signed out before Google answered. Please connect again.",
+    "Tu sesión terminó antes de que Google respondiera. Conéctate de nuevo.",
+  ],
   failed: [
     "Google could not be connected. Please try again.",
     "No se pudo conectar con Google. Inténtalo de nuevo.",
