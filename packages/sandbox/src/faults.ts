@@ -15,6 +15,8 @@ export interface FaultRule extends Match {
   count: number;
   status: number;
   body?: unknown;
+  /** Sent as Retry-After. */
+  retryAfterSeconds?: number;
   /** The request is carried out before its answer fails. */
   afterAct: boolean;
   /** Answers an HTML page, as a proxy in between would. */
@@ -78,6 +80,7 @@ export class Faults {
       if (rule.hang) await new Promise(() => undefined);
       if (rule.reset) request.raw.socket.destroy();
       reply.code(rule.status).removeHeader("content-length");
+      tellWait(rule, reply);
       reply.type(rule.html ? "text/html; charset=utf-8" : "application/json; charset=utf-8");
       return rule.html ? HTML : JSON.stringify(rule.body ?? errorBody(rule.status, request.url));
     });
@@ -138,6 +141,11 @@ function fail(
     if (rule.reset) request.raw.socket.destroy();
     return reply;
   }
+  tellWait(rule, reply);
   if (rule.html) return reply.code(rule.status).type("text/html; charset=utf-8").send(HTML);
   return reply.code(rule.status).send(rule.body ?? errorBody(rule.status, request.url));
+}
+
+function tellWait({ retryAfterSeconds }: FaultRule, reply: FastifyReply): void {
+  if (retryAfterSeconds) reply.header("retry-after", retryAfterSeconds);
 }

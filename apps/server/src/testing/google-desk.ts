@@ -10,13 +10,13 @@ export async function openGoogleDesk() {
   /** Answers the consent page as the account's owner; where the browser is sent then. */
   async function consent(
     client: Client,
-    answer: { decision?: "allow" | "deny"; scope?: string[] } = {},
+    answer: { decision?: "allow" | "deny"; scope?: string[]; account?: string } = {},
   ): Promise<string> {
     const { body } = await client.get("/api/google/auth");
     const { searchParams, search } = new URL(body.authUrl);
     const form = new URLSearchParams({
       request: search.slice(1),
-      account: client.user.email,
+      account: answer.account ?? client.user.email,
       decision: answer.decision ?? "allow",
     });
     for (const one of answer.scope ?? String(searchParams.get("scope")).split(" ")) form.append("scope", one);
@@ -33,11 +33,12 @@ export async function openGoogleDesk() {
     sandbox,
     app,
     consent,
-    connect: async (client: Client): Promise<Reply> => client.get(await consent(client)),
+    connect: async (client: Client, account?: string): Promise<Reply> =>
+      client.get(await consent(client, account === undefined ? {} : { account })),
     failNext: (rule: object) => sandbox.control("POST", "/fail", { vendor: "google", ...rule }),
     /** The account's events in Google, deleted ones too. */
-    events: async (client: Client) =>
-      (await sandbox.control("GET", `/google/events?account=${client.user.email}`)).events,
+    events: async ({ user }: Client, account = user.email) =>
+      (await sandbox.control("GET", `/google/events?account=${account}`)).events,
     async close() {
       await app.close();
       await sandbox.close();

@@ -17,6 +17,7 @@ export function trafficControl(app: FastifyInstance, sandbox: Sandbox): void {
       count: numberIn(body, "count", 1),
       status: numberIn(body, "status", 500),
       body: body.body,
+      retryAfterSeconds: numberIn(body, "retryAfterSeconds", 0),
       afterAct: body.afterAct === true,
       html: body.html === true,
       hang: body.hang === true,

@@ -3,6 +3,8 @@ import { ProviderError, type ProviderFailure } from "../../ports/provider-error.
 const provider = "google-calendar";
 /** Reasons of a 403 that pass. https://developers.google.com/workspace/calendar/api/guides/errors */
 const passing = new Set(["rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded"]);
+/** The portal's own keys are wrong at the token endpoint: nobody's consent is gone, and once they are mended all goes on (RFC 6749 §5.2). */
+const refusedClient = new Set(["invalid_client", "unauthorized_client"]);
 const refusedConsent = new Set(["insufficientPermissions", "authError", "ACCESS_TOKEN_SCOPE_INSUFFICIENT"]);
 
 interface Refusal {
@@ -14,13 +16,17 @@ interface Refusal {
 
 /** What Google answered instead of success; null where no answer came. Works on the errors of both Google libraries. */
 export function refusalOf(error: unknown): Refusal | null {
-  const { response } = (error ?? {}) as { response?: { status?: number; data?: unknown; headers?: unknown } };
+  // The headers are those of the fetch that the libraries bring, which are no instance of Node's own class.
+  type Headers = { get?: (name: string) => string | null };
+  const { response } = (error ?? {}) as {
+    response?: { status?: number; data?: unknown; headers?: Headers };
+  };
   if (!response?.status) return null;
   const data = (typeof response.data === "object" && response.data !== null ? response.data : {}) as {
     error?: unknown;
     error_description?: unknown;
   };
-  const retryAfter = response.headers instanceof Headers ? Number(response.headers.get("retry-after")) : 0;
+  const retryAfter = Number(response.headers?.get?.("retry-after") ?? 0);
   const common = { status: response.status, retryAfterSeconds: retryAfter > 0 ? retryAfter : null };
   // The token endpoint answers {error, error_description}, the API {error: {errors: [{reason}], message}}.
   if (typeof data.error === "string")
@@ -30,6 +36,7 @@ export function refusalOf(error: unknown): Refusal | null {
 }
 
 function judge({ status, reason }: Refusal): [ProviderFailure, string] {
+  if (refusedClient.has(reason)) return ["unavailable", "Google does not accept the portal's keys."];
   if (reason === "invalid_grant" || status === 401 || (status === 403 && refusedConsent.has(reason)))
     return ["auth", "Google no longer accepts the connection. Connect again."];
   if (status === 429 || (status === 403 && passing.has(reason)))

@@ -64,6 +64,7 @@ describe("a failure of Google", () => {
   });
   it.each([
     ["a revoked token", { response: { status: 400, data: { error: "invalid_grant" } } }, "auth"],
+    ["a wrong key of ours", { response: { status: 401, data: { error: "invalid_client" } } }, "unavailable"],
     ["a 401", api(401, "authError"), "auth"],
     ["a missing scope", api(403, "insufficientPermissions"), "auth"],
     ["a used up quota", api(403, "userRateLimitExceeded"), "rate-limited"],

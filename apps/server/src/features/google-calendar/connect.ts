@@ -60,7 +60,7 @@ export async function finishConsent(
     }
     await database.transaction(async (tx) => {
       await saveAccount(tx, { userId, email, scope, tokens: sealTokens(context, tokens) });
-      await markUnsent(tx, userId);
+      await markUnsent(tx, userId, ["none", "failed"]);
       await recordAudit(tx, { userId, action: "google.connected", data: { email } });
       await publishEvent(tx, { topic: "meeting", id: 0, audience: [userId] });
       await context.jobs.enqueue(tx, syncQueue, { userId }, { key: String(userId) });

@@ -10,6 +10,9 @@ const claimSeconds = 120;
 /** Without other cause an account is read this often, and what could not be sent is tried again after this. */
 const syncSeconds = 300;
 const retrySeconds = 60;
+/** While Google fails the pauses grow with the time it has failed, up to the first; what Google asks for is kept up to the second. */
+const longestRetrySeconds = 300;
+const longestAskedSeconds = 3_600;
 
 /** Somebody disconnected, connected anew or took the account over: whoever was at work writes nothing more. */
 export class ClaimLost extends Error {}
@@ -106,14 +109,23 @@ export async function holdClaim(
   if (held.length === 0) throw new ClaimLost("the account was taken from this worker");
 }
 
-/** Lets go of the account. What changed since the worker began is due at once, what failed a minute after. */
+/**
+ * Lets go of the account. What changed since the worker began is due at once; what failed is after a minute, and later than that the
+ * longer Google has failed, or as long as it asked for: until then the account counts as seen to.
+ */
 export async function releaseClaim(
   db: Db,
-  held: { userId: number; claim: string; since: Date },
+  held: { userId: number; claim: string; since: Date; setback: { retryAfterSeconds: number | null } | null },
 ): Promise<void> {
+  const since = sql`${held.since.toISOString()}::timestamptz`;
+  const failing = sql`extract(epoch from ${since} - coalesce(${googleAccounts.lastSyncedAt}, ${googleAccounts.connectedAt}))`;
+  const asked = Math.min(held.setback?.retryAfterSeconds ?? 0, longestAskedSeconds);
+  // A quarter of the outage: each pause lengthens the next. Some of it by chance, so that accounts do not come back all at once.
+  const pause = sql`greatest(${retrySeconds}, ${asked}, least(${longestRetrySeconds}, ${failing} / 4 * (1 + 0.2 * random())))`;
+  const seen = sql`${since} + make_interval(secs => ${pause} - ${retrySeconds})`;
   await db
     .update(googleAccounts)
-    .set({ claim: null, claimedAt: held.since })
+    .set({ claim: null, claimedAt: held.setback ? seen : since })
     .where(and(eq(googleAccounts.userId, held.userId), eq(googleAccounts.claim, held.claim)));
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../db/client.ts";
 import { meetings } from "../../db/schema/meetings.ts";
 import type { MeetingRow } from "./merge.ts";
@@ -35,6 +35,25 @@ export async function lockByEvents(tx: Tx, userId: number, eventIds: string[]): 
     .for("update");
 }
 
+/** The meetings to come, begun before `to`, that stand as they are in this person's calendar; locked. */
+export async function lockSynced(tx: Tx, userId: number, to: Date): Promise<MeetingRow[]> {
+  return tx
+    .select()
+    .from(meetings)
+    .where(
+      and(
+        eq(meetings.userId, userId),
+        eq(meetings.googleUserId, userId),
+        eq(meetings.sync, "synced"),
+        isNull(meetings.deletedAt),
+        gt(meetings.endsAt, sql`clock_timestamp()`),
+        lt(meetings.startsAt, to),
+      ),
+    )
+    .orderBy(asc(meetings.id))
+    .for("update");
+}
+
 export async function writeMeeting(
   tx: Tx,
   meetingId: number,
@@ -48,8 +67,8 @@ export async function insertMeetings(tx: Tx, rows: (typeof meetings.$inferInsert
   if (rows.length > 0) await tx.insert(meetings).values(rows).onConflictDoNothing();
 }
 
-/** On connecting: the meetings to come that were meant for Google all along go there now. */
-export async function markUnsent(tx: Tx, userId: number): Promise<void> {
+/** The meetings to come that are meant for Google, are not there and stand in one of these states go there now. */
+export async function markUnsent(tx: Tx, userId: number, states: ("none" | "failed")[]): Promise<void> {
   await tx
     .update(meetings)
     .set({ sync: "pending", syncError: null })
@@ -58,7 +77,7 @@ export async function markUnsent(tx: Tx, userId: number): Promise<void> {
         eq(meetings.userId, userId),
         eq(meetings.calendarType, "google"),
         isNull(meetings.deletedAt),
-        inArray(meetings.sync, ["none", "failed"]),
+        inArray(meetings.sync, states),
         sql`${meetings.version} > ${meetings.pushedVersion} and ${meetings.endsAt} > clock_timestamp()`,
       ),
     );

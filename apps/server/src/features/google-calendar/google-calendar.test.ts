@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { leadEvents } from "../../db/schema/leads.ts";
 import { googleAccounts, meetings } from "../../db/schema/meetings.ts";
@@ -73,6 +73,10 @@ describe("consent", () => {
   it("asks who is there, and says no where Google has no keys", async () => {
     for (const path of ["status", "auth", "callback"])
       expect((await desk.app.request("GET", `/api/google/${path}`)).status).toBe(401);
+    const browser = { headers: { accept: "text/html,application/xhtml+xml" } };
+    const lost = await desk.app.request("GET", "/api/google/callback?state=x&code=y", browser);
+    expect(lost).toMatchObject({ status: 303, headers: { location: "/calendar?google=signed-out" } });
+    expect((await desk.app.request("GET", "/api/google/status", browser)).status).toBe(401);
     const off = await buildTestApp({
       env: {
         NODE_ENV: "production",
@@ -215,6 +219,47 @@ describe("what is scheduled here", () => {
     await sync();
     expect(await desk.events(ana)).toHaveLength(1);
     expect(await findDueAccounts(db())).not.toContain(ana.user.id);
+    // One that was scheduled while the connection was being made: neither of the two saw the other.
+    await db()
+      .update(meetings)
+      .set({ sync: "none" })
+      .where(eq(meetings.id, (await schedule()).id));
+    await sync();
+    expect(await desk.events(ana)).toHaveLength(2);
+  });
+
+  it("is tried again later where Google says how much later, and the rarer the longer it is gone", async () => {
+    await desk.connect(ana);
+    const { id } = await schedule();
+    const fails = async (rule: object) => {
+      await desk.failNext({ method: "POST", match: "/events", ...rule });
+      await desk.failNext({ method: "GET", match: "/events", status: 503 });
+      expect((await sync()).status).toBe(502);
+    };
+    const passes = (seconds: number) =>
+      db()
+        .update(googleAccounts)
+        .set({
+          claimedAt: sql`${googleAccounts.claimedAt} - make_interval(secs => ${seconds})`,
+          connectedAt: sql`${googleAccounts.connectedAt} - make_interval(secs => ${seconds})`,
+        })
+        .where(eq(googleAccounts.userId, ana.user.id));
+    const isDue = async () => (await findDueAccounts(db())).includes(ana.user.id);
+    await fails({ status: 503 });
+    await passes(80);
+    expect(await isDue()).toBe(true);
+    await fails({ status: 429, retryAfterSeconds: 600 });
+    await passes(500);
+    expect(await isDue()).toBe(false);
+    await passes(150);
+    expect(await isDue()).toBe(true);
+    await fails({ status: 503 });
+    await passes(80);
+    expect(await isDue()).toBe(false);
+    await passes(250);
+    expect(await isDue()).toBe(true);
+    await sync();
+    expect(await rowOf(id)).toMatchObject({ sync: "synced" });
   });
 
   it("moves to the calendar of the consultant it was handed to", async () => {
@@ -233,6 +278,17 @@ describe("what is scheduled here", () => {
     expect(await desk.events(luis)).toMatchObject([{ summary: "Offer for Eva", status: "confirmed" }]);
     await sync();
     expect(await rowOf(id)).toMatchObject({ sync: "synced", deletedAt: null, googleUserId: luis.user.id });
+    // Whose new consultant has no Google is not called off with the guests.
+    const { id: other } = await schedule({ attendeeEmails: "eva@example.com" });
+    await sync();
+    await luis.delete("/api/google/disconnect");
+    await db()
+      .update(meetings)
+      .set({ userId: luis.user.id, version: 2, sync: "pending" })
+      .where(eq(meetings.id, other));
+    await sync();
+    expect((await writes()).at(-1)).toMatchObject({ method: "DELETE", query: { sendUpdates: "none" } });
+    expect(await rowOf(other)).toMatchObject({ sync: "none", deletedAt: null, googleEventId: null });
   });
 });
 
@@ -328,6 +384,41 @@ describe("a connection", () => {
     expect(await status()).toMatchObject({ connected: true, pending: 0 });
     const titles = (await desk.events(ana)).map(({ summary }: { summary: string }) => summary);
     expect(titles.sort()).toEqual(["New while away", "While away"]);
+  });
+
+  it("with another Google account takes the portal's meetings there, and leaves the former one's appointments", async () => {
+    const { id } = await shared({ wantsMeetLink: true });
+    const at = day(1);
+    const dentist = { summary: "Dentist", start: { dateTime: at }, end: { dateTime: half(at) } };
+    const make = (account: string, fields: object) =>
+      desk.sandbox.control("POST", "/google/events", { account, ...fields });
+    await make(ana.user.email, dentist);
+    await make(ana.user.email, { ...dentist, summary: "Lunch" });
+    await sync();
+    const lunch = (await listed()).find(({ title }: { title: string }) => title === "Lunch");
+    const lead = await buildLead(desk.app.deps.database, { assignedTo: ana.user.id });
+    await ana.patch(`/api/calendar/events/${lunch.id}`, { leadId: lead.id });
+    await sync();
+    const titles = async () => (await listed()).map(({ title }: { title: string }) => title).sort();
+    await ana.delete("/api/google/disconnect");
+    // The same account again changes nothing.
+    await desk.connect(ana);
+    await sync();
+    await sync();
+    expect(await titles()).toEqual(["Dentist", "Lunch", "Offer for Eva"]);
+    expect(await desk.events(ana)).toHaveLength(3);
+    await ana.delete("/api/google/disconnect");
+    const account = `other-${ana.user.email}`;
+    await make(account, { ...dentist, summary: "Swimming" });
+    await desk.connect(ana, account);
+    await sync();
+    await sync();
+    expect(await titles()).toEqual(["Lunch", "Offer for Eva", "Swimming"]);
+    const there = await desk.events(ana, account);
+    expect(there.map(({ summary }: { summary: string }) => summary).sort()).toEqual(await titles());
+    const offer = there.find(({ summary }: { summary: string }) => summary === "Offer for Eva");
+    expect(await rowOf(id)).toMatchObject({ sync: "synced", meetingLink: offer.hangoutLink });
+    expect(await desk.events(ana)).toHaveLength(3);
   });
 
   it("is kept alive by refreshed tokens, which are stored", async () => {

@@ -8,6 +8,7 @@ import { applyEvent } from "./apply-event.ts";
 import { type Account, holdClaim } from "./data-accounts.ts";
 import { insertMeetings, lockByEvents, writeMeeting } from "./data-meetings.ts";
 import { columnsOf, type MeetingRow, toBase } from "./merge.ts";
+import { settleUnseen } from "./settle-unseen.ts";
 import type { Worker } from "./worker.ts";
 
 const dayMs = 86_400_000;
@@ -62,8 +63,9 @@ function importOf(event: CalendarEvent, userId: number, now: Date): typeof meeti
   };
 }
 
+const idOf = (change: EventChange) => (change.deleted ? change.id : change.event.id);
+
 async function takePage(tx: Tx, changes: EventChange[], userId: number): Promise<void> {
-  const idOf = (change: EventChange) => (change.deleted ? change.id : change.event.id);
   const rows = await lockByEvents(tx, userId, changes.map(idOf));
   const known = new Map(rows.map((row) => [row.googleEventId, row]));
   const now = new Date();
@@ -91,6 +93,8 @@ export async function pullEvents(worker: Worker, account: Account & { claim: str
   const fresh = account.fullSyncedAt !== null && account.fullSyncedAt.getTime() > now.getTime() - fullEveryMs;
   let sync = fresh ? account.syncToken : null;
   let page: string | null = null;
+  const isFirst = account.fullSyncedAt === null;
+  const seen = new Set<string>();
   const from = new Date(now.getTime() - dayMs);
   const to = new Date(now.getTime() + windowDays * dayMs);
   for (;;) {
@@ -104,9 +108,11 @@ export async function pullEvents(worker: Worker, account: Account & { claim: str
     const { changes, nextPage, nextSync } = answer;
     const isLast = nextPage === null;
     const isFull = sync === null;
+    for (const change of changes) seen.add(idOf(change));
     await worker.write(async (tx) => {
       await takePage(tx, changes, worker.userId);
       if (!isLast) return;
+      if (isFirst) await settleUnseen(tx, { userId: worker.userId, seen, to });
       await holdClaim(tx, account, {
         syncToken: nextSync,
         lastSyncedAt: sql`clock_timestamp()`,

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { Tx } from "../../db/client.ts";
 import { publishEvent } from "../../events/publish.ts";
 import type { CalendarEvent, EventWrite } from "../../ports/calendar.ts";
@@ -7,16 +6,12 @@ import { applyEvent } from "./apply-event.ts";
 import { findAccount } from "./data-accounts.ts";
 import { listPending, lockMeetingRow, writeMeeting } from "./data-meetings.ts";
 import { fieldsOfMeeting, type MeetingRow, planWrite } from "./merge.ts";
+import { newEventId, nowhere } from "./place.ts";
 import { syncQueue } from "./service.ts";
 import type { Worker } from "./worker.ts";
 
-const nowhere = { googleEventId: null, googleUserId: null, googleEtag: null, googleBase: null };
-
 /** Google makes most links at once and the others within seconds; after that the rounds ask. */
 const linkSeconds = 3;
-
-/** Google takes the digits of base32hex; hexadecimal ones are among them. */
-const newEventId = () => `portal${randomBytes(16).toString("hex")}`;
 
 const belongs = (row: MeetingRow, userId: number) =>
   row.userId === userId && row.deletedAt === null && row.calendarType === "google";
@@ -28,22 +23,28 @@ async function isElsewhere(worker: Worker, row: MeetingRow): Promise<boolean> {
   return Boolean(account?.tokens);
 }
 
+/** Whether the meeting takes place all the same, with another consultant. */
+const goesOn = (row: MeetingRow, userId: number) =>
+  row.userId !== userId && row.deletedAt === null && row.calendarType === "google";
+
 /** Takes the event out of this person's calendar: deleted here, no longer meant for Google, or another's by now. */
 async function remove(worker: Worker, row: MeetingRow): Promise<void> {
   const { userId, google, context } = worker;
-  if (row.googleUserId === userId && row.googleEventId)
-    await google.deleteEvent(row.googleEventId, {
-      notify: row.attendeeEmails !== null && row.endsAt > new Date(),
-    });
+  if (row.googleUserId === userId && row.googleEventId) {
+    // Guests must not read that it is off where no new invitation will follow.
+    const isOff = !goesOn(row, userId) || (await findAccount(context.database.db, row.userId)) !== undefined;
+    const notify = isOff && row.attendeeEmails !== null && row.endsAt > new Date();
+    await google.deleteEvent(row.googleEventId, { notify });
+  }
   await worker.write(async (tx) => {
     const now = await lockMeetingRow(tx, row.id);
     if (!now) return;
-    const goesOn = now.userId !== userId && now.deletedAt === null && now.calendarType === "google";
-    const owner = goesOn ? await findAccount(tx, now.userId) : undefined;
+    const isOthers = goesOn(now, userId);
+    const owner = isOthers ? await findAccount(tx, now.userId) : undefined;
     const settled = now.version === row.version && !owner;
     await writeMeeting(tx, row.id, {
       ...nowhere,
-      ...(settled && { sync: "none" as const, pushedVersion: goesOn ? 0 : now.version }),
+      ...(settled && { sync: "none" as const, pushedVersion: isOthers ? 0 : now.version }),
     });
     if (owner) await context.jobs.enqueue(tx, syncQueue, { userId: now.userId }, { key: String(now.userId) });
   });

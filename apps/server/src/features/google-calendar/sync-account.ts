@@ -3,6 +3,7 @@ import type { CalendarTokens } from "../../ports/calendar.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { type GoogleContext, openTokens, sealTokens } from "./context.ts";
 import { type Account, ClaimLost, claimAccount, holdClaim, releaseClaim } from "./data-accounts.ts";
+import { markUnsent } from "./data-meetings.ts";
 import { pullEvents } from "./pull-events.ts";
 import { pushMeetings } from "./push-meetings.ts";
 import type { Worker } from "./worker.ts";
@@ -37,6 +38,8 @@ async function work(context: GoogleContext, account: Claimed, tokens: CalendarTo
         return write(tx);
       }),
   };
+  // Whatever was scheduled while the connection was being made could not know of it.
+  await worker.write((tx) => markUnsent(tx, account.userId, ["none"]));
   const setbacks: unknown[] = [];
   const step = async (run: () => Promise<void>): Promise<void> => {
     try {
@@ -60,6 +63,7 @@ export async function syncAccount(context: GoogleContext, userId: number): Promi
   if (!context.calendar) return false;
   const account = await claimAccount(database.db, userId);
   if (!account?.tokens || !account.claimedAt) return false;
+  let setback: ProviderError | null = null;
   try {
     const tokens = openTokens(context, account.tokens);
     if (tokens) await work(context, account, tokens);
@@ -70,7 +74,11 @@ export async function syncAccount(context: GoogleContext, userId: number): Promi
       log.info({ userId }, "a Google sync ended because its account was disconnected or taken over");
       return false;
     }
-    if (!(error instanceof ProviderError) || error.kind !== "auth") throw error;
+    if (!(error instanceof ProviderError)) throw error;
+    if (error.kind !== "auth") {
+      setback = error;
+      throw error;
+    }
     log.warn({ err: error, userId }, "Google no longer takes a connection");
     return await markDisconnected(context, account, error.message).then(
       () => true,
@@ -80,6 +88,6 @@ export async function syncAccount(context: GoogleContext, userId: number): Promi
       },
     );
   } finally {
-    await releaseClaim(database.db, { userId, claim: account.claim, since: account.claimedAt });
+    await releaseClaim(database.db, { userId, claim: account.claim, since: account.claimedAt, setback });
   }
 }
