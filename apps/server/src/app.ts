@@ -11,6 +11,7 @@ import { registerAuthRoutes } from "./features/auth/routes.ts";
 import { sessionCookieName } from "./features/auth/sign-in-library.ts";
 import { registerCallRoutes } from "./features/calls/routes.ts";
 import { registerCallWebhooks } from "./features/calls/webhook-routes.ts";
+import { registerClientRoutes } from "./features/clients/routes.ts";
 import { registerCrmSyncRoutes } from "./features/crm-sync/routes.ts";
 import { registerCrmWebhooks } from "./features/crm-sync/webhook-routes.ts";
 import { registerDiagnosticRoutes } from "./features/diagnostics/routes.ts";
@@ -94,6 +95,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerDialerRoutes(app, deps.dialer);
   registerTimelineRoutes(app, deps);
   registerAnalyticsRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone });
+  registerClientRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone });
   registerReportRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone });
   registerSmsRoutes(app, deps.sms);
   await registerSmsWebhooks(app, deps.sms);

@@ -1,0 +1,123 @@
+import type { Priority } from "@portal/contract/entities/lead";
+import { limits } from "@portal/contract/limits";
+import type { clientFilters, clientSorts } from "@portal/contract/routes/clients";
+import type { Db } from "../../db/client.ts";
+import { rangeStartSql } from "../../db/sql/range-start.ts";
+import { likePattern, searchTerms } from "../../values/search-text.ts";
+
+export type ClientSort = (typeof clientSorts)[number];
+
+export interface ClientFilter {
+  /** Words of name, e-mail, phone or company. */
+  search?: string | undefined;
+  filter?: Exclude<(typeof clientFilters)[number], "all"> | undefined;
+  range?: "week" | "month" | undefined;
+  sort: ClientSort;
+  /** The organisation's zone, in which its days are counted. */
+  timeZone: string;
+}
+
+export interface ClientRow {
+  id: number;
+  leadId: number;
+  name: string;
+  email: string | null;
+  phone: string | null;
+  priority: Priority;
+  convertedAt: Date;
+  leadSource: string | null;
+  conversionValue: number;
+  salesRepName: string | null;
+  totalCalls: number;
+  lastContactedAt: Date | null;
+  /** The sort key as PostgreSQL writes it, and the id that follows it. */
+  keysetAt: string;
+  keysetId: number;
+}
+
+/** By what each sort orders and goes on: the key, its type, the id beside it, and whether the highest come first. */
+const sorts: Record<ClientSort, { key: string; type: string; id: string; falling: boolean }> = {
+  recent: { key: "k.converted_at", type: "timestamptz", id: "k.id", falling: true },
+  // In the words of the leads' index by name.
+  name: { key: "lower(l.name)", type: "text", id: "l.id", falling: false },
+  value: { key: "k.conversion_value", type: "numeric", id: "k.id", falling: true },
+  calls: { key: "coalesce(n.calls, 0)", type: "int", id: "k.id", falling: true },
+};
+
+const from = `from clients k join leads l on l.id = k.lead_id left join lead_calls n on n.lead_id = k.lead_id
+  left join users u on u.id = l.assigned_to`;
+
+function where(filter: ClientFilter): { parts: string[]; values: unknown[] } {
+  const values: unknown[] = [];
+  const place = (value: unknown) => `$${values.push(value)}`;
+  const since = (range: "week" | "month") =>
+    `k.converted_at >= ${rangeStartSql(range, `${place(filter.timeZone)}::text`)}`;
+  const parts = searchTerms(filter.search ?? "").map((term) => `l.search like ${place(likePattern(term))}`);
+  if (filter.filter === "high_value") parts.push(`k.conversion_value > ${limits.highValue}`);
+  if (filter.filter === "recent") parts.push(since("month"));
+  if (filter.range) parts.push(since(filter.range));
+  return { parts, values };
+}
+
+const whereSql = (parts: string[]) => (parts.length > 0 ? parts.join(" and ") : "true");
+
+/** Clients of the filter in its order, after the keyset. */
+export async function listClients(
+  db: Db,
+  input: { filter: ClientFilter; after: { at: string; id: number } | null; limit: number },
+): Promise<ClientRow[]> {
+  const { parts, values } = where(input.filter);
+  const place = (value: unknown) => `$${values.push(value)}`;
+  const { key, type, id, falling } = sorts[input.filter.sort];
+  if (input.after)
+    parts.push(
+      `(${key}, ${id}) ${falling ? "<" : ">"} (${place(input.after.at)}::${type}, ${place(input.after.id)}::int)`,
+    );
+  const order = falling ? "desc nulls last" : "asc";
+  const { rows } = await db.$client.query<ClientRow>(
+    `select k.id, k.lead_id as "leadId", l.name, l.email, l.phone, l.priority, k.converted_at as "convertedAt",
+       l.lead_source as "leadSource", k.conversion_value::float8 as "conversionValue", u.name as "salesRepName",
+       coalesce(n.calls, 0) as "totalCalls", l.last_contacted_at as "lastContactedAt",
+       (${key})::text as "keysetAt", ${id} as "keysetId"
+     ${from} where ${whereSql(parts)} order by ${key} ${order}, ${id} ${order} limit ${place(input.limit)}`,
+    values,
+  );
+  return rows;
+}
+
+/** How many clients the filter holds, counted up to `cap`; all of them without. */
+export async function countClients(
+  db: Db,
+  { filter, cap = null }: { filter: ClientFilter; cap?: number | null },
+): Promise<number> {
+  const { parts, values } = where(filter);
+  const { rows } = await db.$client.query<{ count: number }>(
+    `select count(*)::int as count from (select 1 from clients k join leads l on l.id = k.lead_id
+       where ${whereSql(parts)} limit $${values.push(cap)}) capped`,
+    values,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+export interface ClientFigures {
+  totalClients: number;
+  thisMonth: number;
+  totalValue: number;
+  totalLeads: number;
+}
+
+/** Figures of all clients, as they are counted. The month is the organisation's. */
+export async function sumClients(db: Db, timeZone: string): Promise<ClientFigures> {
+  const { rows } = await db.$client.query<ClientFigures>(
+    `select coalesce(sum(n) filter (where kind = 'conversion'), 0)::float8 as "totalClients",
+       coalesce(sum(n) filter (where kind = 'conversion' and day >= date_trunc('month', now() at time zone $1)::date), 0)::float8
+         as "thisMonth",
+       coalesce(sum(amount) filter (where kind = 'conversion'), 0)::float8 as "totalValue",
+       coalesce(sum(n) filter (where kind = 'lead_owner'), 0)::float8 as "totalLeads"
+     from current_figures where kind in ('conversion', 'lead_owner')`,
+    [timeZone],
+  );
+  const [figures] = rows;
+  if (!figures) throw new Error("an aggregate without a row");
+  return figures;
+}
