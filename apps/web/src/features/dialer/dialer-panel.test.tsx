@@ -103,6 +103,7 @@ describe("a session", () => {
       }),
       "You are talking with Inés Duarte.",
     ],
+    [buildDialer({ phase: "calling", call: buildCall({ state: "ended" }) }), "The call has ended"],
     [buildDialer({ phase: "countdown", dueAt: inSeconds(9) }), "Next: Inés Duarte"],
     [buildDialer(), "The countdown is held. Call when you are ready."],
     [buildDialer({ autoDial: false }), "Automatic dialling is off in Settings. Call when you are ready."],
@@ -267,13 +268,14 @@ describe("the wrap-up", () => {
     await waitFor(() => expect(asked[0]?.body).toMatchObject({ callId: 31, outcome: "busy" }));
   });
 
-  it("leaves S for the next lead once that one is seen", async () => {
+  it("takes S and a press for the next lead once that one is seen", async () => {
     const { panel, user, asked, client, tell } = await openSession(wrapUp());
     const now = performance.now();
     const clock = vi.spyOn(performance, "now").mockReturnValue(now);
     await tell(client, buildDialer({ phase: "countdown", position: 7, version: 21, dueAt: inSeconds(20) }));
     expect(await panel.findByText("Lead 8 of 42")).toBeTruthy();
     await user.keyboard("s");
+    await user.click(panel.getByRole("button", { name: "Call now" }));
     expect(asked).toEqual([]);
     clock.mockReturnValue(now + 1_000);
     await user.keyboard("s");

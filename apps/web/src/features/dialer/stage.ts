@@ -69,6 +69,8 @@ function callStage(
       return ringing(call("ringingLead", { name }), call("ringingLeadHint"));
     case "in_progress":
       return { title: call("inProgress"), hint: call("inProgressHint", { name }), tone: "talking" };
+    case "ended":
+      return calm(t("callEnded"), t("callEndedHint"));
     default:
       return calm(t("connecting"), t("connectingHint"));
   }

@@ -30,6 +30,11 @@ export const dialerTexts = defineTexts("dialer", {
     "The phone provider is asked to ring you.",
     "Se pide al proveedor que llame a tu teléfono.",
   ],
+  callEnded: ["The call has ended", "La llamada terminó"],
+  callEndedHint: [
+    "Finding out whether the lead's phone rang.",
+    "Se averigua si sonó el teléfono del prospecto.",
+  ],
   wrapUp: ["How did it go with {name}?", "¿Cómo fue con {name}?"],
   wrapUpHint: ["The next call waits for the outcome.", "La siguiente llamada espera el resultado."],
   countdown: ["Next: {name}", "Sigue: {name}"],

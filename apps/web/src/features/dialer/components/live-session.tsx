@@ -5,6 +5,7 @@ import { callDialogTexts } from "../../call-dialog/dialog-texts.ts";
 import { dialerStage } from "../stage.ts";
 import { dialerTexts } from "../texts.ts";
 import { useServerNow } from "../use-server-now.ts";
+import { useSettled } from "../use-settled.ts";
 import { useWrapUpDraft } from "../wrap-up-draft.ts";
 import { FollowUpPicker } from "./follow-up-picker.tsx";
 import { LeadInHand } from "./lead-in-hand.tsx";
@@ -30,7 +31,9 @@ export function LiveSession({ session, clockOffset }: LiveSessionProps) {
   const wrapsUp = phase === "wrap_up";
   const { draft, change } = useWrapUpDraft(callId);
   const stage = dialerStage({ session, serverNow: now }, t, call);
-  useFocusKept(panel, `${position} ${phase}`);
+  const moment = `${position} ${phase}`;
+  useFocusKept(panel, moment);
+  const isSettled = useSettled(moment);
   return (
     <section
       ref={panel}
@@ -63,7 +66,7 @@ export function LiveSession({ session, clockOffset }: LiveSessionProps) {
           panel={panel}
         />
       ) : (
-        <SessionActions session={session} panel={panel} />
+        <SessionActions session={session} panel={panel} isSettled={isSettled} />
       )}
     </section>
   );

@@ -1,6 +1,6 @@
 import type { DialerSession } from "@portal/contract/entities/dialer";
 import { Hand, Pause, Phone, PhoneOff, Play, SkipForward } from "lucide-react";
-import { type RefObject, useEffect, useRef } from "react";
+import type { RefObject } from "react";
 import { formatNumber } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -15,12 +15,12 @@ import { KeyHints } from "./key-hints.tsx";
 interface SessionActionsProps {
   session: DialerSession;
   panel: RefObject<HTMLElement | null>;
+  /** Whether what is shown has stood long enough to be what a press is meant for. */
+  isSettled: () => boolean;
 }
 
-const settleMs = 600;
-
 /** The buttons of this moment outside the wrap-up; only those that would change something. */
-export function SessionActions({ session, panel }: SessionActionsProps) {
+export function SessionActions({ session, panel, isSettled }: SessionActionsProps) {
   const t = useTexts(dialerTexts);
   const command = useDialerCommand(session);
   const end = useEndCall();
@@ -29,13 +29,16 @@ export function SessionActions({ session, panel }: SessionActionsProps) {
   const act = (word: SessionCommand) => {
     if (!command.isPending && shows(word)) command.mutate(word);
   };
+  // What rings for a lead or passes over one is no second press of the button that stood here before.
+  const actOnLead = (word: "call_now" | "resume" | "skip") => {
+    if (isSettled()) act(word);
+  };
   const pending = (word: SessionCommand) => command.isPending && command.variables === word;
   // No key ends a call: its skip is a button's alone.
   const skipsByKey = shows("skip") && (phase === "countdown" || phase === "waiting");
-  const isSettled = useSettled(`${session.position} ${phase}`);
   useSessionKeys(panel, ({ kind }) => {
     if (kind === "pause") act("pause");
-    if (kind === "skip" && skipsByKey && isSettled()) act("skip");
+    if (kind === "skip" && skipsByKey) actOnLead("skip");
   });
   return (
     <ActionBar>
@@ -56,7 +59,7 @@ export function SessionActions({ session, panel }: SessionActionsProps) {
           size="lg"
           className="flex-1 basis-full sm:basis-40"
           pending={pending("call_now")}
-          onClick={() => act("call_now")}
+          onClick={() => actOnLead("call_now")}
         >
           <Phone aria-hidden />
           {t("callNow")}
@@ -67,7 +70,7 @@ export function SessionActions({ session, panel }: SessionActionsProps) {
           size="lg"
           className="flex-1 basis-full whitespace-normal sm:basis-40"
           pending={pending("resume")}
-          onClick={() => act("resume")}
+          onClick={() => actOnLead("resume")}
         >
           <Play aria-hidden />
           {phase === "waiting" ? t("resumeAt", placeOf(session)) : t("resume")}
@@ -103,7 +106,7 @@ export function SessionActions({ session, panel }: SessionActionsProps) {
           size="lg"
           className="max-sm:flex-1"
           pending={pending("skip")}
-          onClick={() => act("skip")}
+          onClick={() => actOnLead("skip")}
         >
           <SkipForward aria-hidden />
           {t("skip")}
@@ -114,16 +117,6 @@ export function SessionActions({ session, panel }: SessionActionsProps) {
       />
     </ActionBar>
   );
-}
-
-/** Whether this moment has lasted long enough to be seen: a key pressed twice is not meant for the next lead. */
-function useSettled(moment: string): () => boolean {
-  const since = useRef(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: noted whenever the moment changes.
-  useEffect(() => {
-    since.current = performance.now();
-  }, [moment]);
-  return () => performance.now() - since.current > settleMs;
 }
 
 /** 'lead 7 of 42': people count from one. */
