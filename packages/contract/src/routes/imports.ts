@@ -80,21 +80,27 @@ export const listImports = defineRoute({
   response: z.array(importSchema),
 });
 
-/** One import and its figures. Errors: `not_found`, also for another consultant's. */
+/**
+ * One import and its figures, for its sender (a key's holder too, to follow a long one) and administrators.
+ * Errors: `not_found`, also for another's.
+ */
 export const getImport = defineRoute({
   method: "GET",
   path: "/api/imports/:id",
-  access: "user",
+  access: "intake",
   summary: "One import",
   params: importParams,
   response: importSchema,
 });
 
-/** The rows that did not go in, as they came, with a column for the reason: CSV, safe from formulas. Errors: `not_found`. */
+/**
+ * The rows that did not go in, as they came, with a column for the reason: CSV, safe from formulas. They are kept 90 days.
+ * Errors: `not_found`, also for another's.
+ */
 export const exportFailedRows = defineRoute({
   method: "GET",
   path: "/api/imports/:id/failed.csv",
-  access: "user",
+  access: "intake",
   summary: "Rows of an import that did not go in (CSV)",
   params: importParams,
   response: z.unknown(),

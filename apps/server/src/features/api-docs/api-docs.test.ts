@@ -50,9 +50,10 @@ describe("the API's description", () => {
     const { body } = await (await app.signIn()).get("/api/docs/json");
     const intake = (await contractRoutes()).filter(({ access }) => access === "intake");
     expect(intake.length).toBeGreaterThanOrEqual(6);
-    for (const { path } of intake) {
-      const { requestBody, security } = body.paths[path].post;
-      expect(requestBody.content["application/json"].schema.example, path).toBeTruthy();
+    for (const { method, path } of intake) {
+      const { requestBody, security } = body.paths[path.replace(/:(\w+)/g, "{$1}")][method.toLowerCase()];
+      if (method === "POST")
+        expect(requestBody.content["application/json"].schema.example, path).toBeTruthy();
       expect(security).toEqual([{ key: [] }, { session: [] }]);
     }
   });

@@ -5,6 +5,7 @@ import type { Ticker } from "../../jobs/ticker.ts";
 import { findBatch, type ImportView } from "./data.ts";
 import { beatImport, claimImport, finishImport, type Held, releaseImport } from "./data-lease.ts";
 import { findSender } from "./data-sender.ts";
+import { pruneImports } from "./prune-imports.ts";
 import { type ImportsContext, importQueue, resumeDeadImports } from "./service.ts";
 import { createRowReader, LeaseLostError, type ReadRow, workRows } from "./work-batch.ts";
 
@@ -14,6 +15,7 @@ const sliceMs = 60_000;
 /** An import that was begun so often without finishing a batch is given up. */
 const maxAttempts = 5;
 const roundMs = 5_000;
+const pruneMs = 60 * 60_000;
 /** The importer is told no more often than this. */
 const tellMs = 300;
 
@@ -116,7 +118,8 @@ export function importsQueue(context: ImportsContext): Queue<{ importId: number 
   };
 }
 
-/** Begins the round in this process: imports whose worker died go to others. */
+/** Begins the rounds in this process: imports whose worker died go to others, and old rows are forgotten. */
 export function startImportRounds(context: ImportsContext, ticker: Ticker): void {
   ticker.every(roundMs, () => context.database.transaction((tx) => resumeDeadImports(context, tx)));
+  ticker.every(pruneMs, () => pruneImports(context.database.db));
 }

@@ -2,7 +2,9 @@ import { importResultSchema, importSchema } from "@portal/contract/entities/impo
 import { limits } from "@portal/contract/limits";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { buildLead } from "../../testing/factories.ts";
+import { oddTexts } from "../../testing/odd-texts.ts";
 import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
+import { pruneImports } from "./prune-imports.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -33,9 +35,9 @@ describe("who imports", () => {
 
     const { body } = await send(rep, [{ Name: "Mia", Email: "mia@example.com" }, { Name: "No address" }]);
     const path = `/api/imports/${body.importId}`;
-    for (const url of ["/api/imports", path, `${path}/failed.csv`])
-      expect((await portal.request("GET", url)).status).toBe(401);
+    expect((await portal.request("GET", "/api/imports")).status).toBe(401);
     for (const url of [path, `${path}/failed.csv`]) {
+      expect((await portal.request("GET", url)).status).toBe(404);
       expect((await other.get(url)).status).toBe(404);
       expect((await admin.get(url)).status).toBe(200);
     }
@@ -55,7 +57,18 @@ describe("who imports", () => {
     try {
       expect((await ask({})).status).toBe(401);
       expect((await ask({ "x-api-key": "wrong" })).status).toBe(401);
-      expect(await ask({ "x-api-key": key })).toMatchObject({ status: 200, body: { imported: 1 } });
+      const own = await ask({ "x-api-key": key });
+      expect(own).toMatchObject({ status: 200, body: { imported: 1 } });
+      // The key's holder follows a long import, its own and nobody else's.
+      const follow = (id: number, headers = {}) => portal.request("GET", `/api/imports/${id}`, { headers });
+      const { importId } = own.body;
+      expect(await follow(importId, { "x-api-key": key })).toMatchObject({ body: { state: "done" } });
+      const others = (await send(admin, [{ name: "Ana", email: "not.the.keys@example.com" }])).body;
+      expect((await follow(others.importId, { "x-api-key": key })).status).toBe(404);
+      for (const headers of [{}, { "x-api-key": "wrong" }])
+        expect((await follow(importId, headers)).status).toBe(401);
+      const csv = `/api/imports/${importId}/failed.csv`;
+      expect((await portal.request("GET", csv)).status).toBe(401);
       expect(await leadsOf("email = 'keyed@example.com'")).toMatchObject([{ assigned_to: null }]);
     } finally {
       await portal.request("DELETE", "/api/webhook-sources/import/key", { cookie: admin.cookie });
@@ -170,51 +183,82 @@ describe("an import", () => {
     expect(await leadsOf("assigned_to = $1", rep.user.id)).toHaveLength(2_500);
   });
 
-  it("stores odd texts as they are, and answers no 5xx to odd records", async () => {
+  it("stores odd texts as they are, and answers no 5xx to them wherever they are read or looked for", async () => {
     const rep = await portal.signIn();
-    const odd = [
-      "\u0000",
-      "a\u0000b",
-      "\ud800",
-      "Ω≈ç√∫",
-      "社會科學院",
-      "<script>alert(1)</script>",
-      "'; drop table leads; --",
-      "%s%n",
-      "1E+02",
-      "-1",
-      "NaN",
-      "👩‍👩‍👧",
-      "\u202etest",
-      "﷽",
-      "Z̮̞̠̙͔ͅ",
-      "\t\u0001\u007f",
-      "constructor",
-      "null",
-    ];
-    const { status, body } = await send(
-      rep,
-      odd.map((text, n) => ({
-        email: `odd-${n}@example.com`,
-        name: text,
-        notes: text,
-        company: text,
-        status: text,
-        dealValue: text,
-        [`x${text}`]: text,
-        nested: { [text]: [text] },
-      })),
-    );
+    const rows = oddTexts.map((text, n) => ({
+      email: `odd-${n}@example.com`,
+      name: text,
+      notes: text,
+      company: text,
+      industry: text,
+      status: text,
+      priority: text,
+      dealValue: text,
+      source: text,
+      [`x${text}`]: text,
+      nested: { [text]: [text] },
+    }));
+    expect(rows.length).toBeGreaterThanOrEqual(485);
+    const { status, body } = await send(rep, rows);
     expect({ status, errors: body.errors, imported: body.imported }).toEqual({
       status: 200,
       errors: 0,
-      imported: odd.length,
+      imported: rows.length,
     });
-    const notes = (await leadsOf("assigned_to = $1", rep.user.id)).map((lead) => lead.notes);
-    expect(notes).toContain("<script>alert(1)</script>");
-    expect(notes).toContain("👩‍👩‍👧");
+    const stored = await leadsOf("assigned_to = $1", rep.user.id);
+    const kept = (text: string) => text.replaceAll("\u0000", "").toWellFormed().trim() || null;
+    const guarded = /^'[=+\-@]/;
+    const plain = oddTexts
+      .map((text, n) => ({ text, notes: stored[n].notes }))
+      .filter(({ text }) => !guarded.test(text));
+    expect(plain.filter(({ text, notes }) => notes !== kept(text))).toEqual([]);
+    const list = await rep.get("/api/leads");
+    expect([list.status, list.body.length]).toEqual([200, rows.length]);
+    const statuses = new Set<number>();
+    for (const text of oddTexts.filter((_, n) => n % 5 === 0))
+      statuses.add(
+        (await rep.get(`/api/leads?limit=5&search=${encodeURIComponent(text.toWellFormed())}`)).status,
+      );
+    expect([...statuses].filter((answered) => answered >= 500)).toEqual([]);
     const strange = [[], {}, 7, true, null, [[]], { email: {} }, { email: [] }, { phone: 3055550134.5 }];
-    expect((await send(rep, strange)).body).toMatchObject({ imported: 0, errors: strange.length });
+    const odd = [
+      ...strange,
+      ...oddTexts,
+      ...oddTexts.map((text) => ({ email: text, phone: text, name: text })),
+    ];
+    const refused = await send(rep, odd);
+    expect([refused.status, refused.body.imported]).toEqual([200, 0]);
+    const csv = await rep.get(`/api/imports/${refused.body.importId}/failed.csv`);
+    expect(csv.status).toBe(200);
+    expect(csv.body.split(/\r\n/).filter((line: string) => /^[=+@-]|,[=+@]/.test(line))).toEqual([]);
+  });
+
+  it("is forgotten by and by: its rows after a week, those that did not go in after 90 days", async () => {
+    const rep = await portal.signIn();
+    const { pool } = portal.deps.database;
+    const made: number[] = [];
+    for (const days of [0, 8, 91]) {
+      const { body } = await send(rep, [
+        { name: "Ana", email: `kept-${days}@example.com` },
+        { name: "Nobody" },
+      ]);
+      made.push(body.importId);
+      await pool.query("update imports set finished_at = now() - make_interval(days => $2) where id = $1", [
+        body.importId,
+        days,
+      ]);
+    }
+    await pruneImports(portal.deps.database.db);
+    const left = async (table: string) => {
+      const { rows } = await pool.query(
+        `select distinct import_id from ${table} where import_id = any($1) order by import_id`,
+        [made],
+      );
+      return rows.map(({ import_id }) => made.indexOf(import_id));
+    };
+    expect([await left("import_batches"), await left("import_failures")]).toEqual([[0], [0, 1]]);
+    const { body } = await rep.get(`/api/imports/${made[2]}`);
+    expect(body).toMatchObject({ imported: 1, errors: 1, state: "done", failures: [] });
   });
 
   it("refuses what is no import", async () => {

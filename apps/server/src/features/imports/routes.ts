@@ -47,15 +47,24 @@ export async function registerImportRoutes(
 
   bindRoute(app, contract.listImports, ({ actor }) => lastImports(context, actor));
 
-  bindRoute(app, contract.getImport, async ({ params, actor }) =>
-    presentImport(await getImport(context, { importId: params.id, sender: actor })),
+  bindRoute(
+    app,
+    contract.getImport,
+    async ({ params, actor }) =>
+      presentImport(await getImport(context, { importId: params.id, sender: actor })),
+    { onRequest },
   );
 
-  bindRoute(app, contract.exportFailedRows, async ({ params, actor, reply }) => {
-    const run = await getImport(context, { importId: params.id, sender: actor });
-    return reply
-      .type("text/csv; charset=utf-8")
-      .header("content-disposition", `attachment; filename="import-${run.id}-failed.csv"`)
-      .send(await failedCsv(context.database.db, run));
-  });
+  bindRoute(
+    app,
+    contract.exportFailedRows,
+    async ({ params, actor, reply }) => {
+      const run = await getImport(context, { importId: params.id, sender: actor });
+      return reply
+        .type("text/csv; charset=utf-8")
+        .header("content-disposition", `attachment; filename="import-${run.id}-failed.csv"`)
+        .send(await failedCsv(context.database.db, run));
+    },
+    { onRequest },
+  );
 }
