@@ -207,6 +207,10 @@ export const todoTexts = defineTexts("diagnostic-todos", {
     "Revisa si los trabajos en segundo plano funcionan (/api/ready) y sincroniza en Integraciones.",
   ],
   never_synced: ["Start a sync under Integrations.", "Inicia una sincronización en Integraciones."],
+  google_never_synced: [
+    "It comes with the first calendar that a consultant connects, on the Calendar page.",
+    "Llega con el primer calendario que conecte un consultor, en la página Calendario.",
+  ],
   changes_failed: [
     "Integrations lists them with their reasons; mend the cause and press Retry.",
     "Integraciones los lista con sus motivos; corrige la causa y pulsa Reintentar.",

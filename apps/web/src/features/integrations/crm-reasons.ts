@@ -14,7 +14,7 @@ const reasonTexts = defineTexts("crm-reasons", {
   ],
   dropped: ["GoHighLevel did not keep the change.", "GHL no guardó el cambio."],
   deleted: ["The contact was deleted in GoHighLevel.", "El contacto fue eliminado en GHL."],
-  stranger: ["This consultant is not a user of GoHighLevel.", "Este asesor no es usuario de GHL."],
+  stranger: ["This consultant is not a user of GoHighLevel.", "Este consultor no es usuario de GHL."],
   ours: ["Something went wrong on our side.", "Algo falló de nuestro lado."],
 });
 

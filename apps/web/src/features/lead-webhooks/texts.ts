@@ -176,14 +176,13 @@ export const deliveryTexts = defineTexts("lead-deliveries", {
   moreItems_other: ["and {count} more", "y {count} más"],
 });
 
-/** The server's reasons, by their English words. */
+/** The server's reasons, by their English words; the value is the sender's own. */
 export const reasonTexts = defineTexts("lead-delivery-reasons", {
   notJson: ["The body is not JSON.", "El cuerpo no es JSON."],
   empty: ["The body is empty.", "El cuerpo está vacío."],
   noXml: ["XML is not read at this address.", "En esta dirección no se lee XML."],
   noLead: ["The body holds no lead.", "El cuerpo no contiene ningún prospecto."],
   noObject: ["Not an object with fields.", "No es un objeto con campos."],
-  nobody: ["Has neither an email nor a phone number.", "No tiene ni correo ni teléfono."],
   doctype: ["A document type is not accepted.", "No se acepta un tipo de documento."],
   noMessage: ["The XML is not an outbound message.", "El XML no es un mensaje saliente."],
   otherOrganization: [
@@ -192,6 +191,18 @@ export const reasonTexts = defineTexts("lead-delivery-reasons", {
   ],
   noNotification: ["The message holds no notification.", "El mensaje no contiene notificaciones."],
   noEvent: ["Not an event of a subscription.", "No es un evento de una suscripción."],
+  noRecord: ["The notification holds no record.", "La notificación no contiene ningún registro."],
+  noPerson: ["The person's data is missing.", "Faltan los datos de la persona."],
+  noContactId: ["The contact's id is missing.", "Falta el id del contacto."],
+  noProperty: ["The property's name is missing.", "Falta el nombre de la propiedad."],
+  notContact: ["Not about a contact: {value}.", "No trata de un contacto: {value}."],
+  notPerson: ["Not about a person: {value}.", "No trata de una persona: {value}."],
+  untakenAction: [
+    "Nothing is taken from a person's {value}.",
+    "De este evento de una persona no se toma nada: {value}.",
+  ],
+  untaken: ["Nothing is taken from {value}.", "De este evento no se toma nada: {value}."],
+  tooMany: ["The body holds more than {value} leads.", "El cuerpo contiene más de {value} prospectos."],
   noContact: [
     "The body holds neither events nor a contact.",
     "El cuerpo no contiene ni eventos ni un contacto.",
