@@ -83,7 +83,7 @@ export const callsReportSchema = z.object({
 });
 export type CallsReport = z.infer<typeof callsReportSchema>;
 
-/** How soon a lead was first called: within so many minutes; null stands for later. */
+/** How soon a lead was first called: within so many minutes, and no earlier band; null stands for later. */
 export const firstCallMinutes = [5, 60, 1_440, null] as const;
 
 /** Report type `leads`: leads created in the period. */

@@ -5,7 +5,7 @@ import { chartActivity } from "./activity.ts";
 import { type FigureRow, sumFigures } from "./data-figures.ts";
 import type { Period } from "./data-period.ts";
 import type { ReportScope } from "./data-sources.ts";
-import { outcomesOf, presentPeriod, rateFigure, sumFigure, tally } from "./present.ts";
+import { outcomesOf, presentPeriod, ratioFigure, sumFigure, tally } from "./present.ts";
 
 function countsOf({ kind, label, n }: FigureRow): Partial<ActivityPoint> {
   if (kind === "call") return { calls: n, answered: label === "answered" ? n : 0 };
@@ -35,7 +35,7 @@ export async function reportOverview(
     period: presentPeriod(period),
     totalCalls: sumFigure(figures, { kind: "call" }),
     answeredCalls: sumFigure(figures, { kind: "call", label: "answered" }),
-    conversionRate: rateFigure(figures, { kind: "conversion" }, { kind: "lead" }),
+    conversionRate: ratioFigure(figures, { kind: "conversion" }, { kind: "lead" }, 100),
     talkSeconds: sumFigure(figures, { kind: "call", of: "amount" }),
     conversions: figures.sum("now", { kind: "conversion" }),
     leadsCreated: figures.sum("now", { kind: "lead" }),

@@ -40,16 +40,14 @@ export function sumFigure(figures: Summed, what: What): ReportFigure {
   };
 }
 
-function percent(part: number, whole: number): number | null {
-  return whole === 0 ? null : (100 * part) / whole;
+function ratio(part: number, whole: number, times: number): number | null {
+  return whole === 0 ? null : (times * part) / whole;
 }
 
-/** A share in percent, of the period and the one before. */
-export function rateFigure(figures: Summed, part: What, whole: What): ReportFigure {
-  return {
-    value: percent(figures.sum("now", part), figures.sum("now", whole)),
-    previous: figures.hasBefore ? percent(figures.sum("before", part), figures.sum("before", whole)) : null,
-  };
+/** One sum divided by another (`times` 100: in percent), of the period and the one before; null where there is nothing to divide by. */
+export function ratioFigure(figures: Summed, part: What, whole: What, times = 1): ReportFigure {
+  const of = (when: FigureRow["part"]) => ratio(figures.sum(when, part), figures.sum(when, whole), times);
+  return { value: of("now"), previous: figures.hasBefore ? of("before") : null };
 }
 
 /** The outcomes that occur, most calls first. */

@@ -1,25 +1,33 @@
 import type { ReportRange } from "@portal/contract/entities/report";
 import * as contract from "@portal/contract/routes/reports";
 import type { FastifyInstance } from "fastify";
-import type { Database } from "../../db/client.ts";
+import type { Database, Db } from "../../db/client.ts";
 import { bindRoute } from "../../http/bind-route.ts";
 import type { Session } from "../../http/session.ts";
 import { logScope } from "../calls/policy.ts";
-import { findPeriod } from "./data-period.ts";
+import { reportCalls } from "./calls.ts";
+import { findPeriod, type Period } from "./data-period.ts";
+import type { ReportScope } from "./data-sources.ts";
+import { reportLeads } from "./leads.ts";
 import { reportOverview } from "./overview.ts";
+import { reportPerformance } from "./performance.ts";
 
 /** Reports (specification §2): consultants get their own figures, administrators everyone's. */
 export function registerReportRoutes(
   app: FastifyInstance,
-  context: { database: Database; orgTimeZone: string },
+  { database, orgTimeZone: timeZone }: { database: Database; orgTimeZone: string },
 ): void {
-  const { db } = context.database;
-  const asked = async (actor: Session, range: ReportRange) => ({
-    scope: logScope(actor),
-    period: await findPeriod(db, { range, timeZone: context.orgTimeZone }),
-  });
+  /** All that a report reads is of one moment, so that its figures agree with each other. */
+  const answer =
+    <Report>(report: (db: Db, input: { scope: ReportScope; period: Period }) => Promise<Report>) =>
+    ({ query: { range }, actor }: { query: { range: ReportRange }; actor: Session }) =>
+      database.transaction(async (tx) => {
+        await tx.$client.query("set transaction isolation level repeatable read, read only");
+        return report(tx, { scope: logScope(actor), period: await findPeriod(tx, { range, timeZone }) });
+      });
 
-  bindRoute(app, contract.getOverviewReport, async ({ query, actor }) =>
-    reportOverview(db, await asked(actor, query.range)),
-  );
+  bindRoute(app, contract.getOverviewReport, answer(reportOverview));
+  bindRoute(app, contract.getCallsReport, answer(reportCalls));
+  bindRoute(app, contract.getLeadsReport, answer(reportLeads));
+  bindRoute(app, contract.getPerformanceReport, answer(reportPerformance));
 }
