@@ -92,16 +92,18 @@ export const createCallLog = defineRoute({
   response: callLogSchema,
 });
 
+const daySchema = z.iso.date().refine((day) => day >= "0001", "Must be a day of our era");
+
 /** Filters of the call history (specification §2) and those that reports open; empty values and 'all' mean no filter. Ranges end now: today, 7 days, 30 days. */
 const historyFilters = {
   search: text(limits.searchMaxLength).optional(),
-  outcome: z.enum([...loggedOutcomes, "all", ""]).optional(),
+  /** 'none' keeps the calls whose outcome nobody knows yet. */
+  outcome: z.enum([...loggedOutcomes, "none", "all", ""]).optional(),
   range: z.enum(["all", "today", "week", "month", ""]).optional(),
-  /** One day, or weekday (1 is Monday) and hour, of the organisation's clock: what the bars of the reports stand for. */
-  day: z.iso
-    .date()
-    .refine((day) => day >= "0001", "Must be a day of our era")
-    .optional(),
+  /** One day (with `until` the first of several), or weekday (1 is Monday) and hour, of the organisation's clock: what the bars of the reports stand for. */
+  day: daySchema.optional(),
+  /** The last day where `day` is the first: weeks and months of the reports. */
+  until: daySchema.optional(),
   weekday: z.coerce.number().int().min(1).max(7).optional(),
   hour: z.coerce.number().int().min(0).max(23).optional(),
   /** Calls that this consultant made or took. */

@@ -13,10 +13,13 @@ export interface LogFilter {
   missed?: boolean | undefined;
   /** Words that the notes hold, in any order. */
   search?: string | undefined;
-  outcome?: (typeof loggedOutcomes)[number] | undefined;
+  /** `none`: nobody knows it yet. */
+  outcome?: (typeof loggedOutcomes)[number] | "none" | undefined;
   range?: PastRange | undefined;
   /** One day of the organisation's clock, YYYY-MM-DD. */
   day?: string | undefined;
+  /** The last of several days from `day`. */
+  until?: string | undefined;
   /** Weekday (1 is Monday) and hour of the organisation's clock. */
   weekday?: number | undefined;
   hour?: number | undefined;
@@ -50,12 +53,16 @@ export function selectsOf(
   if (filter.leadId !== undefined) shared.push(`c.lead_id = ${place(filter.leadId)}`);
   if (filter.needsOutcome !== undefined) shared.push(filter.needsOutcome ? "not c.confirmed" : "c.confirmed");
   if (filter.missed) shared.push(missedSql);
-  if (filter.outcome) shared.push(`c.outcome = ${place(filter.outcome)}`);
+  if (filter.outcome === "none") shared.push("c.outcome is null");
+  else if (filter.outcome) shared.push(`c.outcome = ${place(filter.outcome)}`);
   if (filter.rep !== undefined) shared.push(`c.user_id = ${place(filter.rep)}`);
   if (filter.direction) shared.push(`c.direction = ${place(filter.direction)}`);
   const zone = () => `${place(filter.timeZone)}::text`;
   if (filter.range) shared.push(`c.call_date >= ${rangeStartSql(filter.range, zone())}`);
-  if (filter.day) shared.push(onDaySql("c.call_date", place(filter.day), zone()));
+  if (filter.day)
+    shared.push(
+      onDaySql("c.call_date", place(filter.day), zone(), filter.until ? place(filter.until) : undefined),
+    );
   if (filter.weekday !== undefined)
     shared.push(`extract(isodow from c.call_date at time zone ${zone()}) = ${place(filter.weekday)}`);
   if (filter.hour !== undefined)

@@ -125,6 +125,8 @@ describe("the filters of the call history", () => {
     expect(ids(await history(rep, "?outcome=busy"))).toEqual([busy]);
     expect(ids(await history(rep, "?outcome=all&range=all&search="))).toEqual([answered, busy]);
     expect(ids(await history(rep, "?outcome=&range="))).toEqual([answered, busy]);
+    const { logId } = await missedCall(rep, lead.id);
+    expect(ids(await history(rep, "?outcome=none"))).toEqual([logId]);
     expect((await rep.get("/api/call-logs?outcome=sold")).status).toBe(400);
   });
 
@@ -156,13 +158,29 @@ describe("the filters of the call history", () => {
     const monday = await logged(rep, lead.id, { at: "'2026-11-02T05:00:00Z'" });
     expect(ids(await history(rep, "?day=2026-11-01"))).toEqual([last, oneAgain, one, first]);
     expect(ids(await history(rep, "?day=2026-10-31"))).toEqual([eve]);
+    expect(ids(await history(rep, "?day=2026-10-26&until=2026-11-01"))).toEqual([
+      last,
+      oneAgain,
+      one,
+      first,
+      eve,
+    ]);
+    expect(ids(await history(rep, "?day=2026-11-02&until=2026-11-08"))).toEqual([monday]);
     expect(ids(await history(rep, "?weekday=7&hour=1"))).toEqual([oneAgain, one]);
     expect(ids(await history(rep, "?weekday=1"))).toEqual([monday]);
     expect(ids(await history(rep, "?hour=23&outcome=all"))).toEqual([last, eve]);
     expect((await rep.get("/api/call-logs/summary?day=2026-11-01&hour=0")).body.totalCalls).toBe(1);
     const file = await rep.get("/api/call-logs/export?format=json&day=2026-11-02");
     expect(ids(file.body)).toEqual([monday]);
-    for (const wrong of ["day=2026-02-30", "day=0000-01-01", "weekday=0", "hour=24", "direction=up", "rep=x"])
+    for (const wrong of [
+      "day=2026-02-30",
+      "day=0000-01-01",
+      "until=0000-01-01",
+      "weekday=0",
+      "hour=24",
+      "direction=up",
+      "rep=x",
+    ])
       expect((await rep.get(`/api/call-logs?${wrong}`)).status).toBe(400);
   });
 

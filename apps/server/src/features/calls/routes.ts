@@ -84,6 +84,7 @@ export function registerCallRoutes(app: FastifyInstance, context: CallsContext):
     outcome: chosen(query.outcome),
     range: chosen(query.range),
     day: query.day,
+    until: query.until,
     weekday: query.weekday,
     hour: query.hour,
     rep: query.rep,
