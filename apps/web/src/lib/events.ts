@@ -6,6 +6,8 @@ import { invalidatePaths, readsPath } from "./query-client.ts";
 const STREAM_PATH = "/api/events";
 const SHARED_NAME = "lead-desk.events";
 const BATCH_MS = 250;
+/** Figures over many rows are read again at most this often. */
+const FIGURES_MS = 5_000;
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
 
 /** What each topic makes out of date: queries at these paths and below them. */
@@ -25,9 +27,16 @@ const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
   meeting: ["/api/calendar", "/api/google", "/api/leads"],
   session: ["/api/current-user", "/api/admin/session-check"],
 };
-const LIVE_PATHS = [...new Set(Object.values(PATHS_BY_TOPIC).flat())].filter(
-  (path) => !PATHS_BY_TOPIC.session.includes(path),
-);
+/** The same for figures that take the server longer. */
+const FIGURES_BY_TOPIC: Partial<Record<EventTopic, readonly string[]>> = {
+  lead: ["/api/reports", "/api/analytics"],
+  "call-log": ["/api/reports", "/api/analytics"],
+  "inbound-call": ["/api/reports"],
+  sms: ["/api/reports"],
+};
+const LIVE_PATHS = [
+  ...new Set([PATHS_BY_TOPIC, FIGURES_BY_TOPIC].flatMap((of) => Object.values(of).flat())),
+].filter((path) => !PATHS_BY_TOPIC.session.includes(path));
 
 /** Passed between the tabs of a browser: one of them holds the stream for all. */
 type Signal = { kind: "event"; event: LiveEvent } | { kind: "opened" } | { kind: "refused" };
@@ -55,11 +64,13 @@ export function useLiveEvents(topic: EventTopic, handler: Handler): void {
 export function startLiveEvents(client: QueryClient): () => void {
   const stopped = new AbortController();
   const channel = new BroadcastChannel(SHARED_NAME);
-  const refresh = batchInvalidation(client, stopped.signal);
+  const refresh = batchInvalidation(client, stopped.signal, BATCH_MS);
+  const refreshFigures = batchInvalidation(client, stopped.signal, FIGURES_MS);
 
   const receive = (signal: Signal) => {
     if (signal.kind === "event") {
       refresh(PATHS_BY_TOPIC[signal.event.topic] ?? []);
+      refreshFigures(FIGURES_BY_TOPIC[signal.event.topic] ?? []);
       for (const handler of handlers.get(signal.event.topic) ?? []) handler(signal.event);
     } else if (signal.kind === "opened") {
       // Whatever was read before the stream stood may have missed an event. A first read still under way started after it was asked for.
@@ -133,7 +144,11 @@ function parseEvent(data: string): LiveEvent | undefined {
 }
 
 /** Refetches at once for the first event, then in batches: a sync of a thousand leads is not a thousand reads. */
-function batchInvalidation(client: QueryClient, stopped: AbortSignal): (paths: readonly string[]) => void {
+function batchInvalidation(
+  client: QueryClient,
+  stopped: AbortSignal,
+  everyMs: number,
+): (paths: readonly string[]) => void {
   const waiting = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = () => {
@@ -141,7 +156,7 @@ function batchInvalidation(client: QueryClient, stopped: AbortSignal): (paths: r
     if (waiting.size === 0 || stopped.aborted) return;
     const paths = [...waiting];
     waiting.clear();
-    timer = setTimeout(flush, BATCH_MS);
+    timer = setTimeout(flush, everyMs);
     void invalidatePaths(client, paths);
   };
   return (paths) => {
