@@ -29,3 +29,6 @@ export const pageQuerySchema = z.object({
 
 /** Headers of a page: total rows of the filter (capped, then with a plus) and the cursor of the next page. */
 export const pageHeaders = { total: "x-total-count", cursor: "x-next-cursor" } as const;
+
+/** A day of the calendar, YYYY-MM-DD, that PostgreSQL can count with. */
+export const daySchema = z.iso.date().refine((day) => day >= "0001", "Must be a day of our era");

@@ -6,7 +6,7 @@ import {
   inboundCallSchema,
   loggedOutcomes,
 } from "../entities/call.ts";
-import { idSchema, pageQuerySchema, text } from "../entities/fields.ts";
+import { daySchema, idSchema, pageQuerySchema, text } from "../entities/fields.ts";
 import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
 
@@ -91,8 +91,6 @@ export const createCallLog = defineRoute({
   }),
   response: callLogSchema,
 });
-
-const daySchema = z.iso.date().refine((day) => day >= "0001", "Must be a day of our era");
 
 /** Filters of the call history (specification §2) and those that reports open; empty values and 'all' mean no filter. Ranges end now: today, 7 days, 30 days. */
 const historyFilters = {

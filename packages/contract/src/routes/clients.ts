@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageQuerySchema, text } from "../entities/fields.ts";
+import { daySchema, idSchema, pageQuerySchema, text } from "../entities/fields.ts";
 import { priorities } from "../entities/lead.ts";
 import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
@@ -32,6 +32,11 @@ const clientQuery = {
   filter: z.enum([...clientFilters, ""]).optional(),
   /** Converted within the range, as the reports count it. */
   range: z.enum(["week", "month", "all", ""]).optional(),
+  /** Converted on this day of the organisation's clock; with `until` the first of several. */
+  day: daySchema.optional(),
+  until: daySchema.optional(),
+  /** Converted by this consultant. */
+  rep: idSchema.optional(),
 };
 
 /** Everyone's clients, latest first unless sorted otherwise. Without `limit` the whole list; with it a keyset page (`pageHeaders`). */
