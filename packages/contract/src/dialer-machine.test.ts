@@ -186,7 +186,7 @@ const pauseReason = fc.constantFrom("consultant", "left", "nobody_listening", "i
 const position = fc.integer({ min: 0, max: 4 });
 const instant = fc.integer({ min: 0, max: 400_000 });
 const verdict = fc.oneof(
-  fc.integer({ min: 1, max: 9 }).map((callId) => ({ kind: "requested" as const, callId })),
+  fc.record({ kind: fc.constantFrom("requested", "reached"), callId: fc.integer({ min: 1, max: 9 }) }),
   fc.constant({ kind: "skip" as const, reason: "opted_out" as const }),
   fc.constant({ kind: "failed" as const }),
   instant.map((at) => ({ kind: "later" as const, at })),
@@ -225,6 +225,9 @@ function follow(events: DialerEvent[], autoDial: boolean) {
     if (event.type === "call" && event.facts.leadReached && before.callId === event.facts.callId) {
       if (session.state.phase === "wrap_up" || session.state.position > before.position)
         reached.add(before.position);
+    }
+    if (event.type === "verdict" && before !== session.state && event.verdict.kind === "reached") {
+      reached.add(before.position);
     }
     // Nothing rings while a call is in hand, twice in one step, or for a lead whose phone rang.
     expect(dials.length).toBeLessThanOrEqual(1);

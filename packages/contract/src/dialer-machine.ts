@@ -28,6 +28,8 @@ export interface DialerState {
 /** What the server found when it went to dial the current lead. */
 export type DialerVerdict =
   | { kind: "requested"; callId: number }
+  /** This lead's phone rang in the session's last call after all, as was heard late: its outcome is missing. */
+  | { kind: "reached"; callId: number }
   /** This lead is not to be dialled. */
   | { kind: "skip"; reason: DialerSkipReason }
   /** This lead could not be dialled, though nothing spoke against it. */
@@ -147,6 +149,8 @@ function onVerdict(state: DialerState, event: Extract<DialerEvent, { type: "verd
   switch (verdict.kind) {
     case "requested":
       return stay({ ...state, phase: "calling", callId: verdict.callId });
+    case "reached":
+      return stay({ ...state, phase: "wrap_up", callId: verdict.callId });
     case "skip": {
       const settle: DialerCommand = { kind: "settle", position, as: "skipped", reason: verdict.reason };
       const next = advance(state, now);

@@ -354,15 +354,18 @@ describe("the end of a call", () => {
     return { rep, callId, sessionId: rows[0].id };
   }
 
-  // For a moment the consultant saw a wrap-up that was none: S there ended a call instead of asking for the outcome.
-  it("is heard before anybody looks or says a word", async () => {
-    const ended = { state: "ended", result: "busy", rep_leg: "completed", ended_at: new Date() };
-    const { rep, callId, sessionId } = await unheard(ended);
-    await desk.pool.query(
+  const log = (callId: number) =>
+    desk.pool.query(
       `insert into call_logs (lead_id, user_id, call_id, confirmed, call_type, duration_seconds)
        select lead_id, user_id, id, false, 'browser', 0 from calls where id = $1`,
       [callId],
     );
+
+  // For a moment the consultant saw a wrap-up that was none: S there ended a call instead of asking for the outcome.
+  it("is heard before anybody looks or says a word", async () => {
+    const ended = { state: "ended", result: "busy", rep_leg: "completed", ended_at: new Date() };
+    const { rep, callId, sessionId } = await unheard(ended);
+    await log(callId);
     const skip = await rep.post(`/api/dialer/${sessionId}/command`, { command: "skip", position: 0 });
     expect(skip.body).toMatchObject({ code: "outcome_missing" });
     expect(await see(rep)).toMatchObject({ phase: "wrap_up", step: "wrap_up", call: { id: callId } });
@@ -377,6 +380,25 @@ describe("the end of a call", () => {
     expect(await see(rep)).toMatchObject({ phase: "wrap_up", position: 0, suggestedOutcome: null });
     const saved = await wrapUp(rep, await see(rep), { outcome: "no_answer" });
     expect(saved.body).toMatchObject({ position: 1, counts: { dialled: 1 } });
+  });
+
+  it("asks for the outcome in place of a second ring where it was heard late that the phone had rung", async () => {
+    const ended = {
+      state: "ended",
+      result: "canceled",
+      settled: true,
+      rep_leg: "completed",
+      ended_at: new Date(),
+    };
+    const { rep, callId, sessionId } = await unheard(ended);
+    await desk.pool.query("update dialer_items set call_id = $2 where session_id = $1 and position = 0", [
+      sessionId,
+      callId,
+    ]);
+    const paused = await until(rep, { status: "paused", pauseReason: "canceled", position: 0 });
+    await log(callId);
+    await tell(rep, paused, "resume");
+    expect((await until(rep, { phase: "wrap_up", position: 0 })).call?.id).toBe(callId);
   });
 
   it("comes by a skip while the lead is being rung, and only the consultant can say what came of it", async () => {

@@ -7,7 +7,14 @@ import { makeCall } from "../calls/make-call.ts";
 import { getUser } from "../users/service.ts";
 import { reasonAgainst } from "./against-dialling.ts";
 import { findDialFacts, findItem, takeItem } from "./data-items.ts";
-import { type DialerRow, findCallFacts, findSession, isCallInHand, lockSession } from "./data-sessions.ts";
+import {
+  type DialerRow,
+  findCallFacts,
+  findLogOfCall,
+  findSession,
+  isCallInHand,
+  lockSession,
+} from "./data-sessions.ts";
 import type { DialerContext } from "./service.ts";
 import { type AfterStep, takeStep } from "./take-step.ts";
 import { Refused, verdictOf } from "./verdict.ts";
@@ -103,6 +110,9 @@ async function dialLead(
             const row = await lockSession(tx, { id: sessionId });
             const current = row?.status === "active" && row.phase === "checking" && row.position === position;
             if (!current) throw new Refused(null);
+            const callId = item.callId;
+            if (callId !== null && (await findLogOfCall(tx, callId)))
+              throw new Refused({ kind: "reached", callId });
             const facts = await findDialFacts(tx, { leadId, userId });
             const reason = facts ? reasonAgainst(facts, source) : "not_yours";
             if (reason) throw new Refused({ kind: "skip", reason });
