@@ -23,6 +23,7 @@ import { registerImportRoutes } from "./features/imports/routes.ts";
 import { registerInboundWebhooks } from "./features/inbound-calls/webhook-routes.ts";
 import { registerLeadWebhookRoutes } from "./features/lead-webhooks/routes.ts";
 import { registerLeadWebhooks } from "./features/lead-webhooks/webhook-routes.ts";
+import { registerAllLeadsRoutes } from "./features/leads/all-leads-routes.ts";
 import { registerAssignmentRoutes } from "./features/leads/assignment-routes.ts";
 import { registerLeadRoutes } from "./features/leads/routes.ts";
 import { registerMeetingRoutes } from "./features/meetings/routes.ts";
@@ -103,6 +104,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerLeadWebhookRoutes(app, leadWebhooks, await registerLeadWebhooks(app, leadWebhooks));
   registerUserRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
   registerLeadRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone, demo: env.demo });
+  registerAllLeadsRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone });
   registerAssignmentRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone });
   registerGoogleRoutes(app, deps.google);
   registerMeetingRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone, publicUrl: env.publicUrl });

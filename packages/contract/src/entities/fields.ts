@@ -23,8 +23,8 @@ export function text(maxLength: number) {
 /** Query part shared by every list: how many rows, and where the last page ended. */
 export const pageQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(500).optional(),
-  /** Opaque; from the `x-next-cursor` header of the page before. */
-  cursor: text(2_000).optional(),
+  /** Opaque; from the `x-next-cursor` header of the page before. Holds the sort key: a name of a thousand letters too. */
+  cursor: text(8_000).optional(),
 });
 
 /** Headers of a page: total rows of the filter (capped, then with a plus) and the cursor of the next page. */

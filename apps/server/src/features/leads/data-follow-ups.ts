@@ -1,6 +1,7 @@
 import type { FollowUpGroup } from "@portal/contract/routes/assignment";
 import type { Db } from "../../db/client.ts";
-import { columns, type LeadRow, type OwnerScope } from "./data.ts";
+import { columns, type LeadRow } from "./data.ts";
+import type { OwnerScope } from "./data-lead-filter.ts";
 
 /** Most rows that a group answers. */
 const shownMost = 200;

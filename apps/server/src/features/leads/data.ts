@@ -1,18 +1,10 @@
-import type { DashboardStats, LeadStatus, Priority } from "@portal/contract/entities/lead";
+import type { DashboardStats } from "@portal/contract/entities/lead";
 import { eq } from "drizzle-orm";
 import type { Db, Tx } from "../../db/client.ts";
 import { leads } from "../../db/schema/leads.ts";
 import { leadContactFactsSql } from "../../db/sql/contact-facts.ts";
-import { likePattern, searchTerms } from "../../values/search-text.ts";
-
-/** Whose leads: one consultant's, or everyone's for an administrator. */
-export type OwnerScope = { salesRepId: number } | "everyone";
-
-export interface LeadFilter {
-  search?: string | undefined;
-  status?: LeadStatus | undefined;
-  priority?: Priority | undefined;
-}
+import type { OwnerScope } from "./data-lead-filter.ts";
+import { fetchLeads, type LeadPage, type PageRow } from "./data-lead-pages.ts";
 
 type Columns = Omit<typeof leads.$inferSelect, "search" | "extra" | "updatedAt" | "language" | "crmNoteId">;
 
@@ -23,8 +15,6 @@ export interface LeadRow extends Columns {
   lastCallSlot: Date | null;
   lastTextSlot: Date | null;
   unreadTexts: number;
-  /** The sort key with PostgreSQL's own precision. */
-  keysetAt: string;
 }
 
 /** What a `LeadRow` selects of leads `l` and their consultants `u`; `actor` is the placeholder of the id of whoever looks. */
@@ -38,55 +28,11 @@ export const columns = (
   l.ai_recording_message_id as "aiRecordingMessageId", u.name as "salesRepName",
   ${leadContactFactsSql(actor)}, l.consent_source as "consentSource",
   (select count(*)::int from messages m where m.lead_id = l.id and m.direction = 'inbound' and m.read_at is null)
-    as "unreadTexts", l.created_at::text as "keysetAt"`;
+    as "unreadTexts"`;
 
-function where(scope: OwnerScope, filter: LeadFilter): { sql: string; values: unknown[] } {
-  const values: unknown[] = [];
-  const parts: string[] = [];
-  const add = (sql: (placeholder: string) => string, value: unknown) => {
-    values.push(value);
-    parts.push(sql(`$${values.length}`));
-  };
-  if (scope !== "everyone") add((p) => `l.assigned_to = ${p}`, scope.salesRepId);
-  if (filter.status) add((p) => `l.status = ${p}`, filter.status);
-  if (filter.priority) add((p) => `l.priority = ${p}`, filter.priority);
-  for (const term of searchTerms(filter.search ?? "")) add((p) => `l.search like ${p}`, likePattern(term));
-  return { sql: parts.length > 0 ? parts.join(" and ") : "true", values };
-}
-
-/** Leads of the scope, newest first, after the keyset. */
-export async function listLeads(
-  db: Db,
-  input: {
-    scope: OwnerScope;
-    filter: LeadFilter;
-    after: { at: string; id: number } | null;
-    limit: number;
-    actorId: number;
-  },
-): Promise<LeadRow[]> {
-  const { sql, values } = where(input.scope, input.filter);
-  const n = values.length;
-  const keyset = input.after ? `and (l.created_at, l.id) < ($${n + 3}::timestamptz, $${n + 4}::int)` : "";
-  const { rows } = await db.$client.query<LeadRow>(
-    `select ${columns(`$${n + 2}::int`)} from leads l left join users u on u.id = l.assigned_to
-     where ${sql} ${keyset} order by l.created_at desc nulls last, l.id desc nulls last limit $${n + 1}`,
-    [...values, input.limit, input.actorId, ...(input.after ? [input.after.at, input.after.id] : [])],
-  );
-  return rows;
-}
-
-/** How many leads the filter holds, counted up to `cap`. */
-export async function countLeads(
-  db: Db,
-  input: { scope: OwnerScope; filter: LeadFilter; cap: number },
-): Promise<number> {
-  const { sql, values } = where(input.scope, input.filter);
-  const { rows } = await db.$client.query<{ count: number }>(
-    `select count(*)::int as count from (select 1 from leads l where ${sql} limit ${Math.trunc(input.cap)}) capped`,
-    values,
-  );
-  return rows[0]?.count ?? 0;
+/** A page of leads as `actorId` sees them. */
+export function listLeads(db: Db, page: LeadPage & { actorId: number }): Promise<(LeadRow & PageRow)[]> {
+  return fetchLeads<LeadRow & PageRow>(db, page, (place) => columns(`${place(page.actorId)}::int`));
 }
 
 /** One lead as this person sees it, or undefined. */

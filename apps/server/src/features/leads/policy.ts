@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { leads } from "../../db/schema/leads.ts";
 import type { Session } from "../../http/session.ts";
-import type { OwnerScope } from "./data.ts";
+import type { OwnerScope } from "./data-lead-filter.ts";
 
 /** Which leads a list shows: a consultant's own, an administrator's all. */
 export function scopeOf(actor: Session): OwnerScope {

@@ -6,7 +6,9 @@ import { chosen } from "../../http/chosen.ts";
 import { answerList } from "../../http/list.ts";
 import { recordConsent, withdrawConsent } from "./consent.ts";
 import { convertLead } from "./convert-lead.ts";
-import { countLeads, type LeadFilter, leadStats, listLeads } from "./data.ts";
+import { leadStats, listLeads } from "./data.ts";
+import type { LeadQuery } from "./data-lead-filter.ts";
+import { countLeadsUpTo } from "./data-lead-pages.ts";
 import { scopeOf } from "./policy.ts";
 import { presentLead } from "./present.ts";
 import { type RenameContext, renameLead } from "./rename-lead.ts";
@@ -19,17 +21,21 @@ export function registerLeadRoutes(app: FastifyInstance, context: RenameContext 
   const { db } = context.database;
 
   bindRoute(app, contract.listLeads, ({ query, actor, reply }) => {
-    const scope = scopeOf(actor);
-    const filter: LeadFilter = {
-      search: query.search,
-      status: chosen(query.status),
-      priority: chosen(query.priority),
+    const asked: LeadQuery = {
+      scope: scopeOf(actor),
+      timeZone: context.orgTimeZone,
+      filter: {
+        search: query.search,
+        status: chosen(query.status),
+        priority: chosen(query.priority),
+      },
     };
+    const page = { ...asked, sort: "newest" as const, actorId: actor.userId };
     return answerList(reply, query, {
-      fetch: (after, limit) => listLeads(db, { scope, filter, after, limit, actorId: actor.userId }),
+      fetch: (after, limit) => listLeads(db, { ...page, after, limit }),
       keysetOf: (row) => ({ at: row.keysetAt, id: row.id }),
       present: (row) => presentLead(row, context.gate),
-      count: (cap) => countLeads(db, { scope, filter, cap }),
+      count: (cap) => countLeadsUpTo(db, asked, cap),
     });
   });
 

@@ -1,0 +1,78 @@
+import { pageHeaders } from "@portal/contract/entities/fields";
+import type { RouteRequest } from "@portal/contract/route";
+import * as contract from "@portal/contract/routes/all-leads";
+import type { FastifyInstance } from "fastify";
+import { bindRoute } from "../../http/bind-route.ts";
+import { chosen } from "../../http/chosen.ts";
+import { csvOf } from "../../http/csv.ts";
+import { answerJsonList, itemsOf, type Keyset } from "../../http/list.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
+import { recordAudit } from "../audit/service.ts";
+import { assignLeads } from "./assign-leads.ts";
+import { allLeadsStats, listAllLeads, type SystemLeadRow } from "./data-all-leads.ts";
+import type { LeadQuery } from "./data-lead-filter.ts";
+import { countLeads, countLeadsUpTo, type LeadSort } from "./data-lead-pages.ts";
+import { leadColumns } from "./lead-columns.ts";
+import type { LeadsContext } from "./service.ts";
+
+type Filters = Omit<RouteRequest<typeof contract.exportLeads>["query"], "format">;
+
+/** All Leads: everybody sees the leads of the whole system (design §6). */
+export function registerAllLeadsRoutes(
+  app: FastifyInstance,
+  context: LeadsContext & { jobs: Pick<Jobs, "enqueue"> },
+): void {
+  const { db } = context.database;
+
+  const queryOf = (filters: Filters): LeadQuery => ({
+    scope: filters.rep === undefined ? "everyone" : { salesRepId: filters.rep },
+    timeZone: context.orgTimeZone,
+    filter: {
+      search: filters.search,
+      status: chosen(filters.status),
+      priority: chosen(filters.priority),
+      assignment: chosen(filters.assignment),
+      source: filters.source,
+      created: chosen(filters.created),
+      converted: chosen(filters.converted),
+      called: filters.called ? filters.called === "yes" : undefined,
+      ids: filters.ids?.split(",").map(Number),
+    },
+  });
+
+  const source = (query: LeadQuery, sort: LeadSort) => ({
+    fetch: (after: Keyset | null, limit: number) => listAllLeads(db, { ...query, sort, after, limit }),
+    keysetOf: (row: SystemLeadRow): Keyset => ({ at: row.keysetAt, id: row.id }),
+    count: (cap: number) => countLeadsUpTo(db, query, cap),
+    json: (row: SystemLeadRow) => row.json,
+  });
+
+  bindRoute(app, contract.listAllLeads, ({ query, reply }) =>
+    answerJsonList(reply, query, source(queryOf(query), query.sort || "newest")),
+  );
+
+  bindRoute(app, contract.getAllLeadsStats, () => allLeadsStats(db));
+
+  bindRoute(app, contract.assignLeads, async ({ body, actor }) => {
+    const notes = body.notes?.trim() || null;
+    const { assigned, refused } = await assignLeads(context, { ...body, notes, actor });
+    const message = assigned === 1 ? "1 lead was assigned." : `${assigned} leads were assigned.`;
+    return { message, assigned, refused };
+  });
+
+  bindRoute(app, contract.exportLeads, async ({ query, actor, reply }) => {
+    const { format, ...filters } = query;
+    const asked = queryOf(filters);
+    const leads = source(asked, query.sort || "newest");
+    const count = await countLeads(db, asked);
+    await context.database.transaction((tx) =>
+      recordAudit(tx, { userId: actor.userId, action: "leads-exported", data: { format, count, filters } }),
+    );
+    reply
+      .header(pageHeaders.total, String(count))
+      .header("content-disposition", `attachment; filename="leads.${format}"`);
+    if (format === "json") return answerJsonList(reply, {}, leads);
+    const present = (row: SystemLeadRow): contract.SystemLead => JSON.parse(row.json);
+    return reply.type("text/csv; charset=utf-8").send(csvOf(leadColumns, itemsOf({ ...leads, present })));
+  });
+}

@@ -1,0 +1,82 @@
+import type { LeadStatus, Priority } from "@portal/contract/entities/lead";
+import { type PastRange, rangeStartSql } from "../../db/sql/range-start.ts";
+import { likePattern, searchTerms } from "../../values/search-text.ts";
+
+/** Whose leads: one consultant's, or everyone's. */
+export type OwnerScope = { salesRepId: number } | "everyone";
+
+export interface LeadFilter {
+  search?: string | undefined;
+  status?: LeadStatus | undefined;
+  priority?: Priority | undefined;
+  assignment?: "assigned" | "unassigned" | undefined;
+  /** Where the lead came from, as it is kept; '-' for nowhere known. */
+  source?: string | undefined;
+  created?: PastRange | undefined;
+  converted?: PastRange | undefined;
+  /** Whether a call with the lead was ever logged. */
+  called?: boolean | undefined;
+  /** Only these leads. */
+  ids?: number[] | undefined;
+}
+
+export interface LeadQuery {
+  scope: OwnerScope;
+  filter: LeadFilter;
+  /** The organisation's zone, in which the ranges begin. */
+  timeZone: string;
+}
+
+/** Gives a value its placeholder in a statement. */
+export type Place = (value: unknown) => string;
+
+/** A statement's values, in the order in which they got their placeholders. */
+export function collectValues(): { values: unknown[]; place: Place } {
+  const values: unknown[] = [];
+  return { values, place: (value) => `$${values.push(value)}` };
+}
+
+/** Sources are counted by so many of their first letters. */
+const sourceLetters = 200;
+
+function sourceSql(source: string, place: Place): string {
+  if (source === "-") return "(l.lead_source is null or l.lead_source = '')";
+  return source.length < sourceLetters
+    ? `l.lead_source = ${place(source)}`
+    : `left(l.lead_source, ${sourceLetters}) = ${place(source)}`;
+}
+
+/** Conditions on leads `l`, by whether the lists' own indexes are sorted under them. */
+export interface LeadConditions {
+  indexed: string[];
+  others: string[];
+  /** One for each word of the search. */
+  words: string[];
+}
+
+/** What a query asks of leads `l`. */
+export function conditionsOf({ scope, filter, timeZone }: LeadQuery, place: Place): LeadConditions {
+  const indexed: string[] = [];
+  const others: string[] = [];
+  const { status, priority } = filter;
+  if (scope !== "everyone") indexed.push(`l.assigned_to = ${place(scope.salesRepId)}`);
+  else if (filter.assignment === "unassigned") indexed.push("l.assigned_to is null");
+  const states = [
+    status && `l.status = ${place(status)}`,
+    priority && `l.priority = ${place(priority)}`,
+  ].filter((condition) => condition !== undefined);
+  (states.length === 2 && indexed.length === 0 ? indexed : others).push(...states);
+  if (scope !== "everyone" && filter.assignment === "unassigned") others.push("false");
+  if (filter.assignment === "assigned") others.push("l.assigned_to is not null");
+  if (filter.source) others.push(sourceSql(filter.source, place));
+  const since = (range: PastRange) => rangeStartSql(range, `${place(timeZone)}::text`);
+  if (filter.created) others.push(`l.created_at >= ${since(filter.created)}`);
+  if (filter.converted) others.push(`l.converted_at >= ${since(filter.converted)}`);
+  if (filter.called !== undefined) {
+    const called = "exists (select 1 from lead_calls k where k.lead_id = l.id)";
+    others.push(filter.called ? called : `not ${called}`);
+  }
+  if (filter.ids) others.push(`l.id = any(${place(filter.ids)}::int[])`);
+  const words = searchTerms(filter.search ?? "").map((term) => `l.search like ${place(likePattern(term))}`);
+  return { indexed, others, words };
+}
