@@ -21,9 +21,9 @@ export function tally(rows: FigureRow[], period: Period): Summed {
   const sums = new Map<string, number>();
   const add = (key: string, value: number) => sums.set(key, (sums.get(key) ?? 0) + value);
   for (const { part, kind, label, n, amount } of rows) {
-    for (const of of ["", `/${label}`]) {
-      add(`${part} ${kind} n${of}`, n);
-      add(`${part} ${kind} amount${of}`, amount);
+    for (const suffix of ["", `/${label}`]) {
+      add(`${part} ${kind} n${suffix}`, n);
+      add(`${part} ${kind} amount${suffix}`, amount);
     }
   }
   return {
