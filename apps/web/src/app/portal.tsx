@@ -3,19 +3,18 @@ import { useQueryClient } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { startLiveEvents } from "../lib/events.ts";
-import { TooltipProvider } from "../ui/tooltip.tsx";
 import { LateReminder } from "./late-reminder.tsx";
 import { createPortalRouter } from "./router.tsx";
 
-/** Everything behind the sign-in: routes, live events, tooltips, reminders. */
+/** Everything behind the sign-in: routes, live events, reminders. */
 export function Portal({ user }: { user: CurrentUser }) {
   const client = useQueryClient();
   const [router] = useState(() => createPortalRouter({ client, user }));
   useEffect(() => startLiveEvents(client), [client]);
   return (
-    <TooltipProvider>
+    <>
       <RouterProvider router={router} context={{ client, user }} />
       <LateReminder />
-    </TooltipProvider>
+    </>
   );
 }

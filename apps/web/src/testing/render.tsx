@@ -6,7 +6,6 @@ import userEvent, { type UserEvent } from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { createQueryClient } from "../lib/query-client.ts";
 import { Toaster } from "../ui/toaster.tsx";
-import { TooltipProvider } from "../ui/tooltip.tsx";
 import { buildUser } from "./builders.ts";
 
 interface Rendered extends RenderResult {
@@ -24,7 +23,7 @@ export function renderApp(
   const user = userEvent.setup();
   const result = render(
     <QueryClientProvider client={client}>
-      <TooltipProvider>{ui}</TooltipProvider>
+      {ui}
       <Toaster />
     </QueryClientProvider>,
   );
