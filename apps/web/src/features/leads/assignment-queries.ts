@@ -14,7 +14,8 @@ export function salesRepsQuery() {
   return { ...routeQuery(listSalesReps), staleTime: 0 };
 }
 
-interface HandOver {
+/** To whom, why, and whether follow-up and meetings go along. */
+export interface HandOver {
   salesRepId: number;
   notes: string | null;
   takeAlong: boolean;

@@ -1,17 +1,9 @@
 import type { Lead } from "@portal/contract/entities/lead";
-import { limits } from "@portal/contract/limits";
-import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, type RefObject, useId, useRef, useState } from "react";
-import { errorText } from "../../../lib/errors.ts";
+import { type RefObject, useState } from "react";
 import { useTexts } from "../../../lib/i18n.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { Select } from "../../../ui/select.tsx";
-import { Textarea } from "../../../ui/textarea.tsx";
-import { toast } from "../../../ui/toast.ts";
-import { salesRepsQuery, useAssignLead } from "../assignment-queries.ts";
+import { useAssignLead } from "../assignment-queries.ts";
 import { assignmentTexts } from "../assignment-texts.ts";
+import { HandOverDialog } from "./hand-over-dialog.tsx";
 
 interface AssignDialogProps {
   lead: Lead;
@@ -19,149 +11,24 @@ interface AssignDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
-/** Assign Lead, or Transfer Lead where a consultant has it (specification §5): to whom, why, and what goes along. */
+/** Assign Lead, or Transfer Lead where a consultant has it. */
 export default function AssignDialog({ lead, onClose, returnFocusTo }: AssignDialogProps) {
   const t = useTexts(assignmentTexts);
-  const [rep, setRep] = useState("");
-  const [notes, setNotes] = useState("");
-  const [takeAlong, setTakeAlong] = useState(true);
-  const [tried, setTried] = useState(false);
   const save = useAssignLead(lead);
-  const asked = useRef(false);
   const [isTransfer] = useState(lead.assignedTo !== null);
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    // A ref and not the mutation's state: a double click arrives before the next render.
-    if (asked.current) return;
-    setTried(true);
-    if (rep === "") {
-      toast({ title: t("missingTitle"), description: t("missingText"), tone: "destructive" });
-      return;
-    }
-    asked.current = true;
-    save.mutate(
-      { salesRepId: Number(rep), notes: notes.trim() || null, takeAlong },
-      {
-        onSuccess: onClose,
-        onError: () => {
-          asked.current = false;
-        },
-      },
-    );
-  }
-
-  const label = isTransfer ? t("transfer") : t("assign");
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <HandOverDialog
       title={isTransfer ? t("transferTitle") : t("assignTitle")}
       description={
         lead.salesRepName ? t("currentRep", { name: lead.name, rep: lead.salesRepName }) : lead.name
       }
-      closeOnOutside={false}
+      action={isTransfer ? t("transfer") : t("assign")}
+      acting={isTransfer ? t("transferring") : t("assigning")}
+      exceptRep={lead.assignedTo}
+      asksTakeAlong={isTransfer || lead.nextFollowUpDate !== null}
+      save={save}
+      onClose={onClose}
       returnFocusTo={returnFocusTo}
-      className="max-w-md"
-    >
-      <form onSubmit={submit} className="contents" noValidate>
-        <DialogBody className="grid content-start gap-4">
-          <RepField
-            lead={lead}
-            value={rep}
-            onChange={setRep}
-            error={tried && rep === "" ? t("missingText") : undefined}
-          />
-          <Field label={t("notes")}>
-            {(control) => (
-              <Textarea
-                {...control}
-                maxLength={limits.notesMaxLength}
-                placeholder={t("notesPlaceholder")}
-                value={notes}
-                onChange={(event) => setNotes(event.target.value)}
-              />
-            )}
-          </Field>
-          {isTransfer || lead.nextFollowUpDate ? (
-            <TakeAlong checked={takeAlong} onChange={setTakeAlong} />
-          ) : null}
-        </DialogBody>
-        <DialogFooter>
-          <Button variant="secondary" onClick={onClose}>
-            {t("cancel")}
-          </Button>
-          <Button type="submit" pending={save.isPending}>
-            {save.isPending ? t(isTransfer ? "transferring" : "assigning") : label}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
-  );
-}
-
-interface RepFieldProps {
-  lead: Lead;
-  value: string;
-  onChange: (value: string) => void;
-  error: string | undefined;
-}
-
-/** The consultants, without the one who has the lead. */
-function RepField({ lead, value, onChange, error }: RepFieldProps) {
-  const t = useTexts(assignmentTexts);
-  const reps = useQuery(salesRepsQuery());
-  if (!reps.data && reps.error) {
-    return (
-      <div role="alert" className="grid justify-items-start gap-2 text-sm">
-        <p className="text-danger-text">{errorText(reps.error, t("repsFailed"))}</p>
-        <Button variant="secondary" pending={reps.isFetching} onClick={() => void reps.refetch()}>
-          {t("retry")}
-        </Button>
-      </div>
-    );
-  }
-  const options = (reps.data ?? [])
-    .filter(({ id }) => id !== lead.assignedTo)
-    .map(({ id, name }) => ({ value: String(id), label: name }));
-  return (
-    <Field
-      label={t("salesRep")}
-      error={error}
-      hint={reps.data && options.length === 0 ? t("noReps") : undefined}
-    >
-      {(control) => (
-        <Select
-          {...control}
-          value={value}
-          onValueChange={onChange}
-          options={options}
-          placeholder={reps.data ? t("pickRep") : t("loadingReps")}
-          disabled={reps.data !== undefined && options.length === 0}
-        />
-      )}
-    </Field>
-  );
-}
-
-function TakeAlong({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
-  const t = useTexts(assignmentTexts);
-  const hint = useId();
-  return (
-    <div className="grid gap-0.5 text-sm">
-      <label className="flex min-h-6 items-center gap-2.5 font-medium pointer-coarse:min-h-11">
-        <input
-          type="checkbox"
-          className="size-4 shrink-0 accent-primary"
-          aria-describedby={hint}
-          checked={checked}
-          onChange={(event) => onChange(event.target.checked)}
-        />
-        {t("takeAlong")}
-      </label>
-      <p id={hint} className="pl-6.5 text-[0.8125rem] text-muted-foreground">
-        {checked ? t("takeAlongOn") : t("takeAlongOff")}
-      </p>
-    </div>
+    />
   );
 }

@@ -15,13 +15,10 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "../../../ui/tabs.tsx";
 import { followUpsQuery } from "../follow-up-queries.ts";
 import { followUpTexts } from "../follow-up-texts.ts";
+import { drawerClasses } from "./drawer.ts";
 import { FollowUpRow } from "./follow-up-row.tsx";
 
 type FollowUps = RouteResponse<typeof listFollowUps>;
-
-/** Below the dialogs that are opened from it. */
-const drawerClasses =
-  "z-40 top-0 right-0 left-auto h-dvh max-h-dvh w-full max-w-xl translate-x-0 translate-y-0 rounded-none border-y-0 border-r-0 sm:w-[calc(100vw-3rem)]";
 
 interface FollowUpsDialogProps {
   onClose: () => void;

@@ -1,21 +1,9 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { History } from "lucide-react";
-import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from "react";
-import { errorText } from "../../../lib/errors.ts";
-import { formatLongDate } from "../../../lib/format.ts";
+import type { RefObject } from "react";
 import { useTexts } from "../../../lib/i18n.ts";
-import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody } from "../../../ui/dialog.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
-import { timelinePages } from "../queries.ts";
 import { timelineTexts } from "../timeline-texts.ts";
-import { groupByDay } from "../timeline-values.ts";
-import { TimelineItem } from "./timeline-entry.tsx";
-
-const drawerClasses =
-  "top-0 right-0 left-auto h-dvh max-h-dvh w-full max-w-xl translate-x-0 translate-y-0 rounded-none border-y-0 border-r-0 sm:w-[calc(100vw-3rem)]";
-const dayMs = 86_400_000;
+import { drawerClasses } from "./drawer.ts";
+import { Timeline } from "./timeline.tsx";
 
 interface TimelineDialogProps {
   lead: { id: number; name: string };
@@ -40,103 +28,5 @@ export default function TimelineDialog({ lead, onClose, returnFocusTo }: Timelin
         <Timeline lead={lead} />
       </DialogBody>
     </Dialog>
-  );
-}
-
-function Timeline({ lead }: { lead: { id: number; name: string } }) {
-  const t = useTexts(timelineTexts);
-  const found = useInfiniteQuery(timelinePages(lead.id));
-  const { data, error } = found;
-  const days = useMemo(() => groupByDay(data?.pages.flatMap(({ items }) => items) ?? []), [data]);
-
-  if (!data && error) {
-    return (
-      <div role="alert" className="grid justify-items-start gap-3">
-        <p className="text-danger-text">{errorText(error, t("failed"))}</p>
-        <Button variant="secondary" pending={found.isFetching} onClick={() => void found.refetch()}>
-          {t("retry")}
-        </Button>
-      </div>
-    );
-  }
-  if (!data) return <TimelineSkeleton />;
-  if (days.length === 0) return <EmptyState icon={History} title={t("empty")} description={t("emptyHint")} />;
-  return (
-    <div className="grid gap-6">
-      {days.map(({ day, at, entries }) => (
-        <section key={day} aria-label={dayLabel(at)} className="grid gap-3">
-          <h3 className="font-medium text-muted-foreground text-xs uppercase tracking-wide">
-            <DayName at={at} />
-          </h3>
-          <ol className="grid gap-4">
-            {entries.map((entry) => (
-              <TimelineItem key={entry.key} entry={entry} leadName={lead.name} />
-            ))}
-          </ol>
-        </section>
-      ))}
-      {found.hasNextPage ? (
-        <More
-          pending={found.isFetchingNextPage}
-          failed={found.isFetchNextPageError}
-          onMore={() => void found.fetchNextPage({ cancelRefetch: false })}
-        />
-      ) : null}
-    </div>
-  );
-}
-
-const dayLabel = (at: string) => formatLongDate(at);
-
-function DayName({ at }: { at: string }) {
-  const t = useTexts(timelineTexts);
-  const day = new Date(at).toDateString();
-  if (day === new Date().toDateString()) return t("today");
-  if (day === new Date(Date.now() - dayMs).toDateString()) return t("yesterday");
-  return formatLongDate(at);
-}
-
-/** The next page comes when its button is near the drawer's end, or when it is pressed. */
-function More({ pending, failed, onMore }: { pending: boolean; failed: boolean; onMore: () => void }) {
-  const t = useTexts(timelineTexts);
-  const edge = useRef<HTMLDivElement>(null);
-  const onNear = useEffectEvent(onMore);
-  useEffect(() => {
-    if (!edge.current || pending || failed || typeof IntersectionObserver === "undefined") return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onNear());
-    observer.observe(edge.current);
-    return () => observer.disconnect();
-  }, [pending, failed]);
-  return (
-    <div ref={edge} className="grid justify-items-center gap-2">
-      {failed ? (
-        <p role="alert" className="text-danger-text text-sm">
-          {t("failed")}
-        </p>
-      ) : null}
-      <Button variant="secondary" pending={pending} onClick={onMore}>
-        {failed ? t("retry") : t("more")}
-      </Button>
-    </div>
-  );
-}
-
-function TimelineSkeleton() {
-  const t = useTexts(timelineTexts);
-  return (
-    <div aria-busy="true" className="grid gap-5">
-      <p role="status" className="sr-only">
-        {t("loading")}
-      </p>
-      {["a", "b", "c", "d"].map((key) => (
-        <div key={key} className="flex gap-3">
-          <Skeleton className="size-8 rounded-full" />
-          <div className="grid flex-1 gap-2">
-            <Skeleton className="h-4 w-2/5" />
-            <Skeleton className="h-4 w-4/5" />
-          </div>
-        </div>
-      ))}
-    </div>
   );
 }

@@ -1,0 +1,174 @@
+import { limits } from "@portal/contract/limits";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, type RefObject, useId, useRef, useState } from "react";
+import { errorText } from "../../../lib/errors.ts";
+import { useTexts } from "../../../lib/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { Textarea } from "../../../ui/textarea.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { type HandOver, salesRepsQuery } from "../assignment-queries.ts";
+import { assignmentTexts } from "../assignment-texts.ts";
+
+interface HandOverDialogProps {
+  title: string;
+  /** Which leads. */
+  description: ReactNode;
+  /** The button, and what it says meanwhile. */
+  action: string;
+  acting: string;
+  /** A consultant who is not offered: the one who has the lead. */
+  exceptRep: number | null;
+  /** Whether there may be a follow-up or a meeting to take along. */
+  asksTakeAlong: boolean;
+  save: {
+    isPending: boolean;
+    mutate: (handOver: HandOver, then: { onSuccess: () => void; onError: () => void }) => void;
+  };
+  onClose: () => void;
+  returnFocusTo: RefObject<HTMLElement | null>;
+}
+
+/** To whom leads go, why, and what goes along (specification §5). What was typed stays when saving fails. */
+export function HandOverDialog(props: HandOverDialogProps) {
+  const { title, description, action, acting, exceptRep, asksTakeAlong, save, onClose, returnFocusTo } =
+    props;
+  const t = useTexts(assignmentTexts);
+  const [rep, setRep] = useState("");
+  const [notes, setNotes] = useState("");
+  const [takeAlong, setTakeAlong] = useState(true);
+  const [tried, setTried] = useState(false);
+  const asked = useRef(false);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    // A ref and not the mutation's state: a double click arrives before the next render.
+    if (asked.current) return;
+    setTried(true);
+    if (rep === "") {
+      toast({ title: t("missingTitle"), description: t("missingText"), tone: "destructive" });
+      return;
+    }
+    asked.current = true;
+    save.mutate(
+      { salesRepId: Number(rep), notes: notes.trim() || null, takeAlong },
+      {
+        onSuccess: onClose,
+        onError: () => {
+          asked.current = false;
+        },
+      },
+    );
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={description}
+      closeOnOutside={false}
+      returnFocusTo={returnFocusTo}
+      className="max-w-md"
+    >
+      <form onSubmit={submit} className="contents" noValidate>
+        <DialogBody className="grid content-start gap-4">
+          <RepField
+            except={exceptRep}
+            value={rep}
+            onChange={setRep}
+            error={tried && rep === "" ? t("missingText") : undefined}
+          />
+          <Field label={t("notes")}>
+            {(control) => (
+              <Textarea
+                {...control}
+                maxLength={limits.notesMaxLength}
+                placeholder={t("notesPlaceholder")}
+                value={notes}
+                onChange={(event) => setNotes(event.target.value)}
+              />
+            )}
+          </Field>
+          {asksTakeAlong ? <TakeAlong checked={takeAlong} onChange={setTakeAlong} /> : null}
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="secondary" onClick={onClose}>
+            {t("cancel")}
+          </Button>
+          <Button type="submit" pending={save.isPending}>
+            {save.isPending ? acting : action}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+interface RepFieldProps {
+  except: number | null;
+  value: string;
+  onChange: (value: string) => void;
+  error: string | undefined;
+}
+
+/** The consultants, without one. */
+function RepField({ except, value, onChange, error }: RepFieldProps) {
+  const t = useTexts(assignmentTexts);
+  const reps = useQuery(salesRepsQuery());
+  if (!reps.data && reps.error) {
+    return (
+      <div role="alert" className="grid justify-items-start gap-2 text-sm">
+        <p className="text-danger-text">{errorText(reps.error, t("repsFailed"))}</p>
+        <Button variant="secondary" pending={reps.isFetching} onClick={() => void reps.refetch()}>
+          {t("retry")}
+        </Button>
+      </div>
+    );
+  }
+  const options = (reps.data ?? [])
+    .filter(({ id }) => id !== except)
+    .map(({ id, name }) => ({ value: String(id), label: name }));
+  return (
+    <Field
+      label={t("salesRep")}
+      error={error}
+      hint={reps.data && options.length === 0 ? t("noReps") : undefined}
+    >
+      {(control) => (
+        <Select
+          {...control}
+          value={value}
+          onValueChange={onChange}
+          options={options}
+          placeholder={reps.data ? t("pickRep") : t("loadingReps")}
+          disabled={reps.data !== undefined && options.length === 0}
+        />
+      )}
+    </Field>
+  );
+}
+
+function TakeAlong({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
+  const t = useTexts(assignmentTexts);
+  const hint = useId();
+  return (
+    <div className="grid gap-0.5 text-sm">
+      <label className="flex min-h-6 items-center gap-2.5 font-medium pointer-coarse:min-h-11">
+        <input
+          type="checkbox"
+          className="size-4 shrink-0 accent-primary"
+          aria-describedby={hint}
+          checked={checked}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        {t("takeAlong")}
+      </label>
+      <p id={hint} className="pl-6.5 text-[0.8125rem] text-muted-foreground">
+        {checked ? t("takeAlongOn") : t("takeAlongOff")}
+      </p>
+    </div>
+  );
+}
