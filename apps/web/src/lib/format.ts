@@ -28,6 +28,30 @@ export function formatLongDate(value: Instant): string {
   });
 }
 
+/** A day as the organisation counts it, '2026-11-20': 'Nov 20, 2026' / '20 nov 2026', in no zone. */
+export function formatDay(day: string): string {
+  return formatInstant(`${day}T00:00:00Z`, "day", {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+}
+
+/** 1 is Monday: 'Mon' / 'lun'. */
+export function formatWeekday(weekday: number): string {
+  return formatInstant(Date.UTC(2024, 0, weekday), "weekday", { weekday: "short", timeZone: "UTC" });
+}
+
+/** An hour of the day, 0 to 24: '2:00 PM' / '2:00 p. m.'. */
+export function formatHour(hour: number): string {
+  return formatInstant(Date.UTC(2024, 0, 1, hour), "hour", {
+    hour: "numeric",
+    minute: "2-digit",
+    timeZone: "UTC",
+  });
+}
+
 /** '10:32 AM' / '10:32 a. m.', in the browser's zone. */
 export function formatTime(value: Instant): string {
   return formatInstant(value, "time", { hour: "numeric", minute: "2-digit" });

@@ -8,4 +8,5 @@ export const uiTexts = defineTexts("ui", {
   previousMonth: ["Previous month", "Mes anterior"],
   today: ["Today, {date}", "Hoy, {date}"],
   nextMonth: ["Next month", "Mes siguiente"],
+  removeFilter: ["Remove filter: {name}", "Quitar filtro: {name}"],
 });

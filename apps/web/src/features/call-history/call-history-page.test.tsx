@@ -1,3 +1,4 @@
+import { listSalesReps } from "@portal/contract/routes/assignment";
 import { exportCallLogs, listCallLogs, makeCall, settleMissedCall } from "@portal/contract/routes/calls";
 import { getLead } from "@portal/contract/routes/leads";
 import { getTimeline } from "@portal/contract/routes/timeline";
@@ -95,6 +96,28 @@ describe("the call history", () => {
     await waitFor(() => expect(window.location.search).toBe(""));
     expect(screen.getByRole<HTMLInputElement>("searchbox", { name: "Search notes" }).value).toBe("");
     expect(screen.queryByRole("button", { name: "Clear" })).toBeNull();
+  });
+
+  it("shows what a report's link asks for, and takes it off by its chip", async () => {
+    const asked = serveCallHistory();
+    server.use(replyTo(listSalesReps, [{ id: 3, name: "Luis Mora", email: "luis@example.com" }]));
+    const { user } = renderPortal(
+      "/call-history?day=2026-11-20&weekday=1&hour=14&rep=3&direction=outbound&range=month",
+    );
+    const chips = within(await screen.findByRole("list", { name: "More filters" }));
+    expect(await chips.findByText("Consultant: Luis Mora")).toBeTruthy();
+    for (const text of ["Nov 20, 2026", "Mon 2:00 PM–3:00 PM", "Outbound"]) {
+      expect(chips.getByText(text)).toBeTruthy();
+    }
+    await user.click(chips.getByRole("button", { name: "Remove filter: Mon 2:00 PM–3:00 PM" }));
+    await waitFor(() =>
+      expect(asked).toEqual([
+        "limit=50&day=2026-11-20&weekday=1&hour=14&rep=3&direction=outbound&range=month",
+        "limit=50&day=2026-11-20&rep=3&direction=outbound&range=month",
+      ]),
+    );
+    await user.click(screen.getByRole("button", { name: "Clear" }));
+    await waitFor(() => expect(screen.queryByRole("list", { name: "More filters" })).toBeNull());
   });
 
   it("keeps few of many rows in the page", async () => {

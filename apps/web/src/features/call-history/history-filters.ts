@@ -1,3 +1,4 @@
+import { callDirections } from "@portal/contract/entities/call";
 import { limits } from "@portal/contract/limits";
 
 /** Outcomes and ranges that the history filters by (specification §2). */
@@ -7,12 +8,20 @@ export const filterRanges = ["today", "week", "month"] as const;
 export type OutcomeFilter = (typeof filterOutcomes)[number];
 export type RangeFilter = (typeof filterRanges)[number];
 
+const largestId = 2_147_483_647;
+
 /** Filters of the call history and the open tab, as they stand in the address; an absent one means all. */
 export interface HistorySearch {
   readonly search?: string | undefined;
   readonly outcome?: OutcomeFilter | undefined;
   readonly range?: RangeFilter | undefined;
   readonly tab?: "recordings" | undefined;
+  /** Those that reports open: one day, or a weekday (1 is Monday) and hour, of the organisation's clock. */
+  readonly day?: string | undefined;
+  readonly weekday?: number | undefined;
+  readonly hour?: number | undefined;
+  readonly rep?: number | undefined;
+  readonly direction?: (typeof callDirections)[number] | undefined;
 }
 
 /** Reads the address (the router's `validateSearch`); what it does not know is left out. */
@@ -25,19 +34,36 @@ export function parseHistorySearch(search: Record<string, unknown>): HistorySear
     outcome: filterOutcomes.find((outcome) => outcome === search.outcome),
     range: filterRanges.find((range) => range === search.range),
     tab: search.tab === "recordings" ? "recordings" : undefined,
+    day: isDay(search.day) ? search.day : undefined,
+    weekday: wholeNumber(search.weekday, 1, 7),
+    hour: wholeNumber(search.hour, 0, 23),
+    rep: wholeNumber(search.rep, 1, largestId),
+    direction: callDirections.find((direction) => direction === search.direction),
   };
 }
 
-export function hasActiveFilter({ search, outcome, range }: HistorySearch): boolean {
-  return Boolean(search?.trim() || outcome || range);
+/** 2026-11-20, and no 31st of a month that has none. */
+function isDay(value: unknown): value is string {
+  if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const at = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value);
+}
+
+function wholeNumber(value: unknown, min: number, max: number): number | undefined {
+  if (value === undefined || value === "") return undefined;
+  const number = Number(value);
+  return Number.isInteger(number) && number >= min && number <= max ? number : undefined;
+}
+
+export function hasActiveFilter(filters: HistorySearch): boolean {
+  return Object.keys(historyQuery(filters)).length > 0;
 }
 
 /** The query of the filters, the same for list, figures and export; equal filters give equal queries. */
-export function historyQuery(filters: HistorySearch) {
-  const search = filters.search?.trim();
-  return {
-    ...(search ? { search } : {}),
-    ...(filters.outcome ? { outcome: filters.outcome } : {}),
-    ...(filters.range ? { range: filters.range } : {}),
-  };
+export function historyQuery({ tab: _, search, ...others }: HistorySearch): Omit<HistorySearch, "tab"> {
+  return Object.fromEntries(
+    Object.entries({ search: search?.trim() || undefined, ...others }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
 }

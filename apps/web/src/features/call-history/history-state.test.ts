@@ -13,11 +13,15 @@ describe("the filters of the call history", () => {
       range: "month",
       tab: "recordings",
     });
-    const none = { search: undefined, outcome: undefined, range: undefined, tab: undefined };
-    expect(parseHistorySearch({ search: 7, outcome: "sold", range: "year", tab: "x" })).toEqual(none);
+    expect(parseHistorySearch({ search: 7, outcome: "sold", range: "year", tab: "x" })).toEqual({});
+    const opened = { day: "2026-02-28", weekday: "7", hour: "0", rep: "3", direction: "inbound" };
+    expect(parseHistorySearch(opened)).toEqual({ ...opened, weekday: 7, hour: 0, rep: 3 });
+    const faulty = { day: "2026-02-30", weekday: "8", hour: "", rep: "1.5", direction: "up" };
+    expect(parseHistorySearch(faulty)).toEqual({});
   });
 
-  it("are active by any of the three, not by blanks or the tab", () => {
+  it("are active by any of them, not by blanks or the tab", () => {
+    expect(hasActiveFilter({ hour: 0 })).toBe(true);
     expect(hasActiveFilter({ search: "  ", tab: "recordings" })).toBe(false);
     expect(hasActiveFilter({ range: "today" })).toBe(true);
     expect(historyQuery({ search: " noon ", tab: "recordings" })).toEqual({ search: "noon" });

@@ -8,6 +8,7 @@ import { type HistorySearch, hasActiveFilter } from "../history-filters.ts";
 import { logPages, useFreshLogs } from "../queries.ts";
 import { recordingUrl } from "../recording-url.ts";
 import { historyTexts } from "../texts.ts";
+import { HistoryChips } from "./history-chips.tsx";
 import { HistoryToolbar } from "./history-toolbar.tsx";
 import { LogEntry } from "./log-entry.tsx";
 import { MissedCalls } from "./missed-calls.tsx";
@@ -35,6 +36,7 @@ export function HistoryTab({ filters, onChange, onOpenLead }: HistoryTabProps) {
     <>
       <MissedCalls />
       <HistoryToolbar filters={filters} onChange={onChange} />
+      <HistoryChips filters={filters} onChange={onChange} />
       <SummaryCards filters={filters} />
       <PagedList
         found={found}

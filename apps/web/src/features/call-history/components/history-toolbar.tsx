@@ -19,7 +19,7 @@ interface HistoryToolbarProps {
   onChange: (filters: HistorySearch, options?: { replace?: boolean }) => void;
 }
 
-/** Search of the notes, outcome, date range, and Clear, which resets all three. */
+/** Search of the notes, outcome, date range, and Clear, which resets all three and what a report's link brought. */
 export function HistoryToolbar({ filters, onChange }: HistoryToolbarProps) {
   const t = useTexts(historyTexts);
   const outcome = useTexts(outcomeTexts);

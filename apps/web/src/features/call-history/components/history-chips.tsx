@@ -1,0 +1,36 @@
+import { useQuery } from "@tanstack/react-query";
+import { formatDay, formatHour, formatWeekday } from "../../../lib/format.ts";
+import { useTexts } from "../../../lib/i18n.ts";
+import { type FilterChip, FilterChips } from "../../../ui/filter-chips.tsx";
+import { salesRepsQuery } from "../../leads/assignment-queries.ts";
+import { historyChipTexts } from "../chip-texts.ts";
+import type { HistorySearch } from "../history-filters.ts";
+
+interface HistoryChipsProps {
+  filters: HistorySearch;
+  onChange: (filters: HistorySearch) => void;
+}
+
+/** The filters that reports open, each to be taken off: 'Mon 2:00 PM–3:00 PM' is one. */
+export function HistoryChips({ filters, onChange }: HistoryChipsProps) {
+  const t = useTexts(historyChipTexts);
+  const { day, weekday, hour, rep, direction } = filters;
+  const { data: reps } = useQuery({ ...salesRepsQuery(), enabled: rep !== undefined });
+  const chips: FilterChip[] = [];
+  const add = (key: string, label: string, without: HistorySearch) =>
+    chips.push({ key, label, onRemove: () => onChange({ ...filters, ...without }) });
+
+  if (day) add("day", formatDay(day), { day: undefined });
+  const hours = hour === undefined ? null : { from: formatHour(hour), to: formatHour(hour + 1) };
+  if (weekday && hours) {
+    const slot = t("slot", { weekday: formatWeekday(weekday), ...hours });
+    add("slot", slot, { weekday: undefined, hour: undefined });
+  } else if (weekday) add("weekday", formatWeekday(weekday), { weekday: undefined });
+  else if (hours) add("hour", t("hours", hours), { hour: undefined });
+  if (rep) {
+    const name = reps?.find(({ id }) => id === rep)?.name;
+    add("rep", name ? t("rep", { name }) : t("repNumber", { id: rep }), { rep: undefined });
+  }
+  if (direction) add("direction", t(direction), { direction: undefined });
+  return <FilterChips label={t("label")} chips={chips} />;
+}
