@@ -24,9 +24,12 @@ export function LeadInHand({ session }: { session: DialerSession }) {
   const { lead } = session;
   if (!lead) return null;
   return (
-    <article aria-label={lead.name} className="grid gap-3 rounded-xl border bg-surface p-4 shadow-card">
+    <article
+      aria-label={lead.name}
+      className="grid grid-cols-1 gap-3 rounded-xl border bg-surface p-4 shadow-card"
+    >
       <header className="flex items-start justify-between gap-3">
-        <div className="grid min-w-0 gap-1">
+        <div className="grid min-w-0 grid-cols-1 gap-1">
           <h3 className="break-words font-semibold text-base leading-6">{lead.name}</h3>
           {lead.company ? (
             <p className="flex items-center gap-1.5 text-muted-foreground text-sm">

@@ -26,7 +26,7 @@ export function Preview({ source, order }: PreviewProps) {
       aria-label={t("label")}
       aria-busy={isFetching}
       className={cn(
-        "grid min-h-20 content-start gap-2 rounded-xl bg-muted/60 p-4 transition-opacity",
+        "grid min-h-20 shrink-0 content-start gap-2 rounded-xl bg-muted/60 p-4 transition-opacity",
         isPlaceholderData && "opacity-60",
       )}
     >
