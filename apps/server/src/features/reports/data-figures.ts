@@ -14,7 +14,12 @@ export interface FigureRow {
   amount: number;
 }
 
-const bucketSql = { day: "day", weekday: "extract(isodow from day)", user: "user_id", none: "''::text" } as const;
+const bucketSql = {
+  day: "day",
+  weekday: "extract(isodow from day)",
+  user: "user_id",
+  none: "''::text",
+} as const;
 
 interface FiguresInput {
   kinds: FigureKind[];
