@@ -1,5 +1,6 @@
 import { readAttendees } from "@portal/contract/attendees";
 import type { CalendarType } from "@portal/contract/entities/meeting";
+import { readWebAddress } from "@portal/contract/web-address";
 import { DateTime, IANAZone } from "luxon";
 import type { meetings } from "../../db/schema/meetings.ts";
 import { AppError } from "../../http/app-error.ts";
@@ -53,15 +54,12 @@ function attendeesOf(typed: string | null): string | null {
   return emails.length > 0 ? emails.join(", ") : null;
 }
 
-/** An address that a browser may open: what has no scheme is read as https, and no other than http(s) is kept. */
 function linkOf(typed: string | null): string | null {
   const link = words(typed);
   if (link === null) return null;
-  const full = /^[a-z][a-z\d+.-]*:/i.test(link) ? link : `https://${link}`;
-  const parsed = URL.parse(full);
-  if (!parsed || !/^https?:$/.test(parsed.protocol) || !parsed.hostname.includes("."))
-    throw refuse("meetingLink: enter an address that begins with https://");
-  return parsed.href;
+  const address = readWebAddress(link);
+  if (address === null) throw refuse("meetingLink: enter an address that begins with https://");
+  return address;
 }
 
 function zoneOf(name: string): string {

@@ -11,8 +11,12 @@ export interface MeetingDay {
   meetings: Meeting[];
 }
 
-/** Meetings by day, all sorted by start time (specification §2, Calendar page). */
-export function groupMeetings(meetings: readonly Meeting[], now: number): MeetingDay[] {
+/** Meetings by day, all sorted by start time (specification §2, Calendar page); of earlier ones the latest day comes first. */
+export function groupMeetings(
+  meetings: readonly Meeting[],
+  now: number,
+  order: "soonest" | "latest" = "soonest",
+): MeetingDay[] {
   const days: MeetingDay[] = [];
   const sorted = [...meetings].sort(
     (one, other) => Date.parse(one.startTime) - Date.parse(other.startTime) || one.id - other.id,
@@ -27,7 +31,7 @@ export function groupMeetings(meetings: readonly Meeting[], now: number): Meetin
       days.push({ key, label, at: meeting.startTime, meetings: [meeting] });
     }
   }
-  return days;
+  return order === "latest" ? days.reverse() : days;
 }
 
 /** How many people are invited. */

@@ -18,6 +18,7 @@ import {
   bodyOf,
   changesOf,
   draftOf,
+  hasGoodLink,
   type MeetingBody,
   type MeetingDraft,
   type MeetingLead,
@@ -57,6 +58,8 @@ export default function MeetingDialog({
   const change = (part: Partial<MeetingDraft>) => setDraft((before) => ({ ...before, ...part }));
   const times = timesOf(draft, zone);
   const missing = missingFields(draft);
+  // A link that came from Google may be odd; it stays as it is.
+  const badLink = draft.meetingLink !== (meeting?.meetingLink ?? "") && !hasGoodLink(draft);
   const isPending = create.isPending || update.isPending;
 
   // A save that was refused leads to the first field at fault.
@@ -74,7 +77,7 @@ export default function MeetingDialog({
       return;
     }
     const { start, end } = times;
-    if (!start || !end || readAttendees(draft.attendeeEmails).bad.length > 0) return;
+    if (!start || !end || readAttendees(draft.attendeeEmails).bad.length > 0 || badLink) return;
     const body = bodyOf(draft, { start, end }, zone);
     const changes = meeting ? changesOf(body, meeting) : body;
     if (Object.keys(changes).length === 0) {
@@ -130,7 +133,7 @@ export default function MeetingDialog({
             meeting={meeting}
             missing={tried ? missing : new Set()}
           />
-          <TypeFields draft={draft} onChange={change} />
+          <TypeFields draft={draft} onChange={change} badLink={badLink} tried={tried} />
           <AttendeesField
             value={draft.attendeeEmails}
             onChange={(attendeeEmails) => change({ attendeeEmails })}

@@ -1,6 +1,7 @@
 import { readAttendees } from "@portal/contract/attendees";
 import type { CalendarType, Meeting } from "@portal/contract/entities/meeting";
 import { limits } from "@portal/contract/limits";
+import { readWebAddress } from "@portal/contract/web-address";
 import { addMinutes } from "date-fns/addMinutes";
 import { differenceInMinutes } from "date-fns/differenceInMinutes";
 import { instantsOf, wallTime } from "./local-time.ts";
@@ -80,6 +81,11 @@ export function timesOf(draft: MeetingDraft, zone: string): DraftTimes {
 /** Which required fields are empty (specification §5). */
 export function missingFields(draft: MeetingDraft): Set<"title" | "day" | "time"> {
   return new Set((["title", "day", "time"] as const).filter((field) => draft[field].trim() === ""));
+}
+
+/** Whether the link is one that a browser may open; none is needed. */
+export function hasGoodLink({ meetingLink }: MeetingDraft): boolean {
+  return meetingLink.trim() === "" || readWebAddress(meetingLink) !== null;
 }
 
 /** What is sent of a draft, by the names of the API. */

@@ -33,6 +33,10 @@ export const meetingTexts = defineTexts("meetings", {
   meetLink: ["Create a Google Meet link", "Crear un enlace de Google Meet"],
   link: ["Meeting link", "Enlace de la reunión"],
   linkPlaceholder: ["https://", "https://"],
+  linkBad: [
+    "Enter a web address, for example https://meet.google.com/abc.",
+    "Escribe una dirección web, por ejemplo https://meet.google.com/abc.",
+  ],
   attendees: ["Attendees", "Asistentes"],
   attendeesHint: ["E-mail addresses, separated by commas.", "Correos electrónicos separados por comas."],
   attendeesBad: ["Not an e-mail address: {emails}", "No es un correo electrónico: {emails}"],

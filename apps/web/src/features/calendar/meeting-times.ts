@@ -5,13 +5,16 @@ import { browserZone, isDoubled, sameClock } from "./local-time.ts";
 
 type Times = Pick<Meeting, "startTime" | "endTime">;
 
+/** '9:30 AM' in the browser's zone; with the zone's name in the night in which an hour comes twice. */
+export function clockTime(instant: string): string {
+  const zone = browserZone();
+  return isDoubled(instant, zone) ? formatTimeIn(instant, zone, true) : formatTime(instant);
+}
+
 /** '9:00 AM – 9:30 AM' in the browser's zone; with the zone's name in the night in which an hour comes twice. */
 export function timeRange({ startTime, endTime }: Times): string {
-  const zone = browserZone();
-  const time = (instant: string) =>
-    isDoubled(instant, zone) ? formatTimeIn(instant, zone, true) : formatTime(instant);
   const end = isSameDay(startTime, endTime) ? "" : `${formatDate(endTime)}, `;
-  return `${time(startTime)} – ${end}${time(endTime)}`;
+  return `${clockTime(startTime)} – ${end}${clockTime(endTime)}`;
 }
 
 /** The same on the clocks of the zone that the meeting was scheduled in; null where they show what the browser's show. */

@@ -89,14 +89,16 @@ describe("transferring a lead", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("keeps what was typed when it fails, with the recorded text", async () => {
+  it("keeps what was typed when it fails, with the recorded text and why", async () => {
     const { user, dialog } = await open();
     server.use(refuse(transferLead, "not_your_lead", "This lead is assigned to another consultant."));
     await pickRep(user, "Luis Mora");
     await user.click(dialog.getByRole("textbox", { name: "Notes" }));
     await user.paste("On leave");
     await user.click(dialog.getByRole("button", { name: "Transfer" }));
-    expect(await screen.findByText("Failed to assign/transfer lead. Please try again.")).toBeTruthy();
+    const told =
+      "Failed to assign/transfer lead. Please try again. This lead is assigned to another consultant.";
+    expect(await screen.findByText(told)).toBeTruthy();
     expect(dialog.getByRole<HTMLTextAreaElement>("textbox", { name: "Notes" }).value).toBe("On leave");
     expect(dialog.getByRole("combobox").textContent).toBe("Luis Mora");
   });

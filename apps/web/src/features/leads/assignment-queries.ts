@@ -1,7 +1,8 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { assignLead, listSalesReps, transferLead } from "@portal/contract/routes/assignment";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { callRoute } from "../../lib/api.ts";
+import { ApiError, callRoute } from "../../lib/api.ts";
+import { errorText } from "../../lib/errors.ts";
 import { textOf } from "../../lib/i18n.ts";
 import { routeQuery } from "../../lib/query-client.ts";
 import { toast } from "../../ui/toast.ts";
@@ -39,9 +40,12 @@ export function useAssignLead(lead: Lead) {
         tone: "success",
       });
     },
-    onError: () => {
+    onError: (error) => {
       const t = textOf(assignmentTexts);
-      toast({ title: t("failedTitle"), description: t("failedText"), tone: "destructive" });
+      // A refusal says why; that the server failed is no reason that helps.
+      const reason = error instanceof ApiError && error.status < 500 ? ` ${errorText(error)}` : "";
+      const description = `${t("failedText")}${reason}`;
+      toast({ title: t("failedTitle"), description, tone: "destructive" });
     },
     // Also after a failure: somebody else may have given the lead away meanwhile.
     onSettled: () => refreshLeads(client),

@@ -8,7 +8,7 @@ export const followUpTexts = defineTexts("follow-ups", {
   overdue: ["Overdue", "Atrasados"],
   today: ["Today", "Hoy"],
   week: ["Next 7 days", "7 días"],
-  later: ["Later", "Después"],
+  later: ["Later", "Luego"],
   loading: ["Loading the follow-ups…", "Cargando los seguimientos…"],
   failed: ["The follow-ups could not be loaded.", "No se pudieron cargar los seguimientos."],
   retry: ["Retry", "Reintentar"],

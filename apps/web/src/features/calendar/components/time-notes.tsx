@@ -1,12 +1,12 @@
 import type { Meeting } from "@portal/contract/entities/meeting";
 import { useQuery } from "@tanstack/react-query";
 import { CalendarX2 } from "lucide-react";
-import { formatTime, formatTimeIn } from "../../../lib/format.ts";
+import { formatTimeIn } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { browserZone, sameClock } from "../local-time.ts";
 import type { DraftTimes } from "../meeting-draft.ts";
 import { meetingTexts } from "../meeting-texts.ts";
-import { timeRange, zoneName } from "../meeting-times.ts";
+import { clockTime, timeRange, zoneName } from "../meeting-times.ts";
 import { clashQuery } from "../queries.ts";
 
 /** What there is to know about the chosen time: when it ends, in whose zone, what else is then. */
@@ -21,7 +21,7 @@ export function TimeNotes({ times, meeting }: { times: DraftTimes; meeting: Meet
   return (
     <div className="grid text-[0.8125rem] text-muted-foreground">
       <p>
-        {end ? `${t("ends", { time: formatTime(end) })} · ` : null}
+        {end ? `${t("ends", { time: clockTime(end.toISOString()) })} · ` : null}
         {other
           ? t("zoneOther", {
               zone: zoneName(zone),

@@ -1,5 +1,6 @@
 import { calendarTypes } from "@portal/contract/entities/meeting";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Field } from "../../../ui/field.tsx";
 import { Input } from "../../../ui/input.tsx";
@@ -11,11 +12,16 @@ import { googleStatusQuery } from "../queries.ts";
 interface TypeFieldsProps {
   draft: MeetingDraft;
   onChange: (part: Partial<MeetingDraft>) => void;
+  /** The link is none that could be opened. */
+  badLink: boolean;
+  /** Says what is wrong also while it is being typed: a save was tried. */
+  tried: boolean;
 }
 
 /** Where the meeting is kept, and where one meets. */
-export function TypeFields({ draft, onChange }: TypeFieldsProps) {
+export function TypeFields({ draft, onChange, badLink, tried }: TypeFieldsProps) {
   const t = useTexts(meetingTexts);
+  const [left, setLeft] = useState(false);
   const { data: google } = useQuery(googleStatusQuery());
   const isGoogle = draft.calendarType === "google";
   const hints = {
@@ -48,7 +54,11 @@ export function TypeFields({ draft, onChange }: TypeFieldsProps) {
           </label>
         ) : null}
       </div>
-      <Field label={t("link")} className="content-start">
+      <Field
+        label={t("link")}
+        error={badLink && (tried || left) ? t("linkBad") : undefined}
+        className="content-start"
+      >
         {(control) => (
           <Input
             {...control}
@@ -57,7 +67,11 @@ export function TypeFields({ draft, onChange }: TypeFieldsProps) {
             placeholder={t("linkPlaceholder")}
             maxLength={2_000}
             value={draft.meetingLink}
-            onChange={(event) => onChange({ meetingLink: event.target.value })}
+            onBlur={() => setLeft(true)}
+            onChange={(event) => {
+              setLeft(false);
+              onChange({ meetingLink: event.target.value });
+            }}
           />
         )}
       </Field>
