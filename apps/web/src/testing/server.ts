@@ -3,7 +3,7 @@ import { errorStatus } from "@portal/contract/errors";
 import type { Route } from "@portal/contract/route";
 import { getLiveCall, listCallLogs } from "@portal/contract/routes/calls";
 import { getDialer } from "@portal/contract/routes/dialer";
-import { getGoogleStatus, listMeetings } from "@portal/contract/routes/meetings";
+import { getGoogleStatus, listEarlierMeetings, listMeetings } from "@portal/contract/routes/meetings";
 import { getUnreadMessages } from "@portal/contract/routes/sms";
 import { type DefaultBodyType, HttpResponse, http, type RequestHandler } from "msw";
 import { setupServer } from "msw/node";
@@ -16,6 +16,7 @@ export const server = setupServer(
   replyTo(listCallLogs, []),
   replyTo(getUnreadMessages, { leads: 0, inbox: 0 }),
   replyTo(listMeetings, []),
+  replyTo(listEarlierMeetings, []),
   replyTo(getGoogleStatus, { connected: false, state: "off", email: null, lastSyncedAt: null, pending: 0 }),
 );
 

@@ -35,6 +35,16 @@ export const listMeetings = defineRoute({
   response: z.array(meetingSchema),
 });
 
+/** One's own meetings that were over by an instant (the start of today unless `before` says otherwise), the latest first. */
+export const listEarlierMeetings = defineRoute({
+  method: "GET",
+  path: "/api/calendar/earlier",
+  access: "user",
+  summary: "The consultant's meetings that are over",
+  query: pageQuerySchema.extend({ before: instantSchema.optional() }),
+  response: z.array(meetingSchema),
+});
+
 /**
  * Schedules a meeting. A repeated request with the same `clientRef` answers the first one's meeting.
  * Errors: `invalid` (blank title, end not after start, over 24 h, an address that is none: named), `not_found`, `not_your_lead`.

@@ -69,6 +69,34 @@ export async function listMeetings(
   return rows;
 }
 
+const earlier = "m.user_id = $1 and m.deleted_at is null and m.ends_at <= $2 and m.starts_at < $2";
+
+/** One's meetings that were over by an instant, the latest first, after the keyset. */
+export async function listEarlierMeetings(
+  db: Db,
+  input: { userId: number; before: Date; after: { at: string; id: number } | null; limit: number },
+): Promise<MeetingRow[]> {
+  const { userId, before, after, limit } = input;
+  const keyset = after ? "and (m.starts_at, m.id) < ($4::timestamptz, $5::int)" : "";
+  const { rows } = await db.$client.query<MeetingRow>(
+    `select ${columns} from ${source} where ${earlier} ${keyset} order by m.starts_at desc, m.id desc limit $3`,
+    [userId, before, limit, ...(after ? [after.at, after.id] : [])],
+  );
+  return rows;
+}
+
+/** How many of one's meetings were over by an instant, counted up to `cap`. */
+export async function countEarlierMeetings(
+  db: Db,
+  { userId, before, cap }: { userId: number; before: Date; cap: number },
+): Promise<number> {
+  const { rows } = await db.$client.query<{ count: number }>(
+    `select count(*)::int as count from (select 1 from meetings m where ${earlier} limit $3) capped`,
+    [userId, before, cap],
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** How many meetings the filter holds, counted up to `cap`. */
 export async function countMeetings(db: Db, input: { filter: MeetingFilter; cap: number }): Promise<number> {
   const { sql, values } = where(input.filter);

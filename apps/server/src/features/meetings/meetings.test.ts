@@ -44,6 +44,7 @@ describe("meetings", () => {
       ["DELETE", own],
       ["GET", `${own}/ics`],
       ["GET", "/api/calendar/clash"],
+      ["GET", "/api/calendar/earlier"],
     ] as const;
     for (const [method, url] of tries) expect((await portal.request(method, url)).status).toBe(401);
     const admin = await portal.signIn({ role: "admin" });
@@ -219,6 +220,15 @@ describe("meetings", () => {
     expect(titles((await rep.get(`${path}?leadId=${lead.id}`)).body)).toEqual(["lead"]);
     const [from, to] = [at("2027-06-01T09:30"), at("2027-06-01T11:00")];
     expect(titles((await rep.get(`${path}?from=${from}&to=${to}`)).body)).toEqual(["10"]);
+
+    const earlier = "/api/calendar/earlier";
+    expect((await rep.get(earlier)).body).toEqual([]);
+    const over = `${earlier}?before=${at("2027-06-01T11:00")}&limit=1`;
+    const latest = await rep.get(over);
+    expect([titles(latest.body), latest.headers["x-total-count"]]).toEqual([["10"], "2"]);
+    const before = await rep.get(`${over}&cursor=${latest.headers["x-next-cursor"]}`);
+    expect(titles(before.body)).toEqual(["09"]);
+    expect((await (await portal.signIn()).get(over)).body).toEqual([]);
   });
 
   it("answers a calendar file with who is invited and one identifier for all its versions", async () => {

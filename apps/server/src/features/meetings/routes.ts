@@ -6,7 +6,14 @@ import { bindRoute } from "../../http/bind-route.ts";
 import { answerList } from "../../http/list.ts";
 import { calendarFile } from "./calendar-file.ts";
 import { changeMeeting } from "./change-meeting.ts";
-import { countMeetings, findClash, listMeetings } from "./data.ts";
+import {
+  countEarlierMeetings,
+  countMeetings,
+  findClash,
+  listEarlierMeetings,
+  listMeetings,
+  type MeetingRow,
+} from "./data.ts";
 import { deleteMeeting } from "./delete-meeting.ts";
 import { presentMeeting } from "./present.ts";
 import { scheduleMeeting } from "./schedule-meeting.ts";
@@ -15,9 +22,10 @@ import { getMeeting, getMeetingRow, type MeetingsContext } from "./service.ts";
 /** One's own meetings (specification §7). */
 export function registerMeetingRoutes(app: FastifyInstance, context: MeetingsContext): void {
   const { db } = context.database;
+  const today = () => DateTime.now().setZone(context.orgTimeZone).startOf("day").toJSDate();
+  const keysetOf = (row: MeetingRow) => ({ at: row.keysetAt, id: row.id });
 
   bindRoute(app, contract.listMeetings, ({ query, actor, reply }) => {
-    const today = () => DateTime.now().setZone(context.orgTimeZone).startOf("day").toJSDate();
     const filter = {
       userId: actor.userId,
       from: query.from ? new Date(query.from) : today(),
@@ -26,9 +34,19 @@ export function registerMeetingRoutes(app: FastifyInstance, context: MeetingsCon
     };
     return answerList(reply, query, {
       fetch: (after, limit) => listMeetings(db, { filter, after, limit }),
-      keysetOf: (row) => ({ at: row.keysetAt, id: row.id }),
+      keysetOf,
       present: presentMeeting,
       count: (cap) => countMeetings(db, { filter, cap }),
+    });
+  });
+
+  bindRoute(app, contract.listEarlierMeetings, ({ query, actor, reply }) => {
+    const asked = { userId: actor.userId, before: query.before ? new Date(query.before) : today() };
+    return answerList(reply, query, {
+      fetch: (after, limit) => listEarlierMeetings(db, { ...asked, after, limit }),
+      keysetOf,
+      present: presentMeeting,
+      count: (cap) => countEarlierMeetings(db, { ...asked, cap }),
     });
   });
 

@@ -2,6 +2,7 @@ import {
   createMeeting,
   deleteMeeting,
   findClash,
+  listEarlierMeetings,
   listMeetings,
   updateMeeting,
 } from "@portal/contract/routes/meetings";
@@ -83,6 +84,26 @@ describe("the calendar", () => {
     expect(screen.getByRole("heading", { name: "Mañana" })).toBeTruthy();
   });
 
+  it("keeps the days before today closed until they are asked for, the latest first", async () => {
+    serve();
+    server.use(
+      replyTo(listEarlierMeetings, [
+        buildMeeting({ id: 8, title: "Yesterday", ...times(-1) }),
+        buildMeeting({ id: 9, title: "Long ago", startTime: "2024-02-03T17:00:00.000Z" }),
+      ]),
+    );
+    const { user } = renderPortal("/calendar");
+    const earlier = await screen.findByRole("button", { name: "Earlier meetings", expanded: false });
+    expect(await screen.findByText("No meetings scheduled")).toBeTruthy();
+    expect(screen.queryByRole("article")).toBeNull();
+    await user.click(earlier);
+    const articles = screen.getAllByRole("article").map((each) => each.getAttribute("aria-label"));
+    expect(articles).toEqual(["Yesterday", "Long ago"]);
+    expect(screen.getByRole("region", { name: "Feb 3, 2024" })).toBeTruthy();
+    await user.click(earlier);
+    expect(screen.queryByRole("article")).toBeNull();
+  });
+
   it("asks the recorded question before it deletes, and tells why it could not", async () => {
     const meeting = buildMeeting({ ...times(1) });
     serve(meeting);
@@ -134,6 +155,11 @@ describe("scheduling a meeting", () => {
     expect(dialog.getByText("Not an e-mail address: b@")).toBeTruthy();
     expect(sent).toEqual([]);
     await user.type(dialog.getByRole("textbox", { name: "Attendees" }), "example.com");
+    await user.type(dialog.getByRole("textbox", { name: "Meeting link" }), "zoom");
+    await user.click(dialog.getByRole("button", { name: "Schedule Meeting" }));
+    expect(dialog.getByText(/^Enter a web address/)).toBeTruthy();
+    expect(sent).toEqual([]);
+    await user.type(dialog.getByRole("textbox", { name: "Meeting link" }), ".us/j/1");
     await user.click(dialog.getByRole("button", { name: "Invite ines.duarte@example.com" }));
     await user.click(dialog.getByRole("button", { name: "Schedule Meeting" }));
     expect(await screen.findByText("Meeting Scheduled")).toBeTruthy();

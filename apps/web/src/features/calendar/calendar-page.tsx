@@ -5,7 +5,9 @@ import { useTexts } from "../../lib/i18n.ts";
 import { AlertDialog } from "../../ui/alert-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { EarlierMeetings } from "./components/earlier-meetings.tsx";
 import { GoogleCard } from "./components/google-card.tsx";
+import type { MeetingActions } from "./components/meeting-days-list.tsx";
 import { MeetingList } from "./components/meeting-list.tsx";
 import { ReminderSwitch } from "./components/reminder-switch.tsx";
 import { useDeleteMeeting } from "./queries.ts";
@@ -35,6 +37,10 @@ export function CalendarPage() {
     opener.current = document.activeElement as HTMLElement | null;
     setDialog({ meeting: null, opener });
   }
+  const actions: MeetingActions = {
+    onEdit: (meeting, opener) => setDialog({ meeting, opener }),
+    onDelete: setLeaving,
+  };
   const preload = () => void loadDialog().catch(() => undefined);
 
   return (
@@ -52,12 +58,8 @@ export function CalendarPage() {
         />
         <GoogleCard />
         <ReminderSwitch />
-        <MeetingList
-          now={now}
-          onSchedule={schedule}
-          onEdit={(meeting, opener) => setDialog({ meeting, opener })}
-          onDelete={setLeaving}
-        />
+        <EarlierMeetings now={now} {...actions} />
+        <MeetingList now={now} onSchedule={schedule} {...actions} />
       </div>
       <Suspense fallback={null}>
         {dialog ? (

@@ -4,6 +4,7 @@ import {
   deleteMeeting,
   findClash,
   getGoogleStatus,
+  listEarlierMeetings,
   listMeetings,
   updateMeeting,
 } from "@portal/contract/routes/meetings";
@@ -22,6 +23,11 @@ const calendarPaths = ["/api/calendar"];
 /** One's meetings from an instant on, page by page. */
 export function meetingPages(from: string) {
   return { ...routePages(listMeetings, { query: { from, limit: pageSize } }), staleTime: 0 };
+}
+
+/** One's meetings that were over by an instant, the latest first, page by page. */
+export function earlierPages(before: string) {
+  return { ...routePages(listEarlierMeetings, { query: { before } }), staleTime: 0 };
 }
 
 /** One's meetings between two instants. */

@@ -12,6 +12,7 @@ export const calendarTexts = defineTexts("calendar", {
   emptyTitle: ["No meetings scheduled", "No hay reuniones programadas"],
   emptyText: ["Schedule your first meeting to see it here.", "Programa tu primera reunión para verla aquí."],
   emptyAction: ["Schedule Your First Meeting", "Programa tu primera reunión"],
+  earlier: ["Earlier meetings", "Reuniones anteriores"],
   today: ["Today", "Hoy"],
   tomorrow: ["Tomorrow", "Mañana"],
   more: ["Show more meetings", "Ver más reuniones"],

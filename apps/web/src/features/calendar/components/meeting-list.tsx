@@ -1,10 +1,7 @@
-import type { Meeting } from "@portal/contract/entities/meeting";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { startOfDay } from "date-fns/startOfDay";
 import { CalendarPlus, CloudOff } from "lucide-react";
-import type { RefObject } from "react";
 import { errorText } from "../../../lib/errors.ts";
-import { formatDate } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
@@ -12,13 +9,11 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { groupMeetings } from "../meeting-days.ts";
 import { meetingPages } from "../queries.ts";
 import { calendarTexts } from "../texts.ts";
-import { MeetingRow } from "./meeting-row.tsx";
+import { type MeetingActions, MeetingDaysList } from "./meeting-days-list.tsx";
 
-interface MeetingListProps {
+interface MeetingListProps extends MeetingActions {
   now: number;
   onSchedule: () => void;
-  onEdit: (meeting: Meeting, opener: RefObject<HTMLElement | null>) => void;
-  onDelete: (meeting: Meeting) => void;
 }
 
 /** The meetings from today on, day by day. */
@@ -56,32 +51,7 @@ export function MeetingList({ now, onSchedule, onEdit, onDelete }: MeetingListPr
   }
   return (
     <div className="grid gap-6">
-      {days.map(({ key, label, at, meetings }) => (
-        <section key={key} aria-labelledby={`day-${key}`} className="grid gap-2.5">
-          <h2 id={`day-${key}`} className="font-semibold text-base">
-            {label === "date" ? formatDate(at) : t(label)}
-          </h2>
-          {meetings.map((meeting) => (
-            <MeetingRow key={meeting.id} meeting={meeting} now={now} onEdit={onEdit} onDelete={onDelete} />
-          ))}
-        </section>
-      ))}
-      {found.hasNextPage ? (
-        <div className="grid justify-items-center gap-2">
-          {found.isFetchNextPageError ? (
-            <p role="alert" className="text-danger-text text-sm">
-              {t("moreFailed")}
-            </p>
-          ) : null}
-          <Button
-            variant="secondary"
-            pending={found.isFetchingNextPage}
-            onClick={() => void found.fetchNextPage({ cancelRefetch: false })}
-          >
-            {found.isFetchingNextPage ? t("loadingMore") : t("more")}
-          </Button>
-        </div>
-      ) : null}
+      <MeetingDaysList days={days} now={now} pages={found} onEdit={onEdit} onDelete={onDelete} />
     </div>
   );
 }
