@@ -1,0 +1,458 @@
+import { loggedOutcomes } from "@portal/contract/entities/call";
+import { leadStatuses } from "@portal/contract/entities/lead";
+import type { OverviewReport, ReportPeriod } from "@portal/contract/entities/report";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createRandomWork } from "../../testing/random-work.ts";
+import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
+import { addUpFigures } from "../figures/service.ts";
+import { chartActivity } from "./activity.ts";
+import { sumFigures } from "./data-figures.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+/** Midnight comes twice there when summer time ends. */
+const timeZone = "America/Havana";
+let portal: TestApp;
+let admin: Client;
+let rep: Client;
+let other: Client;
+beforeAll(async () => {
+  portal = await buildTestApp({ env: { ORG_TIME_ZONE: timeZone } });
+  admin = await portal.signIn({ role: "admin", name: "Zoe Admin" });
+  rep = await portal.signIn({ name: "Ana" });
+  other = await portal.signIn({ name: "Luis" });
+});
+afterAll(() => portal.close());
+
+const pool = () => portal.deps.database.pool;
+const ranges = ["week", "month", "all"] as const;
+const answer = async (who: Client, path: string) => {
+  const { status, body } = await who.get(path);
+  expect(status, path).toBe(200);
+  return body;
+};
+
+const clockFormat = new Intl.DateTimeFormat("en-CA", {
+  timeZone,
+  hourCycle: "h23",
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+});
+
+/** Day, weekday (1 is Monday) and hour of an instant, by the browser's calendar instead of PostgreSQL's. */
+function clock(at: Date) {
+  const parts = Object.fromEntries(clockFormat.formatToParts(at).map(({ type, value }) => [type, value]));
+  const day = `${parts.year}-${parts.month}-${parts.day}`;
+  return { day, hour: Number(parts.hour), weekday: new Date(`${day}T00:00Z`).getUTCDay() || 7 };
+}
+
+interface Lead {
+  id: number;
+  name: string;
+  status: (typeof leadStatuses)[number];
+  lead_source: string | null;
+  assigned_to: number | null;
+  created_at: Date;
+}
+interface Log {
+  lead_id: number | null;
+  user_id: number | null;
+  outcome: (typeof loggedOutcomes)[number] | null;
+  duration_seconds: number;
+  call_date: Date;
+  direction: "outbound" | "inbound";
+}
+
+/** All rows, and what of them a person may see. */
+async function rowsFor(who: Client) {
+  const read = async <Row>(table: string) => (await pool().query(`select * from ${table}`)).rows as Row[];
+  const leads = await read<Lead>("leads");
+  const owners = new Map(leads.map(({ id, assigned_to }) => [id, assigned_to]));
+  const all = who === admin;
+  const me = who.user.id;
+  const mine = (leadId: number | null) => all || (leadId !== null && owners.get(leadId) === me);
+  type Message = {
+    lead_id: number;
+    user_id: number | null;
+    direction: string;
+    status: string;
+    created_at: Date;
+  };
+  type Client = { lead_id: number; converted_by: number; converted_at: Date; conversion_value: string };
+  const everyLog = await read<Log>("call_logs");
+  const everyText = (await read<Message>("messages")).filter(
+    ({ direction, status }) => direction === "inbound" || !["failed", "undelivered"].includes(status),
+  );
+  const everyClient = await read<Client>("clients");
+  return {
+    everyLog,
+    everyText,
+    everyClient,
+    leads: leads.filter(({ id }) => mine(id)),
+    logs: everyLog.filter((log) => mine(log.lead_id) || log.user_id === me || log.lead_id === null),
+    texts: everyText.filter((text) => mine(text.lead_id) || text.user_id === me),
+    clients: everyClient.filter(({ lead_id }) => mine(lead_id)),
+  };
+}
+
+/** Whether an instant lies in a report's period, or in the one before. */
+function partsOf({ from, previousFrom }: ReportPeriod) {
+  return {
+    now: (at: Date) => from === null || at >= new Date(from),
+    before: (at: Date) =>
+      from !== null && previousFrom !== null && at >= new Date(previousFrom) && at < new Date(from),
+  };
+}
+
+const percent = (part: number, whole: number) => (whole === 0 ? null : (100 * part) / whole);
+const sum = (numbers: number[]) => numbers.reduce((total, n) => total + n, 0);
+
+/** A figure of a period and of the one before, from a function of what lies in it. */
+function figure<Value>(period: ReportPeriod, of: (within: (at: Date) => boolean) => Value) {
+  const parts = partsOf(period);
+  return { value: of(parts.now), previous: period.from === null ? null : of(parts.before) };
+}
+
+async function expectReports(who: Client): Promise<void> {
+  const { leads, logs, texts, clients, everyLog, everyText, everyClient } = await rowsFor(who);
+  const callsIn = (within: (at: Date) => boolean) => logs.filter(({ call_date }) => within(call_date));
+  const answeredIn = (within: (at: Date) => boolean) =>
+    callsIn(within).filter(({ outcome }) => outcome === "answered");
+  const talkIn = (within: (at: Date) => boolean) =>
+    sum(callsIn(within).map(({ duration_seconds }) => duration_seconds));
+  const createdIn = (within: (at: Date) => boolean) => leads.filter(({ created_at }) => within(created_at));
+  const convertedIn = (within: (at: Date) => boolean) =>
+    clients.filter(({ converted_at }) => within(converted_at));
+
+  for (const range of ranges) {
+    const report: OverviewReport = await answer(who, `/api/reports/overview?range=${range}`);
+    const { period, activity } = report;
+    const { now } = partsOf(period);
+    const outcomes = [...loggedOutcomes, null].map((outcome) => ({
+      outcome,
+      calls: callsIn(now).filter((log) => log.outcome === outcome).length,
+    }));
+    const statuses = leadStatuses.map((status) => ({
+      status,
+      leads: createdIn(now).filter((lead) => lead.status === status).length,
+    }));
+    const rate = figure(period, (within) => percent(convertedIn(within).length, createdIn(within).length));
+    const byCalls = (a: { calls: number }, b: { calls: number }) => b.calls - a.calls;
+    expect(report).toEqual({
+      period: { ...period, range, timeZone },
+      totalCalls: figure(period, (within) => callsIn(within).length),
+      answeredCalls: figure(period, (within) => answeredIn(within).length),
+      conversionRate: rate,
+      talkSeconds: figure(period, talkIn),
+      conversions: convertedIn(now).length,
+      leadsCreated: createdIn(now).length,
+      statuses,
+      outcomes: expect.arrayContaining(outcomes.filter(({ calls }) => calls > 0)),
+      activity,
+    });
+    expect(report.outcomes).toEqual([...report.outcomes].sort(byCalls));
+
+    const textsIn = texts.filter(({ created_at }) => now(created_at));
+    const points = activity.points;
+    expect(sum(points.map(({ calls }) => calls))).toBe(callsIn(now).length);
+    expect(sum(points.map(({ answered }) => answered))).toBe(answeredIn(now).length);
+    expect(sum(points.map(({ texts }) => texts))).toBe(textsIn.length);
+    expect(sum(points.map(({ conversions }) => conversions))).toBe(convertedIn(now).length);
+    if (range !== "all") {
+      expect(activity.step).toBe("day");
+      const on = (day: string, at: Date) => clock(at).day === day;
+      expect(points).toEqual(
+        points.map(({ day }) => ({
+          day,
+          calls: callsIn(now).filter(({ call_date }) => on(day, call_date)).length,
+          answered: answeredIn(now).filter(({ call_date }) => on(day, call_date)).length,
+          texts: textsIn.filter(({ created_at }) => on(day, created_at)).length,
+          conversions: convertedIn(now).filter(({ converted_at }) => on(day, converted_at)).length,
+        })),
+      );
+      expect(points).toHaveLength(range === "week" ? 8 : 31);
+    }
+
+    const calls = await answer(who, `/api/reports/calls?range=${range}`);
+    const within = partsOf(calls.period).now;
+    const hours = new Map<string, { weekday: number; hour: number; calls: number; answered: number }>();
+    for (const { call_date, outcome } of callsIn(within)) {
+      const { weekday, hour } = clock(call_date);
+      const cell = hours.get(`${weekday} ${hour}`) ?? { weekday, hour, calls: 0, answered: 0 };
+      hours.set(`${weekday} ${hour}`, cell);
+      cell.calls += 1;
+      if (outcome === "answered") cell.answered += 1;
+    }
+    expect(calls).toEqual({
+      period: calls.period,
+      totalCalls: report.totalCalls,
+      contactRate: figure(calls.period, (part) => percent(answeredIn(part).length, callsIn(part).length)),
+      talkSeconds: report.talkSeconds,
+      averageTalkSeconds: figure(calls.period, (part) => {
+        const answered = answeredIn(part).length;
+        return answered === 0 ? null : talkIn(part) / answered;
+      }),
+      outbound: callsIn(within).filter(({ direction }) => direction === "outbound").length,
+      inbound: callsIn(within).filter(({ direction }) => direction === "inbound").length,
+      outcomes: report.outcomes,
+      hours: [...hours.values()].sort((a, b) => a.weekday - b.weekday || a.hour - b.hour),
+    });
+
+    const leadReport = await answer(who, `/api/reports/leads?range=${range}`);
+    const created = createdIn(partsOf(leadReport.period).now);
+    const clientIds = new Set(everyClient.map(({ lead_id }) => lead_id));
+    const bySource = Map.groupBy(created, ({ lead_source }) => lead_source?.slice(0, 200) || null);
+    const waits = created
+      .flatMap(({ id, created_at }) => {
+        const dates = everyLog
+          .filter(({ lead_id, direction }) => lead_id === id && direction === "outbound")
+          .map(({ call_date }) => call_date.getTime());
+        return dates.length === 0 ? [] : [Math.max(0, (Math.min(...dates) - created_at.getTime()) / 1_000)];
+      })
+      .sort((a, b) => a - b);
+    const middle = (waits.length - 1) / 2;
+    const median = ((waits[Math.floor(middle)] ?? 0) + (waits[Math.ceil(middle)] ?? 0)) / 2;
+    const band = (over: number, upTo: number) => waits.filter((wait) => wait > over && wait <= upTo).length;
+    expect(leadReport).toEqual({
+      period: leadReport.period,
+      leadsCreated: figure(leadReport.period, (part) => createdIn(part).length),
+      conversions: figure(leadReport.period, (part) => convertedIn(part).length),
+      conversionRate: rate,
+      statuses,
+      sources: expect.arrayContaining(
+        [...bySource].map(([source, of]) => ({
+          source,
+          leads: of.length,
+          converted: of.filter(({ id }) => clientIds.has(id)).length,
+        })),
+      ),
+      otherSources: 0,
+      firstCall: {
+        medianSeconds: waits.length === 0 ? null : expect.closeTo(median, 2),
+        called: waits.length,
+        neverCalled: created.length - waits.length,
+        within: [
+          { minutes: 5, leads: band(-1, 300) },
+          { minutes: 60, leads: band(300, 3_600) },
+          { minutes: 1_440, leads: band(3_600, 86_400) },
+          { minutes: null, leads: band(86_400, Number.POSITIVE_INFINITY) },
+        ],
+      },
+    });
+    expect(leadReport.sources).toHaveLength(bySource.size);
+
+    const performance = await answer(who, `/api/reports/performance?range=${range}`);
+    const at = partsOf(performance.period).now;
+    const people = who === admin ? [admin, rep, other] : [who];
+    const rows = people.map(({ user }) => {
+      const made = everyLog.filter(({ user_id, call_date }) => user_id === user.id && at(call_date));
+      const sent = everyText.filter(
+        (text) => text.user_id === user.id && text.direction === "outbound" && at(text.created_at),
+      );
+      const won = everyClient.filter((client) => client.converted_by === user.id && at(client.converted_at));
+      return {
+        userId: user.id,
+        name: user.name,
+        active: true,
+        leads:
+          who === admin ? leads.filter(({ assigned_to }) => assigned_to === user.id).length : leads.length,
+        calls: made.length,
+        answered: made.filter(({ outcome }) => outcome === "answered").length,
+        talkSeconds: sum(made.map(({ duration_seconds }) => duration_seconds)),
+        texts: sent.length,
+        conversions: won.length,
+        conversionValue: sum(won.map(({ conversion_value }) => Number(conversion_value))),
+      };
+    });
+    expect(performance.consultants).toEqual(
+      rows
+        // An administrator stands there only with something done.
+        .filter((row) => row.userId !== admin.user.id || row.calls + row.texts + row.conversions > 0)
+        .sort((a, b) => b.calls - a.calls || a.name.localeCompare(b.name)),
+    );
+  }
+}
+
+async function expectAnalytics(who: Client): Promise<void> {
+  const { leads, everyLog } = await rowsFor(who);
+  const starts = {
+    all: new Date(0),
+    today: null,
+    week: new Date((await answer(who, "/api/reports/overview?range=week")).period.from),
+    month: new Date((await answer(who, "/api/reports/overview?range=month")).period.from),
+  };
+  for (const range of ["all", "today", "week", "month"] as const) {
+    for (const status of ["all", "new", "converted"]) {
+      const analytics = await answer(who, `/api/analytics/call-data?range=${range}&status=${status}`);
+      const today = clock(new Date()).day;
+      const start = starts[range];
+      const counts = leads
+        .filter((lead) => status === "all" || lead.status === status)
+        .map((lead) => {
+          const dates = everyLog
+            .filter(({ lead_id, direction }) => lead_id === lead.id && direction === "outbound")
+            .map(({ call_date }) => call_date)
+            .filter((at) => (start ? at >= start : clock(at).day >= today));
+          return { lead, calls: dates.length, last: Math.max(0, ...dates.map(Number)) };
+        });
+      const times = (n: number) => counts.filter(({ calls }) => calls === n).length;
+      const of = ({ id, name, status }: Lead) => ({ leadId: id, leadName: name, leadStatus: status });
+      expect(analytics).toEqual({
+        totalLeads: counts.length,
+        neverCalled: times(0),
+        called1Time: times(1),
+        called2Times: times(2),
+        called3Times: counts.length - times(0) - times(1) - times(2),
+        totalCalls: sum(counts.map(({ calls }) => calls)),
+        detailedStats: {
+          neverCalledLeads: counts
+            .filter(({ calls }) => calls === 0)
+            .sort((a, b) => Number(b.lead.created_at) - Number(a.lead.created_at) || b.lead.id - a.lead.id)
+            .slice(0, 10)
+            .map(({ lead }) => of(lead)),
+          callCountsByLead: counts
+            .filter(({ calls }) => calls > 0)
+            .sort((a, b) => b.calls - a.calls || b.last - a.last || b.lead.id - a.lead.id)
+            .slice(0, 15)
+            .map(({ lead, calls, last }) => ({
+              ...of(lead),
+              callCount: calls,
+              lastCallDate: new Date(last).toISOString(),
+            })),
+        },
+      });
+    }
+  }
+}
+
+const paths = ["overview", "calls", "leads", "performance"].map((type) => `/api/reports/${type}`);
+
+describe("reports", () => {
+  it.each([...paths, "/api/analytics/call-data"])("nobody without a session sees %s", async (path) => {
+    expect((await portal.request("GET", path)).status).toBe(401);
+    expect((await rep.get(`${path}?range=year`)).status).toBe(400);
+  });
+
+  it("of an empty database are zeros, and rates are none", async () => {
+    for (const who of [admin, rep]) {
+      await expectReports(who);
+      await expectAnalytics(who);
+    }
+    const report = await answer(rep, "/api/reports/overview?range=all");
+    expect(report.conversionRate).toEqual({ value: null, previous: null });
+    expect(report.activity.points).toEqual([
+      { day: clock(new Date()).day, calls: 0, answered: 0, texts: 0, conversions: 0 },
+    ]);
+    const { firstCall } = await answer(rep, "/api/reports/leads");
+    expect(firstCall).toMatchObject({ medianSeconds: null, called: 0, neverCalled: 0 });
+  });
+
+  it("of one lead count it once, and its first call", async () => {
+    await pool().query("insert into leads (name, assigned_to) values ('Only', $1)", [rep.user.id]);
+    expect((await answer(rep, "/api/reports/overview")).conversionRate).toEqual({ value: 0, previous: null });
+    expect((await answer(rep, "/api/analytics/call-data")).neverCalled).toBe(1);
+    const [{ id }] = (await pool().query("select id from leads")).rows;
+    await rep.post("/api/call-logs", { leadId: id, duration: 74, outcome: "answered" });
+    await rep.post(`/api/leads/${id}/convert`, { conversionValue: 1_200.5 });
+    expect(await answer(rep, "/api/reports/overview")).toMatchObject({
+      totalCalls: { value: 1, previous: 0 },
+      conversionRate: { value: 100, previous: null },
+      talkSeconds: { value: 74, previous: 0 },
+    });
+    expect(await answer(other, "/api/reports/overview")).toMatchObject({
+      totalCalls: { value: 0 },
+      leadsCreated: 0,
+      conversions: 0,
+    });
+    for (const who of [admin, rep, other]) {
+      await expectReports(who);
+      await expectAnalytics(who);
+    }
+  });
+
+  it("of random rows are what the rows say, for everyone and for each, before and after they are added up", async () => {
+    const userIds = [admin, rep, other].map(({ user }) => user.id);
+    const work = createRandomWork(pool(), { seed: 7, userIds });
+    await work.write(40);
+    await expectReports(admin);
+    await addUpFigures(portal.deps.database.db);
+    await work.write(20);
+    for (const who of [admin, rep, other]) {
+      await expectReports(who);
+      await expectAnalytics(who);
+    }
+  });
+
+  it("count the rows that their figures open", async () => {
+    for (const who of [admin, rep]) {
+      const opened = async (query: string) =>
+        (await answer(who, `/api/call-logs/summary?range=week&${query}`)).totalCalls;
+      const { activity, outcomes, totalCalls } = await answer(who, "/api/reports/overview");
+      expect(await opened("")).toBe(totalCalls.value);
+      for (const { day, calls } of activity.points) expect(await opened(`day=${day}`)).toBe(calls);
+      for (const { outcome, calls } of outcomes)
+        if (outcome) expect(await opened(`outcome=${outcome}`)).toBe(calls);
+      const { hours, inbound } = await answer(who, "/api/reports/calls");
+      expect(await opened("direction=inbound")).toBe(inbound);
+      for (const { weekday, hour, calls } of hours.slice(0, 12))
+        expect(await opened(`weekday=${weekday}&hour=${hour}`)).toBe(calls);
+      const { consultants } = await answer(who, "/api/reports/performance");
+      for (const { userId, calls } of consultants) expect(await opened(`rep=${userId}`)).toBe(calls);
+    }
+  });
+
+  it("begin in the middle of a day whose midnight comes twice", async () => {
+    const { everyLog } = await rowsFor(admin);
+    // Summer time ended in Havana on 1 November 2026, 01:00: 00:30 of that day was at 04:30 and 05:30 UTC.
+    for (const from of ["2026-11-01T04:30:00Z", "2026-11-01T05:30:00Z"]) {
+      const start = { from, previousFrom: "2026-10-25T04:30:00Z", fromDay: "2026-11-01" };
+      const period = {
+        range: "week",
+        timeZone,
+        to: new Date().toISOString(),
+        today: clock(new Date()).day,
+        start: { ...start, previousDay: "2026-10-25" },
+      } as const;
+      const { db } = portal.deps.database;
+      const rows = await sumFigures(db, {
+        kinds: ["call"],
+        scope: "everyone",
+        period,
+        bucket: "day",
+        before: true,
+      });
+      const counted = (part: string) => sum(rows.filter((row) => row.part === part).map(({ n }) => n));
+      const dates = everyLog.map(({ call_date }) => call_date);
+      expect(counted("now")).toBe(dates.filter((at) => at >= new Date(from)).length);
+      expect(counted("before")).toBe(
+        dates.filter((at) => at >= new Date(start.previousFrom) && at < new Date(from)).length,
+      );
+    }
+  });
+
+  it("name a closed account only where it did something or has leads", async () => {
+    const [closed, idle] = [await portal.signIn({ name: "Eva" }), await portal.signIn({ name: "Iván" })];
+    await pool().query("update users set disabled_at = now() where id = any($1)", [
+      [closed.user.id, idle.user.id],
+    ]);
+    await pool().query("insert into leads (name, assigned_to) values ('Left behind', $1)", [closed.user.id]);
+    const { consultants } = await answer(admin, "/api/reports/performance");
+    const named = consultants.filter(({ active }: { active: boolean }) => !active);
+    expect(named).toMatchObject([{ name: "Eva", leads: 1, calls: 0 }]);
+  });
+});
+
+describe("the activity chart", () => {
+  it("shows days, weeks from Monday, then months, without gaps", () => {
+    const chart = (first: string, last: string) => {
+      const { step, points } = chartActivity({ first, last, days: [{ day: last, calls: 2 }] });
+      return [step, points.length, points[0]?.day, points.at(-1)?.day, points.at(-1)?.calls];
+    };
+    expect(chart("2026-10-21", "2026-11-20")).toEqual(["day", 31, "2026-10-21", "2026-11-20", 2]);
+    expect(chart("2026-10-20", "2026-11-20")).toEqual(["week", 5, "2026-10-19", "2026-11-16", 2]);
+    expect(chart("2025-12-28", "2026-01-31")).toEqual(["week", 6, "2025-12-22", "2026-01-26", 2]);
+    expect(chart("2024-02-29", "2026-03-01")).toEqual(["month", 26, "2024-02-01", "2026-03-01", 2]);
+  });
+});
