@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { WebhookSource } from "@portal/contract/entities/lead-webhook";
+import type { EventInbox } from "../../jobs/event-inbox.ts";
 import { createRecordReader } from "../../values/read-lead-record.ts";
 import { type DeliveryPayload, findDeliveryId } from "./data-deliveries.ts";
 import { decodeBody } from "./decode-body.ts";
 import { readBody } from "./read-body.ts";
 import { readLead } from "./read-lead.ts";
 import { isSoap } from "./read-salesforce.ts";
-import { deliveriesOf, type LeadWebhooksContext } from "./service.ts";
+import type { LeadWebhooksContext } from "./service.ts";
 
 export interface Received {
   deliveryId: number;
@@ -49,6 +50,7 @@ function faultOf(context: LeadWebhooksContext, read: ReturnType<typeof readBody>
 /** Keeps a request as it came, before anything else is done with it, and says what its sender should hear. */
 export async function receiveDelivery(
   context: LeadWebhooksContext,
+  inbox: Pick<EventInbox<DeliveryPayload>, "store">,
   request: {
     source: WebhookSource;
     body: Buffer;
@@ -61,7 +63,7 @@ export async function receiveDelivery(
   const contentType = request.contentType.slice(0, 200).replaceAll("\u0000", "").toWellFormed();
   const payload: DeliveryPayload = { contentType, body: decodeBody(request.body, contentType), test };
   const key = requestKey(source, request.header);
-  const stored = await deliveriesOf(context).store({ key, kind: source, payload });
+  const stored = await inbox.store({ key, kind: source, payload });
   const { organizationId } = await context.intake.keysOf(source);
   const read = readBody(source, payload, { organizationId });
   return {

@@ -35,9 +35,9 @@ export async function registerLeadWebhooks(
   app: FastifyInstance,
   context: LeadWebhooksContext,
 ): Promise<{ nudge(): void }> {
-  const worker = createNudge(
-    () => deliveriesOf(context).work(),
-    (error) => context.log.error({ err: error }, "deliveries not worked"),
+  const inbox = deliveriesOf(context);
+  const worker = createNudge(inbox.work, (error) =>
+    context.log.error({ err: error }, "deliveries not worked"),
   );
   app.decorateRequest("admittedBy", null);
   await app.register(async (scope) => {
@@ -61,7 +61,7 @@ export async function registerLeadWebhooks(
           const encoding = request.headers["content-encoding"];
           if (encoding && encoding !== "identity")
             throw new AppError("unsupported_media_type", "Send the body without a content encoding.");
-          const received = await receiveDelivery(context, {
+          const received = await receiveDelivery(context, inbox, {
             source,
             body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
             contentType: request.headers["content-type"] ?? "",
