@@ -86,7 +86,7 @@ export const importTexts = defineTexts("data-import", {
   byKey: ["API key", "Clave de API"],
   summary: [
     "{imported} imported, {updated} updated, {skipped} skipped, {errors} errors",
-    "{imported} importados, {updated} actualizados, {skipped} omitidos, {errors} errores",
+    "Importados: {imported}, actualizados: {updated}, omitidos: {skipped}, errores: {errors}",
   ],
   stateRunning: ["Running", "En curso"],
   stateDone: ["Done", "Terminada"],
