@@ -1,3 +1,4 @@
+import { isLiveDialer } from "@portal/contract/dialer-machine";
 import type { DialerSession } from "@portal/contract/entities/dialer";
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
@@ -19,7 +20,7 @@ import type { DialerContext } from "./service.ts";
 async function viewOf(context: DialerContext, row: DialerRow, actor: Session): Promise<DialerSession> {
   const { db } = context.database;
   const call = row.callId ? await getCall(context, { actor, callId: row.callId }) : null;
-  if (row.phase === "calling" && call?.state === "ended") {
+  if (isLiveDialer(row) && row.phase === "calling" && call?.state === "ended") {
     // The end of a call is known a moment before its session has heard of it: nobody is shown that moment.
     await hearCall(context, call.id);
     const heard = await findSession(db, row.id);

@@ -1,6 +1,7 @@
 import type { DialerPreview } from "@portal/contract/entities/dialer";
+import { limits } from "@portal/contract/limits";
 import { ChevronDown } from "lucide-react";
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { cn } from "../../../lib/cn.ts";
 import { formatSoon } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
@@ -45,7 +46,7 @@ export function LeadGroups({ groups }: { groups: readonly LeadGroup[] }) {
           </li>
         ))}
       </ul>
-      {shown ? <GroupLeads id={list} group={shown} /> : null}
+      {shown ? <GroupLeads key={shown.key} id={list} group={shown} /> : null}
     </div>
   );
 }
@@ -53,14 +54,20 @@ export function LeadGroups({ groups }: { groups: readonly LeadGroup[] }) {
 function GroupLeads({ id, group }: { id: string; group: LeadGroup }) {
   const t = useTexts(previewTexts);
   const { leads, count, words } = group;
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a phone it opens below the fold, behind the bar with Start.
+    if (window.innerWidth < limits.mobileBreakpointPx) list.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
     // Reached by keys, so that they can scroll it.
     <section
+      ref={list}
       id={id}
       aria-label={t("leadsOf", { group: words })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: as said.
       tabIndex={0}
-      className="max-h-56 overflow-y-auto rounded-lg border bg-surface"
+      className="max-h-56 scroll-mb-28 overflow-y-auto rounded-lg border bg-surface"
     >
       <ul className="divide-y text-sm">
         {leads.map((lead) => (
