@@ -6,9 +6,9 @@ import { chances, type WorkTally, workSession } from "../lib/session-worker.ts";
 import { signIn } from "./consultant.ts";
 
 const alone = 100;
-const shared = 60;
+const shared = 40;
 const together = 20;
-const speed = 20;
+const speed = 30;
 /** The portal is killed when this share of all leads was dialled. */
 const kills = [0.3, 0.65];
 const patienceMs = 25 * 60_000;
@@ -111,7 +111,7 @@ async function findFaults({
 }
 
 /**
- * One consultant works 100 leads, and 20 others the same 60 leads at once, with 5 % of the provider's events dropped, 20 % repeated,
+ * One consultant works 100 leads, and 20 others the same 40 leads at once, with 5 % of the provider's events dropped, 20 % repeated,
  * all shuffled, pages loaded anew and the portal killed twice. @returns whether each lead was rung at most once and by one of them,
  * each call logged once, the order kept and every session completed
  */
@@ -133,8 +133,8 @@ export async function run(): Promise<boolean> {
         cookie: await signIn(bench.url, user),
         start: { ...start, delaySeconds: 3 },
         chance: chances(seedOfChance),
-        hurry: 0.3,
-        reload: 0.01,
+        hurry: 0.5,
+        reload: 0.02,
         tally,
         patienceMs,
       });

@@ -9,7 +9,7 @@ export interface WorkTally {
 }
 
 const outcomes = ["answered", "voicemail", "no_answer", "busy"];
-const lookMs = 60;
+const lookMs = 120;
 
 /** Chance of 0 to 1 that is the same in every run. */
 export function chances(seed: number): () => number {
