@@ -6,6 +6,8 @@ import { addMinutes } from "date-fns/addMinutes";
 import { differenceInMinutes } from "date-fns/differenceInMinutes";
 import { instantsOf, wallTime } from "./local-time.ts";
 
+const minuteMs = 60_000;
+
 /** Who a meeting is with. */
 export interface MeetingLead {
   id: number;
@@ -30,6 +32,9 @@ export interface MeetingDraft {
   wantsMeetLink: boolean;
 }
 
+const sameMinute = (one: string, other: string) =>
+  Math.floor(Date.parse(one) / minuteMs) === Math.floor(Date.parse(other) / minuteMs);
+
 /** What stands there at first: the meeting, or the recorded defaults (specification §5). */
 export function draftOf(meeting: Meeting | null, lead: MeetingLead | null, zone: string): MeetingDraft {
   if (!meeting) {
@@ -53,7 +58,7 @@ export function draftOf(meeting: Meeting | null, lead: MeetingLead | null, zone:
     title: meeting.title,
     description: meeting.description ?? "",
     ...wall,
-    second: instants[1]?.getTime() === Date.parse(meeting.startTime),
+    second: instants[1] !== undefined && sameMinute(instants[1].toISOString(), meeting.startTime),
     minutes: differenceInMinutes(meeting.endTime, meeting.startTime),
     lead: meeting.leadId === null ? null : { id: meeting.leadId, name: meeting.leadName ?? "" },
     calendarType: meeting.calendarType,
@@ -125,7 +130,12 @@ export function bodyOf(draft: MeetingDraft, times: { start: Date; end: Date }, z
 export function changesOf(body: MeetingBody, meeting: Meeting): Partial<MeetingBody> {
   const { timeZone, ...rest } = body;
   const names = Object.keys(rest) as (keyof typeof rest)[];
-  const changed = names.filter((name) => rest[name] !== meeting[name]);
+  // The dialog shows minutes: seconds that a meeting has from elsewhere are no change.
+  const changed = names.filter((name) =>
+    name === "startTime" || name === "endTime"
+      ? !sameMinute(rest[name], meeting[name])
+      : rest[name] !== meeting[name],
+  );
   const changes = Object.fromEntries(changed.map((name) => [name, rest[name]])) as Partial<MeetingBody>;
   return "startTime" in changes || "endTime" in changes ? { ...changes, timeZone } : changes;
 }
