@@ -10,7 +10,8 @@ export async function eventually<T>(
   what: string,
   look: () => T | Promise<T>,
 ): Promise<Exclude<T, null | undefined | false>> {
-  const deadline = Date.now() + 15_000;
+  // No wait is timed: this only names what never comes, on the slowest machine.
+  const deadline = Date.now() + 50_000;
   for (;;) {
     const found = await look();
     if (found) return found as Exclude<T, null | undefined | false>;
