@@ -35,7 +35,7 @@ export function startServer(env: Record<string, string>) {
     exit,
     output: () => output,
     async untilHealthy(): Promise<void> {
-      for (const deadline = Date.now() + 40_000; ; await sleep(25)) {
+      for (const deadline = Date.now() + 100_000; ; await sleep(50)) {
         const answer = await fetch(`${url}/api/health`).catch(() => null);
         if (answer?.ok) return;
         if (Date.now() > deadline || child.exitCode !== null) throw new Error(`no server came up: ${output}`);

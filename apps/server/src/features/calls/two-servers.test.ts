@@ -8,7 +8,7 @@ import { startTestSandbox, type TestSandbox } from "../../testing/sandbox.ts";
 import { freePort, type ServerProcess, startServer } from "../../testing/server-process.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 
 /** What the phones with this last digit lead to. */
 const results: Record<string, string> = { 0: "answered", 5: "busy", 6: "no_answer", 7: "voicemail" };
