@@ -51,7 +51,7 @@ it("starts a killed part again, and ends it for good when told to", async () => 
   const { part, pids, gaveUp } = keep(untilStdinEnds, await answerProbes());
   await part.up;
   process.kill(pids[0] ?? 0, "SIGKILL");
-  await vi.waitFor(() => expect(pids).toHaveLength(2), { timeout: 10_000 });
+  await vi.waitFor(() => expect(pids).toHaveLength(2), { timeout: 45_000 });
   await part.stop();
   expect(pids.map(isAlive)).toEqual([false, false]);
   expect(gaveUp).not.toHaveBeenCalled();
@@ -60,12 +60,12 @@ it("starts a killed part again, and ends it for good when told to", async () => 
 it("gives up a part that calls its environment unusable, and one that fails before it ever answered", async () => {
   const nobody = "http://127.0.0.1:1/";
   const unusable = keep("process.exit(78);", nobody);
-  await vi.waitFor(() => expect(unusable.gaveUp).toHaveBeenCalledWith(""), { timeout: 10_000 });
+  await vi.waitFor(() => expect(unusable.gaveUp).toHaveBeenCalledWith(""), { timeout: 45_000 });
   const failing = keep("process.exit(3);", nobody);
   await vi.waitFor(
     () =>
       expect(failing.gaveUp).toHaveBeenCalledWith("The part ended before it could serve (exit code 3).\n"),
-    { timeout: 10_000 },
+    { timeout: 45_000 },
   );
 });
 
@@ -79,5 +79,5 @@ it("ends its parts when it is killed itself", async () => {
   `);
   expect(isAlive(said)).toBe(true);
   await killHard(child);
-  await vi.waitFor(() => expect(isAlive(said)).toBe(false), { timeout: 10_000 });
+  await vi.waitFor(() => expect(isAlive(said)).toBe(false), { timeout: 45_000 });
 });

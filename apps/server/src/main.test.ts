@@ -6,6 +6,8 @@ import { startTestSandbox } from "./testing/sandbox.ts";
 import { freePort, type ServerProcess, startServer } from "./testing/server-process.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 
+/** No wait is timed: this only ends one that is in vain. */
+const patience = { timeout: 45_000 };
 const servers = new Set<ServerProcess>();
 let database: TestDatabase;
 beforeAll(async () => {
@@ -76,14 +78,24 @@ describe("the server process", { timeout: 60_000 }, () => {
     const silent = connect(port, "127.0.0.1");
     await once(silent, "connect");
     const headers = { cookie: await signIn("ana@portal.test") };
-    await sandbox.control("POST", "/latency", { vendor: "ghl", ms: 6_000 });
+    await sandbox.control("POST", "/latency", { vendor: "ghl", ms: 60_000 });
     const slow = fetch(`${url}/api/ghl/status`, { headers });
     await expect
-      .poll(async () => (await sandbox.control("GET", "/requests?vendor=ghl")).requests.length, {
-        timeout: 10_000,
-      })
+      .poll(async () => (await sandbox.control("GET", "/requests?vendor=ghl")).requests.length, patience)
       .toBe(1);
     child.kill("SIGTERM");
+    // Only who has heard the signal refuses the next.
+    await expect
+      .poll(
+        () =>
+          fetch(`${url}/api/health`).then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        patience,
+      )
+      .toBe(false);
+    await sandbox.control("DELETE", "/latency");
     expect(await (await slow).json()).toMatchObject({ connected: true });
     expect(await exit).toBe(0);
     silent.destroy();
@@ -111,7 +123,7 @@ describe("the server process", { timeout: 60_000 }, () => {
         if (status === 200) acknowledged += 1;
       }
     }
-    await expect.poll(async () => (await fetch(`${url}/api/ready`)).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await fetch(`${url}/api/ready`)).status, patience).toBe(200);
     expect(child.exitCode).toBeNull();
     expect(output()).not.toContain("unhandled");
     // Of a write whose answer was lost nobody knows; none that was acknowledged is gone.

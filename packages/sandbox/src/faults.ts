@@ -55,11 +55,19 @@ export class Faults {
   latencies: LatencyRule[] = [];
   requests: SeenRequest[] = [];
   #lastId = 0;
+  #hurry = new AbortController();
 
   clear(): void {
     this.rules = [];
-    this.latencies = [];
     this.requests = [];
+    this.endLatency();
+  }
+
+  /** Forgets every latency; requests that wait go on. */
+  endLatency(): void {
+    this.latencies = [];
+    this.#hurry.abort();
+    this.#hurry = new AbortController();
   }
 
   /** Makes the routes of one vendor obey the rules; `errorBody` is that vendor's own error. */
@@ -67,7 +75,8 @@ export class Faults {
     app.addHook("preHandler", async (request, reply) => {
       this.#record(vendor, request);
       const latency = take(this.latencies, vendor, request);
-      if (latency) await sleep(latency.ms);
+      // Ended before its time it rejects: the request goes on all the same.
+      if (latency) await sleep(latency.ms, undefined, this.#hurry).catch(() => undefined);
       const rule = take(this.rules, vendor, request);
       if (!rule) return;
       if (rule.afterAct) pending.set(request, rule);

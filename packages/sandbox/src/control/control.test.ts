@@ -81,6 +81,17 @@ test("latency delays a request", async () => {
   expect(performance.now() - start).toBeGreaterThanOrEqual(190);
 });
 
+test("latency taken back lets go of the requests that wait", async () => {
+  await sandbox.control("POST", "/latency", { vendor: "ghl", ms: 3_600_000 });
+  const read = readLocation();
+  await waitFor("the request", async () => {
+    const { requests } = await sandbox.control("GET", "/requests?vendor=ghl");
+    return requests.length > 0;
+  });
+  await sandbox.control("DELETE", "/latency");
+  expect((await read).location?.id).toBe(locationId);
+});
+
 test("requests seen are listed newest last, and forgotten on demand", async () => {
   await readLocation();
   await createCall({ statusCallback: "https://portal.example.com/x" });

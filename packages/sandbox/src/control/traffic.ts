@@ -46,7 +46,7 @@ export function trafficControl(app: FastifyInstance, sandbox: Sandbox): void {
   });
 
   app.delete("/control/latency", async () => {
-    faults.latencies = [];
+    faults.endLatency();
     return { rules: faults.latencies };
   });
 

@@ -50,7 +50,7 @@ beforeEach(async () => {
 });
 
 const until = (count: number) =>
-  vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(count), { timeout: 15_000, interval: 20 });
+  vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(count), { timeout: 45_000, interval: 20 });
 
 /** The public half, as the portal is configured with it. */
 function publicKey(): string {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Waits until `check` answers something truthy. Errors: names what was awaited after 10 s. */
+/** Waits until `check` answers something truthy. Errors: names what was awaited after 45 s. */
 export async function waitFor<Result>(
   what: string,
   check: () => Result | Promise<Result>,
 ): Promise<NonNullable<Result>> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 45_000;
   for (;;) {
     const result = await check();
     if (result) return result;

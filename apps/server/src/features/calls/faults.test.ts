@@ -289,7 +289,7 @@ describe("an end asked for before the provider answered", () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await desk.byHand(await desk.repNumber(rep));
-    await desk.sandbox.control("POST", "/latency", { vendor: "twilio", method: "POST", ms: 700, count: 1 });
+    await desk.sandbox.control("POST", "/latency", { vendor: "twilio", method: "POST", ms: 60_000 });
     const request = rep.post("/api/make-call", { leadId: lead.id });
     const { id } = await eventually("the asked call", async () => {
       const { call } = (await rep.get("/api/calls/live")).body;
@@ -297,6 +297,7 @@ describe("an end asked for before the provider answered", () => {
       return rows[0]?.asked_at && call;
     });
     expect((await rep.post(`/api/calls/${id}/end`)).status).toBe(200);
+    await desk.sandbox.control("DELETE", "/latency");
     await request;
     expect(await desk.untilSettled(rep, id)).toMatchObject({ result: "canceled" });
     expect((await desk.legsTo(await desk.repNumber(rep)))[0]?.status).toBe("canceled");

@@ -435,12 +435,14 @@ describe("a connection", () => {
   it("can be ended during a sync: nothing is written afterwards, the consent is revoked", async () => {
     await desk.connect(ana);
     await desk.sandbox.control("POST", "/google/generate", { account: ana.user.email, count: 600 });
-    await desk.sandbox.control("POST", "/latency", { vendor: "google", match: "pageToken", ms: 1_500 });
+    await desk.sandbox.control("POST", "/latency", { vendor: "google", match: "pageToken", ms: 60_000 });
     const running = syncAccount(google(), ana.user.id);
-    await vi.waitFor(async () =>
-      expect(await db().$count(meetings, eq(meetings.userId, ana.user.id))).toBe(250),
+    await vi.waitFor(
+      async () => expect(await db().$count(meetings, eq(meetings.userId, ana.user.id))).toBe(250),
+      45_000,
     );
     expect((await ana.delete("/api/google/disconnect")).status).toBe(200);
+    await desk.sandbox.control("DELETE", "/latency");
     expect(await running).toBe(false);
     expect(await db().$count(meetings, eq(meetings.userId, ana.user.id))).toBe(250);
     expect(await status()).toMatchObject({ state: "never_connected", lastSyncedAt: null });

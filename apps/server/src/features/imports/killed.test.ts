@@ -33,7 +33,7 @@ it("finishes an import whose server was killed in the middle, without doubles", 
 
   const state = async () => (await app.deps.database.pool.query("select * from imports")).rows[0];
   await vi.waitFor(async () => expect((await state()).position).toBeGreaterThan(0), {
-    timeout: 20_000,
+    timeout: 45_000,
     interval: 10,
   });
   // Nothing more is taken in while the lock is held: the server dies in the middle for certain.

@@ -140,7 +140,10 @@ describe("a transfer with everything on the lead", () => {
       status: 200,
       body: { lead: { assignedTo: bea.user.id, nextFollowUpDate: lead.nextFollowUpDate?.toISOString() } },
     });
-    await vi.waitFor(() => expect(heard.map(({ topic }) => topic)).toEqual(["meeting", "lead", "sms"]));
+    await vi.waitFor(
+      () => expect(heard.map(({ topic }) => topic)).toEqual(["meeting", "lead", "sms"]),
+      45_000,
+    );
     stop();
     for (const { audience } of heard) expect(audience).toEqual([ana.user.id, bea.user.id]);
 
@@ -250,7 +253,7 @@ describe("the CRM", () => {
         expect(contact.assignedTo).toBe(luis.crmUserId);
         expect((await rowOf(lead.id))?.crmSync).toBe("synced");
       },
-      { timeout: 20_000 },
+      { timeout: 45_000 },
     );
     const timeline = (await admin.get(`/api/leads/${lead.id}/timeline`)).body;
     expect(timeline).toContainEqual(
@@ -263,7 +266,7 @@ describe("the CRM", () => {
         const { rows } = await database().pool.query(told, [lead.id]);
         expect(rows.map(({ state }) => state)).toEqual(["sent", "failed"]);
       },
-      { timeout: 20_000 },
+      { timeout: 45_000 },
     );
     await admin.post("/api/ghl/sync");
     expect((await rowOf(lead.id))?.assignedTo).toBe(bea.user.id);

@@ -56,7 +56,7 @@ describe("a provider whose answer is lost", () => {
       const [text] = await desk.thread(rep, lead);
       expect(text).toMatchObject({ id: answer.body.id, failure: null });
       expect(text?.status).not.toBe("requested");
-    }, 10_000);
+    }, 45_000);
     expect(await desk.atProvider(lead.phoneE164)).toHaveLength(1);
   });
 
@@ -166,7 +166,7 @@ describe("news that never came", () => {
         await reconcile();
         expect(await desk.thread(rep, lead)).toMatchObject([{ status: "undelivered", errorCode: 30005 }]);
       },
-      { timeout: 10_000 },
+      { timeout: 45_000 },
     );
   });
 });
