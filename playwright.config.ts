@@ -12,8 +12,8 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   // No test is timed: these only end one that hangs, on the slowest machine.
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 180_000,
+  expect: { timeout: 45_000 },
   retries: 0,
   use: {
     ...devices["Desktop Chrome"],

@@ -1,20 +1,21 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures.ts";
+import { expect, startSession, test } from "./fixtures.ts";
 
-const pages = [
-  "/",
-  "/calendar",
-  "/settings",
-  "/auto-dialer",
-  "/reports",
-  "/account",
-  "/team-access",
-  "/no/such/page",
-  "/integrations",
-  "/integrations?tab=webhooks",
-  "/integrations?tab=api",
-  "/ghl-diagnostics",
+/** Pages with their recorded headings. */
+const pages: [path: string, heading: string][] = [
+  ["/", "My Assigned Leads"],
+  ["/calendar", "Calendar"],
+  ["/settings", "Settings"],
+  ["/auto-dialer", "Auto Dialer"],
+  ["/reports", "Reports & Analytics"],
+  ["/account", "Account Settings"],
+  ["/team-access", "Loading Team Access..."],
+  ["/no/such/page", "404 Page Not Found"],
+  ["/integrations", "Integrations"],
+  ["/integrations?tab=webhooks", "Integrations"],
+  ["/integrations?tab=api", "Integrations"],
+  ["/ghl-diagnostics", "Diagnostics"],
 ];
 
 const tags = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
@@ -62,17 +63,16 @@ test("axe finds nothing on the login screen, in both themes", async ({ page }) =
   expect(await violations(page)).toEqual([]);
 });
 
-for (const [part, paths] of [pages.slice(0, 6), pages.slice(6)].entries()) {
-  test(`axe finds nothing on the pages in both themes, none scrolls sideways, part ${part + 1}`, async ({
+for (const [part, some] of [pages.slice(0, 6), pages.slice(6)].entries()) {
+  test(`pages have their headings, axe finds nothing in both themes, none scrolls sideways, part ${part + 1}`, async ({
     page,
-    signIn,
   }) => {
-    await signIn("luis");
-    for (const path of paths) {
+    await startSession(page, "luis");
+    for (const [path, heading] of some) {
       await page.goto(path);
       await expect(page.getByRole("main")).toBeVisible();
       await page.waitForLoadState("load");
-      await expect(page.getByRole("heading").first()).toBeVisible();
+      await expect(page.getByRole("heading", { name: heading, level: 1 }), path).toBeVisible();
       expect(await violations(page)).toEqual([]);
       await expectNarrow(page);
     }

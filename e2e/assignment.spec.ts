@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, fillSignIn, people, test } from "./fixtures.ts";
+import { expect, people, startSession, test } from "./fixtures.ts";
 
 async function violations(page: Page): Promise<string[]> {
   const found = await new AxeBuilder({ page })
@@ -29,11 +29,11 @@ test("a lead goes over with everything on it while both consultants look on, and
      select assigned_to, id, 'Roof visit', now() + interval '2 days', now() + interval '49 hours', 'America/New_York', 'local' from l`,
     [name],
   );
-  const other = await browser.newContext();
+  const other = await browser.newContext({ baseURL: portal.url });
   const luis = await other.newPage();
-  await luis.goto(portal.url);
-  await fillSignIn(luis, people.luis.email, people.luis.password);
-  await expect(luis.getByText("No leads found")).toBeVisible({ timeout: 15_000 });
+  await startSession(luis, "luis");
+  await luis.goto("/");
+  await expect(luis.getByText("No leads found")).toBeVisible();
   await signIn("ana");
   const card = page.getByRole("article", { name });
   await expect(card).toBeVisible();
@@ -51,7 +51,7 @@ test("a lead goes over with everything on it while both consultants look on, and
   await expect(card).toBeHidden();
 
   const there = luis.getByRole("article", { name });
-  await expect(there).toBeVisible({ timeout: 15_000 });
+  await expect(there).toBeVisible();
   await expect(there.getByText("Follow-up today")).toBeVisible();
   await expect(luis.getByRole("button", { name: `Send SMS ${name}` })).toHaveAccessibleName(/1 unread text/);
   await luis.getByRole("button", { name: `History of ${name}` }).click();

@@ -84,7 +84,7 @@ test("a call is played in the history, among the recordings and on the lead's ti
     .first()
     .click();
   const callNow = page.getByRole("button", { name: /^Call Now/ }).and(page.locator(":not([aria-disabled])"));
-  await expect(callNow.first()).toBeVisible({ timeout: 25_000 });
+  await expect(callNow.first()).toBeVisible();
   // A lead whose simulated phone answers and talks.
   await portal.query(
     `update leads set phone = '(787) 555-0140', phone_e164 = '+17875550140', name = 'Óscar Peña', call_opt_out = null
@@ -97,7 +97,6 @@ test("a call is played in the history, among the recordings and on the lead's ti
       async () =>
         (await portal.query("select 1 from recordings where status = 'completed' and lead_id is not null"))
           .length,
-      { timeout: 40_000 },
     )
     .toBeGreaterThan(0);
 
@@ -105,7 +104,7 @@ test("a call is played in the history, among the recordings and on the lead's ti
   const entry = page.getByRole("article", { name: "Óscar Peña" }).first();
   await expect(entry.getByText("Recording Available")).toBeVisible();
   await entry.getByRole("button", { name: "Play recording" }).click();
-  await expect(entry.getByRole("button", { name: "Pause recording" })).toBeVisible({ timeout: 10_000 });
+  await expect(entry.getByRole("button", { name: "Pause recording" })).toBeVisible();
   await entry.getByRole("button", { name: "Pause recording" }).click();
   await expect(entry.getByRole("slider", { name: "Volume" })).toBeVisible();
 
@@ -118,7 +117,7 @@ test("a call is played in the history, among the recordings and on the lead's ti
   await page.getByRole("tab", { name: "Twilio Recordings" }).click();
   const recording = page.getByRole("article", { name: "Óscar Peña" }).first();
   await recording.getByRole("button", { name: "Play recording" }).click();
-  await expect(recording.getByRole("button", { name: "Pause recording" })).toBeVisible({ timeout: 10_000 });
+  await expect(recording.getByRole("button", { name: "Pause recording" })).toBeVisible();
   const download = page.waitForEvent("download");
   await recording.getByRole("link", { name: /^Download/ }).click();
   expect((await download).suggestedFilename()).toMatch(/\.(mp3|wav)$/);

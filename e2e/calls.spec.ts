@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, type Portal, test } from "./fixtures.ts";
+import { expect, type Portal, type SignIn, test } from "./fixtures.ts";
 
 const anaPhone = "+13055550101";
 
@@ -12,8 +12,9 @@ async function addLead(portal: Portal, name: string, phone: string | null, owner
   );
 }
 
-async function call(page: Page, name: string): Promise<void> {
-  await page.goto(`/?search=${encodeURIComponent(name)}`);
+/** Signs Ana in where this lead is, and calls. */
+async function call(page: Page, signIn: SignIn, name: string): Promise<void> {
+  await signIn("ana", `/?search=${encodeURIComponent(name)}`);
   await page.getByRole("button", { name: `Call Now ${name}` }).click();
 }
 
@@ -31,12 +32,11 @@ test("a call goes through both phones; its outcome and talk time are kept", asyn
   await addLead(portal, "Carla Answers", phone);
   await portal.control("POST", "/phones", { number: phone, mode: "manual" });
   await portal.control("POST", "/speed", { speed: 4 });
-  await signIn("ana");
-  await call(page, "Carla Answers");
+  await call(page, signIn, "Carla Answers");
   await expect(page.getByText("Conectando la llamada a tu número personal...").first()).toBeVisible();
-  await expect(page.getByText("Carla Answers's phone is ringing")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("Carla Answers's phone is ringing")).toBeVisible();
   await expect(() => portal.control("POST", `/calls/${encodeURIComponent(phone)}/answer`)).toPass();
-  await expect(page.getByText("In progress", { exact: true })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("In progress", { exact: true })).toBeVisible();
   // The lead hears the notice first; who hangs up during it has not talked.
   await expect
     .poll(
@@ -48,7 +48,7 @@ test("a call goes through both phones; its outcome and talk time are kept", asyn
   await expect(page.getByText(/Talk time 0:0[1-9]/)).toBeVisible();
   await portal.control("POST", `/calls/${encodeURIComponent(phone)}/hangup`);
   await portal.control("POST", "/speed", { speed: 20 });
-  await expect(page.getByText("Call ended", { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Call ended", { exact: true })).toBeVisible();
   await page.getByLabel("Notes").fill("Wants an offer");
   await page.getByRole("button", { name: "Save Call Log" }).click();
   await expect(page.getByText("Call Log Saved").first()).toBeVisible();
@@ -66,9 +66,8 @@ for (const [behaviour, number, text] of [
 ] as const) {
   test(`a lead that ${behaviour} is told as it was`, async ({ page, signIn, portal }) => {
     await addLead(portal, `Lead ${number.slice(-2)}`, number);
-    await signIn("ana");
-    await call(page, `Lead ${number.slice(-2)}`);
-    await expect(page.getByText(text)).toBeVisible({ timeout: 25_000 });
+    await call(page, signIn, `Lead ${number.slice(-2)}`);
+    await expect(page.getByText(text)).toBeVisible();
     await page.getByRole("button", { name: "Save Call Log" }).click();
     await expect(page.getByText("Call Log Saved").first()).toBeVisible();
   });
@@ -77,16 +76,23 @@ for (const [behaviour, number, text] of [
 test("a double click, and a click in a second tab, ring once", async ({ page, signIn, portal, context }) => {
   await addLead(portal, "Double Click", "+12125550121");
   const before = await requestsForCalls(portal);
-  await signIn("ana");
+  // Ana's phone rings until both have clicked.
+  await portal.control("POST", "/phones", { number: anaPhone, mode: "manual" });
+  await portal.control("POST", "/speed", { speed: 1 });
+  await signIn("ana", "/?search=Double");
   const second = await context.newPage();
-  await Promise.all([page, second].map((tab) => tab.goto("/?search=Double")));
+  await second.goto("/?search=Double");
   await page.getByRole("button", { name: "Call Now Double Click" }).dblclick();
   await second
     .getByRole("button", { name: /Call Now Double Click|Return to call/ })
     .first()
     .click();
-  await expect(page.getByText("Call ended", { exact: true })).toBeVisible({ timeout: 30_000 });
+  for (const tab of [page, second]) await expect(tab.getByText("Your phone is ringing")).toBeVisible();
+  await page.getByRole("button", { name: "End Call" }).click();
+  await expect(page.getByText("Call ended", { exact: true })).toBeVisible();
   expect(await requestsForCalls(portal)).toBe(before + 1);
+  await portal.control("POST", "/speed", { speed: 20 });
+  await portal.control("POST", "/phones", { number: anaPhone, mode: "auto" });
   await second.close();
 });
 
@@ -96,8 +102,7 @@ test("a lead without a phone and a rep without a phone are told what is missing"
   portal,
 }) => {
   await addLead(portal, "Nora Phoneless", null);
-  await signIn("ana");
-  await call(page, "Nora Phoneless");
+  await call(page, signIn, "Nora Phoneless");
   await expect(page.getByText("No Phone Number").first()).toBeVisible();
   await expect(page.getByText("This lead does not have a phone number").first()).toBeVisible();
 });
@@ -117,9 +122,8 @@ test("a provider that refuses is told in words, and nothing stays live", async (
     count: 1,
     status: 400,
   });
-  await signIn("ana");
-  await call(page, "Refused Call");
-  await expect(page.getByText("Call Failed").first()).toBeVisible({ timeout: 15_000 });
+  await call(page, signIn, "Refused Call");
+  await expect(page.getByText("Call Failed").first()).toBeVisible();
   const live = await portal.query("select 1 from calls where state <> 'ended'");
   expect(live).toEqual([]);
 });
@@ -128,13 +132,12 @@ test("End Call ends it at the provider with the recorded toast", async ({ page, 
   await addLead(portal, "Ended Early", "+12125550124");
   // Slow enough for the talk to last until the click.
   await portal.control("POST", "/speed", { speed: 2 });
-  await signIn("ana");
-  await call(page, "Ended Early");
-  await expect(page.getByText("In progress", { exact: true })).toBeVisible({ timeout: 15_000 });
+  await call(page, signIn, "Ended Early");
+  await expect(page.getByText("In progress", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "End Call" }).click();
   await expect(page.getByText("Call Status").first()).toBeVisible();
   await portal.control("POST", "/speed", { speed: 20 });
-  await expect(page.getByText("Call ended", { exact: true })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("Call ended", { exact: true })).toBeVisible();
 });
 
 test("the page reloaded and the server killed in mid-call: the true result waits under Needs outcome", async ({
@@ -150,16 +153,15 @@ test("the page reloaded and the server killed in mid-call: the true result waits
   await addLead(portal, "Survivor Lead", "+12125550123");
   await portal.control("POST", "/phones", { number: anaPhone, mode: "manual" });
   await portal.control("POST", "/speed", { speed: 1 });
-  await signIn("ana");
-  await call(page, "Survivor Lead");
-  await expect(page.getByText("Your phone is ringing")).toBeVisible({ timeout: 15_000 });
+  await call(page, signIn, "Survivor Lead");
+  await expect(page.getByText("Your phone is ringing")).toBeVisible();
   await portal.killAndRestart();
   await portal.control("POST", "/speed", { speed: 20 });
   await portal.control("POST", "/phones", { number: anaPhone, mode: "auto" });
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "My Assigned Leads" })).toBeVisible();
   const waiting = page.getByRole("region", { name: /Needs outcome/ });
-  await expect(waiting.getByText("Survivor Lead", { exact: true })).toBeVisible({ timeout: 40_000 });
+  await expect(waiting.getByText("Survivor Lead", { exact: true })).toBeVisible();
   const log = () =>
     portal.query(
       "select outcome, confirmed from call_logs l join leads on leads.id = l.lead_id where leads.name = 'Survivor Lead'",

@@ -41,13 +41,13 @@ function startProcess(entry: string, env: Record<string, string>): ChildProcess 
   });
 }
 
-async function untilHealthy(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 300; attempt += 1) {
+async function untilHealthy(child: ChildProcess, url: string): Promise<void> {
+  while (child.exitCode === null && child.signalCode === null) {
     const answer = await fetch(url).catch(() => null);
     if (answer?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`${url} did not become healthy`);
+  throw new Error(`${url} ended before it was healthy`);
 }
 
 async function createDatabase(server: string): Promise<string> {
@@ -94,7 +94,10 @@ async function startPortal(market: Market): Promise<Portal & { stop(): Promise<v
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const sandbox = startProcess("packages/sandbox/src/main.ts", env);
   let portal = startProcess("apps/server/src/main.ts", env);
-  await Promise.all([untilHealthy(`${sandboxUrl}/health`), untilHealthy(`${url}/api/health`)]);
+  await Promise.all([
+    untilHealthy(sandbox, `${sandboxUrl}/health`),
+    untilHealthy(portal, `${url}/api/health`),
+  ]);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
 
   return {
@@ -103,7 +106,7 @@ async function startPortal(market: Market): Promise<Portal & { stop(): Promise<v
     async killAndRestart() {
       await end(portal, "SIGKILL");
       portal = startProcess("apps/server/src/main.ts", env);
-      await untilHealthy(`${url}/api/health`);
+      await untilHealthy(portal, `${url}/api/health`);
     },
     query: async (sql, values) => (await pool.query(sql, values)).rows,
     async control(method, route, body) {
@@ -129,9 +132,15 @@ export interface ConsoleWatch {
   allow(pattern: RegExp): void;
 }
 
+/** Opens a page as a person. */
+export type SignIn = (person: keyof typeof people, path?: string) => Promise<void>;
+
 interface Fixtures {
   consoleWatch: ConsoleWatch;
-  signIn: (person: keyof typeof people, path?: string) => Promise<void>;
+  /** Opens a page as this person, whose session begins by a request. */
+  signIn: SignIn;
+  /** Opens a page as a visitor, and signs in there. */
+  signInByForm: SignIn;
 }
 
 export const people = {
@@ -140,6 +149,13 @@ export const people = {
   luis: { email: "luis@portal.test", password: "portal-demo" },
   sofia: { email: "sofia@portal.test", password: "portal-demo" },
 } as const;
+
+/** Signs in by a request, for the page and its context. */
+export async function startSession(page: Page, person: keyof typeof people): Promise<void> {
+  const route = person === "admin" ? "/api/admin/login" : "/api/login/local";
+  const answer = await page.request.post(route, { data: people[person] });
+  expect(answer.status()).toBe(200);
+}
 
 /** Fills the sign-in page and sends it. */
 export async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
@@ -159,7 +175,7 @@ export const test = base.extend<Fixtures, { market: Market; portal: Portal }>({
       await use(portal);
       await portal.stop();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 180_000 },
   ],
   baseURL: async ({ portal }, use) => use(portal.url),
   consoleWatch: [
@@ -178,11 +194,19 @@ export const test = base.extend<Fixtures, { market: Market; portal: Portal }>({
   ],
   signIn: async ({ page }, use) => {
     await use(async (person, to = "/") => {
+      await startSession(page, person);
       await page.goto(to);
-      await fillSignIn(page, people[person].email, people[person].password);
+      await expect(page.getByRole("button", { name: /account menu|Salir/ })).toBeVisible();
+    });
+  },
+  signInByForm: async ({ page }, use) => {
+    await use(async (person, to = "/") => {
+      await page.goto(to);
       // The page is loaded anew a second after the answer; what comes next must not overtake it.
-      await page.waitForEvent("framenavigated", { timeout: 15_000 });
-      await expect(page.getByRole("button", { name: /account menu|Salir/ })).toBeVisible({ timeout: 15_000 });
+      const loadedAnew = page.waitForEvent("framenavigated");
+      await fillSignIn(page, people[person].email, people[person].password);
+      await loadedAnew;
+      await expect(page.getByRole("button", { name: /account menu|Salir/ })).toBeVisible();
     });
   },
 });

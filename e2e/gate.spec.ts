@@ -18,8 +18,7 @@ async function addLead(portal: Portal, name: string, phone: string, hour: number
 
 test("a lead who sleeps is not called, and the button says until when", async ({ page, signIn, portal }) => {
   await addLead(portal, "Nora Night", "+12125550150", 3);
-  await signIn("ana");
-  await page.goto("/?search=Nora");
+  await signIn("ana", "/?search=Nora");
   const button = page.getByRole("button", { name: "Call Now Nora Night" });
   await expect(button).toHaveAttribute("aria-disabled", "true");
   await expect(button).toHaveAccessibleDescription(
@@ -42,11 +41,10 @@ test("an administrator calls anyway with a reason, and the call is on every page
   // Rings for as long as a phone does.
   await portal.control("POST", "/speed", { speed: 1 });
   await signIn("admin", "/?search=Olga");
-  await page.goto("/?search=Olga");
   await page.getByRole("button", { name: "Call anyway… Olga Override" }).click();
   await page.getByLabel("Reason").fill("She asked for a call tonight");
   await page.getByRole("button", { name: "Call", exact: true }).click();
-  await expect(page.getByText("Your phone is ringing")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("Your phone is ringing")).toBeVisible();
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   const bar = page.getByRole("region", { name: "Live call with Olga Override" });
@@ -56,7 +54,7 @@ test("an administrator calls anyway with a reason, and the call is on every page
   await expect(bar.getByRole("timer")).toHaveText(/\d:\d\d/);
   await bar.getByRole("button", { name: "Return to call" }).click();
   await page.getByRole("button", { name: "End Call" }).click();
-  await expect(page.getByText("Call ended", { exact: true })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("Call ended", { exact: true })).toBeVisible();
   const [audit] = await portal.query("select data from audit_log where action = 'contact-override'");
   expect(audit).toMatchObject({
     data: { channel: "call", refusal: "outside_hours", reason: "She asked for a call tonight" },
@@ -66,7 +64,6 @@ test("an administrator calls anyway with a reason, and the call is on every page
 test("an administrator texts anyway with a reason", async ({ page, signIn, portal }) => {
   await addLead(portal, "Tina Text", "+12125550152", 3);
   await signIn("admin", "/?search=Tina");
-  await page.goto("/?search=Tina");
   await page.getByRole("button", { name: /^Send SMS Tina Text/ }).click();
   const thread = page.getByRole("dialog", { name: "SMS with Tina Text" });
   await thread.getByRole("button", { name: "Text anyway… Tina Text" }).click();
@@ -76,7 +73,7 @@ test("an administrator texts anyway with a reason", async ({ page, signIn, porta
   await page.keyboard.press("Enter");
   await thread.getByRole("textbox", { name: "Message" }).fill("Hola, Tina");
   await page.keyboard.press("Enter");
-  await expect(thread.getByRole("img", { name: "Delivered" })).toBeVisible({ timeout: 15_000 });
+  await expect(thread.getByRole("img", { name: "Delivered" })).toBeVisible();
   await expect(thread.getByRole("button", { name: /Text anyway/ })).toBeVisible();
   const [audit] = await portal.query(
     "select data from audit_log where action = 'contact-override' and data ->> 'channel' = 'text'",

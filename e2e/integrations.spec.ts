@@ -1,4 +1,4 @@
-import { expect, fillSignIn, people, test } from "./fixtures.ts";
+import { expect, startSession, test } from "./fixtures.ts";
 
 test("a full sync shows in every open page while it runs, and only administrators may ask for it", async ({
   page,
@@ -16,9 +16,7 @@ test("a full sync shows in every open page while it runs, and only administrator
   expect(refused.status()).toBe(403);
 
   const desk = await browser.newPage({ baseURL: portal.url });
-  await desk.goto("/integrations");
-  await fillSignIn(desk, people.admin.email, people.admin.password);
-  await desk.waitForURL("**/admin", { timeout: 15_000 });
+  await startSession(desk, "admin");
   await desk.goto("/integrations");
   await desk.getByRole("button", { name: "Sync All (Admin)" }).click();
   const newest = page
@@ -30,15 +28,15 @@ test("a full sync shows in every open page while it runs, and only administrator
   await expect(newest).toContainText("Running");
   await expect(newest).toContainText("500 contacts");
   await portal.control("DELETE", "/latency");
-  await expect(desk.getByText("Sync Complete", { exact: true })).toBeVisible({ timeout: 15_000 });
+  await expect(desk.getByText("Sync Complete", { exact: true })).toBeVisible();
   // How many are new depends on who synced before.
   await expect(newest).toContainText(/1,1\d\d contacts/);
   await expect(newest).not.toContainText("Running");
   await desk.close();
 });
 
-test("the documentation and the diagnostics tell what runs", async ({ page, signIn, portal }) => {
-  await signIn("luis");
+test("the documentation and the diagnostics tell what runs", async ({ page, portal }) => {
+  await startSession(page, "luis");
   await page.goto("/api/docs");
   await expect(page).toHaveURL(/\/integrations\?tab=api$/);
   await expect(page.getByText("The API is currently open without authentication.")).toBeVisible();

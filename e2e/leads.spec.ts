@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures.ts";
+import { expect, startSession, test } from "./fixtures.ts";
 
 const cards = (page: Page) => page.getByRole("article");
 
@@ -11,7 +11,7 @@ test("a new consultant syncs, finds, filters; the address keeps the filters", as
     .getByRole("button", { name: /^Sync Leads/ })
     .first()
     .click();
-  await expect(page.getByText("Sync Complete").first()).toBeVisible({ timeout: 25_000 });
+  await expect(page.getByText("Sync Complete").first()).toBeVisible();
   await expect(cards(page).first()).toBeVisible();
   const total = await page.getByText(/^\d+ leads$/).textContent();
   expect(Number.parseInt(total ?? "", 10)).toBeGreaterThanOrEqual(30);
@@ -47,10 +47,10 @@ test("a name is edited with the recorded texts, reaches the CRM and returns the 
       `select l.id, l.name from leads l join users u on u.id = l.assigned_to
        where u.email = 'ana@portal.test' and l.ghl_contact_id is not null order by l.created_at desc, l.id desc limit 1`,
     );
-  await expect.poll(newest, { timeout: 25_000 }).toHaveLength(1);
+  await expect.poll(newest).toHaveLength(1);
   const [lead] = await newest();
   const edit = page.getByRole("button", { name: `Edit name of ${lead?.name}` }).first();
-  await expect(edit).toBeVisible({ timeout: 25_000 });
+  await expect(edit).toBeVisible();
   await edit.click();
   const dialog = page.getByRole("dialog", { name: "Edit Lead Name" });
   await expect(dialog.getByRole("button", { name: "Save" })).toBeDisabled();
@@ -68,14 +68,13 @@ test("a name is edited with the recorded texts, reaches the CRM and returns the 
 
 test("status, priority, notes and follow-up are kept, and rolled back in words when the server fails", async ({
   page,
-  signIn,
   portal,
   consoleWatch,
 }) => {
   consoleWatch.allow(/500/);
-  await signIn("luis");
+  await startSession(page, "luis");
   await page.request.post("/api/sample-data");
-  await page.reload();
+  await page.goto("/");
   await page
     .getByRole("button", { name: /^Update Status/ })
     .first()
@@ -105,10 +104,10 @@ test("status, priority, notes and follow-up are kept, and rolled back in words w
   expect(rows).toEqual([{ status: "qualified", dated: true }]);
 });
 
-test("a lead is converted to a client once", async ({ page, signIn, portal }) => {
-  await signIn("sofia");
+test("a lead is converted to a client once", async ({ page, portal }) => {
+  await startSession(page, "sofia");
   await page.request.post("/api/sample-data");
-  await page.reload();
+  await page.goto("/");
   await page
     .getByRole("button", { name: /^Update Status/ })
     .first()
@@ -130,7 +129,7 @@ test("an AI recording plays, only one at a time", async ({ page, signIn }) => {
     .first()
     .click();
   const players = page.getByRole("button", { name: "Play recording" });
-  await expect(players.nth(1)).toBeVisible({ timeout: 25_000 });
+  await expect(players.nth(1)).toBeVisible();
   await players.first().click();
   await expect(page.getByRole("button", { name: "Pause recording" })).toHaveCount(1);
   await players.first().click();

@@ -2,14 +2,14 @@ import { expect, fillSignIn, people, test } from "./fixtures.ts";
 
 test("a visitor sees the login screen at any address, and a deep link survives the sign-in", async ({
   page,
-  signIn,
+  signInByForm,
 }) => {
   await page.goto("/reports");
   await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
   await expect(
     page.getByText("Contact your administrator if you need access or have forgotten your credentials."),
   ).toBeVisible();
-  await signIn("ana", "/call-history");
+  await signInByForm("ana", "/call-history");
   await expect(page.getByRole("heading", { name: "Call History", level: 1 })).toBeVisible();
   await expect(page).toHaveURL(/\/call-history$/);
 });
@@ -34,8 +34,11 @@ test("a wrong password is refused with the recorded text", async ({ page, consol
   await expect(page.getByText("Invalid email or password").first()).toBeVisible();
 });
 
-test("signing out ends the session on the server and clears the two entries", async ({ page, signIn }) => {
-  await signIn("ana");
+test("signing out ends the session on the server and clears the two entries", async ({
+  page,
+  signInByForm,
+}) => {
+  await signInByForm("ana");
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage).length)).toBeGreaterThan(1);
   const cookies = await page.context().cookies();
   await page.getByRole("button", { name: /account menu/ }).click();
@@ -47,8 +50,11 @@ test("signing out ends the session on the server and clears the two entries", as
   expect((await page.request.get("/api/current-user")).status()).toBe(401);
 });
 
-test("an administrator lands on the panel and leaves by Salir with its toast", async ({ page, signIn }) => {
-  await signIn("admin");
+test("an administrator lands on the panel and leaves by Salir with its toast", async ({
+  page,
+  signInByForm,
+}) => {
+  await signInByForm("admin");
   await expect(page).toHaveURL(/\/admin$/);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.getByRole("button", { name: "Salir" }).click();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, type Portal, test } from "./fixtures.ts";
+import { expect, type Portal, type SignIn, test } from "./fixtures.ts";
 
 async function addLead(portal: Portal, name: string, phone: string, rep = "ana"): Promise<void> {
   await portal.query(
@@ -12,8 +12,9 @@ async function addLead(portal: Portal, name: string, phone: string, rep = "ana")
 const writes = (portal: Portal, from: string, body: string) =>
   portal.control("POST", "/texts", { from, body });
 
-async function openThread(page: Page, name: string) {
-  await page.goto(`/?search=${encodeURIComponent(name)}`);
+/** Signs Ana in where this lead is, and opens their texts. */
+async function openThread(page: Page, signIn: SignIn, name: string) {
+  await signIn("ana", `/?search=${encodeURIComponent(name)}`);
   await page.getByRole("button", { name: new RegExp(`^Send SMS ${name}`) }).click();
   const dialog = page.getByRole("dialog", { name: new RegExp(`^SMS with ${name}`) });
   await expect(dialog).toBeVisible();
@@ -22,8 +23,7 @@ async function openThread(page: Page, name: string) {
 
 test("a text is written, counted, sent by Enter and delivered", async ({ page, signIn, portal }) => {
   await addLead(portal, "Delia Delivered", "+13055550120");
-  await signIn("ana");
-  const dialog = await openThread(page, "Delia Delivered");
+  const dialog = await openThread(page, signIn, "Delia Delivered");
   await expect(dialog.getByText("No messages yet")).toBeVisible();
   const field = dialog.getByRole("textbox", { name: "Message" });
   await field.fill("Hola, ¿cómo está?");
@@ -31,7 +31,7 @@ test("a text is written, counted, sent by Enter and delivered", async ({ page, s
   await field.press("Enter");
   await expect(dialog.getByRole("log").getByText("Hola, ¿cómo está?")).toBeVisible();
   await expect(field).toHaveValue("");
-  await expect(dialog.getByRole("img", { name: "Delivered" })).toBeVisible({ timeout: 15_000 });
+  await expect(dialog.getByRole("img", { name: "Delivered" })).toBeVisible();
   const rows = await portal.query(
     "select m.status, m.user_id is not null as signed from messages m join leads l on l.id = m.lead_id where l.name = 'Delia Delivered'",
   );
@@ -46,10 +46,9 @@ test("a word without end is broken, in the name, the texts and the field", async
   const phone = "+13055550121";
   const word = "Wolfeschlegelsteinhausenbergerdorff".repeat(9);
   await addLead(portal, `Wanda ${word.slice(0, 150)}`, phone);
-  await signIn("ana");
-  const dialog = await openThread(page, "Wanda");
+  const dialog = await openThread(page, signIn, "Wanda");
   await writes(portal, phone, `https://example.com/${word}`);
-  await expect(dialog.getByText(/example.com/)).toBeVisible({ timeout: 15_000 });
+  await expect(dialog.getByText(/example.com/)).toBeVisible();
   await dialog.getByRole("textbox", { name: "Message" }).fill(word);
   await expect(dialog.getByRole("button", { name: "Send", exact: true })).toBeInViewport({ ratio: 1 });
   expect(await dialog.evaluate((panel) => panel.scrollWidth - panel.clientWidth)).toBe(0);
@@ -66,12 +65,11 @@ test("a double press sends once; a text that fails says why, with the code", asy
   portal,
 }) => {
   await addLead(portal, "Felix Failed", "+13055550125");
-  await signIn("ana");
-  const dialog = await openThread(page, "Felix Failed");
+  const dialog = await openThread(page, signIn, "Felix Failed");
   await dialog.getByRole("textbox", { name: "Message" }).fill("¿Hablamos mañana?");
   await dialog.getByRole("button", { name: "Send", exact: true }).dblclick();
   const failure = dialog.getByRole("button", { name: /cannot be reached: it is off or has no signal/ });
-  await expect(failure).toBeVisible({ timeout: 15_000 });
+  await expect(failure).toBeVisible();
   await failure.hover();
   await expect(page.getByRole("tooltip", { name: "Error code 30003" })).toBeVisible();
   const rows = await portal.query(
@@ -89,8 +87,7 @@ test("what is typed outlives a closed dialog, and a refused text comes back to b
   consoleWatch.allow(/502/);
   const phone = "+13055550128";
   await addLead(portal, "Rita Refused", phone);
-  await signIn("ana");
-  const dialog = await openThread(page, "Rita Refused");
+  const dialog = await openThread(page, signIn, "Rita Refused");
   const field = dialog.getByRole("textbox", { name: "Message" });
   await field.fill("Buenas tardes");
   await page.keyboard.press("Escape");
@@ -106,15 +103,14 @@ test("what is typed outlives a closed dialog, and a refused text comes back to b
 test("STOP locks the thread while it is open, START opens it again", async ({ page, signIn, portal }) => {
   const phone = "+13055550130";
   await addLead(portal, "Olga Optout", phone);
-  await signIn("ana");
-  const dialog = await openThread(page, "Olga Optout");
+  const dialog = await openThread(page, signIn, "Olga Optout");
   const field = dialog.getByRole("textbox", { name: "Message" });
   await expect(field).toBeVisible();
   await writes(portal, phone, "Stop");
-  await expect(dialog.getByText(/gets no texts: they asked for it/)).toBeVisible({ timeout: 15_000 });
+  await expect(dialog.getByText(/gets no texts: they asked for it/)).toBeVisible();
   await expect(field).toBeHidden();
   await writes(portal, phone, "START");
-  await expect(field).toBeVisible({ timeout: 15_000 });
+  await expect(field).toBeVisible();
 });
 
 test("an inbound text shows at once on the card and the sidebar, until it is read", async ({
@@ -128,22 +124,22 @@ test("an inbound text shows at once on the card and the sidebar, until it is rea
   const button = page.getByRole("button", { name: /^Send SMS Irene Inbound/ });
   await expect(button).toBeVisible();
   await writes(portal, phone, "¿Me puede llamar?");
-  await expect(button).toHaveAccessibleName(/1 unread text/, { timeout: 15_000 });
+  await expect(button).toHaveAccessibleName(/1 unread text/);
   const dashboard = page.getByRole("link", { name: /Dashboard/ });
   await expect(dashboard).toHaveAccessibleName(/1 unread text/);
   await button.click();
   const dialog = page.getByRole("dialog", { name: "SMS with Irene Inbound" });
   await expect(dialog.getByText("¿Me puede llamar?")).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(button).not.toHaveAccessibleName(/unread/, { timeout: 15_000 });
+  await expect(button).not.toHaveAccessibleName(/unread/);
   await expect(dashboard).not.toHaveAccessibleName(/unread/);
 });
 
 test("a text from an unknown number waits until it is given to a lead", async ({ page, signIn, portal }) => {
   await addLead(portal, "Nora Known", "+13055550150", "sofia");
-  await signIn("sofia");
+  await signIn("sofia", "/?search=Nora");
   await writes(portal, "+13475550191", "Soy Nora, este es mi número nuevo");
-  await page.getByRole("button", { name: /Unknown numbers/ }).click({ timeout: 15_000 });
+  await page.getByRole("button", { name: /Unknown numbers/ }).click();
   const inbox = page.getByRole("dialog", { name: "Texts from unknown numbers" });
   const text = inbox.getByRole("listitem", { name: "Text from (347) 555-0191" });
   await expect(text).toContainText("Soy Nora");
@@ -153,6 +149,7 @@ test("a text from an unknown number waits until it is given to a lead", async ({
   await expect(inbox.getByText("No text waits")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: /Unknown numbers/ })).toBeHidden();
-  const dialog = await openThread(page, "Nora Known");
+  await page.getByRole("button", { name: /^Send SMS Nora Known/ }).click();
+  const dialog = page.getByRole("dialog", { name: "SMS with Nora Known" });
   await expect(dialog.getByText("Soy Nora, este es mi número nuevo")).toBeVisible();
 });

@@ -9,7 +9,6 @@ test("a source gets a key, is tested, and its deliveries appear live and are rep
   signIn,
 }) => {
   await signIn("admin", "/integrations?tab=webhooks");
-  await page.goto("/integrations?tab=webhooks");
   await page.getByRole("button", { name: "Configure Any system" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Create key" }).click();
