@@ -58,6 +58,8 @@ export const getClientStats = defineRoute({
   response: z.object({
     totalClients: z.number(),
     thisMonth: z.number(),
+    /** First day of the organisation's month: the clients of `day` from it on are those of `thisMonth`. */
+    monthStart: z.string(),
     totalValue: z.number(),
     averageValue: z.number(),
     conversionRate: z.number().nullable(),

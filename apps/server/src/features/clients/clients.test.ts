@@ -59,6 +59,7 @@ it("are none at first", async () => {
   expect(await stats()).toEqual({
     totalClients: 0,
     thisMonth: 0,
+    monthStart: expect.stringMatching(/^\d{4}-\d\d-01$/),
     totalValue: 0,
     averageValue: 0,
     conversionRate: null,
@@ -105,10 +106,19 @@ it("are counted by the organisation's month, of all leads", async () => {
   expect(await stats()).toEqual({
     totalClients: 3,
     thisMonth: 2,
+    monthStart: expect.any(String),
     totalValue: 1_300,
     averageValue: 1_300 / 3,
     conversionRate: 75,
   });
+  const { monthStart } = await stats();
+  const lastDay = new Date(`${monthStart}T00:00:00Z`);
+  lastDay.setUTCMonth(lastDay.getUTCMonth() + 1, 0);
+  const until = lastDay.toISOString().slice(0, 10);
+  const ofMonth = names(await clients(`?day=${monthStart}&until=${until}`));
+  expect(ofMonth).toEqual(["Marta Peña", "First of the month"]);
+  const [day] = (await pool().query("select (($1::date) - 1)::text as before", [monthStart])).rows;
+  expect(names(await clients(`?day=${day.before}`))).toEqual(["Last of the month before"]);
 });
 
 it("are filtered by value, age and range, each to its edge", async () => {
@@ -125,6 +135,9 @@ it("are filtered by value, age and range, each to its edge", async () => {
   expect(names(await clients("?range=week"))).toEqual(["today", "in the week"]);
   expect(names(await clients("?range=month&filter=high_value"))).toEqual(["in the week"]);
   expect(names(await clients("?range=&filter=&sort=&search="))).toHaveLength(4);
+  await pool().query("update clients set converted_by = $1 where conversion_value = 20", [other.user.id]);
+  expect(names(await clients(`?rep=${other.user.id}`))).toEqual(["in the month"]);
+  expect(await clients(`?rep=${other.user.id}&range=week`)).toEqual([]);
   expect((await other.get("/api/clients/converted?sort=size")).status).toBe(400);
 });
 

@@ -2,6 +2,7 @@ import type { Priority } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import type { clientFilters, clientSorts } from "@portal/contract/routes/clients";
 import type { Db } from "../../db/client.ts";
+import { onDaySql } from "../../db/sql/on-day.ts";
 import { rangeStartSql } from "../../db/sql/range-start.ts";
 import { likePattern, searchTerms } from "../../values/search-text.ts";
 
@@ -12,6 +13,12 @@ export interface ClientFilter {
   search?: string | undefined;
   filter?: Exclude<(typeof clientFilters)[number], "all"> | undefined;
   range?: "week" | "month" | undefined;
+  /** Converted on this day of the organisation's clock, YYYY-MM-DD. */
+  day?: string | undefined;
+  /** The last of several days from `day`. */
+  until?: string | undefined;
+  /** Who converted the lead. */
+  rep?: number | undefined;
   sort: ClientSort;
   /** The organisation's zone, in which its days are counted. */
   timeZone: string;
@@ -50,12 +57,17 @@ const from = `from clients k join leads l on l.id = k.lead_id left join lead_cal
 function where(filter: ClientFilter): { parts: string[]; values: unknown[] } {
   const values: unknown[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;
-  const since = (range: "week" | "month") =>
-    `k.converted_at >= ${rangeStartSql(range, `${place(filter.timeZone)}::text`)}`;
+  const zone = () => `${place(filter.timeZone)}::text`;
+  const since = (range: "week" | "month") => `k.converted_at >= ${rangeStartSql(range, zone())}`;
   const parts = searchTerms(filter.search ?? "").map((term) => `l.search like ${place(likePattern(term))}`);
   if (filter.filter === "high_value") parts.push(`k.conversion_value > ${limits.highValue}`);
   if (filter.filter === "recent") parts.push(since("month"));
   if (filter.range) parts.push(since(filter.range));
+  if (filter.day)
+    parts.push(
+      onDaySql("k.converted_at", place(filter.day), zone(), filter.until ? place(filter.until) : undefined),
+    );
+  if (filter.rep !== undefined) parts.push(`k.converted_by = ${place(filter.rep)}`);
   return { parts, values };
 }
 
@@ -102,6 +114,8 @@ export async function countClients(
 export interface ClientFigures {
   totalClients: number;
   thisMonth: number;
+  /** The month's first day, YYYY-MM-DD. */
+  monthStart: string;
   totalValue: number;
   totalLeads: number;
 }
@@ -112,6 +126,7 @@ export async function sumClients(db: Db, timeZone: string): Promise<ClientFigure
     `select coalesce(sum(n) filter (where kind = 'conversion'), 0)::float8 as "totalClients",
        coalesce(sum(n) filter (where kind = 'conversion' and day >= date_trunc('month', now() at time zone $1)::date), 0)::float8
          as "thisMonth",
+       date_trunc('month', now() at time zone $1)::date::text as "monthStart",
        coalesce(sum(amount) filter (where kind = 'conversion'), 0)::float8 as "totalValue",
        coalesce(sum(n) filter (where kind = 'lead_owner'), 0)::float8 as "totalLeads"
      from current_figures where kind in ('conversion', 'lead_owner')`,

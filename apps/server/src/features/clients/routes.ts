@@ -13,7 +13,7 @@ import { presentClient } from "./present.ts";
 
 type ClientQuery = Pick<
   RouteRequest<typeof contract.listClients>["query"],
-  "search" | "sort" | "filter" | "range"
+  "search" | "sort" | "filter" | "range" | "day" | "until" | "rep"
 >;
 
 /** Leads that became clients (specification §2, Contact Lists): everyone's, for every consultant (design §6). */
@@ -25,6 +25,9 @@ export function registerClientRoutes(
     search: query.search,
     filter: chosen(query.filter),
     range: chosen(query.range),
+    day: query.day,
+    until: query.until,
+    rep: query.rep,
     sort: query.sort || "recent",
     timeZone: orgTimeZone,
   });
@@ -40,10 +43,11 @@ export function registerClientRoutes(
   );
 
   bindRoute(app, contract.getClientStats, async () => {
-    const { totalClients, thisMonth, totalValue, totalLeads } = await sumClients(db, orgTimeZone);
+    const { totalClients, thisMonth, monthStart, totalValue, totalLeads } = await sumClients(db, orgTimeZone);
     return {
       totalClients,
       thisMonth,
+      monthStart,
       totalValue,
       averageValue: totalClients === 0 ? 0 : totalValue / totalClients,
       conversionRate: totalLeads === 0 ? null : (100 * totalClients) / totalLeads,
