@@ -1,23 +1,25 @@
 /** Each answers whether its goal was met. */
-const benches: Record<string, () => Promise<{ run: () => Promise<boolean> }>> = {
+const benches: Record<string, () => Promise<{ run: (options: string[]) => Promise<boolean> }>> = {
   dialer: () => import("./dialer.ts"),
   "faults/calls": () => import("./faults/calls.ts"),
   history: () => import("./history.ts"),
   import: () => import("./imports.ts"),
   sync: () => import("./sync.ts"),
   "faults/dialer": () => import("./faults/dialer.ts"),
+  scale: () => import("./scale.ts"),
   "lead-webhooks": () => import("./lead-webhooks.ts"),
   webhooks: () => import("./webhooks.ts"),
 };
 
-const name = process.argv.slice(2).join("/");
+const args = process.argv.slice(2);
+const firstOption = args.findIndex((arg) => arg.startsWith("--"));
+const names = firstOption === -1 ? args : args.slice(0, firstOption);
+const name = names.join("/") || "scale";
 const load = benches[name];
 if (load) {
   const { run } = await load();
-  process.exitCode = (await run()) ? 0 : 1;
+  process.exitCode = (await run(args.slice(names.length))) ? 0 : 1;
 } else {
-  process.stderr.write(
-    `There is no bench ${name || "without a name"}: ${Object.keys(benches).join(", ")}.\n`,
-  );
+  process.stderr.write(`There is no bench ${name}: ${Object.keys(benches).join(", ")}.\n`);
   process.exitCode = 1;
 }

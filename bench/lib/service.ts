@@ -48,6 +48,8 @@ export const startService = async (options: {
   entry: string;
   env: Record<string, string>;
   probe: string;
+  /** How often it is asked whether it answers. */
+  pollMs?: number;
 }): Promise<Service> => {
   const launch = async (): Promise<ChildProcess> => {
     const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", options.entry], {
@@ -59,7 +61,7 @@ export const startService = async (options: {
     while (Date.now() < deadline && child.exitCode === null) {
       const answer = await fetch(options.probe).catch(() => null);
       if (answer?.ok) return child;
-      await sleep(50);
+      await sleep(options.pollMs ?? 50);
     }
     child.kill("SIGKILL");
     throw new Error(`${options.entry} did not become healthy`);

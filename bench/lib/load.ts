@@ -1,0 +1,26 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+
+export interface LoadRequest {
+  method: "GET" | "PATCH" | "POST";
+  path: string;
+  body?: string;
+}
+
+export interface Load {
+  url: string;
+  headers: Record<string, string>;
+  /** At least as many as connections; they are gone through again and again. */
+  requests: LoadRequest[];
+  seconds: number;
+  connections: number;
+}
+
+/** Requests a second over some connections, from a thread of its own. Raises where one was not answered with 2xx. */
+export async function measureLoad(load: Load): Promise<number> {
+  const worker = new Worker(new URL("./load-worker.ts", import.meta.url), { workerData: load });
+  const [result] = (await once(worker, "message")) as [{ perSecond: number; failed: number }];
+  await worker.terminate();
+  if (result.failed > 0) throw new Error(`${result.failed} requests to ${load.url} failed`);
+  return result.perSecond;
+}

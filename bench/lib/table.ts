@@ -1,0 +1,34 @@
+/** A line of the table: figures as they are shown, and whether the goal is met (null: shown only). */
+export interface Row {
+  work: string;
+  ours: string;
+  baseline: string;
+  ratio: string;
+  goal: string;
+  isMet: boolean | null;
+}
+
+export const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+const heads: Row = {
+  work: "work",
+  ours: "ours",
+  baseline: "baseline",
+  ratio: "ratio",
+  goal: "goal",
+  isMet: null,
+};
+
+/** The rows under one another, ✗ where a goal is missed. */
+export function tableOf(rows: Row[]): string {
+  const columns = ["work", "ours", "baseline", "ratio", "goal"] as const;
+  const all = [heads, ...rows];
+  const widths = columns.map((column) => Math.max(...all.map((row) => row[column].length)));
+  const line = (row: Row) =>
+    columns.map((column, index) => {
+      const width = widths[index] ?? 0;
+      return index === 0 ? row[column].padEnd(width) : row[column].padStart(width);
+    });
+  return all.map((row) => `${line(row).join("  ")}${row.isMet === false ? "  ✗" : ""}`).join("\n");
+}
