@@ -5,14 +5,15 @@ import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../http/bind-route.ts";
 import { chosen } from "../../http/chosen.ts";
 import { csvOf } from "../../http/csv.ts";
-import { answerJsonList, itemsOf, type Keyset } from "../../http/list.ts";
+import { answerLargeList, itemsOf, type Keyset } from "../../http/list.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import { recordAudit } from "../audit/service.ts";
 import { assignLeads } from "./assign-leads.ts";
-import { allLeadsStats, listAllLeads, type SystemLeadRow } from "./data-all-leads.ts";
+import { type AllLeadsRow, allLeadsStats, listAllLeads } from "./data-all-leads.ts";
 import type { LeadQuery } from "./data-lead-filter.ts";
 import { countLeads, countLeadsUpTo, type LeadSort } from "./data-lead-pages.ts";
 import { leadColumns } from "./lead-columns.ts";
+import { presentSystemLead } from "./present.ts";
 import type { LeadsContext } from "./service.ts";
 
 type Filters = Omit<RouteRequest<typeof contract.exportLeads>["query"], "format">;
@@ -42,13 +43,13 @@ export function registerAllLeadsRoutes(
 
   const source = (query: LeadQuery, sort: LeadSort) => ({
     fetch: (after: Keyset | null, limit: number) => listAllLeads(db, { ...query, sort, after, limit }),
-    keysetOf: (row: SystemLeadRow): Keyset => ({ at: row.keysetAt, id: row.id }),
-    count: (cap: number) => countLeadsUpTo(db, query, cap),
-    json: (row: SystemLeadRow) => row.json,
+    keysetOf: (row: AllLeadsRow): Keyset => ({ at: row.keysetAt, id: row.id }),
+    count: async (cap: number, [first]: AllLeadsRow[]) => first?.found ?? countLeadsUpTo(db, query, cap),
+    present: presentSystemLead,
   });
 
   bindRoute(app, contract.listAllLeads, ({ query, reply }) =>
-    answerJsonList(reply, query, source(queryOf(query), query.sort || "newest")),
+    answerLargeList(reply, query, source(queryOf(query), query.sort || "newest")),
   );
 
   bindRoute(app, contract.getAllLeadsStats, () => allLeadsStats(db));
@@ -71,8 +72,7 @@ export function registerAllLeadsRoutes(
     reply
       .header(pageHeaders.total, String(count))
       .header("content-disposition", `attachment; filename="leads.${format}"`);
-    if (format === "json") return answerJsonList(reply, {}, leads);
-    const present = (row: SystemLeadRow): contract.SystemLead => JSON.parse(row.json);
-    return reply.type("text/csv; charset=utf-8").send(csvOf(leadColumns, itemsOf({ ...leads, present })));
+    if (format === "json") return answerLargeList(reply, {}, leads);
+    return reply.type("text/csv; charset=utf-8").send(csvOf(leadColumns, itemsOf(leads)));
   });
 }

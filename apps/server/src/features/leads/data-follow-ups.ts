@@ -1,6 +1,7 @@
 import type { FollowUpGroup } from "@portal/contract/routes/assignment";
 import type { Db } from "../../db/client.ts";
-import { columns, type LeadRow } from "./data.ts";
+import { prepared } from "../../db/prepared.ts";
+import { type LeadRow, leadColumns } from "./data.ts";
 import type { OwnerScope } from "./data-lead-filter.ts";
 
 /** Most rows that a group answers. */
@@ -46,9 +47,11 @@ export async function listFollowUps(
   input: { scope: OwnerScope; timeZone: string; group: FollowUpGroup; actorId: number },
 ): Promise<LeadRow[]> {
   const { rows } = await db.$client.query<LeadRow>(
-    `select ${columns("$3::int")} from leads l left join users u on u.id = l.assigned_to
-     where ${due} and ${groupSql[input.group]} order by l.next_follow_up_date, l.id limit ${shownMost}`,
-    [input.timeZone, repOf(input.scope), input.actorId],
+    prepared(
+      `select ${leadColumns("$3::int")} from leads l left join users u on u.id = l.assigned_to
+       where ${due} and ${groupSql[input.group]} order by l.next_follow_up_date, l.id limit ${shownMost}`,
+      [input.timeZone, repOf(input.scope), input.actorId],
+    ),
   );
   return rows;
 }

@@ -1,5 +1,6 @@
 import type { allLeadSorts } from "@portal/contract/routes/all-leads";
 import type { Db } from "../../db/client.ts";
+import { prepared } from "../../db/prepared.ts";
 import { searchTerms } from "../../values/search-text.ts";
 import { collectValues, conditionsOf, type LeadQuery, type Place } from "./data-lead-filter.ts";
 
@@ -29,9 +30,11 @@ const sorts: Record<LeadSort, { by: string; key: string; beyond(at: string, id: 
   },
 };
 
-/** A search looks through so many leads in the list's order: a few tell whether the words are common, then the rest. */
-const glance = 200;
+/** A first look goes through so many leads of the list, a walk through so many. */
+const glance = 500;
 const walk = 5_000;
+/** Leads among which a search counts where it did not have to find all. */
+const counted = 1_000;
 
 export interface LeadPage extends LeadQuery {
   sort: LeadSort;
@@ -43,10 +46,13 @@ export interface PageRow {
   id: number;
   /** The sort key with PostgreSQL's own precision. */
   keysetAt: string;
+  /** All leads of the query from the page's first on, where finding the page told. */
+  found: number | null;
 }
 
 const where = (conditions: string[]) => conditions.join(" and ") || "true";
 
+/** How a page is found: among the first leads of the list, by the index of words, or as the planner sees fit. */
 type How = { reach: number } | "by-words" | "planned";
 
 async function ask<Row extends PageRow>(
@@ -59,27 +65,51 @@ async function ask<Row extends PageRow>(
   const { by, key, beyond } = sorts[page.sort];
   const { indexed, others, words } = conditionsOf(page, place);
   if (page.after) indexed.push(beyond(place(page.after.at), place(page.after.id)));
-  const limited = `order by ${by} limit ${place(page.limit)}::int`;
   const all = where([...indexed, ...others, ...words]);
-  const found =
+  const limited = `order by ${by} limit ${Math.trunc(page.limit)}`;
+  const selected = `select ${key} as "keysetAt", ${columns(place)}`;
+  const users = "left join users u on u.id = l.assigned_to";
+  const joined = (ids: string) =>
+    `${selected}, p.found from (${ids} ${limited}) p join leads l on l.id = p.id ${users} order by ${by}`;
+  const text =
     how === "planned"
-      ? `select * from leads l where ${all} ${limited}`
+      ? `${selected}, null::int as found from leads l ${users} where ${all} ${limited}`
       : how === "by-words"
         ? // All that have the words, then the sort: the limit would tempt the planner to walk on.
-          `select * from (select * from leads l where ${all} offset 0) l ${limited}`
-        : `select * from (select * from leads l where ${where(indexed)} order by ${by} limit ${how.reach}) l
-           where ${where([...others, ...words])} ${limited}`;
-  const { rows } = await db.$client.query<Row>(
-    `select ${key} as "keysetAt", ${columns(place)}
-     from (${found}) l left join users u on u.id = l.assigned_to order by ${by}`,
-    values,
-  );
+          joined(`select l.id, l.found from (select l.id, l.name, l.created_at, count(*) over ()::int as found from leads l
+            where ${all} offset 0) l`)
+        : joined(`select l.id, null::int as found from (select l.* from leads l where ${where(indexed)} order by ${by}
+            limit ${how.reach}) l where ${where([...others, ...words])}`);
+  const { rows } = await db.$client.query<Row>(prepared(text, values));
   return rows;
 }
 
+/** What a first look at a query told: which part of the leads has its words. */
+const looks = new Map<string, { share: number; until: number }>();
+const looksKept = 1_000;
+const lookMs = 60_000;
+let size = { leads: 0, until: 0 };
+
+/** About how many leads there are, as the last vacuum counted them. */
+async function roughSize(db: Db): Promise<number> {
+  if (size.until < Date.now()) {
+    const { rows } = await db.$client.query<{ leads: number }>(
+      "select reltuples::float8 as leads from pg_class where oid = 'leads'::regclass",
+    );
+    size = { leads: rows[0]?.leads ?? 0, until: Date.now() + lookMs };
+  }
+  return size.leads;
+}
+
+/** Whether walking meets a page of leads with the words sooner than their index, which finds all of them. */
+async function isCommon(db: Db, share: number, limit: number): Promise<boolean> {
+  return share > 0 && Math.min(limit / share, walk) < share * (await roughSize(db));
+}
+
 /**
- * A page of leads with `columns` of leads `l` and their consultants `u`, the lead's `id` among them. A search whose words are common finds a page among the first
- * few thousand leads of the list, without looking anywhere else; rare words, numbers and addresses are found by the index of words.
+ * A page of leads with `columns` of leads `l` and their consultants `u`, the lead's `id` among them. A search whose words are common
+ * finds a page among the first few thousand leads of the list, without looking anywhere else; rare words, numbers and addresses are
+ * found by the index of words. A first look tells which, and is remembered for a minute.
  */
 export async function fetchLeads<Row extends PageRow>(
   db: Db,
@@ -88,15 +118,24 @@ export async function fetchLeads<Row extends PageRow>(
 ): Promise<Row[]> {
   const terms = searchTerms(page.filter.search ?? "");
   if (terms.length === 0) return ask<Row>(db, page, columns, "planned");
-  if (!terms.some((term) => /[\d@]/.test(term))) {
+  // The index knows groups of three letters: a shorter word is looked for lead by lead.
+  const byWords = terms.some((term) => /[a-z0-9]{3}/.test(term)) ? "by-words" : "planned";
+  if (terms.some((term) => /[\d@]/.test(term))) return ask<Row>(db, page, columns, byWords);
+  const key = JSON.stringify([page.scope, page.filter, page.sort]);
+  let look = looks.get(key);
+  if (!look || look.until < Date.now()) {
     const first = await ask<Row>(db, page, columns, { reach: glance });
     if (first.length === page.limit) return first;
-    const further = first.length > 0 ? await ask<Row>(db, page, columns, { reach: walk }) : first;
-    if (further.length === page.limit) return further;
+    look = { share: first.length / glance, until: Date.now() + lookMs };
+    if (looks.size >= looksKept) looks.clear();
+    looks.set(key, look);
   }
-  // The index knows groups of three letters: a shorter word is looked for lead by lead.
-  const isIndexed = terms.some((term) => /[a-z0-9]{3}/.test(term));
-  return ask<Row>(db, page, columns, isIndexed ? "by-words" : "planned");
+  if (await isCommon(db, look.share, page.limit)) {
+    const met = await ask<Row>(db, page, columns, { reach: walk });
+    if (met.length === page.limit) return met;
+    look.share = met.length / walk;
+  }
+  return ask<Row>(db, page, columns, byWords);
 }
 
 /** How many leads a query holds. */
@@ -111,7 +150,7 @@ export async function countLeads(db: Db, query: LeadQuery): Promise<number> {
 }
 
 /**
- * How many leads a query holds among the first few thousand of the list, up to `cap`: what an index tells in any number of leads.
+ * How many leads a query holds among the first of the list, up to `cap` of them or fewer: what an index tells in any number of leads.
  * `isMore` where those were not all.
  */
 export async function countLeadsUpTo(
@@ -121,12 +160,13 @@ export async function countLeadsUpTo(
 ): Promise<{ n: number; isMore: boolean }> {
   const { values, place } = collectValues();
   const { indexed, others, words } = conditionsOf(query, place);
-  const conditions = [...others, ...words];
-  const reach = conditions.length === 0 ? cap : walk;
+  const reach = words.length > 0 ? counted : others.length > 0 ? walk : cap;
   const { rows } = await db.$client.query<{ n: number; seen: number }>(
-    `select count(*) filter (where ${where(conditions)})::int as n, count(*)::int as seen
-     from (select * from leads l where ${where(indexed)} order by ${sorts.newest.by} limit ${reach}) l`,
-    values,
+    prepared(
+      `select count(*) filter (where ${where([...others, ...words])})::int as n, count(*)::int as seen
+       from (select * from leads l where ${where(indexed)} order by ${sorts.newest.by} limit ${Math.trunc(reach)}) l`,
+      values,
+    ),
   );
   const { n, seen } = rows[0] ?? { n: 0, seen: 0 };
   return { n, isMore: seen === reach };

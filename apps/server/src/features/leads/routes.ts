@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { AppError } from "../../http/app-error.ts";
 import { bindRoute } from "../../http/bind-route.ts";
 import { chosen } from "../../http/chosen.ts";
-import { answerList } from "../../http/list.ts";
+import { answerLargeList } from "../../http/list.ts";
 import { recordConsent, withdrawConsent } from "./consent.ts";
 import { convertLead } from "./convert-lead.ts";
 import { leadStats, listLeads } from "./data.ts";
@@ -31,11 +31,11 @@ export function registerLeadRoutes(app: FastifyInstance, context: RenameContext 
       },
     };
     const page = { ...asked, sort: "newest" as const, actorId: actor.userId };
-    return answerList(reply, query, {
+    return answerLargeList(reply, query, {
       fetch: (after, limit) => listLeads(db, { ...page, after, limit }),
       keysetOf: (row) => ({ at: row.keysetAt, id: row.id }),
       present: (row) => presentLead(row, context.gate),
-      count: (cap) => countLeadsUpTo(db, asked, cap),
+      count: async (cap, [first]) => first?.found ?? countLeadsUpTo(db, asked, cap),
     });
   });
 
