@@ -18,8 +18,13 @@ async function start(rep: Client, body: object = everyone): Promise<DialerSessio
   return answer.body;
 }
 
+/** A server under pressure asks to come again. */
 async function see(rep: Client): Promise<DialerSession> {
-  return (await rep.get("/api/dialer")).body.session;
+  const answer = await eventually("the session's answer", async () => {
+    const { status, body } = await rep.get("/api/dialer");
+    return status === 200 && body;
+  });
+  return answer.session;
 }
 
 function until(rep: Client, what: Partial<DialerSession>): Promise<DialerSession> {
