@@ -9,6 +9,7 @@ const pages: [path: string, heading: string][] = [
   ["/settings", "Settings"],
   ["/auto-dialer", "Auto Dialer"],
   ["/reports", "Reports & Analytics"],
+  ["/analytics", "Call Analytics"],
   ["/account", "Account Settings"],
   ["/team-access", "Loading Team Access..."],
   ["/no/such/page", "404 Page Not Found"],

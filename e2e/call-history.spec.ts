@@ -73,6 +73,23 @@ test("thousands of calls scroll with few rows in the page, and are filtered by t
   await expect(total).toContainText("3,000");
 });
 
+test("a figure of the reports opens the calls behind it", async ({ page, portal, signIn }) => {
+  await loggedCalls(portal, "ana@portal.test", "Bruno Lima", 40);
+  await signIn("ana", "/reports");
+  await expect(page.getByRole("application", { name: /^Daily Activity: chart/ })).toBeVisible();
+  await page.getByRole("tab", { name: "Calls" }).click();
+  await expect(page).toHaveURL(/type=calls/);
+  const contactRate = page.locator("dl > div", { hasText: "Contact Rate" });
+  await expect(contactRate).toContainText("%");
+  const outcomes = page.getByRole("list", { name: "Call Outcomes" });
+  const busy = outcomes.getByRole("listitem").filter({ hasText: "Busy" });
+  const [, count] = /Busy([\d,]+)/.exec((await busy.textContent()) ?? "") ?? [];
+  expect(Number(count?.replace(",", ""))).toBeGreaterThanOrEqual(10);
+  await busy.getByRole("link").click();
+  await expect(page).toHaveURL(/call-history\?range=week&outcome=busy/);
+  await expect(page.locator("dt", { hasText: "Total Calls" }).locator("..")).toContainText(`${count}`);
+});
+
 test("a call is played in the history, among the recordings and on the lead's timeline", async ({
   page,
   portal,

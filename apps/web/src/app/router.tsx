@@ -88,6 +88,14 @@ const routeTree = root.addChildren([
       lazyRouteComponent(() => import("../features/calendar/calendar-page.tsx"), "CalendarPage"),
     ),
     inShell(
+      "/reports",
+      lazyRouteComponent(() => import("../features/reports/reports-page.tsx"), "ReportsPage"),
+    ),
+    inShell(
+      "/analytics",
+      lazyRouteComponent(() => import("../features/analytics/analytics-page.tsx"), "AnalyticsPage"),
+    ),
+    inShell(
       "/settings",
       lazyRouteComponent(() => import("../features/settings/settings-page.tsx"), "SettingsPage"),
     ),

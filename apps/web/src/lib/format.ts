@@ -3,6 +3,11 @@ import { currentLanguage, type Language } from "./i18n.ts";
 const LOCALES: Record<Language, string> = { en: "en-US", es: "es-US" };
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
+/** The locale of the language in force, for formats that one feature alone needs. */
+export function currentLocale(): string {
+  return LOCALES[currentLanguage()];
+}
+
 type Instant = string | number | Date;
 
 function formatInstant(value: Instant, name: string, options: Intl.DateTimeFormatOptions): string {

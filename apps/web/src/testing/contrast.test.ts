@@ -62,6 +62,9 @@ const SHAPE_PAIRS: [string, string][] = [
   ["input", "background"],
   ["ring", "surface"],
   ["ring", "background"],
+  ["primary", "surface"],
+  ["chart-texts", "surface"],
+  ["chart-conversions", "surface"],
 ];
 
 describe.each([

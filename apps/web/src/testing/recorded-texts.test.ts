@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { shellTexts } from "../app/shell-texts.ts";
 import { accountTexts } from "../features/account/texts.ts";
 import { adminTexts } from "../features/admin/texts.ts";
+import { analyticsTexts } from "../features/analytics/texts.ts";
 import { authTexts } from "../features/auth/texts.ts";
 import { meetingTexts } from "../features/calendar/meeting-texts.ts";
 import { calendarTexts } from "../features/calendar/texts.ts";
@@ -16,6 +17,7 @@ import { webhookTestTexts } from "../features/lead-webhooks/texts.ts";
 import { assignmentTexts } from "../features/leads/assignment-texts.ts";
 import { placeholderTexts } from "../features/placeholders/texts.ts";
 import { playerTexts } from "../features/player/texts.ts";
+import { figureTexts, reportTexts } from "../features/reports/texts.ts";
 import { settingsTexts } from "../features/settings/texts.ts";
 import { smsButtonTexts } from "../features/sms/button-texts.ts";
 import { smsTexts } from "../features/sms/texts.ts";
@@ -216,6 +218,41 @@ const RECORDED = [
       missingText: "Please fill in all required fields.",
       saveFailed: "Failed to create/update calendar event: {message}",
       deleteFailed: "Failed to delete event: {message}",
+    },
+  ],
+  [
+    reportTexts,
+    {
+      title: "Reports & Analytics",
+      export: "Export",
+      exportDoneTitle: "Export Complete",
+      exportFailedTitle: "Export Failed",
+      trend: "{change} from last period",
+      retry: "Retry",
+    },
+  ],
+  [
+    figureTexts,
+    {
+      totalCalls: "Total Calls",
+      answeredCalls: "Answered Calls",
+      conversionRate: "Conversion Rate",
+      talkTime: "Talk Time",
+      statuses: "Lead Status Distribution",
+      outcomes: "Call Outcomes",
+      activity: "Daily Activity",
+    },
+  ],
+  [
+    analyticsTexts,
+    {
+      title: "Call Analytics",
+      firstContact: "Priority for first contact",
+      scheduleFollowUp: "Schedule follow-up",
+      wellEngaged: "Well engaged",
+      continueCalling: "Continue calling",
+      emptyTitle: "No Analytics Data",
+      greatTitle: "Great work!",
     },
   ],
   [adminTexts, { logout: "Salir", loggedOutTitle: "Sesión Cerrada" }],

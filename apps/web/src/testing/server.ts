@@ -1,15 +1,18 @@
 import type { ErrorCode } from "@portal/contract/errors";
 import { errorStatus } from "@portal/contract/errors";
 import type { Route } from "@portal/contract/route";
+import { getCallAnalytics } from "@portal/contract/routes/analytics";
 import { getLiveCall, listCallLogs } from "@portal/contract/routes/calls";
 import { getDialer } from "@portal/contract/routes/dialer";
 import { getGoogleStatus, listEarlierMeetings, listMeetings } from "@portal/contract/routes/meetings";
+import { getOverviewReport } from "@portal/contract/routes/reports";
 import { getUnreadMessages } from "@portal/contract/routes/sms";
 import { type DefaultBodyType, HttpResponse, http, type RequestHandler } from "msw";
 import { setupServer } from "msw/node";
 import type { z } from "zod";
+import { buildCallAnalytics, buildEmptyOverview } from "./report-builders.ts";
 
-/** The network of the tests: whatever no handler answers fails the test. Every page asks for the live call, the calling session, missed calls, unread texts and meetings: there are none. */
+/** The network of the tests: whatever no handler answers fails the test. Every page asks for the live call, the calling session, missed calls, unread texts and meetings: there are none. Figures are those of two pages that tests of the shell visit. */
 export const server = setupServer(
   replyTo(getLiveCall, { call: null }),
   replyTo(getDialer, { session: null }),
@@ -17,6 +20,8 @@ export const server = setupServer(
   replyTo(getUnreadMessages, { leads: 0, inbox: 0 }),
   replyTo(listMeetings, []),
   replyTo(listEarlierMeetings, []),
+  replyTo(getOverviewReport, buildEmptyOverview()),
+  replyTo(getCallAnalytics, buildCallAnalytics()),
   replyTo(getGoogleStatus, { connected: false, state: "off", email: null, lastSyncedAt: null, pending: 0 }),
 );
 

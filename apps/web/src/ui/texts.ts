@@ -8,5 +8,6 @@ export const uiTexts = defineTexts("ui", {
   previousMonth: ["Previous month", "Mes anterior"],
   today: ["Today, {date}", "Hoy, {date}"],
   nextMonth: ["Next month", "Mes siguiente"],
+  table: ["Table: {name}", "Tabla: {name}"],
   removeFilter: ["Remove filter: {name}", "Quitar filtro: {name}"],
 });

@@ -1,9 +1,7 @@
 import { defineTexts } from "../../lib/i18n.ts";
 
 export const placeholderTexts = defineTexts("placeholders", {
-  "/reports": ["Reports & Analytics", "Informes y analíticas"],
   "/all-leads": ["All Leads", "Todos los prospectos"],
-  "/analytics": ["Call Analytics", "Analíticas de llamadas"],
   "/contacts": ["Contact Lists", "Listas de contactos"],
   notYetTitle: ["Not here yet", "Todavía no está aquí"],
   notYetText: [

@@ -2,16 +2,8 @@ import type { LeadStatus, Priority } from "@portal/contract/entities/lead";
 import { ChevronDown, ChevronsUp, Equal } from "lucide-react";
 import { useTexts } from "../../../lib/i18n.ts";
 import { leadLabelTexts } from "../../../lib/lead-label-texts.ts";
-import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
-
-const statusTones: Record<LeadStatus, BadgeTone> = {
-  new: "info",
-  contacted: "warning",
-  qualified: "violet",
-  interested: "success",
-  not_interested: "neutral",
-  converted: "primary",
-};
+import { statusTones } from "../../../lib/lead-tones.ts";
+import { Badge } from "../../../ui/badge.tsx";
 
 export function StatusBadge({ status }: { status: LeadStatus }) {
   const t = useTexts(leadLabelTexts);

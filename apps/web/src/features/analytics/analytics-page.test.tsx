@@ -1,0 +1,114 @@
+import { getCallAnalytics } from "@portal/contract/routes/analytics";
+import { getTimeline } from "@portal/contract/routes/timeline";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { buildUser } from "../../testing/builders.ts";
+import { renderPortal } from "../../testing/render-portal.tsx";
+import { buildCallAnalytics } from "../../testing/report-builders.ts";
+import { refuse, replyTo, server } from "../../testing/server.ts";
+import { callCountTone, nextActionOf } from "./next-action.ts";
+
+const card = async (label: string) =>
+  (await screen.findByText(label, { selector: "dt *" })).closest("div") as HTMLElement;
+const rowsOf = async (name: string) =>
+  within(await screen.findByRole("table", { name }))
+    .getAllByRole("row")
+    .slice(1)
+    .map(({ textContent }) => textContent);
+
+describe("the call analytics", () => {
+  it("show the recorded cards, tables and distribution", async () => {
+    renderPortal("/analytics");
+    expect(await screen.findByRole("heading", { level: 1, name: "Call Analytics" })).toBeTruthy();
+    expect((await card("Never Called")).textContent).toBe("Never Called4");
+    expect((await card("Called 1 Time")).textContent).toBe("Called 1 Time3");
+    expect((await card("Called 3+ Times")).textContent).toBe("Called 3+ Times2");
+    expect((await card("Total Leads")).textContent).toBe("Total Leads1060% contacted");
+    expect((await card("Contact Rate")).textContent).toContain("60%");
+    expect((await card("Follow-up Rate")).textContent).toContain("20%");
+    expect((await card("Average Calls per Lead")).textContent).toContain("1.212 calls made");
+    expect(await rowsOf("Leads Never Called")).toEqual(["Inés DuarteNew0 callsPriority for first contact"]);
+    const frequency = await rowsOf("Call Frequency");
+    expect(frequency[0]).toMatch(/^Óscar PeñaInterested4 calls.+Well engaged$/);
+    expect(frequency.slice(1)).toEqual([
+      "Marta SolísContacted2 calls—Continue calling",
+      "Lead #10New1 call—Schedule follow-up",
+    ]);
+    const bars = within(screen.getByRole("list", { name: "Distribution Overview" })).getAllByRole("listitem");
+    expect(bars.map(({ textContent }) => textContent)).toEqual([
+      "Never Called4 40%",
+      "Called 1 Time3 30%",
+      "Called 2 Times1 10%",
+      "Called 3+ Times2 20%",
+    ]);
+  });
+
+  it("apply both filters and keep them in the address", async () => {
+    const asked: string[] = [];
+    server.use(
+      replyTo(getCallAnalytics, ({ request }) => {
+        asked.push(new URL(request.url).search);
+        return buildCallAnalytics();
+      }),
+    );
+    const { user } = renderPortal("/analytics", buildUser({ id: 1, role: "admin" }));
+    const never = await card("Never Called");
+    expect(within(never).getByRole("link").getAttribute("href")).toBe("/all-leads?called=no");
+    await user.click(screen.getByRole("combobox", { name: "Time period" }));
+    await user.click(await screen.findByRole("option", { name: "Today" }));
+    await user.click(screen.getByRole("combobox", { name: "Lead status" }));
+    await user.click(await screen.findByRole("option", { name: "Contacted" }));
+    await waitFor(() => expect(asked).toEqual(["", "?range=today", "?range=today&status=contacted"]));
+    expect(window.location.search).toBe("?range=today&status=contacted");
+    // Who was not called today may have been called before: no list of leads holds just these.
+    expect(within(await card("Never Called")).queryByRole("link")).toBeNull();
+    expect(
+      within(await card("Total Leads"))
+        .getByRole("link")
+        .getAttribute("href"),
+    ).toBe("/all-leads?status=contacted");
+  });
+
+  it("open a lead's timeline from its name", async () => {
+    server.use(replyTo(getTimeline, []));
+    const { user } = renderPortal("/analytics");
+    const name = await screen.findByRole("button", { name: "Inés Duarte" });
+    await user.click(name);
+    expect(await screen.findByRole("dialog", { name: "History of Inés Duarte" })).toBeTruthy();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(document.activeElement).toBe(name));
+  });
+
+  it("say so where there are no leads, and where every lead was called", async () => {
+    server.use(replyTo(getCallAnalytics, buildCallAnalytics({ totalLeads: 0 })));
+    const { unmount } = renderPortal("/analytics?status=qualified");
+    expect(await screen.findByText("No Analytics Data")).toBeTruthy();
+    expect(screen.getByText("No lead has this status.")).toBeTruthy();
+    unmount();
+    const detailedStats = { neverCalledLeads: [], callCountsByLead: [] };
+    server.use(replyTo(getCallAnalytics, buildCallAnalytics({ neverCalled: 0, detailedStats })));
+    renderPortal("/analytics");
+    expect(await screen.findByText("Great work!")).toBeTruthy();
+    expect(screen.queryByText("Priority for first contact")).toBeNull();
+  });
+
+  it("offer Retry where they could not be loaded", async () => {
+    server.use(refuse(getCallAnalytics, "internal", "Something went wrong"));
+    const { user } = renderPortal("/analytics");
+    expect(await screen.findByText("The figures could not be loaded")).toBeTruthy();
+    server.use(replyTo(getCallAnalytics, buildCallAnalytics()));
+    await user.click(screen.getByRole("button", { name: "Retry" }));
+    expect(await card("Never Called")).toBeTruthy();
+  });
+
+  it.each([
+    { calls: 0, tone: "danger", action: "continueCalling" },
+    { calls: 1, tone: "warning", action: "scheduleFollowUp" },
+    { calls: 2, tone: "info", action: "continueCalling" },
+    { calls: 3, tone: "success", action: "wellEngaged" },
+    { calls: 40, tone: "success", action: "wellEngaged" },
+  ])("colour $calls calls $tone and advise $action", ({ calls, tone, action }) => {
+    expect(callCountTone(calls)).toBe(tone);
+    expect(nextActionOf(calls)).toBe(action);
+  });
+});

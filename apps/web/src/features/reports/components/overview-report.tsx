@@ -1,0 +1,76 @@
+import type { OverviewReport as Report, ReportRange } from "@portal/contract/entities/report";
+import { Clock, PhoneCall, PhoneIncoming } from "lucide-react";
+import { formatNumber } from "../../../lib/format.ts";
+import { useTexts } from "../../../lib/i18n.ts";
+import { callRows, type Viewer } from "../../../lib/rows.ts";
+import { FigureCard, FigureCards } from "../../../ui/figure-card.tsx";
+import { minutesOf } from "../format-figures.ts";
+import { overviewQuery } from "../queries.ts";
+import { shownStatuses } from "../shown-figures.ts";
+import { figureTexts } from "../texts.ts";
+import { ActivityChart } from "./activity-chart.tsx";
+import { OutcomeBars } from "./outcome-bars.tsx";
+import { RateCard } from "./rate-card.tsx";
+import { ReportView } from "./report-view.tsx";
+import { StatusBars } from "./status-bars.tsx";
+import { TrendNote } from "./trend-note.tsx";
+
+interface ReportProps {
+  range: ReportRange;
+  viewer: Viewer;
+}
+
+/** Report type `overview`: what was recorded of this page, with true figures. */
+export function OverviewReport({ range, viewer }: ReportProps) {
+  const t = useTexts(figureTexts);
+  return (
+    <ReportView query={overviewQuery(range)}>
+      {(report) => (
+        <>
+          <OverviewCards report={report} viewer={viewer} />
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:gap-5 lg:grid-cols-2">
+            <StatusBars
+              title={t("statuses")}
+              statuses={shownStatuses(report.statuses)}
+              range={report.period.range}
+              viewer={viewer}
+            />
+            <OutcomeBars outcomes={report.outcomes} range={report.period.range} />
+          </div>
+          <ActivityChart activity={report.activity} range={report.period.range} viewer={viewer} />
+        </>
+      )}
+    </ReportView>
+  );
+}
+
+function OverviewCards({ report, viewer }: { report: Report; viewer: Viewer }) {
+  const t = useTexts(figureTexts);
+  const { range } = report.period;
+  return (
+    <FigureCards>
+      <FigureCard
+        label={t("totalCalls")}
+        value={formatNumber(report.totalCalls.value ?? 0)}
+        note={<TrendNote figure={report.totalCalls} />}
+        icon={PhoneCall}
+        rows={callRows({ range })}
+      />
+      <FigureCard
+        label={t("answeredCalls")}
+        value={formatNumber(report.answeredCalls.value ?? 0)}
+        note={<TrendNote figure={report.answeredCalls} />}
+        icon={PhoneIncoming}
+        rows={callRows({ range, outcome: "answered" })}
+      />
+      <RateCard figure={report.conversionRate} range={range} viewer={viewer} />
+      <FigureCard
+        label={t("talkTime")}
+        value={t("minutes", { minutes: formatNumber(minutesOf(report.talkSeconds.value ?? 0)) })}
+        note={<TrendNote figure={report.talkSeconds} />}
+        icon={Clock}
+        rows={callRows({ range })}
+      />
+    </FigureCards>
+  );
+}

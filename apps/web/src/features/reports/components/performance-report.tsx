@@ -1,0 +1,64 @@
+import type { PerformanceReport as Report, ReportRange } from "@portal/contract/entities/report";
+import { useTexts } from "../../../lib/i18n.ts";
+import { callRows } from "../../../lib/rows.ts";
+import { nextSort, performanceRows, readSort } from "../performance-rows.ts";
+import { performanceQuery } from "../queries.ts";
+import { figureTexts, reportTexts } from "../texts.ts";
+import { CallsChart } from "./calls-chart.tsx";
+import { PerformanceTable } from "./performance-table.tsx";
+import { ReportCard } from "./report-card.tsx";
+import { ReportView } from "./report-view.tsx";
+
+/** So many bars can be compared at a glance; the table has everybody. */
+const chartRows = 15;
+
+interface PerformanceReportProps {
+  range: ReportRange;
+  sort: string | undefined;
+  onSort: (sort: string) => void;
+}
+
+/** Report type `performance`: consultants side by side; a consultant's own figures. */
+export function PerformanceReport(props: PerformanceReportProps) {
+  return (
+    <ReportView query={performanceQuery(props.range)}>
+      {(report) => <Consultants report={report} {...props} />}
+    </ReportView>
+  );
+}
+
+function Consultants({ report, sort, onSort }: PerformanceReportProps & { report: Report }) {
+  const t = useTexts(reportTexts);
+  const figure = useTexts(figureTexts);
+  const { range } = report.period;
+  const order = readSort(sort);
+  const rows = performanceRows(report, order);
+  const callers = rows.filter(({ calls }) => calls > 0);
+  const shown = callers.slice(0, chartRows);
+  return (
+    <>
+      <ReportCard title={figure("consultants")} emptyHint={rows.length === 0 ? t("noConsultants") : null}>
+        <PerformanceTable
+          rows={rows}
+          range={range}
+          sort={order}
+          onSort={(by) => onSort(nextSort(order, by))}
+        />
+      </ReportCard>
+      <CallsChart
+        title={figure("callsByConsultant")}
+        subtitle={callers.length > chartRows ? figure("firstOf", { count: chartRows }) : null}
+        head={figure("consultant")}
+        layout="rows"
+        points={shown.map(({ userId, name, calls, answered }) => ({
+          key: String(userId),
+          label: name,
+          calls,
+          answered,
+        }))}
+        // All of them together are nobody's calls alone.
+        rowsOf={(rep, outcome) => (rep === null ? undefined : callRows({ range, rep: Number(rep), outcome }))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import type { loggedOutcomes } from "@portal/contract/entities/call";
+import type { LeadStatus } from "@portal/contract/entities/lead";
+import type { ReportRange } from "@portal/contract/entities/report";
+import type { Role } from "@portal/contract/entities/user";
+
+/** Where the rows behind a figure are listed; the address holds the filters that make them add up to it. */
+export interface RowsAddress {
+  to: string;
+  search: Record<string, string>;
+}
+
+/** For whom figures are: consultants see their own, administrators everyone's. */
+export interface Viewer {
+  id: number;
+  role: Role;
+}
+
+function address(to: string, filters: Record<string, string | number | null | undefined>): RowsAddress {
+  const search: Record<string, string> = {};
+  for (const [name, value] of Object.entries(filters)) {
+    if (value !== undefined && value !== null && value !== "") search[name] = String(value);
+  }
+  return { to, search };
+}
+
+interface CallFilters {
+  range?: ReportRange | "today" | undefined;
+  /** `none`: nobody knows it yet. */
+  outcome?: (typeof loggedOutcomes)[number] | "none" | undefined;
+  /** YYYY-MM-DD in the organisation's zone; with `until` the first of several days. */
+  day?: string | undefined;
+  until?: string | undefined;
+  weekday?: number | undefined;
+  hour?: number | undefined;
+  rep?: number | undefined;
+  direction?: "outbound" | "inbound" | undefined;
+}
+
+/** Calls, in the call history, whose scope is that of the figures. */
+export function callRows({ range, ...filters }: CallFilters): RowsAddress {
+  return address("/call-history", { range: range === "all" ? undefined : range, ...filters });
+}
+
+interface LeadFilters {
+  status?: LeadStatus | undefined;
+  /** Null is a lead without a source. */
+  source?: string | null | undefined;
+  created?: ReportRange | undefined;
+  converted?: ReportRange | undefined;
+  called?: "yes" | "no" | undefined;
+}
+
+/** Leads, in All Leads; a consultant's own only. */
+export function leadRows(viewer: Viewer, { created, source, ...filters }: LeadFilters): RowsAddress {
+  return address("/all-leads", {
+    created: created === "all" ? undefined : created,
+    source: source === null ? "-" : source,
+    ...filters,
+    rep: viewer.role === "admin" ? undefined : viewer.id,
+  });
+}
+
+/** Conversions of the range: everyone's clients, or a consultant's own converted leads. */
+export function conversionRows(viewer: Viewer, range: ReportRange): RowsAddress {
+  if (viewer.role !== "admin") return leadRows(viewer, { converted: range });
+  return address("/contacts", { range: range === "all" ? undefined : range });
+}
+
+/** The leads assigned to a consultant now. */
+export const leadsOfRows = (rep: number): RowsAddress => address("/all-leads", { rep });
+
+/** The clients whom a consultant won in the range. */
+export function convertedByRows(rep: number, range: ReportRange): RowsAddress {
+  return address("/contacts", { range: range === "all" ? undefined : range, rep });
+}

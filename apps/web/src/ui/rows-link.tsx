@@ -1,0 +1,27 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { cn } from "../lib/cn.ts";
+import type { RowsAddress } from "../lib/rows.ts";
+
+interface RowsLinkProps {
+  /** Absent where no list shows just these rows: then the figure stands as plain text. */
+  rows?: RowsAddress | undefined;
+  children: ReactNode;
+  className?: string;
+  "aria-label"?: string;
+  title?: string;
+}
+
+/** A figure, or its name, that opens the rows behind it. */
+export function RowsLink({ rows, children, className, ...props }: RowsLinkProps) {
+  if (!rows) return <span className={className}>{children}</span>;
+  return (
+    <Link
+      {...rows}
+      {...props}
+      className={cn("rounded-sm underline-offset-4 hover:underline focus-visible:underline", className)}
+    >
+      {children}
+    </Link>
+  );
+}
