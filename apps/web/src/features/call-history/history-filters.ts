@@ -1,11 +1,13 @@
-import { callDirections } from "@portal/contract/entities/call";
+import { callDirections, loggedOutcomes } from "@portal/contract/entities/call";
 import { limits } from "@portal/contract/limits";
 
 /** Outcomes and ranges that the history filters by (specification §2). */
 export const filterOutcomes = ["answered", "voicemail", "busy", "no_answer"] as const;
 export const filterRanges = ["today", "week", "month"] as const;
 
-export type OutcomeFilter = (typeof filterOutcomes)[number];
+/** Those that are picked, and those that reports open besides; `none` where nobody knows it yet. */
+const knownOutcomes = [...loggedOutcomes, "none"] as const;
+export type OutcomeFilter = (typeof knownOutcomes)[number];
 export type RangeFilter = (typeof filterRanges)[number];
 
 const largestId = 2_147_483_647;
@@ -18,6 +20,8 @@ export interface HistorySearch {
   readonly tab?: "recordings" | undefined;
   /** Those that reports open: one day, or a weekday (1 is Monday) and hour, of the organisation's clock. */
   readonly day?: string | undefined;
+  /** The last of several days from `day`. */
+  readonly until?: string | undefined;
   readonly weekday?: number | undefined;
   readonly hour?: number | undefined;
   readonly rep?: number | undefined;
@@ -26,15 +30,17 @@ export interface HistorySearch {
 
 /** Reads the address (the router's `validateSearch`); what it does not know is left out. */
 export function parseHistorySearch(search: Record<string, unknown>): HistorySearch {
+  const day = isDay(search.day) ? search.day : undefined;
   return {
     search:
       typeof search.search === "string"
         ? search.search.slice(0, limits.searchMaxLength) || undefined
         : undefined,
-    outcome: filterOutcomes.find((outcome) => outcome === search.outcome),
+    outcome: knownOutcomes.find((outcome) => outcome === search.outcome),
     range: filterRanges.find((range) => range === search.range),
     tab: search.tab === "recordings" ? "recordings" : undefined,
-    day: isDay(search.day) ? search.day : undefined,
+    day,
+    until: day && isDay(search.until) && search.until > day ? search.until : undefined,
     weekday: wholeNumber(search.weekday, 1, 7),
     hour: wholeNumber(search.hour, 0, 23),
     rep: wholeNumber(search.rep, 1, largestId),

@@ -16,6 +16,12 @@ describe("the filters of the call history", () => {
     expect(parseHistorySearch({ search: 7, outcome: "sold", range: "year", tab: "x" })).toEqual({});
     const opened = { day: "2026-02-28", weekday: "7", hour: "0", rep: "3", direction: "inbound" };
     expect(parseHistorySearch(opened)).toEqual({ ...opened, weekday: 7, hour: 0, rep: 3 });
+    const days = { day: "2026-11-09", until: "2026-11-15", outcome: "none" };
+    expect(parseHistorySearch(days)).toEqual(days);
+    expect(parseHistorySearch({ ...days, until: "2026-11-08", outcome: "completed" })).toEqual({
+      day: "2026-11-09",
+      outcome: "completed",
+    });
     const faulty = { day: "2026-02-30", weekday: "8", hour: "", rep: "1.5", direction: "up" };
     expect(parseHistorySearch(faulty)).toEqual({});
   });

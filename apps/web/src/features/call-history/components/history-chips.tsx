@@ -14,13 +14,16 @@ interface HistoryChipsProps {
 /** The filters that reports open, each to be taken off: 'Mon 2:00 PM–3:00 PM' is one. */
 export function HistoryChips({ filters, onChange }: HistoryChipsProps) {
   const t = useTexts(historyChipTexts);
-  const { day, weekday, hour, rep, direction } = filters;
+  const { day, until, weekday, hour, rep, direction } = filters;
   const { data: reps } = useQuery({ ...salesRepsQuery(), enabled: rep !== undefined });
   const chips: FilterChip[] = [];
   const add = (key: string, label: string, without: HistorySearch) =>
     chips.push({ key, label, onRemove: () => onChange({ ...filters, ...without }) });
 
-  if (day) add("day", formatDay(day), { day: undefined });
+  if (day) {
+    const days = until ? t("days", { from: formatDay(day), to: formatDay(until) }) : formatDay(day);
+    add("day", days, { day: undefined, until: undefined });
+  }
   const hours = hour === undefined ? null : { from: formatHour(hour), to: formatHour(hour + 1) };
   if (weekday && hours) {
     const slot = t("slot", { weekday: formatWeekday(weekday), ...hours });

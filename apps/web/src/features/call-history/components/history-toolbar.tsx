@@ -26,6 +26,8 @@ export function HistoryToolbar({ filters, onChange }: HistoryToolbarProps) {
   const [typed, setTyped] = useSearchText(filters.search ?? "", (search) =>
     onChange({ ...filters, search: search || undefined }, { replace: true }),
   );
+  // Reports open others than those to be picked.
+  const outcomes = [...new Set<OutcomeFilter>([...filterOutcomes, filters.outcome ?? "answered"])];
   const clear = () => {
     setTyped("");
     onChange({});
@@ -47,7 +49,7 @@ export function HistoryToolbar({ filters, onChange }: HistoryToolbarProps) {
         onValueChange={(value) => onChange({ ...filters, outcome: value === "all" ? undefined : value })}
         options={[
           { value: "all", label: t("allOutcomes") },
-          ...filterOutcomes.map((value) => ({ value, label: outcome(value) })),
+          ...outcomes.map((value) => ({ value, label: value === "none" ? t("noOutcome") : outcome(value) })),
         ]}
       />
       <Select<RangeFilter | "all">
