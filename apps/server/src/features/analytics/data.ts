@@ -54,11 +54,14 @@ export async function countLeadCalls(db: Db, filter: AnalyticsFilter): Promise<A
   const ofLeads = kept.length > 0 ? "leads l join" : "";
   const on = (lead: string) => (kept.length > 0 ? `on ${lead} = l.id` : "");
   const where = kept.length > 0 ? kept.join(" and ") : "true";
-  const calls = range
+  const since = range && rangeStartSql(range, `${place(filter.timeZone)}::text`);
+  const counting = `c.direction = 'outbound' and c.lead_id is not null and c.call_date >= ${since}`;
+  const calls = since
     ? `materialized (select c.lead_id, count(*)::int as calls, max(c.call_date) as last_call_at
-        from ${ofLeads} call_logs c ${on("c.lead_id")} where ${where} and c.direction = 'outbound' and c.lead_id is not null
-          and c.call_date >= ${rangeStartSql(range, `${place(filter.timeZone)}::text`)} group by c.lead_id)`
+        from ${ofLeads} call_logs c ${on("c.lead_id")} where ${where} and ${counting} group by c.lead_id)`
     : `not materialized (select k.lead_id, k.calls, k.last_call_at from ${ofLeads} lead_calls k ${on("k.lead_id")} where ${where})`;
+  // By the index of the lead, so that few of the newest leads are looked at.
+  const called = since ? `call_logs c where ${counting} and c.lead_id` : "lead_calls n where n.lead_id";
   const { rows } = await db.$client.query<AnalyticsRow>(
     `with k as ${calls},
        counts as (select count(*)::int as called, count(*) filter (where calls = 1)::int as once,
@@ -67,7 +70,7 @@ export async function countLeadCalls(db: Db, filter: AnalyticsFilter): Promise<A
        totals as (select coalesce(sum(n), 0)::int as "totalLeads" from current_figures where ${counted.join(" and ")}),
        never as (select ${leadColumns} from leads l
          where ${where} and (select "totalLeads" > called from totals, counts)
-           and not exists (select 1 from k where k.lead_id = l.id)
+           and not exists (select 1 from ${called} = l.id)
          order by l.created_at desc nulls last, l.id desc nulls last limit ${limits.neverCalledRows}),
        most as (select * from k order by calls desc, last_call_at desc, lead_id desc limit ${limits.callFrequencyRows})
      select totals.*, counts.*,

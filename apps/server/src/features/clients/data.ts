@@ -103,8 +103,9 @@ export async function countClients(
   { filter, cap = null }: { filter: ClientFilter; cap?: number | null },
 ): Promise<number> {
   const { parts, values } = where(filter);
+  const leads = filter.search ? "join leads l on l.id = k.lead_id" : "";
   const { rows } = await db.$client.query<{ count: number }>(
-    `select count(*)::int as count from (select 1 from clients k join leads l on l.id = k.lead_id
+    `select count(*)::int as count from (select 1 from clients k ${leads}
        where ${whereSql(parts)} limit $${values.push(cap)}) capped`,
     values,
   );

@@ -8,7 +8,7 @@ export async function countOutbound(
   { scope, period }: { scope: ReportScope; period: Period },
 ): Promise<number> {
   const { values, place, logs } = sourcesOf(scope, period.timeZone);
-  const since = () => (period.start ? `and c.call_date >= ${place(period.start.from)}::timestamptz` : "");
+  const since = () => (period.start ? `and c.call_date >= ${place(period.start.now.at)}::timestamptz` : "");
   const sql =
     scope === "everyone" && !period.start
       ? `select (select coalesce(sum(calls), 0) from lead_calls)::float8

@@ -1,5 +1,4 @@
 import type { Db } from "../../db/client.ts";
-import { onDaySql } from "../../db/sql/on-day.ts";
 import type { Period } from "./data-period.ts";
 import { type FigureKind, type ReportScope, sourcesOf } from "./data-sources.ts";
 
@@ -22,7 +21,7 @@ const bucketSql = {
 } as const;
 
 interface FiguresInput {
-  kinds: FigureKind[];
+  kinds: readonly FigureKind[];
   period: Period;
   bucket: keyof typeof bucketSql;
   /** The period before as well. */
@@ -43,7 +42,7 @@ export async function sumEveryone(
   db: Db,
   { kinds, period, bucket, before, userId }: FiguresInput & { userId?: number | undefined },
 ): Promise<FigureRow[]> {
-  const { values, place, zone, rowsOf } = sourcesOf("everyone", period.timeZone);
+  const { values, place, rowsOf } = sourcesOf("everyone", period.timeZone);
   const who = userId === undefined ? "true" : `user_id = ${place(userId)}`;
   const counted = (part: string, where: string) =>
     `select ${part}, kind, day, user_id, label, n, amount from current_figures
@@ -53,24 +52,21 @@ export async function sumEveryone(
     const { rows } = await db.$client.query<FigureRow>(summed([counted("'now'", "true")], bucket), values);
     return rows;
   }
-  const from = `${place(start.from)}::timestamptz`;
-  const fromDay = place(start.fromDay);
-  const cut = (kind: FigureKind, part: string, where: string) =>
-    `select ${part}, '${kind}', (at at time zone ${zone()})::date, user_id, label, 1::bigint, amount::numeric
-     from (${rowsOf(kind)}) r where ${who} and ${where}`;
-  const parts = [counted("'now'", `day > ${fromDay}::date`)];
-  for (const kind of kinds)
-    parts.push(cut(kind, "'now'", `${onDaySql("at", fromDay, zone())} and at >= ${from}`));
+  const restOfDay = ({ at, day, dayEnd }: typeof start.now) => {
+    const from = `${place(at)}::timestamptz`;
+    const until = `${place(dayEnd)}::timestamptz`;
+    return `select kind, ${place(day)}::date as day, user_id, label, 1::bigint as n, amount::numeric
+      from (${rowsOf(kinds).join(" union all ")}) r where ${who} and at >= ${from} and at < ${until}`;
+  };
+  const cut = restOfDay(start.now);
+  const firstDay = `${place(start.now.day)}::date`;
+  const parts = [counted("'now'", `day > ${firstDay}`), "select 'now', * from cut"];
   if (before) {
-    const previousFrom = `${place(start.previousFrom)}::timestamptz`;
-    const previousDay = place(start.previousDay);
-    parts.push(counted("'before'", `day > ${previousDay}::date and day < ${fromDay}::date`));
-    for (const kind of kinds) {
-      parts.push(cut(kind, "'before'", `${onDaySql("at", fromDay, zone())} and at < ${from}`));
-      parts.push(cut(kind, "'before'", `${onDaySql("at", previousDay, zone())} and at >= ${previousFrom}`));
-    }
+    parts.push(counted("'before'", `day > ${place(start.before.day)}::date and day <= ${firstDay}`));
+    parts.push("select 'before', kind, day, user_id, label, -n, -amount from cut");
+    parts.push(`select 'before', * from (${restOfDay(start.before)}) first`);
   }
-  const { rows } = await db.$client.query<FigureRow>(summed(parts, bucket), values);
+  const { rows } = await db.$client.query<FigureRow>(`with cut as (${cut}) ${summed(parts, bucket)}`, values);
   return rows;
 }
 
@@ -79,16 +75,12 @@ async function sumOwn(db: Db, input: FiguresInput & { scope: ReportScope }): Pro
   const { kinds, period, bucket, before, scope } = input;
   const { values, place, zone, rowsOf } = sourcesOf(scope, period.timeZone);
   const { start } = period;
-  const from = start && `${place(start.from)}::timestamptz`;
-  const first = start && before ? `${place(start.previousFrom)}::timestamptz` : from;
-  const part = from ? `case when at >= ${from} then 'now' else 'before' end` : "'now'";
-  const parts = kinds.map(
-    (kind) =>
-      `select ${part}, '${kind}', (at at time zone ${zone()})::date, user_id, label, 1::bigint, amount::numeric
-       from (${rowsOf(kind)}) r where ${first ? `at >= ${first}` : "true"}`,
-  );
-  const { rows } = await db.$client.query<FigureRow>(summed(parts, bucket), values);
-  return rows;
+  const from = start && `${place(start.now.at)}::timestamptz`;
+  const first = start && before ? `${place(start.before.at)}::timestamptz` : from;
+  const rows = `select ${from ? `case when at >= ${from} then 'now' else 'before' end` : "'now'"}, kind, (at at time zone ${zone()})::date,
+      user_id, label, 1::bigint, amount::numeric
+    from (${rowsOf(kinds).join(" union all ")}) r where ${first ? `at >= ${first}` : "true"}`;
+  return (await db.$client.query<FigureRow>(summed([rows], bucket), values)).rows;
 }
 
 /** Figures of what a person may see: everything, or their own calls and leads. */

@@ -12,7 +12,7 @@ function createdIn({ scope, period }: LeadsInput) {
   const { values, place } = sourcesOf(scope, period.timeZone);
   const parts: string[] = [];
   if (scope !== "everyone") parts.push(`l.assigned_to = ${place(scope.userId)}`);
-  if (period.start) parts.push(`l.created_at >= ${place(period.start.from)}::timestamptz`);
+  if (period.start) parts.push(`l.created_at >= ${place(period.start.now.at)}::timestamptz`);
   return { values, where: parts.join(" and ") || "true" };
 }
 
@@ -38,12 +38,13 @@ export interface FirstCalls {
 /** How soon the leads that were created in the period were called. A call before the lead was created here counts as at once. */
 export async function sumFirstCalls(db: Db, input: LeadsInput & { minutes: number[] }): Promise<FirstCalls> {
   const { values, where } = createdIn(input);
+  // `offset 0`: the wait is worked out once for a lead, not once for each band.
   const within = input.minutes.map((minutes) => `count(*) filter (where seconds <= ${minutes * 60})`);
   const { rows } = await db.$client.query<FirstCalls>(
     `select count(*)::int as called, percentile_cont(0.5) within group (order by seconds)::float8 as median,
        array[${within.join(", ")}]::int[] as within
-     from (select greatest(extract(epoch from n.first_call_at - l.created_at), 0)::float8 as seconds
-       from leads l join lead_calls n on n.lead_id = l.id where ${where}) waits`,
+     from (select greatest(date_part('epoch', n.first_call_at - l.created_at), 0) as seconds
+       from leads l join lead_calls n on n.lead_id = l.id where ${where} offset 0) waits`,
     values,
   );
   const [row] = rows;

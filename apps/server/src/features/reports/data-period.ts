@@ -1,26 +1,30 @@
 import type { ReportRange } from "@portal/contract/entities/report";
 import { limits } from "@portal/contract/limits";
 import type { Db } from "../../db/client.ts";
+import { dayEndSql } from "../../db/sql/day-end.ts";
 import { rangeStartSql } from "../../db/sql/range-start.ts";
 
-/** What a report covers. Instants have PostgreSQL's own precision; days are YYYY-MM-DD of the organisation's clock. */
+/** An instant within a day: the day (YYYY-MM-DD of the organisation's clock), and where the day ends. */
+interface Start {
+  at: string;
+  day: string;
+  dayEnd: string;
+}
+
+/** What a report covers. Instants have PostgreSQL's own precision. */
 export interface Period {
   range: ReportRange;
   timeZone: string;
   to: string;
   today: string;
-  /** Null for everything: then no period is before. */
-  start: {
-    from: string;
-    previousFrom: string;
-    /** The days that the period and the one before begin in the middle of. */
-    fromDay: string;
-    previousDay: string;
-  } | null;
+  /** Where it and the period before begin, each in the middle of a day; null for everything: then no period is before. */
+  start: { now: Start; before: Start } | null;
 }
 
 const isoSql = (at: string) => `to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 const daySql = (at: string) => `to_char(${at} at time zone $1, 'YYYY-MM-DD')`;
+const startSql = (at: string) =>
+  `json_build_object('at', ${isoSql(at)}, 'day', ${daySql(at)}, 'dayEnd', ${isoSql(dayEndSql(at, "$1"))})`;
 
 /** The period of a range that ends now, and the one of equal length before, by the organisation's clock. */
 export async function findPeriod(
@@ -28,24 +32,14 @@ export async function findPeriod(
   { range, timeZone }: { range: ReportRange; timeZone: string },
 ): Promise<Period> {
   const days = range === "week" ? limits.weekDays : limits.monthDays;
-  const begins = range === "all" ? "null::timestamptz" : rangeStartSql(range, "$1");
-  const { rows } = await db.$client.query<
-    Record<"to" | "today" | "from" | "previousFrom" | "fromDay" | "previousDay", string>
-  >(
-    `with period as (select now() as ends, ${begins} as begins,
-       ((now() at time zone $1) - interval '${2 * days} days') at time zone $1 as before)
-     select ${isoSql("ends")} as "to", ${daySql("ends")} as "today", ${isoSql("begins")} as "from",
-       ${isoSql("before")} as "previousFrom", ${daySql("begins")} as "fromDay", ${daySql("before")} as "previousDay" from period`,
+  const begins = range === "all" ? null : rangeStartSql(range, "$1");
+  const before = `((now() at time zone $1) - interval '${2 * days} days') at time zone $1`;
+  const { rows } = await db.$client.query<Pick<Period, "to" | "today" | "start">>(
+    `select ${isoSql("now()")} as "to", ${daySql("now()")} as today,
+       ${begins ? `json_build_object('now', ${startSql(`(${begins})`)}, 'before', ${startSql(`(${before})`)})` : "null"} as start`,
     [timeZone],
   );
   const [row] = rows;
   if (!row) throw new Error("no clock");
-  const { to, today, from, previousFrom, fromDay, previousDay } = row;
-  return {
-    range,
-    timeZone,
-    to,
-    today,
-    start: range === "all" ? null : { from, previousFrom, fromDay, previousDay },
-  };
+  return { range, timeZone, to: row.to, today: row.today, start: row.start };
 }

@@ -19,7 +19,7 @@ function activityOf(rows: FigureRow[], { start, today }: Period): OverviewReport
     .map((row) => ({ ...countsOf(row), day: row.bucket }))
     .sort((a, b) => (a.day < b.day ? -1 : 1));
   const [earliest = today, latest = today] = [days.at(0)?.day, days.at(-1)?.day];
-  const first = start?.fromDay ?? (earliest < today ? earliest : today);
+  const first = start?.now.day ?? (earliest < today ? earliest : today);
   return chartActivity({ first, last: latest > today ? latest : today, days });
 }
 
@@ -29,7 +29,7 @@ export async function reportOverview(
   { scope, period }: { scope: ReportScope; period: Period },
 ): Promise<OverviewReport> {
   const kinds = ["call", "text", "conversion", "lead"] as const;
-  const rows = await sumFigures(db, { kinds: [...kinds], scope, period, bucket: "day", before: true });
+  const rows = await sumFigures(db, { kinds: kinds, scope, period, bucket: "day", before: true });
   const figures = tally(rows, period);
   return {
     period: presentPeriod(period),

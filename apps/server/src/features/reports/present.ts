@@ -63,9 +63,9 @@ const iso = (instant: string) => new Date(instant).toISOString();
 export function presentPeriod({ range, timeZone, to, start }: Period): ReportPeriod {
   return {
     range,
-    from: start && iso(start.from),
+    from: start && iso(start.now.at),
     to: iso(to),
-    previousFrom: start && iso(start.previousFrom),
+    previousFrom: start && iso(start.before.at),
     timeZone,
   };
 }

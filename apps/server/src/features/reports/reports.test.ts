@@ -2,6 +2,7 @@ import { loggedOutcomes } from "@portal/contract/entities/call";
 import { leadStatuses } from "@portal/contract/entities/lead";
 import type { OverviewReport, ReportPeriod } from "@portal/contract/entities/report";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { dayEndSql } from "../../db/sql/day-end.ts";
 import { createRandomWork } from "../../testing/random-work.ts";
 import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
 import { addUpFigures } from "../figures/service.ts";
@@ -406,14 +407,27 @@ describe("reports", () => {
   it("begin in the middle of a day whose midnight comes twice", async () => {
     const { everyLog } = await rowsFor(admin);
     // Summer time ended in Havana on 1 November 2026, 01:00: 00:30 of that day was at 04:30 and 05:30 UTC.
+    const previousFrom = "2026-10-31T22:30:00Z";
+    const { rows: ends } = await pool().query(
+      `select ${dayEndSql("at", `'${timeZone}'`)} as at from unnest($1::timestamptz[]) at`,
+      [["2026-10-31T22:30:00Z", "2026-11-01T04:30:00Z", "2026-11-01T05:30:00Z", "2026-03-07T12:00:00Z"]],
+    );
+    expect(ends.map(({ at }) => at.toISOString().slice(0, 13))).toEqual([
+      "2026-11-01T04",
+      "2026-11-02T05",
+      "2026-11-02T05",
+      "2026-03-08T05",
+    ]);
     for (const from of ["2026-11-01T04:30:00Z", "2026-11-01T05:30:00Z"]) {
-      const start = { from, previousFrom: "2026-10-25T04:30:00Z", fromDay: "2026-11-01" };
       const period = {
         range: "week",
         timeZone,
         to: new Date().toISOString(),
         today: clock(new Date()).day,
-        start: { ...start, previousDay: "2026-10-25" },
+        start: {
+          now: { at: from, day: "2026-11-01", dayEnd: "2026-11-02T05:00:00Z" },
+          before: { at: previousFrom, day: "2026-10-31", dayEnd: "2026-11-01T04:00:00Z" },
+        },
       } as const;
       const { db } = portal.deps.database;
       const rows = await sumFigures(db, {
@@ -427,7 +441,7 @@ describe("reports", () => {
       const dates = everyLog.map(({ call_date }) => call_date);
       expect(counted("now")).toBe(dates.filter((at) => at >= new Date(from)).length);
       expect(counted("before")).toBe(
-        dates.filter((at) => at >= new Date(start.previousFrom) && at < new Date(from)).length,
+        dates.filter((at) => at >= new Date(previousFrom) && at < new Date(from)).length,
       );
     }
   });
