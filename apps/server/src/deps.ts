@@ -66,7 +66,7 @@ export function leadWebhooksContext({ env, database, log, jobs, intake }: Deps):
 export async function createDeps(env: Env, log: Logger): Promise<Deps> {
   const onError = (part: string) => (error: Error) => log.error({ err: error, part }, "background failure");
   const database = openDatabase({ url: env.databaseUrl, onError: onError("database") });
-  await countDaysOf(database.db, env.orgTimeZone);
+  await countDaysOf(database, env.orgTimeZone);
   const events = await listenForEvents({ databaseUrl: env.databaseUrl, onError: onError("events") });
   const jobs = createJobs({ databaseUrl: env.databaseUrl, onError: onError("jobs") });
   const ticker = createTicker(onError("ticker"));
