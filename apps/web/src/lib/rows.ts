@@ -46,7 +46,7 @@ interface LeadFilters {
   /** Null is a lead without a source. */
   source?: string | null | undefined;
   created?: ReportRange | undefined;
-  converted?: ReportRange | undefined;
+  converted?: Exclude<ReportRange, "all"> | undefined;
   called?: "yes" | "no" | undefined;
 }
 
@@ -62,7 +62,9 @@ export function leadRows(viewer: Viewer, { created, source, ...filters }: LeadFi
 
 /** Conversions of the range: everyone's clients, or a consultant's own converted leads. */
 export function conversionRows(viewer: Viewer, range: ReportRange): RowsAddress {
-  if (viewer.role !== "admin") return leadRows(viewer, { converted: range });
+  if (viewer.role !== "admin") {
+    return leadRows(viewer, range === "all" ? { status: "converted" } : { converted: range });
+  }
   return address("/contacts", { range: range === "all" ? undefined : range });
 }
 

@@ -10,6 +10,8 @@ export interface FigureColumn<T> {
   /** Right-aligned, with figures of one width. */
   isNumber?: boolean;
   cell: (row: T) => ReactNode;
+  /** Left out on telephones, where what it says stands elsewhere. */
+  isWide?: boolean;
   /** In the row of totals. */
   total?: ReactNode;
 }
@@ -46,12 +48,16 @@ export function FigureTable<T>({ caption, columns, rows, keyOf, ...rest }: Figur
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr className="border-b bg-muted text-muted-foreground">
-            {columns.map(({ key, label, isNumber }) => (
+            {columns.map(({ key, label, isNumber, isWide }) => (
               <th
                 key={key}
                 scope="col"
                 {...(onSort && { "aria-sort": ariaSort(key, sort) })}
-                className={cn("px-3 py-2 font-medium", isNumber ? "text-end" : "text-start")}
+                className={cn(
+                  "px-2 py-2 font-medium sm:px-3",
+                  isNumber ? "text-end" : "text-start",
+                  isWide && "max-sm:hidden",
+                )}
               >
                 {onSort ? (
                   <SortButton label={label} state={ariaSort(key, sort)} onPress={() => onSort(key)} />
@@ -65,13 +71,20 @@ export function FigureTable<T>({ caption, columns, rows, keyOf, ...rest }: Figur
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)} className="border-b last:border-b-0 hover:bg-muted/50">
-              {columns.map(({ key, isNumber, cell }, index) =>
+              {columns.map(({ key, isNumber, isWide, cell }, index) =>
                 index === 0 ? (
-                  <th key={key} scope="row" className="px-3 py-2 text-start font-medium">
+                  <th key={key} scope="row" className="px-2 py-2 text-start font-medium sm:px-3">
                     {cell(row)}
                   </th>
                 ) : (
-                  <td key={key} className={cn("px-3 py-2", isNumber && "text-end tabular-nums")}>
+                  <td
+                    key={key}
+                    className={cn(
+                      "px-2 py-2 sm:px-3",
+                      isNumber && "text-end tabular-nums",
+                      isWide && "max-sm:hidden",
+                    )}
+                  >
                     {cell(row)}
                   </td>
                 ),
@@ -82,11 +95,11 @@ export function FigureTable<T>({ caption, columns, rows, keyOf, ...rest }: Figur
         {totalLabel ? (
           <tfoot>
             <tr className="border-t bg-muted font-semibold">
-              <th scope="row" className="px-3 py-2 text-start">
+              <th scope="row" className="px-2 py-2 text-start sm:px-3">
                 {totalLabel}
               </th>
               {columns.slice(1).map(({ key, isNumber, total }) => (
-                <td key={key} className={cn("px-3 py-2", isNumber && "text-end tabular-nums")}>
+                <td key={key} className={cn("px-2 py-2 sm:px-3", isNumber && "text-end tabular-nums")}>
                   {total}
                 </td>
               ))}

@@ -48,7 +48,7 @@ export function ReportsPage() {
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <TabsList aria-label={t("types")}>
             {reportTypes.map((value) => (
-              <TabsTrigger key={value} value={value}>
+              <TabsTrigger key={value} value={value} ref={value === type ? reveal : undefined}>
                 {t(`type_${value}`)}
               </TabsTrigger>
             ))}
@@ -73,6 +73,11 @@ export function ReportsPage() {
       </Tabs>
     </div>
   );
+}
+
+/** Where the tabs are wider than the screen, the chosen one is in sight. */
+function reveal(tab: HTMLElement | null): void {
+  tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 function Report({

@@ -39,6 +39,7 @@ export function FrequencyCard({ figures, onOpenLead }: FrequencyCardProps) {
           {
             key: "status",
             label: t("status"),
+            isWide: true,
             cell: ({ leadStatus }) => <LeadStatusBadge status={leadStatus} />,
           },
           { key: "calls", label: t("calls"), cell: ({ callCount }) => <CallCountBadge count={callCount} /> },

@@ -7,23 +7,28 @@ import { callCountTone } from "../next-action.ts";
 import { analyticsTexts } from "../texts.ts";
 
 interface LeadNameProps {
-  lead: { leadId: number; leadName: string };
+  lead: { leadId: number; leadName: string; leadStatus: LeadStatus };
   onOpenLead: (lead: { id: number; name: string }) => void;
 }
 
-/** A lead's name, which opens its timeline. */
-export function LeadName({ lead: { leadId, leadName }, onOpenLead }: LeadNameProps) {
+/** A lead's name, which opens its timeline; on telephones its state as well, for want of a column. */
+export function LeadName({ lead: { leadId, leadName, leadStatus }, onOpenLead }: LeadNameProps) {
   const t = useTexts(analyticsTexts);
   const name = leadName || t("leadNumber", { id: leadId });
   return (
-    <button
-      type="button"
-      title={t("openTimeline", { name })}
-      className="min-w-28 max-w-64 break-words rounded-sm text-start underline-offset-4 hover:underline pointer-coarse:min-h-11"
-      onClick={() => onOpenLead({ id: leadId, name })}
-    >
-      {name}
-    </button>
+    <>
+      <button
+        type="button"
+        title={t("openTimeline", { name })}
+        className="block max-w-64 break-words rounded-sm text-start underline-offset-4 hover:underline pointer-coarse:min-h-8"
+        onClick={() => onOpenLead({ id: leadId, name })}
+      >
+        {name}
+      </button>
+      <span className="sm:hidden">
+        <LeadStatusBadge status={leadStatus} />
+      </span>
+    </>
   );
 }
 

@@ -53,6 +53,7 @@ export function NeverCalledCard({ figures, hasRange, onOpenLead }: NeverCalledCa
           {
             key: "status",
             label: t("status"),
+            isWide: true,
             cell: ({ leadStatus }) => <LeadStatusBadge status={leadStatus} />,
           },
           { key: "calls", label: t("calls"), cell: () => <CallCountBadge count={0} /> },

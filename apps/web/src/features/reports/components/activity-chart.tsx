@@ -38,7 +38,11 @@ export function ActivityChart({ activity: { step, points }, range, viewer }: Act
     return step === "week" ? figure("weekFrom", { day: name }) : name;
   };
   const columns: FigureColumn<ActivityPoint>[] = [
-    { key: "day", label: figure("date"), cell: ({ day }) => nameOf(day) },
+    {
+      key: "day",
+      label: figure("date"),
+      cell: ({ day }) => <span className="whitespace-nowrap">{nameOf(day)}</span>,
+    },
     ...(["calls", "answered"] as const).map((key) => ({
       key,
       label: figure(key),

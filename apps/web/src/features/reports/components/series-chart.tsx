@@ -100,7 +100,7 @@ export function SeriesChart({ label, points, series, layout, onOpen }: SeriesCha
           )}
           <Tooltip
             isAnimationActive={false}
-            cursor={{ fill: "var(--muted)" }}
+            cursor={{ stroke: "var(--input)", strokeDasharray: "2 3" }}
             content={({ active: isShown, label: key }) => {
               const point = isShown ? points.find((candidate) => candidate.key === key) : undefined;
               return point ? <PointFigures point={point} series={series} /> : null;
@@ -166,17 +166,17 @@ function PointFigures({ point, series }: { point: ChartPoint; series: readonly S
   return (
     <div className="grid gap-1 rounded-lg border bg-surface p-2.5 text-foreground text-sm shadow-float">
       <p className="font-medium">{point.fullLabel ?? point.label}</p>
-      <dl className="grid grid-cols-[auto_1fr_auto] items-center gap-x-2 gap-y-0.5">
+      <ul className="grid grid-cols-[auto_1fr_auto] items-center gap-x-2 gap-y-0.5">
         {series.map((key) => (
-          <div key={key} className="col-span-3 grid grid-cols-subgrid items-center">
+          <li key={key} className="col-span-3 grid grid-cols-subgrid items-center">
             <span className="justify-self-center">
               <SeriesSwatch series={key} />
             </span>
-            <dt className="text-muted-foreground">{t(key)}</dt>
-            <dd className="text-end font-semibold tabular-nums">{formatNumber(point[key] ?? 0)}</dd>
-          </div>
+            <span className="text-muted-foreground">{t(key)}</span>
+            <span className="text-end font-semibold tabular-nums">{formatNumber(point[key] ?? 0)}</span>
+          </li>
         ))}
-      </dl>
+      </ul>
     </div>
   );
 }

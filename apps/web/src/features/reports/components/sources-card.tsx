@@ -66,7 +66,7 @@ export function SourcesCard({ report, viewer }: { report: LeadsReport; viewer: V
                   rows={
                     source === undefined || converted === 0
                       ? undefined
-                      : leadRows(viewer, { source, created, converted: "all" })
+                      : leadRows(viewer, { source, created, status: "converted" })
                   }
                 >
                   {formatNumber(converted)}
