@@ -10,11 +10,13 @@ import { callCountTone, nextActionOf } from "./next-action.ts";
 
 const card = async (label: string) =>
   (await screen.findByText(label, { selector: "dt *" })).closest("div") as HTMLElement;
+/** The lead's name and the cells after it; below the name stands its state for telephones. */
 const rowsOf = async (name: string) =>
   within(await screen.findByRole("table", { name }))
     .getAllByRole("row")
     .slice(1)
-    .map(({ textContent }) => textContent);
+    .map((row) => [row.querySelector("button"), ...row.querySelectorAll("td")])
+    .map((cells) => cells.map((cell) => cell?.textContent).join(" · "));
 
 describe("the call analytics", () => {
   it("show the recorded cards, tables and distribution", async () => {
@@ -27,12 +29,14 @@ describe("the call analytics", () => {
     expect((await card("Contact Rate")).textContent).toContain("60%");
     expect((await card("Follow-up Rate")).textContent).toContain("20%");
     expect((await card("Average Calls per Lead")).textContent).toContain("1.212 calls made");
-    expect(await rowsOf("Leads Never Called")).toEqual(["Inés DuarteNew0 callsPriority for first contact"]);
+    expect(await rowsOf("Leads Never Called")).toEqual([
+      "Inés Duarte · New · 0 calls · Priority for first contact",
+    ]);
     const frequency = await rowsOf("Call Frequency");
-    expect(frequency[0]).toMatch(/^Óscar PeñaInterested4 calls.+Well engaged$/);
+    expect(frequency[0]).toMatch(/^Óscar Peña · Interested · 4 calls · .+ · Well engaged$/);
     expect(frequency.slice(1)).toEqual([
-      "Marta SolísContacted2 calls—Continue calling",
-      "Lead #10New1 call—Schedule follow-up",
+      "Marta Solís · Contacted · 2 calls · — · Continue calling",
+      "Lead #10 · New · 1 call · — · Schedule follow-up",
     ]);
     const bars = within(screen.getByRole("list", { name: "Distribution Overview" })).getAllByRole("listitem");
     expect(bars.map(({ textContent }) => textContent)).toEqual([
