@@ -60,12 +60,22 @@ export function leadRows(viewer: Viewer, { created, source, ...filters }: LeadFi
   });
 }
 
+/** Everyone's conversions of the days from `day` to `until`. */
+export function clientRows(filters: {
+  range: ReportRange;
+  day?: string;
+  until?: string | undefined;
+}): RowsAddress {
+  const { range, ...days } = filters;
+  return address("/contacts", { range: range === "all" ? undefined : range, ...days });
+}
+
 /** Conversions of the range: everyone's clients, or a consultant's own converted leads. */
 export function conversionRows(viewer: Viewer, range: ReportRange): RowsAddress {
   if (viewer.role !== "admin") {
     return leadRows(viewer, range === "all" ? { status: "converted" } : { converted: range });
   }
-  return address("/contacts", { range: range === "all" ? undefined : range });
+  return clientRows({ range });
 }
 
 /** The leads assigned to a consultant now. */

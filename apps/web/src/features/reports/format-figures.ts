@@ -59,12 +59,12 @@ export function formatStep(day: string, step: Step): string {
   );
 }
 
-/** A step in full: 'Fri, Nov 14, 2026', of weeks the first day, 'November 2026'. */
+/** A step in full: 'Fri, Nov 14', of weeks the first day 'Nov 14, 2026', 'November 2026'. */
 export function formatFullStep(day: string, step: Step): string {
   const format: Intl.DateTimeFormatOptions =
     step === "month"
       ? { month: "long", year: "numeric" }
-      : { ...stepFormats.day, year: "numeric", ...(step === "day" && { weekday: "short" }) };
+      : { ...stepFormats.day, ...(step === "day" ? { weekday: "short" } : { year: "numeric" }) };
   return new Intl.DateTimeFormat(currentLocale(), { ...format, timeZone: "UTC" }).format(noon(day));
 }
 

@@ -2,7 +2,7 @@ import type { ActivityPoint, OverviewReport, ReportRange } from "@portal/contrac
 import { useNavigate } from "@tanstack/react-router";
 import { formatNumber } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
-import { callRows, conversionRows, type Viewer } from "../../../lib/rows.ts";
+import { callRows, clientRows, conversionRows, type Viewer } from "../../../lib/rows.ts";
 import { type FigureColumn, FigureTable } from "../../../ui/figure-table.tsx";
 import { RowsLink } from "../../../ui/rows-link.tsx";
 import type { SeriesKey } from "../chart-series.ts";
@@ -26,13 +26,15 @@ export function ActivityChart({ activity: { step, points }, range, viewer }: Act
   const figure = useTexts(figureTexts);
   const navigate = useNavigate();
   const totalOf = (key: SeriesKey) => points.reduce((sum, point) => sum + point[key], 0);
-  const rowsOf = (day: string, answered: boolean) =>
-    callRows({
-      range,
-      outcome: answered ? "answered" : undefined,
-      day,
-      until: step === "day" ? undefined : lastDayOf(day, step),
-    });
+  const daysOf = (day: string) => ({ day, until: step === "day" ? undefined : lastDayOf(day, step) });
+  const rowsOf = (day: string, key: SeriesKey) => {
+    // No page lists texts; lists of leads know no day of the conversion.
+    if (key === "texts") return undefined;
+    if (key === "conversions") {
+      return viewer.role === "admin" ? clientRows({ range, ...daysOf(day) }) : undefined;
+    }
+    return callRows({ range, outcome: key === "answered" ? "answered" : undefined, ...daysOf(day) });
+  };
   const nameOf = (day: string) => {
     const name = formatFullStep(day, step);
     return step === "week" ? figure("weekFrom", { day: name }) : name;
@@ -43,23 +45,16 @@ export function ActivityChart({ activity: { step, points }, range, viewer }: Act
       label: figure("date"),
       cell: ({ day }) => <span className="whitespace-nowrap">{nameOf(day)}</span>,
     },
-    ...(["calls", "answered"] as const).map((key) => ({
+    ...series.map((key) => ({
       key,
       label: figure(key),
       isNumber: true,
       total: formatNumber(totalOf(key)),
       cell: (point: ActivityPoint) => (
-        <RowsLink rows={point[key] > 0 ? rowsOf(point.day, key === "answered") : undefined}>
+        <RowsLink rows={point[key] > 0 ? rowsOf(point.day, key) : undefined}>
           {formatNumber(point[key])}
         </RowsLink>
       ),
-    })),
-    ...(["texts", "conversions"] as const).map((key) => ({
-      key,
-      label: figure(key),
-      isNumber: true,
-      total: formatNumber(totalOf(key)),
-      cell: (point: ActivityPoint) => formatNumber(point[key]),
     })),
   ];
   const rows = {
@@ -87,7 +82,10 @@ export function ActivityChart({ activity: { step, points }, range, viewer }: Act
             fullLabel: nameOf(day),
             ...figures,
           }))}
-          onOpen={({ key }, of) => void navigate(rowsOf(key, of === "answered"))}
+          onOpen={({ key }, of) => {
+            const rows = rowsOf(key, of);
+            if (rows) void navigate(rows);
+          }}
         />
       }
       table={
