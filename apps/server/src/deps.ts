@@ -14,6 +14,7 @@ import { createSessions, type Sessions } from "./features/auth/session-reader.ts
 import { createSignInLibrary, type SignInLibrary } from "./features/auth/sign-in-library.ts";
 import { type CallsContext, callTimings } from "./features/calls/service.ts";
 import { createCrmPace } from "./features/crm-sync/data-pace.ts";
+import { pushQueue } from "./features/crm-sync/service.ts";
 import type { DialerContext } from "./features/dialer/service.ts";
 import { countDaysOf } from "./features/figures/service.ts";
 import type { GateRules } from "./features/gate/decide-contact.ts";
@@ -65,10 +66,18 @@ export function leadWebhooksContext({ env, database, log, jobs, intake }: Deps):
 /** The composition root: connects what the environment names. The schema must be up to date. */
 export async function createDeps(env: Env, log: Logger): Promise<Deps> {
   const onError = (part: string) => (error: Error) => log.error({ err: error, part }, "background failure");
+  const { goHighLevel } = env.providers;
   const database = openDatabase({ url: env.databaseUrl, onError: onError("database") });
   await countDaysOf(database, env.orgTimeZone);
   const events = await listenForEvents({ databaseUrl: env.databaseUrl, onError: onError("events") });
-  const jobs = createJobs({ databaseUrl: env.databaseUrl, onError: onError("jobs") });
+  const allJobs = createJobs({ databaseUrl: env.databaseUrl, onError: onError("jobs") });
+  const jobs: Jobs = {
+    ...allJobs,
+    // Without a CRM nobody could send changes: they wait in the outbox, and a round takes them up once there is one.
+    enqueue: async (tx, queue, ...job) => {
+      if (goHighLevel || queue !== pushQueue) await allJobs.enqueue(tx, queue, ...job);
+    },
+  };
   const ticker = createTicker(onError("ticker"));
   const library = createSignInLibrary(database.db, {
     publicUrl: env.publicUrl,
@@ -83,7 +92,6 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     secure: env.secure,
     maxDays: env.sessionMaxDays,
   });
-  const { goHighLevel } = env.providers;
   const goHighLevelOptions = goHighLevel && { ...goHighLevel, pace: createCrmPace(database.db) };
   const crm = goHighLevelOptions && createGoHighLevel(goHighLevelOptions);
   const crmWebhooks =

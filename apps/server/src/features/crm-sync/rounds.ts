@@ -14,6 +14,8 @@ const changesEverySeconds = 300;
 export async function resumeStranded(context: RunContext): Promise<void> {
   await context.database.transaction(async (tx) => {
     await resumeDeadRuns(context, tx);
+    // Without a CRM nobody could send them: they wait for one.
+    if (!context.crm) return;
     for (const leadId of await findStrandedLeads(tx))
       await context.jobs.enqueue(tx, pushQueue, { leadId }, { key: String(leadId) });
   });
