@@ -40,7 +40,8 @@ const log = pino(
       }),
     },
   },
-  pino.destination({ sync: false }),
+  // Lines are gathered: a write for each would cost as much as a small answer.
+  pino.destination({ sync: false, minLength: 4_096, periodicFlush: 250 }),
 );
 
 async function connected<T>(work: () => Promise<T>): Promise<T> {

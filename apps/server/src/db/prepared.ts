@@ -5,15 +5,25 @@ import { instantsAsText } from "./instant-text.ts";
 const most = 300;
 const names = new Map<string, string>();
 
-/**
- * A statement that is asked again and again, planned once a connection: planning a list costs more than reading it. For texts of few
- * shapes only, with all that varies in `values`. Its instants come as text (`isoOf`).
- */
-export function prepared(text: string, values: unknown[]): pg.QueryConfig {
+function nameOf(text: string): string | undefined {
   let name = names.get(text);
   if (!name && names.size < most) {
     name = `statement-${names.size + 1}`;
     names.set(text, name);
   }
-  return { ...(name && { name }), text, values, types: instantsAsText };
+  return name;
+}
+
+/**
+ * A statement that is asked again and again, planned once a connection: planning often costs more than running. For texts of few shapes
+ * only, with all that varies in `values`.
+ */
+export function prepared(text: string, values: unknown[]): pg.QueryConfig {
+  const name = nameOf(text);
+  return { ...(name && { name }), text, values };
+}
+
+/** The same for many rows: instants come as text (`isoOf`). */
+export function preparedList(text: string, values: unknown[]): pg.QueryConfig {
+  return { ...prepared(text, values), types: instantsAsText };
 }

@@ -1,5 +1,5 @@
 import type { Tx } from "../../db/client.ts";
-import { auditLog } from "../../db/schema/leads.ts";
+import { prepared } from "../../db/prepared.ts";
 
 /**
  * Writes who did what, in the transaction of the act itself.
@@ -9,5 +9,12 @@ export async function recordAudit(
   tx: Tx,
   entry: { userId: number | null; action: string; subject?: string; data: Record<string, unknown> },
 ): Promise<void> {
-  await tx.insert(auditLog).values(entry);
+  await tx.$client.query(
+    prepared("insert into audit_log (user_id, action, subject, data) values ($1, $2, $3, $4::jsonb)", [
+      entry.userId,
+      entry.action,
+      entry.subject ?? null,
+      JSON.stringify(entry.data),
+    ]),
+  );
 }

@@ -1,5 +1,6 @@
 import type { LeadStatus } from "@portal/contract/entities/lead";
 import type { Tx } from "../../db/client.ts";
+import { prepared } from "../../db/prepared.ts";
 import type { numberFaults } from "../../db/schema/leads.ts";
 
 export type NumberFault = (typeof numberFaults)[number];
@@ -66,8 +67,7 @@ export async function proveNumber(
 
 export async function findAssignee(tx: Tx, leadId: number): Promise<number | null> {
   const { rows } = await tx.$client.query<{ assigned_to: number | null }>(
-    "select assigned_to from leads where id = $1",
-    [leadId],
+    prepared("select assigned_to from leads where id = $1", [leadId]),
   );
   return rows[0]?.assigned_to ?? null;
 }

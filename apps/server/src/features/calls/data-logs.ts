@@ -1,6 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import type { Db, Tx } from "../../db/client.ts";
+import { prepared } from "../../db/prepared.ts";
 import { callLogs } from "../../db/schema/calls.ts";
+import { columnsOf } from "../../db/sql/columns.ts";
 import { recordingOfLogSql } from "../../db/sql/recording-of-log.ts";
 import { foldText } from "../../values/search-text.ts";
 import type { CallRow } from "./data.ts";
@@ -30,6 +32,8 @@ export interface LogSummary {
   voicemails: number;
   totalSeconds: number;
 }
+
+const wholeLog = columnsOf(callLogs).list;
 
 const view = `select c.id, c.lead_id as "leadId", l.name as "leadName", l.company as "leadCompany", c.outcome,
   c.call_type as "callType", c.call_date as "callDate", c.duration_seconds as "durationSeconds", c.notes,
@@ -89,8 +93,7 @@ export async function sumLogs(db: Db, filter: LogFilter): Promise<LogSummary> {
 
 export async function findLogView(db: Db, logId: number): Promise<CallLogViewRow | undefined> {
   const { rows } = await db.$client.query<CallLogViewRow>(
-    `${view} from call_logs c ${joins} where c.id = $1`,
-    [logId],
+    prepared(`${view} from call_logs c ${joins} where c.id = $1`, [logId]),
   );
   return rows[0];
 }
@@ -181,25 +184,24 @@ export async function insertReportedLog(
     clientRef: string | null;
   },
 ): Promise<CallLogRow | undefined> {
-  const { rows } = await tx.$client.query<{ id: number }>(
-    `insert into call_logs
-       (lead_id, user_id, outcome, confirmed, confirmed_at, call_type, duration_seconds, notes, client_ref, search)
-     select l.id, $2, $4, true, clock_timestamp(), $5, $6, $7, $8, $9
-     from leads l where l.id = $1 and ($3 or l.assigned_to = $2) returning id`,
-    [
-      input.leadId,
-      input.userId,
-      input.anyLead,
-      input.outcome,
-      input.callType,
-      input.durationSeconds,
-      input.notes,
-      input.clientRef,
-      foldText(input.notes ?? ""),
-    ],
+  const { rows } = await tx.$client.query<CallLogRow>(
+    prepared(
+      `insert into call_logs
+         (lead_id, user_id, outcome, confirmed, confirmed_at, call_type, duration_seconds, notes, client_ref, search)
+       select l.id, $2::int, $4::text, true, clock_timestamp(), $5::text, $6::int, $7::text, $8::uuid, $9::text
+       from leads l where l.id = $1::int and ($3::boolean or l.assigned_to = $2::int) returning ${wholeLog}`,
+      [
+        input.leadId,
+        input.userId,
+        input.anyLead,
+        input.outcome,
+        input.callType,
+        input.durationSeconds,
+        input.notes,
+        input.clientRef,
+        foldText(input.notes ?? ""),
+      ],
+    ),
   );
-  const [inserted] = rows;
-  if (!inserted) return undefined;
-  const [row] = await tx.select().from(callLogs).where(eq(callLogs.id, inserted.id));
-  return row;
+  return rows[0];
 }

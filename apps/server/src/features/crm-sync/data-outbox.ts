@@ -1,8 +1,8 @@
 import type { CrmChangeField } from "@portal/contract/entities/crm";
-import { and, desc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
+import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Db, Tx } from "../../db/client.ts";
+import { prepared } from "../../db/prepared.ts";
 import { crmOutbox } from "../../db/schema/crm.ts";
-import { leads } from "../../db/schema/leads.ts";
 
 export type OutboxRow = typeof crmOutbox.$inferSelect;
 
@@ -11,12 +11,17 @@ const claimSeconds = 60;
 
 /** Marks the lead as waiting for the CRM; false where the CRM does not know it, or no longer. */
 export async function markLeadPending(tx: Tx, leadId: number): Promise<boolean> {
-  const rows = await tx
-    .update(leads)
-    .set({ crmSync: "pending" })
-    .where(and(eq(leads.id, leadId), isNotNull(leads.ghlContactId), isNull(leads.crmDeletedAt)))
-    .returning({ id: leads.id });
-  return rows.length > 0;
+  // One that waits already is not written again.
+  const { rowCount } = await tx.$client.query(
+    prepared(
+      `with known as (select id, crm_sync from leads where id = $1 and ghl_contact_id is not null and crm_deleted_at is null
+           for no key update),
+         marked as (update leads l set crm_sync = 'pending' from known k where l.id = k.id and k.crm_sync <> 'pending')
+       select 1 from known`,
+      [leadId],
+    ),
+  );
+  return rowCount === 1;
 }
 
 /** Writes changes in their order; answers their ids. */
@@ -24,7 +29,15 @@ export async function insertOutboxRows(
   tx: Tx,
   rows: { leadId: number; field: CrmChangeField; value: unknown; userId: number | null }[],
 ): Promise<number[]> {
-  const inserted = await tx.insert(crmOutbox).values(rows).returning({ id: crmOutbox.id });
+  const { rows: inserted } = await tx.$client.query<{ id: number }>(
+    prepared(
+      `insert into crm_outbox (lead_id, field, value, user_id)
+       select c."leadId", c.field, c.value, c."userId"
+         from rows from (json_to_recordset($1::json) as ("leadId" int, field text, value jsonb, "userId" int))
+           with ordinality as c("leadId", field, value, "userId", n) order by n returning id`,
+      [JSON.stringify(rows)],
+    ),
+  );
   return inserted.map(({ id }) => id);
 }
 

@@ -29,7 +29,7 @@ const known: Record<string, number> = {};
 
 /** A lead by a short name of its own. */
 async function lead(key: string, overrides: Parameters<typeof buildLead>[1] = {}): Promise<void> {
-  known[key] = (await buildLead(app.deps.database, { name: key, ...overrides })).id;
+  known[key] = (await buildLead(app.deps.database, { name: key, phone: null, ...overrides })).id;
 }
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { FollowUpGroup } from "@portal/contract/routes/assignment";
 import type { Db } from "../../db/client.ts";
-import { prepared } from "../../db/prepared.ts";
+import { preparedList } from "../../db/prepared.ts";
 import { type LeadRow, leadColumns } from "./data.ts";
 import type { OwnerScope } from "./data-lead-filter.ts";
 
@@ -47,7 +47,7 @@ export async function listFollowUps(
   input: { scope: OwnerScope; timeZone: string; group: FollowUpGroup; actorId: number },
 ): Promise<LeadRow[]> {
   const { rows } = await db.$client.query<LeadRow>(
-    prepared(
+    preparedList(
       `select ${leadColumns("$3::int")} from leads l left join users u on u.id = l.assigned_to
        where ${due} and ${groupSql[input.group]} order by l.next_follow_up_date, l.id limit ${shownMost}`,
       [input.timeZone, repOf(input.scope), input.actorId],

@@ -1,6 +1,6 @@
 import type { allLeadSorts } from "@portal/contract/routes/all-leads";
 import type { Db } from "../../db/client.ts";
-import { prepared } from "../../db/prepared.ts";
+import { prepared, preparedList } from "../../db/prepared.ts";
 import { searchTerms } from "../../values/search-text.ts";
 import { collectValues, conditionsOf, type LeadQuery, type Place } from "./data-lead-filter.ts";
 
@@ -80,7 +80,7 @@ async function ask<Row extends PageRow>(
             where ${all} offset 0) l`)
         : joined(`select l.id, null::int as found from (select l.* from leads l where ${where(indexed)} order by ${by}
             limit ${how.reach}) l where ${where([...others, ...words])}`);
-  const { rows } = await db.$client.query<Row>(prepared(text, values));
+  const { rows } = await db.$client.query<Row>(preparedList(text, values));
   return rows;
 }
 
@@ -149,6 +149,9 @@ export async function countLeads(db: Db, query: LeadQuery): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+/** Queries that held more leads than are counted, until when that is taken for granted. */
+const beyond = new Map<string, number>();
+
 /**
  * How many leads a query holds among the first of the list, up to `cap` of them or fewer: what an index tells in any number of leads.
  * `isMore` where those were not all.
@@ -158,6 +161,8 @@ export async function countLeadsUpTo(
   query: LeadQuery,
   cap: number,
 ): Promise<{ n: number; isMore: boolean }> {
+  const key = JSON.stringify([query.scope, query.filter, cap]);
+  if ((beyond.get(key) ?? 0) > Date.now()) return { n: cap, isMore: true };
   const { values, place } = collectValues();
   const { indexed, others, words } = conditionsOf(query, place);
   const reach = words.length > 0 ? counted : others.length > 0 ? walk : cap;
@@ -169,5 +174,9 @@ export async function countLeadsUpTo(
     ),
   );
   const { n, seen } = rows[0] ?? { n: 0, seen: 0 };
+  if (n >= cap) {
+    if (beyond.size >= looksKept) beyond.clear();
+    beyond.set(key, Date.now() + lookMs);
+  }
   return { n, isMore: seen === reach };
 }

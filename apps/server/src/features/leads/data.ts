@@ -1,8 +1,8 @@
 import type { DashboardStats } from "@portal/contract/entities/lead";
-import { eq } from "drizzle-orm";
 import type { Db, Tx } from "../../db/client.ts";
-import { prepared } from "../../db/prepared.ts";
+import { prepared, preparedList } from "../../db/prepared.ts";
 import { leads } from "../../db/schema/leads.ts";
+import { columnsOf } from "../../db/sql/columns.ts";
 import { leadContactFactsSql } from "../../db/sql/contact-facts.ts";
 import type { OwnerScope } from "./data-lead-filter.ts";
 import { fetchLeads, type LeadPage, type PageRow } from "./data-lead-pages.ts";
@@ -78,7 +78,7 @@ export async function findLead(
   { leadId, actorId }: { leadId: number; actorId: number },
 ): Promise<LeadRow | undefined> {
   const { rows } = await db.$client.query<LeadRow>(
-    prepared(
+    preparedList(
       `select ${leadColumns("$2::int")} from leads l left join users u on u.id = l.assigned_to where l.id = $1`,
       [leadId, actorId],
     ),
@@ -86,13 +86,18 @@ export async function findLead(
   return rows[0];
 }
 
+// Money is a text to the driver.
+const wholeRow = columnsOf(leads).list.replace('"deal_value"', '"deal_value"::float8');
+
 /** The row itself, held until the transaction ends. */
 export async function findLeadForUpdate(
   tx: Tx,
   leadId: number,
 ): Promise<typeof leads.$inferSelect | undefined> {
-  const [row] = await tx.select().from(leads).where(eq(leads.id, leadId)).for("update");
-  return row;
+  const { rows } = await tx.$client.query<typeof leads.$inferSelect>(
+    prepared(`select ${wholeRow} from leads where id = $1 for update`, [leadId]),
+  );
+  return rows[0];
 }
 
 /** Figures of the tiles. Today is the organisation's day. */

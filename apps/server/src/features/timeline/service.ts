@@ -1,6 +1,5 @@
-import { sql } from "drizzle-orm";
 import type { Tx } from "../../db/client.ts";
-import { leadEvents } from "../../db/schema/leads.ts";
+import { prepared } from "../../db/prepared.ts";
 
 /** What can happen to a lead. `data` of each is in the writer's hands; changes carry `{ field, before, after }`. */
 export type LeadEventKind =
@@ -42,26 +41,25 @@ export interface LeadEvent {
  * that waited for each other, the later one may have begun first.
  */
 export async function recordLeadEvent(tx: Tx, event: LeadEvent): Promise<void> {
-  await tx.insert(leadEvents).values({ ...event, data: event.data ?? {}, at: sql`clock_timestamp()` });
+  await recordLeadEvents(tx, [event]);
 }
 
 /** The same for many at once: one statement. */
 export async function recordLeadEvents(tx: Tx, events: LeadEvent[]): Promise<void> {
   if (events.length === 0) return;
+  const rows = events.map(({ leadId, userId, kind, data = {} }) => ({
+    lead_id: leadId,
+    user_id: userId,
+    kind,
+    data,
+  }));
   await tx.$client.query(
-    `insert into lead_events (lead_id, user_id, kind, data, at)
-     select lead_id, user_id, kind, data, clock_timestamp()
-       from json_to_recordset($1::json) as e(lead_id int, user_id int, kind text, data jsonb)`,
-    [
-      JSON.stringify(
-        events.map(({ leadId, userId, kind, data = {} }) => ({
-          lead_id: leadId,
-          user_id: userId,
-          kind,
-          data,
-        })),
-      ),
-    ],
+    prepared(
+      `insert into lead_events (lead_id, user_id, kind, data, at)
+       select lead_id, user_id, kind, data, clock_timestamp()
+         from json_to_recordset($1::json) as e(lead_id int, user_id int, kind text, data jsonb)`,
+      [JSON.stringify(rows)],
+    ),
   );
 }
 
