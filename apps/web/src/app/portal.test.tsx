@@ -8,6 +8,7 @@ import { HttpResponse, http } from "msw";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { page } from "../lib/navigation.ts";
 import { STORAGE_KEYS } from "../lib/storage-keys.ts";
+import { serveAllLeads } from "../testing/all-leads-server.ts";
 import { buildUser } from "../testing/builders.ts";
 import { serveCallHistory } from "../testing/history-server.ts";
 import { renderApp } from "../testing/render.tsx";
@@ -56,6 +57,7 @@ describe("routes", () => {
     { path: "/reports/nowhere", heading: "404 Page Not Found" },
   ])("show '$heading' at $path", async ({ path, heading }) => {
     serveCallHistory();
+    serveAllLeads();
     server.use(replyTo(previewDialer, { total: 0, now: 0, nowLeads: [], groups: [] }));
     visit(path);
     expect(await screen.findByRole("heading", { level: 1, name: heading })).toBeDefined();

@@ -7,6 +7,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from "@tanstack/react-router";
+import { parseAllLeadsSearch } from "../features/all-leads/all-leads-search.ts";
 import { parseHistorySearch } from "../features/call-history/history-filters.ts";
 import { parseIntegrationsSearch } from "../features/integrations/integrations-search.ts";
 import { parseLeadFilters } from "../features/leads/lead-filters.ts";
@@ -69,6 +70,12 @@ const routeTree = root.addChildren([
         () => import("../features/call-history/call-history-page.tsx"),
         "CallHistoryPage",
       ),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: "/all-leads",
+      validateSearch: parseAllLeadsSearch,
+      component: lazyRouteComponent(() => import("../features/all-leads/all-leads-page.tsx"), "AllLeadsPage"),
     }),
     createRoute({
       getParentRoute: () => shell,

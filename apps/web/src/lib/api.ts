@@ -85,9 +85,14 @@ export async function answersOk(url: string, signal: AbortSignal): Promise<boole
 
 /** Reads a file. @throws ApiError for any answer that is not 2xx; TypeError when the server cannot be reached. */
 export async function fetchFile(url: string): Promise<Blob> {
+  return (await fetchFileAnswer(url)).file;
+}
+
+/** The same, with what the headers tell of it. */
+export async function fetchFileAnswer(url: string): Promise<{ file: Blob; headers: Headers }> {
   const response = await fetch(url, { credentials: "include" });
   if (!response.ok) throw failure(response, await response.text());
-  return response.blob();
+  return { file: await response.blob(), headers: response.headers };
 }
 
 function parseBody(status: number, text: string): unknown {

@@ -2,6 +2,7 @@ import { currentLanguage, type Language } from "./i18n.ts";
 
 const LOCALES: Record<Language, string> = { en: "en-US", es: "es-US" };
 const formatters = new Map<string, Intl.DateTimeFormat>();
+const relative = new Map<string, Intl.RelativeTimeFormat>();
 
 /** The locale of the language in force, for formats that one feature alone needs. */
 export function currentLocale(): string {
@@ -96,7 +97,9 @@ const STEPS = [
 /** '3 hours ago' / 'hace 3 horas'; below a minute 'now' / 'ahora'. */
 export function formatRelative(value: Instant, now: number = Date.now()): string {
   const seconds = Math.round((new Date(value).getTime() - now) / 1000);
-  const formatter = new Intl.RelativeTimeFormat(LOCALES[currentLanguage()], { numeric: "auto" });
+  const locale = LOCALES[currentLanguage()];
+  const formatter = relative.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  relative.set(locale, formatter);
   for (const [unit, size] of STEPS) {
     if (Math.abs(seconds) >= size) return formatter.format(Math.trunc(seconds / size), unit);
   }

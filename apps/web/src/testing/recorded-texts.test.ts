@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { shellTexts } from "../app/shell-texts.ts";
 import { accountTexts } from "../features/account/texts.ts";
 import { adminTexts } from "../features/admin/texts.ts";
+import { allLeadsTexts } from "../features/all-leads/texts.ts";
 import { analyticsTexts } from "../features/analytics/texts.ts";
 import { authTexts } from "../features/auth/texts.ts";
 import { meetingTexts } from "../features/calendar/meeting-texts.ts";
@@ -52,6 +53,22 @@ const RECORDED = [
       accountSettings: "Account Settings",
       signOut: "Sign out",
       notFoundTitle: "404 Page Not Found",
+    },
+  ],
+  [
+    allLeadsTexts,
+    {
+      title: "All Leads",
+      sync: "Sync Leads from GHL",
+      notAvailable: "N/A",
+      unassigned: "Unassigned",
+      noDate: "No date",
+      notAssigned: "Not assigned",
+      recentActivity: "Recent Activity",
+      loadErrorTitle: "Error Loading Leads",
+      retry: "Retry",
+      exportDoneTitle: "Export Complete",
+      exportFailedTitle: "Export Failed",
     },
   ],
   [

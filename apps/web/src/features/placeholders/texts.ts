@@ -1,7 +1,6 @@
 import { defineTexts } from "../../lib/i18n.ts";
 
 export const placeholderTexts = defineTexts("placeholders", {
-  "/all-leads": ["All Leads", "Todos los prospectos"],
   "/contacts": ["Contact Lists", "Listas de contactos"],
   notYetTitle: ["Not here yet", "Todavía no está aquí"],
   notYetText: [

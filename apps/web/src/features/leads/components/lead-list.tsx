@@ -1,7 +1,8 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useTexts } from "../../../lib/i18n.ts";
+import { useLateModule } from "../../../lib/use-late-module.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { leadsTexts } from "../texts.ts";
@@ -9,10 +10,10 @@ import type { LeadSelection } from "../use-lead-selection.ts";
 import { LeadCard } from "./lead-card.tsx";
 import { gridClasses } from "./lead-grid.ts";
 
-const VirtualLeads = lazy(() => import("./virtual-leads.tsx"));
+const loadVirtual = () => import("./virtual-leads.tsx");
 
-/** From so many leads on only those on screen are drawn. */
-const virtualFrom = 200;
+/** From so many leads on, which is more than the first page brings, only those on screen are drawn. */
+const virtualFrom = limits.pageSize;
 
 interface LeadListProps {
   leads: readonly Lead[];
@@ -26,7 +27,11 @@ interface LeadListProps {
 /** The leads as cards. */
 export function LeadList({ leads, busy, selection, ...acts }: LeadListProps) {
   const t = useTexts(leadsTexts);
-  const plain = (
+  const VirtualLeads = useLateModule(loadVirtual, leads.length > virtualFrom)?.default;
+  if (VirtualLeads && leads.length > virtualFrom) {
+    return <VirtualLeads label={t("listLabel")} leads={leads} busy={busy} selection={selection} {...acts} />;
+  }
+  return (
     <ul aria-label={t("listLabel")} aria-busy={busy} className={gridClasses}>
       {leads.slice(0, virtualFrom).map((lead) => (
         <li key={lead.id} className="min-w-0">
@@ -34,12 +39,6 @@ export function LeadList({ leads, busy, selection, ...acts }: LeadListProps) {
         </li>
       ))}
     </ul>
-  );
-  if (leads.length <= virtualFrom) return plain;
-  return (
-    <Suspense fallback={plain}>
-      <VirtualLeads label={t("listLabel")} leads={leads} busy={busy} selection={selection} {...acts} />
-    </Suspense>
   );
 }
 

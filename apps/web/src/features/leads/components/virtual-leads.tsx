@@ -1,6 +1,6 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useLayoutEffect, useRef, useState } from "react";
+import { useDeferredValue, useLayoutEffect, useRef, useState } from "react";
 import type { LeadSelection } from "../use-lead-selection.ts";
 import { LeadCard } from "./lead-card.tsx";
 import { columnsOf, gridGapPx } from "./lead-grid.ts";
@@ -16,6 +16,8 @@ interface VirtualLeadsProps {
 }
 
 const estimatedRowPx = 300;
+/** New rows at once that are a jump. */
+const jumpRows = 1;
 
 /** A long list of which only the rows near the screen are in the page. The window scrolls. */
 export default function VirtualLeads({ leads, label, busy, selection, ...acts }: VirtualLeadsProps) {
@@ -41,9 +43,13 @@ export default function VirtualLeads({ leads, label, busy, selection, ...acts }:
     estimateSize: () => estimatedRowPx,
     getItemKey: (row) => leads[row * columns]?.id ?? row,
     gap: gridGapPx,
-    overscan: 4,
+    overscan: 1,
     scrollMargin: top,
   });
+  const shown = rows.getVirtualItems();
+  // Rows that come with a jump are filled after it, in pieces: a screen of cards at once would hold up the next.
+  const filled = new Set(useDeferredValue(shown).map(({ index }) => index));
+  const isJump = shown.filter(({ index }) => !filled.has(index)).length > jumpRows;
   return (
     // Rows stand between the list and its items, so the roles are given by hand.
     // biome-ignore lint/a11y/useSemanticElements: a <ul> takes no rows of columns.
@@ -55,7 +61,7 @@ export default function VirtualLeads({ leads, label, busy, selection, ...acts }:
       className="relative"
       style={{ height: rows.getTotalSize() }}
     >
-      {rows.getVirtualItems().map(({ index, key, start }) => (
+      {shown.map(({ index, key, start }) => (
         <div
           key={key}
           ref={rows.measureElement}
@@ -75,7 +81,11 @@ export default function VirtualLeads({ leads, label, busy, selection, ...acts }:
               aria-setsize={leads.length}
               className="min-w-0"
             >
-              <LeadCard lead={lead} selected={selection?.has(lead.id)} {...acts} />
+              {isJump && !filled.has(index) ? (
+                <div className="rounded-xl border bg-surface" style={{ height: estimatedRowPx }} />
+              ) : (
+                <LeadCard lead={lead} selected={selection?.has(lead.id)} {...acts} />
+              )}
             </div>
           ))}
         </div>

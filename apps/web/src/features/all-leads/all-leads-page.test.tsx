@@ -1,0 +1,271 @@
+import { assignLeads, exportLeads, getAllLeadsStats, listAllLeads } from "@portal/contract/routes/all-leads";
+import { listSalesReps } from "@portal/contract/routes/assignment";
+import { getLead } from "@portal/contract/routes/leads";
+import { getTimeline } from "@portal/contract/routes/timeline";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { setLanguage } from "../../lib/i18n.ts";
+import { serveAllLeads } from "../../testing/all-leads-server.ts";
+import { buildLead } from "../../testing/lead-builders.ts";
+import { renderPortal } from "../../testing/render-portal.tsx";
+import { refuse, replyTo, server } from "../../testing/server.ts";
+
+beforeEach(() => {
+  // jsdom lays nothing out: the list has a width that holds the columns.
+  vi.spyOn(HTMLElement.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, 1_100, 40));
+});
+
+const reps = [{ id: 3, name: "Luis Mora", email: "luis@example.com" }];
+const people = (count: number) =>
+  Array.from({ length: count }, (_, index) => buildLead({ id: index + 1, name: `Lead ${index + 1}` }));
+const address = () => Object.fromEntries(new URLSearchParams(window.location.search));
+const box = (name: string) => screen.getByRole<HTMLInputElement>("checkbox", { name });
+const rowOf = async (name: string, options: { hidden?: boolean } = {}) =>
+  within(
+    (await screen.findByRole("button", { name: `Open ${name}`, ...options })).closest(
+      "[role=row]",
+    ) as HTMLElement,
+  );
+
+describe("All Leads", () => {
+  it("shows the cards, the five newest and each lead with everything that is recorded of it", async () => {
+    serveAllLeads([
+      buildLead({ id: 12, createdAt: new Date(Date.now() - 3 * 3_600_000).toISOString() }),
+      buildLead({
+        id: 11,
+        name: "Ramón Ibarra",
+        company: null,
+        email: null,
+        assignedTo: null,
+        assignedAt: null,
+        salesRepName: null,
+        status: "converted",
+        priority: "low",
+      }),
+      ...people(6),
+    ]);
+    renderPortal("/all-leads");
+    expect(await screen.findByRole("heading", { level: 1, name: "All Leads" })).toBeTruthy();
+    expect(screen.getAllByRole("button", { name: "Sync Leads from GHL" })).toHaveLength(1);
+    const card = async (name: string) =>
+      (await screen.findByRole("link", { name })).closest("div")?.textContent;
+    await waitFor(async () => expect(await card("Total Leads")).toBe("Total Leads1,204"));
+    expect(await card("Assigned")).toBe("Assigned904");
+    expect(await card("Unassigned")).toBe("Unassigned300");
+    expect(await card("Converted")).toBe("Converted1");
+
+    const recent = within(screen.getByRole("region", { name: "Recent Activity" }));
+    await waitFor(() => expect(recent.getAllByRole("listitem")).toHaveLength(5));
+
+    const heads = screen.getAllByRole("columnheader").slice(1);
+    expect(heads.map(({ textContent }) => textContent)).toEqual([
+      ...["Lead", "Contact", "Company", "Status", "Priority"],
+      ...["Assigned To", "Created", "Assignment Date"],
+    ]);
+    const full = await rowOf("Inés Duarte");
+    for (const text of ["ID: 12", "ines.duarte@example.com", "(787) 555-0107", "Solar del Este", "New"]) {
+      expect(full.getByText(text)).toBeTruthy();
+    }
+    for (const text of ["High", "Ana Rivera", "3 hours ago", "Nov 1, 2026"]) {
+      expect(full.getByText(text)).toBeTruthy();
+    }
+    const bare = await rowOf("Ramón Ibarra");
+    for (const text of ["No email", "N/A", "Converted", "Low", "Unassigned", "Not assigned"]) {
+      expect(bare.getByText(text)).toBeTruthy();
+    }
+  });
+
+  it("keeps filters and order in the address and asks the server by them; Clear leaves the order", async () => {
+    const asked = serveAllLeads(people(3));
+    const { user } = renderPortal("/all-leads?status=converted");
+    await screen.findByRole("button", { name: "Open Lead 1" });
+    expect(screen.getByRole("combobox", { name: "Filter by status" }).textContent).toBe("Converted");
+    await user.click(screen.getByRole("combobox", { name: "Filter by assignment" }));
+    await user.click(await screen.findByRole("option", { name: "Unassigned" }));
+    await user.click(screen.getByRole("searchbox"));
+    await user.paste("(787) 555");
+    await waitFor(() => expect(address().search).toBe("(787) 555"));
+
+    const created = () => screen.getByRole("columnheader", { name: "Created" });
+    expect(created().getAttribute("aria-sort")).toBe("descending");
+    await user.click(within(created()).getByRole("button"));
+    await waitFor(() => expect(created().getAttribute("aria-sort")).toBe("ascending"));
+    await user.click(within(screen.getByRole("columnheader", { name: "Lead" })).getByRole("button"));
+    await waitFor(() =>
+      expect(address()).toEqual({
+        status: "converted",
+        assignment: "unassigned",
+        search: "(787) 555",
+        sort: "name",
+      }),
+    );
+    expect(created().getAttribute("aria-sort")).toBe("none");
+    await waitFor(() => expect(asked.at(-1)).toContain("sort=name"));
+    expect(new URLSearchParams(asked.at(-1)).get("search")).toBe("(787) 555");
+    await user.click(screen.getByRole("button", { name: "Clear Filters" }));
+    await waitFor(() => expect(address()).toEqual({ sort: "name" }));
+  });
+
+  it("offers the recorded statuses, and takes a report's filters off by their chips", async () => {
+    const asked = serveAllLeads(people(1));
+    server.use(replyTo(listSalesReps, reps));
+    const { user } = renderPortal(
+      "/all-leads?status=qualified&rep=3&source=-&created=week&converted=month&called=no",
+    );
+    const chips = within(await screen.findByRole("list", { name: "More filters" }));
+    expect(await chips.findByText("Consultant: Luis Mora")).toBeTruthy();
+    expect(chips.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      ...["Status: Qualified", "Consultant: Luis Mora", "Without a source"],
+      ...["Created in the last 7 days", "Converted in the last 30 days", "Never called"],
+    ]);
+    await waitFor(() =>
+      expect(asked.at(-1)).toBe(
+        "status=qualified&rep=3&source=-&created=week&converted=month&called=no&limit=50",
+      ),
+    );
+    await user.click(screen.getByRole("combobox", { name: "Filter by status" }));
+    const options = (await screen.findAllByRole("option")).map(({ textContent }) => textContent);
+    expect(options).toEqual([
+      ...["All Statuses", "New", "Contacted", "Interested", "Not Interested", "Converted"],
+    ]);
+    await user.keyboard("{Escape}");
+    await user.click(screen.getByRole("button", { name: "Remove filter: Never called" }));
+    await waitFor(() => expect(address().called).toBeUndefined());
+  });
+
+  it("says 'Error Loading Leads' and tries again; says what to do where there is nothing", async () => {
+    server.use(refuse(listAllLeads, "internal", "down"), refuse(getAllLeadsStats, "internal", "down"));
+    const { user, unmount } = renderPortal("/all-leads");
+    expect(await screen.findByText("Error Loading Leads")).toBeTruthy();
+    serveAllLeads([]);
+    await user.click(screen.getByRole("button", { name: "Retry" }));
+    expect(await screen.findByText("No leads found")).toBeTruthy();
+    expect(screen.getByText("Sync your contacts from GHL and they appear here.")).toBeTruthy();
+    expect(screen.getAllByRole("button", { name: "Sync Leads from GHL" })).toHaveLength(2);
+    unmount();
+    renderPortal("/all-leads?priority=low");
+    expect(await screen.findByText("No lead matches these filters.")).toBeTruthy();
+  });
+
+  it("opens a lead one may act on with its card and history, a colleague's with what everybody may see", async () => {
+    const theirs = buildLead({ id: 8, name: "Ramón Ibarra", assignedTo: 3, salesRepName: "Luis Mora" });
+    server.use(
+      replyTo(getLead, ({ params }) => (params.id === "8" ? theirs : buildLead({ status: "interested" }))),
+      replyTo(getTimeline, []),
+    );
+    // The list comes last, so that it is no lead by id.
+    serveAllLeads([buildLead({ id: 7 }), buildLead({ id: 8, name: "Ramón Ibarra", assignedTo: 3 })]);
+    const { user } = renderPortal("/all-leads");
+    const name = await screen.findByRole("button", { name: "Open Inés Duarte" });
+    await user.click(name);
+    const own = within(await screen.findByRole("dialog", { name: "Inés Duarte" }));
+    expect(await own.findByRole("button", { name: /^Call Now/ })).toBeTruthy();
+    expect(own.getByRole("heading", { name: "History" })).toBeTruthy();
+    // What was changed meanwhile stands in its row, too.
+    expect((await rowOf("Inés Duarte", { hidden: true })).getByText("Interested")).toBeTruthy();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(document.activeElement).toBe(name));
+
+    await user.click(screen.getByRole("button", { name: "Open Ramón Ibarra" }));
+    const other = within(await screen.findByRole("dialog", { name: "Ramón Ibarra" }));
+    expect(await other.findByText(/^Luis Mora has this lead/)).toBeTruthy();
+    expect(other.queryByRole("button", { name: /^Call Now/ })).toBeNull();
+  });
+
+  it("is wholly Spanish in Spanish", async () => {
+    setLanguage("es");
+    serveAllLeads([]);
+    renderPortal("/all-leads?called=yes");
+    expect(await screen.findByRole("heading", { name: "Todos los prospectos" })).toBeTruthy();
+    expect(await screen.findByText("Ningún prospecto coincide con estos filtros.")).toBeTruthy();
+    expect(screen.getByText("Con alguna llamada")).toBeTruthy();
+  });
+});
+
+describe("selected leads", () => {
+  it("are chosen one by one, as a range, by keys, and all at once up to 500", async () => {
+    const asked = serveAllLeads(people(12));
+    const { user } = renderPortal("/all-leads");
+    await screen.findByRole("button", { name: "Open Lead 1" });
+    await user.click(box("Select Lead 2"));
+    expect(screen.getByText("1 selected")).toBeTruthy();
+    fireEvent.click(box("Select Lead 5"), { shiftKey: true });
+    expect(screen.getByText("4 selected")).toBeTruthy();
+    box("Select Lead 5").focus();
+    await user.keyboard("{Shift>}{ArrowDown}{/Shift}");
+    expect(document.activeElement).toBe(box("Select Lead 6"));
+    expect(screen.getByText("5 selected")).toBeTruthy();
+    await user.keyboard(" ");
+    expect(screen.getByText("4 selected")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Clear selection" }));
+    expect(screen.getByText("12 leads")).toBeTruthy();
+    await user.click(box("Select all"));
+    expect(await screen.findByText("12 selected")).toBeTruthy();
+    expect(asked.at(-1)).toBe("limit=500");
+  });
+
+  it("are assigned together; what was refused stays selected, and the toast says why", async () => {
+    serveAllLeads(people(4));
+    let sent: unknown;
+    server.use(
+      replyTo(listSalesReps, reps),
+      replyTo(assignLeads, ({ body }) => {
+        sent = body;
+        return { message: "Done", assigned: 2, refused: [{ leadId: 2, code: "not_your_lead" as const }] };
+      }),
+    );
+    const { user } = renderPortal("/all-leads");
+    await screen.findByRole("button", { name: "Open Lead 1" });
+    for (const name of ["Select Lead 1", "Select Lead 2", "Select Lead 4"]) await user.click(box(name));
+    await user.click(screen.getByRole("button", { name: "Assign" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Assign Leads" }));
+    expect(dialog.getByText("3 leads selected")).toBeTruthy();
+    const rep = dialog.getByRole<HTMLButtonElement>("combobox", { name: "Sales Representative" });
+    await waitFor(() => expect(rep.disabled).toBe(false));
+    await user.click(rep);
+    await user.click(await screen.findByRole("option", { name: "Luis Mora" }));
+    await user.click(dialog.getByRole("button", { name: "Assign" }));
+    expect(await screen.findByText("Leads Assigned")).toBeTruthy();
+    expect(screen.getByText("2 leads assigned. 1 stays selected: another consultant has it.")).toBeTruthy();
+    expect(sent).toEqual({ leadIds: [1, 2, 4], salesRepId: 3, notes: null, takeAlong: true });
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(box("Select Lead 2").checked).toBe(true);
+    expect(screen.getByText("1 selected")).toBeTruthy();
+  });
+
+  it("are exported alone, else all that the filters find, with the recorded toasts", async () => {
+    serveAllLeads(people(3));
+    const asked: string[] = [];
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+    URL.createObjectURL = () => "blob:leads";
+    URL.revokeObjectURL = () => undefined;
+    server.use(
+      http.get(exportLeads.path, ({ request }) => {
+        const { searchParams } = new URL(request.url);
+        asked.push(searchParams.toString());
+        if (searchParams.get("format") === "json")
+          return HttpResponse.json({ message: "No room.", code: "internal" }, { status: 500 });
+        return HttpResponse.text("ID\r\n1\r\n", { headers: { "x-total-count": "1" } });
+      }),
+    );
+    const { user } = renderPortal("/all-leads?priority=high");
+    await screen.findByRole("button", { name: "Open Lead 1" });
+    await user.click(box("Select Lead 3"));
+    await user.click(screen.getByRole("button", { name: "Export" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Export CSV" }));
+    expect(await screen.findByText("Export Complete")).toBeTruthy();
+    expect(screen.getByText("1 lead exported.")).toBeTruthy();
+    expect(saved).toEqual(["leads.csv"]);
+    await user.click(screen.getByRole("button", { name: "Clear selection" }));
+    await user.click(screen.getByRole("button", { name: "Export" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Export JSON" }));
+    expect(await screen.findByText("Export Failed")).toBeTruthy();
+    expect(screen.getByText("No room.")).toBeTruthy();
+    expect(asked).toEqual(["ids=3&format=csv", "priority=high&format=json"]);
+    expect(saved).toEqual(["leads.csv"]);
+  });
+});

@@ -1,0 +1,94 @@
+import type { SystemLead } from "@portal/contract/routes/all-leads";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { CloudOff, Users } from "lucide-react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { errorText } from "../../../lib/errors.ts";
+import { useTexts } from "../../../lib/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { type AllLeadsSearch, allLeadsQuery, hasActiveFilter, type LeadSort } from "../all-leads-search.ts";
+import { allLeadsStatsQuery, leadPage } from "../queries.ts";
+import { allLeadsTexts } from "../texts.ts";
+import { LeadList } from "./lead-list.tsx";
+
+interface AllLeadsResultsProps {
+  filters: AllLeadsSearch;
+  onSort: (sort: LeadSort) => void;
+  onOpen: (lead: SystemLead) => void;
+  /** The button that offers a sync where there is nothing. */
+  syncButton: ReactNode;
+}
+
+/** What the filters find: loading, failed, nothing, or the leads. */
+export function AllLeadsResults({ filters, onSort, onOpen, syncButton }: AllLeadsResultsProps) {
+  const t = useTexts(allLeadsTexts);
+  const query = allLeadsQuery(filters);
+  // The rows of the filters before stay until those of the new ones are there.
+  const found = useQuery({ ...leadPage(query, null), placeholderData: keepPreviousData });
+  const [shown, setShown] = useState(query);
+  const isOld = found.isPlaceholderData;
+  if (!isOld && found.data && JSON.stringify(query) !== JSON.stringify(shown)) setShown(query);
+
+  // A list that shows rows keeps them (`useFreshRows`); an empty one fills as leads come in.
+  const { dataUpdatedAt } = useQuery(allLeadsStatsQuery());
+  const onNews = useEffectEvent(() => {
+    if (found.data?.items.length === 0) void found.refetch();
+  });
+  useEffect(() => {
+    if (dataUpdatedAt > 0) onNews();
+  }, [dataUpdatedAt]);
+
+  if (!found.data && found.error) {
+    return (
+      <EmptyState
+        icon={CloudOff}
+        title={t("loadErrorTitle")}
+        description={errorText(found.error, t("loadErrorText"))}
+        actions={
+          <Button pending={found.isFetching} onClick={() => void found.refetch()}>
+            {t("retry")}
+          </Button>
+        }
+      />
+    );
+  }
+  if (!found.data) return <ListSkeleton />;
+  if (found.data.items.length === 0) {
+    const isFiltered = hasActiveFilter(filters);
+    return (
+      <EmptyState
+        icon={Users}
+        title={t("emptyTitle")}
+        description={isFiltered ? t("emptyFiltered") : t("emptyUnfiltered")}
+        actions={isFiltered ? null : syncButton}
+      />
+    );
+  }
+  return (
+    <LeadList
+      query={isOld ? shown : query}
+      total={found.data.total}
+      busy={isOld}
+      onSort={onSort}
+      onOpen={onOpen}
+    />
+  );
+}
+
+function ListSkeleton() {
+  const t = useTexts(allLeadsTexts);
+  return (
+    <div aria-busy="true" className="rounded-xl border bg-surface shadow-card">
+      <p role="status" className="sr-only">
+        {t("loading")}
+      </p>
+      {["a", "b", "c", "d", "e", "f", "g", "h"].map((key) => (
+        <div key={key} className="grid h-16 content-center gap-2 border-b px-4 last:border-b-0">
+          <Skeleton className="h-4 w-2/5" />
+          <Skeleton className="h-3 w-3/5" />
+        </div>
+      ))}
+    </div>
+  );
+}

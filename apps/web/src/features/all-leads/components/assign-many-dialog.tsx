@@ -1,0 +1,34 @@
+import type { RefObject } from "react";
+import { useTexts } from "../../../lib/i18n.ts";
+import { assignmentTexts } from "../../leads/assignment-texts.ts";
+import { HandOverDialog } from "../../leads/components/hand-over-dialog.tsx";
+import { useAssignLeads } from "../queries.ts";
+import { allLeadsTexts } from "../texts.ts";
+
+interface AssignManyDialogProps {
+  ids: readonly number[];
+  /** Gets the leads that were refused. */
+  onDone: (refused: readonly number[]) => void;
+  onClose: () => void;
+  returnFocusTo: RefObject<HTMLElement | null>;
+}
+
+/** Gives the selected leads to a consultant. */
+export default function AssignManyDialog({ ids, onDone, onClose, returnFocusTo }: AssignManyDialogProps) {
+  const t = useTexts(allLeadsTexts);
+  const assignment = useTexts(assignmentTexts);
+  const save = useAssignLeads(ids, onDone);
+  return (
+    <HandOverDialog
+      title={t("assignTitle")}
+      description={t("assignCount", { count: ids.length })}
+      action={assignment("assign")}
+      acting={assignment("assigning")}
+      exceptRep={null}
+      asksTakeAlong
+      save={save}
+      onClose={onClose}
+      returnFocusTo={returnFocusTo}
+    />
+  );
+}

@@ -1,0 +1,123 @@
+import type { Lead } from "@portal/contract/entities/lead";
+import type { SystemLead } from "@portal/contract/routes/all-leads";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { UserRoundCheck } from "lucide-react";
+import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { errorText } from "../../../lib/errors.ts";
+import { useTexts } from "../../../lib/i18n.ts";
+import { currentUserQuery } from "../../../lib/query-client.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog, DialogBody } from "../../../ui/dialog.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { drawerClasses } from "../../leads/components/drawer.ts";
+import { LeadCard } from "../../leads/components/lead-card.tsx";
+import { LeadDialogs, type OpenLeadDialog } from "../../leads/components/lead-dialogs.tsx";
+import { Timeline } from "../../leads/components/timeline.tsx";
+import { SmsDesk } from "../../sms/sms-desk.tsx";
+import { leadQuery, showLead } from "../queries.ts";
+import { allLeadsTexts } from "../texts.ts";
+import { LeadFacts } from "./lead-facts.tsx";
+
+const AssignDialog = lazy(() => import("../../leads/components/assign-dialog.tsx"));
+
+interface LeadDrawerProps {
+  lead: SystemLead;
+  onClose: () => void;
+  returnFocusTo: RefObject<HTMLElement | null>;
+}
+
+/** A lead of the list: its card with all that can be done, and its history; of a colleague's lead what everybody may see. */
+export default function LeadDrawer({ lead, onClose, returnFocusTo }: LeadDrawerProps) {
+  const t = useTexts(allLeadsTexts);
+  const { data: user } = useQuery(currentUserQuery());
+  const { data = null, error } = useQuery(leadQuery(lead.id));
+  const client = useQueryClient();
+  useEffect(() => {
+    if (data) showLead(client, data);
+  }, [client, data]);
+  const { assignedTo } = data ?? lead;
+  const mayAct = user?.role === "admin" || (assignedTo !== null && assignedTo === user?.id);
+  return (
+    <>
+      <Dialog
+        open
+        onOpenChange={onClose}
+        title={(data ?? lead).name}
+        description={t("detailsHint")}
+        className={drawerClasses}
+        returnFocusTo={returnFocusTo}
+      >
+        {/* Reached by keys, so that they can scroll it. */}
+        <DialogBody role="region" aria-label={t("details")} tabIndex={0} className="grid content-start gap-6">
+          {error && !data ? (
+            <p role="alert" className="text-danger-text">
+              {errorText(error, t("loadErrorText"))}
+            </p>
+          ) : null}
+          {!data && !error ? <Skeleton className="h-56 w-full rounded-xl" /> : null}
+          {data && mayAct ? <OwnLead lead={data} /> : null}
+          {data && !mayAct ? <OthersLead lead={data} /> : null}
+        </DialogBody>
+      </Dialog>
+      <SmsDesk />
+    </>
+  );
+}
+
+/** A lead that one may act on. */
+function OwnLead({ lead }: { lead: Lead }) {
+  const t = useTexts(allLeadsTexts);
+  const [dialog, setDialog] = useState<OpenLeadDialog | null>(null);
+  const opener = useRef<HTMLElement | null>(null);
+  const open = useCallback((next: OpenLeadDialog) => {
+    opener.current = document.activeElement as HTMLElement | null;
+    setDialog(next);
+  }, []);
+  const onEditName = useCallback((of: Lead) => open({ kind: "name", lead: of }), [open]);
+  const onUpdateStatus = useCallback((of: Lead) => open({ kind: "status", lead: of }), [open]);
+  return (
+    <>
+      <LeadCard
+        lead={lead}
+        onEditName={onEditName}
+        onUpdateStatus={onUpdateStatus}
+        selected={undefined}
+        onSelect={() => undefined}
+      />
+      <section aria-labelledby="lead-history" className="grid gap-4">
+        <h2 id="lead-history" className="font-semibold">
+          {t("history")}
+        </h2>
+        <Timeline lead={lead} />
+      </section>
+      <LeadDialogs open={dialog} onOpen={setDialog} returnFocusTo={opener} />
+    </>
+  );
+}
+
+/** A lead of a colleague, or of nobody, who can be given a consultant. */
+function OthersLead({ lead }: { lead: Lead }) {
+  const t = useTexts(allLeadsTexts);
+  const [isAssigning, setAssigning] = useState(false);
+  const assign = useRef<HTMLButtonElement>(null);
+  const isFree = lead.assignedTo === null;
+  return (
+    <>
+      <LeadFacts lead={lead} />
+      <p className="rounded-lg bg-muted/70 px-4 py-3 text-muted-foreground text-sm">
+        {isFree ? t("nobodys") : t("theirs", { name: lead.salesRepName ?? t("notAvailable") })}
+      </p>
+      {isFree ? (
+        <Button ref={assign} className="justify-self-start" onClick={() => setAssigning(true)}>
+          <UserRoundCheck aria-hidden />
+          {t("assign")}
+        </Button>
+      ) : null}
+      {isAssigning ? (
+        <Suspense fallback={null}>
+          <AssignDialog lead={lead} onClose={() => setAssigning(false)} returnFocusTo={assign} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { limits } from "@portal/contract/limits";
+import { UserRoundCheck, X } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { formatNumber } from "../../../lib/format.ts";
+import { useTexts } from "../../../lib/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import type { AllLeadsSearch } from "../all-leads-search.ts";
+import { allLeadsTexts } from "../texts.ts";
+import type { RowSelection } from "../use-row-selection.ts";
+import { ExportMenu } from "./export-menu.tsx";
+
+const AssignManyDialog = lazy(() => import("./assign-many-dialog.tsx"));
+
+interface ListBarProps {
+  /** How many leads the filters find, in words. */
+  found: ReactNode;
+  query: AllLeadsSearch;
+  selection: RowSelection;
+  /** Null while all are being selected. */
+  onSelectAll: (() => void) | null;
+}
+
+/** Over the rows, in sight wherever one scrolls: how many there are, or how many are selected and what to do with them. */
+export function ListBar({ found, query, selection, onSelectAll }: ListBarProps) {
+  const t = useTexts(allLeadsTexts);
+  const [isAssigning, setAssigning] = useState(false);
+  const assign = useRef<HTMLButtonElement>(null);
+  const ids = [...selection.ids];
+  const count = ids.length;
+  return (
+    <section
+      aria-label={count > 0 ? t("selection") : t("table")}
+      className="sticky top-(--chrome) z-20 flex min-h-15 items-center gap-2 bg-background py-2"
+    >
+      <label
+        title={t("selectAllHint", { max: formatNumber(limits.leadSelectionMax) })}
+        className="grid size-11 shrink-0 cursor-pointer place-items-center"
+      >
+        <input
+          type="checkbox"
+          aria-label={t("selectAll")}
+          className="size-4.5 accent-primary"
+          disabled={!onSelectAll}
+          ref={(box) => {
+            if (box) box.indeterminate = count > 0 && !selection.isFull;
+          }}
+          checked={count > 0}
+          onChange={() => (count > 0 ? selection.replace([]) : onSelectAll?.())}
+        />
+      </label>
+      <p
+        role="status"
+        className="line-clamp-2 min-w-0 flex-1 text-muted-foreground text-sm tabular-nums leading-4.5"
+      >
+        {count === 0 ? found : null}
+        {count > 0 && !selection.isFull ? t("selected", { count }) : null}
+        {selection.isFull ? t("selectedMax", { max: formatNumber(count) }) : null}
+      </p>
+      {count > 0 ? (
+        <>
+          <Button
+            variant="ghost"
+            size="icon"
+            className="max-sm:hidden"
+            aria-label={t("clearSelection")}
+            title={t("clearSelection")}
+            onClick={() => selection.replace([])}
+          >
+            <X aria-hidden />
+          </Button>
+          <Button ref={assign} className="max-sm:[&_svg]:hidden" onClick={() => setAssigning(true)}>
+            <UserRoundCheck aria-hidden />
+            {t("assign")}
+          </Button>
+        </>
+      ) : null}
+      <ExportMenu query={query} ids={count > 0 ? ids : null} />
+      {isAssigning ? (
+        <Suspense fallback={null}>
+          <AssignManyDialog
+            ids={ids}
+            onDone={selection.replace}
+            onClose={() => setAssigning(false)}
+            returnFocusTo={assign}
+          />
+        </Suspense>
+      ) : null}
+    </section>
+  );
+}

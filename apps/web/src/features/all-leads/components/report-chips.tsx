@@ -1,0 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTexts } from "../../../lib/i18n.ts";
+import { leadLabelTexts } from "../../../lib/lead-label-texts.ts";
+import { FilterChips } from "../../../ui/filter-chips.tsx";
+import { salesRepsQuery } from "../../leads/assignment-queries.ts";
+import { type AllLeadsSearch, offeredStatuses } from "../all-leads-search.ts";
+import { allLeadsTexts } from "../texts.ts";
+
+interface ReportChipsProps {
+  filters: AllLeadsSearch;
+  onChange: (filters: AllLeadsSearch) => void;
+}
+
+/** The filters that reports open, each to be taken off. */
+export function ReportChips({ filters, onChange }: ReportChipsProps) {
+  const t = useTexts(allLeadsTexts);
+  const label = useTexts(leadLabelTexts);
+  const { status, rep, source, created, converted, called } = filters;
+  const { data: reps } = useQuery({ ...salesRepsQuery(), enabled: rep !== undefined });
+  const name = reps?.find(({ id }) => id === rep)?.name;
+  const isOffered = offeredStatuses.some((offered) => offered === status);
+  const words: readonly (readonly [keyof AllLeadsSearch, string | false | undefined])[] = [
+    ["status", status && !isOffered && t("chipStatus", { status: label(status) })],
+    ["rep", rep !== undefined && (name ? t("chipRep", { name }) : t("chipRepNumber", { id: rep }))],
+    ["source", source && (source === "-" ? t("chipNoSource") : t("chipSource", { source }))],
+    ["created", created && t(`chipCreated_${created}`)],
+    ["converted", converted && t(`chipConverted_${converted}`)],
+    ["called", called && t(`chipCalled_${called}`)],
+  ];
+  return (
+    <FilterChips
+      label={t("chips")}
+      chips={words.flatMap(([key, text]) =>
+        text ? [{ key, label: text, onRemove: () => onChange({ ...filters, [key]: undefined }) }] : [],
+      )}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import type { LeadPage } from "./queries.ts";
+
+/** What a list that is being read does not show yet; `count` 0: rows changed their places. */
+export interface ListNews {
+  readonly first: LeadPage;
+  readonly count: number;
+  /** A page of them or more. */
+  readonly isMany: boolean;
+}
+
+/** The page with its rows as they are now, each where it stands; nothing comes, goes or moves. */
+export function freshenRows(page: LeadPage, fresh: LeadPage): LeadPage {
+  const byId = new Map(fresh.items.map((lead) => [lead.id, lead]));
+  return { ...page, items: page.items.map((lead) => byId.get(lead.id) ?? lead) };
+}
+
+/** What the first page has that the one on screen has not; null where that is nothing. */
+export function newsOf(known: LeadPage, first: LeadPage, isNewestFirst: boolean): ListNews | null {
+  const ids = new Set(known.items.map(({ id }) => id));
+  const above = first.items.findIndex(({ id }) => ids.has(id));
+  const count = above === -1 ? first.items.length : above;
+  if (isNewestFirst && count > 0) return { first, count, isMany: above === -1 && first.nextCursor !== null };
+  return first.total === known.total && !hasLeft(known, first) ? null : { first, count: 0, isMany: false };
+}
+
+/** Whether a row of the page stands there no more: its filter or its order has another place for it. */
+export function hasLeft(known: LeadPage, fresh: LeadPage): boolean {
+  const ids = new Set(fresh.items.map(({ id }) => id));
+  const last = known.items.findLastIndex(({ id }) => ids.has(id));
+  // Those after the last known one may have been pushed to the next page.
+  return known.items.slice(0, last + 1).some(({ id }) => !ids.has(id));
+}

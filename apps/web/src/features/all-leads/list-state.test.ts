@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { buildLead } from "../../testing/lead-builders.ts";
+import { allLeadsQuery, hasActiveFilter, parseAllLeadsSearch } from "./all-leads-search.ts";
+import { linkPage, pagesBetween, unreadChain } from "./lead-chain.ts";
+import { freshenRows, newsOf } from "./list-news.ts";
+
+describe("the filters of All Leads", () => {
+  it("are read from the address; what is unknown is left out", () => {
+    const known = { search: "ana", status: "qualified", priority: "low", assignment: "unassigned" };
+    const more = { source: "-", created: "week", converted: "month", called: "no", sort: "name" };
+    expect(parseAllLeadsSearch({ ...known, ...more, rep: "3" })).toEqual({ ...known, ...more, rep: 3 });
+    expect(
+      parseAllLeadsSearch({
+        ...{ status: "all", priority: "", assignment: "all", rep: "-1", created: "all" },
+        ...{ converted: "all", called: "maybe", sort: "newest", search: "" },
+      }),
+    ).toEqual({});
+  });
+
+  it("are none by blanks and by the order alone", () => {
+    expect(hasActiveFilter({ search: "  ", sort: "name" })).toBe(false);
+    expect(hasActiveFilter({ called: "no" })).toBe(true);
+    expect(allLeadsQuery({ search: " ana ", status: undefined, sort: "oldest" })).toEqual({
+      search: "ana",
+      sort: "oldest",
+    });
+  });
+});
+
+describe("the chain of pages", () => {
+  const whole = [
+    { rows: 50, nextCursor: "b" },
+    { rows: 200, nextCursor: "c" },
+    { rows: 30, nextCursor: null },
+  ];
+  const chain = whole.reduce((so, page, index) => linkPage(so, index, page), unreadChain);
+
+  it("knows where each page begins, and the end once the last is read", () => {
+    expect(chain.starts).toEqual([
+      { cursor: null, from: 0 },
+      { cursor: "b", from: 50 },
+      { cursor: "c", from: 250 },
+    ]);
+    expect(chain.end).toBe(280);
+    expect(linkPage(chain, 1, { rows: 200, nextCursor: "c" })).toBe(chain);
+    expect(linkPage(chain, 2, { rows: 30, nextCursor: null })).toBe(chain);
+  });
+
+  it("tells the pages of rows, beyond the end the last one", () => {
+    expect(pagesBetween(chain, 0, 49)).toEqual([0]);
+    expect(pagesBetween(chain, 49, 250)).toEqual([0, 1, 2]);
+    expect(pagesBetween(chain, 60, 70)).toEqual([1]);
+    expect(pagesBetween(chain, 900, 950)).toEqual([2]);
+    expect(pagesBetween(unreadChain, 0, 400)).toEqual([0]);
+  });
+
+  it("forgets what came after a page that ends elsewhere now", () => {
+    expect(linkPage(chain, 0, { rows: 50, nextCursor: "other" })).toEqual({
+      starts: [
+        { cursor: null, from: 0 },
+        { cursor: "other", from: 50 },
+      ],
+      end: null,
+    });
+    expect(linkPage(chain, 1, { rows: 7, nextCursor: null }).end).toBe(57);
+  });
+});
+
+describe("what is new in a list that is being read", () => {
+  const page = (total: string, ...ids: number[]) => ({
+    items: ids.map((id) => buildLead({ id, name: `Lead ${id} of ${total}` })),
+    total,
+    nextCursor: "more",
+  });
+
+  it("counts the leads above the first known one", () => {
+    const first = page("11", 9, 8, 7, 6);
+    expect(newsOf(page("9", 7, 6, 5), first, true)).toEqual({ first, count: 2, isMany: false });
+    expect(newsOf(page("9", 3, 2), first, true)).toEqual({ first, count: 4, isMany: true });
+    expect(newsOf(page("9", 7, 6), page("9", 7, 5), true)).toBeNull();
+    // 6 left the list: it was between two that stayed.
+    expect(newsOf(page("9+", 7, 6, 5), page("9+", 7, 5, 4), true)).toMatchObject({ count: 0 });
+  });
+
+  it("tells of another number of leads where the newest are not on top", () => {
+    expect(newsOf(page("9", 1, 2), page("10", 1, 2), false)).toMatchObject({ count: 0 });
+    expect(newsOf(page("9", 1, 2), page("9", 1, 2), false)).toBeNull();
+  });
+
+  it("brings changes of rows to where they stand", () => {
+    const fresh = freshenRows(page("9", 3, 2, 1), page("10", 4, 3, 1));
+    expect(fresh.items.map(({ name }) => name)).toEqual(["Lead 3 of 10", "Lead 2 of 9", "Lead 1 of 10"]);
+    expect(fresh.total).toBe("9");
+  });
+});

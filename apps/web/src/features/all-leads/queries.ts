@@ -1,0 +1,178 @@
+import { pageHeaders } from "@portal/contract/entities/fields";
+import { limits } from "@portal/contract/limits";
+import {
+  assignLeads,
+  exportLeads,
+  getAllLeadsStats,
+  listAllLeads,
+  type SystemLead,
+} from "@portal/contract/routes/all-leads";
+import { getLead } from "@portal/contract/routes/leads";
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callRoute, fetchFileAnswer, request, routeUrl, toUrl } from "../../lib/api.ts";
+import { textOf } from "../../lib/i18n.ts";
+import { type Page, routeQuery } from "../../lib/query-client.ts";
+import { recordedText } from "../../lib/recorded-text.ts";
+import { saveFile } from "../../lib/save-file.ts";
+import { toast } from "../../ui/toast.ts";
+import type { HandOver } from "../leads/assignment-queries.ts";
+import { assignmentTexts } from "../leads/assignment-texts.ts";
+import { refreshLeads } from "../leads/queries.ts";
+import type { AllLeadsSearch } from "./all-leads-search.ts";
+import { allLeadsTexts } from "./texts.ts";
+
+/** Rows of the second page and those after it. */
+const laterPageSize = 200;
+
+export type LeadPage = Page<SystemLead[]>;
+
+/**
+ * One page of the list. The key is its own and not the path, so that an event does not read every page again (`useFreshRows`); pages
+ * that nobody looks at are forgotten at once, so that a list of a million leads costs no more memory than a short one.
+ */
+export function leadPage(query: AllLeadsSearch, cursor: string | null) {
+  return queryOptions({
+    queryKey: ["all-leads", query, cursor] as const,
+    queryFn: ({ signal }) => readPage(query, cursor, signal),
+    gcTime: 0,
+  });
+}
+
+/** A page as the server has it now; the one that is shown stays. */
+export function readPageNow(
+  client: QueryClient,
+  query: AllLeadsSearch,
+  cursor: string | null,
+): Promise<LeadPage> {
+  return client.fetchQuery({
+    queryKey: ["all-leads-now", query, cursor],
+    queryFn: ({ signal }) => readPage(query, cursor, signal),
+    gcTime: 0,
+    staleTime: 0,
+  });
+}
+
+async function readPage(
+  query: AllLeadsSearch,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<LeadPage> {
+  const limit = cursor === null ? limits.pageSize : laterPageSize;
+  const url = toUrl(listAllLeads.path, { ...query, limit, cursor });
+  const { data, headers } = await request(listAllLeads.method, url, { signal });
+  return {
+    items: data as SystemLead[],
+    total: headers.get(pageHeaders.total),
+    nextCursor: headers.get(pageHeaders.cursor),
+  };
+}
+
+/** Reads the pages on screen again; rows may move. */
+export function reloadPages(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: ["all-leads"] });
+}
+
+/** Shows a lead as it is now wherever a row of it stands, also where the filters would no longer find it. */
+export function showLead(client: QueryClient, lead: SystemLead): void {
+  client.setQueriesData<LeadPage>({ queryKey: ["all-leads"] }, (page) =>
+    page?.items.some(({ id }) => id === lead.id)
+      ? { ...page, items: page.items.map((each) => (each.id === lead.id ? lead : each)) }
+      : page,
+  );
+}
+
+/** Figures of the cards; live. */
+export function allLeadsStatsQuery() {
+  return { ...routeQuery(getAllLeadsStats), staleTime: 0 };
+}
+
+/** The newest leads, whatever the filters say; live. */
+export function recentLeadsQuery() {
+  return {
+    ...routeQuery(listAllLeads, { query: { limit: limits.recentActivityItems, sort: "newest" } }),
+    staleTime: 0,
+  };
+}
+
+/** A lead as it is now; live. */
+export function leadQuery(id: number) {
+  return { ...routeQuery(getLead, { params: { id } }), staleTime: 0, gcTime: 0 };
+}
+
+/** The first leads of the filter, as many as can be selected. */
+export function useSelectAll(query: AllLeadsSearch, onFound: (ids: readonly number[]) => void) {
+  return useMutation({
+    mutationFn: () => callRoute(listAllLeads, { query: { ...query, limit: limits.leadSelectionMax } }),
+    onSuccess: (leads) => onFound(leads.map(({ id }) => id)),
+    onError: (error) => {
+      const t = textOf(allLeadsTexts);
+      toast({
+        title: t("selectFailedTitle"),
+        description: recordedText(error, t("loadErrorText")),
+        tone: "destructive",
+      });
+    },
+  });
+}
+
+/** Gives the selected leads to a consultant, and says what was refused and why; `onDone` gets those. */
+export function useAssignLeads(ids: readonly number[], onDone: (refused: readonly number[]) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (handOver: HandOver) => callRoute(assignLeads, { body: { leadIds: [...ids], ...handOver } }),
+    onSuccess: ({ assigned, refused }) => {
+      const t = textOf(allLeadsTexts);
+      const owned = refused.filter(({ code }) => code === "not_your_lead").length;
+      const gone = refused.length - owned;
+      toast({
+        title: t(assigned > 0 ? "assignedTitle" : "notAssignedTitle"),
+        description: [
+          assigned > 0 ? t("assigned", { count: assigned }) : null,
+          owned > 0 ? t("refusedOwned", { count: owned }) : null,
+          gone > 0 ? t("refusedGone", { count: gone }) : null,
+        ]
+          .filter((part) => part !== null)
+          .join(" "),
+        tone: refused.length > 0 ? "warning" : "success",
+      });
+      onDone(refused.map(({ leadId }) => leadId));
+    },
+    onError: () => {
+      const t = textOf(assignmentTexts);
+      toast({ title: t("failedTitle"), description: t("failedText"), tone: "destructive" });
+    },
+    // Also after a failure: some may have been given away by somebody else meanwhile.
+    onSettled: () => Promise.all([reloadPages(client), refreshLeads(client)]),
+  });
+}
+
+interface ExportOf {
+  query: AllLeadsSearch;
+  /** The selected leads only; null for all of the filter. */
+  ids: readonly number[] | null;
+  format: "csv" | "json";
+}
+
+/** Saves the filtered or the selected leads as a file, and says how many it holds. */
+export function useExportLeads() {
+  return useMutation({
+    mutationFn: async ({ query, ids, format }: ExportOf) => {
+      const asked = ids ? { ids: ids.join(",") } : query;
+      const { file, headers } = await fetchFileAnswer(routeUrl(exportLeads, { query: { ...asked, format } }));
+      saveFile(file, `leads.${format}`);
+      return Number(headers.get(pageHeaders.total));
+    },
+    onSuccess: (count) => {
+      const t = textOf(allLeadsTexts);
+      toast({ title: t("exportDoneTitle"), description: t("exportDone", { count }), tone: "success" });
+    },
+    onError: (error) => {
+      const t = textOf(allLeadsTexts);
+      toast({
+        title: t("exportFailedTitle"),
+        description: recordedText(error, t("exportFailedText")),
+        tone: "destructive",
+      });
+    },
+  });
+}

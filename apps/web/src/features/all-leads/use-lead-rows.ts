@@ -1,0 +1,83 @@
+import type { SystemLead } from "@portal/contract/routes/all-leads";
+import { useQueries } from "@tanstack/react-query";
+import { useCallback } from "react";
+import type { AllLeadsSearch } from "./all-leads-search.ts";
+import { linkPage, pagesBetween, unreadChain } from "./lead-chain.ts";
+import { leadPage } from "./queries.ts";
+import { useKeyedState } from "./use-keyed-state.ts";
+
+/** Rows beyond the screen that are read ahead, and those whose pages are kept. */
+const readAhead = 400;
+const kept = 2_000;
+/** Grey rows that stand for what has not been read yet. */
+const unreadRows = 12;
+/** The view is told in steps of so many rows: not every one that passes means other pages. */
+const step = 50;
+const top = { first: 0, last: 0 };
+
+export interface LeadRows {
+  /** Rows known of so far; grey ones at the end while there are more. */
+  readonly count: number;
+  /** Null for a row that is being read. */
+  rowAt(index: number): SystemLead | null;
+  /** Every row of the list is known. */
+  readonly isWhole: boolean;
+  readonly failed: boolean;
+  readonly retry: () => void;
+  /** Which rows are on screen. */
+  readonly onView: (first: number, last: number) => void;
+  /** Cursors of the pages that are read and looked at. */
+  readonly cursors: readonly (string | null)[];
+}
+
+/**
+ * The rows of a list of any length: pages near the screen are read and kept, all others are forgotten but for where they begin, so that
+ * they can be read again. The memory stays flat however far one scrolls.
+ */
+export function useLeadRows(query: AllLeadsSearch): LeadRows {
+  const key = JSON.stringify(query);
+  const [chain, setChain] = useKeyedState(key, unreadChain);
+  const [view, setView] = useKeyedState(key, top);
+  const keptPages = pagesBetween(chain, Math.max(0, view.first - kept), view.last + kept);
+  const wanted = pagesBetween(chain, Math.max(0, view.first - readAhead), view.last + readAhead);
+  const results = useQueries({
+    queries: keptPages.map((index) => ({
+      ...leadPage(query, chain.starts[index]?.cursor ?? null),
+      enabled: wanted.includes(index),
+    })),
+  });
+
+  let linked = chain;
+  const pages: { from: number; items: readonly SystemLead[] }[] = [];
+  for (const [at, index] of keptPages.entries()) {
+    const data = results[at]?.data;
+    const start = linked.starts[index];
+    if (!data || !start) continue;
+    pages.push({ from: start.from, items: data.items });
+    linked = linkPage(linked, index, { rows: data.items.length, nextCursor: data.nextCursor });
+  }
+  if (linked !== chain) setChain(() => linked);
+
+  const failed = results.filter(({ isError, data }) => isError && !data);
+  const onView = useCallback(
+    (first: number, last: number) => {
+      const next = { first: Math.floor(first / step) * step, last: Math.ceil(last / step) * step };
+      setView((now) => (now.first === next.first && now.last === next.last ? now : next));
+    },
+    [setView],
+  );
+  return {
+    count: linked.end ?? (linked.starts.at(-1)?.from ?? 0) + unreadRows,
+    rowAt: (row) => {
+      const page = pages.find(({ from, items }) => row >= from && row < from + items.length);
+      return page?.items[row - page.from] ?? null;
+    },
+    isWhole: linked.end !== null,
+    failed: failed.length > 0,
+    retry: () => {
+      for (const { refetch } of failed) void refetch();
+    },
+    onView,
+    cursors: wanted.map((index) => linked.starts[index]?.cursor ?? null),
+  };
+}

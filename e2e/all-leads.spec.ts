@@ -1,0 +1,84 @@
+import { readFile } from "node:fs/promises";
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "./fixtures.ts";
+
+const many = 3_000;
+
+test("all leads are found, sorted, selected, assigned and exported; few of many rows are in the page", async ({
+  page,
+  portal,
+  signIn,
+}) => {
+  await portal.query(
+    `insert into leads (name, email, phone, company, search, created_at, time_zone)
+     select 'Lead ' || lpad(i::text, 5, '0'), 'many-' || i || '@example.com', null, case when i % 2 = 0 then 'Sol y Viento' end,
+       'lead ' || lpad(i::text, 5, '0') || ' many-' || i || '@example.com', now() - make_interval(mins => i), null
+     from generate_series(1, $1::int) i`,
+    [many],
+  );
+  await signIn("admin", "/all-leads?search=many-");
+  await page.goto("/all-leads?search=many-");
+  const row = (name: string) => page.getByRole("row").filter({ hasText: name });
+  await expect(row("Lead 00001")).toContainText("Unassigned");
+  await expect(page.getByText("1,000+ leads")).toBeVisible();
+
+  // The list grows as one scrolls, and the page holds few of its rows.
+  const rows = page.locator("[data-row]");
+  let most = 0;
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+        most = Math.max(most, await rows.count());
+        return rows.last().textContent();
+      },
+      { timeout: 60_000, intervals: [100] },
+    )
+    .toContain("Lead 03000");
+  expect(most).toBeLessThanOrEqual(80);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(row("Lead 00001")).toBeVisible();
+
+  const head = page.getByRole("columnheader", { name: "Lead", exact: true });
+  await head.getByRole("button").click();
+  await expect(head).toHaveAttribute("aria-sort", "ascending");
+  await head.getByRole("button").click();
+  await expect(head).toHaveAttribute("aria-sort", "descending");
+  await expect(page).toHaveURL(/sort=name_desc/);
+  await expect(row("Lead 03000")).toBeVisible();
+
+  await page.getByRole("checkbox", { name: "Select Lead 03000" }).check();
+  await page.getByRole("checkbox", { name: "Select Lead 02997" }).click({ modifiers: ["Shift"] });
+  await expect(page.getByText("4 selected")).toBeVisible();
+  await page.getByRole("button", { name: "Assign", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Assign Leads" });
+  await dialog.getByRole("combobox").click();
+  await page.getByRole("option", { name: /^Luis/ }).click();
+  await dialog.getByRole("button", { name: "Assign" }).click();
+  await expect(page.getByText("4 leads assigned.").first()).toBeVisible();
+  await expect(row("Lead 02998")).toContainText("Luis");
+  const given = await portal.query<{ count: string }>(
+    "select count(*) from leads l join users u on u.id = l.assigned_to where u.email = 'luis@portal.test' and l.email like 'many-%'",
+  );
+  expect(given).toEqual([{ count: "4" }]);
+
+  await page.getByRole("combobox", { name: "Filter by assignment" }).click();
+  await page.getByRole("option", { name: "Assigned", exact: true }).click();
+  await expect(page.getByText("4 leads", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Export" }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: "Export CSV" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("leads.csv");
+  expect((await readFile(await file.path(), "utf8")).match(/Lead 0\d{4}/g)).toHaveLength(4);
+  await expect(page.getByText("4 leads exported.").first()).toBeVisible();
+
+  const tags = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
+  const seen = await new AxeBuilder({ page }).withTags(tags).analyze();
+  expect(seen.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(row("Lead 03000")).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await row("Lead 03000").getByRole("button").click();
+  await expect(page.getByRole("dialog", { name: "Lead 03000" }).getByText("Luis")).toHaveCount(1);
+});
