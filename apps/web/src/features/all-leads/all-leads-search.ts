@@ -32,7 +32,10 @@ export function parseAllLeadsSearch(search: Record<string, unknown>): AllLeadsSe
   const rep = Number(search.rep);
   return {
     search: textOf(search.search, limits.searchMaxLength),
-    status: leadStatuses.find((status) => status === search.status),
+    // Converted at whatever time is the status, which converted leads keep.
+    status:
+      leadStatuses.find((status) => status === search.status) ??
+      (search.converted === "all" ? "converted" : undefined),
     priority: priorities.find((priority) => priority === search.priority),
     assignment: assignmentFilters.find(
       (assignment): assignment is Assignment => assignment !== "all" && assignment === search.assignment,

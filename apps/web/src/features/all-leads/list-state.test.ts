@@ -12,9 +12,13 @@ describe("the filters of All Leads", () => {
     expect(
       parseAllLeadsSearch({
         ...{ status: "all", priority: "", assignment: "all", rep: "-1", created: "all" },
-        ...{ converted: "all", called: "maybe", sort: "newest", search: "" },
+        ...{ converted: "year", called: "maybe", sort: "newest", search: "" },
       }),
     ).toEqual({});
+    expect(parseAllLeadsSearch({ converted: "all", created: "week" })).toEqual({
+      status: "converted",
+      created: "week",
+    });
   });
 
   it("are none by blanks and by the order alone", () => {

@@ -9,7 +9,8 @@ import {
 } from "@portal/contract/routes/all-leads";
 import { getLead } from "@portal/contract/routes/leads";
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { callRoute, fetchFileAnswer, request, routeUrl, toUrl } from "../../lib/api.ts";
+import { ApiError, callRoute, fetchFileAnswer, request, routeUrl, toUrl } from "../../lib/api.ts";
+import { errorText } from "../../lib/errors.ts";
 import { textOf } from "../../lib/i18n.ts";
 import { type Page, routeQuery } from "../../lib/query-client.ts";
 import { recordedText } from "../../lib/recorded-text.ts";
@@ -137,9 +138,11 @@ export function useAssignLeads(ids: readonly number[], onDone: (refused: readonl
       });
       onDone(refused.map(({ leadId }) => leadId));
     },
-    onError: () => {
+    onError: (error) => {
       const t = textOf(assignmentTexts);
-      toast({ title: t("failedTitle"), description: t("failedText"), tone: "destructive" });
+      // A refusal says why; that the server failed is no reason that helps.
+      const reason = error instanceof ApiError && error.status < 500 ? ` ${errorText(error)}` : "";
+      toast({ title: t("failedTitle"), description: `${t("failedText")}${reason}`, tone: "destructive" });
     },
     // Also after a failure: some may have been given away by somebody else meanwhile.
     onSettled: () => Promise.all([reloadPages(client), refreshLeads(client)]),
