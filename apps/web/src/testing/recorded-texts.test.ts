@@ -69,6 +69,7 @@ const RECORDED = [
       retry: "Retry",
       exportDoneTitle: "Export Complete",
       exportFailedTitle: "Export Failed",
+      assignFailedText: "Failed to assign/transfer lead. Please try again.",
     },
   ],
   [

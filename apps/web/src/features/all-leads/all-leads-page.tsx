@@ -14,10 +14,10 @@ import { AllLeadsToolbar } from "./components/all-leads-toolbar.tsx";
 import { FigureCards } from "./components/figure-cards.tsx";
 import { RecentActivity } from "./components/recent-activity.tsx";
 import { ReportChips } from "./components/report-chips.tsx";
-import { reloadPages } from "./queries.ts";
+import { reloadPages, showLead } from "./queries.ts";
 import { allLeadsTexts } from "./texts.ts";
 
-const LeadDrawer = lazy(() => import("./components/lead-drawer.tsx"));
+const LeadDetailsDialog = lazy(() => import("../leads/components/lead-details-dialog.tsx"));
 
 /** All Leads (specification §2): every lead of the system, to be found, assigned and exported. */
 export function AllLeadsPage() {
@@ -74,7 +74,12 @@ export function AllLeadsPage() {
       </div>
       {lead ? (
         <Suspense fallback={null}>
-          <LeadDrawer lead={lead} onClose={() => setLead(null)} returnFocusTo={opener} />
+          <LeadDetailsDialog
+            lead={lead}
+            onLoaded={(loaded) => showLead(client, loaded)}
+            onClose={() => setLead(null)}
+            returnFocusTo={opener}
+          />
         </Suspense>
       ) : null}
     </>

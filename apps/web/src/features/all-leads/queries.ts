@@ -7,7 +7,6 @@ import {
   listAllLeads,
   type SystemLead,
 } from "@portal/contract/routes/all-leads";
-import { getLead } from "@portal/contract/routes/leads";
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, callRoute, fetchFileAnswer, request, routeUrl, toUrl } from "../../lib/api.ts";
 import { errorText } from "../../lib/errors.ts";
@@ -16,8 +15,7 @@ import { type Page, routeQuery } from "../../lib/query-client.ts";
 import { recordedText } from "../../lib/recorded-text.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { toast } from "../../ui/toast.ts";
-import type { HandOver } from "../leads/assignment-queries.ts";
-import { assignmentTexts } from "../leads/assignment-texts.ts";
+import type { HandOver } from "../leads/components/hand-over-dialog.tsx";
 import { refreshLeads } from "../leads/queries.ts";
 import type { AllLeadsSearch } from "./all-leads-search.ts";
 import { allLeadsTexts } from "./texts.ts";
@@ -95,11 +93,6 @@ export function recentLeadsQuery() {
   };
 }
 
-/** A lead as it is now; live. */
-export function leadQuery(id: number) {
-  return { ...routeQuery(getLead, { params: { id } }), staleTime: 0, gcTime: 0 };
-}
-
 /** The first leads of the filter, as many as can be selected. */
 export function useSelectAll(query: AllLeadsSearch, onFound: (ids: readonly number[]) => void) {
   return useMutation({
@@ -139,10 +132,14 @@ export function useAssignLeads(ids: readonly number[], onDone: (refused: readonl
       onDone(refused.map(({ leadId }) => leadId));
     },
     onError: (error) => {
-      const t = textOf(assignmentTexts);
+      const t = textOf(allLeadsTexts);
       // A refusal says why; that the server failed is no reason that helps.
       const reason = error instanceof ApiError && error.status < 500 ? ` ${errorText(error)}` : "";
-      toast({ title: t("failedTitle"), description: `${t("failedText")}${reason}`, tone: "destructive" });
+      toast({
+        title: t("assignFailedTitle"),
+        description: `${t("assignFailedText")}${reason}`,
+        tone: "destructive",
+      });
     },
     // Also after a failure: some may have been given away by somebody else meanwhile.
     onSettled: () => Promise.all([reloadPages(client), refreshLeads(client)]),

@@ -1,4 +1,4 @@
-import { defineTexts } from "../../lib/i18n.ts";
+import { defineTexts, type Translate } from "../../lib/i18n.ts";
 
 export const allLeadsTexts = defineTexts("all-leads", {
   title: ["All Leads", "Todos los prospectos"],
@@ -74,6 +74,12 @@ export const allLeadsTexts = defineTexts("all-leads", {
   assignTitle: ["Assign Leads", "Asignar prospectos"],
   assignCount_one: ["{count} lead selected", "{count} prospecto seleccionado"],
   assignCount_other: ["{count} leads selected", "{count} prospectos seleccionados"],
+  assigning: ["Assigning...", "Asignando..."],
+  assignFailedTitle: ["Error", "Error"],
+  assignFailedText: [
+    "Failed to assign/transfer lead. Please try again.",
+    "No se pudo asignar o transferir el prospecto. Vuelve a intentarlo.",
+  ],
   assignedTitle: ["Leads Assigned", "Prospectos asignados"],
   notAssignedTitle: ["Leads Not Assigned", "Prospectos sin asignar"],
   assigned_one: ["{count} lead assigned.", "{count} prospecto asignado."],
@@ -117,20 +123,6 @@ export const allLeadsTexts = defineTexts("all-leads", {
   newLeads_other: ["{count} new leads", "{count} prospectos nuevos"],
   newLeadsMany: ["{count}+ new leads", "Más de {count} prospectos nuevos"],
   listChanged: ["The list has changed", "La lista cambió"],
-  details: ["Lead details", "Detalles del prospecto"],
-  detailsHint: ["What is known, and what happened.", "Lo que se sabe y lo que ha pasado."],
-  history: ["History", "Historial"],
-  theirs: [
-    "{name} has this lead: calls, texts and history are theirs and the administrators'.",
-    "{name} tiene este prospecto: solo esa persona y los administradores ven sus llamadas, mensajes e historial.",
-  ],
-  nobodys: [
-    "Nobody has this lead yet. Assign it to call and text.",
-    "Nadie tiene este prospecto todavía. Asígnalo para llamar y enviar mensajes.",
-  ],
-  notes: ["Notes", "Notas"],
-  source: ["Source", "Fuente"],
-  industry: ["Industry", "Sector"],
-  phone: ["Phone", "Teléfono"],
-  email: ["Email", "Correo"],
 });
+
+export type AllLeadsTranslate = Translate<typeof allLeadsTexts.pairs>;

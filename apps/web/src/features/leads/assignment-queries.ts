@@ -1,26 +1,14 @@
 import type { Lead } from "@portal/contract/entities/lead";
-import { assignLead, listSalesReps, transferLead } from "@portal/contract/routes/assignment";
+import { assignLead, transferLead } from "@portal/contract/routes/assignment";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, callRoute } from "../../lib/api.ts";
 import { errorText } from "../../lib/errors.ts";
 import { textOf } from "../../lib/i18n.ts";
-import { routeQuery } from "../../lib/query-client.ts";
 import { toast } from "../../ui/toast.ts";
 import { assignmentTexts } from "./assignment-texts.ts";
+import type { HandOver } from "./components/hand-over-dialog.tsx";
 import { patchLead } from "./lead-cache.ts";
 import { refreshLeads } from "./queries.ts";
-
-/** Active consultants; read anew whenever a dialog asks. */
-export function salesRepsQuery() {
-  return { ...routeQuery(listSalesReps), staleTime: 0 };
-}
-
-/** To whom, why, and whether follow-up and meetings go along. */
-export interface HandOver {
-  salesRepId: number;
-  notes: string | null;
-  takeAlong: boolean;
-}
 
 /** Assigns a lead of nobody, transfers one of somebody. Its card leaves and comes as the lists say. */
 export function useAssignLead(lead: Lead) {

@@ -1,7 +1,7 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import { listCallLogs } from "@portal/contract/routes/calls";
-import { getDashboardStats, listLeads } from "@portal/contract/routes/leads";
+import { getDashboardStats, getLead, listLeads } from "@portal/contract/routes/leads";
 import { getTimeline } from "@portal/contract/routes/timeline";
 import type { QueryClient } from "@tanstack/react-query";
 import { invalidatePaths, type Page, routePages, routeQuery } from "../../lib/query-client.ts";
@@ -23,6 +23,11 @@ export function leadPages(filters: LeadFilters) {
       return (source as (of: typeof context) => Promise<Page<Lead[]>>)(context);
     },
   };
+}
+
+/** A lead as it is now; live. */
+export function leadQuery(id: number) {
+  return { ...routeQuery(getLead, { params: { id } }), staleTime: 0, gcTime: 0 };
 }
 
 /** What happened to a lead, newest first; read anew whenever it is opened. */

@@ -1,6 +1,5 @@
 import type { RefObject } from "react";
 import { useTexts } from "../../../lib/i18n.ts";
-import { assignmentTexts } from "../../leads/assignment-texts.ts";
 import { HandOverDialog } from "../../leads/components/hand-over-dialog.tsx";
 import { useAssignLeads } from "../queries.ts";
 import { allLeadsTexts } from "../texts.ts";
@@ -16,14 +15,13 @@ interface AssignManyDialogProps {
 /** Gives the selected leads to a consultant. */
 export default function AssignManyDialog({ ids, onDone, onClose, returnFocusTo }: AssignManyDialogProps) {
   const t = useTexts(allLeadsTexts);
-  const assignment = useTexts(assignmentTexts);
   const save = useAssignLeads(ids, onDone);
   return (
     <HandOverDialog
       title={t("assignTitle")}
       description={t("assignCount", { count: ids.length })}
-      action={assignment("assign")}
-      acting={assignment("assigning")}
+      action={t("assign")}
+      acting={t("assigning")}
       exceptRep={null}
       asksTakeAlong
       save={save}

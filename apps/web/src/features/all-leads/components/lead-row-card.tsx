@@ -1,5 +1,5 @@
 import { formatDate, formatPhone, formatRelative } from "../../../lib/format.ts";
-import { PriorityBadge, StatusBadge } from "../../leads/components/lead-badges.tsx";
+import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
 import { type FactsProps, missing, OpenButton } from "./open-button.tsx";
 
 const named = "text-muted-foreground not-italic";

@@ -1,5 +1,5 @@
 import { formatDate, formatPhone, formatRelative } from "../../../lib/format.ts";
-import { PriorityBadge, StatusBadge } from "../../leads/components/lead-badges.tsx";
+import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
 import { type FactsProps, missing, OpenButton } from "./open-button.tsx";
 
 /** A lead as the cells of a table. Single lines are the cells themselves: every element counts where a screen of them comes at once. */

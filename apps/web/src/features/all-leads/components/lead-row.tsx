@@ -1,12 +1,9 @@
 import type { SystemLead } from "@portal/contract/routes/all-leads";
 import { type MouseEvent, memo } from "react";
-import type { Translate } from "../../../lib/i18n.ts";
-import type { allLeadsTexts } from "../texts.ts";
+import type { AllLeadsTranslate } from "../texts.ts";
 import { CardFacts } from "./lead-row-card.tsx";
 import { TableFacts } from "./lead-row-table.tsx";
 import { type RowLayout, rowClasses } from "./row-layout.ts";
-
-export type AllLeadsTranslate = Translate<(typeof allLeadsTexts)["pairs"]>;
 
 interface LeadRowProps {
   index: number;

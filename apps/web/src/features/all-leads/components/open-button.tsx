@@ -1,5 +1,5 @@
 import type { SystemLead } from "@portal/contract/routes/all-leads";
-import type { AllLeadsTranslate } from "./lead-row.tsx";
+import type { AllLeadsTranslate } from "../texts.ts";
 
 export interface FactsProps {
   lead: SystemLead;

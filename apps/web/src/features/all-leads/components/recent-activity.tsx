@@ -2,8 +2,8 @@ import type { SystemLead } from "@portal/contract/routes/all-leads";
 import { useQuery } from "@tanstack/react-query";
 import { formatRelative } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
+import { StatusBadge } from "../../../ui/lead-badges.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { StatusBadge } from "../../leads/components/lead-badges.tsx";
 import { recentLeadsQuery } from "../queries.ts";
 import { allLeadsTexts } from "../texts.ts";
 

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTexts } from "../../../lib/i18n.ts";
 import { leadLabelTexts } from "../../../lib/lead-label-texts.ts";
+import { salesRepsQuery } from "../../../lib/sales-reps-query.ts";
 import { FilterChips } from "../../../ui/filter-chips.tsx";
-import { salesRepsQuery } from "../../leads/assignment-queries.ts";
 import { type AllLeadsSearch, offeredStatuses } from "../all-leads-search.ts";
 import { allLeadsTexts } from "../texts.ts";
 

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatDay, formatHour, formatWeekday } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
+import { salesRepsQuery } from "../../../lib/sales-reps-query.ts";
 import { type FilterChip, FilterChips } from "../../../ui/filter-chips.tsx";
-import { salesRepsQuery } from "../../leads/assignment-queries.ts";
 import { historyChipTexts } from "../chip-texts.ts";
 import type { HistorySearch } from "../history-filters.ts";
 

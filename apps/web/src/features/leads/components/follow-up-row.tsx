@@ -5,10 +5,10 @@ import { formatDate, formatPhone } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
 import { followUpTexts } from "../follow-up-texts.ts";
 import { useUpdateLead } from "../mutations.ts";
 import { CallNowButton } from "./call-now-button.tsx";
-import { PriorityBadge, StatusBadge } from "./lead-badges.tsx";
 import { SnoozeButton } from "./snooze-button.tsx";
 
 interface FollowUpRowProps {

@@ -3,14 +3,21 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, type RefObject, useId, useRef, useState } from "react";
 import { errorText } from "../../../lib/errors.ts";
 import { useTexts } from "../../../lib/i18n.ts";
+import { salesRepsQuery } from "../../../lib/sales-reps-query.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
 import { toast } from "../../../ui/toast.ts";
-import { type HandOver, salesRepsQuery } from "../assignment-queries.ts";
 import { assignmentTexts } from "../assignment-texts.ts";
+
+/** To whom, why, and whether follow-up and meetings go along. */
+export interface HandOver {
+  salesRepId: number;
+  notes: string | null;
+  takeAlong: boolean;
+}
 
 interface HandOverDialogProps {
   title: string;

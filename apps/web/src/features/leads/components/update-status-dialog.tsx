@@ -7,13 +7,13 @@ import { leadLabelTexts } from "../../../lib/lead-label-texts.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { StatusBadge } from "../../../ui/lead-badges.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
 import { leadDialogTexts } from "../dialog-texts.ts";
 import { changeOf, draftOf, type LeadDraft } from "../lead-draft.ts";
 import { useUpdateLead } from "../mutations.ts";
 import { FollowUpField } from "./follow-up-field.tsx";
-import { StatusBadge } from "./lead-badges.tsx";
 
 interface UpdateStatusDialogProps {
   lead: Lead;

@@ -1,40 +1,56 @@
 import type { Lead } from "@portal/contract/entities/lead";
-import type { SystemLead } from "@portal/contract/routes/all-leads";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { UserRoundCheck } from "lucide-react";
-import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import {
+  lazy,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from "react";
 import { errorText } from "../../../lib/errors.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { currentUserQuery } from "../../../lib/query-client.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody } from "../../../ui/dialog.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { drawerClasses } from "../../leads/components/drawer.ts";
-import { LeadCard } from "../../leads/components/lead-card.tsx";
-import { LeadDialogs, type OpenLeadDialog } from "../../leads/components/lead-dialogs.tsx";
-import { Timeline } from "../../leads/components/timeline.tsx";
 import { SmsDesk } from "../../sms/sms-desk.tsx";
-import { leadQuery, showLead } from "../queries.ts";
-import { allLeadsTexts } from "../texts.ts";
+import { leadDetailsTexts } from "../details-texts.ts";
+import { leadQuery } from "../queries.ts";
+import { drawerClasses } from "./drawer.ts";
+import { LeadCard } from "./lead-card.tsx";
+import { LeadDialogs, type OpenLeadDialog } from "./lead-dialogs.tsx";
 import { LeadFacts } from "./lead-facts.tsx";
+import { Timeline } from "./timeline.tsx";
 
-const AssignDialog = lazy(() => import("../../leads/components/assign-dialog.tsx"));
+const AssignDialog = lazy(() => import("./assign-dialog.tsx"));
 
-interface LeadDrawerProps {
-  lead: SystemLead;
+interface LeadDetailsDialogProps {
+  /** As the list has it. */
+  lead: Pick<Lead, "id" | "name" | "assignedTo">;
+  /** Gets the lead as it is now, whenever it has changed. */
+  onLoaded: (lead: Lead) => void;
   onClose: () => void;
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
 /** A lead of the list: its card with all that can be done, and its history; of a colleague's lead what everybody may see. */
-export default function LeadDrawer({ lead, onClose, returnFocusTo }: LeadDrawerProps) {
-  const t = useTexts(allLeadsTexts);
+export default function LeadDetailsDialog({
+  lead,
+  onLoaded,
+  onClose,
+  returnFocusTo,
+}: LeadDetailsDialogProps) {
+  const t = useTexts(leadDetailsTexts);
   const { data: user } = useQuery(currentUserQuery());
   const { data = null, error } = useQuery(leadQuery(lead.id));
-  const client = useQueryClient();
+  const onData = useEffectEvent(onLoaded);
   useEffect(() => {
-    if (data) showLead(client, data);
-  }, [client, data]);
+    if (data) onData(data);
+  }, [data]);
   const { assignedTo } = data ?? lead;
   const mayAct = user?.role === "admin" || (assignedTo !== null && assignedTo === user?.id);
   return (
@@ -51,7 +67,7 @@ export default function LeadDrawer({ lead, onClose, returnFocusTo }: LeadDrawerP
         <DialogBody role="region" aria-label={t("details")} tabIndex={0} className="grid content-start gap-6">
           {error && !data ? (
             <p role="alert" className="text-danger-text">
-              {errorText(error, t("loadErrorText"))}
+              {errorText(error, t("loadFailed"))}
             </p>
           ) : null}
           {!data && !error ? <Skeleton className="h-56 w-full rounded-xl" /> : null}
@@ -66,7 +82,7 @@ export default function LeadDrawer({ lead, onClose, returnFocusTo }: LeadDrawerP
 
 /** A lead that one may act on. */
 function OwnLead({ lead }: { lead: Lead }) {
-  const t = useTexts(allLeadsTexts);
+  const t = useTexts(leadDetailsTexts);
   const [dialog, setDialog] = useState<OpenLeadDialog | null>(null);
   const opener = useRef<HTMLElement | null>(null);
   const open = useCallback((next: OpenLeadDialog) => {
@@ -97,7 +113,7 @@ function OwnLead({ lead }: { lead: Lead }) {
 
 /** A lead of a colleague, or of nobody, who can be given a consultant. */
 function OthersLead({ lead }: { lead: Lead }) {
-  const t = useTexts(allLeadsTexts);
+  const t = useTexts(leadDetailsTexts);
   const [isAssigning, setAssigning] = useState(false);
   const assign = useRef<HTMLButtonElement>(null);
   const isFree = lead.assignedTo === null;

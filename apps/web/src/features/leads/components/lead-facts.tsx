@@ -1,12 +1,12 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { formatDate, formatPhone } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
-import { PriorityBadge, StatusBadge } from "../../leads/components/lead-badges.tsx";
-import { allLeadsTexts } from "../texts.ts";
+import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
+import { leadDetailsTexts } from "../details-texts.ts";
 
 /** What everybody may see of a lead. */
 export function LeadFacts({ lead }: { lead: Lead }) {
-  const t = useTexts(allLeadsTexts);
+  const t = useTexts(leadDetailsTexts);
   const facts = [
     [t("phone"), lead.phone ? formatPhone(lead.phone) : t("noPhone")],
     [t("email"), lead.email ?? t("noEmail")],

@@ -1,9 +1,9 @@
 import type { LeadStatus, Priority } from "@portal/contract/entities/lead";
 import { ChevronDown, ChevronsUp, Equal } from "lucide-react";
-import { useTexts } from "../../../lib/i18n.ts";
-import { leadLabelTexts } from "../../../lib/lead-label-texts.ts";
-import { statusTones } from "../../../lib/lead-tones.ts";
-import { Badge } from "../../../ui/badge.tsx";
+import { useTexts } from "../lib/i18n.ts";
+import { leadLabelTexts } from "../lib/lead-label-texts.ts";
+import { statusTones } from "../lib/lead-tones.ts";
+import { Badge } from "./badge.tsx";
 
 export function StatusBadge({ status }: { status: LeadStatus }) {
   const t = useTexts(leadLabelTexts);
