@@ -33,7 +33,8 @@ CREATE TABLE "lead_calls" (
 );
 --> statement-breakpoint
 ALTER TABLE "lead_calls" ADD CONSTRAINT "lead_calls_lead_id_leads_id_fk" FOREIGN KEY ("lead_id") REFERENCES "public"."leads"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "leads_name_idx" ON "leads" USING btree (lower("name"),"id");--> statement-breakpoint
+CREATE INDEX "lead_calls_most_idx" ON "lead_calls" USING btree ("calls" DESC NULLS LAST,"last_call_at" DESC NULLS LAST,"lead_id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "leads_name_idx" ON "leads" USING btree (lower(left("name", 200)),"id");--> statement-breakpoint
 CREATE INDEX "leads_unassigned_idx" ON "leads" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "leads"."assigned_to" is null;--> statement-breakpoint
 CREATE INDEX "leads_converted_idx" ON "leads" USING btree ("converted_at" DESC NULLS LAST) WHERE "leads"."converted_at" is not null;--> statement-breakpoint
 CREATE INDEX "messages_created_idx" ON "messages" USING btree ("created_at");--> statement-breakpoint
@@ -57,6 +58,10 @@ BEGIN
   INSERT INTO figure_changes (kind, day, user_id, label, n, amount)
   VALUES ('call', clock::date, coalesce(log.user_id, 0), coalesce(log.outcome, ''), sign, sign * log.duration_seconds),
     ('call_hour', clock::date, 0, hour, sign, 0);
+  IF log.direction = 'inbound' THEN
+    INSERT INTO figure_changes (kind, day, user_id, n)
+    VALUES ('inbound_call', clock::date, coalesce(log.user_id, 0), sign);
+  END IF;
   IF log.outcome = 'answered' THEN
     INSERT INTO figure_changes (kind, day, label, n) VALUES ('answered_hour', clock::date, hour, sign);
   END IF;
@@ -65,11 +70,42 @@ END $$;
 -- Calls of a lead, from the rows.
 CREATE FUNCTION recount_lead_calls(of_lead int) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  DELETE FROM lead_calls WHERE lead_id = of_lead;
+  -- What is counted afterwards includes whatever this waited for.
+  PERFORM 1 FROM lead_calls WHERE lead_id = of_lead FOR UPDATE;
   INSERT INTO lead_calls (lead_id, calls, first_call_at, last_call_at)
   SELECT lead_id, count(*), min(call_date), max(call_date) FROM call_logs
-  WHERE lead_id = of_lead AND direction = 'outbound' GROUP BY lead_id;
+  WHERE lead_id = of_lead AND direction = 'outbound' GROUP BY lead_id
+  ON CONFLICT (lead_id) DO UPDATE SET calls = excluded.calls,
+    first_call_at = excluded.first_call_at, last_call_at = excluded.last_call_at;
+  IF NOT FOUND THEN DELETE FROM lead_calls WHERE lead_id = of_lead; END IF;
 END $$;
+--> statement-breakpoint
+-- What a lead that was called so often counts as.
+CREATE FUNCTION calls_label(calls int) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN calls > 2 THEN '3+' ELSE calls::text END
+$$;
+--> statement-breakpoint
+CREATE FUNCTION lead_calls_counted() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    INSERT INTO figure_changes (kind, day, label, n, amount)
+    SELECT 'lead_calls', '0001-01-01', calls_label(calls), -count(*), -sum(calls) FROM gone GROUP BY 3;
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    INSERT INTO figure_changes (kind, day, label, n, amount)
+    SELECT 'lead_calls', '0001-01-01', calls_label(calls), count(*), sum(calls) FROM added GROUP BY 3;
+  END IF;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER lead_calls_counted AFTER INSERT ON lead_calls REFERENCING NEW TABLE AS added
+FOR EACH STATEMENT EXECUTE FUNCTION lead_calls_counted();
+--> statement-breakpoint
+CREATE TRIGGER lead_calls_recounted AFTER UPDATE ON lead_calls REFERENCING OLD TABLE AS gone NEW TABLE AS added
+FOR EACH STATEMENT EXECUTE FUNCTION lead_calls_counted();
+--> statement-breakpoint
+CREATE TRIGGER lead_calls_discounted AFTER DELETE ON lead_calls REFERENCING OLD TABLE AS gone
+FOR EACH STATEMENT EXECUTE FUNCTION lead_calls_counted();
 --> statement-breakpoint
 CREATE FUNCTION call_logs_counted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -204,13 +240,17 @@ CREATE FUNCTION recount_figures(zone text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(4702011);
   LOCK TABLE leads, clients, call_logs, messages IN SHARE ROW EXCLUSIVE MODE;
+  -- Also what the triggers say of this first statement is forgotten.
+  DELETE FROM lead_calls;
   DELETE FROM figures;
   DELETE FROM figure_changes;
-  DELETE FROM lead_calls;
   UPDATE figure_state SET time_zone = zone, counted_at = now();
   INSERT INTO figures (kind, day, user_id, label, n, amount)
   SELECT 'call', (call_date AT TIME ZONE zone)::date, coalesce(user_id, 0), coalesce(outcome, ''), count(*), sum(duration_seconds)
     FROM call_logs GROUP BY 2, 3, 4
+  UNION ALL
+  SELECT 'inbound_call', (call_date AT TIME ZONE zone)::date, coalesce(user_id, 0), '', count(*), 0
+    FROM call_logs WHERE direction = 'inbound' GROUP BY 2, 3
   UNION ALL
   SELECT k, (call_date AT TIME ZONE zone)::date, 0, extract(hour FROM call_date AT TIME ZONE zone)::int::text, count(*), 0
     FROM call_logs, unnest(array['call_hour', 'answered_hour']) k

@@ -4,6 +4,7 @@ import {
   bigserial,
   check,
   date,
+  index,
   integer,
   numeric,
   pgTable,
@@ -17,20 +18,24 @@ import { leads } from "./leads.ts";
  * What is counted, by whom (`userId`) and as what (`label`). Days are the organisation's.
  * - `call`: logs by consultant and outcome ('' none); `amount` is their seconds.
  * - `call_hour`, `answered_hour`: logs by hour of the day ('0' to '23').
+ * - `inbound_call`: logs of calls that came in, by consultant.
  * - `text`: messages by consultant and direction.
  * - `conversion`: leads converted, by the consultant who did it; `amount` is what they are worth.
  * - `lead`: leads created, by their status now. `lead_source`: by source, its first 200 characters ('' none).
- * - `lead_owner`: leads by consultant and status, of no day.
+ * - `lead_owner`: leads by consultant and status, of no day. `lead_calls`: called leads by how often
+ *   ('1', '2', '3+'), of no day; `amount` is the calls.
  */
 export const figureKinds = [
   "call",
   "call_hour",
   "answered_hour",
+  "inbound_call",
   "text",
   "conversion",
   "lead",
   "lead_source",
   "lead_owner",
+  "lead_calls",
 ] as const;
 
 const figureColumns = {
@@ -69,11 +74,15 @@ export const figureState = pgTable(
 );
 
 /** How often each called lead was called: logged outbound calls. Kept by the same triggers. */
-export const leadCalls = pgTable("lead_calls", {
-  leadId: integer("lead_id")
-    .primaryKey()
-    .references(() => leads.id, { onDelete: "cascade" }),
-  calls: integer("calls").notNull(),
-  firstCallAt: instant("first_call_at").notNull(),
-  lastCallAt: instant("last_call_at").notNull(),
-});
+export const leadCalls = pgTable(
+  "lead_calls",
+  {
+    leadId: integer("lead_id")
+      .primaryKey()
+      .references(() => leads.id, { onDelete: "cascade" }),
+    calls: integer("calls").notNull(),
+    firstCallAt: instant("first_call_at").notNull(),
+    lastCallAt: instant("last_call_at").notNull(),
+  },
+  (t) => [index("lead_calls_most_idx").on(t.calls.desc(), t.lastCallAt.desc(), t.leadId.desc())],
+);

@@ -76,8 +76,8 @@ export const leads = pgTable(
     index("leads_contacted_idx")
       .on(t.assignedTo, t.lastContactedAt)
       .where(sql`${t.lastContactedAt} is not null`),
-    // All Leads by name, those without a consultant, and the reports of conversions.
-    index("leads_name_idx").on(sql`lower(${t.name})`, t.id),
+    // All Leads by name (a name that came in may be longer than an index takes), those without a consultant, and the reports of conversions.
+    index("leads_name_idx").on(sql`lower(left(${t.name}, 200))`, t.id),
     index("leads_unassigned_idx").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.assignedTo} is null`),
     index("leads_converted_idx").on(t.convertedAt.desc()).where(sql`${t.convertedAt} is not null`),
     index("leads_search_idx").using("gin", sql`${t.search} gin_trgm_ops`),

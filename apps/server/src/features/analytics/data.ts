@@ -30,6 +30,14 @@ export interface AnalyticsRow {
   mostCalled: (LeadOf & { callCount: number; lastCallDate: string })[];
 }
 
+/** How many leads were called how often: counted from them, or for everyone's of all time as it is kept. */
+const countsSql = `select count(*)::int as called, count(*) filter (where calls = 1)::int as once,
+  count(*) filter (where calls = 2)::int as twice, count(*) filter (where calls > 2)::int as often,
+  coalesce(sum(calls), 0)::float8 as "totalCalls" from k`;
+const countedSql = `select coalesce(sum(n), 0)::int as called, coalesce(sum(n) filter (where label = '1'), 0)::int as once,
+  coalesce(sum(n) filter (where label = '2'), 0)::int as twice, coalesce(sum(n) filter (where label = '3+'), 0)::int as often,
+  coalesce(sum(amount), 0)::float8 as "totalCalls" from current_figures where kind = 'lead_calls'`;
+
 const leadColumns = `l.id as "leadId", l.name as "leadName", l.status as "leadStatus"`;
 
 /**
@@ -54,6 +62,7 @@ export async function countLeadCalls(db: Db, filter: AnalyticsFilter): Promise<A
   const ofLeads = kept.length > 0 ? "leads l join" : "";
   const on = (lead: string) => (kept.length > 0 ? `on ${lead} = l.id` : "");
   const where = kept.length > 0 ? kept.join(" and ") : "true";
+  const everything = kept.length === 0 && !range;
   const since = range && rangeStartSql(range, `${place(filter.timeZone)}::text`);
   const counting = `c.direction = 'outbound' and c.lead_id is not null and c.call_date >= ${since}`;
   const calls = since
@@ -64,15 +73,13 @@ export async function countLeadCalls(db: Db, filter: AnalyticsFilter): Promise<A
   const called = since ? `call_logs c where ${counting} and c.lead_id` : "lead_calls n where n.lead_id";
   const { rows } = await db.$client.query<AnalyticsRow>(
     `with k as ${calls},
-       counts as (select count(*)::int as called, count(*) filter (where calls = 1)::int as once,
-         count(*) filter (where calls = 2)::int as twice, count(*) filter (where calls > 2)::int as often,
-         coalesce(sum(calls), 0)::float8 as "totalCalls" from k),
+       counts as (${everything ? countedSql : countsSql}),
        totals as (select coalesce(sum(n), 0)::int as "totalLeads" from current_figures where ${counted.join(" and ")}),
        never as (select ${leadColumns} from leads l
          where ${where} and (select "totalLeads" > called from totals, counts)
            and not exists (select 1 from ${called} = l.id)
          order by l.created_at desc nulls last, l.id desc nulls last limit ${limits.neverCalledRows}),
-       most as (select * from k order by calls desc, last_call_at desc, lead_id desc limit ${limits.callFrequencyRows})
+       most as (select * from k order by calls desc nulls last, last_call_at desc nulls last, lead_id desc nulls last limit ${limits.callFrequencyRows})
      select totals.*, counts.*,
        (select coalesce(json_agg(never), '[]') from never) as "neverCalled",
        (select coalesce(json_agg(m), '[]') from (select ${leadColumns}, most.calls as "callCount", most.last_call_at as "lastCallDate"

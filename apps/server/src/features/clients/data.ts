@@ -45,7 +45,7 @@ export interface ClientRow {
 /** By what each sort orders and goes on: the key, its type, the id beside it, and whether the highest come first. */
 const sorts: Record<ClientSort, { key: string; type: string; id: string; falling: boolean }> = {
   recent: { key: "k.converted_at", type: "timestamptz", id: "k.id", falling: true },
-  // In the words of the leads' index by name.
+  // Not in the words of the leads' index by name: it would be walked over all who are no clients.
   name: { key: "lower(l.name)", type: "text", id: "l.id", falling: false },
   value: { key: "k.conversion_value", type: "numeric", id: "k.id", falling: true },
   calls: { key: "coalesce(n.calls, 0)", type: "int", id: "k.id", falling: true },

@@ -49,13 +49,25 @@ async function countRows(timeZone: string): Promise<Counts> {
     const [n, sum] = counts.get(key) ?? [0, 0];
     counts.set(key, [n + 1, sum + amount]);
   };
-  type Log = { user_id: number | null; outcome: string | null; duration_seconds: number; call_date: Date };
+  type Log = {
+    lead_id: number | null;
+    user_id: number | null;
+    outcome: string | null;
+    direction: string;
+    duration_seconds: number;
+    call_date: Date;
+  };
+  const callsOf = new Map<number, number>();
   for (const log of await rowsOf<Log>("select * from call_logs")) {
     const { day, hour } = clock(log.call_date);
     add("call", day, log.user_id, log.outcome, log.duration_seconds);
     add("call_hour", day, 0, hour);
+    if (log.direction === "inbound") add("inbound_call", day, log.user_id, "");
+    else if (log.lead_id !== null) callsOf.set(log.lead_id, (callsOf.get(log.lead_id) ?? 0) + 1);
     if (log.outcome === "answered") add("answered_hour", day, 0, hour);
   }
+  for (const calls of callsOf.values())
+    add("lead_calls", "0001-01-01", 0, calls > 2 ? "3+" : String(calls), calls);
   type Message = { user_id: number | null; direction: string; status: string; created_at: Date };
   for (const text of await rowsOf<Message>("select * from messages")) {
     const lost = text.direction === "outbound" && ["failed", "undelivered"].includes(text.status);
@@ -123,7 +135,9 @@ it("figures and changes together are the rows, after any writes, before and afte
     "call",
     "call_hour",
     "conversion",
+    "inbound_call",
     "lead",
+    "lead_calls",
     "lead_owner",
     "lead_source",
     "text",

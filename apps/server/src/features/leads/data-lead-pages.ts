@@ -19,14 +19,14 @@ const sorts: Record<LeadSort, { by: string; key: string; beyond(at: string, id: 
     beyond: (at, id) => `(l.created_at, l.id) > (${at}::timestamptz, ${id}::int)`,
   },
   name: {
-    by: "lower(l.name), l.id",
-    key: "lower(l.name)",
-    beyond: (at, id) => `(lower(l.name), l.id) > (${at}::text, ${id}::int)`,
+    by: "lower(left(l.name, 200)), l.id",
+    key: "lower(left(l.name, 200))",
+    beyond: (at, id) => `(lower(left(l.name, 200)), l.id) > (${at}::text, ${id}::int)`,
   },
   name_desc: {
-    by: "lower(l.name) desc, l.id desc",
-    key: "lower(l.name)",
-    beyond: (at, id) => `(lower(l.name), l.id) < (${at}::text, ${id}::int)`,
+    by: "lower(left(l.name, 200)) desc, l.id desc",
+    key: "lower(left(l.name, 200))",
+    beyond: (at, id) => `(lower(left(l.name, 200)), l.id) < (${at}::text, ${id}::int)`,
   },
 };
 

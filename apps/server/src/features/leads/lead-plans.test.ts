@@ -107,7 +107,7 @@ describe("no page of 20,000 leads reads them all", () => {
         const found = await fetchLeads(database.db, asked, () => "l.id");
         const { rows } = await database.pool.query(
           `select l.id from leads l where l.search like $1 and ($2::text is null or l.status = $2) and ($3::text is null or l.priority = $3)
-           order by ${{ newest: "l.created_at desc", oldest: "l.created_at", name: "lower(l.name), l.id", name_desc: "lower(l.name) desc, l.id desc" }[sort]} limit 51`,
+           order by ${{ newest: "l.created_at desc", oldest: "l.created_at", name: "lower(left(l.name, 200)), l.id", name_desc: "lower(left(l.name, 200)) desc, l.id desc" }[sort]} limit 51`,
           [
             `%${filter.search?.replace(/^201-555-/, "201555")}%`,
             filter.status ?? null,

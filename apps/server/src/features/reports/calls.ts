@@ -1,6 +1,5 @@
 import type { CallsReport } from "@portal/contract/entities/report";
 import type { Db } from "../../db/client.ts";
-import { countOutbound } from "./data-directions.ts";
 import { type FigureRow, sumFigures } from "./data-figures.ts";
 import type { Period } from "./data-period.ts";
 import type { ReportScope } from "./data-sources.ts";
@@ -9,7 +8,7 @@ import { outcomesOf, presentPeriod, ratioFigure, sumFigure, tally } from "./pres
 function hoursOf(rows: FigureRow[]): CallsReport["hours"] {
   const hours = new Map<string, CallsReport["hours"][number]>();
   for (const { part, kind, bucket, label, n } of rows) {
-    if (part === "before" || kind === "call") continue;
+    if (part === "before" || kind === "call" || kind === "inbound_call") continue;
     const key = `${bucket} ${label}`;
     const hour = hours.get(key) ?? { weekday: Number(bucket), hour: Number(label), calls: 0, answered: 0 };
     hours.set(key, hour);
@@ -27,12 +26,12 @@ export async function reportCalls(
   const { period } = input;
   const rows = await sumFigures(db, {
     ...input,
-    kinds: ["call", "call_hour", "answered_hour"],
+    kinds: ["call", "call_hour", "answered_hour", "inbound_call"],
     bucket: "weekday",
     before: true,
   });
-  const outbound = await countOutbound(db, input);
   const figures = tally(rows, period);
+  const inbound = figures.sum("now", { kind: "inbound_call" });
   const answered = { kind: "call", label: "answered" } as const;
   const talk = { kind: "call", of: "amount" } as const;
   return {
@@ -41,8 +40,8 @@ export async function reportCalls(
     contactRate: ratioFigure(figures, answered, { kind: "call" }, 100),
     talkSeconds: sumFigure(figures, talk),
     averageTalkSeconds: ratioFigure(figures, talk, answered),
-    outbound,
-    inbound: figures.sum("now", { kind: "call" }) - outbound,
+    outbound: figures.sum("now", { kind: "call" }) - inbound,
+    inbound,
     outcomes: outcomesOf(figures),
     hours: hoursOf(rows),
   };

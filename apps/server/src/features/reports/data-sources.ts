@@ -1,7 +1,7 @@
 import type { figureKinds } from "../../db/schema/figures.ts";
 import { type LogFilter, selectsOf } from "../calls/data-log-filter.ts";
 
-export type FigureKind = Exclude<(typeof figureKinds)[number], "lead_owner">;
+export type FigureKind = Exclude<(typeof figureKinds)[number], "lead_owner" | "lead_calls">;
 /** Everyone's figures, or those of a consultant. */
 export type ReportScope = LogFilter["scope"];
 
@@ -13,11 +13,9 @@ interface Sources {
   zone(): string;
   /** The rows that figures count, as selects of `kind`, `at`, `user_id`, `label` and `amount` (schema/figures says what they are). */
   rowsOf(kinds: readonly FigureKind[]): string[];
-  /** The calls that the call history shows, as `c`. */
-  logs(columns: string): string;
 }
 
-const logColumns = "c.id, c.call_date, c.user_id, c.outcome, c.duration_seconds";
+const logColumns = "c.id, c.call_date, c.user_id, c.outcome, c.direction, c.duration_seconds";
 const messageColumns = "m.id, m.created_at, m.user_id, m.direction, m.status";
 
 /** What there is in a scope: the calls that the call history shows, the texts and the clients with them, and the leads. */
@@ -42,6 +40,8 @@ export function sourcesOf(scope: ReportScope, timeZone: string): Sources {
     call: () => "('call', coalesce(c.user_id, 0), coalesce(c.outcome, ''), c.duration_seconds)",
     call_hour: () => `('call_hour', 0, ${hour()}, 0)`,
     answered_hour: () => `('answered_hour', 0, case when c.outcome = 'answered' then ${hour()} end, 0)`,
+    inbound_call: () =>
+      "('inbound_call', coalesce(c.user_id, 0), case when c.direction = 'inbound' then '' end, 0)",
   };
   const isOfCalls = (kind: FigureKind): kind is keyof typeof counts => kind in counts;
   const others: Record<Exclude<FigureKind, keyof typeof counts>, () => string> = {
@@ -65,5 +65,5 @@ export function sourcesOf(scope: ReportScope, timeZone: string): Sources {
     return [calls, ...rest];
   }
 
-  return { values, place, zone, rowsOf, logs };
+  return { values, place, zone, rowsOf };
 }
