@@ -14,7 +14,7 @@ import { AllLeadsToolbar } from "./components/all-leads-toolbar.tsx";
 import { FigureCards } from "./components/figure-cards.tsx";
 import { RecentActivity } from "./components/recent-activity.tsx";
 import { ReportChips } from "./components/report-chips.tsx";
-import { reloadPages, showLead } from "./queries.ts";
+import { reloadLeads, showLead } from "./queries.ts";
 import { allLeadsTexts } from "./texts.ts";
 
 const LeadDetailsDialog = lazy(() => import("../leads/components/lead-details-dialog.tsx"));
@@ -40,7 +40,7 @@ export function AllLeadsPage() {
   const onSort = (sort: LeadSort) => change({ ...filters, sort: sort === "newest" ? undefined : sort });
 
   // Whoever synced wants to see what came.
-  const onSynced = useEffectEvent(() => void reloadPages(client));
+  const onSynced = useEffectEvent(() => void reloadLeads(client));
   const wasSyncing = useRef(false);
   useEffect(() => {
     if (wasSyncing.current && phase !== "syncing-leads") onSynced();

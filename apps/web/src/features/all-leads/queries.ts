@@ -7,10 +7,11 @@ import {
   listAllLeads,
   type SystemLead,
 } from "@portal/contract/routes/all-leads";
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { ApiError, callRoute, fetchFileAnswer, request, routeUrl, toUrl } from "../../lib/api.ts";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { ApiError, callRoute, fetchFileAnswer, routeUrl } from "../../lib/api.ts";
 import { errorText } from "../../lib/errors.ts";
 import { textOf } from "../../lib/i18n.ts";
+import { listSource, reloadPages } from "../../lib/long-list/list-pages.ts";
 import { type Page, routeQuery } from "../../lib/query-client.ts";
 import { recordedText } from "../../lib/recorded-text.ts";
 import { saveFile } from "../../lib/save-file.ts";
@@ -20,60 +21,21 @@ import { refreshLeads } from "../leads/queries.ts";
 import type { AllLeadsSearch } from "./all-leads-search.ts";
 import { allLeadsTexts } from "./texts.ts";
 
-/** Rows of the second page and those after it. */
-const laterPageSize = 200;
+const listName = "all-leads";
 
-export type LeadPage = Page<SystemLead[]>;
-
-/**
- * One page of the list. The key is its own and not the path, so that an event does not read every page again (`useFreshRows`); pages
- * that nobody looks at are forgotten at once, so that a list of a million leads costs no more memory than a short one.
- */
-export function leadPage(query: AllLeadsSearch, cursor: string | null) {
-  return queryOptions({
-    queryKey: ["all-leads", query, cursor] as const,
-    queryFn: ({ signal }) => readPage(query, cursor, signal),
-    gcTime: 0,
-  });
-}
-
-/** A page as the server has it now; the one that is shown stays. */
-export function readPageNow(
-  client: QueryClient,
-  query: AllLeadsSearch,
-  cursor: string | null,
-): Promise<LeadPage> {
-  return client.fetchQuery({
-    queryKey: ["all-leads-now", query, cursor],
-    queryFn: ({ signal }) => readPage(query, cursor, signal),
-    gcTime: 0,
-    staleTime: 0,
-  });
-}
-
-async function readPage(
-  query: AllLeadsSearch,
-  cursor: string | null,
-  signal: AbortSignal,
-): Promise<LeadPage> {
-  const limit = cursor === null ? limits.pageSize : laterPageSize;
-  const url = toUrl(listAllLeads.path, { ...query, limit, cursor });
-  const { data, headers } = await request(listAllLeads.method, url, { signal });
-  return {
-    items: data as SystemLead[],
-    total: headers.get(pageHeaders.total),
-    nextCursor: headers.get(pageHeaders.cursor),
-  };
+/** The leads of filters and order. */
+export function leadList(query: AllLeadsSearch) {
+  return listSource(listName, listAllLeads, query);
 }
 
 /** Reads the pages on screen again; rows may move. */
-export function reloadPages(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ queryKey: ["all-leads"] });
+export function reloadLeads(client: QueryClient): Promise<void> {
+  return reloadPages(client, listName);
 }
 
 /** Shows a lead as it is now wherever a row of it stands, also where the filters would no longer find it. */
 export function showLead(client: QueryClient, lead: SystemLead): void {
-  client.setQueriesData<LeadPage>({ queryKey: ["all-leads"] }, (page) =>
+  client.setQueriesData<Page<SystemLead[]>>({ queryKey: [listName] }, (page) =>
     page?.items.some(({ id }) => id === lead.id)
       ? { ...page, items: page.items.map((each) => (each.id === lead.id ? lead : each)) }
       : page,
@@ -142,7 +104,7 @@ export function useAssignLeads(ids: readonly number[], onDone: (refused: readonl
       });
     },
     // Also after a failure: some may have been given away by somebody else meanwhile.
-    onSettled: () => Promise.all([reloadPages(client), refreshLeads(client)]),
+    onSettled: () => Promise.all([reloadLeads(client), refreshLeads(client)]),
   });
 }
 

@@ -4,11 +4,12 @@ import { CloudOff, Users } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { errorText } from "../../../lib/errors.ts";
 import { useTexts } from "../../../lib/i18n.ts";
+import { listPage } from "../../../lib/long-list/list-pages.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { RowsSkeleton } from "../../../ui/rows-skeleton.tsx";
 import { type AllLeadsSearch, allLeadsQuery, hasActiveFilter, type LeadSort } from "../all-leads-search.ts";
-import { allLeadsStatsQuery, leadPage } from "../queries.ts";
+import { allLeadsStatsQuery, leadList } from "../queries.ts";
 import { allLeadsTexts } from "../texts.ts";
 import { LeadList } from "./lead-list.tsx";
 
@@ -25,7 +26,7 @@ export function AllLeadsResults({ filters, onSort, onOpen, syncButton }: AllLead
   const t = useTexts(allLeadsTexts);
   const query = allLeadsQuery(filters);
   // The rows of the filters before stay until those of the new ones are there.
-  const found = useQuery({ ...leadPage(query, null), placeholderData: keepPreviousData });
+  const found = useQuery({ ...listPage(leadList(query), null), placeholderData: keepPreviousData });
   const [shown, setShown] = useState(query);
   const isOld = found.isPlaceholderData;
   if (!isOld && found.data && JSON.stringify(query) !== JSON.stringify(shown)) setShown(query);
@@ -53,7 +54,7 @@ export function AllLeadsResults({ filters, onSort, onOpen, syncButton }: AllLead
       />
     );
   }
-  if (!found.data) return <ListSkeleton />;
+  if (!found.data) return <RowsSkeleton label={t("loading")} />;
   if (found.data.items.length === 0) {
     const isFiltered = hasActiveFilter(filters);
     return (
@@ -73,22 +74,5 @@ export function AllLeadsResults({ filters, onSort, onOpen, syncButton }: AllLead
       onSort={onSort}
       onOpen={onOpen}
     />
-  );
-}
-
-function ListSkeleton() {
-  const t = useTexts(allLeadsTexts);
-  return (
-    <div aria-busy="true" className="rounded-xl border bg-surface shadow-card">
-      <p role="status" className="sr-only">
-        {t("loading")}
-      </p>
-      {["a", "b", "c", "d", "e", "f", "g", "h"].map((key) => (
-        <div key={key} className="grid h-16 content-center gap-2 border-b px-4 last:border-b-0">
-          <Skeleton className="h-4 w-2/5" />
-          <Skeleton className="h-3 w-3/5" />
-        </div>
-      ))}
-    </div>
   );
 }

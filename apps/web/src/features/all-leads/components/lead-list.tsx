@@ -1,15 +1,15 @@
 import type { SystemLead } from "@portal/contract/routes/all-leads";
 import { useQuery } from "@tanstack/react-query";
-import { ArrowUp } from "lucide-react";
 import { useLayoutEffect, useRef } from "react";
 import { formatNumber } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
-import { Button } from "../../../ui/button.tsx";
+import { useFreshRows } from "../../../lib/long-list/use-fresh-rows.ts";
+import { usePagedRows } from "../../../lib/long-list/use-paged-rows.ts";
+import { NewsPill } from "../../../ui/news-pill.tsx";
+import { RowsFailed } from "../../../ui/rows-failed.tsx";
 import type { AllLeadsSearch, LeadSort } from "../all-leads-search.ts";
-import { allLeadsStatsQuery, useSelectAll } from "../queries.ts";
+import { allLeadsStatsQuery, leadList, useSelectAll } from "../queries.ts";
 import { allLeadsTexts } from "../texts.ts";
-import { useFreshRows } from "../use-fresh-rows.ts";
-import { useLeadRows } from "../use-lead-rows.ts";
 import { useRowSelection } from "../use-row-selection.ts";
 import { LeadTable } from "./lead-table.tsx";
 import { ListBar } from "./list-bar.tsx";
@@ -28,13 +28,18 @@ interface LeadListProps {
 export function LeadList({ query, total, busy, onSort, onOpen }: LeadListProps) {
   const t = useTexts(allLeadsTexts);
   const top = useRef<HTMLDivElement>(null);
-  const rows = useLeadRows(query);
+  const source = leadList(query);
+  const rows = usePagedRows(source);
   const key = JSON.stringify(query);
   const selection = useRowSelection(key, (index) => rows.rowAt(index)?.id ?? null);
   const selectAll = useSelectAll(query, selection.replace);
   // The figures are read again with every event about leads, and after the connection was lost: then the rows are, too.
   const { dataUpdatedAt } = useQuery(allLeadsStatsQuery());
-  const { news, show } = useFreshRows(query, rows.cursors, dataUpdatedAt);
+  const { news, show } = useFreshRows(source, {
+    cursors: rows.cursors,
+    signal: dataUpdatedAt,
+    isNewestFirst: query.sort === undefined,
+  });
   const exact = total !== null && /^\d+$/.test(total) ? Number(total) : null;
 
   const toTop = () => {
@@ -62,23 +67,16 @@ export function LeadList({ query, total, busy, onSort, onOpen }: LeadListProps) 
         onSelectAll={selectAll.isPending ? null : () => selectAll.mutate()}
       />
       {news ? (
-        <div className="pointer-events-none sticky top-[calc(var(--chrome)+4rem)] z-30 -mb-9 flex justify-center">
-          <Button
-            size="sm"
-            className="pointer-events-auto rounded-full shadow-float"
-            onClick={() => {
-              show();
-              toTop();
-            }}
-          >
-            <ArrowUp aria-hidden />
-            <span role="status">
-              {news.count === 0
-                ? t("listChanged")
-                : t(news.isMany ? "newLeadsMany" : "newLeads", { count: news.count })}
-            </span>
-          </Button>
-        </div>
+        <NewsPill
+          onShow={() => {
+            show();
+            toTop();
+          }}
+        >
+          {news.count === 0
+            ? t("listChanged")
+            : t(news.isMany ? "newLeadsMany" : "newLeads", { count: news.count })}
+        </NewsPill>
       ) : null}
       <LeadTable
         rows={rows}
@@ -90,17 +88,7 @@ export function LeadList({ query, total, busy, onSort, onOpen }: LeadListProps) 
         onOpen={onOpen}
       />
       {rows.failed ? (
-        <div className="sticky bottom-4 z-20 flex justify-center py-3">
-          <p
-            role="alert"
-            className="flex items-center gap-3 rounded-xl border bg-surface py-2 pr-2 pl-4 text-danger-text text-sm shadow-float"
-          >
-            {t("moreFailed")}
-            <Button size="sm" variant="secondary" onClick={rows.retry}>
-              {t("retry")}
-            </Button>
-          </p>
-        </div>
+        <RowsFailed message={t("moreFailed")} retryLabel={t("retry")} onRetry={rows.retry} />
       ) : null}
     </div>
   );

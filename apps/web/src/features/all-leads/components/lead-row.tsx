@@ -1,21 +1,17 @@
 import type { SystemLead } from "@portal/contract/routes/all-leads";
 import { type MouseEvent, memo } from "react";
+import type { RowPlace } from "../../../ui/long-table.tsx";
 import type { AllLeadsTranslate } from "../texts.ts";
 import { CardFacts } from "./lead-row-card.tsx";
 import { TableFacts } from "./lead-row-table.tsx";
-import { type RowLayout, rowClasses } from "./row-layout.ts";
+import { rowClasses } from "./row-layout.ts";
 
-interface LeadRowProps {
-  index: number;
+interface LeadRowProps extends RowPlace {
   /** Null while it is being read, or flies past. */
   lead: SystemLead | null;
-  layout: RowLayout;
   isSelected: boolean;
   onToggle: (index: number, isRange: boolean) => void;
   onOpen: (lead: SystemLead) => void;
-  /** Place and height, px. */
-  top: number;
-  height: number;
   /** Handed in: a hook for each of the rows that come into sight at once would cost as much as the rows. */
   t: AllLeadsTranslate;
 }

@@ -2,9 +2,10 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "../../../lib/cn.ts";
 import { useTexts } from "../../../lib/i18n.ts";
+import type { RowLayout } from "../../../ui/row-layout.ts";
 import type { LeadSort } from "../all-leads-search.ts";
 import { allLeadsTexts } from "../texts.ts";
-import { columnClasses, type RowLayout } from "./row-layout.ts";
+import { columnClasses } from "./row-layout.ts";
 
 interface TableHeadProps {
   layout: RowLayout;

@@ -5,22 +5,22 @@ interface PageStart {
 }
 
 /** The pages of a list as far as it was read, without their rows; `end` is the number of rows once the last page is known. */
-export interface LeadChain {
+export interface PageChain {
   readonly starts: readonly PageStart[];
   readonly end: number | null;
 }
 
-export const unreadChain: LeadChain = { starts: [{ cursor: null, from: 0 }], end: null };
+export const unreadChain: PageChain = { starts: [{ cursor: null, from: 0 }], end: null };
 
 /**
  * Takes what a page says of the next one. Where a page that is read again ends elsewhere than before, what was known of the pages after
  * it is forgotten.
  */
 export function linkPage(
-  chain: LeadChain,
+  chain: PageChain,
   index: number,
   page: { rows: number; nextCursor: string | null },
-): LeadChain {
+): PageChain {
   const start = chain.starts[index];
   if (!start) return chain;
   const end = start.from + page.rows;
@@ -34,7 +34,7 @@ export function linkPage(
 }
 
 /** Numbers of the pages that hold rows from `first` to `last`, as far as pages are known. */
-export function pagesBetween({ starts }: LeadChain, first: number, last: number): readonly number[] {
+export function pagesBetween({ starts }: PageChain, first: number, last: number): readonly number[] {
   const pages: number[] = [];
   for (let index = pageOf(starts, first); index < starts.length; index += 1) {
     if (pages.length > 0 && (starts[index]?.from ?? 0) > last) break;

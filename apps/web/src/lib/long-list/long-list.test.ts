@@ -1,35 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { buildLead } from "../../testing/lead-builders.ts";
-import { allLeadsQuery, hasActiveFilter, parseAllLeadsSearch } from "./all-leads-search.ts";
-import { linkPage, pagesBetween, unreadChain } from "./lead-chain.ts";
 import { freshenRows, newsOf } from "./list-news.ts";
-
-describe("the filters of All Leads", () => {
-  it("are read from the address; what is unknown is left out", () => {
-    const known = { search: "ana", status: "qualified", priority: "low", assignment: "unassigned" };
-    const more = { source: "-", created: "week", converted: "month", called: "no", sort: "name" };
-    expect(parseAllLeadsSearch({ ...known, ...more, rep: "3" })).toEqual({ ...known, ...more, rep: 3 });
-    expect(
-      parseAllLeadsSearch({
-        ...{ status: "all", priority: "", assignment: "all", rep: "-1", created: "all" },
-        ...{ converted: "year", called: "maybe", sort: "newest", search: "" },
-      }),
-    ).toEqual({});
-    expect(parseAllLeadsSearch({ converted: "all", created: "week" })).toEqual({
-      status: "converted",
-      created: "week",
-    });
-  });
-
-  it("are none by blanks and by the order alone", () => {
-    expect(hasActiveFilter({ search: "  ", sort: "name" })).toBe(false);
-    expect(hasActiveFilter({ called: "no" })).toBe(true);
-    expect(allLeadsQuery({ search: " ana ", status: undefined, sort: "oldest" })).toEqual({
-      search: "ana",
-      sort: "oldest",
-    });
-  });
-});
+import { linkPage, pagesBetween, unreadChain } from "./page-chain.ts";
 
 describe("the chain of pages", () => {
   const whole = [
@@ -72,12 +43,12 @@ describe("the chain of pages", () => {
 
 describe("what is new in a list that is being read", () => {
   const page = (total: string, ...ids: number[]) => ({
-    items: ids.map((id) => buildLead({ id, name: `Lead ${id} of ${total}` })),
+    items: ids.map((id) => ({ id, name: `Row ${id} of ${total}` })),
     total,
     nextCursor: "more",
   });
 
-  it("counts the leads above the first known one", () => {
+  it("counts the rows above the first known one", () => {
     const first = page("11", 9, 8, 7, 6);
     expect(newsOf(page("9", 7, 6, 5), first, true)).toEqual({ first, count: 2, isMany: false });
     expect(newsOf(page("9", 3, 2), first, true)).toEqual({ first, count: 4, isMany: true });
@@ -86,14 +57,14 @@ describe("what is new in a list that is being read", () => {
     expect(newsOf(page("9+", 7, 6, 5), page("9+", 7, 5, 4), true)).toMatchObject({ count: 0 });
   });
 
-  it("tells of another number of leads where the newest are not on top", () => {
+  it("tells of another number of rows where the newest are not on top", () => {
     expect(newsOf(page("9", 1, 2), page("10", 1, 2), false)).toMatchObject({ count: 0 });
     expect(newsOf(page("9", 1, 2), page("9", 1, 2), false)).toBeNull();
   });
 
   it("brings changes of rows to where they stand", () => {
     const fresh = freshenRows(page("9", 3, 2, 1), page("10", 4, 3, 1));
-    expect(fresh.items.map(({ name }) => name)).toEqual(["Lead 3 of 10", "Lead 2 of 9", "Lead 1 of 10"]);
+    expect(fresh.items.map(({ name }) => name)).toEqual(["Row 3 of 10", "Row 2 of 9", "Row 1 of 10"]);
     expect(fresh.total).toBe("9");
   });
 });

@@ -1,10 +1,8 @@
-import type { SystemLead } from "@portal/contract/routes/all-leads";
 import { useQueries } from "@tanstack/react-query";
 import { useCallback } from "react";
-import type { AllLeadsSearch } from "./all-leads-search.ts";
-import { linkPage, pagesBetween, unreadChain } from "./lead-chain.ts";
-import { leadPage } from "./queries.ts";
-import { useKeyedState } from "./use-keyed-state.ts";
+import { useKeyedState } from "../use-keyed-state.ts";
+import { type ListSource, listPage } from "./list-pages.ts";
+import { linkPage, pagesBetween, unreadChain } from "./page-chain.ts";
 
 /** Rows beyond the screen that are read ahead, and those whose pages are kept. */
 const readAhead = 400;
@@ -15,11 +13,11 @@ const unreadRows = 12;
 const step = 50;
 const top = { first: 0, last: 0 };
 
-export interface LeadRows {
+export interface PagedRows<T> {
   /** Rows known of so far; grey ones at the end while there are more. */
   readonly count: number;
   /** Null for a row that is being read. */
-  rowAt(index: number): SystemLead | null;
+  rowAt(index: number): T | null;
   /** Every row of the list is known. */
   readonly isWhole: boolean;
   readonly failed: boolean;
@@ -34,21 +32,21 @@ export interface LeadRows {
  * The rows of a list of any length: pages near the screen are read and kept, all others are forgotten but for where they begin, so that
  * they can be read again. The memory stays flat however far one scrolls.
  */
-export function useLeadRows(query: AllLeadsSearch): LeadRows {
-  const key = JSON.stringify(query);
+export function usePagedRows<T>(source: ListSource<T>): PagedRows<T> {
+  const key = JSON.stringify(source.query);
   const [chain, setChain] = useKeyedState(key, unreadChain);
   const [view, setView] = useKeyedState(key, top);
   const keptPages = pagesBetween(chain, Math.max(0, view.first - kept), view.last + kept);
   const wanted = pagesBetween(chain, Math.max(0, view.first - readAhead), view.last + readAhead);
   const results = useQueries({
     queries: keptPages.map((index) => ({
-      ...leadPage(query, chain.starts[index]?.cursor ?? null),
+      ...listPage(source, chain.starts[index]?.cursor ?? null),
       enabled: wanted.includes(index),
     })),
   });
 
   let linked = chain;
-  const pages: { from: number; items: readonly SystemLead[] }[] = [];
+  const pages: { from: number; items: readonly T[] }[] = [];
   for (const [at, index] of keptPages.entries()) {
     const data = results[at]?.data;
     const start = linked.starts[index];

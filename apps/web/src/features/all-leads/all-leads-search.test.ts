@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { allLeadsQuery, hasActiveFilter, parseAllLeadsSearch } from "./all-leads-search.ts";
+
+describe("the filters of All Leads", () => {
+  it("are read from the address; what is unknown is left out", () => {
+    const known = { search: "ana", status: "qualified", priority: "low", assignment: "unassigned" };
+    const more = { source: "-", created: "week", converted: "month", called: "no", sort: "name" };
+    expect(parseAllLeadsSearch({ ...known, ...more, rep: "3" })).toEqual({ ...known, ...more, rep: 3 });
+    expect(
+      parseAllLeadsSearch({
+        ...{ status: "all", priority: "", assignment: "all", rep: "-1", created: "all" },
+        ...{ converted: "year", called: "maybe", sort: "newest", search: "" },
+      }),
+    ).toEqual({});
+    expect(parseAllLeadsSearch({ converted: "all", created: "week" })).toEqual({
+      status: "converted",
+      created: "week",
+    });
+  });
+
+  it("are none by blanks and by the order alone", () => {
+    expect(hasActiveFilter({ search: "  ", sort: "name" })).toBe(false);
+    expect(hasActiveFilter({ called: "no" })).toBe(true);
+    expect(allLeadsQuery({ search: " ana ", status: undefined, sort: "oldest" })).toEqual({
+      search: "ana",
+      sort: "oldest",
+    });
+  });
+});
