@@ -1,4 +1,3 @@
-import { pageHeaders } from "@portal/contract/entities/fields";
 import { limits } from "@portal/contract/limits";
 import {
   assignLeads,
@@ -8,14 +7,14 @@ import {
   type SystemLead,
 } from "@portal/contract/routes/all-leads";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import { ApiError, callRoute, fetchFileAnswer, routeUrl } from "../../lib/api.ts";
+import { ApiError, callRoute, routeUrl } from "../../lib/api.ts";
 import { errorText } from "../../lib/errors.ts";
 import { textOf } from "../../lib/i18n.ts";
 import { listSource, reloadPages } from "../../lib/long-list/list-pages.ts";
 import { type Page, routeQuery } from "../../lib/query-client.ts";
 import { recordedText } from "../../lib/recorded-text.ts";
-import { saveFile } from "../../lib/save-file.ts";
 import { toast } from "../../ui/toast.ts";
+import { useExport } from "../../ui/use-export.ts";
 import type { HandOver } from "../leads/components/hand-over-dialog.tsx";
 import { refreshLeads } from "../leads/queries.ts";
 import type { AllLeadsSearch } from "./all-leads-search.ts";
@@ -117,24 +116,19 @@ interface ExportOf {
 
 /** Saves the filtered or the selected leads as a file, and says how many it holds. */
 export function useExportLeads() {
-  return useMutation({
-    mutationFn: async ({ query, ids, format }: ExportOf) => {
-      const asked = ids ? { ids: ids.join(",") } : query;
-      const { file, headers } = await fetchFileAnswer(routeUrl(exportLeads, { query: { ...asked, format } }));
-      saveFile(file, `leads.${format}`);
-      return Number(headers.get(pageHeaders.total));
-    },
-    onSuccess: (count) => {
+  return useExport(
+    ({ query, ids, format }: ExportOf) => ({
+      url: routeUrl(exportLeads, { query: { ...(ids ? { ids: ids.join(",") } : query), format } }),
+      name: `leads.${format}`,
+    }),
+    () => {
       const t = textOf(allLeadsTexts);
-      toast({ title: t("exportDoneTitle"), description: t("exportDone", { count }), tone: "success" });
+      return {
+        doneTitle: t("exportDoneTitle"),
+        done: (count) => t("exportDone", { count }),
+        failedTitle: t("exportFailedTitle"),
+        failedText: t("exportFailedText"),
+      };
     },
-    onError: (error) => {
-      const t = textOf(allLeadsTexts);
-      toast({
-        title: t("exportFailedTitle"),
-        description: recordedText(error, t("exportFailedText")),
-        tone: "destructive",
-      });
-    },
-  });
+  );
 }

@@ -29,10 +29,9 @@ import { Timeline } from "./timeline.tsx";
 const AssignDialog = lazy(() => import("./assign-dialog.tsx"));
 
 interface LeadDetailsDialogProps {
-  /** As the list has it. */
-  lead: Pick<Lead, "id" | "name" | "assignedTo">;
+  lead: Pick<Lead, "id" | "name">;
   /** Gets the lead as it is now, whenever it has changed. */
-  onLoaded: (lead: Lead) => void;
+  onLoaded?: (lead: Lead) => void;
   onClose: () => void;
   returnFocusTo: RefObject<HTMLElement | null>;
 }
@@ -47,12 +46,11 @@ export default function LeadDetailsDialog({
   const t = useTexts(leadDetailsTexts);
   const { data: user } = useQuery(currentUserQuery());
   const { data = null, error } = useQuery(leadQuery(lead.id));
-  const onData = useEffectEvent(onLoaded);
+  const onData = useEffectEvent((now: Lead) => onLoaded?.(now));
   useEffect(() => {
     if (data) onData(data);
   }, [data]);
-  const { assignedTo } = data ?? lead;
-  const mayAct = user?.role === "admin" || (assignedTo !== null && assignedTo === user?.id);
+  const mayAct = user?.role === "admin" || (data !== null && data.assignedTo === user?.id);
   return (
     <>
       <Dialog

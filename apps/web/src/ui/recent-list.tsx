@@ -1,0 +1,59 @@
+import { type ReactNode, useId } from "react";
+import { Skeleton } from "./skeleton.tsx";
+
+interface RecentItem {
+  key: number;
+  name: string;
+  /** Below the name, in one line. */
+  note: ReactNode;
+  badge: ReactNode;
+  onOpen: () => void;
+}
+
+interface RecentListProps {
+  title: string;
+  /** Absent while they are being read. */
+  items: readonly RecentItem[] | undefined;
+  /** What is said where they could not be read; null where they can. */
+  failure: string | null;
+  empty: string;
+}
+
+/** The latest few of a list, side by side above it: below it nobody would ever come. */
+export function RecentList({ title, items, failure, empty }: RecentListProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid gap-2 rounded-xl border bg-surface p-4 shadow-card">
+      <h2 id={id} className="font-semibold text-base leading-6">
+        {title}
+      </h2>
+      {failure && !items ? <p className="text-muted-foreground text-sm">{failure}</p> : null}
+      {items?.length === 0 ? <p className="text-muted-foreground text-sm">{empty}</p> : null}
+      {!items && !failure ? <Skeleton className="h-11 w-full" /> : null}
+      {items && items.length > 0 ? (
+        <ul className="grid gap-x-4 lg:grid-cols-5">
+          {items.map(({ key, name, note, badge, onOpen }) => (
+            <li
+              key={key}
+              className="relative flex min-h-11 min-w-0 items-center justify-between gap-3 rounded-md px-2 py-1.5 hover:bg-muted/60 max-lg:-mx-2 lg:-mx-2 lg:flex-col lg:items-start lg:gap-1.5"
+            >
+              <div className="min-w-0 max-lg:flex-1 lg:w-full">
+                <button
+                  type="button"
+                  aria-haspopup="dialog"
+                  title={name}
+                  className="block max-w-full truncate rounded-sm text-left font-medium text-sm after:absolute after:inset-0"
+                  onClick={onOpen}
+                >
+                  {name}
+                </button>
+                <span className="block truncate text-muted-foreground text-xs">{note}</span>
+              </div>
+              <span className="min-w-0 shrink-0">{badge}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  );
+}
