@@ -10,6 +10,7 @@ import { page } from "../lib/navigation.ts";
 import { STORAGE_KEYS } from "../lib/storage-keys.ts";
 import { serveAllLeads } from "../testing/all-leads-server.ts";
 import { buildUser } from "../testing/builders.ts";
+import { serveClients } from "../testing/clients-server.ts";
 import { serveCallHistory } from "../testing/history-server.ts";
 import { renderApp } from "../testing/render.tsx";
 import { refuse, replyTo, server } from "../testing/server.ts";
@@ -58,6 +59,7 @@ describe("routes", () => {
   ])("show '$heading' at $path", async ({ path, heading }) => {
     serveCallHistory();
     serveAllLeads();
+    serveClients();
     server.use(replyTo(previewDialer, { total: 0, now: 0, nowLeads: [], groups: [] }));
     visit(path);
     expect(await screen.findByRole("heading", { level: 1, name: heading })).toBeDefined();

@@ -9,9 +9,9 @@ import {
 } from "@tanstack/react-router";
 import { parseAllLeadsSearch } from "../features/all-leads/all-leads-search.ts";
 import { parseHistorySearch } from "../features/call-history/history-filters.ts";
+import { parseContactsSearch } from "../features/contacts/contacts-search.ts";
 import { parseIntegrationsSearch } from "../features/integrations/integrations-search.ts";
 import { parseLeadFilters } from "../features/leads/lead-filters.ts";
-import { UPCOMING_AREAS } from "../features/placeholders/areas.ts";
 import { CallDeskRoot } from "./call-desk-root.tsx";
 import { Crashed } from "./error-boundary.tsx";
 import { NotFound } from "./not-found.tsx";
@@ -27,10 +27,6 @@ const root = createRootRouteWithContext<RouterContext>()({ component: CallDeskRo
 const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Shell });
 
 const leadsPage = lazyRouteComponent(() => import("../features/leads/leads-page.tsx"), "LeadsPage");
-const upcomingPage = lazyRouteComponent(
-  () => import("../features/placeholders/upcoming-page.tsx"),
-  "UpcomingPage",
-);
 const placeholderPage = lazyRouteComponent(
   () => import("../features/placeholders/placeholder-page.tsx"),
   "PlaceholderPage",
@@ -79,6 +75,12 @@ const routeTree = root.addChildren([
     }),
     createRoute({
       getParentRoute: () => shell,
+      path: "/contacts",
+      validateSearch: parseContactsSearch,
+      component: lazyRouteComponent(() => import("../features/contacts/contacts-page.tsx"), "ContactsPage"),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
       path: "/integrations",
       validateSearch: parseIntegrationsSearch,
       component: lazyRouteComponent(
@@ -117,7 +119,6 @@ const routeTree = root.addChildren([
       lazyRouteComponent(() => import("../features/diagnostics/diagnostics-page.tsx"), "DiagnosticsPage"),
     ),
     createRoute({ getParentRoute: () => shell, path: "$", component: NotFound }),
-    ...UPCOMING_AREAS.map((path) => inShell(path, upcomingPage)),
   ]),
   createRoute({
     getParentRoute: () => root,

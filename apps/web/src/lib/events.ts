@@ -29,8 +29,8 @@ const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
 };
 /** The same for figures that take the server longer. */
 const FIGURES_BY_TOPIC: Partial<Record<EventTopic, readonly string[]>> = {
-  lead: ["/api/reports", "/api/analytics"],
-  "call-log": ["/api/reports", "/api/analytics"],
+  lead: ["/api/reports", "/api/analytics", "/api/clients"],
+  "call-log": ["/api/reports", "/api/analytics", "/api/clients"],
   "inbound-call": ["/api/reports"],
   sms: ["/api/reports"],
 };

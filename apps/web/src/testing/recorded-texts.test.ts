@@ -8,6 +8,7 @@ import { authTexts } from "../features/auth/texts.ts";
 import { meetingTexts } from "../features/calendar/meeting-texts.ts";
 import { calendarTexts } from "../features/calendar/texts.ts";
 import { historyTexts, recordingsTexts } from "../features/call-history/texts.ts";
+import { contactsTexts } from "../features/contacts/texts.ts";
 import { crmSyncTexts } from "../features/crm-sync/texts.ts";
 import { faultTexts, importTexts } from "../features/data-import/texts.ts";
 import { dialerPageTexts } from "../features/dialer/page-texts.ts";
@@ -70,6 +71,20 @@ const RECORDED = [
       exportDoneTitle: "Export Complete",
       exportFailedTitle: "Export Failed",
       assignFailedText: "Failed to assign/transfer lead. Please try again.",
+    },
+  ],
+  [
+    contactsTexts,
+    {
+      title: "Contact Lists",
+      exportCsv: "Export CSV",
+      exportJson: "Export JSON",
+      exportDoneTitle: "Export Complete",
+      exportFailedTitle: "Export Failed",
+      recentConversions: "Recent Conversions",
+      noContact: "No recent contact",
+      retry: "Retry",
+      emptyTitle: "No converted clients found",
     },
   ],
   [

@@ -14,12 +14,14 @@ interface FigureCardProps {
 }
 
 /** Cards side by side: a description list. */
-export function FigureCards({ columns = 4, children }: { columns?: 3 | 4; children: ReactNode }) {
+export function FigureCards({ columns = 4, children }: { columns?: 3 | 4 | 5; children: ReactNode }) {
   return (
     <dl
       className={cn(
         "grid gap-2 sm:gap-4",
-        columns === 4 ? "grid-cols-2 lg:grid-cols-4" : "grid-cols-[minmax(0,1fr)] sm:grid-cols-3",
+        columns === 3 && "grid-cols-[minmax(0,1fr)] sm:grid-cols-3",
+        columns === 4 && "grid-cols-2 lg:grid-cols-4",
+        columns === 5 && "grid-cols-2 max-lg:*:last:col-span-2 lg:grid-cols-5",
       )}
     >
       {children}

@@ -9,6 +9,7 @@ import {
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, callRoute, routeUrl } from "../../lib/api.ts";
 import { errorText } from "../../lib/errors.ts";
+import { formatNumber } from "../../lib/format.ts";
 import { textOf } from "../../lib/i18n.ts";
 import { listSource, reloadPages } from "../../lib/long-list/list-pages.ts";
 import { type Page, routeQuery } from "../../lib/query-client.ts";
@@ -125,7 +126,7 @@ export function useExportLeads() {
       const t = textOf(allLeadsTexts);
       return {
         doneTitle: t("exportDoneTitle"),
-        done: (count) => t("exportDone", { count }),
+        done: (count) => t("exportDone", { count, n: formatNumber(count) }),
         failedTitle: t("exportFailedTitle"),
         failedText: t("exportFailedText"),
       };

@@ -1,5 +1,6 @@
 import { callDirections, loggedOutcomes } from "@portal/contract/entities/call";
 import { limits } from "@portal/contract/limits";
+import { isDay } from "../../lib/is-day.ts";
 
 /** Outcomes and ranges that the history filters by (specification §2). */
 export const filterOutcomes = ["answered", "voicemail", "busy", "no_answer"] as const;
@@ -46,13 +47,6 @@ export function parseHistorySearch(search: Record<string, unknown>): HistorySear
     rep: wholeNumber(search.rep, 1, largestId),
     direction: callDirections.find((direction) => direction === search.direction),
   };
-}
-
-/** 2026-11-20, and no 31st of a month that has none. */
-function isDay(value: unknown): value is string {
-  if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
-  const at = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value);
 }
 
 function wholeNumber(value: unknown, min: number, max: number): number | undefined {

@@ -1,12 +1,6 @@
 import { defineTexts } from "../../lib/i18n.ts";
 
 export const placeholderTexts = defineTexts("placeholders", {
-  "/contacts": ["Contact Lists", "Listas de contactos"],
-  notYetTitle: ["Not here yet", "Todavía no está aquí"],
-  notYetText: [
-    "This area arrives with one of the next releases.",
-    "Esta área llegará con una de las próximas versiones.",
-  ],
   loadingTeamAccess: ["Loading Team Access...", "Cargando acceso del equipo..."],
   accountTitle: ["Account Settings", "Configuración de la cuenta"],
   accountSubtitle: ["Account management and billing", "Administración de la cuenta y facturación"],

@@ -1,0 +1,56 @@
+import { limits } from "@portal/contract/limits";
+import type { clientFilters, clientSorts } from "@portal/contract/routes/clients";
+import { isDay } from "../../lib/is-day.ts";
+
+const ranges = ["week", "month"] as const;
+const largestId = 2_147_483_647;
+
+export type ClientSort = (typeof clientSorts)[number];
+export type ClientFilter = Exclude<(typeof clientFilters)[number], "all">;
+
+// Types only from the contract: this file is part of the first load.
+const sorts: readonly ClientSort[] = ["name", "value", "calls"];
+const filters: readonly ClientFilter[] = ["high_value", "recent"];
+
+/** Filters and order of Contact Lists as they stand in the address; an absent one means all, and the latest first. */
+export interface ContactsSearch {
+  readonly search?: string | undefined;
+  readonly filter?: ClientFilter | undefined;
+  readonly sort?: ClientSort | undefined;
+  /** Those that reports and figures open: days of the organisation's clock, and who converted the lead. */
+  readonly range?: (typeof ranges)[number] | undefined;
+  readonly day?: string | undefined;
+  readonly until?: string | undefined;
+  readonly rep?: number | undefined;
+}
+
+/** Reads the address (the router's `validateSearch`); what it does not know is left out. */
+export function parseContactsSearch(search: Record<string, unknown>): ContactsSearch {
+  const rep = Number(search.rep);
+  const day = isDay(search.day) ? search.day : undefined;
+  return {
+    search:
+      typeof search.search === "string"
+        ? search.search.slice(0, limits.searchMaxLength) || undefined
+        : undefined,
+    filter: filters.find((filter) => filter === search.filter),
+    sort: sorts.find((sort) => sort === search.sort),
+    range: ranges.find((range) => range === search.range),
+    day,
+    until: day && isDay(search.until) && search.until > day ? search.until : undefined,
+    rep: Number.isInteger(rep) && rep > 0 && rep <= largestId ? rep : undefined,
+  };
+}
+
+/** The query of filters and order, the same for list and export; equal ones give equal queries. */
+export function contactsQuery({ search, ...others }: ContactsSearch): ContactsSearch {
+  return Object.fromEntries(
+    Object.entries({ ...others, search: search?.trim() || undefined }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
+}
+
+export function hasActiveFilter({ sort: _, ...filters }: ContactsSearch): boolean {
+  return Object.keys(contactsQuery(filters)).length > 0;
+}
