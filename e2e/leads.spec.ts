@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expect, startSession, test } from "./fixtures.ts";
 
@@ -120,6 +121,17 @@ test("a lead is converted to a client once", async ({ page, portal }) => {
     "select conversion_value::float8 as value from clients c join users u on u.id = c.converted_by where u.email = 'sofia@portal.test'",
   );
   expect(rows).toEqual([{ value: 2500 }]);
+
+  await page.goto("/contacts?sort=value&filter=high_value");
+  const client = page.getByRole("row").filter({ hasText: "$2,500" });
+  await expect(client).toContainText("Sofía");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("converted-clients.csv");
+  expect(await readFile(await file.path(), "utf8")).toContain(",2500,Sofía");
+  await client.getByRole("button", { name: /^Open/ }).click();
+  await expect(page.getByRole("dialog").getByRole("button", { name: /^Call Now/ })).toBeVisible();
 });
 
 test("an AI recording plays, only one at a time", async ({ page, signIn }) => {

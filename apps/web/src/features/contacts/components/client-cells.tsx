@@ -81,7 +81,7 @@ export function ClientCells({ client, layout, t, ...actions }: ClientCellsProps)
         {isCard ? t("calls", { count: totalCalls, n: formatNumber(totalCalls) }) : formatNumber(totalCalls)}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: as the row. */}
-      <div role="cell" className={`${at("last")} ${missing(lastContactDate)}`}>
+      <div role="cell" className={`${at("last")} ${isCard ? "" : "pl-3"} ${missing(lastContactDate)}`}>
         {label(t("lastContact"))}
         {lastContactDate === null ? t("noContact") : formatDate(lastContactDate)}
         {lastContactDate !== null && isCard ? ` · ${formatRelative(lastContactDate)}` : null}

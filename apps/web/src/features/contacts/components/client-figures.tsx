@@ -16,7 +16,11 @@ export function ClientFigures() {
   const t = useTexts(contactsTexts);
   const { data, isError } = useQuery(clientStatsQuery());
   const figure = (text: string | undefined): ReactNode => {
-    if (text !== undefined) return <span className="wrap-anywhere">{text}</span>;
+    if (text !== undefined) {
+      // Millions to the cent stay in one line.
+      const size = text.length > 12 ? "text-base sm:text-lg" : "";
+      return <span className={`wrap-anywhere ${size}`}>{text}</span>;
+    }
     if (!isError) return <Skeleton className="my-1 h-6 w-16" />;
     return (
       <span title={t("statsFailed")}>

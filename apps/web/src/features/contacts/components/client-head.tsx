@@ -25,18 +25,18 @@ export function ClientHead({ layout }: { layout: RowLayout }) {
         <Head>{t("converted")}</Head>
         <Head>{t("value")}</Head>
         <Head>{t("salesRep")}</Head>
-        <Head isNumber>{t("totalCalls")}</Head>
-        <Head>{t("lastContact")}</Head>
-        <Head isNumber>{t("actions")}</Head>
+        <Head className="text-right">{t("totalCalls")}</Head>
+        <Head className="pl-3">{t("lastContact")}</Head>
+        <Head className="text-right">{t("actions")}</Head>
       </div>
     </div>
   );
 }
 
-function Head({ isNumber = false, children }: { isNumber?: boolean; children: ReactNode }) {
+function Head({ className, children }: { className?: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: as the row.
-    <div role="columnheader" className={cn("min-w-0 truncate", isNumber && "text-right")}>
+    <div role="columnheader" className={cn("min-w-0 truncate", className)}>
       {children}
     </div>
   );

@@ -62,11 +62,8 @@ export function ClientList({ query, total, busy, onOpen }: ClientListProps) {
   });
 
   return (
-    <div
-      ref={top}
-      className={`grid grid-cols-[minmax(0,1fr)] scroll-mt-20 gap-2 ${busy ? "opacity-60 transition-opacity" : ""}`}
-    >
-      <p role="status" className="text-muted-foreground text-sm tabular-nums">
+    <div ref={top} className={busy ? "scroll-mt-20 opacity-60 transition-opacity" : "scroll-mt-20"}>
+      <p role="status" className="pb-2 text-muted-foreground text-sm tabular-nums">
         {t("shown", { count: found, n: `${formatNumber(found)}${total?.endsWith("+") ? "+" : ""}` })}
       </p>
       {news ? (

@@ -8,7 +8,7 @@ export function ValueBadge({ value }: { value: number }) {
     value >= limits.valueBadgeGreen ? "success" : value >= limits.valueBadgeBlue ? "info" : "neutral";
   const text = formatMoney(value);
   return (
-    <Badge tone={tone} title={text} className="block tabular-nums">
+    <Badge tone={tone} title={text} className="block w-fit tabular-nums">
       {text}
     </Badge>
   );
