@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, startSession, test } from "./fixtures.ts";
 
@@ -130,6 +131,14 @@ test("a lead is converted to a client once", async ({ page, portal }) => {
   const file = await download;
   expect(file.suggestedFilename()).toBe("converted-clients.csv");
   expect(await readFile(await file.path(), "utf8")).toContain(",2500,Sofía");
+  const seen = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
+    .analyze();
+  expect(seen.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  // A row with columns has become a card.
+  await expect(client).toContainText("0 calls");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await client.getByRole("button", { name: /^Open/ }).click();
   await expect(page.getByRole("dialog").getByRole("button", { name: /^Call Now/ })).toBeVisible();
 });
