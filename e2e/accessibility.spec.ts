@@ -2,6 +2,8 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, startSession, test } from "./fixtures.ts";
 
+test.use({ spec: "accessibility" });
+
 /** Pages with their recorded headings. */
 const pages: [path: string, heading: string][] = [
   ["/", "My Assigned Leads"],

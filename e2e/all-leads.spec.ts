@@ -2,6 +2,8 @@ import { readFile } from "node:fs/promises";
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "./fixtures.ts";
 
+test.use({ spec: "all-leads" });
+
 const many = 3_000;
 
 test("all leads are found, sorted, selected, assigned and exported; few of many rows are in the page", async ({

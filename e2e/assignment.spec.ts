@@ -2,6 +2,8 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, people, startSession, test } from "./fixtures.ts";
 
+test.use({ spec: "assignment" });
+
 async function violations(page: Page): Promise<string[]> {
   const found = await new AxeBuilder({ page })
     .include("[data-dialog]")

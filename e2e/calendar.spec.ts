@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 
+test.use({ spec: "calendar" });
+
 // A zone that changes its clocks, whatever the machine's is.
 test.use({ timezoneId: "America/New_York", locale: "en-US" });
 

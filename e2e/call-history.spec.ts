@@ -3,6 +3,8 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, type Portal, test } from "./fixtures.ts";
 
+test.use({ spec: "call-history" });
+
 const tags = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
 
 async function violations(page: Page): Promise<string[]> {
@@ -173,6 +175,8 @@ for (const scheme of ["light", "dark"] as const) {
     await missed.getByRole("button", { name: /^Done/ }).first().focus();
     await page.keyboard.press("Enter");
     await expect(missed.getByText(/Off the list/)).toBeVisible();
+    await expect(missed.getByRole("button", { name: /^Undo/ })).toBeFocused();
+    await expect(missed.locator("[aria-busy=true], [aria-disabled=true]")).toHaveCount(0);
     await page.keyboard.press("Enter");
     await expect(missed.getByText(/Off the list/)).toBeHidden();
     await page

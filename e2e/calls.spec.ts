@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, type Portal, type SignIn, test } from "./fixtures.ts";
 
+test.use({ spec: "calls" });
+
 const anaPhone = "+13055550101";
 
 /** A lead of one's own with this number, as a row. */

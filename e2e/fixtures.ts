@@ -68,7 +68,13 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await ended;
 }
 
-async function startPortal(market: Market): Promise<Portal & { stop(): Promise<void> }> {
+async function startPortal({
+  spec,
+  market,
+}: {
+  spec: string;
+  market: Market;
+}): Promise<Portal & { stop(): Promise<void> }> {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) throw new Error("TEST_DATABASE_URL is not set: run the browser tests with npm test");
   const [port, sandboxPort, databaseUrl] = await Promise.all([
@@ -76,7 +82,7 @@ async function startPortal(market: Market): Promise<Portal & { stop(): Promise<v
     freePort(),
     createDatabase(server),
   ]);
-  const dataDir = mkdtempSync(path.join(tmpdir(), "portal-e2e-"));
+  const dataDir = mkdtempSync(path.join(tmpdir(), `portal-e2e-${spec}-`));
   const env = {
     DATABASE_URL: databaseUrl,
     PORT: String(port),
@@ -164,14 +170,16 @@ export async function fillSignIn(page: Page, email: string, password: string): P
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
-/** Rules of which market: `test.use({ market: "US" })` gives a file a portal of its own. */
+/** Rules of which market. */
 type Market = "US" | "ES" | "OPEN";
 
-export const test = base.extend<Fixtures, { market: Market; portal: Portal }>({
+export const test = base.extend<Fixtures, { spec: string; market: Market; portal: Portal }>({
+  /** Name of the file: each has a portal of its own, so that none finds what another left. */
+  spec: ["", { option: true, scope: "worker" }],
   market: ["OPEN", { option: true, scope: "worker" }],
   portal: [
-    async ({ market }, use) => {
-      const portal = await startPortal(market);
+    async ({ spec, market }, use) => {
+      const portal = await startPortal({ spec, market });
       await use(portal);
       await portal.stop();
     },

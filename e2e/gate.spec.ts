@@ -1,6 +1,6 @@
 import { expect, type Portal, test } from "./fixtures.ts";
 
-test.use({ market: "US" });
+test.use({ spec: "gate", market: "US" });
 
 /** A zone whose clock shows this hour now. */
 function zoneAt(hour: number): string {

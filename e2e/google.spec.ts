@@ -1,5 +1,7 @@
 import { expect, test } from "./fixtures.ts";
 
+test.use({ spec: "google" });
+
 test("a calendar is connected by consent and shows its appointments", async ({ page, signIn, portal }) => {
   await signIn("ana", "/calendar");
   const card = page.getByRole("region", { name: "Google Calendar" });

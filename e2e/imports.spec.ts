@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "./fixtures.ts";
 
+test.use({ spec: "imports" });
+
 const tags = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
 
 /** A file as an older Spanish program writes it: semicolons, Windows-1252, line breaks in cells, one row that cannot go in. */

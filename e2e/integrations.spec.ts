@@ -1,5 +1,7 @@
 import { expect, startSession, test } from "./fixtures.ts";
 
+test.use({ spec: "integrations" });
+
 test("a full sync shows in every open page while it runs, and only administrators may ask for it", async ({
   page,
   signIn,

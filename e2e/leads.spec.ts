@@ -3,6 +3,8 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, startSession, test } from "./fixtures.ts";
 
+test.use({ spec: "leads" });
+
 const cards = (page: Page) => page.getByRole("article");
 
 test("a new consultant syncs, finds, filters; the address keeps the filters", async ({ page, signIn }) => {

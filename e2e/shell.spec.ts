@@ -1,5 +1,7 @@
 import { expect, startSession, test } from "./fixtures.ts";
 
+test.use({ spec: "shell" });
+
 /** The others are shown by accessibility.spec.ts. */
 const headings: [string, string][] = [
   ["/dashboard", "My Assigned Leads"],

@@ -1,5 +1,7 @@
 import { expect, fillSignIn, people, test } from "./fixtures.ts";
 
+test.use({ spec: "sign-in" });
+
 test("a visitor sees the login screen at any address, and a deep link survives the sign-in", async ({
   page,
   signInByForm,

@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, type Portal, type SignIn, test } from "./fixtures.ts";
 
+test.use({ spec: "texts" });
+
 async function addLead(portal: Portal, name: string, phone: string, rep = "ana"): Promise<void> {
   await portal.query(
     `insert into leads (name, first_name, email, phone, phone_e164, assigned_to, assigned_at, search)
@@ -147,7 +149,8 @@ test("a text from an unknown number waits until it is given to a lead", async ({
   await text.getByRole("searchbox", { name: "Search your leads" }).fill("Nora");
   await text.getByRole("button", { name: /Nora Known/ }).click();
   await expect(inbox.getByText("No text waits")).toBeVisible();
-  await page.keyboard.press("Escape");
+  await inbox.getByRole("button", { name: "Close", exact: true }).click();
+  await expect(inbox).toBeHidden();
   await expect(page.getByRole("button", { name: /Unknown numbers/ })).toBeHidden();
   await page.getByRole("button", { name: /^Send SMS Nora Known/ }).click();
   const dialog = page.getByRole("dialog", { name: "SMS with Nora Known" });

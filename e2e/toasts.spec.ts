@@ -1,6 +1,8 @@
 import type { Locator } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 
+test.use({ spec: "toasts" });
+
 async function box(locator: Locator) {
   const found = await locator.boundingBox({ timeout: 3_000 });
   if (!found) throw new Error("not on screen");
@@ -37,8 +39,8 @@ for (const [width, height] of [
     await page.getByRole("button", { name: `Call Now ${name}` }).click();
     const toast = page.locator("[data-toast]");
     await expect(toast).toContainText("Call Initiated");
-    // Under the pointer it stays.
-    await toast.hover();
+    // While one looks at another window it stays.
+    await page.evaluate(() => window.dispatchEvent(new Event("blur")));
     const dialog = page.getByRole("dialog");
     const close = dialog.getByRole("button", { name: "Close", exact: true });
     const others = [

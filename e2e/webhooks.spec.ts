@@ -1,6 +1,8 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "./fixtures.ts";
 
+test.use({ spec: "webhooks" });
+
 const tags = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
 
 test("a source gets a key, is tested, and its deliveries appear live and are replayed", async ({
