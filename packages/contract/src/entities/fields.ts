@@ -1,10 +1,22 @@
 import { z } from "zod";
 
+const largestId = 2_147_483_647;
+
 /** A row's number, from a path or a body. PostgreSQL integers end at 2^31 - 1. */
 export const idSchema = z
   .union([z.number(), z.string().regex(/^\d{1,10}$/, "Must be a number")])
   .transform(Number)
-  .pipe(z.number().int().positive().max(2_147_483_647));
+  .pipe(z.number().int().positive().max(largestId));
+
+/** At most 500 rows' numbers with commas between, from a query. */
+export const idListSchema = z
+  .string()
+  .regex(/^\d{1,10}(,\d{1,10}){0,499}$/, "Use numbers with commas between, at most 500")
+  .transform((ids) => ids.split(",").map(Number))
+  .refine((ids) => ids.every((id) => id <= largestId), `Numbers end at ${largestId}`);
+
+/** An empty value of a query: no filter. */
+export const noFilter = z.literal("").transform(() => undefined);
 
 /** Instant as ISO 8601 with zone, for example 2026-11-20T09:00:00.000Z. */
 export const instantSchema = z.iso.datetime({ offset: true });

@@ -71,7 +71,7 @@ export const callsReportSchema = z.object({
   /** Answered ÷ all, in percent. */
   contactRate: figureSchema,
   talkSeconds: figureSchema,
-  /** Talk time ÷ answered calls. */
+  /** Talk time of the answered calls ÷ their number: what a voicemail took is no talk. */
   averageTalkSeconds: figureSchema,
   outbound: z.number(),
   inbound: z.number(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idSchema, pageQuerySchema, text } from "../entities/fields.ts";
+import { idListSchema, idSchema, noFilter, pageQuerySchema, text } from "../entities/fields.ts";
 import { leadSchema, leadStatuses, priorities } from "../entities/lead.ts";
 import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
@@ -27,7 +27,7 @@ const allLeadsFilters = {
   priority: z.enum([...priorities, "all", ""]).optional(),
   assignment: z.enum([...assignmentFilters, ""]).optional(),
   /** Assigned to this consultant. */
-  rep: idSchema.optional(),
+  rep: z.union([noFilter, idSchema]).optional(),
   /** Where the lead came from, exactly as it is kept; '-' for none. */
   source: text(200).optional(),
   /** Created within the range, as the reports count it. */
@@ -98,10 +98,7 @@ export const exportLeads = defineRoute({
   summary: "Leads as a file",
   query: z.object({
     ...allLeadsFilters,
-    ids: z
-      .string()
-      .regex(/^\d{1,10}(,\d{1,10}){0,499}$/, "Use numbers with commas between, at most 500")
-      .optional(),
+    ids: idListSchema.optional(),
     format: z.enum(["csv", "json"]).default("csv"),
   }),
   response: z.unknown(),

@@ -6,7 +6,7 @@ import {
   inboundCallSchema,
   loggedOutcomes,
 } from "../entities/call.ts";
-import { daySchema, idSchema, pageQuerySchema, text } from "../entities/fields.ts";
+import { daySchema, idSchema, noFilter, pageQuerySchema, text } from "../entities/fields.ts";
 import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
 
@@ -99,13 +99,13 @@ const historyFilters = {
   outcome: z.enum([...loggedOutcomes, "none", "all", ""]).optional(),
   range: z.enum(["all", "today", "week", "month", ""]).optional(),
   /** One day (with `until` the first of several), or weekday (1 is Monday) and hour, of the organisation's clock: what the bars of the reports stand for. */
-  day: daySchema.optional(),
+  day: z.union([noFilter, daySchema]).optional(),
   /** The last day where `day` is the first: weeks and months of the reports. */
-  until: daySchema.optional(),
-  weekday: z.coerce.number().int().min(1).max(7).optional(),
-  hour: z.coerce.number().int().min(0).max(23).optional(),
+  until: z.union([noFilter, daySchema]).optional(),
+  weekday: z.union([noFilter, z.coerce.number().int().min(1).max(7)]).optional(),
+  hour: z.union([noFilter, z.coerce.number().int().min(0).max(23)]).optional(),
   /** Calls that this consultant made or took. */
-  rep: idSchema.optional(),
+  rep: z.union([noFilter, idSchema]).optional(),
   direction: z.enum(callDirections).optional(),
 };
 

@@ -168,7 +168,8 @@ describe("the filters of the call history", () => {
     expect(ids(await history(rep, "?day=2026-11-02&until=2026-11-08"))).toEqual([monday]);
     expect(ids(await history(rep, "?weekday=7&hour=1"))).toEqual([oneAgain, one]);
     expect(ids(await history(rep, "?weekday=1"))).toEqual([monday]);
-    expect(ids(await history(rep, "?hour=23&outcome=all"))).toEqual([last, eve]);
+    expect(ids(await history(rep, "?hour=23&outcome=all&weekday=&rep=&day=&until="))).toEqual([last, eve]);
+    expect(ids(await history(rep, "?day=2026-10-31&hour="))).toEqual([eve]);
     expect((await rep.get("/api/call-logs/summary?day=2026-11-01&hour=0")).body.totalCalls).toBe(1);
     const file = await rep.get("/api/call-logs/export?format=json&day=2026-11-02");
     expect(ids(file.body)).toEqual([monday]);

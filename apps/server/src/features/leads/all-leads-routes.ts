@@ -37,7 +37,7 @@ export function registerAllLeadsRoutes(
       created: chosen(filters.created),
       converted: chosen(filters.converted),
       called: filters.called ? filters.called === "yes" : undefined,
-      ids: filters.ids?.split(",").map(Number),
+      ids: filters.ids,
     },
   });
 

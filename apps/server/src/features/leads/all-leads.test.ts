@@ -279,5 +279,6 @@ describe("GET /api/leads/export", () => {
     const chosen = await download(`format=json&ids=${known.amber},${known.bruno}`);
     expect(JSON.parse(chosen.body).map(({ id }: { id: number }) => id)).toEqual(ids("bruno", "amber"));
     expect(chosen.headers[pageHeaders.total]).toBe("2");
+    expect((await ana.get("/api/leads/export?ids=1,9999999999")).status).toBe(400);
   });
 });

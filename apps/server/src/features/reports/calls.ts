@@ -39,7 +39,7 @@ export async function reportCalls(
     totalCalls: sumFigure(figures, { kind: "call" }),
     contactRate: ratioFigure(figures, answered, { kind: "call" }, 100),
     talkSeconds: sumFigure(figures, talk),
-    averageTalkSeconds: ratioFigure(figures, talk, answered),
+    averageTalkSeconds: ratioFigure(figures, { ...answered, of: "amount" }, answered),
     outbound: figures.sum("now", { kind: "call" }) - inbound,
     inbound,
     outcomes: outcomesOf(figures),

@@ -192,8 +192,8 @@ async function expectReports(who: Client): Promise<void> {
       contactRate: figure(calls.period, (part) => percent(answeredIn(part).length, callsIn(part).length)),
       talkSeconds: report.talkSeconds,
       averageTalkSeconds: figure(calls.period, (part) => {
-        const answered = answeredIn(part).length;
-        return answered === 0 ? null : talkIn(part) / answered;
+        const talks = answeredIn(part).map(({ duration_seconds }) => duration_seconds);
+        return talks.length === 0 ? null : sum(talks) / talks.length;
       }),
       outbound: callsIn(within).filter(({ direction }) => direction === "outbound").length,
       inbound: callsIn(within).filter(({ direction }) => direction === "inbound").length,
