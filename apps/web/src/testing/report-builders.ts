@@ -99,7 +99,7 @@ export function buildLeadsReport(overrides: Partial<LeadsReport> = {}): LeadsRep
     statuses,
     sources: [
       { source: "Facebook", leads: 5, converted: 1 },
-      { source: "=cmd()", leads: 1, converted: 0 },
+      { source: "=cmd()\n+1", leads: 1, converted: 0 },
       { source: null, leads: 1, converted: 0 },
     ],
     otherSources: 1,

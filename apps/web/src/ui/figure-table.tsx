@@ -73,7 +73,12 @@ export function FigureTable<T>({ caption, columns, rows, keyOf, ...rest }: Figur
             <tr key={keyOf(row)} className="border-b last:border-b-0 hover:bg-muted/50">
               {columns.map(({ key, isNumber, isWide, cell }, index) =>
                 index === 0 ? (
-                  <th key={key} scope="row" className="px-2 py-2 text-start font-medium sm:px-3">
+                  <th
+                    key={key}
+                    scope="row"
+                    // A word without an end must not push the figures out of sight.
+                    className="min-w-28 px-2 py-2 text-start font-medium [overflow-wrap:anywhere] sm:px-3"
+                  >
                     {cell(row)}
                   </th>
                 ) : (

@@ -218,7 +218,7 @@ describe("the report type and the range", () => {
     const rows = within(sources).getAllByRole("row");
     expect(rows.map(({ textContent }) => textContent).slice(1)).toEqual([
       "Facebook563%1",
-      "=cmd()113%0",
+      "=cmd()\n+1113%0",
       "No source112%0",
       "Other sources112%—",
     ]);
@@ -301,7 +301,7 @@ describe("the export", () => {
     await card("New Leads");
     await user.click(screen.getByRole("button", { name: "Export" }));
     await waitFor(() => expect(saved).toHaveLength(1));
-    expect(await lines()).toContain(`Lead Sources,"'=cmd()",Leads,1,,`);
+    expect(await lines()).toContain(`Lead Sources,"'=cmd()\n+1",Leads,1,,`);
   });
 
   it("of performance has one row a consultant, in the order shown", async () => {

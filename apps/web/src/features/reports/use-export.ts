@@ -43,13 +43,16 @@ export function useIsShown({ type, range }: Shown): boolean {
   return data !== undefined;
 }
 
+/** What a spreadsheet takes for a formula, also where further lines follow, and in the full width of East Asian keyboards. */
+const formula = /^[=+\-@\t\r\n＝＋－＠]/;
+
 /** Saves the report on screen as CSV, safe from formulas, and says how many rows it has. */
 export function useExportReport() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (shown: Shown) => {
       const [{ default: Papa }, table] = await Promise.all([import("papaparse"), shownTable(client, shown)]);
-      const csv = Papa.unparse(table, { escapeFormulae: true });
+      const csv = Papa.unparse(table, { escapeFormulae: formula });
       // Spreadsheets take a file for UTF-8 by its mark.
       saveFile(
         new Blob([`\uFEFF${csv}\r\n`], { type: "text/csv;charset=utf-8" }),

@@ -30,9 +30,7 @@ export function SourcesCard({ report, viewer }: { report: LeadsReport; viewer: V
             label: figure("source"),
             cell: (row) => (
               <span className="grid min-w-36 gap-1.5">
-                <RowsLink rows={leadsOf(row)} className="break-words">
-                  {row.name}
-                </RowsLink>
+                <RowsLink rows={leadsOf(row)}>{row.name}</RowsLink>
                 <span aria-hidden className="block h-1.5 max-w-64 rounded-full bg-muted">
                   <span
                     className="block h-full min-w-1 rounded-full bg-primary"
