@@ -138,9 +138,11 @@ describe("All Leads", () => {
     server.use(refuse(listAllLeads, "internal", "down"), refuse(getAllLeadsStats, "internal", "down"));
     const { user, unmount } = renderPortal("/all-leads");
     expect(await screen.findByText("Error Loading Leads")).toBeTruthy();
+    expect(await screen.findByText("The newest leads could not be loaded.")).toBeTruthy();
     serveAllLeads([]);
     await user.click(screen.getByRole("button", { name: "Retry" }));
     expect(await screen.findByText("No leads found")).toBeTruthy();
+    expect(await screen.findByText("No lead has come in yet.")).toBeTruthy();
     expect(screen.getByText("Sync your contacts from GHL and they appear here.")).toBeTruthy();
     expect(screen.getAllByRole("button", { name: "Sync Leads from GHL" })).toHaveLength(2);
     unmount();
@@ -202,6 +204,7 @@ describe("selected leads", () => {
     expect(screen.getByText("12 leads")).toBeTruthy();
     await user.click(box("Select all"));
     expect(await screen.findByText("12 selected")).toBeTruthy();
+    expect(box("Select all")).toMatchObject({ checked: true, indeterminate: false });
     expect(asked.at(-1)).toBe("limit=500");
   });
 

@@ -33,6 +33,11 @@ export function reloadLeads(client: QueryClient): Promise<void> {
   return reloadPages(client, listName);
 }
 
+/** Asks again for whatever of the page failed: where the list did, its figures and the newest leads mostly did, too. */
+export function retryFailed(client: QueryClient): Promise<void> {
+  return client.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" });
+}
+
 /** Shows a lead as it is now wherever a row of it stands, also where the filters would no longer find it. */
 export function showLead(client: QueryClient, lead: SystemLead): void {
   client.setQueriesData<Page<SystemLead[]>>({ queryKey: [listName] }, (page) =>

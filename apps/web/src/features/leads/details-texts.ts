@@ -14,7 +14,7 @@ export const leadDetailsTexts = defineTexts("lead-details", {
     "Nadie tiene este prospecto todavía. Asígnalo para llamar y enviar mensajes.",
   ],
   notes: ["Notes", "Notas"],
-  source: ["Source", "Fuente"],
+  source: ["Source", "Origen"],
   industry: ["Industry", "Sector"],
   phone: ["Phone", "Teléfono"],
   email: ["Email", "Correo"],

@@ -1,5 +1,5 @@
 import type { SystemLead } from "@portal/contract/routes/all-leads";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CloudOff, Users } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { errorText } from "../../../lib/errors.ts";
@@ -9,7 +9,7 @@ import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { RowsSkeleton } from "../../../ui/rows-skeleton.tsx";
 import { type AllLeadsSearch, allLeadsQuery, hasActiveFilter, type LeadSort } from "../all-leads-search.ts";
-import { allLeadsStatsQuery, leadList } from "../queries.ts";
+import { allLeadsStatsQuery, leadList, retryFailed } from "../queries.ts";
 import { allLeadsTexts } from "../texts.ts";
 import { LeadList } from "./lead-list.tsx";
 
@@ -24,6 +24,7 @@ interface AllLeadsResultsProps {
 /** What the filters find: loading, failed, nothing, or the leads. */
 export function AllLeadsResults({ filters, onSort, onOpen, syncButton }: AllLeadsResultsProps) {
   const t = useTexts(allLeadsTexts);
+  const client = useQueryClient();
   const query = allLeadsQuery(filters);
   // The rows of the filters before stay until those of the new ones are there.
   const found = useQuery({ ...listPage(leadList(query), null), placeholderData: keepPreviousData });
@@ -47,7 +48,7 @@ export function AllLeadsResults({ filters, onSort, onOpen, syncButton }: AllLead
         title={t("loadErrorTitle")}
         description={errorText(found.error, t("loadErrorText"))}
         actions={
-          <Button pending={found.isFetching} onClick={() => void found.refetch()}>
+          <Button pending={found.isFetching} onClick={() => void retryFailed(client)}>
             {t("retry")}
           </Button>
         }

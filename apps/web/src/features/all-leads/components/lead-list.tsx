@@ -62,6 +62,7 @@ export function LeadList({ query, total, busy, onSort, onOpen }: LeadListProps) 
             ? t("shownMany", { total: `${formatNumber(Number.parseInt(total, 10))}+` })
             : t("shown", { count: exact ?? rows.count })
         }
+        total={exact}
         query={query}
         selection={selection}
         onSelectAll={selectAll.isPending ? null : () => selectAll.mutate()}

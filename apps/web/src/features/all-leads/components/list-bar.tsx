@@ -14,6 +14,8 @@ const AssignManyDialog = lazy(() => import("./assign-many-dialog.tsx"));
 interface ListBarProps {
   /** How many leads the filters find, in words. */
   found: ReactNode;
+  /** How many that is; null where they were not all counted. */
+  total: number | null;
   query: AllLeadsSearch;
   selection: RowSelection;
   /** Null while all are being selected. */
@@ -21,7 +23,7 @@ interface ListBarProps {
 }
 
 /** Over the rows, in sight wherever one scrolls: how many there are, or how many are selected and what to do with them. */
-export function ListBar({ found, query, selection, onSelectAll }: ListBarProps) {
+export function ListBar({ found, total, query, selection, onSelectAll }: ListBarProps) {
   const t = useTexts(allLeadsTexts);
   const [isAssigning, setAssigning] = useState(false);
   const assign = useRef<HTMLButtonElement>(null);
@@ -42,7 +44,7 @@ export function ListBar({ found, query, selection, onSelectAll }: ListBarProps) 
           className="size-4.5 accent-primary"
           disabled={!onSelectAll}
           ref={(box) => {
-            if (box) box.indeterminate = count > 0 && !selection.isFull;
+            if (box) box.indeterminate = count > 0 && count !== total && !selection.isFull;
           }}
           checked={count > 0}
           onChange={() => (count > 0 ? selection.replace([]) : onSelectAll?.())}
