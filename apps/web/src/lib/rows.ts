@@ -50,11 +50,14 @@ interface LeadFilters {
   called?: "yes" | "no" | undefined;
 }
 
+/** What stands in the address for leads without a source; those whose source reads just so no list shows alone. */
+export const noSource = "-";
+
 /** Leads, in All Leads; a consultant's own only. */
 export function leadRows(viewer: Viewer, { created, source, ...filters }: LeadFilters): RowsAddress {
   return address("/all-leads", {
     created: created === "all" ? undefined : created,
-    source: source === null ? "-" : source,
+    source: source === null ? noSource : source,
     ...filters,
     rep: viewer.role === "admin" ? undefined : viewer.id,
   });

@@ -98,7 +98,8 @@ export function buildLeadsReport(overrides: Partial<LeadsReport> = {}): LeadsRep
     conversionRate,
     statuses,
     sources: [
-      { source: "Facebook", leads: 5, converted: 1 },
+      { source: "Facebook", leads: 4, converted: 1 },
+      { source: "-", leads: 1, converted: 1 },
       { source: "=cmd()\n+1", leads: 1, converted: 0 },
       { source: null, leads: 1, converted: 0 },
     ],

@@ -1,7 +1,7 @@
 import type { LeadsReport } from "@portal/contract/entities/report";
 import { formatNumber } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
-import { leadRows, type Viewer } from "../../../lib/rows.ts";
+import { leadRows, noSource, type Viewer } from "../../../lib/rows.ts";
 import { FigureTable } from "../../../ui/figure-table.tsx";
 import { RowsLink } from "../../../ui/rows-link.tsx";
 import { formatPercent } from "../format-figures.ts";
@@ -16,8 +16,8 @@ export function SourcesCard({ report, viewer }: { report: LeadsReport; viewer: V
   const rows = sourceRows(report);
   const created = report.period.range;
   const most = Math.max(1, ...rows.map(({ leads }) => leads));
-  const leadsOf = ({ source }: SourceRow) =>
-    source === undefined ? undefined : leadRows(viewer, { source, created });
+  const leadsOf = ({ source }: SourceRow, status?: "converted") =>
+    source === undefined || source === noSource ? undefined : leadRows(viewer, { source, created, status });
   return (
     <ReportCard title={figure("sources")} emptyHint={rows.length === 0 ? t("noDataLeads") : null}>
       <FigureTable
@@ -56,18 +56,12 @@ export function SourcesCard({ report, viewer }: { report: LeadsReport; viewer: V
             key: "converted",
             label: figure("converted"),
             isNumber: true,
-            cell: ({ source, converted }) =>
-              converted === null ? (
+            cell: (row) =>
+              row.converted === null ? (
                 "—"
               ) : (
-                <RowsLink
-                  rows={
-                    source === undefined || converted === 0
-                      ? undefined
-                      : leadRows(viewer, { source, created, status: "converted" })
-                  }
-                >
-                  {formatNumber(converted)}
+                <RowsLink rows={row.converted === 0 ? undefined : leadsOf(row, "converted")}>
+                  {formatNumber(row.converted)}
                 </RowsLink>
               ),
           },
