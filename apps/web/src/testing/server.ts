@@ -39,7 +39,7 @@ interface ReplyContext {
  */
 export function replyTo<R extends Route>(
   route: R,
-  reply: Reply<R> | ((context: ReplyContext) => Reply<R> | Response),
+  reply: Reply<R> | ((context: ReplyContext) => Reply<R> | Response | Promise<Reply<R>>),
   headers: Record<string, string> = {},
 ): RequestHandler {
   const on = { GET: http.get, POST: http.post, PATCH: http.patch, DELETE: http.delete }[route.method];
@@ -48,7 +48,7 @@ export function replyTo<R extends Route>(
     const body: unknown = text === "" ? undefined : JSON.parse(text);
     const answer: unknown =
       typeof reply === "function"
-        ? (reply as (context: ReplyContext) => unknown)({ request, params, body })
+        ? await (reply as (context: ReplyContext) => unknown)({ request, params, body })
         : reply;
     if (answer instanceof Response) return answer;
     return HttpResponse.json(route.response.parse(answer) as DefaultBodyType, { headers });

@@ -6,6 +6,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { setLanguage } from "../../lib/i18n.ts";
+import { invalidatePaths } from "../../lib/query-client.ts";
 import { buildRecording, serveCallHistory } from "../../testing/history-server.ts";
 import { buildCallLog, buildLead } from "../../testing/lead-builders.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
@@ -175,19 +176,22 @@ describe("the call history", () => {
     serveCallHistory({ missed: [missed] });
     const told: unknown[] = [];
     server.use(
-      replyTo(settleMissedCall, ({ body }) => {
+      replyTo(settleMissedCall, async ({ body }) => {
         told.push(body);
         serveCallHistory({ missed: (body as { done: boolean }).done ? [] : [missed] });
+        // Its notice may come before the answer.
+        await invalidatePaths(client, [listCallLogs.path]);
         return { ...missed, missed: !(body as { done: boolean }).done };
       }),
     );
-    const { user } = renderPortal("/call-history");
+    const { user, client } = renderPortal("/call-history");
     const section = within(await screen.findByRole("region", { name: /^Missed calls/ }));
     const done = section.getByRole("button", { name: "Done Inés Duarte" });
     await user.click(done);
     expect(await section.findByText(/Off the list/)).toBeTruthy();
     expect(section.queryByRole("button", { name: /^Call back/ })).toBeNull();
-    // The focus stays on what undoes it.
+    // The focus stays on what undoes it: the row is never taken away in between.
+    expect(section.getByRole("button", { name: /^Undo/ })).toBe(done);
     await waitFor(() => expect(document.activeElement?.textContent).toContain("Undo"));
     await user.keyboard("{Enter}");
     expect(await section.findByRole("button", { name: "Call back Inés Duarte" })).toBeTruthy();

@@ -16,18 +16,25 @@ export function MissedCalls() {
   const t = useTexts(historyTexts);
   const title = useId();
   const [all, setAll] = useState(false);
-  /** What was done last stays in its place, so that it can be undone. */
-  const [done, setDone] = useState<CallLog | null>(null);
+  /** What was done last stays in its place, so that it can be undone; from the click on, whatever the list says meanwhile. */
+  const [kept, setKept] = useState<{ log: CallLog; isDone: boolean } | null>(null);
   const found = useInfiniteQuery(missedPages());
   const settle = useSettleMissed();
   const waiting = (found.data?.pages ?? []).flatMap(({ items }) => items).filter(({ missed }) => missed);
-  const rows = withDone(waiting, done);
+  const rows = withKept(waiting, kept?.log);
   if (rows.length === 0) return null;
   const total = found.data?.pages[0]?.total ?? String(waiting.length);
   const shown = all ? rows : rows.slice(0, shownAtFirst);
 
   function onSettle(log: CallLog, isDone: boolean): void {
-    settle.mutate({ id: log.id, done: isDone }, { onSuccess: (now) => setDone(isDone ? now : null) });
+    setKept({ log, isDone: !isDone });
+    settle.mutate(
+      { id: log.id, done: isDone },
+      {
+        onSuccess: (now) => setKept(isDone ? { log: now, isDone } : null),
+        onError: () => setKept(isDone ? null : { log, isDone: true }),
+      },
+    );
   }
 
   return (
@@ -51,7 +58,7 @@ export function MissedCalls() {
           <MissedCallRow
             key={log.id}
             log={log}
-            isDone={log.id === done?.id}
+            isDone={kept?.isDone === true && log.id === kept.log.id}
             pending={settle.isPending && settle.variables.id === log.id}
             onSettle={(isDone) => onSettle(log, isDone)}
           />
@@ -78,9 +85,9 @@ export function MissedCalls() {
   );
 }
 
-/** The waiting calls with the one that was done last where it stood, newest first. */
-function withDone(waiting: readonly CallLog[], done: CallLog | null): readonly CallLog[] {
-  if (!done) return waiting;
-  const others = waiting.filter(({ id }) => id !== done.id);
-  return [...others, done].sort((a, b) => b.callDate.localeCompare(a.callDate) || b.id - a.id);
+/** The waiting calls with the one that is kept where it stood, newest first. */
+function withKept(waiting: readonly CallLog[], kept: CallLog | undefined): readonly CallLog[] {
+  if (!kept) return waiting;
+  const others = waiting.filter(({ id }) => id !== kept.id);
+  return [...others, kept].sort((a, b) => b.callDate.localeCompare(a.callDate) || b.id - a.id);
 }
