@@ -2,6 +2,7 @@ import type { loggedOutcomes } from "@portal/contract/entities/call";
 import type { LeadStatus } from "@portal/contract/entities/lead";
 import type { ReportRange } from "@portal/contract/entities/report";
 import type { Role } from "@portal/contract/entities/user";
+import type { CalledFilter } from "@portal/contract/routes/all-leads";
 
 /** Where the rows behind a figure are listed; the address holds the filters that make them add up to it. */
 export interface RowsAddress {
@@ -47,7 +48,8 @@ interface LeadFilters {
   source?: string | null | undefined;
   created?: ReportRange | undefined;
   converted?: Exclude<ReportRange, "all"> | undefined;
-  called?: "yes" | "no" | undefined;
+  called?: CalledFilter | undefined;
+  calledIn?: "today" | "week" | "month" | undefined;
 }
 
 /** What stands in the address for leads without a source; those whose source reads just so no list shows alone. */

@@ -17,6 +17,8 @@ export const systemLeadSchema = leadSchema.omit({
 export type SystemLead = z.infer<typeof systemLeadSchema>;
 
 export const allLeadSorts = ["newest", "oldest", "name", "name_desc"] as const;
+export const calledFilters = ["yes", "no", "once", "twice", "often"] as const;
+export type CalledFilter = (typeof calledFilters)[number];
 export const assignmentFilters = ["all", "assigned", "unassigned"] as const;
 
 /** Filters of All Leads (specification §2) and those that reports open; empty values and 'all' mean no filter. */
@@ -34,8 +36,9 @@ const allLeadsFilters = {
   created: z.enum(["week", "month", "all", ""]).optional(),
   /** Converted within the range. */
   converted: z.enum(["week", "month", "all", ""]).optional(),
-  /** Whether a call with the lead was ever logged. */
-  called: z.enum(["yes", "no", ""]).optional(),
+  /** How often the lead was called (logged outbound calls); with `calledIn` within that range, else ever. `often` is three times or more. */
+  called: z.enum([...calledFilters, ""]).optional(),
+  calledIn: z.enum(["today", "week", "month", "all", ""]).optional(),
   sort: z.enum([...allLeadSorts, ""]).optional(),
 };
 

@@ -36,7 +36,8 @@ export function registerAllLeadsRoutes(
       source: filters.source,
       created: chosen(filters.created),
       converted: chosen(filters.converted),
-      called: filters.called ? filters.called === "yes" : undefined,
+      called: chosen(filters.called),
+      calledIn: chosen(filters.calledIn),
       ids: filters.ids,
     },
   });

@@ -139,6 +139,8 @@ describe("GET /api/leads/all", () => {
     [{ converted: "week" }, ["dario"]],
     [{ called: "yes" }, ["carla"]],
     [{ called: "no", assignment: "assigned" }, ["dario", "amber"]],
+    [{ called: "once" }, ["carla"]],
+    [{ called: "often" }, []],
   ])("filters by %j", async (query, keys) => {
     expect(await find(query)).toEqual(ids(...keys));
   });

@@ -1,4 +1,5 @@
 import type { LeadStatus, Priority } from "@portal/contract/entities/lead";
+import type { CalledFilter } from "@portal/contract/routes/all-leads";
 import { type PastRange, rangeStartSql } from "../../db/sql/range-start.ts";
 import { likePattern, searchTerms } from "../../values/search-text.ts";
 
@@ -14,8 +15,9 @@ export interface LeadFilter {
   source?: string | undefined;
   created?: PastRange | undefined;
   converted?: PastRange | undefined;
-  /** Whether a call with the lead was ever logged. */
-  called?: boolean | undefined;
+  /** How often the lead was called, within a range or ever: logged outbound calls. */
+  called?: CalledFilter | undefined;
+  calledIn?: PastRange | undefined;
   /** Only these leads. */
   ids?: number[] | undefined;
 }
@@ -46,6 +48,20 @@ function sourceSql(source: string, place: Place): string {
     : `left(l.lead_source, ${sourceLetters}) = ${place(source)}`;
 }
 
+const timesSql = { once: "= 1", twice: "= 2", often: "> 2" };
+
+/** How often a lead was called: kept of all time, counted since an instant (SQL). */
+function calledSql(called: CalledFilter, since: string | undefined): string {
+  const calls = since
+    ? `call_logs c where c.lead_id = l.id and c.direction = 'outbound' and c.call_date >= ${since}`
+    : "lead_calls k where k.lead_id = l.id";
+  if (called === "yes") return `exists (select 1 from ${calls})`;
+  if (called === "no") return `not exists (select 1 from ${calls})`;
+  return since
+    ? `(select count(*) from ${calls}) ${timesSql[called]}`
+    : `exists (select 1 from ${calls} and k.calls ${timesSql[called]})`;
+}
+
 /** Conditions on leads `l`, by whether the lists' own indexes are sorted under them. */
 export interface LeadConditions {
   indexed: string[];
@@ -72,10 +88,7 @@ export function conditionsOf({ scope, filter, timeZone }: LeadQuery, place: Plac
   const since = (range: PastRange) => rangeStartSql(range, `${place(timeZone)}::text`);
   if (filter.created) others.push(`l.created_at >= ${since(filter.created)}`);
   if (filter.converted) others.push(`l.converted_at >= ${since(filter.converted)}`);
-  if (filter.called !== undefined) {
-    const called = "exists (select 1 from lead_calls k where k.lead_id = l.id)";
-    others.push(filter.called ? called : `not ${called}`);
-  }
+  if (filter.called) others.push(calledSql(filter.called, filter.calledIn && since(filter.calledIn)));
   if (filter.ids) others.push(`l.id = any(${place(filter.ids)}::int[])`);
   const words = searchTerms(filter.search ?? "").map((term) => `l.search like ${place(likePattern(term))}`);
   return { indexed, others, words };

@@ -78,7 +78,7 @@ describe("no page of 20,000 leads reads them all", () => {
     ["a source", { source: "source 7" }],
     ["those of a week", { created: "week" }],
     ["converted within a week", { converted: "week" }],
-    ["never called", { called: false }],
+    ["never called", { called: "no" }],
     ["a common name", { search: "garcia" }],
     ["a common name with status and priority", { search: "garcia", status: "new", priority: "high" }],
     ["a rare name", { search: "quintanilla" }],

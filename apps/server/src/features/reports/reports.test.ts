@@ -404,6 +404,24 @@ describe("reports", () => {
     }
   });
 
+  it("of how often leads were called count the leads that they open", async () => {
+    for (const who of [admin, rep]) {
+      const mine = who === admin ? "" : `&rep=${who.user.id}`;
+      for (const range of ["all", "today", "week", "month"]) {
+        const figures = await answer(who, `/api/analytics/call-data?range=${range}`);
+        const { neverCalled, called1Time, called2Times, called3Times } = figures;
+        const counts = { no: neverCalled, once: called1Time, twice: called2Times, often: called3Times };
+        for (const [called, count] of Object.entries(counts))
+          expect(
+            (await answer(who, `/api/leads/all?called=${called}&calledIn=${range}${mine}`)).length,
+            `${called} ${range}`,
+          ).toBe(count);
+        const { length } = await answer(who, `/api/leads/all?called=yes&calledIn=${range}${mine}`);
+        expect(length).toBe(figures.totalLeads - neverCalled);
+      }
+    }
+  });
+
   it("begin in the middle of a day whose midnight comes twice", async () => {
     const { everyLog } = await rowsFor(admin);
     // Summer time ended in Havana on 1 November 2026, 01:00: 00:30 of that day was at 04:30 and 05:30 UTC.

@@ -1,11 +1,16 @@
 import { type LeadStatus, leadStatuses, type Priority, priorities } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
-import { allLeadSorts, assignmentFilters } from "@portal/contract/routes/all-leads";
+import {
+  allLeadSorts,
+  assignmentFilters,
+  type CalledFilter,
+  calledFilters,
+} from "@portal/contract/routes/all-leads";
 
 /** Statuses that the filter offers (specification §2); the others come by a report's link. */
 export const offeredStatuses = ["new", "contacted", "interested", "not_interested", "converted"] as const;
 const ranges = ["week", "month"] as const;
-const answers = ["yes", "no"] as const;
+const calledRanges = ["today", ...ranges] as const;
 const largestId = 2_147_483_647;
 const sourceMaxLength = 200;
 
@@ -23,13 +28,15 @@ export interface AllLeadsSearch {
   readonly source?: string | undefined;
   readonly created?: (typeof ranges)[number] | undefined;
   readonly converted?: (typeof ranges)[number] | undefined;
-  readonly called?: (typeof answers)[number] | undefined;
+  readonly called?: CalledFilter | undefined;
+  readonly calledIn?: (typeof calledRanges)[number] | undefined;
   readonly sort?: LeadSort | undefined;
 }
 
 /** Reads the address (the router's `validateSearch`); what it does not know is left out. */
 export function parseAllLeadsSearch(search: Record<string, unknown>): AllLeadsSearch {
   const rep = Number(search.rep);
+  const called = calledFilters.find((often) => often === search.called);
   return {
     search: textOf(search.search, limits.searchMaxLength),
     // Converted at whatever time is the status, which converted leads keep.
@@ -44,7 +51,8 @@ export function parseAllLeadsSearch(search: Record<string, unknown>): AllLeadsSe
     source: textOf(search.source, sourceMaxLength),
     created: ranges.find((range) => range === search.created),
     converted: ranges.find((range) => range === search.converted),
-    called: answers.find((answer) => answer === search.called),
+    called,
+    calledIn: called && calledRanges.find((range) => range === search.calledIn),
     sort: allLeadSorts.find((sort) => sort !== "newest" && sort === search.sort),
   };
 }

@@ -15,7 +15,7 @@ interface ReportChipsProps {
 export function ReportChips({ filters, onChange }: ReportChipsProps) {
   const t = useTexts(allLeadsTexts);
   const label = useTexts(leadLabelTexts);
-  const { status, rep, source, created, converted, called } = filters;
+  const { status, rep, source, created, converted, called, calledIn } = filters;
   const { data: reps } = useQuery({ ...salesRepsQuery(), enabled: rep !== undefined });
   const name = reps?.find(({ id }) => id === rep)?.name;
   const isOffered = offeredStatuses.some((offered) => offered === status);
@@ -25,13 +25,30 @@ export function ReportChips({ filters, onChange }: ReportChipsProps) {
     ["source", source && (source === "-" ? t("chipNoSource") : t("chipSource", { source }))],
     ["created", created && t(`chipCreated_${created}`)],
     ["converted", converted && t(`chipConverted_${converted}`)],
-    ["called", called && t(`chipCalled_${called}`)],
+    [
+      "called",
+      called &&
+        (calledIn ? t(`chipIn_${called}`, { when: t(`when_${calledIn}`) }) : t(`chipCalled_${called}`)),
+    ],
   ];
   return (
     <FilterChips
       label={t("chips")}
       chips={words.flatMap(([key, text]) =>
-        text ? [{ key, label: text, onRemove: () => onChange({ ...filters, [key]: undefined }) }] : [],
+        text
+          ? [
+              {
+                key,
+                label: text,
+                onRemove: () =>
+                  onChange({
+                    ...filters,
+                    [key]: undefined,
+                    ...(key === "called" && { calledIn: undefined }),
+                  }),
+              },
+            ]
+          : [],
       )}
     />
   );

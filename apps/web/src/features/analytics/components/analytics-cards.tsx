@@ -1,3 +1,4 @@
+import type { CalledFilter } from "@portal/contract/routes/all-leads";
 import type { CallAnalytics } from "@portal/contract/routes/analytics";
 import { Percent, Phone, PhoneCall, PhoneOff, Repeat, Sigma, Users } from "lucide-react";
 import { formatNumber } from "../../../lib/format.ts";
@@ -21,8 +22,7 @@ export function AnalyticsCards({ figures, filters: { range, status }, viewer }: 
   const t = useTexts(analyticsTexts);
   const { totalLeads, neverCalled, called1Time, called3Times, totalCalls } = figures;
   const contacted = totalLeads - neverCalled;
-  // Lists of leads know whether one was ever called, not when.
-  const everRows = (called: "yes" | "no") => (range ? undefined : leadRows(viewer, { status, called }));
+  const rowsOf = (called: CalledFilter) => leadRows(viewer, { status, called, calledIn: range });
   return (
     <div className="grid gap-2 sm:gap-4">
       <FigureCards>
@@ -30,10 +30,20 @@ export function AnalyticsCards({ figures, filters: { range, status }, viewer }: 
           label={t("neverCalled")}
           value={formatNumber(neverCalled)}
           icon={PhoneOff}
-          rows={everRows("no")}
+          rows={rowsOf("no")}
         />
-        <FigureCard label={t("calledOnce")} value={formatNumber(called1Time)} icon={Phone} />
-        <FigureCard label={t("calledOften")} value={formatNumber(called3Times)} icon={PhoneCall} />
+        <FigureCard
+          label={t("calledOnce")}
+          value={formatNumber(called1Time)}
+          icon={Phone}
+          rows={rowsOf("once")}
+        />
+        <FigureCard
+          label={t("calledOften")}
+          value={formatNumber(called3Times)}
+          icon={PhoneCall}
+          rows={rowsOf("often")}
+        />
         <FigureCard
           label={t("totalLeads")}
           value={formatNumber(totalLeads)}
@@ -48,13 +58,14 @@ export function AnalyticsCards({ figures, filters: { range, status }, viewer }: 
           value={percentOf(contacted, totalLeads)}
           note={t("contactRateHint")}
           icon={Percent}
-          rows={everRows("yes")}
+          rows={rowsOf("yes")}
         />
         <FigureCard
           label={t("followUpRate")}
           value={percentOf(called3Times, totalLeads)}
           note={t("followUpRateHint")}
           icon={Repeat}
+          rows={rowsOf("often")}
         />
         <FigureCard
           label={t("averageCalls")}

@@ -1,3 +1,4 @@
+import type { CalledFilter } from "@portal/contract/routes/all-leads";
 import type { CallAnalytics } from "@portal/contract/routes/analytics";
 import { useTexts } from "../../../lib/i18n.ts";
 import { leadRows, type Viewer } from "../../../lib/rows.ts";
@@ -15,6 +16,7 @@ interface DistributionCardProps {
 /** All leads by how often they were called, in the colours of the badges. */
 export function DistributionCard({ figures, filters: { range, status }, viewer }: DistributionCardProps) {
   const t = useTexts(analyticsTexts);
+  const rowsOf = (called: CalledFilter) => leadRows(viewer, { status, called, calledIn: range });
   const { neverCalled, called1Time, called2Times, called3Times } = figures;
   return (
     <TitledCard title={t("distribution")}>
@@ -26,11 +28,11 @@ export function DistributionCard({ figures, filters: { range, status }, viewer }
             label: t("neverCalled"),
             count: neverCalled,
             tone: "danger",
-            rows: range ? undefined : leadRows(viewer, { status, called: "no" }),
+            rows: rowsOf("no"),
           },
-          { key: "1", label: t("calledOnce"), count: called1Time, tone: "warning" },
-          { key: "2", label: t("calledTwice"), count: called2Times, tone: "info" },
-          { key: "3", label: t("calledOften"), count: called3Times, tone: "success" },
+          { key: "1", label: t("calledOnce"), count: called1Time, tone: "warning", rows: rowsOf("once") },
+          { key: "2", label: t("calledTwice"), count: called2Times, tone: "info", rows: rowsOf("twice") },
+          { key: "3", label: t("calledOften"), count: called3Times, tone: "success", rows: rowsOf("often") },
         ]}
       />
     </TitledCard>
