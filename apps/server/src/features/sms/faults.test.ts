@@ -175,7 +175,9 @@ describe("two processes on one database", () => {
   it("send one text for two requests and share the events", async () => {
     const database = await createTestDatabase();
     const first = await openTextDesk({ databaseUrl: database.url });
-    const second = await buildTestApp({ env: first.env, databaseUrl: database.url });
+    // Behind the same address, where the provider's news arrive whichever of them sent.
+    const env = { ...first.env, PUBLIC_URL: first.portal.url };
+    const second = await buildTestApp({ env, databaseUrl: database.url });
     const rep = await first.signInRep();
     const lead = await first.leadOf(rep);
     const body = { message: "A la vez" };
