@@ -1,10 +1,10 @@
 import type { SystemLead } from "@portal/contract/routes/all-leads";
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { CloudOff, Users } from "lucide-react";
-import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import type { ReactNode } from "react";
 import { errorText } from "../../../lib/errors.ts";
 import { useTexts } from "../../../lib/i18n.ts";
-import { listPage } from "../../../lib/long-list/list-pages.ts";
+import { useFoundList } from "../../../lib/long-list/use-found-list.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { RowsSkeleton } from "../../../ui/rows-skeleton.tsx";
@@ -26,20 +26,8 @@ export function AllLeadsResults({ filters, onSort, onOpen, syncButton }: AllLead
   const t = useTexts(allLeadsTexts);
   const client = useQueryClient();
   const query = allLeadsQuery(filters);
-  // The rows of the filters before stay until those of the new ones are there.
-  const found = useQuery({ ...listPage(leadList(query), null), placeholderData: keepPreviousData });
-  const [shown, setShown] = useState(query);
-  const isOld = found.isPlaceholderData;
-  if (!isOld && found.data && JSON.stringify(query) !== JSON.stringify(shown)) setShown(query);
-
-  // A list that shows rows keeps them (`useFreshRows`); an empty one fills as leads come in.
   const { dataUpdatedAt } = useQuery(allLeadsStatsQuery());
-  const onNews = useEffectEvent(() => {
-    if (found.data?.items.length === 0) void found.refetch();
-  });
-  useEffect(() => {
-    if (dataUpdatedAt > 0) onNews();
-  }, [dataUpdatedAt]);
+  const { found, isOld, shownQuery } = useFoundList({ query, sourceOf: leadList, signal: dataUpdatedAt });
 
   if (!found.data && found.error) {
     return (
@@ -68,12 +56,6 @@ export function AllLeadsResults({ filters, onSort, onOpen, syncButton }: AllLead
     );
   }
   return (
-    <LeadList
-      query={isOld ? shown : query}
-      total={found.data.total}
-      busy={isOld}
-      onSort={onSort}
-      onOpen={onOpen}
-    />
+    <LeadList query={shownQuery} total={found.data.total} busy={isOld} onSort={onSort} onOpen={onOpen} />
   );
 }

@@ -1,9 +1,9 @@
 import type { SystemLead } from "@portal/contract/routes/all-leads";
 import { useQuery } from "@tanstack/react-query";
-import { useLayoutEffect, useRef } from "react";
 import { formatNumber } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { useFreshRows } from "../../../lib/long-list/use-fresh-rows.ts";
+import { useListTop } from "../../../lib/long-list/use-list-top.ts";
 import { usePagedRows } from "../../../lib/long-list/use-paged-rows.ts";
 import { NewsPill } from "../../../ui/news-pill.tsx";
 import { RowsFailed } from "../../../ui/rows-failed.tsx";
@@ -27,10 +27,10 @@ interface LeadListProps {
 /** The leads of one filter and order: what is selected of them, what is new, and the rows. */
 export function LeadList({ query, total, busy, onSort, onOpen }: LeadListProps) {
   const t = useTexts(allLeadsTexts);
-  const top = useRef<HTMLDivElement>(null);
   const source = leadList(query);
   const rows = usePagedRows(source);
   const key = JSON.stringify(query);
+  const { top, toTop } = useListTop(key);
   const selection = useRowSelection(key, (index) => rows.rowAt(index)?.id ?? null);
   const selectAll = useSelectAll(query, selection.replace);
   // The figures are read again with every event about leads, and after the connection was lost: then the rows are, too.
@@ -41,18 +41,6 @@ export function LeadList({ query, total, busy, onSort, onOpen }: LeadListProps) 
     isNewestFirst: query.sort === undefined,
   });
   const exact = total !== null && /^\d+$/.test(total) ? Number(total) : null;
-
-  const toTop = () => {
-    const { current } = top;
-    if (current && current.getBoundingClientRect().top < 0) current.scrollIntoView();
-  };
-  // Another list is read from its beginning.
-  const shown = useRef(key);
-  useLayoutEffect(() => {
-    if (shown.current === key) return;
-    shown.current = key;
-    toTop();
-  });
 
   return (
     <div ref={top} className={busy ? "scroll-mt-20 opacity-60 transition-opacity" : "scroll-mt-20"}>

@@ -4,6 +4,7 @@ import { useCallback, useLayoutEffect, useRef } from "react";
 import { formatNumber } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { useFreshRows } from "../../../lib/long-list/use-fresh-rows.ts";
+import { useListTop } from "../../../lib/long-list/use-list-top.ts";
 import { usePagedRows } from "../../../lib/long-list/use-paged-rows.ts";
 import { LongTable } from "../../../ui/long-table.tsx";
 import { NewsPill } from "../../../ui/news-pill.tsx";
@@ -28,7 +29,7 @@ interface ClientListProps {
 /** The clients of one filter and order: how many, what is new, and the rows. */
 export function ClientList({ query, total, busy, onOpen }: ClientListProps) {
   const t = useTexts(contactsTexts);
-  const top = useRef<HTMLDivElement>(null);
+  const { top, toTop } = useListTop(JSON.stringify(query));
   const source = clientList(query);
   const rows = usePagedRows(source);
   const { call, callingId } = useCallClient(onOpen);
@@ -47,19 +48,6 @@ export function ClientList({ query, total, busy, onOpen }: ClientListProps) {
   });
   const exact = total !== null && /^\d+$/.test(total) ? Number(total) : null;
   const found = total === null ? rows.count : Number.parseInt(total, 10);
-
-  const toTop = () => {
-    const { current } = top;
-    if (current && current.getBoundingClientRect().top < 0) current.scrollIntoView();
-  };
-  // Another list is read from its beginning.
-  const key = JSON.stringify(query);
-  const shown = useRef(key);
-  useLayoutEffect(() => {
-    if (shown.current === key) return;
-    shown.current = key;
-    toTop();
-  });
 
   return (
     <div ref={top} className={busy ? "scroll-mt-20 opacity-60 transition-opacity" : "scroll-mt-20"}>

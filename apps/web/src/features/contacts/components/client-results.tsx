@@ -1,10 +1,9 @@
 import type { ConvertedClient } from "@portal/contract/routes/clients";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { CloudOff, ContactRound } from "lucide-react";
-import { useEffect, useEffectEvent, useState } from "react";
 import { errorText } from "../../../lib/errors.ts";
 import { useTexts } from "../../../lib/i18n.ts";
-import { listPage } from "../../../lib/long-list/list-pages.ts";
+import { useFoundList } from "../../../lib/long-list/use-found-list.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { RowsSkeleton } from "../../../ui/rows-skeleton.tsx";
@@ -22,20 +21,8 @@ interface ClientResultsProps {
 export function ClientResults({ filters, onOpen }: ClientResultsProps) {
   const t = useTexts(contactsTexts);
   const query = contactsQuery(filters);
-  // The rows of the filters before stay until those of the new ones are there.
-  const found = useQuery({ ...listPage(clientList(query), null), placeholderData: keepPreviousData });
-  const [shown, setShown] = useState(query);
-  const isOld = found.isPlaceholderData;
-  if (!isOld && found.data && JSON.stringify(query) !== JSON.stringify(shown)) setShown(query);
-
-  // A list that shows rows keeps them (`useFreshRows`); an empty one fills as leads are converted.
   const { dataUpdatedAt } = useQuery(clientStatsQuery());
-  const onNews = useEffectEvent(() => {
-    if (found.data?.items.length === 0) void found.refetch();
-  });
-  useEffect(() => {
-    if (dataUpdatedAt > 0) onNews();
-  }, [dataUpdatedAt]);
+  const { found, isOld, shownQuery } = useFoundList({ query, sourceOf: clientList, signal: dataUpdatedAt });
 
   if (!found.data && found.error) {
     return (
@@ -61,5 +48,5 @@ export function ClientResults({ filters, onOpen }: ClientResultsProps) {
       />
     );
   }
-  return <ClientList query={isOld ? shown : query} total={found.data.total} busy={isOld} onOpen={onOpen} />;
+  return <ClientList query={shownQuery} total={found.data.total} busy={isOld} onOpen={onOpen} />;
 }

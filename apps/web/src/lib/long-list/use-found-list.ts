@@ -1,0 +1,28 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState } from "react";
+import { type ListSource, listPage } from "./list-pages.ts";
+
+/**
+ * The first page of what the filters find, and whose rows stand: those of the filters before (`isOld`) stay until the new ones are there.
+ * `signal` moves with every event about the rows: a list that shows some keeps them (`useFreshRows`), an empty one is read again.
+ */
+export function useFoundList<T, Q extends object>(input: {
+  query: Q;
+  sourceOf: (query: Q) => ListSource<T>;
+  signal: number;
+}) {
+  const { query, sourceOf, signal } = input;
+  const found = useQuery({ ...listPage(sourceOf(query), null), placeholderData: keepPreviousData });
+  const [shown, setShown] = useState(query);
+  const isOld = found.isPlaceholderData;
+  if (!isOld && found.data && JSON.stringify(query) !== JSON.stringify(shown)) setShown(query);
+
+  const onNews = useEffectEvent(() => {
+    if (found.data?.items.length === 0) void found.refetch();
+  });
+  useEffect(() => {
+    if (signal > 0) onNews();
+  }, [signal]);
+
+  return { found, isOld, shownQuery: isOld ? shown : query };
+}
