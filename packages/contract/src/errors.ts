@@ -9,6 +9,8 @@ export const errorStatus = {
   password_too_common: 400,
   phone_invalid: 400,
   image_invalid: 400,
+  /** A one-time link that is used up, too old or nobody's. */
+  password_link_invalid: 400,
   lead_without_phone: 400,
   rep_without_phone: 400,
   unauthenticated: 401,
@@ -25,6 +27,10 @@ export const errorStatus = {
   conflict: 409,
   email_taken: 409,
   already_converted: 409,
+  /** The last active administrator cannot be deactivated or made a consultant. */
+  last_admin: 409,
+  /** Passwords are the external login provider's. */
+  passwords_off: 409,
   contact_refused: 409,
   rep_on_call: 409,
   lead_on_call: 409,

@@ -67,6 +67,13 @@ export const limits = {
   followUpCalls: 3,
   /** Leads that are selected at once to assign or export them. */
   leadSelectionMax: 500,
+  /** What is kept of a picture; the browser makes it smaller first. */
+  photoMaxBytes: 512 * 1024,
+  photoDataUrlMaxLength: 710_000,
+  /** Pixels of a picture's longer side. */
+  photoPixels: 512,
+  /** A one-time link to choose a password ends after so long. */
+  passwordLinkHours: 48,
   /** Sources that the report of leads names. */
   reportSources: 20,
   adminSystemPollMs: 30_000,

@@ -81,6 +81,18 @@ const byCode = {
     "No se puede conectar con el proveedor. Vuelve a intentarlo en un momento.",
   ],
   provider_off: ["This provider is not set up.", "Este proveedor no está configurado."],
+  password_link_invalid: [
+    "This link has been used, is too old or is not whole. Ask your administrator for a new one.",
+    "Este enlace ya se usó, venció o está incompleto. Pide uno nuevo a tu administrador.",
+  ],
+  last_admin: [
+    "This is the last administrator. Make somebody else an administrator first.",
+    "Es el último administrador. Antes, nombra a otra persona como administradora.",
+  ],
+  passwords_off: [
+    "Passwords are kept by your login provider. Change yours there.",
+    "Tu proveedor de acceso administra las contraseñas. Cambia la tuya allí.",
+  ],
   unavailable: ["The service is not available.", "El servicio no está disponible en este momento."],
 } satisfies Record<ErrorCode, TextPair>;
 

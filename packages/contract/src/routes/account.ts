@@ -1,22 +1,30 @@
 import { z } from "zod";
-import { text } from "../entities/fields.ts";
+import { idSchema, text } from "../entities/fields.ts";
+import {
+  callSettingsSchema,
+  notificationSettingsSchema,
+  settingsSchema,
+  userSessionSchema,
+} from "../entities/settings.ts";
 import { currentUserSchema, languages, themes } from "../entities/user.ts";
 import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
 
 /**
  * Changes the fields that are sent (specification §5). The phone may be emptied; a blank name or e-mail is refused.
- * Errors: `invalid`, `phone_invalid`, `email_taken`.
+ * Errors: `invalid`, `phone_invalid`, `email_taken`, `image_invalid`.
  */
 export const updateProfile = defineRoute({
   method: "PATCH",
   path: "/api/profile",
   access: "user",
-  summary: "Change name, e-mail or personal phone number",
+  summary: "Change name, e-mail, picture or personal phone number",
   body: z.strictObject({
     name: text(limits.nameMaxLength).optional(),
     email: text(limits.emailMaxLength).optional(),
     personalPhoneNumber: text(limits.phoneMaxLength).nullable().optional(),
+    /** A data URL of a png, jpeg or webp picture of at most 512 kB, checked by its content; null takes it away. */
+    profileImage: text(limits.photoDataUrlMaxLength).nullable().optional(),
   }),
   response: currentUserSchema,
 });
@@ -24,7 +32,7 @@ export const updateProfile = defineRoute({
 /**
  * Changes the password and ends the user's other sessions.
  * Errors: `current_password_wrong`, `password_too_short` ('Password must be at least 6 characters long.'),
- * `password_too_common`, `too_many_attempts` after five wrong ones in 15 minutes.
+ * `password_too_common`, `passwords_off` (the external login provider keeps it), `too_many_attempts` after five wrong ones in 15 minutes.
  */
 export const changePassword = defineRoute({
   method: "PATCH",
@@ -51,6 +59,63 @@ export const updateCallSettings = defineRoute({
   path: "/api/call-settings",
   access: "user",
   summary: "Keep the call settings",
-  body: z.strictObject({ autoDial: z.boolean().optional() }),
-  response: z.object({ autoDial: z.boolean() }),
+  body: z.strictObject(callSettingsSchema.partial().shape),
+  response: callSettingsSchema,
+});
+
+/** Keeps the notices that are sent. */
+export const updateNotificationSettings = defineRoute({
+  method: "PATCH",
+  path: "/api/notification-settings",
+  access: "user",
+  summary: "Keep which notices are wanted",
+  body: z.strictObject(notificationSettingsSchema.partial().shape),
+  response: notificationSettingsSchema,
+});
+
+/** What the settings page shows beside the current user. */
+export const getSettings = defineRoute({
+  method: "GET",
+  path: "/api/settings",
+  access: "user",
+  summary: "The user's settings",
+  response: settingsSchema,
+});
+
+/** Where the user is signed in, the newest first. */
+export const listSessions = defineRoute({
+  method: "GET",
+  path: "/api/sessions",
+  access: "user",
+  summary: "Browsers that are signed in",
+  response: z.array(userSessionSchema),
+});
+
+/** Signs out there: one of one's own sessions. Errors: `not_found`. */
+export const endSession = defineRoute({
+  method: "DELETE",
+  path: "/api/sessions/:id",
+  access: "user",
+  summary: "End one of one's sessions",
+  params: z.object({ id: idSchema }),
+  response: z.object({ message: z.string() }),
+});
+
+/** Signs out everywhere else. */
+export const endOtherSessions = defineRoute({
+  method: "DELETE",
+  path: "/api/sessions",
+  access: "user",
+  summary: "End all sessions but this one",
+  response: z.object({ message: z.string(), ended: z.number() }),
+});
+
+/** A user's picture, as `profileImage` names it. 404 where there is none. */
+export const getPhoto = defineRoute({
+  method: "GET",
+  path: "/api/users/:id/photo",
+  access: "user",
+  summary: "A user's picture",
+  params: z.object({ id: idSchema }),
+  response: z.unknown(),
 });

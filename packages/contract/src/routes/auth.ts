@@ -52,3 +52,49 @@ export const getCurrentUser = defineRoute({
   summary: "The signed-in user",
   response: currentUserSchema,
 });
+
+/**
+ * What the login screen offers. `provider` is the external login provider, started by a navigation to `GET /api/login`; it comes back to
+ * `/?login_error=<code>` where it fails.
+ */
+export const getSignInOptions = defineRoute({
+  method: "GET",
+  path: "/api/sign-in-options",
+  access: "public",
+  summary: "Ways to sign in",
+  response: z.object({ password: z.boolean(), provider: z.object({ name: z.string() }).nullable() }),
+});
+
+/** Why a sign-in by the external login provider failed: it refused, the answer was not valid, nobody here has the address, or the account is closed. */
+export const loginErrors = [
+  "provider_refused",
+  "answer_invalid",
+  "unknown_user",
+  "provider_unavailable",
+] as const;
+export type LoginError = (typeof loginErrors)[number];
+
+const linkToken = text(200);
+
+/** Whose one-time link it is. Errors: `password_link_invalid`, `too_many_attempts`. */
+export const checkPasswordLink = defineRoute({
+  method: "POST",
+  path: "/api/password-link/check",
+  access: "public",
+  summary: "Whose one-time link it is",
+  body: z.strictObject({ token: linkToken }),
+  response: z.object({ name: z.string(), email: z.string() }),
+});
+
+/**
+ * Sets a password by a one-time link, which is used up by it, and ends all sessions of the account.
+ * Errors: `password_link_invalid`, `password_too_short`, `password_too_common`, `passwords_off`, `too_many_attempts`.
+ */
+export const usePasswordLink = defineRoute({
+  method: "POST",
+  path: "/api/password-link",
+  access: "public",
+  summary: "Choose a password by a one-time link",
+  body: z.strictObject({ token: linkToken, newPassword: text(1_000) }),
+  response: z.object({ message: z.string() }),
+});

@@ -136,5 +136,8 @@ export const auditLog = pgTable(
     data: jsonb("data").$type<Record<string, unknown>>().notNull().default({}),
     at: instant("at").notNull().defaultNow(),
   },
-  (t) => [index("audit_log_at_idx").on(t.at.desc()), index("audit_log_user_idx").on(t.userId, t.at.desc())],
+  (t) => [
+    index("audit_log_at_idx").on(t.at.desc(), t.id.desc()),
+    index("audit_log_user_idx").on(t.userId, t.at.desc(), t.id.desc()),
+  ],
 );

@@ -24,6 +24,19 @@ export const users = pgTable(
     pressOne: boolean("press_one").notNull().default(true),
     /** The auto-dialer rings by itself after the delay. */
     autoDial: boolean("auto_dial").notNull().default(true),
+    /** The provider records this person's calls; voicemails for them are written down. */
+    callRecording: boolean("call_recording").notNull().default(true),
+    voicemailTranscription: boolean("voicemail_transcription").notNull().default(true),
+    /** Which notices they want: by e-mail, and on the desktop. */
+    emailNotices: boolean("email_notices").notNull().default(false),
+    smsNotices: boolean("sms_notices").notNull().default(true),
+    callNotices: boolean("call_notices").notNull().default(true),
+    meetingNotices: boolean("meeting_notices").notNull().default(true),
+    /** The address that an administrator gave the account: the only one that the external login provider is first matched by. */
+    givenEmail: text("given_email"),
+    /** Last time they did something, and last time a browser of theirs was heard of; to a minute. */
+    lastActiveAt: instant("last_active_at"),
+    lastSeenAt: instant("last_seen_at"),
     /** The CRM's id of this person, found by e-mail. */
     crmUserId: text("crm_user_id"),
     disabledAt: instant("disabled_at"),
@@ -45,6 +58,8 @@ export const sessions = pgTable(
     expiresAt: instant("expires_at").notNull(),
     ipAddress: text("ip_address"),
     userAgent: text("user_agent"),
+    /** The external login provider's proof, sealed, for signing out there too; null for a session by password. */
+    providerToken: text("provider_token"),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },

@@ -17,7 +17,16 @@ export async function updateUser(
   patch: Partial<
     Pick<
       UserRow,
-      "name" | "email" | "personalPhone" | "personalPhoneE164" | "theme" | "language" | "autoDial"
+      | "name"
+      | "email"
+      | "personalPhone"
+      | "personalPhoneE164"
+      | "theme"
+      | "language"
+      | "autoDial"
+      | "pressOne"
+      | "callRecording"
+      | "voicemailTranscription"
     >
   >,
 ): Promise<UserRow | undefined> {

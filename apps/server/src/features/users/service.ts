@@ -1,3 +1,4 @@
+import type { CallSettings } from "@portal/contract/entities/settings";
 import type { CurrentUser, Language, Theme } from "@portal/contract/entities/user";
 import { z } from "zod";
 import { type Database, type Db, postgresCode } from "../../db/client.ts";
@@ -83,13 +84,16 @@ export async function updateInterfaceSettings(
   return { theme, language };
 }
 
-/** Keeps the call settings with the account. */
+/** Keeps the call settings that are sent with the account. */
 export async function updateCallSettings(
   context: UsersContext,
-  input: { userId: number; autoDial?: boolean | undefined },
-): Promise<{ autoDial: boolean }> {
-  const { autoDial } = await changeUser(context, input.userId, {
-    ...(input.autoDial !== undefined && { autoDial: input.autoDial }),
-  });
-  return { autoDial };
+  { userId, ...patch }: { userId: number } & { [Key in keyof CallSettings]?: CallSettings[Key] | undefined },
+): Promise<CallSettings> {
+  const sent = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+  const { callRecording, voicemailTranscription, autoDial, pressOne } = await changeUser(
+    context,
+    userId,
+    sent,
+  );
+  return { callRecording, voicemailTranscription, autoDial, pressOne };
 }

@@ -56,7 +56,7 @@ describe("call settings", () => {
     server.use(
       replyTo(updateCallSettings, ({ body }) => {
         sent = body;
-        return { autoDial: false };
+        return { autoDial: false, callRecording: true, voicemailTranscription: true, pressOne: true };
       }),
       replyTo(getCurrentUser, buildUser({ autoDial: false })),
     );

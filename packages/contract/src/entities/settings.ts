@@ -1,0 +1,58 @@
+import { z } from "zod";
+
+/** Which notices a user wants (specification §2, Settings). Desktop notices also need the browser's permission. */
+export const notificationSettingsSchema = z.object({
+  /** Notices by e-mail: inbound texts and missed calls of one's leads, and meetings; only where mail is configured. */
+  email: z.boolean(),
+  /** Desktop notices of inbound texts. */
+  sms: z.boolean(),
+  /** Desktop notices of missed calls. */
+  calls: z.boolean(),
+  /** Desktop notices before meetings. */
+  meetings: z.boolean(),
+});
+export type NotificationSettings = z.infer<typeof notificationSettingsSchema>;
+
+/** How calls of this user are made (specification §2, Settings). */
+export const callSettingsSchema = z.object({
+  /** The provider records the calls. */
+  callRecording: z.boolean(),
+  /** Voicemails of callers are written down, where the provider does that. */
+  voicemailTranscription: z.boolean(),
+  /** The auto-dialer rings by itself after the delay; off, each call waits for "Call now". */
+  autoDial: z.boolean(),
+  /** The user presses 1 before the lead is dialled, so that their own voicemail never meets a customer. */
+  pressOne: z.boolean(),
+});
+export type CallSettings = z.infer<typeof callSettingsSchema>;
+
+/** All that the settings page shows beside the current user. */
+export const settingsSchema = z.object({
+  notifications: notificationSettingsSchema,
+  calls: callSettingsSchema,
+  /** Whether the server can send mail. */
+  mail: z.boolean(),
+  signIn: z.object({
+    /** Whether this account signs in with a password kept here. */
+    password: z.boolean(),
+    /** The external login provider: its name, whether this account is linked to it, and where it changes passwords; null without one. */
+    provider: z
+      .object({ name: z.string(), linked: z.boolean(), passwordPage: z.string().nullable() })
+      .nullable(),
+  }),
+});
+export type Settings = z.infer<typeof settingsSchema>;
+
+/** A signed-in browser. */
+export const userSessionSchema = z.object({
+  id: z.number(),
+  /** The session that asks. */
+  current: z.boolean(),
+  createdAt: z.string(),
+  /** To a quarter of an hour. */
+  lastSeenAt: z.string(),
+  address: z.string().nullable(),
+  /** What the browser says of itself. */
+  userAgent: z.string().nullable(),
+});
+export type UserSession = z.infer<typeof userSessionSchema>;

@@ -1,0 +1,148 @@
+import { z } from "zod";
+import { idSchema, pageQuerySchema, text } from "../entities/fields.ts";
+import { contactRefusals } from "../errors.ts";
+import { defineRoute } from "../route.ts";
+
+/** Specification §3, System stats. Today is the organisation's; rates in percent, null where there is nothing to divide by. */
+export const systemStatsSchema = z.object({
+  totalUsers: z.number(),
+  /** Users with a browser that listens, or active within 5 minutes. */
+  activeUsers: z.number(),
+  leadsProcessedToday: z.number(),
+  totalLeads: z.number(),
+  totalCalls: z.number(),
+  conversionRate: z.number().nullable(),
+  /** Mean of those who have work due. */
+  avgProductivity: z.number().nullable(),
+});
+export type SystemStats = z.infer<typeof systemStatsSchema>;
+
+/** Specification §3, User stats. */
+export const userStatsSchema = z.object({
+  id: z.number(),
+  name: z.string(),
+  email: z.string(),
+  isOnline: z.boolean(),
+  lastActivity: z.string().nullable(),
+  totalLeads: z.number(),
+  contactedToday: z.number(),
+  callsMade: z.number(),
+  smsCount: z.number(),
+  leadsConverted: z.number(),
+  followUpsScheduled: z.number(),
+  /** 100 × due work with an outcome today ÷ due work (design §6); null where nothing is due. */
+  productivityScore: z.number().nullable(),
+});
+export type UserStats = z.infer<typeof userStatsSchema>;
+
+/** Cards of the panel; asked every 30 s. */
+export const getSystemStats = defineRoute({
+  method: "GET",
+  path: "/api/admin/system-stats",
+  access: "admin",
+  summary: "Figures of the whole system",
+  response: systemStatsSchema,
+});
+
+/** One row for each open account, by name; asked every 15 s. */
+export const getUserStats = defineRoute({
+  method: "GET",
+  path: "/api/admin/user-stats",
+  access: "admin",
+  summary: "Figures by user",
+  response: z.array(userStatsSchema),
+});
+
+/** What a consultant does right now: free, their phone or the lead's rings, talking, wrapping up, or their calling session rests. */
+export const repStates = ["free", "ringing", "on_call", "wrap_up", "paused"] as const;
+export type RepState = (typeof repStates)[number];
+
+/** State of each open account, and since when. */
+export const getLiveStates = defineRoute({
+  method: "GET",
+  path: "/api/admin/live",
+  access: "admin",
+  summary: "What everybody does right now",
+  response: z.array(
+    z.object({
+      userId: z.number(),
+      state: z.enum(repStates),
+      /** Null for `free` without any call before. */
+      since: z.string().nullable(),
+      leadId: z.number().nullable(),
+      leadName: z.string().nullable(),
+    }),
+  ),
+});
+
+/** The audit, newest first. `action` by its beginning, for example `lead`; days of the organisation. */
+export const listAudit = defineRoute({
+  method: "GET",
+  path: "/api/admin/audit",
+  access: "admin",
+  summary: "Who did what",
+  query: pageQuerySchema.extend({
+    user: idSchema.optional(),
+    action: text(60).optional(),
+    subject: text(60).optional(),
+    from: z.iso.date().optional(),
+    to: z.iso.date().optional(),
+  }),
+  response: z.array(
+    z.object({
+      id: z.number(),
+      at: z.string(),
+      userId: z.number().nullable(),
+      userName: z.string().nullable(),
+      action: z.string(),
+      subject: z.string().nullable(),
+      data: z.record(z.string(), z.unknown()),
+    }),
+  ),
+});
+
+/** Contacts that the gate refused, newest first: who wanted to reach whom, how, and why not. */
+export const listRefusals = defineRoute({
+  method: "GET",
+  path: "/api/admin/refusals",
+  access: "admin",
+  summary: "Contacts that were refused, and why",
+  query: pageQuerySchema.extend({
+    user: idSchema.optional(),
+    reason: z.enum([...contactRefusals, ""]).optional(),
+  }),
+  response: z.array(
+    z.object({
+      id: z.number(),
+      at: z.string(),
+      userId: z.number(),
+      userName: z.string(),
+      leadId: z.number(),
+      leadName: z.string(),
+      channel: z.enum(["call", "text"]),
+      /** By a click, or by the auto-dialer. */
+      by: z.enum(["person", "dialer"]),
+      reason: z.enum(contactRefusals),
+    }),
+  ),
+});
+
+export const healthParts = ["database", "jobs", "telephony", "crm", "calendar", "webhooks", "mail"] as const;
+
+/** Health of the parts: whether each works, what waits or failed in the last hour. Providers are not asked; what was last heard counts. */
+export const getIntegrationHealth = defineRoute({
+  method: "GET",
+  path: "/api/admin/health",
+  access: "admin",
+  summary: "Health of the integrations",
+  response: z.array(
+    z.object({
+      part: z.enum(healthParts),
+      state: z.enum(["ok", "warning", "failing", "off"]),
+      waiting: z.number(),
+      failed: z.number(),
+      lastOkAt: z.string().nullable(),
+      lastFailure: z.string().nullable(),
+    }),
+  ),
+});
