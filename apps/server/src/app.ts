@@ -7,6 +7,7 @@ import { type Deps, leadWebhooksContext } from "./deps.ts";
 import { registerEventStream } from "./events/stream.ts";
 import { registerAnalyticsRoutes } from "./features/analytics/routes.ts";
 import { registerApiDocs } from "./features/api-docs/routes.ts";
+import { registerPasswordLinkRoutes } from "./features/auth/password-link-routes.ts";
 import { registerAuthRoutes } from "./features/auth/routes.ts";
 import { sessionCookieName } from "./features/auth/sign-in-library.ts";
 import { registerCallRoutes } from "./features/calls/routes.ts";
@@ -85,6 +86,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     onPresence: (userIds) => noteListening(deps.dialer, userIds),
   });
   registerAuthRoutes(app, { ...deps, secure: env.secure });
+  registerPasswordLinkRoutes(app, { ...deps, localPasswords: env.signIn.localPasswords });
   registerCallRoutes(app, deps.calls);
   await registerCallWebhooks(app, deps.calls);
   await registerInboundWebhooks(app, deps.calls);

@@ -26,6 +26,22 @@ export interface ProviderEnv {
   google: { baseUrl: string | null; clientId: string; clientSecret: string } | null;
 }
 
+/** How people sign in. */
+export interface SignInEnv {
+  /** Whether passwords kept here are taken; off only where there is a login provider. */
+  localPasswords: boolean;
+  /** The external login provider (OpenID Connect), or null. */
+  provider: {
+    issuer: string;
+    clientId: string;
+    clientSecret: string;
+    /** What people call it. */
+    name: string;
+    /** Where people change their password there; null where nobody said. */
+    passwordPage: string | null;
+  } | null;
+}
+
 /** Everything the server reads from its environment, checked once before listening. */
 export interface Env {
   production: boolean;
@@ -48,6 +64,7 @@ export interface Env {
   sessionIdleHours: number;
   sessionMaxDays: number;
   logLevel: string;
+  signIn: SignInEnv;
   providers: ProviderEnv;
 }
 
@@ -105,6 +122,12 @@ const schema = z.object({
   SESSION_IDLE_HOURS: z.coerce.number().positive().max(168).default(8),
   SESSION_MAX_DAYS: z.coerce.number().positive().max(90).default(7),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  OIDC_ISSUER: url.optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  OIDC_NAME: z.string().trim().min(1).max(60, "must have at most 60 characters").optional(),
+  OIDC_PASSWORD_PAGE: url.optional(),
+  LOCAL_PASSWORDS: z.enum(["on", "off"], "must be on or off").default("on"),
   TWILIO_ACCOUNT_SID: z
     .string()
     .regex(/^AC[0-9a-f]{32}$/, "must be AC and 32 hexadecimal digits")
@@ -138,6 +161,7 @@ const groups: (keyof Variables)[][] = [
   ["TWILIO_API_KEY_SID", "TWILIO_API_KEY_SECRET"],
   ["GHL_PRIVATE_TOKEN", "GHL_LOCATION_ID"],
   ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+  ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
 ];
 
 function crossFaults(values: Partial<Variables>, production: boolean): string[] {
@@ -148,7 +172,11 @@ function crossFaults(values: Partial<Variables>, production: boolean): string[] 
       (name) => `${name} is missing: it belongs to ${group.filter((n) => n !== name).join(", ")}`,
     );
   });
+  if (values.LOCAL_PASSWORDS === "off" && !values.OIDC_ISSUER)
+    faults.push("LOCAL_PASSWORDS cannot be off without a login provider (OIDC_ISSUER): nobody could sign in");
   if (!production) return faults;
+  if (values.OIDC_ISSUER?.startsWith("http:"))
+    faults.push("OIDC_ISSUER must begin with https:// in production");
   const required = ["PUBLIC_URL", "SESSION_SECRET", "ENCRYPTION_KEY", "ADMIN_EMAIL"] as const;
   return [
     ...faults,
@@ -212,6 +240,15 @@ function googleEnv(values: Variables, sandbox: string | null): ProviderEnv["goog
   };
 }
 
+function signInEnv(values: Variables): SignInEnv {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = values;
+  const localPasswords = values.LOCAL_PASSWORDS === "on";
+  if (!issuer || !clientId || !clientSecret) return { localPasswords, provider: null };
+  const name = values.OIDC_NAME ?? new URL(issuer).hostname;
+  const passwordPage = values.OIDC_PASSWORD_PAGE ?? null;
+  return { localPasswords, provider: { issuer, clientId, clientSecret, name, passwordPage } };
+}
+
 /**
  * Reads the environment; the sole reader of `process.env` hands it in.
  * Errors: `EnvError` with every fault.
@@ -250,6 +287,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     sessionIdleHours: env.SESSION_IDLE_HOURS,
     sessionMaxDays: env.SESSION_MAX_DAYS,
     logLevel: env.LOG_LEVEL,
+    signIn: signInEnv(env),
     providers: {
       twilio: twilioEnv(env, sandbox),
       goHighLevel: goHighLevelEnv(env, sandbox),

@@ -25,7 +25,13 @@ async function createAdmin(): Promise<string> {
       if (rowCount) throw new Error(`${env.adminEmail} has an account already.`);
       const [user] = await tx
         .insert(users)
-        .values({ name: "Administrator", email: env.adminEmail, role: "admin", emailVerified: true })
+        .values({
+          name: "Administrator",
+          email: env.adminEmail,
+          givenEmail: env.adminEmail,
+          role: "admin",
+          emailVerified: true,
+        })
         .returning({ id: users.id });
       if (!user) throw new Error("No account was made.");
       await tx

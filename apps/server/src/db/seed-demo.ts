@@ -44,7 +44,15 @@ export async function seedDemo(
       const e164 = toE164(phone, "US");
       const [user] = await tx
         .insert(users)
-        .values({ name, email, role, emailVerified: true, personalPhone: phone, personalPhoneE164: e164 })
+        .values({
+          name,
+          email,
+          givenEmail: email,
+          role,
+          emailVerified: true,
+          personalPhone: phone,
+          personalPhoneE164: e164,
+        })
         .returning({ id: users.id });
       if (!user) continue;
       const password = hashes[index];

@@ -6,6 +6,7 @@ const defaultMessages: Partial<Record<ErrorCode, string>> = {
   forbidden: "You do not have permission to do this.",
   not_your_lead: "This lead is assigned to another consultant.",
   not_found: "Not found",
+  passwords_off: "Passwords are kept by your login provider. Change yours there.",
   origin_refused: "This request came from another site and was refused.",
   unavailable: "The service is briefly unavailable. Please try again in a moment.",
   internal: "Something went wrong on our side. Please try again.",
