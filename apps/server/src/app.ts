@@ -33,6 +33,7 @@ import { registerRecordingWebhooks } from "./features/recordings/webhook-routes.
 import { registerReportRoutes } from "./features/reports/routes.ts";
 import { registerSmsRoutes } from "./features/sms/routes.ts";
 import { registerSmsWebhooks } from "./features/sms/webhook-routes.ts";
+import { registerTeamRoutes } from "./features/team/routes.ts";
 import { registerTimelineRoutes } from "./features/timeline/routes.ts";
 import { registerUserRoutes } from "./features/users/routes.ts";
 import { registerApiDescription } from "./http/api-description.ts";
@@ -108,6 +109,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerLeadRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone, demo: env.demo });
   registerAllLeadsRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone });
   registerAssignmentRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone });
+  registerTeamRoutes(app, {
+    ...deps,
+    orgTimeZone: env.orgTimeZone,
+    publicUrl: env.publicUrl,
+    localPasswords: env.signIn.localPasswords,
+  });
   registerGoogleRoutes(app, deps.google);
   registerMeetingRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone, publicUrl: env.publicUrl });
 

@@ -25,6 +25,7 @@ const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
   "webhook-delivery": ["/api/webhook-sources", "/api/webhook-deliveries"],
   dialer: ["/api/dialer"],
   meeting: ["/api/calendar", "/api/google", "/api/leads"],
+  team: ["/api/team", "/api/sales-reps"],
   session: ["/api/current-user", "/api/admin/session-check"],
 };
 /** The same for figures that take the server longer. */

@@ -16,6 +16,8 @@ export const eventTopics = [
   "webhook-delivery",
   "dialer",
   "meeting",
+  /** An account; administrators only. */
+  "team",
 ] as const;
 export type EventTopic = (typeof eventTopics)[number];
 

@@ -14,6 +14,11 @@ function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
+/** Ends the links of an account that nobody has used. */
+export async function endPasswordLinks(tx: Tx, userId: number): Promise<void> {
+  await tx.$client.query("delete from password_links where user_id = $1 and used_at is null", [userId]);
+}
+
 /**
  * Makes a one-time link to choose a password, good for 48 hours; earlier ones of the account end. Only the token's hash is kept, so
  * the link can be shown once. Who has it can sign in as that person. `createdBy` null stands for the system.
@@ -24,7 +29,7 @@ export async function makePasswordLink(
 ): Promise<{ url: string; expiresAt: string }> {
   const { userId, createdBy } = input;
   const token = randomBytes(32).toString("base64url");
-  await tx.$client.query("delete from password_links where user_id = $1 and used_at is null", [userId]);
+  await endPasswordLinks(tx, userId);
   const { rows } = await tx.$client.query<{ expiresAt: Date }>(
     `insert into password_links (user_id, token_hash, created_by, expires_at)
      values ($1, $2, $3, now() + make_interval(hours => $4)) returning expires_at as "expiresAt"`,

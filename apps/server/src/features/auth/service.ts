@@ -99,13 +99,14 @@ interface EndedSessions {
   except?: number;
 }
 
-/** As `endSessions`, with the change that ends them; `sessions.forget` follows the commit. */
-export async function deleteSessions(tx: Tx, { userId, only, except }: EndedSessions): Promise<void> {
-  await tx.$client.query(
-    "delete from sessions where user_id = $1 and ($2::int is null or id = $2) and ($3::int is null or id <> $3)",
+/** As `endSessions`, with the change that ends them; `sessions.forget` follows the commit. Answers how many were in force. */
+export async function deleteSessions(tx: Tx, { userId, only, except }: EndedSessions): Promise<number> {
+  const { rows } = await tx.$client.query<{ live: boolean }>(
+    "delete from sessions where user_id = $1 and ($2::int is null or id = $2) and ($3::int is null or id <> $3) returning expires_at > now() as live",
     [userId, only ?? null, except ?? null],
   );
   await publishEvent(tx, { topic: "session", id: userId, audience: [userId] });
+  return rows.filter(({ live }) => live).length;
 }
 
 /** Ends one session of a user, or all but one. */

@@ -5,7 +5,7 @@ import { AppError } from "../../http/app-error.ts";
 import { recordAudit } from "../audit/service.ts";
 import { requestedPhone } from "../calls/make-call.ts";
 import { requireTelephony } from "../calls/service.ts";
-import { getUser } from "../users/service.ts";
+import { holdOpenAccount } from "../users/service.ts";
 import { listLeadIds } from "./data-candidates.ts";
 import { insertItems } from "./data-items.ts";
 import { findLiveSession, insertSession, insertStep } from "./data-sessions.ts";
@@ -32,8 +32,9 @@ export async function startSession(
       await requestedPhone(tx, context.calls, telephony, userId);
       const leadIds = await listLeadIds(tx, listRequest(context, input));
       if (leadIds.length === 0) throw new AppError("no_leads", "No hay leads disponibles para llamar");
-      const user = await getUser(tx, userId);
-      const start = startDialer({ total: leadIds.length, delaySeconds, autoDial: user?.autoDial ?? true });
+      // Whoever closes the account finds the session, or the session finds it closed.
+      const { autoDial } = await holdOpenAccount(tx, userId);
+      const start = startDialer({ total: leadIds.length, delaySeconds, autoDial });
       const row = await insertSession(tx, { ...columnsOf(start.state), userId, order, source });
       await insertItems(tx, row.id, leadIds);
       const data = { leads: leadIds.length, source: source.kind, order, delaySeconds };

@@ -22,6 +22,8 @@ export interface Assignment {
   notes: string | null;
   /** The follow-up and the previous consultant's future meetings with the lead go along. */
   takeAlong: boolean;
+  /** Only while it is this person's; one that somebody else gave away meanwhile stays as it is. */
+  from?: number;
 }
 
 type Lead = NonNullable<Awaited<ReturnType<typeof findLeadForUpdate>>>;
@@ -77,21 +79,24 @@ async function write(tx: Tx, jobs: Pick<Jobs, "enqueue">, lead: Lead, assignment
 
 /**
  * Gives a lead to a consultant, with everything on it: texts and calls belong to the lead, a live call goes on with whoever made it.
- * To whom it is assigned already changes nothing. Errors: `not_found`, `not_your_lead`, `invalid` (no active consultant).
+ * To whom it is assigned already changes nothing. Answers whether it was given. Errors: `not_found`, `not_your_lead`, `invalid` (no
+ * active consultant).
  */
 export async function assignLead(
   context: LeadsContext & { jobs: Pick<Jobs, "enqueue"> },
   assignment: Assignment,
-): Promise<void> {
-  const { actor, leadId, salesRepId } = assignment;
-  await context.database.transaction(async (tx) => {
+): Promise<boolean> {
+  const { actor, leadId, salesRepId, from } = assignment;
+  return context.database.transaction(async (tx) => {
     const lead = await findLeadForUpdate(tx, leadId);
     if (!lead) throw new AppError("not_found", "This lead does not exist.");
-    if (await isRepeated(tx, lead, assignment)) return;
+    if (from !== undefined && lead.assignedTo !== from) return false;
+    if (await isRepeated(tx, lead, assignment)) return false;
     if (!mayAssign(actor, lead)) throw new AppError("not_your_lead");
     if (!(await holdSalesRep(tx, salesRepId)))
       throw new AppError("invalid", "The lead can only be given to an active consultant.");
-    if (lead.assignedTo === salesRepId) return;
+    if (lead.assignedTo === salesRepId) return false;
     await write(tx, context.jobs, lead, assignment);
+    return true;
   });
 }

@@ -10,6 +10,12 @@ export async function findUser(db: Db, userId: number): Promise<UserRow | undefi
   return row;
 }
 
+/** One user who is not changed until the transaction ends, or undefined. */
+export async function holdUser(tx: Tx, userId: number): Promise<UserRow | undefined> {
+  const [row] = await tx.select().from(users).where(eq(users.id, userId)).for("share");
+  return row;
+}
+
 /** Changes a user's own columns. Errors: the unique violation `users_email_key`. */
 export async function updateUser(
   tx: Tx,

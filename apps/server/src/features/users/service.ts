@@ -1,11 +1,11 @@
 import type { CallSettings } from "@portal/contract/entities/settings";
 import type { CurrentUser, Language, Theme } from "@portal/contract/entities/user";
 import { z } from "zod";
-import { type Database, type Db, postgresCode } from "../../db/client.ts";
+import { type Database, type Db, postgresCode, type Tx } from "../../db/client.ts";
 import { AppError } from "../../http/app-error.ts";
 import { toE164 } from "../../values/phone.ts";
 import { recordAudit } from "../audit/service.ts";
-import { findUser, type UserRow, updateUser } from "./data.ts";
+import { findUser, holdUser, type UserRow, updateUser } from "./data.ts";
 import { presentUser } from "./present.ts";
 
 export interface UsersContext {
@@ -18,13 +18,28 @@ export function getUser(db: Db, userId: number): Promise<UserRow | undefined> {
   return findUser(db, userId);
 }
 
+/** An account that is open, and stays so until the transaction ends. Errors: `unauthenticated`. */
+export async function holdOpenAccount(tx: Tx, userId: number): Promise<UserRow> {
+  const row = await holdUser(tx, userId);
+  if (!row || row.disabledAt !== null) throw new AppError("unauthenticated");
+  return row;
+}
+
 type ProfileInput = { name?: string; email?: string; personalPhoneNumber?: string | null };
 type Patch = Parameters<typeof updateUser>[2];
 
-function checkedEmail(typed: string): string {
+/** An address as it is kept. Errors: `invalid`. */
+export function checkedEmail(typed: string): string {
   const email = typed.trim().toLowerCase();
   if (!z.email().safeParse(email).success) throw new AppError("invalid", "Enter a valid e-mail address.");
   return email;
+}
+
+/** A person's name as it is kept. Errors: `invalid`. */
+export function checkedName(typed: string): string {
+  const name = typed.trim();
+  if (name === "") throw new AppError("invalid", "The name cannot be empty.");
+  return name;
 }
 
 function phonePatch(typed: string | null, country: "US" | "ES"): Patch {
@@ -39,10 +54,9 @@ function phonePatch(typed: string | null, country: "US" | "ES"): Patch {
 }
 
 function profilePatch(input: ProfileInput, country: "US" | "ES"): Patch {
-  if (input.name?.trim() === "") throw new AppError("invalid", "The name cannot be empty.");
   if (input.email?.trim() === "") throw new AppError("invalid", "The e-mail address cannot be empty.");
   return {
-    ...(input.name !== undefined && { name: input.name.trim() }),
+    ...(input.name !== undefined && { name: checkedName(input.name) }),
     ...(input.email !== undefined && { email: checkedEmail(input.email) }),
     ...(input.personalPhoneNumber !== undefined && phonePatch(input.personalPhoneNumber, country)),
   };

@@ -1,0 +1,22 @@
+import type { TeamMember } from "@portal/contract/routes/team";
+import type { MemberRow } from "./data.ts";
+
+/** An account as administrators see it. */
+export function presentMember(row: MemberRow): TeamMember {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    language: row.language,
+    personalPhoneNumber: row.personalPhone,
+    profileImage: row.image,
+    createdAt: row.createdAt.toISOString(),
+    disabledAt: row.disabledAt?.toISOString() ?? null,
+    lastActiveAt: row.lastActiveAt?.toISOString() ?? null,
+    hasPassword: row.hasPassword,
+    linked: row.linked,
+    sessions: row.sessions,
+    leads: row.leads,
+  };
+}

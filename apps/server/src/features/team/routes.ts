@@ -1,0 +1,71 @@
+import * as contract from "@portal/contract/routes/team";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { bindRoute } from "../../http/bind-route.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
+import type { LeadsContext } from "../leads/service.ts";
+import { closeAccount, reopenAccount } from "./close-account.ts";
+import { createMember } from "./create-member.ts";
+import { listMembers } from "./data.ts";
+import { makeMemberLink } from "./member-link.ts";
+import { endMemberSessions } from "./member-sessions.ts";
+import { presentMember } from "./present.ts";
+import { getMember, type TeamContext } from "./service.ts";
+import { transferLeads } from "./transfer-leads.ts";
+import { updateMember } from "./update-member.ts";
+
+/** Who has an account, and what administrators do to accounts (specification §2, /team-access). */
+export function registerTeamRoutes(
+  app: FastifyInstance,
+  context: TeamContext & LeadsContext & { jobs: Pick<Jobs, "enqueue"> },
+): void {
+  const { db } = context.database;
+  const log = (request: FastifyRequest, memberId: number, act: string) =>
+    request.log.info({ memberId, act }, "team changed");
+
+  bindRoute(app, contract.listTeam, async () => (await listMembers(db)).map(presentMember));
+
+  bindRoute(app, contract.createMember, async ({ body, actor, request }) => {
+    const { memberId, link } = await createMember(context, { ...body, actor });
+    log(request, memberId, "created");
+    return { member: await getMember(db, memberId), link };
+  });
+
+  bindRoute(app, contract.updateMember, async ({ params, body, actor, request }) => {
+    const member = await updateMember(context, { ...body, actor, memberId: params.id });
+    log(request, params.id, "changed");
+    return member;
+  });
+
+  bindRoute(app, contract.deactivateMember, async ({ params, actor, request }) => {
+    const member = await closeAccount(context, { actor, memberId: params.id });
+    log(request, params.id, "closed");
+    return member;
+  });
+
+  bindRoute(app, contract.reactivateMember, async ({ params, actor, request }) => {
+    const member = await reopenAccount(context, { actor, memberId: params.id });
+    log(request, params.id, "reopened");
+    return member;
+  });
+
+  bindRoute(app, contract.resetPassword, async ({ params, actor, request }) => {
+    const link = await makeMemberLink(context, { actor, memberId: params.id });
+    log(request, params.id, "password link made");
+    return link;
+  });
+
+  bindRoute(app, contract.endMemberSessions, async ({ params, actor, request }) => {
+    const ended = await endMemberSessions(context, { actor, memberId: params.id });
+    log(request, params.id, "signed out");
+    return { ended };
+  });
+
+  bindRoute(app, contract.transferMemberLeads, ({ params, body, actor }) =>
+    transferLeads(context, {
+      actor,
+      memberId: params.id,
+      to: body.to,
+      notes: body.notes?.trim() || null,
+    }),
+  );
+}

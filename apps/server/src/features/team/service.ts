@@ -1,0 +1,68 @@
+import type { TeamMember } from "@portal/contract/routes/team";
+import type { Database, Db, Tx } from "../../db/client.ts";
+import { publishEvent } from "../../events/publish.ts";
+import { AppError } from "../../http/app-error.ts";
+import type { Session } from "../../http/session.ts";
+import { recordAudit } from "../audit/service.ts";
+import type { Sessions } from "../auth/session-reader.ts";
+import type { UserRow } from "../users/data.ts";
+import { holdAdmins, listMembers, lockMember } from "./data.ts";
+import { presentMember } from "./present.ts";
+
+export interface TeamContext {
+  database: Database;
+  sessions: Pick<Sessions, "forget">;
+  publicUrl: string;
+  /** Whether passwords are kept here; else accounts are made without a link. */
+  localPasswords: boolean;
+}
+
+/** Who does something to whom. */
+export interface MemberAct {
+  actor: Session;
+  memberId: number;
+}
+
+/**
+ * Begins every write to the team: holds the active administrators until the transaction ends, so that such writes follow one another
+ * and none goes by a role that another one took away. Answers their ids. Errors: `forbidden` (the actor is none of them any more).
+ */
+export async function holdTeam(tx: Tx, actor: Session): Promise<number[]> {
+  const adminIds = await holdAdmins(tx);
+  if (!adminIds.includes(actor.userId)) throw new AppError("forbidden");
+  return adminIds;
+}
+
+/** Holds the account, after the team. Errors: `not_found`. */
+export async function holdMember(tx: Tx, memberId: number): Promise<UserRow> {
+  const member = await lockMember(tx, memberId);
+  if (!member) throw new AppError("not_found", "This account does not exist.");
+  return member;
+}
+
+/** Somebody must be able to administer. Errors: `last_admin`. */
+export function checkNotLast(adminIds: number[], memberId: number): void {
+  if (adminIds.every((id) => id === memberId))
+    throw new AppError(
+      "last_admin",
+      "This is the last administrator. Make somebody else an administrator first.",
+    );
+}
+
+/** What was done to whom, and the notice for the administrators' pages, with the act itself. */
+export async function recordMemberAct(
+  tx: Tx,
+  { actor, memberId }: MemberAct,
+  action: string,
+  data: Record<string, unknown>,
+): Promise<void> {
+  await recordAudit(tx, { userId: actor.userId, action, subject: `user:${memberId}`, data });
+  await publishEvent(tx, { topic: "team", id: memberId, audience: [] });
+}
+
+/** One account. Errors: `not_found`. */
+export async function getMember(db: Db, memberId: number): Promise<TeamMember> {
+  const [row] = await listMembers(db, memberId);
+  if (!row) throw new AppError("not_found", "This account does not exist.");
+  return presentMember(row);
+}
