@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import type { PoolClient } from "pg";
 import { root } from "../scripts/lib/environment.ts";
-import { ensureWebBuilt } from "../scripts/start/web-build.ts";
+import { ensureBuilt } from "../scripts/start/build.ts";
 import { startBenchDatabase } from "./lib/bench-database.ts";
 import { type Scrolling, scrollDown, startBrowser } from "./lib/scroll.ts";
-import { freePort, startService } from "./lib/service.ts";
+import { freePort, portalProcess, startService } from "./lib/service.ts";
 
 const logs = 100_000;
 const leads = 2_000;
@@ -77,13 +77,13 @@ const line = (name: string, of: Scrolling[]) => {
  * @returns whether no task was longer than 200 ms and never more than 80 rows were in the page
  */
 export async function run(): Promise<boolean> {
-  await ensureWebBuilt({ root });
+  await ensureBuilt({ root, target: "web" });
   const { url: databaseUrl, database, stop } = await startBenchDatabase();
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
   try {
     const portal = await startService({
-      entry: "apps/server/src/main.ts",
+      ...portalProcess,
       env: {
         DATABASE_URL: databaseUrl,
         PORT: String(port),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "pg";
 import { startBenchDatabase } from "./lib/bench-database.ts";
-import { freePort, startService } from "./lib/service.ts";
+import { freePort, portalProcess, startService } from "./lib/service.ts";
 
 const goal = 1.5;
 const memoryGoal = 150;
@@ -125,7 +125,7 @@ export async function run(): Promise<boolean> {
     await pool.query(`create unlogged table bench_rows (name text, email text, phone text, company text, industry text, status text,
       priority text, notes text, deal_value text)`);
     const portal = await startService({
-      entry: "apps/server/src/main.ts",
+      ...portalProcess,
       env: {
         DATABASE_URL: databaseUrl,
         PORT: String(port),

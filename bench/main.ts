@@ -1,3 +1,6 @@
+import { root } from "../scripts/lib/environment.ts";
+import { ensureBuilt } from "../scripts/start/build.ts";
+
 /** Each answers whether its goal was met. */
 const benches: Record<string, () => Promise<{ run: (options: string[]) => Promise<boolean> }>> = {
   dialer: () => import("./dialer.ts"),
@@ -17,6 +20,7 @@ const names = firstOption === -1 ? args : args.slice(0, firstOption);
 const name = names.join("/") || "scale";
 const load = benches[name];
 if (load) {
+  await ensureBuilt({ root, target: "server" });
   const { run } = await load();
   process.exitCode = (await run(args.slice(names.length))) ? 0 : 1;
 } else {

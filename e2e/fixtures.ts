@@ -99,7 +99,7 @@ async function startPortal({
   const url = env.PUBLIC_URL;
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const sandbox = startProcess("packages/sandbox/src/main.ts", env);
-  let portal = startProcess("apps/server/src/main.ts", env);
+  let portal = startProcess("apps/server/dist/main.js", env);
   await Promise.all([
     untilHealthy(sandbox, `${sandboxUrl}/health`),
     untilHealthy(portal, `${url}/api/health`),
@@ -111,7 +111,7 @@ async function startPortal({
     sandboxUrl,
     async killAndRestart() {
       await end(portal, "SIGKILL");
-      portal = startProcess("apps/server/src/main.ts", env);
+      portal = startProcess("apps/server/dist/main.js", env);
       await untilHealthy(portal, `${url}/api/health`);
     },
     query: async (sql, values) => (await pool.query(sql, values)).rows,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../apps/server/src/db/client.ts";
 import { buildLead, buildUser } from "../../apps/server/src/testing/factories.ts";
 import { startBenchDatabase } from "../lib/bench-database.ts";
-import { freePort, type Service, startService } from "../lib/service.ts";
+import { freePort, portalProcess, type Service, startService } from "../lib/service.ts";
 import { callLead, signIn, type Tally } from "./consultant.ts";
 import {
   countUnknowable,
@@ -155,7 +155,7 @@ export async function run(): Promise<boolean> {
     services.push(
       await startService({ entry: "packages/sandbox/src/main.ts", env, probe: `${sandboxUrl}/health` }),
     );
-    const portal = await startService({ entry: "apps/server/src/main.ts", env, probe: `${url}/api/health` });
+    const portal = await startService({ ...portalProcess, env, probe: `${url}/api/health` });
     services.unshift(portal);
     const cookies = new Map<number, string>();
     for (const rep of reps) cookies.set(rep.id, await signIn(url, rep));

@@ -2,7 +2,7 @@ import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import { startBenchDatabase } from "./bench-database.ts";
-import { freePort, startService } from "./service.ts";
+import { freePort, portalProcess, startService } from "./service.ts";
 
 const goal = 0.6;
 export const rounds = 15;
@@ -87,7 +87,7 @@ export async function compareWebhooks(bench: {
       probe: bareUrl,
     });
     const portal = await startService({
-      entry: "apps/server/src/main.ts",
+      ...portalProcess,
       env: {
         DATABASE_URL: databaseUrl,
         PORT: String(port),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../apps/server/src/db/client.ts";
 import { startBenchDatabase } from "./bench-database.ts";
-import { freePort, type Service, startService } from "./service.ts";
+import { freePort, portalProcess, type Service, startService } from "./service.ts";
 
 export interface PortalOnSandbox {
   url: string;
@@ -50,7 +50,7 @@ export async function startPortalOnSandbox(options: {
   try {
     const probe = `${sandboxUrl}/health`;
     services.push(await startService({ entry: "packages/sandbox/src/main.ts", env, probe }));
-    const portal = await startService({ entry: "apps/server/src/main.ts", env, probe: `${url}/api/health` });
+    const portal = await startService({ ...portalProcess, env, probe: `${url}/api/health` });
     services.push(portal);
     return {
       url,

@@ -1,6 +1,6 @@
 import type { TestUser } from "../../apps/server/src/testing/factories.ts";
 import { zone } from "./scale-data.ts";
-import { freePort, type Service, startService } from "./service.ts";
+import { freePort, portalProcess, type Service, startService } from "./service.ts";
 
 export interface ScalePortal {
   url: string;
@@ -15,7 +15,7 @@ export async function startScalePortal(databaseUrl: string): Promise<ScalePortal
   const url = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
   const service = await startService({
-    entry: "apps/server/src/main.ts",
+    ...portalProcess,
     env: {
       NODE_ENV: "production",
       DATABASE_URL: databaseUrl,

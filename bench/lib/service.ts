@@ -4,8 +4,13 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { root } from "../../scripts/lib/environment.ts";
+import { nodeOptions } from "../../scripts/start/part.ts";
 
 const healthyMs = 60_000;
+const plainOptions = ["--disable-warning=ExperimentalWarning"];
+
+/** The portal as `npm start` runs it. */
+export const portalProcess = { entry: "apps/server/dist/main.js", nodeOptions } as const;
 
 export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, "127.0.0.1");
@@ -46,13 +51,15 @@ const procFigure = (pid: number | undefined, name: string): number => {
 /** Starts a file of the repository and waits until `probe` answers. It ends with this process, however this one ends. */
 export const startService = async (options: {
   entry: string;
+  /** Options of Node. */
+  nodeOptions?: readonly string[];
   env: Record<string, string>;
   probe: string;
   /** How often it is asked whether it answers. */
   pollMs?: number;
 }): Promise<Service> => {
   const launch = async (): Promise<ChildProcess> => {
-    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", options.entry], {
+    const child = spawn(process.execPath, [...(options.nodeOptions ?? plainOptions), options.entry], {
       cwd: root,
       env: { ...process.env, ...options.env, START_PARENT_PIPE: "1" },
       stdio: ["pipe", "ignore", "inherit"],

@@ -3,11 +3,11 @@ import { EnvError, readEnv } from "../../apps/server/src/env.ts";
 import { loadEnvironment, root } from "../lib/environment.ts";
 import { PlainError } from "../lib/plain-error.ts";
 import { announce } from "./announce.ts";
+import { ensureBuilt, type Target } from "./build.ts";
 import { ensureFreePort } from "./free-port.ts";
 import { type Lock, takeLock } from "./lock.ts";
 import { keepRunning, type Part } from "./part.ts";
 import { keepPostgres, type PostgresKeeper } from "./postgres-keeper.ts";
-import { ensureWebBuilt } from "./web-build.ts";
 
 const running: { lock?: Lock; postgres?: PostgresKeeper; sandbox?: Part; portal?: Part; web?: Part } = {};
 const cancel = new AbortController();
@@ -55,14 +55,16 @@ const start = async (): Promise<void> => {
     if (databaseUrl) return;
     running.postgres = await keepPostgres({ dataDir, moved: () => running.portal?.restart() });
   };
-  await both(ensureWebBuilt({ root, signal: cancel.signal }), startDatabase());
+  const build = async (target: Target) => ensureBuilt({ root, target, signal: cancel.signal });
+  const builds = both(build("web"), isDev ? Promise.resolve() : build("server"));
+  await both(builds, startDatabase());
 
   const shared = {
     env: () => ({
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
       DATA_DIR: dataDir,
-      // Compiled modules are kept, types stripped: the next start is quicker and needs no compiler for them.
+      // Compiled modules are kept: the next start is quicker.
       NODE_COMPILE_CACHE: join(dataDir, "compile-cache"),
       // Threads share what the allocator keeps: 15 MB less at rest.
       MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? "2",
@@ -91,7 +93,9 @@ const start = async (): Promise<void> => {
   running.portal = keepRunning({
     ...shared,
     name: "The portal",
-    args: [...(isDev ? ["--watch"] : []), join(root, "apps/server/src/main.ts")],
+    args: isDev
+      ? ["--watch", join(root, "apps/server/src/main.ts")]
+      : [join(root, "apps/server/dist/main.js")],
     probe: `${localAddress({ host, port })}/api/health`,
   });
   if (isDev) {

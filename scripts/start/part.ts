@@ -8,7 +8,7 @@ const delaysMs = [0, 250, 500, 1000, 2000, 5000, 10_000];
 const steadyMs = 30_000;
 const patienceMs = 15_000;
 // Loading modules makes much short-lived garbage: a small young generation keeps a part at half the memory.
-const nodeOptions = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=8"];
+export const nodeOptions = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=8"];
 
 /** One of the processes under the start script. */
 export type Part = {

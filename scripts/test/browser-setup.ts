@@ -1,12 +1,12 @@
 import { root } from "../lib/environment.ts";
-import { ensureWebBuilt } from "../start/web-build.ts";
+import { ensureBuilt } from "../start/build.ts";
 import setUpDatabase from "./database-setup.ts";
 
 /**
- * Gives the browser tests a built web and a database.
+ * Gives the browser tests a built web, a built server and a database.
  * @returns what Playwright calls at the end.
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
-  await ensureWebBuilt({ root });
+  for (const target of ["web", "server"] as const) await ensureBuilt({ root, target });
   return setUpDatabase();
 }

@@ -25,6 +25,7 @@ import type { LeadWebhooksContext } from "./features/lead-webhooks/service.ts";
 import { type SmsContext, textTimings } from "./features/sms/service.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
 import { createTicker, type Ticker } from "./jobs/ticker.ts";
+import { serverFolder } from "./place.ts";
 import type { Crm } from "./ports/crm.ts";
 import type { CrmWebhooks } from "./ports/crm-webhooks.ts";
 import type { CrmProbe, TelephonyProbe } from "./ports/probe.ts";
@@ -173,7 +174,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     google,
     gate,
     intake,
-    webRoot: path.join(import.meta.dirname, "../../web/dist"),
+    webRoot: path.join(serverFolder, "../web/dist"),
     async close() {
       await ticker.stop();
       await jobs.stop();

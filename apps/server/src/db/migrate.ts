@@ -2,6 +2,7 @@ import path from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
+import { serverFolder } from "../place.ts";
 
 const migrationLock = 4_702_001;
 
@@ -14,7 +15,7 @@ export async function migrateDatabase(url: string): Promise<void> {
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
-    await migrate(drizzle(client), { migrationsFolder: path.join(import.meta.dirname, "migrations") });
+    await migrate(drizzle(client), { migrationsFolder: path.join(serverFolder, "src/db/migrations") });
   } finally {
     await client.end();
   }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { answerNotFound } from "./error-handler.ts";
 import type { SessionReader } from "./session.ts";
 
@@ -20,11 +20,22 @@ export async function registerWeb(
     ?.replaceAll("__ADMIN_EMAIL_SHA256__", createHash("sha256").update(options.adminEmail).digest("hex"))
     .replaceAll("__DEMO_MODE__", String(options.demo));
 
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!page) return answerNotFound(request, reply);
+    // Without a database nobody can tell; the browser then asks and shows the failure.
+    const hasSession = await options.readSession(request, reply).then(Boolean, () => "unknown");
+    const html = page.replace("__HAS_SESSION__", String(hasSession));
+    return reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(html);
+  };
+
   if (page) {
+    app.get("/", sendPage);
     await app.register(fastifyStatic, {
       root: options.root,
       index: false,
-      wildcard: false,
+      // One route for all files: a route for each makes every start slower.
+      wildcard: true,
+      dotfiles: "ignore",
       preCompressed: true,
       setHeaders: (reply, file) => {
         const hashed = file.includes(`${path.sep}assets${path.sep}`);
@@ -33,15 +44,10 @@ export async function registerWeb(
     });
   }
 
-  app.setNotFoundHandler(async (request, reply) => {
+  app.setNotFoundHandler((request, reply) => {
     const reads = request.method === "GET" || request.method === "HEAD";
     const isPage = reads && !request.url.startsWith("/api/") && request.url !== "/api";
-    if (!isPage || !page || path.extname(new URL(request.url, "http://portal").pathname)) {
-      return answerNotFound(request, reply);
-    }
-    // Without a database nobody can tell; the browser then asks and shows the failure.
-    const hasSession = await options.readSession(request, reply).then(Boolean, () => "unknown");
-    const html = page.replace("__HAS_SESSION__", String(hasSession));
-    return reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(html);
+    const isFile = path.extname(request.url.split("?")[0] ?? "") !== "";
+    return isPage && !isFile ? sendPage(request, reply) : answerNotFound(request, reply);
   });
 }

@@ -14,7 +14,10 @@ import {
 import { join } from "node:path";
 import { PlainError } from "../lib/plain-error.ts";
 
-const sources = ["apps/web", "packages/contract", "package-lock.json", "tsconfig.base.json"];
+/** What is built: the web for browsers, the server as one file of JavaScript. */
+export type Target = "web" | "server";
+
+const shared = ["packages/contract", "package-lock.json", "tsconfig.base.json"];
 const noSource = /(^|\/)(node_modules|dist)$|\.test\.tsx?$/;
 
 const listFiles = (root: string, path: string): string[] => {
@@ -28,10 +31,10 @@ const listFiles = (root: string, path: string): string[] => {
   }
 };
 
-/** A hash over names and contents of everything the built web is made of. */
-export const hashWebSources = (root: string): string => {
+/** A hash over names and contents of everything that a target is made of. */
+export const hashSources = (root: string, target: Target): string => {
   const hash = createHash("sha256");
-  for (const path of sources.flatMap((source) => listFiles(root, source))) {
+  for (const path of [`apps/${target}`, ...shared].flatMap((source) => listFiles(root, source))) {
     const content = readFileSync(join(root, path));
     hash.update(`${path}\0${content.length}\0`).update(content);
   }
@@ -39,25 +42,27 @@ export const hashWebSources = (root: string): string => {
 };
 
 /**
- * Builds the web into apps/web/dist where its sources have changed since the last build. The build is made elsewhere and
+ * Builds a target into its `dist` where its sources have changed since the last build. The build is made elsewhere and
  * moved there when it is whole.
  * @returns whether it built
  */
-export const ensureWebBuilt = async ({
+export const ensureBuilt = async ({
   root,
+  target,
   signal,
 }: {
   root: string;
+  target: Target;
   signal?: AbortSignal;
 }): Promise<boolean> => {
-  const dist = join(root, "apps/web/dist");
+  const dist = join(root, "apps", target, "dist");
   const stamp = join(dist, ".build-hash");
-  const hash = hashWebSources(root);
+  const hash = hashSources(root, target);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return false;
-  process.stdout.write("Building the web…\n");
+  process.stdout.write(`Building the ${target}…\n`);
   const cache = join(root, ".cache");
   mkdirSync(cache, { recursive: true });
-  const fresh = mkdtempSync(join(cache, "web-"));
+  const fresh = mkdtempSync(join(cache, `${target}-`));
   const old = `${fresh}-old`;
   try {
     const build = spawn(
@@ -72,14 +77,14 @@ export const ensureWebBuilt = async ({
         "warn",
       ],
       {
-        cwd: join(root, "apps/web"),
+        cwd: join(root, "apps", target),
         env: { ...process.env, NODE_ENV: "production" },
         stdio: ["ignore", "inherit", "inherit"],
         ...(signal ? { signal } : {}),
       },
     );
     const [code] = await once(build, "exit");
-    if (code !== 0) throw new PlainError("The web could not be built; Vite says why above.");
+    if (code !== 0) throw new PlainError(`The ${target} could not be built; Vite says why above.`);
     writeFileSync(join(fresh, ".build-hash"), hash);
     if (existsSync(dist)) renameSync(dist, old);
     renameSync(fresh, dist);

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { makeTemporaryFolder } from "../testing/temporary-folder.ts";
-import { ensureWebBuilt, hashWebSources } from "./web-build.ts";
+import { ensureBuilt, hashSources } from "./build.ts";
 
 const makeRoot = () => {
   const root = makeTemporaryFolder();
@@ -22,9 +22,9 @@ it.each([
   "package-lock.json",
 ])("sees a change of %s", (path) => {
   const { root, write } = makeRoot();
-  const before = hashWebSources(root);
+  const before = hashSources(root, "web");
   write(path, "2");
-  expect(hashWebSources(root)).not.toBe(before);
+  expect(hashSources(root, "web")).not.toBe(before);
 });
 
 it.each([
@@ -34,13 +34,13 @@ it.each([
   "apps/server/src/app.ts",
 ])("is not concerned with %s", (path) => {
   const { root, write } = makeRoot();
-  const before = hashWebSources(root);
+  const before = hashSources(root, "web");
   write(path, "2");
-  expect(hashWebSources(root)).toBe(before);
+  expect(hashSources(root, "web")).toBe(before);
 });
 
 it("builds nothing where the last build had the same sources", async () => {
   const { root, write } = makeRoot();
-  write("apps/web/dist/.build-hash", hashWebSources(root));
-  expect(await ensureWebBuilt({ root })).toBe(false);
+  write("apps/web/dist/.build-hash", hashSources(root, "web"));
+  expect(await ensureBuilt({ root, target: "web" })).toBe(false);
 });

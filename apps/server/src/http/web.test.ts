@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fastify } from "fastify";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { registerWeb } from "./web.ts";
+
+const root = mkdtempSync(path.join(tmpdir(), "portal-web-"));
+const app = fastify();
+
+beforeAll(async () => {
+  mkdirSync(path.join(root, "assets"));
+  writeFileSync(path.join(root, "index.html"), '<html data-session="__HAS_SESSION__"></html>');
+  writeFileSync(path.join(root, "icon.svg"), "<svg/>");
+  writeFileSync(path.join(root, "assets/page-1a2b.js"), "plain");
+  writeFileSync(path.join(root, "assets/page-1a2b.js.br"), "small");
+  writeFileSync(path.join(root, ".build-hash"), "secret");
+  await registerWeb(app, { root, adminEmail: "", demo: false, readSession: async () => null });
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(root, { recursive: true });
+});
+
+const get = (url: string, encodings = "") =>
+  app.inject({ method: "GET", url, headers: { "accept-encoding": encodings } });
+
+it("keeps hashed files for ever, and asks for others anew", async () => {
+  const hashed = await get("/assets/page-1a2b.js");
+  expect([hashed.body, hashed.headers["cache-control"]]).toEqual([
+    "plain",
+    "public, max-age=31536000, immutable",
+  ]);
+  expect((await get("/assets/page-1a2b.js", "gzip, br")).body).toBe("small");
+  const icon = await get("/icon.svg");
+  expect([icon.body, icon.headers["cache-control"]]).toEqual(["<svg/>", "no-cache"]);
+});
+
+it.each(["/", "/leads", "/assets", "/.build-hash", "/leads/?from=x.js"])(
+  "serves the page at %s",
+  async (url) => {
+    const answer = await get(url);
+    expect([answer.statusCode, answer.body]).toEqual([200, '<html data-session="false"></html>']);
+    expect(answer.headers["cache-control"]).toBe("no-cache");
+  },
+);
+
+it.each(["/api/nothing", "/assets/gone.js", "/..%2f..%2fetc%2fpasswd.txt"])(
+  "has nothing at %s",
+  async (url) => {
+    const answer = await get(url);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.body).not.toContain("<html");
+  },
+);
