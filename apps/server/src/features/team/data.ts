@@ -1,12 +1,14 @@
 import { eq } from "drizzle-orm";
 import type { Db, Tx } from "../../db/client.ts";
 import { users } from "../../db/schema/users.ts";
-import type { UserRow } from "../users/data.ts";
+
+/** An account as it is kept. */
+export type Account = typeof users.$inferSelect;
 
 /** An account with what the page of the team shows of it. */
 export interface MemberRow
   extends Pick<
-    UserRow,
+    Account,
     | "id"
     | "name"
     | "email"
@@ -55,7 +57,7 @@ export async function holdAdmins(tx: Tx): Promise<number[]> {
 }
 
 /** An account, held until the transaction ends. */
-export async function lockMember(tx: Tx, memberId: number): Promise<UserRow | undefined> {
+export async function lockMember(tx: Tx, memberId: number): Promise<Account | undefined> {
   const [row] = await tx.select().from(users).where(eq(users.id, memberId)).for("no key update");
   return row;
 }
@@ -63,7 +65,7 @@ export async function lockMember(tx: Tx, memberId: number): Promise<UserRow | un
 /** Errors: the unique violation `users_email_key`. */
 export async function insertMember(
   tx: Tx,
-  values: Pick<UserRow, "name" | "email" | "role" | "language">,
+  values: Pick<Account, "name" | "email" | "role" | "language">,
 ): Promise<number> {
   const [row] = await tx
     .insert(users)
@@ -74,7 +76,7 @@ export async function insertMember(
 }
 
 export type MemberPatch = Partial<
-  Pick<UserRow, "name" | "email" | "givenEmail" | "emailVerified" | "role" | "language" | "disabledAt">
+  Pick<Account, "name" | "email" | "givenEmail" | "emailVerified" | "role" | "language" | "disabledAt">
 >;
 
 /** Errors: the unique violation `users_email_key`. */

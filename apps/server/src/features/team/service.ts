@@ -5,8 +5,7 @@ import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import { recordAudit } from "../audit/service.ts";
 import type { Sessions } from "../auth/session-reader.ts";
-import type { UserRow } from "../users/data.ts";
-import { holdAdmins, listMembers, lockMember } from "./data.ts";
+import { type Account, holdAdmins, listMembers, lockMember } from "./data.ts";
 import { presentMember } from "./present.ts";
 
 export interface TeamContext {
@@ -34,7 +33,7 @@ export async function holdTeam(tx: Tx, actor: Session): Promise<number[]> {
 }
 
 /** Holds the account, after the team. Errors: `not_found`. */
-export async function holdMember(tx: Tx, memberId: number): Promise<UserRow> {
+export async function holdMember(tx: Tx, memberId: number): Promise<Account> {
   const member = await lockMember(tx, memberId);
   if (!member) throw new AppError("not_found", "This account does not exist.");
   return member;

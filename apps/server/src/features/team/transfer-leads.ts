@@ -4,7 +4,7 @@ import type { Jobs } from "../../jobs/jobs.ts";
 import { assignLead } from "../leads/assign-lead.ts";
 import { holdSalesRep } from "../leads/data-assignment.ts";
 import type { LeadsContext } from "../leads/service.ts";
-import { findUser } from "../users/data.ts";
+import { getUser } from "../users/service.ts";
 import { findLeadsToGive } from "./data.ts";
 import { holdTeam, type MemberAct, recordMemberAct } from "./service.ts";
 
@@ -31,7 +31,7 @@ export async function transferLeads(
   const { database } = context;
   const began = Date.now();
   const takers = [...new Set(to)];
-  const member = await findUser(database.db, memberId);
+  const member = await getUser(database.db, memberId);
   if (!member) throw new AppError("not_found", "This account does not exist.");
   await database.transaction(async (tx) => {
     await holdTeam(tx, actor);

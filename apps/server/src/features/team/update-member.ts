@@ -5,9 +5,8 @@ import { publishEvent } from "../../events/publish.ts";
 import { AppError } from "../../http/app-error.ts";
 import { endPasswordLinks } from "../auth/password-links.ts";
 import { deleteSessions } from "../auth/service.ts";
-import type { UserRow } from "../users/data.ts";
 import { checkedEmail, checkedName } from "../users/service.ts";
-import { changeMember, type MemberPatch } from "./data.ts";
+import { type Account, changeMember, type MemberPatch } from "./data.ts";
 import {
   checkNotLast,
   getMember,
@@ -33,7 +32,7 @@ export function onTakenEmail(error: unknown): never {
 }
 
 /** What is sent and differs, before and after; an address that its owner changed to is given by being sent here. */
-function changesOf(member: UserRow, sent: Changes): { patch: MemberPatch; changes: Record<string, Change> } {
+function changesOf(member: Account, sent: Changes): { patch: MemberPatch; changes: Record<string, Change> } {
   const wanted: MemberPatch = {
     ...(sent.name !== undefined && { name: checkedName(sent.name) }),
     ...(sent.email !== undefined && { email: checkedEmail(sent.email) }),
