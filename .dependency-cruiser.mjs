@@ -8,6 +8,7 @@ const tests = "\\.test\\.tsx?$|/src/testing/";
 const vendorPackages = {
   twilio: "node_modules/twilio/",
   gohighlevel: "node_modules/@gohighlevel/",
+  smtp: "node_modules/nodemailer/",
 };
 
 /** @type {import("dependency-cruiser").IForbiddenRuleType[]} */

@@ -28,6 +28,7 @@ import { registerAllLeadsRoutes } from "./features/leads/all-leads-routes.ts";
 import { registerAssignmentRoutes } from "./features/leads/assignment-routes.ts";
 import { registerLeadRoutes } from "./features/leads/routes.ts";
 import { registerMeetingRoutes } from "./features/meetings/routes.ts";
+import { registerNoticeRoutes } from "./features/notices/routes.ts";
 import { registerRecordingRoutes } from "./features/recordings/routes.ts";
 import { registerRecordingWebhooks } from "./features/recordings/webhook-routes.ts";
 import { registerReportRoutes } from "./features/reports/routes.ts";
@@ -105,6 +106,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await registerSmsWebhooks(app, deps.sms);
   const leadWebhooks = leadWebhooksContext(deps);
   registerLeadWebhookRoutes(app, leadWebhooks, await registerLeadWebhooks(app, leadWebhooks));
+  registerNoticeRoutes(app, deps);
   registerUserRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
   registerLeadRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone, demo: env.demo });
   registerAllLeadsRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone });

@@ -4,6 +4,7 @@ import { createGoHighLevel } from "./adapters/gohighlevel/crm.ts";
 import { createGoHighLevelProbe } from "./adapters/gohighlevel/probe.ts";
 import { createGoHighLevelWebhooks } from "./adapters/gohighlevel/webhooks.ts";
 import { createGoogleCalendar } from "./adapters/google-calendar/calendar.ts";
+import { createMailer } from "./adapters/smtp/mailer.ts";
 import { createTwilioProbe } from "./adapters/twilio/probe.ts";
 import { createTwilioTelephony } from "./adapters/twilio/telephony.ts";
 import { createTwilioTexting } from "./adapters/twilio/texting.ts";
@@ -22,6 +23,7 @@ import { markets } from "./features/gate/markets.ts";
 import type { GoogleContext } from "./features/google-calendar/context.ts";
 import { createIntake, type Intake } from "./features/lead-webhooks/intake.ts";
 import type { LeadWebhooksContext } from "./features/lead-webhooks/service.ts";
+import type { NoticesContext } from "./features/notices/service.ts";
 import { type SmsContext, textTimings } from "./features/sms/service.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
 import { createTicker, type Ticker } from "./jobs/ticker.ts";
@@ -49,6 +51,7 @@ export interface Deps {
   sms: SmsContext;
   dialer: DialerContext;
   google: GoogleContext;
+  notices: NoticesContext;
   /** What "may I contact?" goes by. */
   gate: GateRules;
   /** Who may send leads in. */
@@ -156,6 +159,15 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
       }),
     encryptionKey: env.encryptionKey,
   };
+  const notices: NoticesContext = {
+    database,
+    jobs,
+    log,
+    mailer: env.mail && createMailer(env.mail),
+    publicUrl: env.publicUrl,
+    orgTimeZone: env.orgTimeZone,
+    encryptionKey: env.encryptionKey,
+  };
   return {
     env,
     log,
@@ -172,6 +184,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     sms,
     dialer,
     google,
+    notices,
     gate,
     intake,
     webRoot: path.join(serverFolder, "../web/dist"),

@@ -42,6 +42,17 @@ export interface SignInEnv {
   } | null;
 }
 
+/** A mail server (SMTP) that takes the portal's mail. */
+export interface MailEnv {
+  host: string;
+  port: number;
+  /** TLS from the first byte (smtps), not by STARTTLS. */
+  secure: boolean;
+  login: { user: string; password: string } | null;
+  /** Sender: an address, or a name with the address in angle brackets. */
+  from: string;
+}
+
 /** Everything the server reads from its environment, checked once before listening. */
 export interface Env {
   production: boolean;
@@ -65,6 +76,8 @@ export interface Env {
   sessionMaxDays: number;
   logLevel: string;
   signIn: SignInEnv;
+  /** Where mail is handed in, and whom it comes from; null where the portal sends none. */
+  mail: MailEnv | null;
   providers: ProviderEnv;
 }
 
@@ -88,6 +101,24 @@ function isTimeZone(value: string): boolean {
   } catch {
     return false;
   }
+}
+
+function mailServerOf(value: string): Omit<MailEnv, "from"> | null {
+  if (!URL.canParse(value)) return null;
+  const { protocol, hostname, port, username, password } = new URL(value);
+  const secure = protocol === "smtps:";
+  if (!(secure || protocol === "smtp:") || !hostname) return null;
+  const login = username
+    ? { user: decodeURIComponent(username), password: decodeURIComponent(password) }
+    : null;
+  return { host: hostname, port: Number(port) || (secure ? 465 : 587), secure, login };
+}
+
+const sender = /^(?:[^<>\r\n"]{1,100} <([^<>\s]+)>|([^<>\s]+))$/;
+
+function isSender(value: string): boolean {
+  const [, inBrackets, alone] = sender.exec(value) ?? [];
+  return z.email().safeParse(inBrackets ?? alone).success;
 }
 
 function isPublicKey(value: string): boolean {
@@ -151,6 +182,14 @@ const schema = z.object({
   GOOGLE_CLIENT_ID: z.string().min(1).optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
   GOOGLE_BASE_URL: url.optional(),
+  SMTP_URL: z
+    .string()
+    .refine(
+      (value) => mailServerOf(value) !== null,
+      "must be an address like smtps://user:password@mail.example.com",
+    )
+    .optional(),
+  MAIL_FROM: z.string().refine(isSender, "must be like Lead Desk <portal@example.com>").optional(),
 });
 
 type Variables = z.infer<typeof schema>;
@@ -162,6 +201,7 @@ const groups: (keyof Variables)[][] = [
   ["GHL_PRIVATE_TOKEN", "GHL_LOCATION_ID"],
   ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
   ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
+  ["SMTP_URL", "MAIL_FROM"],
 ];
 
 function crossFaults(values: Partial<Variables>, production: boolean): string[] {
@@ -249,6 +289,11 @@ function signInEnv(values: Variables): SignInEnv {
   return { localPasswords, provider: { issuer, clientId, clientSecret, name, passwordPage } };
 }
 
+function mailEnv({ SMTP_URL, MAIL_FROM }: Variables): MailEnv | null {
+  const server = SMTP_URL === undefined ? null : mailServerOf(SMTP_URL);
+  return server && MAIL_FROM !== undefined ? { ...server, from: MAIL_FROM } : null;
+}
+
 /**
  * Reads the environment; the sole reader of `process.env` hands it in.
  * Errors: `EnvError` with every fault.
@@ -288,6 +333,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     sessionMaxDays: env.SESSION_MAX_DAYS,
     logLevel: env.LOG_LEVEL,
     signIn: signInEnv(env),
+    mail: mailEnv(env),
     providers: {
       twilio: twilioEnv(env, sandbox),
       goHighLevel: goHighLevelEnv(env, sandbox),

@@ -11,6 +11,8 @@ import { googleSyncQueue, startGoogleRounds } from "./features/google-calendar/s
 import { importsQueue, startImportRounds } from "./features/imports/import-job.ts";
 import { startInboundRounds } from "./features/inbound-calls/rounds.ts";
 import { startDeliveryRounds } from "./features/lead-webhooks/rounds.ts";
+import { mailJobs } from "./features/notices/mail-job.ts";
+import { startNoticeRounds } from "./features/notices/rounds.ts";
 import { startRecordingRounds } from "./features/recordings/rounds.ts";
 import { startTextRounds } from "./features/sms/rounds.ts";
 
@@ -23,6 +25,7 @@ export async function startJobs(deps: Deps): Promise<void> {
     crmRefreshQueue(crm),
     importsQueue(crm),
     googleSyncQueue(deps.google),
+    mailJobs(deps.notices),
   ]);
   startCallRounds(deps.calls, deps.ticker);
   startInboundRounds(deps.calls, deps.ticker);
@@ -33,6 +36,7 @@ export async function startJobs(deps: Deps): Promise<void> {
   startDeliveryRounds(leadWebhooksContext(deps), deps.ticker);
   startDialerRounds(deps.dialer);
   startGoogleRounds(deps.google, deps.ticker);
+  startNoticeRounds(deps.notices, deps.ticker);
   startFigureRounds(deps.database.db, deps.ticker);
   startZoneRounds(deps.database.db, deps.ticker);
 }

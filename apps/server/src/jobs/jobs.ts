@@ -20,6 +20,8 @@ export interface EnqueueOptions {
   startAfterSeconds?: number;
   /** At most one waiting job of this key, on a keyed queue. */
   key?: string;
+  /** The job's own id: while a job with it is known (for a week after its end) there is no second. */
+  id?: string;
 }
 
 export interface Jobs {
@@ -58,11 +60,12 @@ export function createJobs(options: { databaseUrl: string; onError: (error: Erro
   }
 
   return {
-    async enqueue(tx, queue, data, { startAfterSeconds, key } = {}) {
+    async enqueue(tx, queue, data, { startAfterSeconds, key, id } = {}) {
       await boss.send(queue, data, {
         db: { executeSql: (text, values) => tx.$client.query(text, values) },
         ...(startAfterSeconds !== undefined && { startAfter: startAfterSeconds }),
         ...(key !== undefined && { singletonKey: key }),
+        ...(id !== undefined && { id }),
       });
     },
     async start(queues) {

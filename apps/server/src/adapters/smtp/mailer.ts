@@ -1,0 +1,69 @@
+import { createTransport } from "nodemailer";
+import type { MailEnv } from "../../env.ts";
+import type { Mailer } from "../../ports/mailer.ts";
+import { ProviderError, type ProviderFailure } from "../../ports/provider-error.ts";
+
+const provider = "smtp";
+const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+interface SmtpFault {
+  /** The library's word: EAUTH, EENVELOPE, EMESSAGE, ETIMEDOUT … (nodemailer.com/errors). */
+  code?: string;
+  /** The server's reply code (RFC 5321 §4.2). */
+  responseCode?: number;
+}
+
+const messages: Partial<Record<ProviderFailure, string>> = {
+  auth: "The mail server does not accept the portal's login.",
+  invalid: "The mail server refused the letter.",
+};
+
+/** The server's own words can name addresses: only the codes go on. */
+function toProviderError(error: unknown): ProviderError {
+  const { code = "", responseCode = 0 } = error as SmtpFault;
+  const permanent = responseCode >= 500 && (code === "EENVELOPE" || code === "EMESSAGE");
+  const kind = code === "EAUTH" ? "auth" : permanent ? "invalid" : "unavailable";
+  return new ProviderError({
+    provider,
+    kind,
+    message: messages[kind] ?? "The mail server did not take the letter.",
+    providerCode: responseCode || null,
+    ambiguous: code === "ETIMEDOUT" || code === "ESOCKET",
+    cause: new Error(`${code || "no code"} ${responseCode || ""}`.trim()),
+  });
+}
+
+/** Mail by SMTP (RFC 5321). A login is never sent in the clear to another machine: there STARTTLS is asked for. */
+export function createMailer(env: MailEnv, timeoutMs = 10_000): Mailer {
+  const transport = createTransport({
+    host: env.host,
+    port: env.port,
+    secure: env.secure,
+    requireTLS: env.login !== null && !env.secure && !loopback.has(env.host),
+    ...(env.login && { auth: { user: env.login.user, pass: env.login.password } }),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const host = env.from.replace(/.*@/, "").replace(/>$/, "");
+  return {
+    async send({ to, subject, text, reference }) {
+      try {
+        await transport.sendMail({
+          from: env.from,
+          to: { name: "", address: to },
+          subject,
+          text,
+          messageId: `<${reference}@${host}>`,
+          // Out-of-office answers to what a machine wrote help nobody (RFC 3834).
+          headers: { "auto-submitted": "auto-generated" },
+        });
+      } catch (error) {
+        throw toProviderError(error);
+      }
+    },
+  };
+}
