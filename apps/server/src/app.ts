@@ -9,6 +9,7 @@ import { registerAnalyticsRoutes } from "./features/analytics/routes.ts";
 import { registerApiDocs } from "./features/api-docs/routes.ts";
 import { registerPasswordLinkRoutes } from "./features/auth/password-link-routes.ts";
 import { registerAuthRoutes } from "./features/auth/routes.ts";
+import { registerSessionRoutes } from "./features/auth/session-routes.ts";
 import { sessionCookieName } from "./features/auth/sign-in-library.ts";
 import { registerCallRoutes } from "./features/calls/routes.ts";
 import { registerCallWebhooks } from "./features/calls/webhook-routes.ts";
@@ -88,6 +89,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     onPresence: (userIds) => noteListening(deps.dialer, userIds),
   });
   registerAuthRoutes(app, { ...deps, secure: env.secure });
+  registerSessionRoutes(app, { ...deps, maxDays: env.sessionMaxDays });
   registerPasswordLinkRoutes(app, { ...deps, localPasswords: env.signIn.localPasswords });
   registerCallRoutes(app, deps.calls);
   await registerCallWebhooks(app, deps.calls);

@@ -1,6 +1,7 @@
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import { recordAudit } from "../audit/service.ts";
+import { mailPasswordChange, type NoticesContext } from "../notices/service.ts";
 import { checkNewPassword } from "./new-password.ts";
 import { type AuthContext, deleteSessions } from "./service.ts";
 import { throttled } from "./throttle.ts";
@@ -10,7 +11,7 @@ import { throttled } from "./throttle.ts";
  * Errors: `current_password_wrong`, `password_too_short`, `password_too_common`, `too_many_attempts`.
  */
 export async function changePassword(
-  context: AuthContext,
+  context: AuthContext & { notices: NoticesContext },
   input: { actor: Session; address: string; currentPassword: string; newPassword: string },
 ): Promise<void> {
   checkNewPassword(input.newPassword);
@@ -38,6 +39,7 @@ export async function changePassword(
     ]);
     await recordAudit(tx, { userId: input.actor.userId, action: "password-change", data: {} });
     await deleteSessions(tx, { userId: input.actor.userId, except: input.actor.sessionId });
+    await mailPasswordChange(tx, context.notices, input.actor.userId);
   });
   context.sessions.forget(input.actor.userId);
 }

@@ -16,26 +16,30 @@ export async function holdUser(tx: Tx, userId: number): Promise<UserRow | undefi
   return row;
 }
 
+/** What users change of their own. */
+export type UserPatch = Partial<
+  Pick<
+    UserRow,
+    | "name"
+    | "email"
+    | "image"
+    | "personalPhone"
+    | "personalPhoneE164"
+    | "theme"
+    | "language"
+    | "autoDial"
+    | "pressOne"
+    | "callRecording"
+    | "voicemailTranscription"
+    | "emailNotices"
+    | "smsNotices"
+    | "callNotices"
+    | "meetingNotices"
+  >
+>;
+
 /** Changes a user's own columns. Errors: the unique violation `users_email_key`. */
-export async function updateUser(
-  tx: Tx,
-  userId: number,
-  patch: Partial<
-    Pick<
-      UserRow,
-      | "name"
-      | "email"
-      | "personalPhone"
-      | "personalPhoneE164"
-      | "theme"
-      | "language"
-      | "autoDial"
-      | "pressOne"
-      | "callRecording"
-      | "voicemailTranscription"
-    >
-  >,
-): Promise<UserRow | undefined> {
+export async function updateUser(tx: Tx, userId: number, patch: UserPatch): Promise<UserRow | undefined> {
   const [row] = await tx
     .update(users)
     .set({ ...patch, updatedAt: new Date() })

@@ -3,9 +3,11 @@ import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../http/bind-route.ts";
 import { changePassword } from "../auth/change-password.ts";
 import type { AuthContext } from "../auth/service.ts";
-import { type UsersContext, updateCallSettings, updateInterfaceSettings, updateProfile } from "./service.ts";
+import { registerPhotoRoutes } from "./photo-routes.ts";
+import { type UsersContext, updateInterfaceSettings, updateProfile } from "./service.ts";
+import { getSettings, updateCallSettings, updateNotificationSettings } from "./settings.ts";
 
-/** One's own account: profile, password, theme and language (specification §7). */
+/** One's own account: profile, picture, password, settings (specification §7). */
 export function registerUserRoutes(app: FastifyInstance, context: UsersContext & AuthContext): void {
   bindRoute(
     app,
@@ -27,4 +29,9 @@ export function registerUserRoutes(app: FastifyInstance, context: UsersContext &
   bindRoute(app, contract.updateCallSettings, ({ body, actor }) =>
     updateCallSettings(context, { ...body, userId: actor.userId }),
   );
+  bindRoute(app, contract.updateNotificationSettings, ({ body, actor }) =>
+    updateNotificationSettings(context, { ...body, userId: actor.userId }),
+  );
+  bindRoute(app, contract.getSettings, ({ actor }) => getSettings(context, actor.userId));
+  registerPhotoRoutes(app, context);
 }

@@ -1,16 +1,19 @@
-import type { CallSettings } from "@portal/contract/entities/settings";
 import type { CurrentUser, Language, Theme } from "@portal/contract/entities/user";
 import { z } from "zod";
 import { type Database, type Db, postgresCode, type Tx } from "../../db/client.ts";
 import { AppError } from "../../http/app-error.ts";
 import { toE164 } from "../../values/phone.ts";
 import { recordAudit } from "../audit/service.ts";
-import { findUser, holdUser, type UserRow, updateUser } from "./data.ts";
+import { mailEmailChange, type NoticesContext } from "../notices/service.ts";
+import { findUser, holdUser, type UserPatch, type UserRow, updateUser } from "./data.ts";
+import { findPhoto, savePhoto } from "./data-photos.ts";
+import { type Photo, photoAddress, readPhoto } from "./photo.ts";
 import { presentUser } from "./present.ts";
 
 export interface UsersContext {
   database: Database;
   defaultCountry: "US" | "ES";
+  notices: NoticesContext;
 }
 
 /** One user, or undefined. */
@@ -25,8 +28,20 @@ export async function holdOpenAccount(tx: Tx, userId: number): Promise<UserRow> 
   return row;
 }
 
-type ProfileInput = { name?: string; email?: string; personalPhoneNumber?: string | null };
-type Patch = Parameters<typeof updateUser>[2];
+/** Errors: `not_found`. */
+export async function findUserPhoto({ database }: Pick<UsersContext, "database">, userId: number) {
+  const photo = await findPhoto(database.db, userId);
+  if (!photo) throw new AppError("not_found");
+  return photo;
+}
+
+interface ProfileInput {
+  name?: string | undefined;
+  email?: string | undefined;
+  personalPhoneNumber?: string | null | undefined;
+  /** A data URL; null takes the picture away. */
+  profileImage?: string | null | undefined;
+}
 
 /** An address as it is kept. Errors: `invalid`. */
 export function checkedEmail(typed: string): string {
@@ -42,7 +57,7 @@ export function checkedName(typed: string): string {
   return name;
 }
 
-function phonePatch(typed: string | null, country: "US" | "ES"): Patch {
+function phonePatch(typed: string | null, country: "US" | "ES"): UserPatch {
   if (!typed?.trim()) return { personalPhone: null, personalPhoneE164: null };
   const e164 = toE164(typed, country);
   if (!e164)
@@ -53,7 +68,7 @@ function phonePatch(typed: string | null, country: "US" | "ES"): Patch {
   return { personalPhone: typed.trim(), personalPhoneE164: e164 };
 }
 
-function profilePatch(input: ProfileInput, country: "US" | "ES"): Patch {
+function profilePatch(input: ProfileInput, country: "US" | "ES"): UserPatch {
   if (input.email?.trim() === "") throw new AppError("invalid", "The e-mail address cannot be empty.");
   return {
     ...(input.name !== undefined && { name: checkedName(input.name) }),
@@ -62,12 +77,22 @@ function profilePatch(input: ProfileInput, country: "US" | "ES"): Patch {
   };
 }
 
-async function changeUser(context: UsersContext, userId: number, patch: Patch): Promise<UserRow> {
+/** Writes what a user changed of their own, with the picture where there is one, and all that follows, in one transaction. */
+export async function changeUser(
+  { database, notices }: Pick<UsersContext, "database" | "notices">,
+  userId: number,
+  patch: UserPatch,
+  photo?: Photo | null,
+): Promise<UserRow> {
   try {
-    return await context.database.transaction(async (tx) => {
+    return await database.transaction(async (tx) => {
+      const before = patch.email === undefined ? undefined : await findUser(tx, userId);
       const row = await updateUser(tx, userId, patch);
       if (!row) throw new AppError("unauthenticated");
+      if (photo !== undefined) await savePhoto(tx, userId, photo);
       await recordAudit(tx, { userId, action: "profile-change", data: { fields: Object.keys(patch) } });
+      if (before && before.email !== row.email)
+        await mailEmailChange(tx, notices, { userId, oldEmail: before.email });
       return row;
     });
   } catch (error) {
@@ -77,37 +102,27 @@ async function changeUser(context: UsersContext, userId: number, patch: Patch): 
   }
 }
 
-/** Changes the fields that were sent (specification §5). Errors: `invalid`, `phone_invalid`, `email_taken`. */
+/** Changes the fields that were sent (specification §5). Errors: `invalid`, `phone_invalid`, `email_taken`, `image_invalid`. */
 export async function updateProfile(
   context: UsersContext,
-  input: ProfileInput & { userId: number },
+  { userId, ...input }: ProfileInput & { userId: number },
 ): Promise<CurrentUser> {
   const patch = profilePatch(input, context.defaultCountry);
-  return presentUser(await changeUser(context, input.userId, patch));
+  const { profileImage } = input;
+  if (profileImage === undefined) return presentUser(await changeUser(context, userId, patch));
+  const photo = profileImage === null ? null : readPhoto(profileImage);
+  const image = photo && photoAddress(userId, photo);
+  return presentUser(await changeUser(context, userId, { ...patch, image }, photo));
 }
 
 /** Keeps theme and language with the account. */
 export async function updateInterfaceSettings(
   context: UsersContext,
-  input: { userId: number; theme?: Theme; language?: Language },
+  input: { userId: number; theme?: Theme | undefined; language?: Language | undefined },
 ): Promise<{ theme: Theme; language: Language }> {
   const { theme, language } = await changeUser(context, input.userId, {
     ...(input.theme && { theme: input.theme }),
     ...(input.language && { language: input.language }),
   });
   return { theme, language };
-}
-
-/** Keeps the call settings that are sent with the account. */
-export async function updateCallSettings(
-  context: UsersContext,
-  { userId, ...patch }: { userId: number } & { [Key in keyof CallSettings]?: CallSettings[Key] | undefined },
-): Promise<CallSettings> {
-  const sent = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
-  const { callRecording, voicemailTranscription, autoDial, pressOne } = await changeUser(
-    context,
-    userId,
-    sent,
-  );
-  return { callRecording, voicemailTranscription, autoDial, pressOne };
 }
