@@ -1,6 +1,7 @@
 import type { Language, Role } from "@portal/contract/entities/user";
 import type { Session } from "../../http/session.ts";
 import { makePasswordLink } from "../auth/password-links.ts";
+import { mailPasswordLink } from "../notices/service.ts";
 import { checkedEmail, checkedName } from "../users/service.ts";
 import { insertMember } from "./data.ts";
 import type { MemberLink } from "./member-link.ts";
@@ -13,7 +14,7 @@ export async function createMember(
   { actor, ...sent }: { actor: Session; name: string; email: string; role: Role; language: Language },
 ): Promise<{ memberId: number; link: MemberLink | null }> {
   const values = { ...sent, name: checkedName(sent.name), email: checkedEmail(sent.email) };
-  const { publicUrl, localPasswords } = context;
+  const { publicUrl, localPasswords, notices } = context;
   return context.database
     .transaction(async (tx) => {
       await holdTeam(tx, actor);
@@ -21,7 +22,8 @@ export async function createMember(
       await recordMemberAct(tx, { actor, memberId }, "member-created", values);
       if (!localPasswords) return { memberId, link: null };
       const link = await makePasswordLink(tx, { publicUrl, userId: memberId, createdBy: actor.userId });
-      return { memberId, link: { ...link, mailed: false } };
+      const mailed = await mailPasswordLink(tx, notices, { userId: memberId, ...link });
+      return { memberId, link: { ...link, mailed } };
     })
     .catch(onTakenEmail);
 }

@@ -1,5 +1,6 @@
 import { AppError } from "../../http/app-error.ts";
 import { makePasswordLink } from "../auth/password-links.ts";
+import { mailPasswordLink } from "../notices/service.ts";
 import { holdMember, holdTeam, type MemberAct, type TeamContext } from "./service.ts";
 
 /** A one-time link as it is shown, once. */
@@ -22,13 +23,13 @@ export async function makeMemberLink(
     throw new AppError("passwords_off", "Passwords are kept by the login provider.");
   if (actor.userId === memberId)
     throw new AppError("invalid", "Change your own password in Account Settings.");
-  const { publicUrl } = context;
-  const link = await context.database.transaction(async (tx) => {
+  const { publicUrl, notices } = context;
+  return context.database.transaction(async (tx) => {
     await holdTeam(tx, actor);
     const member = await holdMember(tx, memberId);
     if (member.disabledAt !== null)
       throw new AppError("invalid", "This account is closed. Open it again first.");
-    return makePasswordLink(tx, { publicUrl, userId: memberId, createdBy: actor.userId });
+    const link = await makePasswordLink(tx, { publicUrl, userId: memberId, createdBy: actor.userId });
+    return { ...link, mailed: await mailPasswordLink(tx, notices, { userId: memberId, ...link }) };
   });
-  return { ...link, mailed: false };
 }

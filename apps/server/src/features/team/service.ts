@@ -5,12 +5,14 @@ import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import { recordAudit } from "../audit/service.ts";
 import type { Sessions } from "../auth/session-reader.ts";
-import { type Account, holdAdmins, listMembers, lockMember } from "./data.ts";
+import type { NoticesContext } from "../notices/service.ts";
+import { type Account, holdAdmins, holdAdmins, listMembers, listMembers, lockMember, lockMember } from "./data.ts";
 import { presentMember } from "./present.ts";
 
 export interface TeamContext {
   database: Database;
   sessions: Pick<Sessions, "forget">;
+  notices: NoticesContext;
   publicUrl: string;
   /** Whether passwords are kept here; else accounts are made without a link. */
   localPasswords: boolean;

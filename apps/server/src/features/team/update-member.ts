@@ -5,6 +5,7 @@ import { publishEvent } from "../../events/publish.ts";
 import { AppError } from "../../http/app-error.ts";
 import { endPasswordLinks } from "../auth/password-links.ts";
 import { deleteSessions } from "../auth/service.ts";
+import { mailEmailChange } from "../notices/service.ts";
 import { checkedEmail, checkedName } from "../users/service.ts";
 import { type Account, changeMember, type MemberPatch } from "./data.ts";
 import {
@@ -67,7 +68,10 @@ export async function updateMember(
         checkNotLast(adminIds, memberId);
       await changeMember(tx, memberId, patch);
       // What was sent to the old address must not open the account any more.
-      if (patch.email) await endPasswordLinks(tx, memberId);
+      if (patch.email) {
+        await endPasswordLinks(tx, memberId);
+        await mailEmailChange(tx, context.notices, { userId: memberId, oldEmail: member.email });
+      }
       if (patch.role) await deleteSessions(tx, { userId: memberId });
       // The person's pages read again who they are.
       else await publishEvent(tx, { topic: "session", id: memberId, audience: [memberId] });
