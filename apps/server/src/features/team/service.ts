@@ -6,7 +6,7 @@ import type { Session } from "../../http/session.ts";
 import { recordAudit } from "../audit/service.ts";
 import type { Sessions } from "../auth/session-reader.ts";
 import type { NoticesContext } from "../notices/service.ts";
-import { type Account, holdAdmins, holdAdmins, listMembers, listMembers, lockMember, lockMember } from "./data.ts";
+import { type Account, holdAdmins, listMembers, lockMember } from "./data.ts";
 import { presentMember } from "./present.ts";
 
 export interface TeamContext {
