@@ -107,7 +107,7 @@ async function compareStart(databaseUrl: string): Promise<Row[]> {
     const url = `http://127.0.0.1:${port}`;
     const startedAt = performance.now();
     const bare = await startService({
-      entry: "bench/lib/bare-fastify.ts",
+      entry: "bench/lib/bare-fastify.mjs",
       env: { PORT: String(port), DATABASE_URL: databaseUrl },
       probe: url,
       pollMs: 5,

@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import type { TestUser } from "../../apps/server/src/testing/factories.ts";
+import { root } from "../../scripts/lib/environment.ts";
 import { zone } from "./scale-data.ts";
 import { freePort, portalProcess, type Service, startService } from "./service.ts";
 
@@ -25,6 +27,8 @@ export async function startScalePortal(databaseUrl: string): Promise<ScalePortal
       ENCRYPTION_KEY: "bench".repeat(8),
       ADMIN_EMAIL: "admin@example.com",
       ORG_TIME_ZONE: zone,
+      // As `npm start` keeps them.
+      NODE_COMPILE_CACHE: join(root, ".cache/bench-compiled"),
     },
     probe: `${url}/api/health`,
     pollMs: 5,

@@ -16,7 +16,7 @@ async function createAdmin(): Promise<string> {
     const prompt = createInterface({ input: process.stdin, output: process.stderr });
     const password = (await prompt.question(`Password for ${env.adminEmail}: `)).trim();
     prompt.close();
-    checkNewPassword(password);
+    await checkNewPassword(password);
     const hash = await hashPassword(password);
     await database.transaction(async (tx) => {
       const { rowCount } = await tx.$client.query("select 1 from users where lower(email) = $1", [

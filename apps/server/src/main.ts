@@ -62,9 +62,9 @@ async function start(): Promise<void> {
   await connected(() => migrateDatabase(env.databaseUrl));
   const deps = await createDeps(env, log);
   if (env.demo) await seedDemo(deps.database, hashPassword);
-  const app = await buildApp(deps);
+  // The queues are opened while the routes are laid out.
+  const [app] = await Promise.all([buildApp(deps), startJobs(deps)]);
   const close = watchConnections(app);
-  await startJobs(deps);
   await app.listen({ port: env.port, host: env.host });
   log.info({ url: env.publicUrl }, "portal listening");
 

@@ -14,7 +14,7 @@ export async function changePassword(
   context: AuthContext & { notices: NoticesContext },
   input: { actor: Session; address: string; currentPassword: string; newPassword: string },
 ): Promise<void> {
-  checkNewPassword(input.newPassword);
+  await checkNewPassword(input.newPassword);
   const { database, library } = context;
   const { password: hasher } = await library.$context;
   const { rows } = await database.db.$client.query<{ id: number; password: string }>(

@@ -93,7 +93,7 @@ export async function usePasswordLink(
   input: { token: string; newPassword: string; address: string },
 ): Promise<number> {
   const { userId } = await checkPasswordLink(context, input);
-  checkNewPassword(input.newPassword);
+  await checkNewPassword(input.newPassword);
   const { password: hasher } = await context.library.$context;
   const hash = await hasher.hash(input.newPassword);
   await context.database.transaction(async (tx) => {
