@@ -9,6 +9,7 @@ import {
   Plug,
   Settings,
   ShieldCheck,
+  UserCog,
   Users,
 } from "lucide-react";
 import type { TextKey } from "../lib/i18n.ts";
@@ -37,4 +38,5 @@ export const TOOL_ITEMS: readonly NavItem[] = [
 
 /** Not recorded there, but a consultant has to find the phone number and the language. */
 export const SETTINGS_ITEM: NavItem = { to: "/settings", label: "settings", icon: Settings };
+export const TEAM_ITEM: NavItem = { to: "/team-access", label: "team", icon: UserCog };
 export const ADMIN_ITEM: NavItem = { to: "/admin", label: "administration", icon: ShieldCheck };

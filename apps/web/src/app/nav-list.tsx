@@ -6,7 +6,7 @@ import { cn } from "../lib/cn.ts";
 import { useTexts } from "../lib/i18n.ts";
 import { currentUserQuery } from "../lib/query-client.ts";
 import { Tooltip } from "../ui/tooltip.tsx";
-import { ADMIN_ITEM, MAIN_ITEMS, type NavItem, SETTINGS_ITEM, TOOL_ITEMS } from "./nav-items.ts";
+import { ADMIN_ITEM, MAIN_ITEMS, type NavItem, SETTINGS_ITEM, TEAM_ITEM, TOOL_ITEMS } from "./nav-items.ts";
 import { shellTexts } from "./shell-texts.ts";
 
 interface NavListProps {
@@ -19,7 +19,7 @@ interface NavListProps {
 export function NavList({ compact, onNavigate }: NavListProps) {
   const t = useTexts(shellTexts);
   const { data: user } = useQuery(currentUserQuery());
-  const more = user?.role === "admin" ? [SETTINGS_ITEM, ADMIN_ITEM] : [SETTINGS_ITEM];
+  const more = user?.role === "admin" ? [SETTINGS_ITEM, TEAM_ITEM, ADMIN_ITEM] : [SETTINGS_ITEM];
   const list = (items: readonly NavItem[]) => (
     <ul className="grid gap-0.5">
       {items.map((item) => (

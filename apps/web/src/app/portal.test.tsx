@@ -53,7 +53,7 @@ describe("routes", () => {
     { path: "/analytics", heading: "Call Analytics" },
     { path: "/auto-dialer", heading: "Auto Dialer" },
     { path: "/contacts", heading: "Contact Lists" },
-    { path: "/team-access", heading: "Loading Team Access..." },
+    { path: "/team-access", heading: "Team Access" },
     { path: "/nowhere", heading: "404 Page Not Found" },
     { path: "/reports/nowhere", heading: "404 Page Not Found" },
   ])("show '$heading' at $path", async ({ path, heading }) => {

@@ -110,7 +110,7 @@ const routeTree = root.addChildren([
     ),
     inShell(
       "/team-access",
-      lazyRouteComponent(() => import("../features/placeholders/team-access-page.tsx"), "TeamAccessPage"),
+      lazyRouteComponent(() => import("../features/team/team-page.tsx"), "TeamPage"),
     ),
     inShell("/account", placeholderPage),
     inShell("/integration-settings", placeholderPage),

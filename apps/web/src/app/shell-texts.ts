@@ -22,6 +22,7 @@ export const shellTexts = defineTexts("shell", {
   analytics: ["Analytics", "Analíticas"],
   contactLists: ["Contact Lists", "Listas de contactos"],
   settings: ["Settings", "Configuración"],
+  team: ["Team Access", "Acceso del equipo"],
   administration: ["Administration", "Administración"],
   userMenu: ["{initials} · {name} · account menu", "{initials} · {name} · menú de la cuenta"],
   accountSettings: ["Account Settings", "Configuración de la cuenta"],

@@ -23,6 +23,7 @@ import { figureTexts, reportTexts } from "../features/reports/texts.ts";
 import { settingsTexts } from "../features/settings/texts.ts";
 import { smsButtonTexts } from "../features/sms/button-texts.ts";
 import { smsTexts } from "../features/sms/texts.ts";
+import { teamTexts } from "../features/team/texts.ts";
 
 /** The English catalogue holds the recorded texts of the specification word for word, the Spanish ones included. */
 const RECORDED = [
@@ -87,10 +88,10 @@ const RECORDED = [
       emptyTitle: "No converted clients found",
     },
   ],
+  [teamTexts, { loading: "Loading Team Access..." }],
   [
     placeholderTexts,
     {
-      loadingTeamAccess: "Loading Team Access...",
       accountTitle: "Account Settings",
       accountSubtitle: "Account management and billing",
       integrationTitle: "Integration Settings",

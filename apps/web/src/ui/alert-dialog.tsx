@@ -1,5 +1,5 @@
 import * as AlertDialogPrimitive from "radix-ui/alert-dialog";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { cn } from "../lib/cn.ts";
 import { Button } from "./button.tsx";
 import { DialogFooter, overlayClasses, panelClasses } from "./dialog.tsx";
@@ -15,6 +15,8 @@ interface AlertDialogProps {
   onConfirm: () => void;
   destructive?: boolean;
   pending?: boolean;
+  /** What takes the focus afterwards, where the opener is gone by then (an item of a menu). */
+  returnFocusTo?: RefObject<HTMLElement | null>;
 }
 
 /** Asks before something that cannot be undone; only its buttons and Escape close it. The caller closes it after confirming. */
@@ -28,8 +30,9 @@ export function AlertDialog({
   onConfirm,
   destructive = false,
   pending = false,
+  returnFocusTo,
 }: AlertDialogProps) {
-  const focusHandlers = useReturnFocus();
+  const focusHandlers = useReturnFocus(returnFocusTo);
   return (
     <AlertDialogPrimitive.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialogPrimitive.Portal>

@@ -9,5 +9,9 @@ export const uiTexts = defineTexts("ui", {
   today: ["Today, {date}", "Hoy, {date}"],
   nextMonth: ["Next month", "Mes siguiente"],
   table: ["Table: {name}", "Tabla: {name}"],
+  copy: ["Copy", "Copiar"],
+  copyOf: ["Copy: {label}", "Copiar: {label}"],
+  copied: ["Copied", "Copiado"],
+  copyFailed: ["Press Ctrl+C to copy.", "Pulsa Ctrl+C para copiar."],
   removeFilter: ["Remove filter: {name}", "Quitar filtro: {name}"],
 });

@@ -47,10 +47,6 @@ export const sourceDialogTexts = defineTexts("lead-webhook-source", {
   deliveriesTab: ["Deliveries", "Entregas"],
   address: ["Address", "Dirección"],
   addressHint: ["Senders POST to this address.", "Los sistemas envían con POST a esta dirección."],
-  copy: ["Copy", "Copiar"],
-  copyOf: ["Copy: {label}", "Copiar: {label}"],
-  copied: ["Copied", "Copiado"],
-  copyFailed: ["Press Ctrl+C to copy.", "Pulsa Ctrl+C para copiar."],
   how_lead: [
     "Send JSON or a form with name, email, phone, company, source and notes; other fields are kept with the lead. The key goes in the header X-Webhook-Secret, or sign the body with it (HMAC-SHA256, header X-Webhook-Signature).",
     "Envía JSON o un formulario con name, email, phone, company, source y notes; los demás campos se guardan con el prospecto. La clave va en la cabecera X-Webhook-Secret, o firma el cuerpo con ella (HMAC-SHA256, cabecera X-Webhook-Signature).",

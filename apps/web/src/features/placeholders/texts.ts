@@ -1,7 +1,6 @@
 import { defineTexts } from "../../lib/i18n.ts";
 
 export const placeholderTexts = defineTexts("placeholders", {
-  loadingTeamAccess: ["Loading Team Access...", "Cargando acceso del equipo..."],
   accountTitle: ["Account Settings", "Configuración de la cuenta"],
   accountSubtitle: ["Account management and billing", "Administración de la cuenta y facturación"],
   integrationTitle: ["Integration Settings", "Configuración de integraciones"],

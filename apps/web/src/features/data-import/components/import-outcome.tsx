@@ -7,9 +7,9 @@ import { cn } from "../../../lib/cn.ts";
 import { formatNumber } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
+import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { failedRowsUrl, importQuery, tellEnd } from "../queries.ts";
 import { importTexts, reasonTexts } from "../texts.ts";
-import { ProgressBar } from "./progress-bar.tsx";
 
 const reasonsShown = 10;
 

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatNumber } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
+import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { importsQuery } from "../queries.ts";
 import { importTexts } from "../texts.ts";
-import { ProgressBar } from "./progress-bar.tsx";
 
 /** How far the import under way is: at first it is sent, then the newest that runs is it. */
 export function ImportProgress() {

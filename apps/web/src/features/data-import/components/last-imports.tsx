@@ -8,10 +8,10 @@ import { useTexts } from "../../../lib/i18n.ts";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card, CardContent, CardHeader, CardTitle } from "../../../ui/card.tsx";
+import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { failedRowsUrl, importsQuery } from "../queries.ts";
 import { importTexts } from "../texts.ts";
-import { ProgressBar } from "./progress-bar.tsx";
 
 const states: Record<
   Import["state"],

@@ -5,9 +5,9 @@ import { formatDate, formatSoon } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { AlertDialog } from "../../../ui/alert-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { CopyField } from "../../../ui/copy-field.tsx";
 import { useCreateKey, useRemoveKey } from "../queries.ts";
 import { sourceDialogTexts } from "../texts.ts";
-import { CopyField } from "./copy-field.tsx";
 
 /** A source's key: made, rotated, removed; a new one is shown until the dialog closes, and never again. */
 export function KeySection({ state }: { state: IntakeSourceState }) {

@@ -1,8 +1,8 @@
 import type { IntakeSourceState } from "@portal/contract/entities/lead-webhook";
 import { useTexts } from "../../../lib/i18n.ts";
+import { CopyField } from "../../../ui/copy-field.tsx";
 import { sourceDialogTexts } from "../texts.ts";
 import { ClientSecretForm } from "./client-secret-form.tsx";
-import { CopyField } from "./copy-field.tsx";
 import { KeySection } from "./key-section.tsx";
 import { OrganizationForm } from "./organization-form.tsx";
 

@@ -1,0 +1,159 @@
+import type { TeamMember } from "@portal/contract/routes/team";
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert, SearchX, UserPlus } from "lucide-react";
+import { lazy, type RefObject, Suspense, useRef, useState } from "react";
+import { useDocumentTitle } from "../../../lib/document-title.ts";
+import { errorText } from "../../../lib/errors.ts";
+import { formatNumber } from "../../../lib/format.ts";
+import { useTexts } from "../../../lib/i18n.ts";
+import { useWidth } from "../../../lib/use-width.ts";
+import { Button } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { FilterBar, filterSelectClasses } from "../../../ui/filter-bar.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import { teamQuery } from "../queries.ts";
+import { type AccountState, accountStates, filterTeam } from "../team-rows.ts";
+import { teamTexts } from "../texts.ts";
+import { MemberCards, MemberTable } from "./member-list.tsx";
+import type { MemberAction } from "./member-menu.tsx";
+
+const MemberDialogs = lazy(() => import("./member-dialogs.tsx"));
+
+/** The narrowest list, in px, that holds the columns. */
+const tableMinPx = 880;
+/** Accounts that are shown at first, and with each press on "more". */
+const pageSize = 100;
+const searchMax = 100;
+
+/** What is being done, to whom, and where the focus goes afterwards. */
+interface Act {
+  action: MemberAction | "add";
+  member: TeamMember | null;
+  opener: RefObject<HTMLElement | null>;
+}
+
+/** All accounts and what can be done to them. */
+export function TeamView({ ownId }: { ownId: number }) {
+  const t = useTexts(teamTexts);
+  const team = useQuery(teamQuery());
+  const add = useRef<HTMLButtonElement>(null);
+  const [act, setAct] = useState<Act | null>(null);
+  if (team.isPending) return <TeamLoading />;
+  return (
+    <div className="grid gap-6">
+      <PageHeader
+        title={t("title")}
+        subtitle={t("subtitle")}
+        actions={
+          <Button ref={add} onClick={() => setAct({ action: "add", member: null, opener: add })}>
+            <UserPlus aria-hidden />
+            {t("add")}
+          </Button>
+        }
+      />
+      {team.data ? (
+        <TeamList
+          team={team.data}
+          ownId={ownId}
+          onAct={(action, member, opener) => setAct({ action, member, opener })}
+        />
+      ) : (
+        <EmptyState
+          icon={CircleAlert}
+          title={t("failedTitle")}
+          description={errorText(team.error, t("failedText"))}
+          actions={
+            <Button variant="secondary" pending={team.isFetching} onClick={() => void team.refetch()}>
+              {t("retry")}
+            </Button>
+          }
+        />
+      )}
+      {act ? (
+        <Suspense>
+          <MemberDialogs {...act} team={team.data ?? []} ownId={ownId} onClose={() => setAct(null)} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+/** The recorded loading text (specification §2). */
+function TeamLoading() {
+  const t = useTexts(teamTexts);
+  useDocumentTitle(t("loading"));
+  return (
+    <h1
+      tabIndex={-1}
+      className="flex min-h-[50vh] items-center justify-center gap-3 font-normal text-muted-foreground"
+    >
+      <Spinner decorative />
+      {t("loading")}
+    </h1>
+  );
+}
+
+interface TeamListProps {
+  team: readonly TeamMember[];
+  ownId: number;
+  onAct: (action: MemberAction, member: TeamMember, opener: RefObject<HTMLElement | null>) => void;
+}
+
+function TeamList({ team, ownId, onAct }: TeamListProps) {
+  const t = useTexts(teamTexts);
+  const list = useRef<HTMLDivElement>(null);
+  const width = useWidth(list);
+  const [search, setSearch] = useState("");
+  const [state, setState] = useState<AccountState>("all");
+  const [shown, setShown] = useState(pageSize);
+  const found = filterTeam(team, { search, state });
+  const members = found.slice(0, shown);
+  const left = found.length - members.length;
+  const List = width >= tableMinPx ? MemberTable : MemberCards;
+  const clear = () => {
+    setSearch("");
+    setState("all");
+  };
+  return (
+    <div className="grid gap-4">
+      <FilterBar
+        search={search}
+        onSearch={setSearch}
+        searchLabel={t("search")}
+        searchPlaceholder={t("searchPlaceholder")}
+        maxLength={searchMax}
+        clearLabel={t("clear")}
+        onClear={search !== "" || state !== "all" ? clear : null}
+      >
+        <Select
+          aria-label={t("state")}
+          value={state}
+          onValueChange={setState}
+          options={accountStates.map((value) => ({ value, label: t(`state_${value}`) }))}
+          className={filterSelectClasses}
+        />
+      </FilterBar>
+      <div ref={list} className="grid gap-3">
+        <p role="status" className="text-muted-foreground text-sm">
+          {t("shown", { count: found.length, n: formatNumber(found.length) })}
+        </p>
+        {members.length > 0 ? (
+          <List members={members} ownId={ownId} onAct={onAct} />
+        ) : (
+          <EmptyState icon={SearchX} title={t("none")} description={t("noneText")} />
+        )}
+        {left > 0 ? (
+          <Button
+            variant="secondary"
+            className="justify-self-center"
+            onClick={() => setShown(shown + pageSize)}
+          >
+            {t("more", { count: Math.min(left, pageSize) })}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}

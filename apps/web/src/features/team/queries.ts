@@ -1,0 +1,122 @@
+import { limits } from "@portal/contract/limits";
+import type { RouteRequest } from "@portal/contract/route";
+import {
+  createMember,
+  deactivateMember,
+  endMemberSessions,
+  listTeam,
+  reactivateMember,
+  resetPassword,
+  type TeamMember,
+  updateMember,
+} from "@portal/contract/routes/team";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { ApiError, callRoute } from "../../lib/api.ts";
+import { errorText } from "../../lib/errors.ts";
+import { textOf } from "../../lib/i18n.ts";
+import { invalidatePaths, routeQuery } from "../../lib/query-client.ts";
+import { toast } from "../../ui/toast.ts";
+import { teamDialogTexts } from "./dialog-texts.ts";
+
+/** All accounts; live, and now and then for what no notice tells (sign-ins, last activity). */
+export function teamQuery() {
+  return { ...routeQuery(listTeam), staleTime: 0, refetchInterval: limits.adminSystemPollMs };
+}
+
+/** What was done is shown wherever accounts stand. */
+export function refreshTeam(client: QueryClient): Promise<void> {
+  return invalidatePaths(client, [listTeam.path]);
+}
+
+/** Says why something could not be done. */
+export function tellFailure(error: unknown): void {
+  const t = textOf(teamDialogTexts);
+  toast({ title: t("errorTitle"), description: errorText(error, t("failed")), tone: "destructive" });
+}
+
+/** Whether the server says that another account has the address. */
+export function isEmailTaken(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "email_taken";
+}
+
+/** Shows what its form cannot: a taken address stands at its field. */
+const tellUnlessTaken = (error: unknown) => (isEmailTaken(error) ? undefined : tellFailure(error));
+
+/** Opens an account; answers it with its one-time link. */
+export function useCreateMember() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: RouteRequest<typeof createMember>["body"]) => callRoute(createMember, { body }),
+    onError: tellUnlessTaken,
+    onSettled: () => refreshTeam(client),
+  });
+}
+
+/** Changes the fields that are sent. */
+export function useUpdateMember({ id }: TeamMember) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: RouteRequest<typeof updateMember>["body"]) =>
+      callRoute(updateMember, { params: { id }, body }),
+    onSuccess: ({ name }) => {
+      const t = textOf(teamDialogTexts);
+      toast({ title: t("savedTitle"), description: t("savedText", { name }), tone: "success" });
+    },
+    onError: tellUnlessTaken,
+    onSettled: () => refreshTeam(client),
+  });
+}
+
+/** Closes an account. */
+export function useCloseAccount({ id }: TeamMember) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callRoute(deactivateMember, { params: { id } }),
+    onSuccess: ({ name }) => {
+      const t = textOf(teamDialogTexts);
+      toast({ title: t("closedTitle"), description: t("closedText", { name }), tone: "success" });
+    },
+    onError: tellFailure,
+    onSettled: () => refreshTeam(client),
+  });
+}
+
+/** Opens a closed account again. */
+export function useReopenAccount({ id }: TeamMember) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callRoute(reactivateMember, { params: { id } }),
+    onSuccess: ({ name }) => {
+      const t = textOf(teamDialogTexts);
+      toast({ title: t("reopenedTitle"), description: t("reopenedText", { name }), tone: "success" });
+    },
+    onError: tellFailure,
+    onSettled: () => refreshTeam(client),
+  });
+}
+
+/** Makes a one-time link to choose a password. */
+export function useMakeLink({ id }: TeamMember) {
+  return useMutation({
+    mutationFn: () => callRoute(resetPassword, { params: { id } }),
+    onError: tellFailure,
+  });
+}
+
+/** Signs a person out everywhere. */
+export function useEndSessions({ id, name }: TeamMember) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callRoute(endMemberSessions, { params: { id } }),
+    onSuccess: ({ ended }) => {
+      const t = textOf(teamDialogTexts);
+      toast({
+        title: t("signedOutTitle"),
+        description: t("signedOut", { count: ended, name }),
+        tone: "success",
+      });
+    },
+    onError: tellFailure,
+    onSettled: () => refreshTeam(client),
+  });
+}
