@@ -46,19 +46,27 @@ async function takeTurn(tx: Tx, source: string): Promise<boolean> {
   return rows[0]?.mine === true;
 }
 
-/** The oldest open events whose time has come. One that failed before comes alone. */
-async function claimEvents<Payload>(tx: Tx, source: string, limit: number): Promise<StoredEvent<Payload>[]> {
+/**
+ * The oldest open events whose time has come, and whether more may be open. One that failed before comes alone. No row is locked: who
+ * holds the turn is the only one that works them.
+ */
+async function claimEvents<Payload>(
+  tx: Tx,
+  source: string,
+  limit: number,
+): Promise<{ events: StoredEvent<Payload>[]; more: boolean }> {
   const { rows } = await tx.$client.query<StoredEvent<Payload>>({
     name: "claim-events",
-    text: `select id::int, kind, payload, attempts from provider_events
-           where source = $1 and processed_at is null
-             and received_at + case when attempts = 0 then interval '0' else least(power(2, attempts), 300) * interval '1 s' end
+    text: `select e.id::int, e.kind, e.payload, e.attempts from provider_events e
+           where e.source = $1 and e.processed_at is null
+             and e.received_at + case when e.attempts = 0 then interval '0' else least(power(2, e.attempts), 300) * interval '1 s' end
                <= clock_timestamp()
-           order by received_at, id limit $2 for update`,
+           order by e.received_at, e.id limit $2`,
     values: [source, limit],
   });
   const failedBefore = rows.findIndex(({ attempts }) => attempts > 0);
-  return failedBefore === -1 ? rows : rows.slice(0, Math.max(1, failedBefore));
+  const events = failedBefore === -1 ? rows : rows.slice(0, Math.max(1, failedBefore));
+  return { events, more: rows.length === limit || events.length < rows.length };
 }
 
 async function closeEvents(tx: Tx, closed: { id: number; note: string | null }[]): Promise<void> {
@@ -114,14 +122,15 @@ export function createEventInbox<Payload extends object>(
     await failEvent(database.db, event.id, String(error.message).slice(0, 500));
   }
 
-  /** How many events were taken up, and whether all went well; null while another process has the turn. */
-  async function workSome(limit: number): Promise<{ taken: number; failed: boolean } | null> {
-    let claimed: StoredEvent<Payload>[] | null = null;
+  /** How many events were taken up, whether all went well and more may be open; null while another process has the turn. */
+  async function workSome(limit: number): Promise<{ taken: number; failed: boolean; more: boolean } | null> {
+    let claimed: StoredEvent<Payload>[] = [];
+    let more = false;
     try {
       const closed = await database.transaction(async (tx) => {
-        claimed = null;
+        claimed = [];
         if (!(await takeTurn(tx, source))) return null;
-        claimed = await claimEvents<Payload>(tx, source, limit);
+        ({ events: claimed, more } = await claimEvents<Payload>(tx, source, limit));
         if (claimed.length === 0) return [];
         const done = await applyAll(tx, claimed);
         await closeEvents(tx, done);
@@ -129,12 +138,12 @@ export function createEventInbox<Payload extends object>(
       });
       for (const { id, kind, note } of closed ?? [])
         if (note) log.warn({ eventId: id, kind, note }, "provider event without effect");
-      return closed && { taken: closed.length, failed: false };
+      return closed && { taken: closed.length, failed: false, more };
     } catch (error) {
-      const [first, ...others] = (claimed ?? []) as StoredEvent<Payload>[];
+      const [first, ...others] = claimed as StoredEvent<Payload>[];
       if (!first) throw error;
       if (others.length === 0) await fail(first, error as Error);
-      return { taken: 1 + others.length, failed: true };
+      return { taken: 1 + others.length, failed: true, more: true };
     }
   }
 
@@ -151,7 +160,7 @@ export function createEventInbox<Payload extends object>(
           await sleep(otherWorksMs);
           continue;
         }
-        if (worked.taken === 0) return;
+        if (!worked.more) return;
         looks = 0;
         alone = worked.failed && worked.taken > 1 ? worked.taken : Math.max(0, alone - 1);
       }
@@ -159,8 +168,15 @@ export function createEventInbox<Payload extends object>(
   };
 }
 
-/** Runs `work` one at a time; a nudge that comes meanwhile causes another run. */
-export function createNudge(work: () => Promise<void>, onError: (error: unknown) => void) {
+/**
+ * Runs `work` one at a time; a nudge that comes meanwhile causes another run, `gatherMs` later, so that a burst is worked in few large
+ * batches.
+ */
+export function createNudge(
+  work: () => Promise<void>,
+  onError: (error: unknown) => void,
+  { gatherMs = 0 } = {},
+) {
   let running: Promise<void> | null = null;
   let again = false;
   const nudge = () => {
@@ -169,6 +185,7 @@ export function createNudge(work: () => Promise<void>, onError: (error: unknown)
       while (again) {
         again = false;
         await work();
+        if (again && gatherMs > 0) await sleep(gatherMs);
       }
     })()
       .catch(onError)

@@ -1,6 +1,16 @@
 import { crmSyncStates, leadStatuses, priorities } from "@portal/contract/entities/lead";
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, numeric, pgTable, serial, text, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  serial,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { instant } from "../instant.ts";
 import { users } from "./users.ts";
 
@@ -48,6 +58,8 @@ export const leads = pgTable(
     /** When the CRM last changed the contact, by its own clock. */
     crmUpdatedAt: instant("crm_updated_at"),
     crmDeletedAt: instant("crm_deleted_at"),
+    /** Proves that a contact says nothing new to the lead as it was: a hash of both (crm-sync/data-unchanged). Never has to be emptied. */
+    crmHash: bigint("crm_hash", { mode: "number" }),
     /** The CRM's note that holds the lead's notes, updated in place. */
     crmNoteId: text("crm_note_id"),
     crmSync: text("crm_sync", { enum: crmSyncStates }).notNull().default("none"),

@@ -7,7 +7,7 @@ import type { Intake } from "./intake.ts";
 import { takeDeliveries } from "./take-deliveries.ts";
 
 /** A burst is worked in few statements. */
-const deliveriesTogether = 20;
+const deliveriesTogether = 100;
 
 export interface LeadWebhooksContext {
   database: Database;

@@ -17,6 +17,9 @@ const routes: Record<WebhookSource, Route> = {
   pipedrive: contract.receivePipedrive,
 };
 
+/** While deliveries come, they are worked together so often. */
+const gatherMs = 50;
+
 /** What Salesforce waits for (SOAP API guide, outbound messaging): without it the message comes again for 24 hours. */
 const ack = `<?xml version="1.0" encoding="UTF-8"?>
 <soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body><notificationsResponse xmlns="http://soap.sforce.com/2005/09/outbound"><Ack>true</Ack></notificationsResponse></soapenv:Body></soapenv:Envelope>
@@ -36,8 +39,10 @@ export async function registerLeadWebhooks(
   context: LeadWebhooksContext,
 ): Promise<{ nudge(): void }> {
   const inbox = deliveriesOf(context);
-  const worker = createNudge(inbox.work, (error) =>
-    context.log.error({ err: error }, "deliveries not worked"),
+  const worker = createNudge(
+    inbox.work,
+    (error) => context.log.error({ err: error }, "deliveries not worked"),
+    { gatherMs },
   );
   app.decorateRequest("admittedBy", null);
   await app.register(async (scope) => {
