@@ -9,6 +9,7 @@ const vendorPackages = {
   twilio: "node_modules/twilio/",
   gohighlevel: "node_modules/@gohighlevel/",
   smtp: "node_modules/nodemailer/",
+  openid: "node_modules/openid-client/",
 };
 
 /** @type {import("dependency-cruiser").IForbiddenRuleType[]} */

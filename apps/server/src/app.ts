@@ -8,6 +8,7 @@ import { registerEventStream } from "./events/stream.ts";
 import { registerAnalyticsRoutes } from "./features/analytics/routes.ts";
 import { registerApiDocs } from "./features/api-docs/routes.ts";
 import { registerPasswordLinkRoutes } from "./features/auth/password-link-routes.ts";
+import { registerProviderRoutes } from "./features/auth/provider-routes.ts";
 import { registerAuthRoutes } from "./features/auth/routes.ts";
 import { registerSessionRoutes } from "./features/auth/session-routes.ts";
 import { sessionCookieName } from "./features/auth/sign-in-library.ts";
@@ -88,9 +89,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     isSessionAlive: deps.sessions.isAlive,
     onPresence: (userIds) => noteListening(deps.dialer, userIds),
   });
-  registerAuthRoutes(app, { ...deps, secure: env.secure });
+  const auth = { ...deps, secure: env.secure, encryptionKey: env.encryptionKey };
+  registerAuthRoutes(app, auth);
+  registerProviderRoutes(app, auth);
   registerSessionRoutes(app, { ...deps, maxDays: env.sessionMaxDays });
-  registerPasswordLinkRoutes(app, { ...deps, localPasswords: env.signIn.localPasswords });
+  registerPasswordLinkRoutes(app, deps);
   registerCallRoutes(app, deps.calls);
   await registerCallWebhooks(app, deps.calls);
   await registerInboundWebhooks(app, deps.calls);
@@ -117,7 +120,6 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     ...deps,
     orgTimeZone: env.orgTimeZone,
     publicUrl: env.publicUrl,
-    localPasswords: env.signIn.localPasswords,
   });
   registerGoogleRoutes(app, deps.google);
   registerMeetingRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone, publicUrl: env.publicUrl });

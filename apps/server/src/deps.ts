@@ -30,6 +30,7 @@ import { createTicker, type Ticker } from "./jobs/ticker.ts";
 import { serverFolder } from "./place.ts";
 import type { Crm } from "./ports/crm.ts";
 import type { CrmWebhooks } from "./ports/crm-webhooks.ts";
+import type { LoginProvider } from "./ports/login-provider.ts";
 import type { CrmProbe, TelephonyProbe } from "./ports/probe.ts";
 
 /** Everything the features stand on, made once for a process. */
@@ -42,6 +43,9 @@ export interface Deps {
   ticker: Ticker;
   library: SignInLibrary;
   sessions: Sessions;
+  /** Whether passwords kept here are taken, and the external login provider; null where none is set up. */
+  localPasswords: boolean;
+  loginProvider: LoginProvider | null;
   /** Null where it has no key. */
   crm: Crm | null;
   crmWebhooks: CrmWebhooks | null;
@@ -96,6 +100,15 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     secure: env.secure,
     maxDays: env.sessionMaxDays,
   });
+  const { provider } = env.signIn;
+  const loginProvider =
+    provider &&
+    // Its library is loaded only where one is set up.
+    (await import("./adapters/openid/login-provider.ts")).createOpenIdProvider({
+      ...provider,
+      redirectUri: `${env.publicUrl}/api/login/callback`,
+      signedOutUri: `${env.publicUrl}/`,
+    });
   const goHighLevelOptions = goHighLevel && { ...goHighLevel, pace: createCrmPace(database.db) };
   const crm = goHighLevelOptions && createGoHighLevel(goHighLevelOptions);
   const crmWebhooks =
@@ -177,6 +190,8 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     ticker,
     library,
     sessions,
+    localPasswords: env.signIn.localPasswords,
+    loginProvider,
     crm,
     crmWebhooks,
     probes,

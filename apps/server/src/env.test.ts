@@ -49,6 +49,19 @@ describe("readEnv", () => {
     }
   });
 
+  it("switches local passwords off only where a login provider is whole, and reached by https in production", () => {
+    const provider = { OIDC_ISSUER: "http://login.example.com", OIDC_CLIENT_ID: "portal" };
+    const off = { ...database, LOCAL_PASSWORDS: "off" };
+    expect(faultsOf(off).join()).toContain("LOCAL_PASSWORDS");
+    expect(faultsOf({ ...off, ...provider }).join()).toContain("OIDC_CLIENT_SECRET");
+    const whole = { ...off, ...provider, OIDC_CLIENT_SECRET: "secret" };
+    expect(faultsOf({ ...whole, NODE_ENV: "production" }).join()).toContain("OIDC_ISSUER");
+    expect(readEnv(whole).signIn).toMatchObject({
+      localPasswords: false,
+      provider: { name: "login.example.com", passwordPage: null },
+    });
+  });
+
   it("refuses production without its secrets, and switches providers without keys off", () => {
     expect(faultsOf({ ...database, NODE_ENV: "production" }).join("\n")).toMatch(
       /PUBLIC_URL[\s\S]*SESSION_SECRET[\s\S]*ENCRYPTION_KEY[\s\S]*ADMIN_EMAIL/,

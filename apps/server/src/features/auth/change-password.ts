@@ -8,12 +8,13 @@ import { throttled } from "./throttle.ts";
 
 /**
  * Changes one's password and ends one's other sessions (R-7, R-9).
- * Errors: `current_password_wrong`, `password_too_short`, `password_too_common`, `too_many_attempts`.
+ * Errors: `passwords_off`, `current_password_wrong`, `password_too_short`, `password_too_common`, `too_many_attempts`.
  */
 export async function changePassword(
   context: AuthContext & { notices: NoticesContext },
   input: { actor: Session; address: string; currentPassword: string; newPassword: string },
 ): Promise<void> {
+  if (!context.localPasswords) throw new AppError("passwords_off");
   await checkNewPassword(input.newPassword);
   const { database, library } = context;
   const { password: hasher } = await library.$context;

@@ -1,10 +1,11 @@
 import * as contract from "@portal/contract/routes/auth";
 import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../http/bind-route.ts";
-import { checkPasswordLink, type PasswordLinkContext, usePasswordLink } from "./password-links.ts";
+import { checkPasswordLink, usePasswordLink } from "./password-links.ts";
+import type { AuthContext } from "./service.ts";
 
 /** Choosing a password by a one-time link; the token comes in the body, so that no log has it. */
-export function registerPasswordLinkRoutes(app: FastifyInstance, context: PasswordLinkContext): void {
+export function registerPasswordLinkRoutes(app: FastifyInstance, context: AuthContext): void {
   bindRoute(app, contract.checkPasswordLink, ({ body, request }) =>
     checkPasswordLink(context, { token: body.token, address: request.ip }),
   );

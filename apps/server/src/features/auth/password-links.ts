@@ -40,11 +40,6 @@ export async function makePasswordLink(
   return { url: `${input.publicUrl}${linkPage}#${token}`, expiresAt };
 }
 
-/** Whether passwords are kept here; where they are the external login provider's, links have no use. */
-export interface PasswordLinkContext extends AuthContext {
-  localPasswords: boolean;
-}
-
 interface LinkOwner {
   userId: number;
   name: string;
@@ -72,7 +67,7 @@ function invalidLink(): AppError {
  * Errors: `password_link_invalid`, `passwords_off`, `too_many_attempts`.
  */
 export async function checkPasswordLink(
-  context: PasswordLinkContext,
+  context: AuthContext,
   { token, address }: { token: string; address: string },
 ): Promise<LinkOwner> {
   if (!context.localPasswords) throw new AppError("passwords_off");
@@ -89,7 +84,7 @@ export async function checkPasswordLink(
  * Errors: as `checkPasswordLink`, `password_too_short`, `password_too_common`.
  */
 export async function usePasswordLink(
-  context: PasswordLinkContext,
+  context: AuthContext,
   input: { token: string; newPassword: string; address: string },
 ): Promise<number> {
   const { userId } = await checkPasswordLink(context, input);

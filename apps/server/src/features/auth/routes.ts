@@ -5,11 +5,15 @@ import { bindRoute } from "../../http/bind-route.ts";
 
 import { presentUser } from "../users/present.ts";
 import { getUser } from "../users/service.ts";
-import { type AuthContext, signIn, signOut } from "./service.ts";
+import { type ProviderContext, providerSignOut } from "./provider-sign-in.ts";
+import { signIn, signOut } from "./service.ts";
 import { sessionCookieName } from "./sign-in-library.ts";
 
 /** Sign-in, sign-out and the session's user (specification §7). */
-export function registerAuthRoutes(app: FastifyInstance, context: AuthContext & { secure: boolean }): void {
+export function registerAuthRoutes(
+  app: FastifyInstance,
+  context: ProviderContext & { secure: boolean },
+): void {
   const { db } = context.database;
 
   async function signInAs(
@@ -31,6 +35,10 @@ export function registerAuthRoutes(app: FastifyInstance, context: AuthContext & 
     return { message: "Signed in", user };
   }
 
+  bindRoute(app, contract.getSignInOptions, async () => {
+    const { localPasswords, loginProvider } = context;
+    return { password: localPasswords, provider: loginProvider && { name: loginProvider.name } };
+  });
   bindRoute(app, contract.login, ({ body, request, reply }) => signInAs(false, body, request, reply));
   bindRoute(app, contract.adminLogin, ({ body, request, reply }) => signInAs(true, body, request, reply));
 
@@ -50,6 +58,7 @@ export function registerAuthRoutes(app: FastifyInstance, context: AuthContext & 
   const logout = { config: { access: "public" as const }, schema: { hide: true }, exposeHeadRoute: false };
   app.get("/api/logout", logout, async (request, reply) => {
     const session = await context.sessions.read(request, reply);
+    const onwards = session && (await providerSignOut(context, session));
     if (session) {
       await signOut(context, session);
       request.log.info({ userId: session.userId }, "signed out");
@@ -60,6 +69,6 @@ export function registerAuthRoutes(app: FastifyInstance, context: AuthContext & 
       sameSite: "lax",
       secure: context.secure,
     });
-    return reply.redirect("/", 302);
+    return reply.redirect(onwards ?? "/", 302);
   });
 }

@@ -9,9 +9,10 @@ import { presentUser } from "../users/present.ts";
 import { getUser } from "../users/service.ts";
 import type { Sessions } from "./session-reader.ts";
 import { onLibraryFailure, type SignInLibrary } from "./sign-in-library.ts";
+import type { SignInPolicy } from "./sign-in-ways.ts";
 import { type Attempt, throttled } from "./throttle.ts";
 
-export interface AuthContext {
+export interface AuthContext extends SignInPolicy {
   database: Database;
   library: SignInLibrary;
   sessions: Sessions;
@@ -63,9 +64,10 @@ async function attemptSignIn(
 
 /**
  * Signs in (specification §5, §6). The same answer and the same work for an unknown address and for a wrong password.
- * Errors: `missing_credentials`, `too_many_attempts`, `invalid_credentials`; as administrator `admin_login_failed`, or `forbidden` for another role.
+ * Errors: `passwords_off`, `missing_credentials`, `too_many_attempts`, `invalid_credentials`; as administrator `admin_login_failed`, or `forbidden` for another role.
  */
 export async function signIn(context: AuthContext, input: SignInInput): Promise<SignedIn> {
+  if (!context.localPasswords) throw new AppError("passwords_off", "Sign in with your login provider.");
   if (!input.email.trim() || !input.password) {
     throw new AppError("missing_credentials", "Please enter both email and password");
   }
@@ -80,7 +82,7 @@ export async function signIn(context: AuthContext, input: SignInInput): Promise<
 }
 
 /** The cookie is the session's token and its signature; whoever has the token has the session. */
-async function endReplacedSession(context: AuthContext, cookie: string): Promise<void> {
+export async function endReplacedSession(context: AuthContext, cookie: string): Promise<void> {
   const { rows } = await context.database.db.$client.query<{ id: number; userId: number }>(
     'select id, user_id as "userId" from sessions where token = $1',
     [cookie.split(".")[0]],

@@ -2,6 +2,9 @@ import { roles } from "@portal/contract/entities/user";
 import { limits } from "@portal/contract/limits";
 import { betterAuth } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
+import { createAuthEndpoint } from "better-auth/api";
+import { setSessionCookie } from "better-auth/cookies";
+import { z } from "zod";
 import type { Db } from "../../db/client.ts";
 import { accounts, sessions, users, verifications } from "../../db/schema/users.ts";
 import { AppError } from "../../http/app-error.ts";
@@ -17,6 +20,22 @@ export interface SignInOptions {
 export function sessionCookieName(secure: boolean): string {
   return secure ? "__Host-portal" : "portal";
 }
+
+/**
+ * A session for a user whom somebody else vouches for, with its cookie; answers the session's token. No address leads to it: the server
+ * alone can call it.
+ */
+const beginSession = createAuthEndpoint.serverOnly(
+  { method: "POST", body: z.object({ userId: z.string() }) },
+  async (context) => {
+    const { internalAdapter } = context.context;
+    const user = await internalAdapter.findUserById(context.body.userId);
+    if (!user) throw new AppError("unauthenticated");
+    const session = await internalAdapter.createSession(user.id);
+    await setSessionCookie(context, { session, user });
+    return session.token;
+  },
+);
 
 /** The sign-in library on our tables. Nothing outside `features/auth` knows it. */
 export function createSignInLibrary(db: Db, options: SignInOptions) {
@@ -41,6 +60,7 @@ export function createSignInLibrary(db: Db, options: SignInOptions) {
         disabledAt: { type: "date", input: false, required: false },
       },
     },
+    plugins: [{ id: "begin-session", endpoints: { beginSession } }],
     session: { expiresIn: options.idleHours * 3600, updateAge: 15 * 60, cookieCache: { enabled: false } },
     advanced: {
       database: { generateId: "serial" },

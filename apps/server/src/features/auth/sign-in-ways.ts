@@ -1,14 +1,24 @@
 import type { Settings } from "@portal/contract/entities/settings";
-import type { Database } from "../../db/client.ts";
+import type { Db } from "../../db/client.ts";
+import type { LoginProvider } from "../../ports/login-provider.ts";
+import { findSignInWays } from "./data-links.ts";
 
-/** How an account signs in. */
+/** Where people may sign in: with a password kept here, at the external login provider, or both. */
+export interface SignInPolicy {
+  /** Whether passwords kept here are taken. */
+  localPasswords: boolean;
+  loginProvider: LoginProvider | null;
+}
+
+/** How one user signs in: what the settings page leads them to where they want another password. */
 export async function signInWays(
-  { database }: { database: Database },
+  context: SignInPolicy & { database: { db: Db } },
   userId: number,
 ): Promise<Settings["signIn"]> {
-  const { rowCount } = await database.db.$client.query(
-    "select 1 from accounts where user_id = $1 and provider_id = 'credential' and password is not null",
-    [userId],
-  );
-  return { password: rowCount === 1, provider: null };
+  const { loginProvider: provider, localPasswords } = context;
+  const ways = await findSignInWays(context.database.db, { userId, issuer: provider?.issuer ?? null });
+  return {
+    password: localPasswords && ways.password,
+    provider: provider && { name: provider.name, linked: ways.linked, passwordPage: provider.passwordPage },
+  };
 }

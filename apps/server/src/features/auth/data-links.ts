@@ -1,0 +1,78 @@
+import type { Db, Tx } from "../../db/client.ts";
+
+/** An identity at the login provider: issuer and subject. */
+interface Identity {
+  issuer: string;
+  subject: string;
+}
+
+/** Whom an identity is linked to, or null. */
+export async function findLinked(tx: Tx, { issuer, subject }: Identity): Promise<number | null> {
+  const { rows } = await tx.$client.query<{ userId: number }>(
+    'select user_id as "userId" from accounts where provider_id = $1 and account_id = $2',
+    [issuer, subject],
+  );
+  return rows[0]?.userId ?? null;
+}
+
+/** Locks the accounts that an administrator gave this address, so that first sign-ins at once are decided one after the other. */
+export async function lockGiven(tx: Tx, email: string): Promise<void> {
+  await tx.$client.query("select 1 from users where lower(given_email) = lower($1) order by id for update", [
+    email,
+  ]);
+}
+
+/** Open accounts that an administrator gave this address and that nobody of this issuer is linked to. */
+export async function findUnlinked(
+  tx: Tx,
+  { issuer, email }: { issuer: string; email: string },
+): Promise<number[]> {
+  const { rows } = await tx.$client.query<{ id: number }>(
+    `select id from users u where lower(given_email) = lower($1) and disabled_at is null
+       and not exists (select 1 from accounts a where a.user_id = u.id and a.provider_id = $2)`,
+    [email, issuer],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Links an identity to a user. */
+export async function insertLink(
+  tx: Tx,
+  { userId, ...identity }: Identity & { userId: number },
+): Promise<void> {
+  await tx.$client.query("insert into accounts (user_id, account_id, provider_id) values ($1, $2, $3)", [
+    userId,
+    identity.subject,
+    identity.issuer,
+  ]);
+}
+
+/** Whether a password is kept here for a user, and whether they are linked to the issuer. */
+export async function findSignInWays(
+  db: Db,
+  { userId, issuer }: { userId: number; issuer: string | null },
+): Promise<{ password: boolean; linked: boolean }> {
+  const { rows } = await db.$client.query<{ password: boolean; linked: boolean }>(
+    `select coalesce(bool_or(provider_id = 'credential' and password is not null), false) as password,
+            coalesce(bool_or(provider_id = $2), false) as linked from accounts where user_id = $1`,
+    [userId, issuer],
+  );
+  return rows[0] ?? { password: false, linked: false };
+}
+
+/** Keeps the provider's proof, sealed, with the session that it began. */
+export async function saveProviderToken(tx: Tx, session: { token: string; sealed: string }): Promise<void> {
+  await tx.$client.query("update sessions set provider_token = $2 where token = $1", [
+    session.token,
+    session.sealed,
+  ]);
+}
+
+/** The sealed proof of a session, or null where a password began it. */
+export async function findProviderToken(db: Db, sessionId: number): Promise<string | null> {
+  const { rows } = await db.$client.query<{ token: string | null }>(
+    "select provider_token as token from sessions where id = $1",
+    [sessionId],
+  );
+  return rows[0]?.token ?? null;
+}

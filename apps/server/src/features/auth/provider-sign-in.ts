@@ -1,0 +1,119 @@
+import type { Tx } from "../../db/client.ts";
+import type { Session } from "../../http/session.ts";
+import { LoginFailure, type LoginSecrets, type ProviderIdentity } from "../../ports/login-provider.ts";
+import { openSealed, sealText } from "../../values/sealed-text.ts";
+import { recordAudit } from "../audit/service.ts";
+import { presentUser } from "../users/present.ts";
+import { getUser } from "../users/service.ts";
+import {
+  findLinked,
+  findProviderToken,
+  findUnlinked,
+  insertLink,
+  lockGiven,
+  saveProviderToken,
+} from "./data-links.ts";
+import { type AuthContext, endReplacedSession, type SignedIn } from "./service.ts";
+import { onLibraryFailure } from "./sign-in-library.ts";
+
+export interface ProviderContext extends AuthContext {
+  encryptionKey: string;
+}
+
+/** A person has so long to sign in at the provider. */
+export const loginMs = 10 * 60_000;
+const loginPurpose = "login by provider";
+const proofPurpose = "login provider's proof";
+
+interface Begun extends LoginSecrets {
+  /** Unix milliseconds. */
+  until: number;
+}
+
+/** Begins a sign-in at the provider: where the browser goes, and what it keeps, sealed, until it is back. Errors: `LoginFailure`. */
+export async function beginLogin(context: ProviderContext): Promise<{ url: string; sealed: string }> {
+  if (!context.loginProvider) throw new LoginFailure("provider_unavailable", "no login provider is set up");
+  const { url, secrets } = await context.loginProvider.begin();
+  const begun: Begun = { ...secrets, until: Date.now() + loginMs };
+  const { encryptionKey } = context;
+  return { url, sealed: sealText(JSON.stringify(begun), { encryptionKey, purpose: loginPurpose }) };
+}
+
+function openBegun(context: ProviderContext, sealed: string | undefined): Begun {
+  const { encryptionKey } = context;
+  const text = sealed && openSealed(sealed, { encryptionKey, purpose: loginPurpose });
+  const begun = text ? (JSON.parse(text) as Begun) : null;
+  if (!begun || begun.until < Date.now())
+    throw new LoginFailure("answer_invalid", "this browser began no sign-in, or too long ago");
+  return begun;
+}
+
+/**
+ * Whose identity it is: by issuer and subject; the first time by an address that the provider vouches for and that an administrator gave
+ * to exactly one account that nobody is linked to yet. What a user made of their own address counts for nothing.
+ */
+async function findOrLink(tx: Tx, identity: ProviderIdentity): Promise<number | null> {
+  const { issuer, subject, verifiedEmail: email } = identity;
+  const linked = await findLinked(tx, identity);
+  if (linked !== null || !email) return linked;
+  await lockGiven(tx, email);
+  const meanwhile = await findLinked(tx, identity);
+  if (meanwhile !== null) return meanwhile;
+  const [userId, ...others] = await findUnlinked(tx, { issuer, email });
+  if (userId === undefined || others.length > 0) return null;
+  await insertLink(tx, { userId, issuer, subject });
+  await recordAudit(tx, {
+    userId,
+    action: "sign-in-linked",
+    subject: `user:${userId}`,
+    data: { issuer, subject },
+  });
+  return userId;
+}
+
+interface Return {
+  /** Query of the callback's address. */
+  query: string;
+  /** What `beginLogin` sealed, as the browser brought it back. */
+  sealed: string | undefined;
+  address: string;
+  userAgent: string;
+  /** The session cookie that came with the request: its session ends. */
+  oldCookie: string | undefined;
+}
+
+/** Ends a sign-in at the provider: a session for whoever the identity is linked to. Errors: `LoginFailure`. */
+export async function finishLogin(context: ProviderContext, input: Return): Promise<SignedIn> {
+  const { database, library, loginProvider, encryptionKey } = context;
+  const begun = openBegun(context, input.sealed);
+  if (!loginProvider) throw new LoginFailure("provider_unavailable", "no login provider is set up");
+  const identity = await loginProvider.finish(input.query, begun);
+  const userId = await database.transaction((tx) => findOrLink(tx, identity));
+  const user = userId === null ? undefined : await getUser(database.db, userId);
+  if (!user || user.disabledAt)
+    throw new LoginFailure("unknown_user", user ? "the account is closed" : "nobody here is linked to it");
+
+  const headers = new Headers({ "user-agent": input.userAgent, "x-forwarded-for": input.address });
+  const { response: token, headers: answered } = await library.api
+    .beginSession({ body: { userId: String(user.id) }, headers, returnHeaders: true })
+    .catch(onLibraryFailure);
+  const sealed = sealText(identity.idToken, { encryptionKey, purpose: proofPurpose });
+  await database.transaction(async (tx) => {
+    await saveProviderToken(tx, { token, sealed });
+    await recordAudit(tx, { userId: user.id, action: "sign-in", data: { by: "provider" } });
+  });
+  if (input.oldCookie) await endReplacedSession(context, input.oldCookie);
+  return { user: presentUser(user), cookies: answered.getSetCookie() };
+}
+
+/** Where signing out goes on at the provider; null for a session by password, and where the provider cannot be asked. To be asked before the session ends. */
+export async function providerSignOut(context: ProviderContext, session: Session): Promise<string | null> {
+  const { database, loginProvider, encryptionKey } = context;
+  const sealed = loginProvider && (await findProviderToken(database.db, session.sessionId));
+  const idToken = sealed && openSealed(sealed, { encryptionKey, purpose: proofPurpose });
+  if (!loginProvider || !idToken) return null;
+  return loginProvider.signOutUrl(idToken).catch((error: unknown) => {
+    if (error instanceof LoginFailure) return null;
+    throw error;
+  });
+}
