@@ -31,14 +31,15 @@ export interface InboundVoice {
 
   /** Says something to the lead before the two are connected. */
   sayBefore(input: { text: string; language: ScriptLanguage }): Script;
-  /** Rings one of our phones for the caller; `notice` is said to the caller first. */
+  /** Rings one of our phones for the caller; `notice` is said to the caller first. The talk is recorded where that is wanted. */
   ringForCaller(input: {
     to: string;
+    record: boolean;
     notice: { text: string; language: ScriptLanguage } | null;
     urls: InboundUrls;
   }): Script;
   /** Asks whoever answered to press 1, twice if need be; without it they are hung up, so that their voicemail meets nobody. */
   askToTake(input: { callerName: string | null; language: ScriptLanguage; urls: InboundUrls }): Script;
-  /** Takes a voicemail after a few words. */
-  takeVoicemail(input: { language: ScriptLanguage; urls: InboundUrls }): Script;
+  /** Takes a voicemail after a few words, and writes it down where that is wanted. */
+  takeVoicemail(input: { language: ScriptLanguage; transcribe: boolean; urls: InboundUrls }): Script;
 }

@@ -105,8 +105,8 @@ export interface Telephony extends CallRecordings, InboundVoice {
 
   /** Asks the rep to press 1 for this lead, twice if need be, then hangs up. */
   askToConfirm(input: { leadFirstName: string; language: ScriptLanguage; urls: CallbackUrls }): Script;
-  /** Dials the lead, lets the lead hear the notice, connects the two and records them. */
-  dialLead(input: { to: string; urls: CallbackUrls }): Script;
+  /** Dials the lead, lets the lead hear the notice, connects the two and records them where that is wanted. */
+  dialLead(input: { to: string; record: boolean; urls: CallbackUrls }): Script;
   /** Hangs up, after a few words where there are some to say. */
   hangUp(say?: { text: string; language: ScriptLanguage }): Script;
   /** Nothing to do: the answer to a request that only tells something. */

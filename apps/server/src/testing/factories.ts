@@ -27,7 +27,6 @@ export async function buildUser(
     email: string;
     role: Role;
     phone: string | null;
-    pressOne: boolean;
     crmUserId: string;
   }> = {},
 ): Promise<TestUser> {

@@ -1,6 +1,6 @@
 import VoiceResponse from "twilio/lib/twiml/VoiceResponse.js";
 import type { InboundVoice } from "../../ports/inbound-voice.ts";
-import { script, voices } from "./scripts.ts";
+import { recorded, script, voices } from "./scripts.ts";
 
 const words = {
   en: {
@@ -36,7 +36,7 @@ export const inboundScripts: Scripts = {
     response.say({ language: voices[language] }, text);
     return script(response);
   },
-  ringForCaller({ to, callerId, notice, urls }) {
+  ringForCaller({ to, callerId, record, notice, urls }) {
     const response = new VoiceResponse();
     if (notice) response.say({ language: voices[notice.language] }, notice.text);
     const dial = response.dial({
@@ -45,9 +45,7 @@ export const inboundScripts: Scripts = {
       timeLimit: talkSeconds,
       action: urls.done,
       method: "POST",
-      record: "record-from-answer-dual",
-      recordingStatusCallback: urls.recording,
-      recordingStatusCallbackEvent: ["completed", "absent"],
+      ...(record && recorded(urls)),
     });
     // What runs on their end must end in a press of 1: whoever lets it run out is hung up, and meets nobody.
     dial.number({ url: urls.whisper, method: "POST" }, to);
@@ -63,7 +61,7 @@ export const inboundScripts: Scripts = {
     response.hangup();
     return script(response);
   },
-  takeVoicemail({ language, urls }) {
+  takeVoicemail({ language, transcribe, urls }) {
     const response = new VoiceResponse();
     const say = { language: voices[language] } as const;
     response.say(say, words[language].voicemail);
@@ -74,8 +72,7 @@ export const inboundScripts: Scripts = {
       method: "POST",
       recordingStatusCallback: urls.recording,
       recordingStatusCallbackEvent: ["completed", "absent"],
-      transcribe: true,
-      transcribeCallback: urls.transcription,
+      ...(transcribe && { transcribe, transcribeCallback: urls.transcription }),
     });
     response.say(say, words[language].thanks);
     response.hangup();

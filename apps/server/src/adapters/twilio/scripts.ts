@@ -18,6 +18,15 @@ const words = {
 const ringSeconds = 25;
 const talkSeconds = 7_200;
 
+/** Both sides from the answer on, each on a channel of its own (twilio.com/docs/voice/twiml/dial#record). */
+export function recorded(urls: { recording: string }) {
+  return {
+    record: "record-from-answer-dual",
+    recordingStatusCallback: urls.recording,
+    recordingStatusCallbackEvent: ["completed", "absent"],
+  } as const satisfies VoiceResponse.DialAttributes;
+}
+
 export function script(response: VoiceResponse): Script {
   return { contentType: "text/xml; charset=utf-8", body: response.toString() };
 }
@@ -39,7 +48,7 @@ export const scripts: Pick<Telephony, "askToConfirm" | "hangUp" | "acknowledge">
     response.hangup();
     return script(response);
   },
-  dialLead({ to, callerId, urls }) {
+  dialLead({ to, callerId, record, urls }) {
     const response = new VoiceResponse();
     const dial = response.dial({
       callerId,
@@ -47,9 +56,7 @@ export const scripts: Pick<Telephony, "askToConfirm" | "hangUp" | "acknowledge">
       timeLimit: talkSeconds,
       action: urls.dialDone,
       method: "POST",
-      record: "record-from-answer-dual",
-      recordingStatusCallback: urls.recording,
-      recordingStatusCallbackEvent: ["completed", "absent"],
+      ...(record && recorded(urls)),
     });
     dial.number(
       {

@@ -96,6 +96,7 @@ describe("TwiML of inbound calls", () => {
     const { body } = inboundScripts.ringForCaller({
       to: "+13055550101",
       callerId: "+12125550100",
+      record: true,
       notice: { text: "Recorded <here> & now", language: "en" },
       urls,
     });
@@ -103,6 +104,9 @@ describe("TwiML of inbound calls", () => {
       '<Say language="en-US">Recorded &lt;here&gt; &amp; now</Say><Dial callerId="+12125550100"',
     );
     expect(body).toContain('timeout="20"');
+    expect(body).toContain('record="record-from-answer-dual"');
+    const silent = { to: "+13055550101", callerId: "+12125550100", record: false, notice: null, urls };
+    expect(inboundScripts.ringForCaller(silent).body).not.toMatch(/record|<Say/);
     expect(body).toMatch(/<Number url="[^"]+whisper[^"]+" method="POST">\+13055550101<\/Number>/);
   });
 
@@ -114,11 +118,14 @@ describe("TwiML of inbound calls", () => {
   });
 
   it("takes a voicemail of two minutes, written down, in the lead's language", () => {
-    const { body } = inboundScripts.takeVoicemail({ language: "es", urls });
+    const { body } = inboundScripts.takeVoicemail({ language: "es", transcribe: true, urls });
     expect(body).toContain('<Say language="es-MX">En este momento nadie puede');
     expect(body).toMatch(
       /<Record maxLength="120" playBeep="true"[^>]+transcribe="true" transcribeCallback="/,
     );
     expect(body).toMatch(/<Hangup\/><\/Response>$/);
+    const spoken = inboundScripts.takeVoicemail({ language: "es", transcribe: false, urls });
+    expect(spoken.body).toContain("<Record ");
+    expect(spoken.body).not.toContain("transcribe");
   });
 });

@@ -2,7 +2,7 @@ import type { Tx } from "../../db/client.ts";
 import type { Script, ScriptLanguage, Telephony, WebhookParams } from "../../ports/telephony.ts";
 import { recordingNotice } from "../recordings/notice.ts";
 import { applyFacts } from "./apply-facts.ts";
-import { type CallRow, findLeadLanguage, findScriptFacts, lockCall } from "./data.ts";
+import { type CallRow, findLeadLanguage, findScriptFacts, lockCall, type ScriptFacts } from "./data.ts";
 import type { CallFacts } from "./machine.ts";
 import { type CallsContext, callbackUrls } from "./service.ts";
 
@@ -27,10 +27,7 @@ async function onRepsPhone(
   context: CallsContext,
   telephony: Telephony,
   { callId, params }: ProviderQuestion,
-  next: (
-    call: CallRow,
-    told: Awaited<ReturnType<typeof findScriptFacts>>,
-  ) => { facts: Partial<CallFacts>; script: Script },
+  next: (call: CallRow, told: ScriptFacts) => { facts: Partial<CallFacts>; script: Script },
 ): Promise<Script> {
   const news = telephony.readLegNews(params);
   return context.database.transaction(async (tx) => {
@@ -45,6 +42,21 @@ async function onRepsPhone(
   });
 }
 
+/** Dials the lead of a call; one that is not recorded has no notice of it either. */
+function dialLead(
+  context: CallsContext,
+  telephony: Telephony,
+  call: CallRow,
+  { record }: ScriptFacts,
+): { facts: Partial<CallFacts>; script: Script } {
+  const urls = callbackUrls(context.publicUrl, call.id);
+  const notice = record ? urls.notice : urls.notice.replace("?call=", "?recorded=no&call=");
+  return {
+    facts: { repLeg: "in-progress", pressed: true },
+    script: telephony.dialLead({ to: call.leadNumber, record, urls: { ...urls, notice } }),
+  };
+}
+
 /** The rep answered: ask for 1, or dial at once where the rep's setting says so. */
 export function answerRep(
   context: CallsContext,
@@ -52,16 +64,13 @@ export function answerRep(
   question: ProviderQuestion,
 ): Promise<Script> {
   const urls = callbackUrls(context.publicUrl, question.callId);
-  return onRepsPhone(context, telephony, question, (call, { firstName, language }) =>
+  return onRepsPhone(context, telephony, question, (call, told) =>
     call.pressOne
       ? {
           facts: { repLeg: "in-progress" },
-          script: telephony.askToConfirm({ leadFirstName: firstName, language, urls }),
+          script: telephony.askToConfirm({ leadFirstName: told.firstName, language: told.language, urls }),
         }
-      : {
-          facts: { repLeg: "in-progress", pressed: true },
-          script: telephony.dialLead({ to: call.leadNumber, urls }),
-        },
+      : dialLead(context, telephony, call, told),
   );
 }
 
@@ -73,13 +82,9 @@ export function answerKey(
 ): Promise<Script> {
   const urls = callbackUrls(context.publicUrl, question.callId);
   const digits = telephony.readDigits(question.params);
-  return onRepsPhone(context, telephony, question, (call, { firstName, language }) => {
-    if (digits === "1") {
-      return {
-        facts: { repLeg: "in-progress", pressed: true },
-        script: telephony.dialLead({ to: call.leadNumber, urls }),
-      };
-    }
+  return onRepsPhone(context, telephony, question, (call, told) => {
+    if (digits === "1") return dialLead(context, telephony, call, told);
+    const { firstName, language } = told;
     const again = { ...urls, confirm: urls.confirm.replace("?call=", "?again=1&call=") };
     return {
       facts: { repLeg: "in-progress" },
@@ -90,11 +95,11 @@ export function answerKey(
   });
 }
 
-/** The lead answered: they hear that the call is recorded, then the two are connected. */
+/** The lead answered: they hear that the call is recorded, where it is, then the two are connected. */
 export async function answerNotice(
   context: CallsContext,
   telephony: Telephony,
-  { callId, params }: ProviderQuestion,
+  { callId, params, recorded }: ProviderQuestion & { recorded: boolean },
 ): Promise<Script> {
   const news = telephony.readLegNews(params);
   return context.database.transaction(async (tx) => {
@@ -106,6 +111,7 @@ export async function answerNotice(
       { pressed: true, leadLeg: "in-progress" },
       { callSid: news.parentSid, leadCallSid: news.sid },
     );
+    if (!recorded) return telephony.acknowledge();
     const language = await findLeadLanguage(tx, call.leadId);
     return telephony.sayBefore(recordingNotice(context.noticeMarket, { language, number: call.leadNumber }));
   });

@@ -140,12 +140,18 @@ describe("a call", () => {
     expect(await desk.legsTo(lead.phoneE164)).toEqual([]);
   });
 
-  it("dials the lead without a key where the rep's setting says so", async () => {
-    const rep = await desk.signInRep("answers", { pressOne: false });
-    const { callId } = await desk.call(rep, await desk.leadOf(rep));
+  it("dials the lead without a key, and records nothing, where the rep's settings say so", async () => {
+    const rep = await desk.signInRep();
+    await rep.patch("/api/call-settings", { pressOne: false, callRecording: false });
+    const lead = await desk.leadOf(rep);
+    const { callId } = await desk.call(rep, lead);
     expect((await desk.untilSettled(rep, callId)).result).toBe("answered");
     const [leg] = await desk.legsTo(await desk.repNumber(rep));
     expect(JSON.stringify(leg?.heard)).not.toContain("Press 1");
+    const [leadLeg] = await desk.legsTo(lead.phoneE164);
+    expect(JSON.stringify(leadLeg?.heard)).not.toContain("recorded");
+    const { rows } = await desk.pool.query("select 1 from recordings where call_id = $1", [callId]);
+    expect(rows).toEqual([]);
   });
 
   it("speaks the rep's language", async () => {

@@ -172,13 +172,19 @@ export async function returnSlot(
   );
 }
 
-/** What the rep hears about the lead, and whether it may still be called. */
-export async function findScriptFacts(
-  tx: Tx,
-  call: Pick<CallRow, "id">,
-): Promise<{ firstName: string; language: "en" | "es"; mayCall: boolean }> {
-  const { rows } = await tx.$client.query<{ firstName: string; language: "en" | "es"; mayCall: boolean }>(
+export interface ScriptFacts {
+  firstName: string;
+  language: "en" | "es";
+  mayCall: boolean;
+  /** The rep has their calls recorded. */
+  record: boolean;
+}
+
+/** What the rep hears about the lead, whether it may still be called, and whether the talk is recorded. */
+export async function findScriptFacts(tx: Tx, call: Pick<CallRow, "id">): Promise<ScriptFacts> {
+  const { rows } = await tx.$client.query<ScriptFacts>(
     `select coalesce(nullif(l.first_name, ''), split_part(l.name, ' ', 1)) as "firstName", u.language,
+       u.call_recording as record,
        ${mayStillCall} as "mayCall"
      from calls c join leads l on l.id = c.lead_id join users u on u.id = c.user_id where c.id = $1`,
     [call.id],

@@ -29,17 +29,21 @@ export async function registerCallWebhooks(app: FastifyInstance, context: CallsC
   });
 }
 
+/** What the address says besides: the key is asked for again; the call is recorded. */
+type Question = ProviderQuestion & { again: boolean; recorded: boolean };
+
 function questions(scope: FastifyInstance, context: CallsContext, telephony: Telephony): void {
-  const on = (path: string, answer: (question: ProviderQuestion & { again: boolean }) => Promise<Script>) =>
+  const on = (path: string, answer: (question: Question) => Promise<Script>) =>
     scope.post(
       `/api/twilio/voice/${path}`,
       { config: { access: "signed" }, schema: { hide: true } },
       async (request, reply) => {
-        const { again } = request.query as Record<string, unknown>;
+        const { again, recorded } = request.query as Record<string, unknown>;
         const question = {
           callId: addressId(request, "call") ?? 0,
           params: formParams(request),
           again: again === "1",
+          recorded: recorded !== "no",
         };
         return send(reply, await answer(question));
       },

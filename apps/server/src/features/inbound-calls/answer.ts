@@ -44,18 +44,20 @@ async function leadOn(
   const facts = factsOf(call);
   const step = nextStep(facts, { rep: rep !== null, office: office !== null });
   if (step === null) return telephony.hangUp();
-  await applyInbound(tx, call, { asked: step });
+  // The notice is said once, before the first of our phones that rings for a recorded talk.
+  const { record, transcribe } = about;
+  const noticed = record && step !== "voicemail" ? (facts.noticed ?? step) : null;
+  await applyInbound(tx, call, { asked: step, noticed });
 
   const lead = { language: about.leadLanguage, number: call.fromNumber };
   const urls = inboundUrls(context.publicUrl, call.id, step);
   const to = step === "rep" ? (rep ?? about.repNumber) : office;
   if (step === "voicemail" || to === null) {
-    return telephony.takeVoicemail({ language: leadLanguage(context.noticeMarket, lead), urls });
+    const language = leadLanguage(context.noticeMarket, lead);
+    return telephony.takeVoicemail({ language, transcribe, urls });
   }
-  // The notice is said once, before the first of our phones rings.
-  const notice =
-    facts.asked === null || facts.asked === step ? recordingNotice(context.noticeMarket, lead) : null;
-  return telephony.ringForCaller({ to, notice, urls });
+  const notice = noticed === step ? recordingNotice(context.noticeMarket, lead) : null;
+  return telephony.ringForCaller({ to, record, notice, urls });
 }
 
 /** Somebody calls the shared number: keep it, and ring whoever is to take it. */

@@ -13,6 +13,9 @@ export interface InboundFacts {
   /** The consultant's own number, E.164; null without one, or where the account is closed. */
   repNumber: string | null;
   repLanguage: "en" | "es";
+  /** The consultant has their calls recorded, and voicemails for them written down; so have the callers of nobody. */
+  record: boolean;
+  transcribe: boolean;
   /** The consultant is on another call, or another caller rings them. */
   repBusy: boolean;
 }
@@ -74,6 +77,7 @@ export async function findInboundFacts(tx: Tx, call: InboundRow): Promise<Inboun
   const { rows } = await tx.$client.query<InboundFacts>(
     `select l.name as "callerName", l.language as "leadLanguage", coalesce(u.language, 'en') as "repLanguage",
        case when u.disabled_at is null then u.personal_phone_e164 end as "repNumber",
+       coalesce(u.call_recording, true) as record, coalesce(u.voicemail_transcription, true) as transcribe,
        exists (select 1 from calls c where c.user_id = i.owner_id and c.state <> 'ended')
          or exists (select 1 from inbound_calls o where o.id <> i.id and o.stage <> 'ended' and o.owner_id = i.owner_id
            and (o.stage = 'ringing_rep' or o.stage = 'talking' and o.taken_by = i.owner_id)) as "repBusy"

@@ -154,6 +154,23 @@ describe("a call of a lead", () => {
     ]);
   });
 
+  it("is recorded and written down only where its consultant's settings say so", async () => {
+    const rep = await desk.portal.signIn({ phone: "+13055550153" });
+    await rep.patch("/api/call-settings", { callRecording: false, voicemailTranscription: false });
+    const lead = await leadOf(rep);
+    const call = caller(lead.phoneE164 ?? "");
+    const ringing = await call.calls();
+    expect(ringing).not.toMatch(/record|<Say/);
+    await rep.patch("/api/call-settings", { callRecording: true });
+    // Recorded from now on: the caller hears of it before the next phone rings.
+    const officeRings = await call.done(ringing, { DialCallStatus: "no-answer" });
+    expect(officeRings).toMatch(/<Say[^>]*>This call may be recorded.+record="record-from-answer-dual"/);
+    const voicemail = await call.done(officeRings, { DialCallStatus: "no-answer" });
+    expect(voicemail).toContain("<Record ");
+    expect(voicemail).not.toContain("transcribe");
+    await call.hangsUp();
+  });
+
   it("is declined by any other key", async () => {
     const lead = await leadOf(ana);
     const call = caller(lead.phoneE164 ?? "");

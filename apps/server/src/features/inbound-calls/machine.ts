@@ -14,6 +14,8 @@ export interface RingEnd {
 export interface InboundFacts {
   /** The furthest step that the provider was told to take. */
   asked: InboundStep | null;
+  /** Before which ring the caller heard that the call is recorded; null where they did not. */
+  noticed: RingStep | null;
   /** On which phone 1 was pressed. */
   taken: RingStep | null;
   rep: RingEnd | null;
@@ -26,6 +28,7 @@ export interface InboundFacts {
 
 export const noInboundFacts: InboundFacts = {
   asked: null,
+  noticed: null,
   taken: null,
   rep: null,
   office: null,
@@ -59,6 +62,7 @@ export function mergeInbound(known: InboundFacts, told: Partial<InboundFacts>): 
   const news = { ...noInboundFacts, ...told };
   return {
     asked: later(known.asked, news.asked),
+    noticed: [known.noticed, news.noticed].includes("rep") ? "rep" : (known.noticed ?? news.noticed),
     taken: later(known.taken, news.taken),
     rep: joined(known.rep, news.rep),
     office: joined(known.office, news.office),
