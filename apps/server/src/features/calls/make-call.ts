@@ -7,6 +7,7 @@ import type { Session } from "../../http/session.ts";
 import type { Telephony } from "../../ports/telephony.ts";
 import { toE164 } from "../../values/phone.ts";
 import { recordAudit } from "../audit/service.ts";
+import { keepingRefusal } from "../gate/keep-refusal.ts";
 import { checkOverride, mayContact, refuseContact } from "../gate/service.ts";
 import { lockLead } from "../leads/service.ts";
 import { findCall, findLiveCall, insertCall, takeSlot } from "./data.ts";
@@ -22,7 +23,7 @@ export interface CallRequest {
   to: string | null;
   /** An administrator's reason to call although the gate says no. */
   overrideReason?: string | undefined;
-  /** What is written together with the call's row. */
+  /** What is written together with the call's row: the auto-dialer's sessions do. */
   together?: CallCompanion;
 }
 
@@ -174,7 +175,12 @@ export async function makeCall(
   request: CallRequest,
 ): Promise<{ callSid: string; callId: number }> {
   const telephony = requireTelephony(context);
-  const { callId, waitMs, made } = await requestOnce(context, telephony, request);
+  const { actor, leadId, together } = request;
+  const { callId, waitMs, made } = await keepingRefusal(
+    context,
+    { userId: actor.userId, leadId, channel: "call", by: together ? "dialer" : "person" },
+    () => requestOnce(context, telephony, request),
+  );
   if (!made) return { callId, callSid: await awaitPlaced(context, callId, waitMs) };
   if (waitMs > 0) await sleep(waitMs);
   return { callId, callSid: await placeCall(context, telephony, callId) };

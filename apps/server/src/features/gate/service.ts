@@ -6,6 +6,7 @@ import { recordAudit } from "../audit/service.ts";
 import { recordLeadEvent } from "../timeline/service.ts";
 import { findContactFacts, lockContact } from "./data.ts";
 import { type Channel, decideContact, type GateAnswer, type GateRules } from "./decide-contact.ts";
+import { ContactRefused } from "./keep-refusal.ts";
 
 /** Who wants to contact whom, and how. */
 export interface ContactRequest {
@@ -90,9 +91,10 @@ export function refuseContact(
   const { reason, nextAllowedAt } = answer;
   const said = words[reason];
   const message = typeof said === "string" ? said : said[channel];
-  if (reason === "rep_on_call" || reason === "lead_on_call") throw new AppError(reason, message);
-  if (reason === "no_phone") throw new AppError("lead_without_phone", message);
-  throw new AppError("contact_refused", message, {
+  if (reason === "rep_on_call" || reason === "lead_on_call")
+    throw new ContactRefused(reason, message, { reason });
+  if (reason === "no_phone") throw new ContactRefused("lead_without_phone", message, { reason });
+  throw new ContactRefused("contact_refused", message, {
     reason,
     ...(nextAllowedAt && { nextAllowedAt: nextAllowedAt.toISOString() }),
   });

@@ -6,6 +6,7 @@ import type { Session } from "../../http/session.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import type { ProviderText, Texting } from "../../ports/texting.ts";
 import { recordAudit } from "../audit/service.ts";
+import { keepingRefusal } from "../gate/keep-refusal.ts";
 import { checkOverride, mayContact, refuseContact } from "../gate/service.ts";
 import { lockLead } from "../leads/service.ts";
 import { announceTexts, applyRefusal, applyTextNews, optedOutCode } from "./apply-news.ts";
@@ -124,7 +125,12 @@ async function ask(context: SmsContext, texting: Texting, row: MessageRow): Prom
 export async function sendText(context: SmsContext, request: TextRequest): Promise<MessageViewRow> {
   const body = checkMessage(request.message);
   const texting = requireTexting(context);
-  const { row, made } = await requestOnce(context, texting, request, body);
+  const { actor, leadId } = request;
+  const { row, made } = await keepingRefusal(
+    context,
+    { userId: actor.userId, leadId, channel: "text", by: "person" },
+    () => requestOnce(context, texting, request, body),
+  );
   if (made) await ask(context, texting, row);
   const view = await findMessage(context.database.db, row.id);
   if (!view) throw new AppError("not_found");
