@@ -13,6 +13,17 @@ async function* rowsOf<Item>(columns: CsvColumn<Item>[], pages: AsyncIterable<It
 }
 
 /**
+ * Rows that PostgreSQL wrote as lines of CSV (`csvCell`), streamed with a line of headers. An error of the source ends the stream with it.
+ */
+export function csvOfLines(headers: string[], pages: AsyncIterable<{ line: string }[]>): Readable {
+  async function* text() {
+    yield `\ufeff${headers.join(",")}\r\n`;
+    for await (const rows of pages) yield `${rows.map(({ line }) => line).join("\r\n")}\r\n`;
+  }
+  return Readable.from(text());
+}
+
+/**
  * Items as CSV (RFC 4180, with the byte order mark that spreadsheets want), streamed. A cell that a spreadsheet would take for a
  * formula begins with an apostrophe. An error of the source ends the stream with it.
  */

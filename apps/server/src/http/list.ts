@@ -69,13 +69,13 @@ interface PageQuery {
 const isPage = ({ limit, cursor }: PageQuery) => limit !== undefined || cursor !== undefined;
 
 /** All rows of a list, read page by page with flat memory and no connection held between pages. */
-async function* rowsOf<Row>(source: RowSource<Row>): AsyncGenerator<Row[]> {
+export async function* rowsOf<Row>(source: RowSource<Row>, pageSize = streamPage): AsyncGenerator<Row[]> {
   let after: Keyset | null = null;
   for (;;) {
-    const rows: Row[] = await source.fetch(after, streamPage);
+    const rows: Row[] = await source.fetch(after, pageSize);
     const last = rows.at(-1);
     if (last) yield rows;
-    if (!last || rows.length < streamPage) return;
+    if (!last || rows.length < pageSize) return;
     after = source.keysetOf(last);
   }
 }

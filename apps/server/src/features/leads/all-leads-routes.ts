@@ -4,17 +4,26 @@ import * as contract from "@portal/contract/routes/all-leads";
 import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../http/bind-route.ts";
 import { chosen } from "../../http/chosen.ts";
-import { csvOf } from "../../http/csv.ts";
-import { answerLargeList, itemsOf, type Keyset } from "../../http/list.ts";
+import { csvOfLines } from "../../http/csv.ts";
+import { answerLargeList, type Keyset, rowsOf } from "../../http/list.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import { recordAudit } from "../audit/service.ts";
 import { assignLeads } from "./assign-leads.ts";
-import { type AllLeadsRow, allLeadsStats, listAllLeads } from "./data-all-leads.ts";
+import {
+  type AllLeadsRow,
+  allLeadsStats,
+  type LeadLineRow,
+  listAllLeads,
+  listLeadLines,
+} from "./data-all-leads.ts";
 import type { LeadQuery } from "./data-lead-filter.ts";
 import { countLeads, countLeadsUpTo, type LeadSort } from "./data-lead-pages.ts";
 import { leadColumns } from "./lead-columns.ts";
 import { presentSystemLead } from "./present.ts";
 import type { LeadsContext } from "./service.ts";
+
+/** Lines of an export that are read at once: about a megabyte. */
+const linesAPage = 2_500;
 
 type Filters = Omit<RouteRequest<typeof contract.exportLeads>["query"], "format">;
 
@@ -65,7 +74,7 @@ export function registerAllLeadsRoutes(
   bindRoute(app, contract.exportLeads, async ({ query, actor, reply }) => {
     const { format, ...filters } = query;
     const asked = queryOf(filters);
-    const leads = source(asked, query.sort || "newest");
+    const sort = query.sort || "newest";
     const count = await countLeads(db, asked);
     await context.database.transaction((tx) =>
       recordAudit(tx, { userId: actor.userId, action: "leads-exported", data: { format, count, filters } }),
@@ -73,7 +82,13 @@ export function registerAllLeadsRoutes(
     reply
       .header(pageHeaders.total, String(count))
       .header("content-disposition", `attachment; filename="leads.${format}"`);
-    if (format === "json") return answerLargeList(reply, {}, leads);
-    return reply.type("text/csv; charset=utf-8").send(csvOf(leadColumns, itemsOf(leads)));
+    if (format === "json") return answerLargeList(reply, {}, source(asked, sort));
+    const lines = {
+      fetch: (after: Keyset | null, limit: number) => listLeadLines(db, { ...asked, sort, after, limit }),
+      keysetOf: (row: LeadLineRow): Keyset => ({ at: row.keysetAt, id: row.id }),
+    };
+    return reply
+      .type("text/csv; charset=utf-8")
+      .send(csvOfLines(Object.keys(leadColumns), rowsOf(lines, linesAPage)));
   });
 }

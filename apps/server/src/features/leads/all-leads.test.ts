@@ -273,6 +273,34 @@ describe("GET /api/leads/export", () => {
     for (const name of naughty.slice(6)) expect(body).toContain(name);
   });
 
+  it("writes each cell of the table as JSON has it", async () => {
+    const { id } = await buildLead(app.deps.database, {
+      assignedTo: ana.user.id,
+      dealValue: 1_250.5,
+      name: "Cell Probe",
+    });
+    await app.deps.database.pool.query(
+      "update leads set last_contacted_at = '2026-03-08 06:59:59.98765+00', lead_source = null where id = $1",
+      [id],
+    );
+    const [lead] = JSON.parse((await download(`format=json&ids=${id}`)).body);
+    const [header = "", line = ""] = (await download(`ids=${id}`)).body.slice(1).split("\r\n");
+    const cells = line.replaceAll('"', "").split(",");
+    const cellOf = (name: string) => cells[header.split(",").indexOf(name)];
+    expect(lead).toMatchObject({ dealValue: 1_250.5, lastContactedAt: "2026-03-08T06:59:59.987Z" });
+    for (const [name, value] of Object.entries({
+      "Lead ID": id,
+      Name: lead.name,
+      "Lead Source": "",
+      "Deal Value": lead.dealValue,
+      "Assigned To": lead.salesRepName,
+      Created: lead.createdAt,
+      "Last Contact": lead.lastContactedAt,
+      Converted: "",
+    }))
+      expect([name, cellOf(name)]).toEqual([name, String(value)]);
+  });
+
   it("writes the same as JSON, and only the leads that were chosen", async () => {
     const { headers, body } = await download("format=json&search=naughty&sort=oldest");
     expect(headers["content-disposition"]).toBe('attachment; filename="leads.json"');

@@ -1,12 +1,22 @@
 import type { Db } from "../../db/client.ts";
 import { type SystemLeadRow, systemLeadColumns } from "./data.ts";
 import { fetchLeads, type LeadPage, type PageRow } from "./data-lead-pages.ts";
+import { leadColumns } from "./lead-columns.ts";
 
 export type AllLeadsRow = SystemLeadRow & PageRow;
 
 /** A page of all leads. */
 export function listAllLeads(db: Db, page: LeadPage): Promise<AllLeadsRow[]> {
   return fetchLeads<AllLeadsRow>(db, page, () => systemLeadColumns);
+}
+
+/** A lead as its line of CSV. */
+export type LeadLineRow = PageRow & { line: string };
+
+/** A page of an export. */
+export function listLeadLines(db: Db, page: LeadPage): Promise<LeadLineRow[]> {
+  const line = Object.values(leadColumns).join(" || ',' || ");
+  return fetchLeads(db, page, () => `l.id, ${line} as line`);
 }
 
 export interface AllLeadsStats {

@@ -1,26 +1,27 @@
-import type { SystemLead } from "@portal/contract/routes/all-leads";
-import type { CsvColumn } from "../../http/csv.ts";
+import { csvCell } from "../../db/sql/csv-cell.ts";
 
-/** The columns of exported leads; an import reads them by these names again. */
-export const leadColumns: CsvColumn<SystemLead>[] = [
-  { header: "Lead ID", of: (lead) => lead.id },
-  { header: "Name", of: (lead) => lead.name },
-  { header: "First Name", of: (lead) => lead.firstName },
-  { header: "Last Name", of: (lead) => lead.lastName },
-  { header: "Email", of: (lead) => lead.email },
-  { header: "Phone", of: (lead) => lead.phone },
-  { header: "Company", of: (lead) => lead.company },
-  { header: "Industry", of: (lead) => lead.industry },
-  { header: "Status", of: (lead) => lead.status },
-  { header: "Priority", of: (lead) => lead.priority },
-  { header: "Lead Source", of: (lead) => lead.leadSource },
-  { header: "Deal Value", of: (lead) => lead.dealValue },
-  { header: "Notes", of: (lead) => lead.notes },
-  { header: "Assigned To", of: (lead) => lead.salesRepName },
-  { header: "Assigned", of: (lead) => lead.assignedAt },
-  { header: "Created", of: (lead) => lead.createdAt },
-  { header: "Last Contact", of: (lead) => lead.lastContactedAt },
-  { header: "Next Follow-up", of: (lead) => lead.nextFollowUpDate },
-  { header: "Converted", of: (lead) => lead.convertedAt },
-  { header: "GHL Contact ID", of: (lead) => lead.ghlContactId },
-];
+const { text, number, instant } = csvCell;
+
+/** The columns of exported leads `l` and their consultants `u`, each a cell in SQL; an import reads them by these names again. */
+export const leadColumns = {
+  "Lead ID": "l.id::text",
+  Name: text("l.name"),
+  "First Name": text("l.first_name"),
+  "Last Name": text("l.last_name"),
+  Email: text("l.email"),
+  Phone: text("l.phone"),
+  Company: text("l.company"),
+  Industry: text("l.industry"),
+  Status: text("l.status"),
+  Priority: text("l.priority"),
+  "Lead Source": text("l.lead_source"),
+  "Deal Value": number("l.deal_value"),
+  Notes: text("l.notes"),
+  "Assigned To": text("u.name"),
+  Assigned: instant("l.assigned_at"),
+  Created: instant("l.created_at"),
+  "Last Contact": instant("l.last_contacted_at"),
+  "Next Follow-up": instant("l.next_follow_up_date"),
+  Converted: instant("l.converted_at"),
+  "GHL Contact ID": text("l.ghl_contact_id"),
+};
