@@ -25,6 +25,7 @@ import { createIntake, type Intake } from "./features/lead-webhooks/intake.ts";
 import type { LeadWebhooksContext } from "./features/lead-webhooks/service.ts";
 import type { NoticesContext } from "./features/notices/service.ts";
 import { type SmsContext, textTimings } from "./features/sms/service.ts";
+import { createPresence, type Presence } from "./features/users/presence.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
 import { createTicker, type Ticker } from "./jobs/ticker.ts";
 import { serverFolder } from "./place.ts";
@@ -46,6 +47,7 @@ export interface Deps {
   /** Whether passwords kept here are taken, and the external login provider; null where none is set up. */
   localPasswords: boolean;
   loginProvider: LoginProvider | null;
+  presence: Presence;
   /** Null where it has no key. */
   crm: Crm | null;
   crmWebhooks: CrmWebhooks | null;
@@ -192,6 +194,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     sessions,
     localPasswords: env.signIn.localPasswords,
     loginProvider,
+    presence: createPresence({ db: database.db, ticker }),
     crm,
     crmWebhooks,
     probes,
