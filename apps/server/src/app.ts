@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { type Deps, leadWebhooksContext } from "./deps.ts";
 import { registerEventStream } from "./events/stream.ts";
+import { registerAdminRoutes } from "./features/admin/routes.ts";
 import { registerAnalyticsRoutes } from "./features/analytics/routes.ts";
 import { registerApiDocs } from "./features/api-docs/routes.ts";
 import { registerPasswordLinkRoutes } from "./features/auth/password-link-routes.ts";
@@ -39,6 +40,7 @@ import { registerSmsWebhooks } from "./features/sms/webhook-routes.ts";
 import { registerTeamRoutes } from "./features/team/routes.ts";
 import { registerTimelineRoutes } from "./features/timeline/routes.ts";
 import { registerUserRoutes } from "./features/users/routes.ts";
+import { registerActivity } from "./http/activity.ts";
 import { registerApiDescription } from "./http/api-description.ts";
 import { answerNotFound, registerErrorHandler } from "./http/error-handler.ts";
 import { registerForgeryLimit } from "./http/forgery-limit.ts";
@@ -80,6 +82,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(cookie);
   registerOriginCheck(app, env.publicUrl);
   registerSessionGuard(app, deps.sessions.read);
+  registerActivity(app, deps.presence.acted);
   await registerForgeryLimit(app);
   await registerApiDescription(app, { publicUrl: env.publicUrl, cookieName: sessionCookieName(env.secure) });
 
@@ -87,7 +90,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerEventStream(app, {
     listener: deps.events,
     isSessionAlive: deps.sessions.isAlive,
-    onPresence: (userIds) => noteListening(deps.dialer, userIds),
+    onPresence: (userIds) => {
+      noteListening(deps.dialer, userIds);
+      deps.presence.listened(userIds);
+    },
   });
   const auth = { ...deps, secure: env.secure, encryptionKey: env.encryptionKey };
   registerAuthRoutes(app, auth);
@@ -124,6 +130,16 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerGoogleRoutes(app, deps.google);
   registerMeetingRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone, publicUrl: env.publicUrl });
 
+  registerAdminRoutes(app, {
+    ...deps,
+    orgTimeZone: env.orgTimeZone,
+    has: {
+      telephony: deps.calls.telephony !== null,
+      crm: deps.crm !== null,
+      calendar: deps.google.calendar !== null,
+      mail: deps.mailer !== null,
+    },
+  });
   registerApiDocs(app);
   registerDiagnosticRoutes(app, {
     db: deps.database.db,

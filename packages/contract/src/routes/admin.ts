@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idSchema, pageQuerySchema, text } from "../entities/fields.ts";
+import { daySchema, idSchema, pageQuerySchema, text } from "../entities/fields.ts";
 import { contactRefusals } from "../errors.ts";
 import { defineRoute } from "../route.ts";
 
@@ -75,7 +75,7 @@ export const getLiveStates = defineRoute({
   ),
 });
 
-/** The audit, newest first. `action` by its beginning, for example `lead`; days of the organisation. */
+/** The audit, newest first. `action` by its beginning, for example `lead`; `subject` whole (`lead:42`) or its kind (`lead`); days of the organisation. */
 export const listAudit = defineRoute({
   method: "GET",
   path: "/api/admin/audit",
@@ -85,8 +85,8 @@ export const listAudit = defineRoute({
     user: idSchema.optional(),
     action: text(60).optional(),
     subject: text(60).optional(),
-    from: z.iso.date().optional(),
-    to: z.iso.date().optional(),
+    from: daySchema.optional(),
+    to: daySchema.optional(),
   }),
   response: z.array(
     z.object({

@@ -1,0 +1,93 @@
+import { limits } from "@portal/contract/limits";
+import type { Db } from "../../db/client.ts";
+import type { Day } from "./data-day.ts";
+
+export interface UserStatsRow {
+  id: number;
+  name: string;
+  email: string;
+  isOnline: boolean;
+  lastActivity: Date | null;
+  totalLeads: number;
+  contactedToday: number;
+  callsMade: number;
+  smsCount: number;
+  leadsConverted: number;
+  followUpsScheduled: number;
+  /** Due work of today: leads, and those of them with an outcome today. */
+  due: number;
+  done: number;
+}
+
+/** A browser that listens is written down once a minute, by a beat of 15 s. */
+const listenSeconds = 90;
+
+const [start, end] = ["$1::timestamptz", "$2::timestamptz"];
+/** Of a lead `l`: its follow-up is dated today or earlier; it has been somebody's for over 24 h. */
+const followUpDue = `(l.next_follow_up_date < ${end}) is true`;
+const isWaiting = "(l.assigned_at <= now() - interval '24 hours') is true";
+
+/** Sums over all days, by user. */
+const summedSql = `select user_id,
+    coalesce(sum(n) filter (where kind = 'lead_owner'), 0)::int as leads,
+    (coalesce(sum(n) filter (where kind = 'call'), 0) - coalesce(sum(n) filter (where kind = 'inbound_call'), 0))::int as calls,
+    coalesce(sum(n) filter (where kind = 'text' and label = 'outbound'), 0)::int as texts,
+    coalesce(sum(n) filter (where kind = 'conversion'), 0)::int as conversions
+  from current_figures where kind in ('call', 'inbound_call', 'text', 'conversion', 'lead_owner') and user_id <> 0 group by user_id`;
+
+/**
+ * What of the leads that were called today was due, by owner. `fresh`: never called before today, so still due work of today. `done`: with
+ * an outcome. `gone`: those of them that are due no longer, because the outcome moved the follow-up or made a client.
+ */
+const calledTodaySql = `select user_id, count(*) filter (where is_open and fresh and called and not follow_up)::int as fresh,
+    count(*) filter (where answered and was_due)::int as done,
+    count(*) filter (where answered and was_due and not (is_open and (fresh or follow_up)))::int as gone
+  from (select *, is_of_today and (fresh or follow_up or moved) as was_due
+    from (select l.assigned_to as user_id, c.answered, l.status <> 'converted' as is_open, ${followUpDue} as follow_up,
+        l.status <> 'converted' or (l.converted_at >= ${start}) is true as is_of_today, k.lead_id is not null as called,
+        ${isWaiting} and (k.first_call_at >= ${start}) is not false as fresh,
+        exists (select 1 from lead_events e where e.lead_id = l.id and e.at >= ${start} and e.kind = 'changed'
+          and case when e.data->>'field' = 'nextFollowUpDate' then (e.data->>'before')::timestamptz < ${end} end) as moved
+      from (select lead_id, bool_or(confirmed and outcome is not null) as answered from call_logs
+          where call_date >= ${start} and call_date < ${end} and lead_id is not null group by lead_id) c
+        join leads l on l.id = c.lead_id left join lead_calls k on k.lead_id = l.id
+      where l.assigned_to is not null) told) judged
+  group by user_id`;
+
+/** When they last did something: the talk of their newest call counts. */
+const lastActivitySql = `greatest(u.last_active_at, (
+    select case when c.state = 'in_progress' then now() when c.answered_at is not null then c.ended_at end
+    from calls c where c.user_id = u.id order by c.requested_at desc nulls last limit 1))`;
+
+/** Leads of theirs that nobody has called: found in the indexes alone, and read only where there are any. */
+const uncalledSql = `(select count(*)::int as n
+  from (select o.id from leads o where o.assigned_to = u.id
+    and not exists (select 1 from lead_calls k where k.lead_id = o.id) offset 0) o join leads l on l.id = o.id
+  where l.status <> 'converted' and ${isWaiting} and not ${followUpDue})`;
+
+/**
+ * What every open account has and did, by name. Sums come from the figures; what depends on the clock is counted by index, among the leads
+ * of each owner and the calls of today.
+ */
+export async function listUserStats(db: Db, day: Day): Promise<UserStatsRow[]> {
+  const { rows } = await db.$client.query<UserStatsRow>(
+    `with did as materialized (${summedSql}), today as materialized (${calledTodaySql})
+     select u.id, u.name, u.email, active.at as "lastActivity",
+       exists (select 1 from sessions s where s.user_id = u.id and s.expires_at > now())
+         and (coalesce(u.last_seen_at > now() - interval '${listenSeconds} seconds', false)
+           or coalesce(active.at > now() - interval '${limits.activeMinutes} minutes', false)) as "isOnline",
+       coalesce(did.leads, 0) as "totalLeads", coalesce(did.calls, 0) as "callsMade", coalesce(did.texts, 0) as "smsCount",
+       coalesce(did.conversions, 0) as "leadsConverted", contacted.n as "contactedToday", follow_ups.n as "followUpsScheduled",
+       follow_ups.due + uncalled.n + coalesce(today.fresh, 0) + coalesce(today.gone, 0) as due, coalesce(today.done, 0) as done
+     from users u left join did on did.user_id = u.id left join today on today.user_id = u.id
+       cross join lateral (select ${lastActivitySql} as at) active
+       cross join lateral (select count(*)::int as n from leads l
+         where l.assigned_to = u.id and l.last_contacted_at >= ${start} and l.last_contacted_at < ${end}) contacted
+       cross join lateral (select count(*)::int as n, count(*) filter (where ${followUpDue})::int as due from leads l
+         where l.assigned_to = u.id and l.next_follow_up_date is not null and l.status <> 'converted') follow_ups
+       cross join lateral ${uncalledSql} uncalled
+     where u.disabled_at is null order by lower(u.name), u.id`,
+    [day.start, day.end],
+  );
+  return rows;
+}

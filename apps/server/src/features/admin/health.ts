@@ -1,0 +1,151 @@
+import type { RouteResponse } from "@portal/contract/route";
+import type { getIntegrationHealth } from "@portal/contract/routes/admin";
+import type { Database, Db } from "../../db/client.ts";
+import { eventAttemptsMax } from "../../jobs/event-inbox.ts";
+import { readCalendarFacts, readEventFacts, readOutboxFacts, readRunFacts } from "../diagnostics/data.ts";
+import {
+  readCalendarEnds,
+  readJobFacts,
+  readOutboxEnds,
+  readRejections,
+  readTelephonyFacts,
+  type WorkFacts,
+} from "./data-health.ts";
+
+export interface HealthContext {
+  database: Database;
+  jobs: { ready(): boolean };
+  /** Which integrations have keys. */
+  has: { telephony: boolean; crm: boolean; calendar: boolean; mail: boolean };
+}
+
+type Part = RouteResponse<typeof getIntegrationHealth>[number];
+type Name = Part["part"];
+
+const slowMs = 60_000;
+const stuckMs = 10 * 60_000;
+const telephonySources = ["twilio", "twilio-sms", "twilio-inbound", "twilio-recordings"];
+const webhookSources = ["lead-webhook", "gohighlevel"];
+
+const off = (part: Name): Part => ({
+  part,
+  state: "off",
+  waiting: 0,
+  failed: 0,
+  lastOkAt: null,
+  lastFailure: null,
+});
+
+/** Failing: work is stuck, or nothing has gone well since the last failure of this hour. Warning: slow, or something failed. */
+function stateOf(facts: WorkFacts, patience: number): Part["state"] {
+  const waitsMs = facts.oldestWaitingAt ? Date.now() - facts.oldestWaitingAt.getTime() : 0;
+  const failsNow =
+    facts.failed > 0 && facts.lastFailedAt !== null && (facts.lastOkAt ?? 0) < facts.lastFailedAt;
+  if (failsNow || waitsMs > stuckMs * patience) return "failing";
+  return facts.failed > 0 || waitsMs > slowMs * patience ? "warning" : "ok";
+}
+
+function present(part: Name, facts: WorkFacts, patience = 1): Part {
+  return {
+    part,
+    state: stateOf(facts, patience),
+    waiting: facts.waiting,
+    failed: facts.failed,
+    lastOkAt: facts.lastOkAt?.toISOString() ?? null,
+    lastFailure: facts.lastFailure,
+  };
+}
+
+const latest = (...instants: (Date | null)[]) =>
+  instants.reduce((last, at) => ((at ?? 0) > (last ?? 0) ? at : last), null);
+
+async function lookAtDatabase(database: Database): Promise<Part> {
+  await database.db.$client.query("select 1");
+  const waiting = database.pool.waitingCount;
+  return {
+    ...off("database"),
+    state: waiting > 0 ? "warning" : "ok",
+    waiting,
+    lastOkAt: new Date().toISOString(),
+  };
+}
+
+async function lookAtJobs(db: Db, jobs: HealthContext["jobs"]): Promise<Part> {
+  const part = present("jobs", await readJobFacts(db));
+  return jobs.ready() ? part : { ...part, state: "failing" };
+}
+
+async function lookAtTelephony(db: Db): Promise<Part> {
+  const [events, facts] = await Promise.all([
+    readEventFacts(db, { sources: telephonySources, attemptsMax: eventAttemptsMax }),
+    readTelephonyFacts(db),
+  ]);
+  const { waiting, oldestWaitingAt } = events;
+  return present("telephony", {
+    ...facts,
+    waiting,
+    oldestWaitingAt,
+    lastOkAt: latest(facts.lastOkAt, events.lastAt),
+  });
+}
+
+async function lookAtCrm(db: Db): Promise<Part> {
+  const [runs, outbox, ends] = await Promise.all([readRunFacts(db), readOutboxFacts(db), readOutboxEnds(db)]);
+  const { last, lastGoodAt } = runs;
+  const runFailed = last?.state === "failed";
+  return present(
+    "crm",
+    {
+      waiting: outbox.pending,
+      oldestWaitingAt: outbox.oldestPendingAt,
+      failed: outbox.failed + (runFailed ? 1 : 0),
+      lastFailedAt: runFailed ? last.finishedAt : null,
+      lastFailure: runFailed ? last.message : ends.lastError,
+      lastOkAt: latest(lastGoodAt, ends.lastSentAt),
+    },
+    // Changes wait for the vendor's limits and for outages that pass.
+    6,
+  );
+}
+
+async function lookAtCalendars(db: Db): Promise<Part> {
+  const [{ ended, outbox }, ends] = await Promise.all([readCalendarFacts(db), readCalendarEnds(db)]);
+  return present(
+    "calendar",
+    {
+      waiting: outbox.pending,
+      oldestWaitingAt: outbox.oldestPendingAt,
+      failed: outbox.failed + ended,
+      lastFailedAt: null,
+      lastFailure: ends.lastError,
+      lastOkAt: ends.lastSyncedAt,
+    },
+    6,
+  );
+}
+
+async function lookAtWebhooks(db: Db): Promise<Part> {
+  const [events, rejections] = await Promise.all([
+    readEventFacts(db, { sources: webhookSources, attemptsMax: eventAttemptsMax }),
+    readRejections(db),
+  ]);
+  const { waiting, oldestWaitingAt, lastAt: lastOkAt } = events;
+  return present("webhooks", { ...rejections, waiting, oldestWaitingAt, lastOkAt });
+}
+
+/**
+ * How the parts stand, from what was last heard of them: no provider is asked. Failures are those of the last hour; changes that the CRM
+ * or a calendar refused count until they are sent.
+ */
+export async function readHealth({ database, jobs, has }: HealthContext): Promise<Part[]> {
+  const { db } = database;
+  return Promise.all([
+    lookAtDatabase(database),
+    lookAtJobs(db, jobs),
+    has.telephony ? lookAtTelephony(db) : off("telephony"),
+    has.crm ? lookAtCrm(db) : off("crm"),
+    has.calendar ? lookAtCalendars(db) : off("calendar"),
+    lookAtWebhooks(db),
+    has.mail ? { ...off("mail"), state: "ok" as const } : off("mail"),
+  ]);
+}

@@ -1,0 +1,41 @@
+import type { RouteResponse } from "@portal/contract/route";
+import type { getLiveStates, listAudit, listRefusals } from "@portal/contract/routes/admin";
+import type { AuditRow } from "./data-audit.ts";
+import type { LiveRow } from "./data-live.ts";
+import type { RefusalRow } from "./data-refusals.ts";
+
+export function presentLive(row: LiveRow): RouteResponse<typeof getLiveStates>[number] {
+  return {
+    userId: row.userId,
+    state: row.state,
+    since: row.since?.toISOString() ?? null,
+    leadId: row.leadId,
+    leadName: row.leadName,
+  };
+}
+
+export function presentAudit(row: AuditRow): RouteResponse<typeof listAudit>[number] {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    userId: row.userId,
+    userName: row.userName,
+    action: row.action,
+    subject: row.subject,
+    data: row.data,
+  };
+}
+
+export function presentRefusal(row: RefusalRow): RouteResponse<typeof listRefusals>[number] {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    userId: row.userId,
+    userName: row.userName,
+    leadId: row.leadId,
+    leadName: row.leadName,
+    channel: row.channel,
+    by: row.by,
+    reason: row.reason,
+  };
+}

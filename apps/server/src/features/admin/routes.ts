@@ -1,0 +1,49 @@
+import * as contract from "@portal/contract/routes/admin";
+import type { FastifyInstance } from "fastify";
+import { bindRoute } from "../../http/bind-route.ts";
+import { chosen } from "../../http/chosen.ts";
+import { answerList } from "../../http/list.ts";
+import { countAudit, listAudit } from "./data-audit.ts";
+import { listLiveStates } from "./data-live.ts";
+import { countRefusals, listRefusals } from "./data-refusals.ts";
+import { type HealthContext, readHealth } from "./health.ts";
+import { presentAudit, presentLive, presentRefusal } from "./present.ts";
+import { createAdminStats } from "./stats.ts";
+
+/** The administrators' panel (specification §2, Admin panel): all of it is theirs alone. */
+export function registerAdminRoutes(
+  app: FastifyInstance,
+  context: HealthContext & { orgTimeZone: string },
+): void {
+  const { orgTimeZone: timeZone } = context;
+  const { db } = context.database;
+  const stats = createAdminStats(context.database, timeZone);
+
+  bindRoute(app, contract.getSystemStats, () => stats.system());
+  bindRoute(app, contract.getUserStats, () => stats.users());
+  bindRoute(app, contract.getLiveStates, async () => (await listLiveStates(db)).map(presentLive));
+  bindRoute(app, contract.getIntegrationHealth, () => readHealth(context));
+
+  const keysetOf = ({ keysetAt, id }: { keysetAt: string; id: number }) => ({ at: keysetAt, id });
+
+  bindRoute(app, contract.listAudit, ({ query, reply }) => {
+    const { user, action, subject, from, to } = query;
+    const filter = { user, action, subject, from, to, timeZone };
+    return answerList(reply, query, {
+      fetch: (after, limit) => listAudit(db, { filter, after, limit }),
+      keysetOf: keysetOf,
+      count: (cap) => countAudit(db, { filter, cap }),
+      present: presentAudit,
+    });
+  });
+
+  bindRoute(app, contract.listRefusals, ({ query, reply }) => {
+    const filter = { user: query.user, reason: chosen(query.reason) };
+    return answerList(reply, query, {
+      fetch: (after, limit) => listRefusals(db, { filter, after, limit }),
+      keysetOf: keysetOf,
+      count: (cap) => countRefusals(db, { filter, cap }),
+      present: presentRefusal,
+    });
+  });
+}

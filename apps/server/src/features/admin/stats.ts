@@ -1,0 +1,63 @@
+import type { SystemStats, UserStats } from "@portal/contract/routes/admin";
+import type { Database } from "../../db/client.ts";
+import { findDay } from "./data-day.ts";
+import { readSystem } from "./data-system-stats.ts";
+import { listUserStats, type UserStatsRow } from "./data-user-stats.ts";
+import { shareReading } from "./shared-reading.ts";
+
+/** From so many leads on the figures of all users take long enough to be shared for a while. */
+const manyLeads = 100_000;
+
+/** 100 × due work with an outcome today ÷ due work (design §6); null where nothing is due. */
+const productivityOf = ({ done, due }: UserStatsRow) => (due === 0 ? null : (100 * done) / due);
+
+function presentUserStats(row: UserStatsRow): UserStats {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    isOnline: row.isOnline,
+    lastActivity: row.lastActivity?.toISOString() ?? null,
+    totalLeads: row.totalLeads,
+    contactedToday: row.contactedToday,
+    callsMade: row.callsMade,
+    smsCount: row.smsCount,
+    leadsConverted: row.leadsConverted,
+    followUpsScheduled: row.followUpsScheduled,
+    productivityScore: productivityOf(row),
+  };
+}
+
+export interface AdminStats {
+  users(): Promise<UserStats[]>;
+  system(): Promise<SystemStats>;
+}
+
+/** The panel's figures, read from the database for all administrators of this process together. */
+export function createAdminStats({ db }: Pick<Database, "db">, timeZone: string): AdminStats {
+  const users = shareReading(
+    async () => (await listUserStats(db, await findDay(db, timeZone))).map(presentUserStats),
+    (rows) => rows.reduce((sum, { totalLeads }) => sum + totalLeads, 0) > manyLeads,
+  );
+  return {
+    users,
+    async system() {
+      const day = await findDay(db, timeZone);
+      const [system, people] = await Promise.all([readSystem(db, day), users()]);
+      const scores = people
+        .map(({ productivityScore }) => productivityScore)
+        .filter((score) => score !== null);
+      const { totalLeads, converted } = system;
+      return {
+        totalUsers: people.length,
+        activeUsers: people.filter(({ isOnline }) => isOnline).length,
+        leadsProcessedToday: system.leadsProcessedToday,
+        totalLeads,
+        totalCalls: system.totalCalls,
+        conversionRate: totalLeads === 0 ? null : (100 * converted) / totalLeads,
+        avgProductivity:
+          scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length,
+      };
+    },
+  };
+}
