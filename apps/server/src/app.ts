@@ -137,7 +137,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       telephony: deps.calls.telephony !== null,
       crm: deps.crm !== null,
       calendar: deps.google.calendar !== null,
-      mail: deps.mailer !== null,
+      mail: deps.notices.mailer !== null,
     },
   });
   registerApiDocs(app);

@@ -21,20 +21,22 @@ const noWork: WorkFacts = {
 };
 const anHourAgo = "clock_timestamp() - interval '1 hour'";
 
-/** Jobs of all queues: those whose time has come, and how the last ones ended. */
-export async function readJobFacts(db: Db): Promise<WorkFacts> {
+/** Jobs of a queue, or of all: those whose time has come or that are tried again, and how the last ones ended. */
+export async function readJobFacts(db: Db, queue: string | null = null): Promise<WorkFacts> {
   // The queues make their tables when they are first started.
   const { rowCount } = await db.$client.query("select 1 where to_regclass('jobs.job') is not null");
   if (!rowCount) return noWork;
+  const ofQueue = "($1::text is null or j.name = $1)";
   const { rows } = await db.$client.query<WorkFacts>(
     `select due.waiting, due."oldestWaitingAt", ended.failed, ended."lastFailedAt", ended."lastOkAt",
        (select left(coalesce(j.output->>'message', j.output::text), 300) from jobs.job j
-        where j.state = 'failed' and j.completed_on = ended."lastFailedAt" limit 1) as "lastFailure"
-     from (select count(*)::int as waiting, min(start_after) as "oldestWaitingAt" from jobs.job
-         where state < 'active' and not blocked and start_after <= clock_timestamp()) due,
+        where ${ofQueue} and j.state = 'failed' and j.completed_on = ended."lastFailedAt" limit 1) as "lastFailure"
+     from (select count(*)::int as waiting, min(start_after) as "oldestWaitingAt" from jobs.job j
+         where ${ofQueue} and state < 'active' and not blocked and (start_after <= clock_timestamp() or state = 'retry')) due,
        (select count(*) filter (where state = 'failed' and completed_on > ${anHourAgo})::int as failed,
           max(completed_on) filter (where state = 'failed') as "lastFailedAt",
-          max(completed_on) filter (where state = 'completed') as "lastOkAt" from jobs.job where state >= 'completed') ended`,
+          max(completed_on) filter (where state = 'completed') as "lastOkAt" from jobs.job j where ${ofQueue} and state >= 'completed') ended`,
+    [queue],
   );
   return rows[0] ?? noWork;
 }

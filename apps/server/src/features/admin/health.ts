@@ -3,6 +3,7 @@ import type { getIntegrationHealth } from "@portal/contract/routes/admin";
 import type { Database, Db } from "../../db/client.ts";
 import { eventAttemptsMax } from "../../jobs/event-inbox.ts";
 import { readCalendarFacts, readEventFacts, readOutboxFacts, readRunFacts } from "../diagnostics/data.ts";
+import { mailQueue } from "../notices/service.ts";
 import {
   readCalendarEnds,
   readJobFacts,
@@ -59,15 +60,12 @@ function present(part: Name, facts: WorkFacts, patience = 1): Part {
 const latest = (...instants: (Date | null)[]) =>
   instants.reduce((last, at) => ((at ?? 0) > (last ?? 0) ? at : last), null);
 
-async function lookAtDatabase(database: Database): Promise<Part> {
-  await database.db.$client.query("select 1");
-  const waiting = database.pool.waitingCount;
-  return {
-    ...off("database"),
-    state: waiting > 0 ? "warning" : "ok",
-    waiting,
-    lastOkAt: new Date().toISOString(),
-  };
+async function lookAtDatabase({ db, pool }: Database): Promise<Part> {
+  const waiting = pool.waitingCount;
+  await db.$client.query("select 1");
+  // For a moment somebody always waits; more than there are connections is a queue.
+  const state = waiting > (pool.options.max ?? 0) ? "warning" : "ok";
+  return { ...off("database"), state, waiting, lastOkAt: new Date().toISOString() };
 }
 
 async function lookAtJobs(db: Db, jobs: HealthContext["jobs"]): Promise<Part> {
@@ -139,13 +137,14 @@ async function lookAtWebhooks(db: Db): Promise<Part> {
  */
 export async function readHealth({ database, jobs, has }: HealthContext): Promise<Part[]> {
   const { db } = database;
-  return Promise.all([
-    lookAtDatabase(database),
-    lookAtJobs(db, jobs),
-    has.telephony ? lookAtTelephony(db) : off("telephony"),
-    has.crm ? lookAtCrm(db) : off("crm"),
-    has.calendar ? lookAtCalendars(db) : off("calendar"),
-    lookAtWebhooks(db),
-    has.mail ? { ...off("mail"), state: "ok" as const } : off("mail"),
-  ]);
+  // One after the other: a look at the health takes few connections from those who work.
+  return [
+    await lookAtDatabase(database),
+    await lookAtJobs(db, jobs),
+    has.telephony ? await lookAtTelephony(db) : off("telephony"),
+    has.crm ? await lookAtCrm(db) : off("crm"),
+    has.calendar ? await lookAtCalendars(db) : off("calendar"),
+    await lookAtWebhooks(db),
+    has.mail ? present("mail", await readJobFacts(db, mailQueue)) : off("mail"),
+  ];
 }
