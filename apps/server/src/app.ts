@@ -13,6 +13,7 @@ import { registerProviderRoutes } from "./features/auth/provider-routes.ts";
 import { registerAuthRoutes } from "./features/auth/routes.ts";
 import { registerSessionRoutes } from "./features/auth/session-routes.ts";
 import { sessionCookieName } from "./features/auth/sign-in-library.ts";
+import { signInOptions } from "./features/auth/sign-in-ways.ts";
 import { registerCallRoutes } from "./features/calls/routes.ts";
 import { registerCallWebhooks } from "./features/calls/webhook-routes.ts";
 import { registerClientRoutes } from "./features/clients/routes.ts";
@@ -154,6 +155,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     root: deps.webRoot,
     adminEmail: env.adminEmail,
     demo: env.demo,
+    signInOptions: signInOptions(deps),
     readSession: deps.sessions.read,
   });
   return app;

@@ -10,12 +10,14 @@ const app = fastify();
 
 beforeAll(async () => {
   mkdirSync(path.join(root, "assets"));
-  writeFileSync(path.join(root, "index.html"), '<html data-session="__HAS_SESSION__"></html>');
+  const page = '<html data-session="__HAS_SESSION__" data-options="__SIGN_IN_OPTIONS__"></html>';
+  writeFileSync(path.join(root, "index.html"), page);
   writeFileSync(path.join(root, "icon.svg"), "<svg/>");
   writeFileSync(path.join(root, "assets/page-1a2b.js"), "plain");
   writeFileSync(path.join(root, "assets/page-1a2b.js.br"), "small");
   writeFileSync(path.join(root, ".build-hash"), "secret");
-  await registerWeb(app, { root, adminEmail: "", demo: false, readSession: async () => null });
+  const signInOptions = { password: true, provider: { name: 'A"$&<' } };
+  await registerWeb(app, { root, adminEmail: "", demo: false, signInOptions, readSession: async () => null });
 });
 afterAll(async () => {
   await app.close();
@@ -40,7 +42,10 @@ it.each(["/", "/leads", "/assets", "/.build-hash", "/leads/?from=x.js"])(
   "serves the page at %s",
   async (url) => {
     const answer = await get(url);
-    expect([answer.statusCode, answer.body]).toEqual([200, '<html data-session="false"></html>']);
+    const options =
+      "{&quot;password&quot;:true,&quot;provider&quot;:{&quot;name&quot;:&quot;A\\&quot;$&amp;&lt;&quot;}}";
+    const page = `<html data-session="false" data-options="${options}"></html>`;
+    expect([answer.statusCode, answer.body]).toEqual([200, page]);
     expect(answer.headers["cache-control"]).toBe("no-cache");
   },
 );

@@ -2,23 +2,37 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
+import type { SignInOptions } from "@portal/contract/routes/auth";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { answerNotFound } from "./error-handler.ts";
 import type { SessionReader } from "./session.ts";
 
+/** A text as the value of an attribute in double quotes. */
+function attributeText(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+}
+
 /**
  * Serves the built web: hashed files are kept for ever, the page itself is asked for anew each time. The page carries the SHA-256
  * of the administrator's address, so that the browser can choose the recorded call, whether this is a demo, and whether there is a session, so that a visitor's
- * browser shows the sign-in without asking for a user first.
+ * browser shows the sign-in without asking for a user first; and what the sign-in offers.
  */
 export async function registerWeb(
   app: FastifyInstance,
-  options: { root: string; adminEmail: string; demo: boolean; readSession: SessionReader },
+  options: {
+    root: string;
+    adminEmail: string;
+    demo: boolean;
+    signInOptions: SignInOptions;
+    readSession: SessionReader;
+  },
 ): Promise<void> {
   const template = await readFile(path.join(options.root, "index.html"), "utf8").catch(() => null);
   const page = template
     ?.replaceAll("__ADMIN_EMAIL_SHA256__", createHash("sha256").update(options.adminEmail).digest("hex"))
-    .replaceAll("__DEMO_MODE__", String(options.demo));
+    .replaceAll("__DEMO_MODE__", String(options.demo))
+    // A function: what it answers is put in as it is, dollar signs included.
+    .replaceAll("__SIGN_IN_OPTIONS__", () => attributeText(JSON.stringify(options.signInOptions)));
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!page) return answerNotFound(request, reply);

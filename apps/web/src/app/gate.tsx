@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { CloudOff } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { ApiError } from "../lib/api.ts";
 import { useLanguage, useTexts } from "../lib/i18n.ts";
 import { currentUserQuery } from "../lib/query-client.ts";
+import { takeUpSignIn } from "../lib/session.ts";
 import { readStored, STORAGE_KEYS } from "../lib/storage-keys.ts";
 import { Button } from "../ui/button.tsx";
 import { FullPageMessage } from "./full-page-message.tsx";
@@ -11,18 +12,37 @@ import { Splash } from "./splash.tsx";
 import { appTexts } from "./texts.ts";
 
 const loadLogin = () => import("../features/auth/login-page.tsx");
+const loadLinkPage = () => import("../features/auth/choose-password-page.tsx");
 const loadPortal = () => import("./portal.tsx");
 const LoginPage = lazy(async () => ({ default: (await loadLogin()).LoginPage }));
+const ChoosePasswordPage = lazy(async () => ({ default: (await loadLinkPage()).ChoosePasswordPage }));
 const Portal = lazy(async () => ({ default: (await loadPortal()).Portal }));
 
+/** The page of a one-time link is for whoever has the link, signed in or not. */
+const isLinkPage = () => window.location.pathname === "/choose-password";
+
 // Fetched beside the question who is signed in; should the hint be wrong, the other one is fetched later. A failure shows then.
-void (readStored(STORAGE_KEYS.loggedIn) ? loadPortal() : loadLogin()).catch(() => undefined);
+const loadFirst = isLinkPage() ? loadLinkPage : readStored(STORAGE_KEYS.loggedIn) ? loadPortal : loadLogin;
+void loadFirst().catch(() => undefined);
 
 /** Unauthenticated visitors see the login screen instead of any route, under the address they came to. */
 export function Gate() {
+  return isLinkPage() ? (
+    <Suspense fallback={<Splash />}>
+      <ChoosePasswordPage />
+    </Suspense>
+  ) : (
+    <SignedInOrNot />
+  );
+}
+
+function SignedInOrNot() {
   const t = useTexts(appTexts);
   const language = useLanguage();
   const user = useQuery(currentUserQuery());
+  useEffect(() => {
+    if (user.data) takeUpSignIn(user.data);
+  }, [user.data]);
   if (user.isPending) return <Splash />;
   if (user.data === undefined) {
     const broken = brokenAnswer(user.error);

@@ -1,7 +1,10 @@
+import type { CurrentUser } from "@portal/contract/entities/user";
 import { getCurrentUser } from "@portal/contract/routes/auth";
 import type { QueryClient } from "@tanstack/react-query";
+import { setLanguage } from "./i18n.ts";
 import { page } from "./navigation.ts";
-import { clearTabStorage, STORAGE_KEYS, writeStored } from "./storage-keys.ts";
+import { clearTabStorage, readStored, STORAGE_KEYS, writeStored } from "./storage-keys.ts";
+import { setTheme } from "./theme.ts";
 
 const LOGOUT_PATH = "/api/logout";
 
@@ -9,6 +12,17 @@ const LOGOUT_PATH = "/api/logout";
 export function rememberSignIn(email: string): void {
   writeStored(STORAGE_KEYS.loggedIn, "true");
   writeStored(STORAGE_KEYS.userEmail, email);
+}
+
+/**
+ * A sign-in that happened elsewhere, at the external login provider: this browser remembers it, and shows what the account has chosen
+ * where nothing was chosen here.
+ */
+export function takeUpSignIn({ email, theme, language }: CurrentUser): void {
+  if (readStored(STORAGE_KEYS.loggedIn) !== null) return;
+  rememberSignIn(email);
+  if (readStored(STORAGE_KEYS.theme) === null) setTheme(theme);
+  if (readStored(STORAGE_KEYS.language) === null) setLanguage(language);
 }
 
 function forgetSignIn(): void {
@@ -23,15 +37,18 @@ export function signOut(): void {
   page.go(LOGOUT_PATH);
 }
 
-/** Shows the login screen at `path` and ends the session, without loading the page anew. @throws TypeError when the server is away. */
+/** Shows the login screen at `path` and ends the session, without loading the page anew unless the login provider's session ends too. @throws TypeError when the server is away. */
 export async function signOutTo(path: string, client: QueryClient): Promise<void> {
   // Past the router, which hooks into `history` and would still send whoever was signed in elsewhere.
   History.prototype.replaceState.call(window.history, null, "", path);
   client.setQueryData([getCurrentUser.path], null);
   try {
-    // Only now, so that nothing on screen asks for what it may not have any more. The answer is a redirect meant for navigations.
-    await fetch(LOGOUT_PATH, { credentials: "include", redirect: "manual" });
+    // Only now, so that nothing on screen asks for what it may not have any more.
+    const headers = { Accept: "application/json" };
+    const answer = await fetch(LOGOUT_PATH, { headers, credentials: "include", redirect: "manual" });
     forgetSignIn();
+    const { url } = answer.ok ? ((await answer.json()) as { url: string }) : { url: "/" };
+    if (url !== "/") page.go(url);
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== getCurrentUser.path });
   } catch (error) {
     await client.refetchQueries({ queryKey: [getCurrentUser.path] });

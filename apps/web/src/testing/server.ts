@@ -2,6 +2,7 @@ import type { ErrorCode } from "@portal/contract/errors";
 import { errorStatus } from "@portal/contract/errors";
 import type { Route } from "@portal/contract/route";
 import { getCallAnalytics } from "@portal/contract/routes/analytics";
+import { getSignInOptions } from "@portal/contract/routes/auth";
 import { getLiveCall, listCallLogs } from "@portal/contract/routes/calls";
 import { getDialer } from "@portal/contract/routes/dialer";
 import { getGoogleStatus, listEarlierMeetings, listMeetings } from "@portal/contract/routes/meetings";
@@ -14,6 +15,7 @@ import { buildCallAnalytics, buildEmptyOverview } from "./report-builders.ts";
 
 /** The network of the tests: whatever no handler answers fails the test. Every page asks for the live call, the calling session, missed calls, unread texts and meetings: there are none. Figures are those of two pages that tests of the shell visit. */
 export const server = setupServer(
+  replyTo(getSignInOptions, { password: true, provider: null }),
   replyTo(getLiveCall, { call: null }),
   replyTo(getDialer, { session: null }),
   replyTo(listCallLogs, []),

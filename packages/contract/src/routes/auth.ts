@@ -53,8 +53,15 @@ export const getCurrentUser = defineRoute({
   response: currentUserSchema,
 });
 
+const signInOptionsSchema = z.object({
+  /** Whether passwords kept here are taken. */
+  password: z.boolean(),
+  provider: z.object({ name: z.string() }).nullable(),
+});
+export type SignInOptions = z.infer<typeof signInOptionsSchema>;
+
 /**
- * What the login screen offers. `provider` is the external login provider, started by a navigation to `GET /api/login`; it comes back to
+ * What the login screen offers; the page that the server sends carries the same as JSON in its meta element `sign-in-options`. `provider` is the external login provider, started by a navigation to `GET /api/login`; it comes back to
  * `/?login_error=<code>` where it fails.
  */
 export const getSignInOptions = defineRoute({
@@ -62,7 +69,7 @@ export const getSignInOptions = defineRoute({
   path: "/api/sign-in-options",
   access: "public",
   summary: "Ways to sign in",
-  response: z.object({ password: z.boolean(), provider: z.object({ name: z.string() }).nullable() }),
+  response: signInOptionsSchema,
 });
 
 /** Why a sign-in by the external login provider failed: it refused, the answer was not valid, nobody here has the address, or the account is closed. */

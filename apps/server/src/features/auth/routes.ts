@@ -8,6 +8,7 @@ import { getUser } from "../users/service.ts";
 import { type ProviderContext, providerSignOut } from "./provider-sign-in.ts";
 import { signIn, signOut } from "./service.ts";
 import { sessionCookieName } from "./sign-in-library.ts";
+import { signInOptions } from "./sign-in-ways.ts";
 
 /** Sign-in, sign-out and the session's user (specification §7). */
 export function registerAuthRoutes(
@@ -35,10 +36,7 @@ export function registerAuthRoutes(
     return { message: "Signed in", user };
   }
 
-  bindRoute(app, contract.getSignInOptions, async () => {
-    const { localPasswords, loginProvider } = context;
-    return { password: localPasswords, provider: loginProvider && { name: loginProvider.name } };
-  });
+  bindRoute(app, contract.getSignInOptions, async () => signInOptions(context));
   bindRoute(app, contract.login, ({ body, request, reply }) => signInAs(false, body, request, reply));
   bindRoute(app, contract.adminLogin, ({ body, request, reply }) => signInAs(true, body, request, reply));
 
@@ -69,6 +67,9 @@ export function registerAuthRoutes(
       sameSite: "lax",
       secure: context.secure,
     });
-    return reply.redirect(onwards ?? "/", 302);
+    const url = onwards ?? "/";
+    // A page that signs out without leaving asks for JSON and goes on by itself.
+    const isPage = request.headers.accept?.includes("application/json");
+    return isPage ? reply.send({ message: "Signed out", url }) : reply.redirect(url, 302);
   });
 }

@@ -1,4 +1,5 @@
 import type { Settings } from "@portal/contract/entities/settings";
+import type { SignInOptions } from "@portal/contract/routes/auth";
 import type { Db } from "../../db/client.ts";
 import type { LoginProvider } from "../../ports/login-provider.ts";
 import { findSignInWays } from "./data-links.ts";
@@ -8,6 +9,11 @@ export interface SignInPolicy {
   /** Whether passwords kept here are taken. */
   localPasswords: boolean;
   loginProvider: LoginProvider | null;
+}
+
+/** What the login screen offers. */
+export function signInOptions({ localPasswords, loginProvider }: SignInPolicy): SignInOptions {
+  return { password: localPasswords, provider: loginProvider && { name: loginProvider.name } };
 }
 
 /** How one user signs in: what the settings page leads them to where they want another password. */

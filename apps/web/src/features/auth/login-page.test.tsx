@@ -1,4 +1,4 @@
-import { adminLogin, login } from "@portal/contract/routes/auth";
+import { adminLogin, getSignInOptions, login } from "@portal/contract/routes/auth";
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { setLanguage } from "../../lib/i18n.ts";
@@ -140,6 +140,33 @@ describe("the login screen", () => {
     await user.type(screen.getByLabelText("Contraseña"), "wrong");
     await user.click(screen.getByRole("button", { name: "Iniciar sesión" }));
     expect(await screen.findByText("Demasiados intentos. Vuelve a intentarlo en 2 minutos.")).toBeDefined();
+  });
+});
+
+describe("the login provider", () => {
+  const provider = { name: "Acme Login" };
+
+  it("is offered beside the form, and told of where it brought nobody back", async () => {
+    server.use(replyTo(getSignInOptions, { password: true, provider }));
+    window.history.replaceState(null, "", "/?login_error=unknown_user");
+    renderLogin();
+    const link = await screen.findByRole<HTMLAnchorElement>("link", { name: "Sign in with Acme Login" });
+    expect(link.pathname).toBe("/api/login");
+    expect(screen.getByRole("alert").textContent).toMatch(/^Acme Login knows you, but no account here/);
+    expect(screen.getByRole("button", { name: "Sign In" })).toBeDefined();
+    expect(window.location.search).toBe("");
+  });
+
+  it("stands alone where passwords are off, as the page itself says", async () => {
+    const meta = document.createElement("meta");
+    meta.name = "sign-in-options";
+    meta.content = JSON.stringify({ password: false, provider });
+    document.head.append(meta);
+    renderLogin();
+    expect(screen.getByRole("link", { name: "Sign in with Acme Login" })).toBeDefined();
+    expect(screen.queryByLabelText("Email")).toBeNull();
+    expect(screen.getByText(/^Contact your administrator/)).toBeDefined();
+    meta.remove();
   });
 });
 

@@ -1,8 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useDocumentTitle } from "../../lib/document-title.ts";
 import { useTexts } from "../../lib/i18n.ts";
-import { Logo } from "../../ui/logo.tsx";
-import { BrandPanel } from "./components/brand-panel.tsx";
+import { LanguageSwitch } from "./components/language-switch.tsx";
+import { LoginError } from "./components/login-error.tsx";
 import { LoginForm } from "./components/login-form.tsx";
+import { ProviderLink } from "./components/provider-link.tsx";
+import { SignInFrame } from "./components/sign-in-frame.tsx";
+import { signInOptionsQuery } from "./queries.ts";
 import { authTexts } from "./texts.ts";
 
 /** Whether a consent at Google led back here because the session had ended meanwhile. */
@@ -12,24 +17,24 @@ const cameFromGoogle = () => new URLSearchParams(window.location.search).get("go
 export function LoginPage() {
   const t = useTexts(authTexts);
   useDocumentTitle(t("documentTitle"));
+  const [keepLanguage, setKeepLanguage] = useState(false);
+  const { data: options } = useQuery(signInOptionsQuery());
+  const byPassword = options?.password !== false;
+  const provider = options?.provider;
   return (
-    <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)]">
-      <main className="flex flex-col px-6 py-6 sm:px-10">
-        <Logo />
-        <div className="mx-auto grid w-full max-w-sm flex-1 content-center gap-8 py-10">
-          <div className="grid gap-2">
-            <h1 className="font-semibold text-[1.75rem] leading-9">{t("heading")}</h1>
-            <p className="text-balance text-muted-foreground">{t("subtitle")}</p>
-          </div>
-          {cameFromGoogle() ? (
-            <p role="status" className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-text">
-              {t("googleSignedOut")}
-            </p>
-          ) : null}
-          <LoginForm />
-        </div>
-      </main>
-      <BrandPanel />
-    </div>
+    <SignInFrame heading={t("heading")} subtitle={t("subtitle")}>
+      {cameFromGoogle() ? (
+        <p role="status" className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-text">
+          {t("googleSignedOut")}
+        </p>
+      ) : null}
+      <LoginError provider={provider?.name} />
+      <div className="grid gap-5">
+        {byPassword ? <LoginForm keepLanguage={keepLanguage} /> : null}
+        {provider ? <ProviderLink name={provider.name} isSecond={byPassword} /> : null}
+        <p className="text-muted-foreground text-sm">{t("contactAdministrator")}</p>
+        <LanguageSwitch onPick={() => setKeepLanguage(true)} />
+      </div>
+    </SignInFrame>
   );
 }

@@ -1,10 +1,18 @@
 import { limits } from "@portal/contract/limits";
-import { adminLogin, login } from "@portal/contract/routes/auth";
-import { useMutation } from "@tanstack/react-query";
+import {
+  adminLogin,
+  checkPasswordLink,
+  getSignInOptions,
+  login,
+  type SignInOptions,
+  usePasswordLink,
+} from "@portal/contract/routes/auth";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import { callRoute } from "../../lib/api.ts";
 import { errorText } from "../../lib/errors.ts";
 import { setLanguage, textOf } from "../../lib/i18n.ts";
 import { page } from "../../lib/navigation.ts";
+import { routeQuery } from "../../lib/query-client.ts";
 import { rememberSignIn } from "../../lib/session.ts";
 import { setTheme } from "../../lib/theme.ts";
 import { toast } from "../../ui/toast.ts";
@@ -16,6 +24,37 @@ interface Credentials {
   password: string;
   /** True when the visitor has just picked a language here: it then outweighs the account's. */
   keepLanguage: boolean;
+}
+
+function optionsOfPage(): SignInOptions | undefined {
+  const text = document.querySelector<HTMLMetaElement>('meta[name="sign-in-options"]')?.content;
+  // Vite's own server sends the page with its placeholder.
+  return text?.startsWith("{") ? (JSON.parse(text) as SignInOptions) : undefined;
+}
+
+/** What the login screen offers: as the page says, so that nothing appears late; asked for where it does not. */
+export function signInOptionsQuery() {
+  const ofPage = optionsOfPage();
+  return { ...routeQuery(getSignInOptions), ...(ofPage && { initialData: ofPage }) };
+}
+
+/** Whose one-time link it is. The token is in the body, and so in no log. */
+export function passwordLinkQuery(token: string) {
+  return queryOptions({
+    queryKey: [checkPasswordLink.path, { token }] as const,
+    queryFn: () => callRoute(checkPasswordLink, { body: { token } }),
+  });
+}
+
+/** Chooses a password by a one-time link, which is used up by it. */
+export function useChoosePassword() {
+  return useMutation({
+    mutationFn: (body: { token: string; newPassword: string }) => callRoute(usePasswordLink, { body }),
+    onError: (error) => {
+      const t = textOf(authTexts);
+      toast({ title: t("errorTitle"), description: errorText(error), tone: "destructive" });
+    },
+  });
 }
 
 /** Signs in; a second later the page reloads under the same address, or an administrator lands on /admin. */

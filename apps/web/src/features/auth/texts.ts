@@ -27,4 +27,23 @@ export const authTexts = defineTexts("auth", {
   loginFailed: ["Login Failed", "No se pudo iniciar sesión"],
   invalidCredentials: ["Invalid email or password", "Correo electrónico o contraseña incorrectos"],
   language: ["Language", "Idioma"],
+  or: ["or", "o"],
+  signInWith: ["Sign in with {name}", "Iniciar sesión con {name}"],
+  provider_refused: [
+    "{name} did not sign you in. Try again, or contact your administrator.",
+    "{name} no te dio acceso. Inténtalo de nuevo o contacta a tu administrador.",
+  ],
+  answer_invalid: [
+    "Signing in took too long or was begun in another tab. Try again.",
+    "El acceso tardó demasiado o se inició en otra pestaña. Inténtalo de nuevo.",
+  ],
+  unknown_user: [
+    "{name} knows you, but no account here is open for you. Contact your administrator.",
+    "{name} te conoce, pero aquí no hay una cuenta abierta para ti. Contacta a tu administrador.",
+  ],
+  provider_unavailable: [
+    "{name} does not answer. Try again in a moment.",
+    "{name} no responde. Inténtalo de nuevo en un momento.",
+  ],
+  loginProvider: ["The login provider", "El proveedor de acceso"],
 });

@@ -6,16 +6,19 @@ import { Input } from "../../../ui/input.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { useSignIn } from "../queries.ts";
 import { authTexts } from "../texts.ts";
-import { LanguageSwitch } from "./language-switch.tsx";
 import { PasswordInput } from "./password-input.tsx";
 
-export function LoginForm() {
+interface LoginFormProps {
+  /** Whether the visitor has just picked a language here. */
+  keepLanguage: boolean;
+}
+
+export function LoginForm({ keepLanguage }: LoginFormProps) {
   const t = useTexts(authTexts);
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
-  const [keepLanguage, setKeepLanguage] = useState(false);
   const signIn = useSignIn();
   // After success the page is about to be loaded anew: the form stays as it is until then.
   const busy = signIn.isPending || signIn.isSuccess;
@@ -70,8 +73,6 @@ export function LoginForm() {
       <Button type="submit" size="lg" pending={busy} className="w-full">
         {busy ? t("signingIn") : t("signIn")}
       </Button>
-      <p className="text-muted-foreground text-sm">{t("contactAdministrator")}</p>
-      <LanguageSwitch onPick={() => setKeepLanguage(true)} />
     </form>
   );
 }
