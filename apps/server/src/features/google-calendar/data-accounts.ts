@@ -129,7 +129,10 @@ export async function releaseClaim(
     .where(and(eq(googleAccounts.userId, held.userId), eq(googleAccounts.claim, held.claim)));
 }
 
-/** Connected accounts with something to do: a change that waits, or nothing read for five minutes. */
+/**
+ * Connected accounts with something to do: a change that waits, or nothing read for five minutes. The calendar of a person whose account
+ * here is closed is read no more; what moves on to others still leaves it.
+ */
 export async function findDueAccounts(db: Db): Promise<number[]> {
   const { rows } = await db.$client.query<{ user_id: number }>(
     `with waiting as (
@@ -137,13 +140,14 @@ export async function findDueAccounts(db: Db): Promise<number[]> {
        union all
        select google_user_id, updated_at from meetings where sync = 'pending' and google_user_id <> user_id
      )
-     select a.user_id from google_accounts a
+     select a.user_id from google_accounts a join users u on u.id = a.user_id
       where a.tokens is not null
         and (a.claim is null or a.claimed_at < clock_timestamp() - make_interval(secs => $1))
-        and (a.last_synced_at is null and a.claimed_at is null
-          or (a.last_synced_at is null or a.last_synced_at < a.claimed_at)
-            and a.claimed_at < clock_timestamp() - make_interval(secs => $3)
-          or coalesce(a.claimed_at, a.connected_at) < clock_timestamp() - make_interval(secs => $2)
+        and (u.disabled_at is null
+            and (a.last_synced_at is null and a.claimed_at is null
+              or (a.last_synced_at is null or a.last_synced_at < a.claimed_at)
+                and a.claimed_at < clock_timestamp() - make_interval(secs => $3)
+              or coalesce(a.claimed_at, a.connected_at) < clock_timestamp() - make_interval(secs => $2))
           or exists (select 1 from waiting w where w.user_id = a.user_id
                and (a.claimed_at is null or w.updated_at > a.claimed_at
                  or a.claimed_at < clock_timestamp() - make_interval(secs => $3))))

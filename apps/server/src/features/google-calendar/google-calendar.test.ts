@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { leadEvents } from "../../db/schema/leads.ts";
 import { googleAccounts, meetings } from "../../db/schema/meetings.ts";
+import { users } from "../../db/schema/users.ts";
 import { buildLead } from "../../testing/factories.ts";
 import { type GoogleDesk, openGoogleDesk } from "../../testing/google-desk.ts";
 import { buildTestApp, type Client } from "../../testing/test-app.ts";
@@ -290,6 +291,35 @@ describe("what is scheduled here", () => {
     expect((await writes()).at(-1)).toMatchObject({ method: "DELETE", query: { sendUpdates: "none" } });
     expect(await rowOf(other)).toMatchObject({ sync: "none", deletedAt: null, googleEventId: null });
   });
+});
+
+it("of somebody whose account here is closed is read no more, and lets go of what was handed on", async () => {
+  const luis = await desk.app.signIn();
+  await desk.connect(luis);
+  await sync(luis);
+  const { id, event } = await shared();
+  const { id: kept } = await schedule({ title: "Dentist" });
+  await sync();
+  const { user } = ana;
+  await db().update(users).set({ disabledAt: new Date() }).where(eq(users.id, user.id));
+  await db()
+    .update(googleAccounts)
+    .set({ claimedAt: sql`${googleAccounts.claimedAt} - interval '1 hour'`, lastSyncedAt: null })
+    .where(eq(googleAccounts.userId, user.id));
+  expect(await findDueAccounts(db())).not.toContain(user.id);
+  const [, dentist] = await desk.events(ana);
+  await change(dentist.id, { summary: "Private now" });
+  await db()
+    .update(meetings)
+    .set({ userId: luis.user.id, version: 2, sync: "pending", updatedAt: new Date() })
+    .where(eq(meetings.id, id));
+  expect(await findDueAccounts(db())).toContain(user.id);
+  await syncAccount(google(), user.id);
+  await sync(luis);
+  const of = await desk.events(ana);
+  expect(of.find((each: { id: string }) => each.id === event.id)).toMatchObject({ status: "cancelled" });
+  expect(await rowOf(id)).toMatchObject({ sync: "synced", googleUserId: luis.user.id });
+  expect(await rowOf(kept)).toMatchObject({ title: "Dentist", userId: user.id });
 });
 
 describe("what is changed in Google", () => {

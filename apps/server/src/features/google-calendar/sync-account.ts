@@ -1,6 +1,7 @@
 import { publishEvent } from "../../events/publish.ts";
 import type { CalendarTokens } from "../../ports/calendar.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
+import { getUser } from "../users/service.ts";
 import { type GoogleContext, openTokens, sealTokens } from "./context.ts";
 import { type Account, ClaimLost, claimAccount, holdClaim, releaseClaim } from "./data-accounts.ts";
 import { markUnsent } from "./data-meetings.ts";
@@ -50,7 +51,9 @@ async function work(context: GoogleContext, account: Claimed, tokens: CalendarTo
     }
   };
   await step(() => pushMeetings(worker));
-  await step(() => pullEvents(worker, account));
+  // Who has left is asked for nothing more: only what moves on to others leaves their calendar.
+  const user = await getUser(database.db, account.userId);
+  if (user?.disabledAt === null) await step(() => pullEvents(worker, account));
   if (setbacks.length > 0) throw setbacks[0];
 }
 
