@@ -4,7 +4,7 @@ import { crmRejects } from "../../db/schema/crm.ts";
 import { leadEvents, leads } from "../../db/schema/leads.ts";
 import { users } from "../../db/schema/users.ts";
 import { type CrmDesk, openCrmDesk } from "../../testing/crm-desk.ts";
-import { buildLead } from "../../testing/factories.ts";
+import { buildLead, buildUser } from "../../testing/factories.ts";
 import type { TestSandbox } from "../../testing/sandbox.ts";
 import type { Client, TestApp } from "../../testing/test-app.ts";
 
@@ -245,6 +245,34 @@ describe("taking in contacts", () => {
     const rejects = await db().select().from(crmRejects);
     expect(rejects).toHaveLength(4);
     expect((await allLeads()).some(({ email }) => email === "nora.vidal@example.com")).toBe(true);
+  });
+
+  it("leaves leads of a closed account where they are, gives it no new ones, and knows its successor by the address", async () => {
+    const luis = await idOfUser("luis@portal.test");
+    await admin.post("/api/ghl/sync");
+    const luisHas = async () => (await allLeads()).filter(({ assignedTo }) => assignedTo === luis);
+    const [mine, ...others] = await luisHas();
+    await app.deps.database.pool.query("delete from lead_events where lead_id = $1", [mine?.id]);
+    await db()
+      .delete(leads)
+      .where(eq(leads.id, mine?.id ?? 0));
+    const set = (id: number, values: Partial<typeof users.$inferInsert>) =>
+      db().update(users).set(values).where(eq(users.id, id));
+    await set(luis, { disabledAt: new Date(), email: "luis.left@portal.test" });
+    try {
+      await admin.post("/api/ghl/sync");
+      const again = async () =>
+        (await allLeads()).find(({ ghlContactId }) => ghlContactId === mine?.ghlContactId);
+      expect((await again())?.assignedTo).toBeNull();
+      expect(await luisHas()).toHaveLength(others.length);
+      const next = await buildUser(app.deps.database, { name: "Successor", email: "luis@portal.test" });
+      await admin.post("/api/ghl/sync");
+      expect((await again())?.assignedTo).toBe(next.id);
+      expect(await luisHas()).toHaveLength(others.length);
+      await set(next.id, { crmUserId: null, email: "successor@portal.test" });
+    } finally {
+      await set(luis, { disabledAt: null, email: "Luis@portal.test", crmUserId: "usrLuis0000000000003" });
+    }
   });
 
   it("follows an assignment that changed there, and not one that changed here", async () => {

@@ -172,6 +172,14 @@ export async function linkUsers(
   const known = [...new Map(crmUsers.map((user) => [user.email, user])).values()].filter(
     ({ email }) => email !== null,
   );
+  // Whose account here is closed makes room for the person who has the CRM's address by now.
+  await db.$client.query(
+    `update users u set crm_user_id = null, updated_at = now()
+       from jsonb_to_recordset($1::jsonb) as c(id text, email text), users n
+      where u.crm_user_id = c.id and u.disabled_at is not null
+        and lower(n.email) = c.email and n.id <> u.id and n.disabled_at is null`,
+    [JSON.stringify(known)],
+  );
   await db.$client.query(
     `update users u set crm_user_id = c.id, updated_at = now()
        from jsonb_to_recordset($1::jsonb) as c(id text, email text)
