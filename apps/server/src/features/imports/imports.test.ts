@@ -5,6 +5,7 @@ import { buildLead } from "../../testing/factories.ts";
 import { oddTexts } from "../../testing/odd-texts.ts";
 import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
 import { pruneImports } from "./prune-imports.ts";
+import { batchesOf, importLeads } from "./service.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -181,6 +182,19 @@ describe("an import", () => {
     const sum = (key: string) => answers.reduce((total, { body }) => total + body[key], 0);
     expect([sum("imported"), sum("skipped"), sum("errors")]).toEqual([2_500, 7_500, 0]);
     expect(await leadsOf("assigned_to = $1", rep.user.id)).toHaveLength(2_500);
+  });
+
+  it("goes on after its sender's account was closed, and gives the closed account no leads", async () => {
+    const { database, jobs, events, log } = portal.deps;
+    const rep = await portal.signIn();
+    await database.pool.query("update users set disabled_at = now() where id = $1", [rep.user.id]);
+    const context = { database, jobs, events, log, defaultCountry: "US" as const };
+    const rows = [{ name: "Late Comer", email: "late-comer@example.com" }];
+    const sender = { ...rep.user, userId: rep.user.id, sessionId: 0 };
+    const rest = { sourceSystem: "CSV Import", columns: null, mapping: null, fileName: null };
+    const input = { ...rest, duplicates: "skip" as const, batches: batchesOf(rows), total: 1, sender };
+    expect(await importLeads(context, input)).toMatchObject({ imported: 1 });
+    expect(await leadsOf("email = 'late-comer@example.com'")).toMatchObject([{ assigned_to: null }]);
   });
 
   it("stores odd texts as they are, and answers no 5xx to them wherever they are read or looked for", async () => {

@@ -4,6 +4,7 @@ import { publishEvent } from "../../events/publish.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { IncomingLead } from "../../values/incoming-lead.ts";
 import { createRecordReader } from "../../values/read-lead-record.ts";
+import { holdSalesRep } from "../leads/data-assignment.ts";
 import { type TakenLead, takeLeads } from "../leads/take-lead.ts";
 import { type ImportFailure, type ImportRow, insertFailures } from "./data.ts";
 import { advanceImport, type BatchFigures, type Held } from "./data-lease.ts";
@@ -63,6 +64,8 @@ interface Work {
 async function writeRows(context: BatchContext, tx: Tx, { run, sender, rows, tell }: Work): Promise<void> {
   // What a crash of PostgreSQL takes back, leads and position together, is worked again.
   await tx.$client.query("set local synchronous_commit = off");
+  // Theirs, unless their account was closed since they sent it: nobody is given leads then.
+  const assignTo = sender && (await holdSalesRep(tx, sender.userId)) ? sender.userId : null;
   const good = rows.filter(({ reasons }) => reasons.length === 0);
   const taken = await takeLeads(
     tx,
@@ -71,7 +74,7 @@ async function writeRows(context: BatchContext, tx: Tx, { run, sender, rows, tel
       jobs: context.jobs,
       defaultCountry: context.defaultCountry,
       from: { kind: "import", data: { source: run.sourceSystem, importId: run.id } },
-      assignTo: sender?.role === "consultant" ? sender.userId : null,
+      assignTo,
       known: run.duplicates,
       actor: sender,
       quiet: true,
