@@ -97,7 +97,9 @@ export async function answerWhisper(
   return context.database.transaction(async (tx) => {
     const call = await lockInbound(tx, { id: inboundCallId });
     if (!call || step === "voicemail" || !stillRings(call, step)) return telephony.hangUp();
-    const { callerName, repLanguage } = await findInboundFacts(tx, call);
+    const { callerName, repLanguage, repNumber } = await findInboundFacts(tx, call);
+    // Their account was closed while it rang: the caller is led on.
+    if (step === "rep" && repNumber === null) return telephony.hangUp();
     const urls = inboundUrls(context.publicUrl, call.id, step);
     return telephony.askToTake({ callerName, language: repLanguage, urls });
   });

@@ -78,6 +78,22 @@ const logsOf = async (rep: Client, leadId: number): Promise<CallLog[]> =>
   (await rep.get(`/api/call-logs?leadId=${leadId}`)).body;
 
 describe("a call of a lead", () => {
+  it("rings nobody whose account is closed, also where it was closed while the phone rang", async () => {
+    const phone = "+13055550151";
+    const gone = await desk.portal.signIn({ phone });
+    const lead = await leadOf(gone);
+    const call = caller(lead.phoneE164 ?? "");
+    const ringing = await call.calls();
+    expect(ringing).toContain(`>${phone}</Number>`);
+    await desk.pool.query("update users set disabled_at = now() where id = $1", [gone.user.id]);
+    expect(await call.ours(ringing, null)).toContain("<Hangup/>");
+    expect(await call.done(ringing, declined)).toContain(`>${office}</Number>`);
+    await call.hangsUp();
+    const next = caller(lead.phoneE164 ?? "");
+    expect(await next.calls()).toContain(`>${office}</Number>`);
+    await next.hangsUp();
+  });
+
   it("rings its consultant first, with the notice, and is theirs when they press 1", async () => {
     const lead = await leadOf(ana);
     const call = caller(lead.phoneE164 ?? "");
