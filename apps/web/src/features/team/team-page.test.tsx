@@ -74,7 +74,7 @@ describe("the page", () => {
       "Carmen",
       "Álvaro",
     ]);
-    expect(within(cards()[0] as HTMLElement).getByText("No password yet")).toBeDefined();
+    expect(within(cards()[0] as HTMLElement).getByText("No sign-in yet")).toBeDefined();
     const offered = async (name: string) => {
       await user.click(screen.getByRole("button", { name: `Actions for ${name}` }));
       const items = (await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent);

@@ -49,7 +49,7 @@ export const teamTexts = defineTexts("team", {
   actions: ["Actions", "Acciones"],
   you: ["You", "Tú"],
   closedOn: ["Closed {date}", "Cerrada el {date}"],
-  noPassword: ["No password yet", "Aún sin contraseña"],
+  noAccess: ["No sign-in yet", "Aún sin acceso"],
   linked: ["Login provider", "Proveedor de acceso"],
   menuOf: ["Actions for {name}", "Acciones de {name}"],
   edit: ["Edit", "Editar"],

@@ -33,7 +33,7 @@ export function MemberBadges({ member }: { member: TeamMember }) {
       <Badge tone={role === "admin" ? "violet" : "neutral"}>{t(`role_${role}`)}</Badge>
       {disabledAt ? <Badge tone="danger">{t("closedOn", { date: formatDate(disabledAt) })}</Badge> : null}
       {linked ? <Badge tone="info">{t("linked")}</Badge> : null}
-      {hasPassword || linked || disabledAt ? null : <Badge tone="warning">{t("noPassword")}</Badge>}
+      {hasPassword || linked || disabledAt ? null : <Badge tone="warning">{t("noAccess")}</Badge>}
     </span>
   );
 }
