@@ -76,7 +76,6 @@ export function createEventStore(
   }
 
   async function writeAll(): Promise<void> {
-    writing = true;
     while (waiting.length > 0) await write(waiting.splice(0, batchMax));
     writing = false;
   }
@@ -84,6 +83,9 @@ export function createEventStore(
   return (event) =>
     new Promise((kept, failed) => {
       waiting.push({ event, kept, failed });
-      if (!writing) void writeAll();
+      if (writing) return;
+      writing = true;
+      // Not at once: requests that arrived together are one statement.
+      setImmediate(() => void writeAll());
     });
 }

@@ -1,3 +1,5 @@
+import { isUtf8 } from "node:buffer";
+
 const withoutBom = (text: string) => text.replace(/^\uFEFF/, "");
 
 function decodeAs(bytes: Buffer, charset: string, fatal: boolean): string | null {
@@ -27,9 +29,10 @@ const sessionTag = /(<(?:[\w-]{1,40}:)?SessionId\b[^>]{0,200}>)[^<]*/g;
  * surrogates) and Salesforce's session are left out; everything else stays as it came.
  */
 export function decodeBody(bytes: Buffer, contentType: string): string {
+  const charset = charsetOf(bytes, contentType);
   const text =
-    decodeAs(bytes, charsetOf(bytes, contentType), true) ??
-    decodeAs(bytes, "utf-8", true) ??
+    (/^utf-?8$/i.test(charset) ? null : decodeAs(bytes, charset, true)) ??
+    (isUtf8(bytes) ? bytes.toString() : null) ??
     decodeAs(bytes, "windows-1252", false) ??
     "";
   return withoutBom(text).replaceAll("\u0000", "").toWellFormed().replace(sessionTag, "$1");

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** A sender's fields by its own names. */
 export type Fields = Record<string, unknown>;
@@ -37,5 +37,5 @@ export function idOf(value: unknown): string | null {
 
 /** A key of fixed length from whatever a sender calls unique. */
 export function keyOf(...parts: unknown[]): string {
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+  return hash("sha256", JSON.stringify(parts));
 }

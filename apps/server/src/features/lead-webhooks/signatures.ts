@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, hash, timingSafeEqual } from "node:crypto";
 
 /** A request as it came, for the signatures that cover it. */
 export interface SignedRequest {
@@ -19,13 +19,13 @@ function same(a: string, b: string): boolean {
 }
 
 /** Whether one of the texts is the secret of this hash (SHA-256, hexadecimal). */
-export function fitsHash(presented: string[], hash: string): boolean {
-  return presented.filter((text) => same(hashKey(text), hash)).length > 0;
+export function fitsHash(presented: string[], known: string): boolean {
+  return presented.filter((text) => same(hashKey(text), known)).length > 0;
 }
 
 /** SHA-256 of a key: keys are 32 random bytes, so that a slow hash would add nothing. */
 export function hashKey(key: string): string {
-  return createHash("sha256").update(key).digest("hex");
+  return hash("sha256", key);
 }
 
 /** The characters that HubSpot reads decoded in the address that it signs; the query's `?` stays as it is. */
@@ -68,10 +68,10 @@ export function isHubspotSigned(request: SignedRequest, secret: string, now = Da
   const signature = request.header("x-hubspot-signature");
   if (signature === undefined) return false;
   const version = request.header("x-hubspot-signature-version");
-  const hash = createHash("sha256").update(secret);
-  if (version === "v2") hash.update(method + url);
+  const covered = createHash("sha256").update(secret);
+  if (version === "v2") covered.update(method + url);
   else if (version !== "v1") return false;
-  return same(signature, hash.update(body).digest("hex"));
+  return same(signature, covered.update(body).digest("hex"));
 }
 
 /** The header of a plain signature: HMAC-SHA256 of the raw body, hexadecimal or base64, with or without `sha256=` before it. */
