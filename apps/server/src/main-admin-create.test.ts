@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 
@@ -24,11 +25,21 @@ async function createAdmin(password: string) {
   return { code, output };
 }
 
-it("makes the first administrator, but not with one of the most used passwords", {
-  timeout: 30_000,
+it("makes the first administrator, but not with one of the most used passwords, and lets them in again", {
+  timeout: 60_000,
 }, async () => {
   const common = await createAdmin("123456");
   expect(common.code).toBe(1);
   expect(common.output).toContain("most used");
   expect((await createAdmin("a-password-of-its-own")).code).toBe(0);
+  const query = async (text: string) => (await app.query(text)).rows;
+  const app = new pg.Client({ connectionString: database.url });
+  await app.connect();
+  await query("update users set role = 'consultant', disabled_at = now()");
+  const [before] = await query("select password from accounts");
+  const again = await createAdmin("another-of-its-own");
+  expect(again).toMatchObject({ code: 0, output: expect.stringContaining("with the new password") });
+  expect(await query("select role, disabled_at from users")).toEqual([{ role: "admin", disabled_at: null }]);
+  expect((await query("select password from accounts"))[0].password).not.toBe(before?.password);
+  await app.end();
 });

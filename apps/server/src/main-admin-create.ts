@@ -1,13 +1,38 @@
 import { createInterface } from "node:readline/promises";
 import { hashPassword } from "better-auth/crypto";
-import { openDatabase } from "./db/client.ts";
+import { openDatabase, type Tx } from "./db/client.ts";
 import { migrateDatabase } from "./db/migrate.ts";
-import { accounts, users } from "./db/schema/users.ts";
 import { readEnv } from "./env.ts";
+import { publishEvent } from "./events/publish.ts";
 import { recordAudit } from "./features/audit/service.ts";
 import { checkNewPassword } from "./features/auth/new-password.ts";
 
-/** Makes the first administrator, `ADMIN_EMAIL`, with a password that is asked for (or piped in). */
+/** Opens the account of this address as an administrator's, whether there was one or not; its browsers are signed out. */
+async function openAdmin(tx: Tx, { email, hash }: { email: string; hash: string }): Promise<"made" | "kept"> {
+  const { rows } = await tx.$client.query<{ id: number; isNew: boolean }>(
+    `insert into users (name, email, given_email, role, email_verified) values ('Administrator', $1, $1, 'admin', true)
+     on conflict (lower(email)) do update set role = 'admin', disabled_at = null, updated_at = now()
+     returning id, xmax = 0 as "isNew"`,
+    [email],
+  );
+  const [user] = rows;
+  if (!user) throw new Error("No account was made.");
+  await tx.$client.query(
+    `insert into accounts (user_id, account_id, provider_id, password) values ($1, $2, 'credential', $3)
+     on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()`,
+    [user.id, String(user.id), hash],
+  );
+  await tx.$client.query("delete from sessions where user_id = $1", [user.id]);
+  await publishEvent(tx, { topic: "session", id: user.id, audience: [user.id] });
+  const action = user.isNew ? "admin-created" : "admin-restored";
+  await recordAudit(tx, { userId: null, action, subject: `user:${user.id}`, data: {} });
+  return user.isNew ? "made" : "kept";
+}
+
+/**
+ * Makes the first administrator, `ADMIN_EMAIL`, with a password that is asked for (or piped in); or lets them in again where nobody can
+ * sign in any more.
+ */
 async function createAdmin(): Promise<string> {
   const env = readEnv(process.env);
   await migrateDatabase(env.databaseUrl);
@@ -18,28 +43,13 @@ async function createAdmin(): Promise<string> {
     prompt.close();
     await checkNewPassword(password);
     const hash = await hashPassword(password);
-    await database.transaction(async (tx) => {
-      const { rowCount } = await tx.$client.query("select 1 from users where lower(email) = $1", [
-        env.adminEmail,
-      ]);
-      if (rowCount) throw new Error(`${env.adminEmail} has an account already.`);
-      const [user] = await tx
-        .insert(users)
-        .values({
-          name: "Administrator",
-          email: env.adminEmail,
-          givenEmail: env.adminEmail,
-          role: "admin",
-          emailVerified: true,
-        })
-        .returning({ id: users.id });
-      if (!user) throw new Error("No account was made.");
-      await tx
-        .insert(accounts)
-        .values({ userId: user.id, accountId: String(user.id), providerId: "credential", password: hash });
-      await recordAudit(tx, { userId: null, action: "admin-created", subject: `user:${user.id}`, data: {} });
-    });
-    return `${env.adminEmail} can sign in as administrator.`;
+    const done = await database.transaction((tx) => openAdmin(tx, { email: env.adminEmail, hash }));
+    return [
+      `${env.adminEmail} can sign in as administrator${done === "kept" ? " with the new password" : ""}.`,
+      ...(env.signIn.localPasswords
+        ? []
+        : ["Passwords are off: set LOCAL_PASSWORDS=on and start the portal anew."]),
+    ].join("\n");
   } finally {
     await database.close();
   }
