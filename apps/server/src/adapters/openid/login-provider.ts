@@ -46,9 +46,9 @@ async function orLoginFailure<T>(work: () => Promise<T>): Promise<T> {
 export function createOpenIdProvider(options: OpenIdOptions): LoginProvider {
   const { issuer, clientId, name, passwordPage } = options;
   let known: { config: openid.Configuration; until: number } | undefined;
+  let asking: Promise<openid.Configuration> | undefined;
 
-  async function configuration(): Promise<openid.Configuration> {
-    if (known && known.until > Date.now()) return known.config;
+  async function discover(): Promise<openid.Configuration> {
     const execute = [openid.enableNonRepudiationChecks];
     // The environment refuses http in production.
     if (issuer.startsWith("http:")) execute.push(openid.allowInsecureRequests);
@@ -62,6 +62,15 @@ export function createOpenIdProvider(options: OpenIdOptions): LoginProvider {
       });
     known = { config, until: Date.now() + metadataMs };
     return config;
+  }
+
+  async function configuration(): Promise<openid.Configuration> {
+    if (known && known.until > Date.now()) return known.config;
+    // All who wait share one question: a provider that hangs is not asked by each visitor.
+    asking ??= discover().finally(() => {
+      asking = undefined;
+    });
+    return asking;
   }
 
   return {

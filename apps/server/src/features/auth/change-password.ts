@@ -23,6 +23,7 @@ export async function changePassword(
     [input.actor.userId],
   );
   const account = rows[0];
+  if (!account && context.loginProvider) throw new AppError("passwords_off");
   // A name of its own: guesses made with a stolen session must not lock the owner out of the sign-in.
   const attempt = { email: `password of user ${input.actor.userId}`, address: input.address };
   const matches = await throttled(database.db, attempt, async () => {

@@ -54,7 +54,7 @@ export async function findSignInWays(
 ): Promise<{ password: boolean; linked: boolean }> {
   const { rows } = await db.$client.query<{ password: boolean; linked: boolean }>(
     `select coalesce(bool_or(provider_id = 'credential' and password is not null), false) as password,
-            coalesce(bool_or(provider_id = $2), false) as linked from accounts where user_id = $1`,
+            coalesce(bool_or(rtrim(provider_id, '/') = rtrim($2, '/')), false) as linked from accounts where user_id = $1`,
     [userId, issuer],
   );
   return rows[0] ?? { password: false, linked: false };

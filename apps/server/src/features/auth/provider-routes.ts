@@ -5,7 +5,7 @@ import { sessionCookieName } from "./sign-in-library.ts";
 
 /**
  * Signing in at the external login provider: navigations, so they answer with redirects. A failure comes back to `/?login_error=<code>`
- * (`loginErrors` of the contract). Only where a provider is set up. HEAD requests must begin and end nothing.
+ * (`loginErrors` of the contract). `?from=` names the page to come back to. Only where a provider is set up. HEAD requests must begin and end nothing.
  */
 export function registerProviderRoutes(
   app: FastifyInstance,
@@ -28,7 +28,8 @@ export function registerProviderRoutes(
 
   app.get("/api/login", route, async (request, reply) => {
     try {
-      const { url, sealed } = await beginLogin(context);
+      const { from } = request.query as { from?: unknown };
+      const { url, sealed } = await beginLogin(context, { from: typeof from === "string" ? from : "/" });
       reply.setCookie(cookieName, sealed, { ...cookie, maxAge: loginMs / 1000 });
       return goTo(reply, url);
     } catch (error) {
@@ -39,7 +40,7 @@ export function registerProviderRoutes(
   app.get("/api/login/callback", route, async (request, reply) => {
     reply.clearCookie(cookieName, cookie);
     try {
-      const { user, cookies } = await finishLogin(context, {
+      const { user, cookies, page } = await finishLogin(context, {
         query: new URL(request.raw.url ?? "", "http://portal").search,
         sealed: request.cookies[cookieName],
         address: request.ip,
@@ -48,7 +49,7 @@ export function registerProviderRoutes(
       });
       request.log.info({ userId: user.id }, "signed in by the login provider");
       for (const header of cookies) reply.header("set-cookie", header);
-      return goTo(reply, user.role === "admin" ? "/admin" : "/");
+      return goTo(reply, page);
     } catch (error) {
       return fail(error, request, reply);
     }

@@ -73,9 +73,9 @@ function openBrowser() {
     /** Up to the return from the provider, which is not sent yet. */
     toCallback: () => follow("/api/login", (url) => url.pathname === "/api/login/callback"),
     /** The whole way; where the browser lands in the portal. */
-    async signIn() {
+    async signIn(from = "/") {
       const landed = await follow(
-        "/api/login",
+        `/api/login?from=${encodeURIComponent(from)}`,
         (url) => url.origin === portal && !url.pathname.startsWith("/api/"),
       );
       return landed.pathname + landed.search;
@@ -202,7 +202,21 @@ describe("the external login provider", () => {
 
   it("says that the provider refused", async () => {
     login.signIn(null);
-    expect(await openBrowser().signIn()).toBe(failed("provider_refused"));
+    expect(await openBrowser().signIn("/calendar")).toBe(failed("provider_refused"));
+  });
+
+  it("comes back to the page that it left, never to another site", async () => {
+    await pair();
+    const browser = openBrowser();
+    expect(await browser.signIn("/call-history?outcome=busy")).toBe("/call-history?outcome=busy");
+    const others = [
+      "https://evil.example.com/",
+      "//evil.example.com",
+      "/\\evil.example.com",
+      "/x/..//evil.example.com",
+    ];
+    for (const from of [...others, "javascript:alert(1)", "/api/logout", "/%2e./api/logout"])
+      expect(await browser.signIn(from)).toBe("/");
   });
 
   it("signs out at both, and ends the session that the browser had before", async () => {

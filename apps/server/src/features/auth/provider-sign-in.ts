@@ -28,13 +28,32 @@ const proofPurpose = "login provider's proof";
 interface Begun extends LoginSecrets {
   /** Unix milliseconds. */
   until: number;
+  /** Page of the portal that the browser was at. */
+  page: string;
 }
 
-/** Begins a sign-in at the provider: where the browser goes, and what it keeps, sealed, until it is back. Errors: `LoginFailure`. */
-export async function beginLogin(context: ProviderContext): Promise<{ url: string; sealed: string }> {
+const anyOrigin = "http://portal.invalid";
+
+/** The page of the portal that an address names, or its first page: never another site's, and no route of the API. */
+function ownPage(address: string): string {
+  if (!URL.canParse(address, anyOrigin)) return "/";
+  const { origin, pathname, search } = new URL(address, anyOrigin);
+  return origin === anyOrigin && !pathname.startsWith("//") && !/^\/api(\/|$)/.test(pathname)
+    ? pathname + search
+    : "/";
+}
+
+/**
+ * Begins a sign-in at the provider: where the browser goes, and what it keeps, sealed, until it is back at the page `from`.
+ * Errors: `LoginFailure`.
+ */
+export async function beginLogin(
+  context: ProviderContext,
+  { from }: { from: string },
+): Promise<{ url: string; sealed: string }> {
   if (!context.loginProvider) throw new LoginFailure("provider_unavailable", "no login provider is set up");
   const { url, secrets } = await context.loginProvider.begin();
-  const begun: Begun = { ...secrets, until: Date.now() + loginMs };
+  const begun: Begun = { ...secrets, until: Date.now() + loginMs, page: ownPage(from) };
   const { encryptionKey } = context;
   return { url, sealed: sealText(JSON.stringify(begun), { encryptionKey, purpose: loginPurpose }) };
 }
@@ -82,8 +101,11 @@ interface Return {
   oldCookie: string | undefined;
 }
 
-/** Ends a sign-in at the provider: a session for whoever the identity is linked to. Errors: `LoginFailure`. */
-export async function finishLogin(context: ProviderContext, input: Return): Promise<SignedIn> {
+/** Ends a sign-in at the provider: a session for whoever the identity is linked to, and the page to go on at. Errors: `LoginFailure`. */
+export async function finishLogin(
+  context: ProviderContext,
+  input: Return,
+): Promise<SignedIn & { page: string }> {
   const { database, library, loginProvider, encryptionKey } = context;
   const begun = openBegun(context, input.sealed);
   if (!loginProvider) throw new LoginFailure("provider_unavailable", "no login provider is set up");
@@ -103,16 +125,23 @@ export async function finishLogin(context: ProviderContext, input: Return): Prom
     await recordAudit(tx, { userId: user.id, action: "sign-in", data: { by: "provider" } });
   });
   if (input.oldCookie) await endReplacedSession(context, input.oldCookie);
-  return { user: presentUser(user), cookies: answered.getSetCookie() };
+  const page = user.role === "admin" ? "/admin" : begun.page;
+  return { user: presentUser(user), cookies: answered.getSetCookie(), page };
 }
 
-/** Where signing out goes on at the provider; null for a session by password, and where the provider cannot be asked. To be asked before the session ends. */
-export async function providerSignOut(context: ProviderContext, session: Session): Promise<string | null> {
-  const { database, loginProvider, encryptionKey } = context;
-  const sealed = loginProvider && (await findProviderToken(database.db, session.sessionId));
-  const idToken = sealed && openSealed(sealed, { encryptionKey, purpose: proofPurpose });
-  if (!loginProvider || !idToken) return null;
-  return loginProvider.signOutUrl(idToken).catch((error: unknown) => {
+/** The provider's proof that lies with a session; null for a session by password. */
+export async function findProof(context: ProviderContext, session: Session): Promise<string | null> {
+  const { database, encryptionKey } = context;
+  const sealed = await findProviderToken(database.db, session.sessionId);
+  return sealed && openSealed(sealed, { encryptionKey, purpose: proofPurpose });
+}
+
+/** Where signing out goes on at the provider; null where it has no such page, or cannot be asked. */
+export async function providerSignOut(
+  { loginProvider }: ProviderContext,
+  proof: string,
+): Promise<string | null> {
+  return (loginProvider?.signOutUrl(proof) ?? Promise.resolve(null)).catch((error: unknown) => {
     if (error instanceof LoginFailure) return null;
     throw error;
   });

@@ -5,7 +5,7 @@ import { bindRoute } from "../../http/bind-route.ts";
 
 import { presentUser } from "../users/present.ts";
 import { getUser } from "../users/service.ts";
-import { type ProviderContext, providerSignOut } from "./provider-sign-in.ts";
+import { findProof, type ProviderContext, providerSignOut } from "./provider-sign-in.ts";
 import { signIn, signOut } from "./service.ts";
 import { sessionCookieName } from "./sign-in-library.ts";
 import { signInOptions } from "./sign-in-ways.ts";
@@ -56,7 +56,7 @@ export function registerAuthRoutes(
   const logout = { config: { access: "public" as const }, schema: { hide: true }, exposeHeadRoute: false };
   app.get("/api/logout", logout, async (request, reply) => {
     const session = await context.sessions.read(request, reply);
-    const onwards = session && (await providerSignOut(context, session));
+    const proof = session && (await findProof(context, session));
     if (session) {
       await signOut(context, session);
       request.log.info({ userId: session.userId }, "signed out");
@@ -67,7 +67,8 @@ export function registerAuthRoutes(
       sameSite: "lax",
       secure: context.secure,
     });
-    const url = onwards ?? "/";
+    // Only now: a provider that hangs must not keep the session alive.
+    const url = (proof && (await providerSignOut(context, proof))) ?? "/";
     // A page that signs out without leaving asks for JSON and goes on by itself.
     const isPage = request.headers.accept?.includes("application/json");
     return isPage ? reply.send({ message: "Signed out", url }) : reply.redirect(url, 302);

@@ -148,13 +148,14 @@ describe("the login provider", () => {
 
   it("is offered beside the form, and told of where it brought nobody back", async () => {
     server.use(replyTo(getSignInOptions, { password: true, provider }));
-    window.history.replaceState(null, "", "/?login_error=unknown_user");
+    window.history.replaceState(null, "", "/calendar?login_error=unknown_user");
     renderLogin();
     const link = await screen.findByRole<HTMLAnchorElement>("link", { name: "Sign in with Acme Login" });
-    expect(link.pathname).toBe("/api/login");
+    expect(link.pathname + link.search).toBe("/api/login?from=%2Fcalendar");
     expect(screen.getByRole("alert").textContent).toMatch(/^Acme Login knows you, but no account here/);
     expect(screen.getByRole("button", { name: "Sign In" })).toBeDefined();
     expect(window.location.search).toBe("");
+    window.history.replaceState(null, "", "/");
   });
 
   it("stands alone where passwords are off, as the page itself says", async () => {
