@@ -5,7 +5,7 @@ import { ensureBuilt } from "../scripts/start/build.ts";
 const benches: Record<string, () => Promise<{ run: (options: string[]) => Promise<boolean> }>> = {
   dialer: () => import("./dialer.ts"),
   "faults/calls": () => import("./faults/calls.ts"),
-  history: () => import("./history.ts"),
+  lists: () => import("./lists.ts"),
   import: () => import("./imports.ts"),
   sync: () => import("./sync.ts"),
   "faults/dialer": () => import("./faults/dialer.ts"),

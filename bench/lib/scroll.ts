@@ -11,15 +11,15 @@ export interface Scrolling {
 const viewport = { width: 1280, height: 800 };
 const notchPx = 200;
 
-/** A Chromium with one window of 1280 × 800. */
-export async function startBrowser() {
+/** A Chromium with windows of 1280 × 800 for one address. */
+export async function startBrowser(baseURL: string) {
   const { executablePath, env } = findChromium();
   const browser = await chromium.launch({
     executablePath,
     env: { ...process.env, ...env },
     args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
   });
-  return { browser, context: await browser.newContext({ viewport }) };
+  return { browser, context: await browser.newContext({ viewport, baseURL }) };
 }
 
 /** Browsers report tasks of 50 ms and more only (w3c.github.io/longtasks). */
