@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { startLiveEvents } from "../lib/events.ts";
-import { LateReminder } from "./late-reminder.tsx";
+import { LateNotices } from "./late-notices.tsx";
 import { createPortalRouter } from "./router.tsx";
 
 /** Everything behind the sign-in: routes, live events, reminders. */
@@ -14,7 +14,7 @@ export function Portal({ user }: { user: CurrentUser }) {
   return (
     <>
       <RouterProvider router={router} context={{ client, user }} />
-      <LateReminder />
+      <LateNotices open={(to) => void router.navigate({ to })} />
     </>
   );
 }

@@ -14,10 +14,10 @@ const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
 const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
   lead: ["/api/leads", "/api/dashboard-stats", "/api/follow-ups"],
   call: ["/api/calls", "/api/dialer"],
-  "call-log": ["/api/call-logs", "/api/leads", "/api/dashboard-stats", "/api/follow-ups"],
+  "call-log": ["/api/call-logs", "/api/leads", "/api/dashboard-stats", "/api/follow-ups", "/api/notices"],
   "crm-sync": ["/api/ghl/sync-runs", "/api/ghl/rejects"],
   "crm-outbox": ["/api/ghl/outbox"],
-  sms: ["/api/leads", "/api/sms"],
+  sms: ["/api/leads", "/api/sms", "/api/notices"],
   recording: ["/api/call-logs", "/api/twilio/recordings"],
   "inbound-call": ["/api/call-logs", "/api/calls/live"],
   import: ["/api/imports"],
@@ -26,7 +26,7 @@ const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
   dialer: ["/api/dialer"],
   meeting: ["/api/calendar", "/api/google", "/api/leads"],
   team: ["/api/team", "/api/sales-reps"],
-  session: ["/api/current-user", "/api/admin/session-check"],
+  session: ["/api/current-user", "/api/admin/session-check", "/api/sessions", "/api/settings"],
 };
 /** The same for figures that take the server longer. */
 const FIGURES_BY_TOPIC: Partial<Record<EventTopic, readonly string[]>> = {

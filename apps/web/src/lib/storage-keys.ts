@@ -6,6 +6,7 @@ export const STORAGE_KEYS = {
   userEmail: "lead-desk.user-email",
   desktopNotifications: "lead-desk.desktop-notifications",
   reminded: "lead-desk.reminded",
+  noticed: "lead-desk.noticed",
 } as const;
 
 export type StorageKey = (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS];

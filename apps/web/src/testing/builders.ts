@@ -1,3 +1,4 @@
+import type { Settings } from "@portal/contract/entities/settings";
 import type { CurrentUser } from "@portal/contract/entities/user";
 
 /** A consultant of the demo, with overrides. */
@@ -12,6 +13,17 @@ export function buildUser(overrides: Partial<CurrentUser> = {}): CurrentUser {
     theme: "auto",
     language: "en",
     autoDial: true,
+    ...overrides,
+  };
+}
+
+/** The settings of an account as it begins, with overrides. */
+export function buildSettings(overrides: Partial<Settings> = {}): Settings {
+  return {
+    notifications: { email: false, sms: true, calls: true, meetings: true },
+    calls: { callRecording: true, voicemailTranscription: true, autoDial: true, pressOne: true },
+    mail: false,
+    signIn: { password: true, provider: null },
     ...overrides,
   };
 }

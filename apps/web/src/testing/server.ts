@@ -1,25 +1,30 @@
 import type { ErrorCode } from "@portal/contract/errors";
 import { errorStatus } from "@portal/contract/errors";
 import type { Route } from "@portal/contract/route";
+import { getSettings } from "@portal/contract/routes/account";
 import { getCallAnalytics } from "@portal/contract/routes/analytics";
 import { getSignInOptions } from "@portal/contract/routes/auth";
 import { getLiveCall, listCallLogs } from "@portal/contract/routes/calls";
 import { getDialer } from "@portal/contract/routes/dialer";
 import { getGoogleStatus, listEarlierMeetings, listMeetings } from "@portal/contract/routes/meetings";
+import { listNotices } from "@portal/contract/routes/notices";
 import { getOverviewReport } from "@portal/contract/routes/reports";
 import { getUnreadMessages } from "@portal/contract/routes/sms";
 import { type DefaultBodyType, HttpResponse, http, type RequestHandler } from "msw";
 import { setupServer } from "msw/node";
 import type { z } from "zod";
+import { buildSettings } from "./builders.ts";
 import { buildCallAnalytics, buildEmptyOverview } from "./report-builders.ts";
 
-/** The network of the tests: whatever no handler answers fails the test. Every page asks for the live call, the calling session, missed calls, unread texts and meetings: there are none. Figures are those of two pages that tests of the shell visit. */
+/** The network of the tests: whatever no handler answers fails the test. Every page asks for the live call, the calling session, missed calls, unread texts, notices and meetings: there are none; and for the settings. Figures are those of two pages that tests of the shell visit. */
 export const server = setupServer(
   replyTo(getSignInOptions, { password: true, provider: null }),
   replyTo(getLiveCall, { call: null }),
   replyTo(getDialer, { session: null }),
   replyTo(listCallLogs, []),
   replyTo(getUnreadMessages, { leads: 0, inbox: 0 }),
+  replyTo(getSettings, buildSettings()),
+  replyTo(listNotices, []),
   replyTo(listMeetings, []),
   replyTo(listEarlierMeetings, []),
   replyTo(getOverviewReport, buildEmptyOverview()),

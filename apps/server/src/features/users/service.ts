@@ -1,6 +1,7 @@
 import type { CurrentUser, Language, Theme } from "@portal/contract/entities/user";
 import { z } from "zod";
 import { type Database, type Db, postgresCode, type Tx } from "../../db/client.ts";
+import { publishEvent } from "../../events/publish.ts";
 import { AppError } from "../../http/app-error.ts";
 import { toE164 } from "../../values/phone.ts";
 import { recordAudit } from "../audit/service.ts";
@@ -93,6 +94,8 @@ export async function changeUser(
       await recordAudit(tx, { userId, action: "profile-change", data: { fields: Object.keys(patch) } });
       if (before && before.email !== row.email)
         await mailEmailChange(tx, notices, { userId, oldEmail: before.email });
+      // One's other pages show it, and every process forgets who it remembers.
+      await publishEvent(tx, { topic: "session", id: userId, audience: [userId] });
       return row;
     });
   } catch (error) {

@@ -1,9 +1,9 @@
 import type { CurrentUser } from "@portal/contract/entities/user";
-import { changePassword, updateProfile } from "@portal/contract/routes/account";
+import { changePassword, getSettings, updateProfile } from "@portal/contract/routes/account";
 import { getCurrentUser } from "@portal/contract/routes/auth";
 import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
-import { buildUser } from "../../testing/builders.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { buildSettings, buildUser } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render.tsx";
 import { refuse, replyTo, server } from "../../testing/server.ts";
 import { AccountDialog } from "./account-dialog.tsx";
@@ -20,6 +20,8 @@ function renderDialog(user: CurrentUser = buildUser()) {
   const click = (name: string) => rendered.user.click(dialog.getByRole("button", { name }));
   return { ...rendered, dialog, change, click, onClose };
 }
+
+afterEach(() => vi.unstubAllGlobals());
 
 function recordProfileRequests() {
   const bodies: unknown[] = [];
@@ -89,6 +91,27 @@ describe("the profile", () => {
     expect(dialog.getByLabelText("Email Address").getAttribute("aria-invalid")).toBe("true");
   });
 
+  it("sends no file that is no picture, and says so", async () => {
+    vi.stubGlobal("createImageBitmap", () => Promise.reject(new Error("no picture")));
+    const { dialog, click, user } = renderDialog();
+    const input = dialog.getByLabelText<HTMLInputElement>("Profile Photo");
+    expect(input.accept).toBe("image/*");
+    await user.upload(input, new File(["<svg/>"], "photo.png", { type: "image/png" }));
+    expect(await dialog.findByText(/not a picture that this browser can show/)).toBeDefined();
+    await click("Save Changes");
+    expect(await screen.findByText("No Changes")).toBeDefined();
+  });
+
+  it("takes the photo away", async () => {
+    const bodies = recordProfileRequests();
+    const { click, dialog } = renderDialog(buildUser({ profileImage: "/api/users/2/photo?v=1" }));
+    await click("Remove photo");
+    expect(dialog.queryByRole("button", { name: "Remove photo" })).toBeNull();
+    await click("Save Changes");
+    await screen.findByText("Profile Updated");
+    expect(bodies).toEqual([{ profileImage: null }]);
+  });
+
   it("closes by Cancel", async () => {
     const { click, onClose } = renderDialog();
     await click("Cancel");
@@ -142,6 +165,15 @@ describe("the password", () => {
       expect(rendered.dialog.getByLabelText<HTMLInputElement>(label).value).toBe("");
     }
     expect(rendered.onClose).not.toHaveBeenCalled();
+  });
+
+  it("is changed at the login provider that keeps it", async () => {
+    const provider = { name: "Example Login", linked: true, passwordPage: "https://login.example.com/me" };
+    server.use(replyTo(getSettings, buildSettings({ signIn: { password: false, provider } })));
+    const { dialog } = renderDialog();
+    const link = await dialog.findByRole("link", { name: "Change it at Example Login" });
+    expect(link.getAttribute("href")).toBe(provider.passwordPage);
+    expect(dialog.queryByLabelText("Current Password")).toBeNull();
   });
 
   it("tells the recorded error and keeps the fields when the server refuses", async () => {

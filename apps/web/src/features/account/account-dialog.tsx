@@ -2,7 +2,7 @@ import type { CurrentUser } from "@portal/contract/entities/user";
 import type { RefObject } from "react";
 import { useTexts } from "../../lib/i18n.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { PasswordForm } from "./components/password-form.tsx";
+import { PasswordSection } from "./components/password-section.tsx";
 import { ProfileForm } from "./components/profile-form.tsx";
 import { accountTexts } from "./texts.ts";
 
@@ -26,7 +26,7 @@ export function AccountDialog({ user, onClose, returnFocusTo }: AccountDialogPro
     >
       <div className="min-h-0 overflow-y-auto">
         <ProfileForm user={user} onClose={onClose} />
-        <PasswordForm />
+        <PasswordSection className="border-t px-5 py-5 sm:px-6" />
       </div>
     </Dialog>
   );

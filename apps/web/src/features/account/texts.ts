@@ -4,6 +4,18 @@ export const accountTexts = defineTexts("account", {
   title: ["Account Settings", "Configuración de la cuenta"],
   description: ["Your profile and your password.", "Tu perfil y tu contraseña."],
   profile: ["Profile", "Perfil"],
+  photo: ["Profile Photo", "Foto de perfil"],
+  photoHint: [
+    "An image file; it is made small before it is sent.",
+    "Un archivo de imagen; se reduce antes de enviarlo.",
+  ],
+  photoUnreadable: [
+    "This file is not a picture that this browser can show.",
+    "Este archivo no es una imagen que este navegador pueda mostrar.",
+  ],
+  choosePhoto: ["Choose photo", "Elegir foto"],
+  changePhoto: ["Change photo", "Cambiar foto"],
+  removePhoto: ["Remove photo", "Quitar foto"],
   fullName: ["Full Name", "Nombre completo"],
   email: ["Email Address", "Correo electrónico"],
   phone: ["Personal Phone Number", "Número de teléfono personal"],
@@ -36,6 +48,15 @@ export const accountTexts = defineTexts("account", {
   passwordChangedText: [
     "Your password has been changed successfully.",
     "Tu contraseña se cambió correctamente.",
+  ],
+  passwordElsewhere: [
+    "Your password is kept by {name}. Change it there.",
+    "Tu contraseña la guarda {name}. Cámbiala allí.",
+  ],
+  passwordPage: ["Change it at {name}", "Cambiarla en {name}"],
+  passwordMissing: [
+    "This account has no password. Ask your administrator for a link to choose one.",
+    "Esta cuenta no tiene contraseña. Pide a tu administrador un enlace para elegir una.",
   ],
   passwordFailed: [
     "Failed to change password. Please check your current password.",

@@ -1,7 +1,9 @@
+import { getSettings, updateNotificationSettings } from "@portal/contract/routes/account";
 import { listMeetings } from "@portal/contract/routes/meetings";
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { readStored, STORAGE_KEYS, writeStored } from "../../lib/storage-keys.ts";
+import { buildSettings } from "../../testing/builders.ts";
 import { buildMeeting } from "../../testing/meeting-builders.ts";
 import { renderApp } from "../../testing/render.tsx";
 import { replyTo, server } from "../../testing/server.ts";
@@ -71,8 +73,26 @@ describe("the reminder of a meeting", () => {
     await user.click(toggle);
     await waitFor(() => expect(toggle.getAttribute("aria-checked")).toBe("true"));
     expect(readStored(STORAGE_KEYS.desktopNotifications)).toBe("on");
+    // Off, the account wants no notices of meetings any more; others of this browser go on.
+    server.use(
+      replyTo(updateNotificationSettings, ({ body }) => ({
+        ...buildSettings().notifications,
+        ...(body as { meetings: boolean }),
+      })),
+    );
     await user.click(toggle);
     await waitFor(() => expect(toggle.getAttribute("aria-checked")).toBe("false"));
+    expect(readStored(STORAGE_KEYS.desktopNotifications)).toBe("on");
+  });
+
+  it("stays off the desktop where the account's settings say so", async () => {
+    stubNotifications("granted");
+    writeStored(STORAGE_KEYS.desktopNotifications, "on");
+    const notifications = { ...buildSettings().notifications, meetings: false };
+    server.use(replyTo(listMeetings, [soon(5)]), replyTo(getSettings, buildSettings({ notifications })));
+    renderApp(<MeetingReminder />);
+    await screen.findByText("Meeting in 5 minutes");
+    expect(notices).toEqual([]);
   });
 
   it("cannot be switched on where the browser blocks it, and says so", () => {

@@ -37,6 +37,7 @@ export const calendarTexts = defineTexts("calendar", {
     "¿Seguro que quieres eliminar este evento?",
   ],
   remind: ["Remind me on the desktop", "Avisarme en el escritorio"],
+  remindFailed: ["Update Failed", "Error al actualizar"],
   remindHint: ["10 minutes before each meeting.", "10 minutos antes de cada reunión."],
   remindBlocked: [
     "This browser blocks notifications of this site; allow them in its settings.",

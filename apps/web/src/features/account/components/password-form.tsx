@@ -26,6 +26,8 @@ export function PasswordForm() {
   const change = useChangePassword();
   const isComplete = Object.values(values).every((value) => value !== "");
   const code = codeOf(change.error);
+  const errorOf = (...codes: string[]) =>
+    code !== undefined && codes.includes(code) ? errorText(change.error) : undefined;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -55,15 +57,10 @@ export function PasswordForm() {
   );
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4 border-t px-5 py-5 sm:px-6">
-      <h3 className="font-semibold">{t("password")}</h3>
-      {field("currentPassword", "current-password")}
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      {field("currentPassword", "current-password", errorOf("too_many_attempts"))}
       <div className="grid gap-4 sm:grid-cols-2">
-        {field(
-          "newPassword",
-          "new-password",
-          code === "password_too_common" ? errorText(change.error) : undefined,
-        )}
+        {field("newPassword", "new-password", errorOf("password_too_common", "password_too_short"))}
         {field("confirmPassword", "new-password")}
       </div>
       {isComplete ? (

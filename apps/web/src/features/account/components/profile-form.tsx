@@ -10,6 +10,7 @@ import { toast } from "../../../ui/toast.ts";
 import { type ProfileValues, profileChanges, profileOf } from "../profile-changes.ts";
 import { codeOf, useUpdateProfile } from "../queries.ts";
 import { accountTexts } from "../texts.ts";
+import { PhotoField } from "./photo-field.tsx";
 
 interface ProfileFormProps {
   user: CurrentUser;
@@ -21,8 +22,9 @@ export function ProfileForm({ user, onClose }: ProfileFormProps) {
   const [values, setValues] = useState(() => profileOf(user));
   const update = useUpdateProfile();
   const code = codeOf(update.error);
-  const set = (field: keyof ProfileValues) => (event: { target: { value: string } }) =>
-    setValues({ ...values, [field]: event.target.value });
+  const set =
+    (field: Exclude<keyof ProfileValues, "profileImage">) => (event: { target: { value: string } }) =>
+      setValues({ ...values, [field]: event.target.value });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -33,6 +35,12 @@ export function ProfileForm({ user, onClose }: ProfileFormProps) {
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-4 px-5 py-5 sm:px-6">
+      <PhotoField
+        name={values.name}
+        image={values.profileImage}
+        error={code === "image_invalid" ? errorText(update.error) : undefined}
+        onChange={(profileImage) => setValues((now) => ({ ...now, profileImage }))}
+      />
       <Field label={t("fullName")}>
         {(control) => (
           <Input

@@ -1,0 +1,15 @@
+import type { NotificationSettings, Settings } from "@portal/contract/entities/settings";
+import { getSettings, updateNotificationSettings } from "@portal/contract/routes/account";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { callRoute } from "../../lib/api.ts";
+
+/** Keeps which notices are wanted; whoever asks tells how it went. */
+export function useSaveNotifications() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Partial<NotificationSettings>) => callRoute(updateNotificationSettings, { body }),
+    onSuccess: (notifications) => {
+      client.setQueryData<Settings>([getSettings.path], (known) => known && { ...known, notifications });
+    },
+  });
+}
