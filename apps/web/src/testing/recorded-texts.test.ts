@@ -158,7 +158,7 @@ const RECORDED = [
     {
       phoneSavedTitle: "Número Actualizado",
       phoneFailedTitle: "Error al Actualizar",
-      interfaceFailedTitle: "Update Failed",
+      failedTitle: "Update Failed",
     },
   ],
   [

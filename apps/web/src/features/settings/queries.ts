@@ -1,4 +1,13 @@
-import { updateCallSettings, updateInterfaceSettings, updateProfile } from "@portal/contract/routes/account";
+import type { CallSettings, Settings } from "@portal/contract/entities/settings";
+import {
+  endOtherSessions,
+  endSession,
+  getSettings,
+  listSessions,
+  updateCallSettings,
+  updateInterfaceSettings,
+  updateProfile,
+} from "@portal/contract/routes/account";
 import { getCurrentUser } from "@portal/contract/routes/auth";
 import { getDialer } from "@portal/contract/routes/dialer";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -8,6 +17,7 @@ import { type Language, setLanguage, textOf } from "../../lib/i18n.ts";
 import { invalidatePaths } from "../../lib/query-client.ts";
 import { setTheme, type Theme } from "../../lib/theme.ts";
 import { toast } from "../../ui/toast.ts";
+import { accountTexts } from "../account/texts.ts";
 import { settingsTexts } from "./texts.ts";
 
 /** Saves the number that is rung first, and tells how it went. */
@@ -40,38 +50,63 @@ export function useSaveInterface() {
     onSuccess: async ({ theme, language }) => {
       setTheme(theme);
       setLanguage(language);
-      const t = textOf(settingsTexts);
-      toast({ title: t("interfaceSavedTitle"), description: t("interfaceSavedText"), tone: "success" });
+      tellSaved("interfaceSavedText");
       await invalidatePaths(client, [getCurrentUser.path]);
     },
-    onError: (error) => {
-      const t = textOf(settingsTexts);
-      toast({
-        title: t("interfaceFailedTitle"),
-        description: errorText(error, t("interfaceFailedText")),
-        tone: "destructive",
-      });
-    },
+    onError: (error) => tellFailed(error, "interfaceFailedText"),
   });
 }
 
-/** Saves the call settings; a calling session under way follows them. */
+/** Saves the call settings that changed; a calling session under way follows them. */
 export function useSaveCallSettings() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { autoDial: boolean }) => callRoute(updateCallSettings, { body }),
-    onSuccess: async () => {
-      const t = textOf(settingsTexts);
-      toast({ title: t("callsSavedTitle"), description: t("callsSavedText"), tone: "success" });
+    mutationFn: (body: Partial<CallSettings>) => callRoute(updateCallSettings, { body }),
+    onSuccess: async (calls) => {
+      tellSaved("callsSavedText");
+      client.setQueryData<Settings>([getSettings.path], (known) => known && { ...known, calls });
       await invalidatePaths(client, [getCurrentUser.path, getDialer.path]);
     },
-    onError: (error) => {
-      const t = textOf(settingsTexts);
-      toast({
-        title: t("callsFailedTitle"),
-        description: errorText(error, t("callsFailedText")),
-        tone: "destructive",
-      });
-    },
+    onError: (error) => tellFailed(error, "callsFailedText"),
+  });
+}
+
+type TextKeyOf = keyof typeof settingsTexts.pairs;
+
+/** Nothing differs from what is kept (the profile's recorded notice). */
+export function tellNoChanges(): void {
+  const t = textOf(accountTexts);
+  toast({ title: t("noChangesTitle"), description: t("noChangesText") });
+}
+
+export function tellSaved(text: Extract<TextKeyOf, `${string}SavedText`>): void {
+  const t = textOf(settingsTexts);
+  toast({ title: t("savedTitle"), description: t(text), tone: "success" });
+}
+
+export function tellFailed(error: unknown, text: Extract<TextKeyOf, `${string}FailedText`>): void {
+  const t = textOf(settingsTexts);
+  toast({ title: t("failedTitle"), description: errorText(error, t(text)), tone: "destructive" });
+}
+
+/** Signs out one of one's other browsers. One that has ended meanwhile is gone all the same. */
+export function useEndSession() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => callRoute(endSession, { params: { id } }),
+    onSuccess: () => tellSaved("sessionSavedText"),
+    onError: (error) => tellFailed(error, "sessionFailedText"),
+    onSettled: () => invalidatePaths(client, [listSessions.path]),
+  });
+}
+
+/** Signs out everywhere but here. */
+export function useEndOtherSessions() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callRoute(endOtherSessions),
+    onSuccess: () => tellSaved("sessionsSavedText"),
+    onError: (error) => tellFailed(error, "sessionFailedText"),
+    onSettled: () => invalidatePaths(client, [listSessions.path]),
   });
 }

@@ -1,18 +1,127 @@
-import { updateCallSettings, updateInterfaceSettings, updateProfile } from "@portal/contract/routes/account";
+import type { UserSession } from "@portal/contract/entities/settings";
+import {
+  endOtherSessions,
+  endSession,
+  getSettings,
+  listSessions,
+  updateCallSettings,
+  updateInterfaceSettings,
+  updateNotificationSettings,
+  updateProfile,
+} from "@portal/contract/routes/account";
 import { getCurrentUser } from "@portal/contract/routes/auth";
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { STORAGE_KEYS } from "../../lib/storage-keys.ts";
-import { buildUser } from "../../testing/builders.ts";
+import { buildSettings, buildUser } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render.tsx";
 import { refuse, replyTo, server } from "../../testing/server.ts";
 import { SettingsPage } from "./settings-page.tsx";
+
+const session = (overrides: Partial<UserSession>): UserSession => ({
+  id: 1,
+  current: false,
+  createdAt: "2026-11-19T12:00:00.000Z",
+  lastSeenAt: new Date(Date.now() - 7_200_000).toISOString(),
+  address: "203.0.113.7",
+  userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile/15E148 Safari/604.1",
+  ...overrides,
+});
+
+beforeEach(() => server.use(replyTo(listSessions, [session({ id: 9, current: true })])));
 
 async function choose(user: UserEvent, label: string, option: string) {
   await user.click(screen.getByRole("combobox", { name: label }));
   await user.click(await screen.findByRole("option", { name: option }));
 }
+
+describe("the profile", () => {
+  it("saves name and e-mail, only what changed of them", async () => {
+    let sent: unknown;
+    server.use(
+      replyTo(updateProfile, ({ body }) => {
+        sent = body;
+        return buildUser({ name: "Ana Ríos" });
+      }),
+      replyTo(getCurrentUser, buildUser({ name: "Ana Ríos" })),
+    );
+    const { user } = renderApp(<SettingsPage />);
+    await user.click(screen.getByRole("button", { name: "Save Profile" }));
+    expect(await screen.findByText("No changes detected to save.")).toBeDefined();
+    await user.clear(screen.getByLabelText("Name"));
+    await user.type(screen.getByLabelText("Name"), "Ana Ríos");
+    await user.click(screen.getByRole("button", { name: "Save Profile" }));
+    expect(await screen.findByText("Profile Updated")).toBeDefined();
+    expect(sent).toEqual({ name: "Ana Ríos" });
+  });
+});
+
+describe("notifications", () => {
+  const emailToggle = () => screen.findByRole<HTMLButtonElement>("switch", { name: "Email notifications" });
+
+  it("keep what changed; mail cannot be asked for where the server sends none, and the page says so", async () => {
+    let sent: unknown;
+    server.use(
+      replyTo(updateNotificationSettings, ({ body }) => {
+        sent = body;
+        return { ...buildSettings().notifications, sms: false };
+      }),
+    );
+    const { user } = renderApp(<SettingsPage />);
+    expect((await emailToggle()).disabled).toBe(true);
+    expect(screen.getByText(/Mail is not set up on this server/)).toBeDefined();
+    await user.click(screen.getByRole("switch", { name: "SMS notifications" }));
+    await user.click(screen.getByRole("button", { name: "Save Notification Settings" }));
+    expect(await screen.findByText("Your notification settings have been saved.")).toBeDefined();
+    expect(sent).toEqual({ sms: false });
+    await user.click(screen.getByRole("button", { name: "Save Notification Settings" }));
+    expect(await screen.findByText("No Changes")).toBeDefined();
+  });
+
+  it("offer mail where the server sends it", async () => {
+    server.use(replyTo(getSettings, buildSettings({ mail: true })));
+    renderApp(<SettingsPage />);
+    expect((await emailToggle()).disabled).toBe(false);
+  });
+});
+
+describe("sessions", () => {
+  it("name each browser in words, this one first, and end there or everywhere else", async () => {
+    let sessions = [session({ id: 4 }), session({ id: 9, current: true, userAgent: null })];
+    const ended: unknown[] = [];
+    server.use(
+      replyTo(listSessions, () => sessions),
+      replyTo(endSession, ({ params }) => {
+        ended.push(params.id);
+        sessions = sessions.filter(({ id }) => String(id) !== params.id);
+        return { message: "ok" };
+      }),
+      replyTo(endOtherSessions, () => {
+        ended.push("others");
+        sessions = sessions.filter(({ current }) => current);
+        return { message: "ok", ended: 1 };
+      }),
+    );
+    const { user, client } = renderApp(<SettingsPage />);
+    const end = await screen.findByRole("button", { name: "Sign out there: Safari on iPhone" });
+    const rows = screen.getAllByRole("listitem");
+    expect(rows.map((row) => within(row).queryByText("This browser") !== null)).toEqual([true, false]);
+    expect(rows[0]?.textContent).toContain("Unknown browser");
+    expect(rows[1]?.textContent).toContain("Last seen 2 hours ago");
+    expect(rows[1]?.textContent).toContain("203.0.113.7");
+    await user.click(end);
+    expect(await screen.findByText("You were signed out there.")).toBeDefined();
+    await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(1));
+    expect(screen.queryByRole("button", { name: "Sign out everywhere else" })).toBeNull();
+
+    sessions = [session({ id: 5 }), ...sessions];
+    await client.invalidateQueries({ queryKey: [listSessions.path] });
+    await user.click(await screen.findByRole("button", { name: "Sign out everywhere else" }));
+    expect(await screen.findByText("You were signed out everywhere else.")).toBeDefined();
+    expect(ended).toEqual(["4", "others"]);
+  });
+});
 
 describe("phone settings", () => {
   it("keeps saving off while the number is empty", async () => {
@@ -61,7 +170,7 @@ describe("call settings", () => {
       replyTo(getCurrentUser, buildUser({ autoDial: false })),
     );
     const { user } = renderApp(<SettingsPage />);
-    const toggle = screen.getByRole("switch", { name: "Auto dial" });
+    const toggle = await screen.findByRole("switch", { name: "Auto dial" });
     expect(toggle.getAttribute("aria-checked")).toBe("true");
     await user.click(toggle);
     expect(sent).toBeUndefined();
