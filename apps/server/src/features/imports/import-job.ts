@@ -2,12 +2,14 @@ import { randomUUID } from "node:crypto";
 import { publishEvent } from "../../events/publish.ts";
 import type { Queue } from "../../jobs/jobs.ts";
 import type { Ticker } from "../../jobs/ticker.ts";
+import { createSearchTidier } from "../leads/tidy-search-index.ts";
 import { findBatch, type ImportView } from "./data.ts";
 import { beatImport, claimImport, finishImport, type Held, releaseImport } from "./data-lease.ts";
 import { findSender } from "./data-sender.ts";
 import { pruneImports } from "./prune-imports.ts";
+import { createRowReader, type ReadRow } from "./read-rows.ts";
 import { type ImportsContext, importQueue, resumeDeadImports } from "./service.ts";
-import { createRowReader, LeaseLostError, type ReadRow, workRows } from "./work-batch.ts";
+import { LeaseLostError, workRows } from "./work-batch.ts";
 
 const beatMs = 3_000;
 /** A job works no longer than this and hands on to the next, so that jobs stay short. */
@@ -55,7 +57,7 @@ async function nextRows(
   return read(raws, position);
 }
 
-async function workImport(context: ImportsContext, run: Run): Promise<void> {
+async function workImport(context: ImportsContext, run: Run, tidy: () => void): Promise<void> {
   const read = createRowReader(run, context.defaultCountry);
   const sender = run.userId === null ? null : await findSender(context.database.db, run.userId);
   const began = Date.now();
@@ -72,6 +74,7 @@ async function workImport(context: ImportsContext, run: Run): Promise<void> {
       workRows(context, { run, sender, rows, tell }),
     ]);
     rows = following;
+    tidy();
   }
   await finish(context, run, { state: "done", message: null });
 }
@@ -87,6 +90,7 @@ async function runImport(context: ImportsContext, importId: number): Promise<voi
       context.log.warn({ err, importId }, "no heartbeat"),
     );
   }, beatMs);
+  const tidier = createSearchTidier(context);
   try {
     if (run.attempts > maxAttempts)
       await finish(context, run, {
@@ -94,7 +98,7 @@ async function runImport(context: ImportsContext, importId: number): Promise<voi
         message:
           "Import failed: it was given up after several tries. What is done stays; import the file again.",
       });
-    else await workImport(context, run);
+    else await workImport(context, run, tidier.tidy);
   } catch (error) {
     if (error instanceof LeaseLostError) return;
     context.log.error({ err: (error as Error).cause ?? error, importId }, "import failed, tried again");
@@ -102,6 +106,7 @@ async function runImport(context: ImportsContext, importId: number): Promise<voi
     throw error;
   } finally {
     clearInterval(beat);
+    await tidier.ended();
   }
 }
 

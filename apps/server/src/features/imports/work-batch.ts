@@ -2,12 +2,11 @@ import type { ImportFault } from "@portal/contract/import-faults";
 import { type Database, postgresCode, type Tx } from "../../db/client.ts";
 import { publishEvent } from "../../events/publish.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
-import type { IncomingLead } from "../../values/incoming-lead.ts";
-import { createRecordReader } from "../../values/read-lead-record.ts";
 import { holdSalesRep } from "../leads/data-assignment.ts";
-import { type TakenLead, takeLeads } from "../leads/take-lead.ts";
+import { type TakenLead, takePreparedLeads } from "../leads/take-lead.ts";
 import { type ImportFailure, type ImportRow, insertFailures } from "./data.ts";
 import { advanceImport, type BatchFigures, type Held } from "./data-lease.ts";
+import type { ReadRow } from "./read-rows.ts";
 import type { Sender } from "./service.ts";
 
 /** Another worker has the import: whatever this one was about to write is rolled back. */
@@ -16,29 +15,6 @@ export class LeaseLostError extends Error {}
 export interface BatchContext {
   database: Database;
   jobs: Jobs;
-  defaultCountry: "US" | "ES";
-}
-
-export interface ReadRow {
-  row: number;
-  raw: unknown;
-  lead: IncomingLead;
-  reasons: ImportFault[];
-}
-
-/** Reads the rows of an import as its columns and mapping say. */
-export function createRowReader(run: ImportRow, country: "US" | "ES") {
-  const read = createRecordReader({ country, columns: run.columns, mapping: run.mapping });
-  return (raws: unknown[], firstRow: number): ReadRow[] =>
-    raws.map((raw, index) => {
-      const { lead, reasons } = read(raw);
-      return {
-        row: firstRow + index,
-        raw,
-        reasons,
-        lead: { ...lead, leadSource: lead.leadSource || run.sourceSystem },
-      };
-    });
 }
 
 const failureOf = ({ row, raw }: ReadRow, reasons: ImportFault[]): ImportFailure => ({
@@ -61,18 +37,22 @@ interface Work {
   tell: boolean;
 }
 
+/**
+ * What a crash of PostgreSQL takes back, leads and position together, is worked again. The index of words is tidied beside the import
+ * (leads/tidy-search-index.ts); the batch itself does so only where that falls far behind.
+ */
+const batchSettings = `set local synchronous_commit = off; set local gin_pending_list_limit = '32MB'`;
+
 async function writeRows(context: BatchContext, tx: Tx, { run, sender, rows, tell }: Work): Promise<void> {
-  // What a crash of PostgreSQL takes back, leads and position together, is worked again.
-  await tx.$client.query("set local synchronous_commit = off");
+  await tx.$client.query(batchSettings);
   // Theirs, unless their account was closed since they sent it: nobody is given leads then.
   const assignTo = sender && (await holdSalesRep(tx, sender.userId)) ? sender.userId : null;
   const good = rows.filter(({ reasons }) => reasons.length === 0);
-  const taken = await takeLeads(
+  const taken = await takePreparedLeads(
     tx,
     good.map(({ lead }) => lead),
     {
       jobs: context.jobs,
-      defaultCountry: context.defaultCountry,
       from: { kind: "import", data: { source: run.sourceSystem, importId: run.id } },
       assignTo,
       known: run.duplicates,

@@ -51,6 +51,8 @@ const types: Record<keyof TakenColumns, string> = {
 export const takenColumns = Object.keys(types) as (keyof TakenColumns)[];
 const columns = takenColumns.join(", ");
 const declared = takenColumns.map((name) => `${name} ${types[name]}`).join(", ");
+/** A parameter for each column, from the second on: an array is read in half the time that JSON takes. */
+const arrays = takenColumns.map((name, index) => `$${index + 2}::${types[name]}[]`).join(", ");
 const read = takenColumns
   .map((name) => (name === "deal_value" ? "l.deal_value::float8 as deal_value" : `l.${name}`))
   .join(", ");
@@ -60,17 +62,18 @@ export async function findStoredLeads(
   tx: Tx,
   keys: { tied: number[]; contactIds: string[]; emails: string[]; phones: string[]; hold: boolean },
 ): Promise<StoredLead[]> {
+  // Not `union`: while nothing is known of the table the planner would walk all of it in the order of ids, for each batch of a file.
   const { rows: found } = await tx.$client.query<{ id: number }>(
     `select id from leads where ghl_contact_id = any($1)
-     union select id from leads where lower(email) = any($2)
-     union select id from leads where phone_e164 = any($3)
-     union select unnest($4::int[])`,
-    [keys.contactIds, keys.emails, keys.phones, keys.tied],
+     union all select id from leads where lower(email) = any($2)
+     union all select id from leads where phone_e164 = any($3)`,
+    [keys.contactIds, keys.emails, keys.phones],
   );
-  if (found.length === 0) return [];
+  const ids = [...new Set([...found.map(({ id }) => id), ...keys.tied])];
+  if (ids.length === 0) return [];
   const { rows } = await tx.$client.query<StoredLead>(
     `select l.id, l.assigned_to, ${read} from leads l where l.id = any($1) order by l.id ${keys.hold ? "for update" : ""}`,
-    [found.map(({ id }) => id)],
+    [ids],
   );
   return rows;
 }
@@ -84,11 +87,11 @@ export async function insertTakenLeads(
   if (rows.length === 0) return [];
   const { rows: made } = await tx.$client.query<{ id: number }>(
     `insert into leads (${columns}, assigned_to, assigned_at, crm_sync)
-     select ${columns}, $2::int, case when $2::int is not null then now() end,
+     select ${columns}, $1::int, case when $1::int is not null then now() end,
        case when ghl_contact_id is not null then 'synced' else 'none' end
-       from json_to_recordset($1::json) as c(${declared})
+       from unnest(${arrays}) as c(${columns})
      returning id`,
-    [JSON.stringify(rows), assignedTo],
+    [assignedTo, ...takenColumns.map((name) => rows.map((row) => row[name]))],
   );
   return made.map(({ id }) => id);
 }

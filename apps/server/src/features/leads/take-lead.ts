@@ -6,7 +6,7 @@ import type { Session } from "../../http/session.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { IncomingLead } from "../../values/incoming-lead.ts";
 import { type CrmChange, queueCrmChanges } from "../crm-sync/service.ts";
-import { type LeadEvent, recordLeadEvents } from "../timeline/service.ts";
+import { type LeadEvent, recordLeadEvents, recordSharedEvent } from "../timeline/service.ts";
 import {
   findStoredLeads,
   insertTakenLeads,
@@ -16,11 +16,10 @@ import {
   updateTakenLeads,
 } from "./data-take.ts";
 import { type Candidate, LeadMatcher } from "./take-match.ts";
-import { columnsOf, mergedColumns, toldFields } from "./take-plan.ts";
+import { mergedColumns, type PreparedLead, prepareLead, toldFields } from "./take-plan.ts";
 
 export interface TakeRules {
   jobs: Pick<Jobs, "enqueue">;
-  defaultCountry: "US" | "ES";
   /** Where it comes from, for the timeline: `import`, `webhook`; `data` goes with it (importId, source). */
   from: { kind: "import" | "webhook"; data?: Record<string, unknown> };
   /** Who gets new leads; null for nobody. */
@@ -53,12 +52,11 @@ function mayChange(actor: TakeRules["actor"], lead: Candidate): boolean {
 }
 
 /** Plans each record after what is stored and what the records before it make. */
-function planSlots(records: IncomingLead[], columns: TakenColumns[], stored: StoredLead[], rules: TakeRules) {
+function planSlots(leads: PreparedLead[], stored: StoredLead[], rules: TakeRules) {
   const matcher = new LeadMatcher();
   for (const lead of stored) matcher.add({ ...lead });
   const inserts: Candidate[] = [];
-  const slots = records.map((record, index): Slot => {
-    const incoming = columns[index] as TakenColumns;
+  const slots = leads.map(({ record, columns: incoming }): Slot => {
     const lead = matcher.find(incoming, record.leadId);
     if (!lead) {
       const made: Candidate = { ...incoming };
@@ -128,38 +126,54 @@ async function writeChanges(tx: Tx, rules: TakeRules, stored: StoredLead[], slot
  * each other, so that nobody is made twice. Answers what became of each, in order.
  * A record must have an e-mail, a phone or a contact id (values/read-lead-record.ts sees to it).
  */
-export async function takeLeads(tx: Tx, records: IncomingLead[], rules: TakeRules): Promise<TakenLead[]> {
-  if (records.length === 0) return [];
-  const columns = records.map((record) => columnsOf(record, rules.defaultCountry));
-  await lockLeadIntake(tx);
-  const values = <Name extends keyof TakenColumns>(name: Name, of = columns) =>
-    [...new Set(of.map((row) => row[name]))].filter((value) => value !== null);
-  const stored = await findStoredLeads(tx, {
+export async function takeLeads(
+  tx: Tx,
+  records: IncomingLead[],
+  { defaultCountry, ...rules }: TakeRules & { defaultCountry: "US" | "ES" },
+): Promise<TakenLead[]> {
+  return takePreparedLeads(
+    tx,
+    records.map((record) => prepareLead(record, defaultCountry)),
+    rules,
+  );
+}
+
+async function findKnown(tx: Tx, leads: PreparedLead[], hold: boolean): Promise<StoredLead[]> {
+  const values = <Name extends keyof TakenColumns>(name: Name, of = leads) =>
+    [...new Set(of.map(({ columns }) => columns[name]))].filter((value) => value !== null);
+  return findStoredLeads(tx, {
     contactIds: values("ghl_contact_id"),
     emails: values("email"),
     phones: values(
       "phone_e164",
-      columns.filter(({ email, ghl_contact_id }) => !email && !ghl_contact_id),
+      leads.filter(({ columns }) => !columns.email && !columns.ghl_contact_id),
     ),
-    tied: records.map(({ leadId }) => leadId).filter((id) => id != null),
-    hold: rules.known !== "skip",
+    tied: leads.map(({ record }) => record.leadId).filter((id) => id != null),
+    hold,
   });
-  const { slots, inserts } = planSlots(records, columns, stored, rules);
+}
+
+/** `takeLeads` for records that were prepared before the transaction began. */
+export async function takePreparedLeads(
+  tx: Tx,
+  leads: PreparedLead[],
+  rules: TakeRules,
+): Promise<TakenLead[]> {
+  if (leads.length === 0) return [];
+  await lockLeadIntake(tx);
+  const stored = await findKnown(tx, leads, rules.known !== "skip");
+  const { slots, inserts } = planSlots(leads, stored, rules);
   const ids = await insertTakenLeads(tx, inserts, rules.assignTo);
   for (const [index, lead] of inserts.entries()) lead.id = ids[index] as number;
   const changes = await writeChanges(tx, rules, stored, slots);
-  const created = inserts.map(
-    (lead): LeadEvent => ({
-      leadId: lead.id as number,
-      userId: rules.actor?.userId ?? null,
-      kind: "created",
-      data: { from: rules.from.kind, ...rules.from.data },
-    }),
-  );
-  await recordLeadEvents(tx, [...created, ...changes.events]);
-  const touched = [
-    ...new Set([...inserts.map(({ id }) => id), ...changes.events.map(({ leadId }) => leadId)]),
-  ];
+  await recordSharedEvent(tx, {
+    leadIds: ids,
+    userId: rules.actor?.userId ?? null,
+    kind: "created",
+    data: { from: rules.from.kind, ...rules.from.data },
+  });
+  await recordLeadEvents(tx, changes.events);
+  const touched = [...new Set([...ids, ...changes.events.map(({ leadId }) => leadId)])];
   if (touched.length > 0 && !rules.quiet)
     await publishEvent(tx, {
       topic: "lead",

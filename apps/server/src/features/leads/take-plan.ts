@@ -33,8 +33,18 @@ function named(lead: IncomingLead): Pick<TakenColumns, "name" | "first_name" | "
   return { name, first_name: properName(first) || null, last_name: properName(last) || null };
 }
 
+/** A record with the columns that it makes of a new lead: what can be done before anybody has to wait for it. */
+export interface PreparedLead {
+  record: IncomingLead;
+  columns: TakenColumns;
+}
+
+export function prepareLead(record: IncomingLead, country: "US" | "ES"): PreparedLead {
+  return { record, columns: columnsOf(record, country) };
+}
+
 /** A new lead's columns. */
-export function columnsOf(lead: IncomingLead, country: "US" | "ES"): TakenColumns {
+function columnsOf(lead: IncomingLead, country: "US" | "ES"): TakenColumns {
   const email = lead.email?.trim().toLowerCase() || null;
   const phone = lead.phone?.trim() || null;
   const phoneE164 = lead.phoneE164 === undefined ? toE164(phone, country) : lead.phoneE164;

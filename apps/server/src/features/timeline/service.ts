@@ -63,6 +63,21 @@ export async function recordLeadEvents(tx: Tx, events: LeadEvent[]): Promise<voi
   );
 }
 
+/** What happened to many leads alike, in the order given: one statement, its data sent once. */
+export async function recordSharedEvent(
+  tx: Tx,
+  { leadIds, userId, kind, data = {} }: Omit<LeadEvent, "leadId"> & { leadIds: number[] },
+): Promise<void> {
+  if (leadIds.length === 0) return;
+  await tx.$client.query(
+    prepared(
+      `insert into lead_events (lead_id, user_id, kind, data, at)
+       select lead_id, $2::int, $3, $4::jsonb, clock_timestamp() from unnest($1::int[]) as l(lead_id)`,
+      [leadIds, userId, kind, JSON.stringify(data)],
+    ),
+  );
+}
+
 /** Takes back that a call was an attempt: the lead's phone had rung, as came to be known later. */
 export async function withdrawCallAttempt(tx: Tx, call: { leadId: number; callId: number }): Promise<void> {
   await tx.$client.query(
