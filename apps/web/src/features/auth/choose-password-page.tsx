@@ -62,13 +62,14 @@ function LinkPage({ token }: { token: string }) {
       </SignInFrame>
     );
   }
-  // An answer without a word on the link (nobody there, too many tries) may be another one in a while.
-  const isBad =
-    token === "" || (link.error instanceof ApiError && link.error.code === "password_link_invalid");
+  const code = link.error instanceof ApiError ? link.error.code : undefined;
+  const isUsed = token === "" || code === "password_link_invalid";
+  // Any other answer (nobody there, too many tries) may be a better one in a while.
+  const isBad = isUsed || code === "passwords_off";
   return (
     <SignInFrame
       heading={t(isBad ? "badTitle" : "failedTitle")}
-      subtitle={isBad ? t("badLink") : errorText(link.error)}
+      subtitle={isUsed ? t("badLink") : errorText(link.error)}
     >
       <div className="grid gap-3">
         {isBad ? null : (
