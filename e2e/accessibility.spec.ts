@@ -4,7 +4,7 @@ import { expect, startSession, test } from "./fixtures.ts";
 
 test.use({ spec: "accessibility" });
 
-/** Pages with their recorded headings. */
+/** Pages with their headings. */
 const pages: [path: string, heading: string][] = [
   ["/", "My Assigned Leads"],
   ["/calendar", "Calendar"],
@@ -13,7 +13,7 @@ const pages: [path: string, heading: string][] = [
   ["/reports", "Reports & Analytics"],
   ["/analytics", "Call Analytics"],
   ["/account", "Account Settings"],
-  ["/team-access", "Loading Team Access..."],
+  ["/team-access", "Team Access"],
   ["/no/such/page", "404 Page Not Found"],
   ["/integrations", "Integrations"],
   ["/integrations?tab=webhooks", "Integrations"],

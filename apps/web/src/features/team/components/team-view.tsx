@@ -2,7 +2,6 @@ import type { TeamMember } from "@portal/contract/routes/team";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, SearchX, UserPlus } from "lucide-react";
 import { lazy, type RefObject, Suspense, useRef, useState } from "react";
-import { useDocumentTitle } from "../../../lib/document-title.ts";
 import { errorText } from "../../../lib/errors.ts";
 import { formatNumber } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
@@ -12,12 +11,12 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { FilterBar, filterSelectClasses } from "../../../ui/filter-bar.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { Spinner } from "../../../ui/spinner.tsx";
 import { teamQuery } from "../queries.ts";
 import { type AccountState, accountStates, filterTeam } from "../team-rows.ts";
 import { teamTexts } from "../texts.ts";
 import { MemberCards, MemberTable } from "./member-list.tsx";
 import type { MemberAction } from "./member-menu.tsx";
+import { TeamLoading } from "./team-loading.tsx";
 
 const MemberDialogs = lazy(() => import("./member-dialogs.tsx"));
 
@@ -35,7 +34,7 @@ interface Act {
 }
 
 /** All accounts and what can be done to them. */
-export function TeamView({ ownId }: { ownId: number }) {
+export default function TeamView({ ownId }: { ownId: number }) {
   const t = useTexts(teamTexts);
   const team = useQuery(teamQuery());
   const add = useRef<HTMLButtonElement>(null);
@@ -77,21 +76,6 @@ export function TeamView({ ownId }: { ownId: number }) {
         </Suspense>
       ) : null}
     </div>
-  );
-}
-
-/** The recorded loading text (specification §2). */
-function TeamLoading() {
-  const t = useTexts(teamTexts);
-  useDocumentTitle(t("loading"));
-  return (
-    <h1
-      tabIndex={-1}
-      className="flex min-h-[50vh] items-center justify-center gap-3 font-normal text-muted-foreground"
-    >
-      <Spinner decorative />
-      {t("loading")}
-    </h1>
   );
 }
 
