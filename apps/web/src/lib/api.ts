@@ -1,6 +1,8 @@
 import type { ErrorBody } from "@portal/contract/errors";
+import { idleHeader } from "@portal/contract/idle-header";
 import { limits } from "@portal/contract/limits";
 import type { Route, RouteInput, RouteRequest, RouteResponse } from "@portal/contract/route";
+import { isIdle } from "./idle.ts";
 
 const EMPTY = "Empty response from server";
 const SESSION_EXPIRED = "Sesión expirada. Por favor recarga la página e inicia sesión nuevamente.";
@@ -63,6 +65,7 @@ export async function request(
 ): Promise<Answer> {
   const headers: Record<string, string> = { Accept: "application/json" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (isIdle()) headers[idleHeader] = "1";
   const response = await fetch(url, {
     method,
     headers,

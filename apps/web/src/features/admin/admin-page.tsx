@@ -1,21 +1,25 @@
-import { Link, Navigate } from "@tanstack/react-router";
-import { Activity, LogOut } from "lucide-react";
+import type { CurrentUser } from "@portal/contract/entities/user";
+import { Link, Navigate, useNavigate, useSearch } from "@tanstack/react-router";
+import { LogOut } from "lucide-react";
 import { useTexts } from "../../lib/i18n.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { Logo } from "../../ui/logo.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "../../ui/tabs.tsx";
+import { type AdminSearch, type AdminTab, adminTabs, parseAdminSearch } from "./admin-search.ts";
+import { AuditTab } from "./components/audit-tab.tsx";
+import { HealthTab } from "./components/health-tab.tsx";
+import { MonitorTab } from "./components/monitor-tab.tsx";
+import type { PartProps } from "./components/part.ts";
+import { RefusalsTab } from "./components/refusals-tab.tsx";
 import { useAdminLogout, useAdminSession } from "./queries.ts";
 import { adminTexts } from "./texts.ts";
 
 /** The administrator's panel; without an administrator's session it redirects to / (specification §6). */
 export function AdminPage() {
-  const t = useTexts(adminTexts);
   const { session, isGone } = useAdminSession();
-  const logout = useAdminLogout();
-
   if (isGone) return <Navigate to="/" replace />;
   if (!session.data) {
     return (
@@ -24,7 +28,17 @@ export function AdminPage() {
       </div>
     );
   }
-  const { user } = session.data;
+  return <Panel user={session.data.user} />;
+}
+
+function Panel({ user }: { user: CurrentUser }) {
+  const t = useTexts(adminTexts);
+  const logout = useAdminLogout();
+  const search = parseAdminSearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const change = (next: AdminSearch) =>
+    void navigate({ to: ".", search: { ...search, ...next }, replace: true, resetScroll: false });
+  const { tab = "monitor" } = search;
 
   return (
     <div lang="es" className="min-h-dvh">
@@ -40,7 +54,7 @@ export function AdminPage() {
           </Button>
         </div>
       </header>
-      <main className="mx-auto grid w-full max-w-7xl gap-6 px-4 py-6 sm:px-6 lg:px-8 lg:py-8">
+      <main className="mx-auto grid w-full max-w-7xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-6 sm:px-6 lg:px-8 lg:py-8">
         <PageHeader
           title={t("title")}
           subtitle={
@@ -53,8 +67,40 @@ export function AdminPage() {
             </span>
           }
         />
-        <EmptyState icon={Activity} title={t("comingTitle")} description={t("comingText")} />
+        <Tabs
+          value={tab}
+          onValueChange={(value) => change({ tab: value === "monitor" ? undefined : (value as AdminTab) })}
+        >
+          <TabsList aria-label={t("parts")}>
+            {adminTabs.map((value) => (
+              <TabsTrigger key={value} value={value} ref={value === tab ? reveal : undefined}>
+                {t(`tab_${value}`)}
+              </TabsTrigger>
+            ))}
+          </TabsList>
+          <TabsContent value={tab}>
+            <Part tab={tab} search={search} onChange={change} />
+          </TabsContent>
+        </Tabs>
       </main>
     </div>
   );
+}
+
+/** Where the tabs are wider than the screen, the chosen one is in sight. */
+function reveal(tab: HTMLElement | null): void {
+  tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+function Part({ tab, ...props }: PartProps & { tab: AdminTab }) {
+  switch (tab) {
+    case "monitor":
+      return <MonitorTab {...props} />;
+    case "refusals":
+      return <RefusalsTab {...props} />;
+    case "audit":
+      return <AuditTab {...props} />;
+    case "health":
+      return <HealthTab />;
+  }
 }

@@ -1,9 +1,20 @@
+import type { ContactRefusal } from "@portal/contract/errors";
+import { limits } from "@portal/contract/limits";
+import {
+  getIntegrationHealth,
+  getLiveStates,
+  getSystemStats,
+  getUserStats,
+  listAudit,
+  listRefusals,
+} from "@portal/contract/routes/admin";
 import { adminSessionCheck } from "@portal/contract/routes/auth";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { ApiError } from "../../lib/api.ts";
+import { useLiveEvents } from "../../lib/events.ts";
 import { textOf } from "../../lib/i18n.ts";
-import { routeQuery } from "../../lib/query-client.ts";
+import { invalidatePaths, routePages, routeQuery } from "../../lib/query-client.ts";
 import { signOutTo } from "../../lib/session.ts";
 import { toast } from "../../ui/toast.ts";
 import { adminTexts } from "./texts.ts";
@@ -37,3 +48,70 @@ export function useAdminLogout() {
     },
   });
 }
+
+/** Read again every so often, and at once when somebody comes back to the page. */
+const polled = (refetchInterval: number) =>
+  ({ refetchInterval, staleTime: 0, refetchOnWindowFocus: true }) as const;
+
+/** Cards, every 30 s (specification §9). */
+export const systemStatsQuery = () => ({
+  ...routeQuery(getSystemStats),
+  ...polled(limits.adminSystemPollMs),
+});
+
+/** Figures by user, every 15 s. */
+export const userStatsQuery = () => ({ ...routeQuery(getUserStats), ...polled(limits.adminUsersPollMs) });
+
+/** Everybody by name: who is there changes seldom, so choosing one of them asks for nothing again and again. */
+export const peopleQuery = () => ({ ...routeQuery(getUserStats), staleTime: limits.adminUsersPollMs });
+
+export const healthQuery = () => ({
+  ...routeQuery(getIntegrationHealth),
+  ...polled(limits.adminSystemPollMs),
+});
+
+/** Events within this time cause one reading. */
+const liveRestMs = 500;
+
+/** What everybody does now: read again at events of calls and calling sessions, and with the figures in case one was missed. */
+export function useLiveStates() {
+  const client = useQueryClient();
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(waiting.current), []);
+  const readSoon = () => {
+    waiting.current ??= setTimeout(() => {
+      waiting.current = undefined;
+      void invalidatePaths(client, [getLiveStates.path]);
+    }, liveRestMs);
+  };
+  useLiveEvents("call", readSoon);
+  useLiveEvents("inbound-call", readSoon);
+  useLiveEvents("call-log", readSoon);
+  useLiveEvents("dialer", readSoon);
+  return useQuery({ ...routeQuery(getLiveStates), ...polled(limits.adminUsersPollMs) });
+}
+
+interface AuditFilters {
+  user?: string | undefined;
+  action?: string | undefined;
+  subject?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** The audit, page by page; it stands still until it is asked for again. */
+export const auditPages = ({ user, ...query }: AuditFilters) => ({
+  ...routePages(listAudit, { query: { ...query, user: user ? Number(user) : undefined } }),
+  placeholderData: keepPreviousData,
+});
+
+export const refusalPages = ({
+  user,
+  reason,
+}: {
+  user?: string | undefined;
+  reason?: ContactRefusal | undefined;
+}) => ({
+  ...routePages(listRefusals, { query: { reason, user: user ? Number(user) : undefined } }),
+  placeholderData: keepPreviousData,
+});

@@ -1,0 +1,57 @@
+import { type ContactRefusal, contactRefusals } from "@portal/contract/errors";
+import { isDay } from "../../lib/is-day.ts";
+
+export const adminTabs = ["monitor", "refusals", "audit", "health"] as const;
+export type AdminTab = (typeof adminTabs)[number];
+
+/** What the audit can be narrowed to: beginnings of actions. */
+export const auditGroups = [
+  "",
+  "sign-in",
+  "sessions",
+  "password",
+  "profile",
+  "member",
+  "lead",
+  "call",
+  "missed",
+  "text",
+  "consent",
+  "contact-override",
+  "dialer",
+  "import",
+  "crm",
+  "google",
+  "webhook",
+] as const;
+export type AuditGroup = (typeof auditGroups)[number];
+
+/** The panel as it stands in the address: filters outlive every poll and a reload. An absent value means the default. */
+export interface AdminSearch {
+  readonly tab?: AdminTab | undefined;
+  /** Search among the users. */
+  readonly q?: string | undefined;
+  readonly user?: string | undefined;
+  readonly action?: AuditGroup | undefined;
+  readonly subject?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly reason?: ContactRefusal | undefined;
+}
+
+const words = (value: unknown, length: number) => (value ? String(value).slice(0, length) : undefined);
+const dayOf = (value: unknown) => (typeof value === "string" && isDay(value) ? value : undefined);
+
+/** Reads the address; what it does not know is left out. */
+export function parseAdminSearch(search: Record<string, unknown>): AdminSearch {
+  return {
+    tab: adminTabs.find((tab) => tab === search.tab),
+    q: words(search.q, 100),
+    user: /^[1-9]\d{0,8}$/.test(String(search.user)) ? String(search.user) : undefined,
+    action: auditGroups.find((group) => group && group === search.action),
+    subject: words(search.subject, 60),
+    from: dayOf(search.from),
+    to: dayOf(search.to),
+    reason: contactRefusals.find((reason) => reason === search.reason),
+  };
+}

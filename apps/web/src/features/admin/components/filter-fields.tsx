@@ -1,0 +1,59 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTexts } from "../../../lib/i18n.ts";
+import { Field } from "../../../ui/field.tsx";
+import { Input } from "../../../ui/input.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { peopleQuery } from "../queries.ts";
+import { adminTexts } from "../texts.ts";
+
+/** A list's value for no filter: an empty one is none that can be chosen. */
+export const anything = "all";
+
+interface UserFieldProps {
+  value: string | undefined;
+  onChange: (user: string | undefined) => void;
+}
+
+/** Whose entries are shown. */
+export function UserField({ value, onChange }: UserFieldProps) {
+  const t = useTexts(adminTexts);
+  const people = useQuery(peopleQuery());
+  const options = (people.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+  // Somebody whose account is closed has entries too.
+  if (value && !options.some((option) => option.value === value)) options.push({ value, label: `#${value}` });
+  return (
+    <Field label={t("user")}>
+      {(control) => (
+        <Select
+          {...control}
+          value={value ?? anything}
+          onValueChange={(user) => onChange(user === anything ? undefined : user)}
+          options={[{ value: anything, label: t("all") }, ...options]}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface DayFieldProps {
+  label: string;
+  value: string | undefined;
+  onChange: (day: string | undefined) => void;
+}
+
+/** A day of the organisation. */
+export function DayField({ label, value, onChange }: DayFieldProps) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Input
+          {...control}
+          type="date"
+          max="9999-12-30"
+          value={value ?? ""}
+          onChange={(event) => onChange(event.target.value || undefined)}
+        />
+      )}
+    </Field>
+  );
+}

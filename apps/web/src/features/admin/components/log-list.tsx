@@ -1,0 +1,133 @@
+import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
+import { Inbox, RotateCw } from "lucide-react";
+import { type ReactNode, useRef } from "react";
+import { cn } from "../../../lib/cn.ts";
+import { useTexts } from "../../../lib/i18n.ts";
+import type { Page } from "../../../lib/query-client.ts";
+import { useWidth } from "../../../lib/use-width.ts";
+import { Button } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { layoutOf } from "../../../ui/row-layout.ts";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { adminTexts } from "../texts.ts";
+import { ReadPart } from "./read-part.tsx";
+
+export interface LogColumn<T> {
+  key: string;
+  label: string;
+  className?: string;
+  cell: (row: T) => ReactNode;
+}
+
+interface LogListProps<T> {
+  caption: string;
+  found: UseInfiniteQueryResult<InfiniteData<Page<T[]>>>;
+  columns: readonly LogColumn<T>[];
+  empty: { title: string; description: string };
+}
+
+const sizes = { tableMin: 50, height: { table: 3, cards: 10 } };
+
+/** Entries newest first, a page at a time. They stand still until somebody asks for more or for the newest. */
+export function LogList<T extends { id: number }>({ caption, found, columns, empty }: LogListProps<T>) {
+  const t = useTexts(adminTexts);
+  const frame = useRef<HTMLDivElement>(null);
+  const isTable = layoutOf(useWidth(frame), sizes) === "table";
+  const { hasNextPage, isFetching, isFetchingNextPage, isPlaceholderData } = found;
+  return (
+    <div ref={frame} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <ReadPart found={found} skeleton={<Skeleton className="h-96 rounded-lg" />}>
+        {({ pages }) => {
+          const rows = pages.flatMap(({ items }) => items);
+          if (rows.length === 0) return <EmptyState icon={Inbox} {...empty} />;
+          const List = isTable ? LogTable : LogCards;
+          return (
+            <>
+              <div className="flex items-center justify-between gap-3">
+                <p role="status" className="text-muted-foreground text-sm tabular-nums">
+                  {t("shown", { shown: rows.length, total: pages[0]?.total ?? rows.length })}
+                </p>
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  pending={isFetching && !isFetchingNextPage}
+                  onClick={() => void found.refetch()}
+                >
+                  <RotateCw aria-hidden />
+                  {t("refresh")}
+                </Button>
+              </div>
+              <div
+                aria-busy={isPlaceholderData || undefined}
+                className={cn(isPlaceholderData && "opacity-60")}
+              >
+                <List caption={caption} columns={columns} rows={rows} />
+              </div>
+              {hasNextPage ? (
+                <Button
+                  variant="secondary"
+                  className="justify-self-center"
+                  pending={isFetchingNextPage}
+                  onClick={() => void found.fetchNextPage()}
+                >
+                  {t("more")}
+                </Button>
+              ) : null}
+            </>
+          );
+        }}
+      </ReadPart>
+    </div>
+  );
+}
+
+type RowsProps<T> = Pick<LogListProps<T>, "caption" | "columns"> & { rows: readonly T[] };
+
+function LogTable<T extends { id: number }>({ caption, columns, rows }: RowsProps<T>) {
+  return (
+    <div className="overflow-hidden rounded-lg border">
+      <table className="w-full table-fixed border-collapse text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr className="border-b bg-muted text-muted-foreground text-xs">
+            {columns.map(({ key, label, className }) => (
+              <th key={key} scope="col" className={cn("px-3 py-2 text-start font-medium", className)}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id} className="border-b align-top last:border-b-0">
+              {columns.map(({ key, cell }) => (
+                <td key={key} className="px-3 py-2 [overflow-wrap:anywhere]">
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function LogCards<T extends { id: number }>({ caption, columns, rows }: RowsProps<T>) {
+  return (
+    <ul aria-label={caption} className="grid gap-3">
+      {rows.map((row) => (
+        <li key={row.id} className="rounded-xl border bg-surface p-4 shadow-card">
+          <dl className="grid grid-cols-[minmax(5rem,auto)_minmax(0,1fr)] gap-x-3 gap-y-1.5 text-sm">
+            {columns.map(({ key, label, cell }) => (
+              <div key={key} className="contents">
+                <dt className="text-muted-foreground text-xs leading-5">{label}</dt>
+                <dd className="min-w-0 [overflow-wrap:anywhere]">{cell(row)}</dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}

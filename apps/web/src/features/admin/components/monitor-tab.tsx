@@ -1,0 +1,64 @@
+import { useQuery } from "@tanstack/react-query";
+import { SearchX } from "lucide-react";
+import { useMemo } from "react";
+import { useTexts } from "../../../lib/i18n.ts";
+import { useSearchText } from "../../../lib/use-search-text.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Input } from "../../../ui/input.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { useLiveStates, userStatsQuery } from "../queries.ts";
+import { monitorTexts } from "../texts.ts";
+import { Definitions } from "./definitions.tsx";
+import type { PartProps } from "./part.ts";
+import { ReadPart } from "./read-part.tsx";
+import { SystemCards } from "./system-cards.tsx";
+import { UsersList } from "./users-list.tsx";
+
+const byName = new Intl.Collator("es", { sensitivity: "base", numeric: true });
+/** Letters without their accents, for the search. */
+const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** The whole system, and everybody: by name, so that no row moves while one reads. */
+export function MonitorTab({ search, onChange }: PartProps) {
+  const t = useTexts(monitorTexts);
+  const found = useQuery(userStatsQuery());
+  const live = useLiveStates();
+  const [typed, setTyped] = useSearchText(search.q ?? "", (text) => onChange({ q: text || undefined }));
+  const users = useMemo(
+    () =>
+      (found.data ?? [])
+        .filter(({ name, email }) => folded(`${name} ${email}`).includes(folded(typed.trim())))
+        .sort((a, b) => byName.compare(a.name, b.name) || a.id - b.id),
+    [found.data, typed],
+  );
+  const liveOf = useMemo(() => new Map(live.data?.map((of) => [of.userId, of])), [live.data]);
+  return (
+    <>
+      <SystemCards />
+      <section aria-label={t("users")} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <h2 className="font-semibold text-base">{t("users")}</h2>
+          <Input
+            type="search"
+            aria-label={t("search")}
+            placeholder={t("searchPlaceholder")}
+            maxLength={100}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            className="sm:max-w-64"
+          />
+        </div>
+        <ReadPart found={found} skeleton={<Skeleton className="h-96 rounded-lg" />}>
+          {() =>
+            users.length > 0 ? (
+              <UsersList users={users} liveOf={liveOf} />
+            ) : (
+              <EmptyState icon={SearchX} title={t("noUsers")} />
+            )
+          }
+        </ReadPart>
+      </section>
+      <Definitions />
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { CloudOff } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTexts } from "../../../lib/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { adminTexts } from "../texts.ts";
+
+interface ReadPartProps<T> {
+  found: Pick<UseQueryResult<T>, "data" | "error" | "isFetching" | "refetch">;
+  /** What stands there while nothing is read yet, as high as what comes. */
+  skeleton: ReactNode;
+  children: (data: T) => ReactNode;
+}
+
+/** A part of the panel as it loads, fails or stands; what is shown stays where a later reading fails, and says that it is old. */
+export function ReadPart<T>({ found, skeleton, children }: ReadPartProps<T>) {
+  const t = useTexts(adminTexts);
+  const { data, error, isFetching, refetch } = found;
+  if (data !== undefined) {
+    return (
+      <>
+        {error ? (
+          <p role="status" className="rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning-text">
+            {t("stale")}
+          </p>
+        ) : null}
+        {children(data)}
+      </>
+    );
+  }
+  if (!error) {
+    return (
+      <div aria-busy="true">
+        <p role="status" className="sr-only">
+          {t("loading")}
+        </p>
+        {skeleton}
+      </div>
+    );
+  }
+  return (
+    <EmptyState
+      icon={CloudOff}
+      title={t("failedTitle")}
+      description={t("failedText")}
+      actions={
+        <Button pending={isFetching} onClick={() => void refetch()}>
+          {t("retry")}
+        </Button>
+      }
+    />
+  );
+}
