@@ -8,6 +8,7 @@ import { HttpResponse, http } from "msw";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { page } from "../lib/navigation.ts";
 import { STORAGE_KEYS } from "../lib/storage-keys.ts";
+import { servePanel } from "../testing/admin-server.ts";
 import { serveAllLeads } from "../testing/all-leads-server.ts";
 import { buildUser } from "../testing/builders.ts";
 import { serveClients } from "../testing/clients-server.ts";
@@ -180,6 +181,7 @@ describe("the server being away", () => {
 describe("the admin panel", () => {
   beforeEach(() => {
     server.use(replyTo(adminSessionCheck, { authenticated: true, user: admin }));
+    servePanel();
   });
 
   it("shows its heading and who is signed in", async () => {

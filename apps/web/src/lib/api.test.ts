@@ -162,3 +162,23 @@ describe("callRoute", () => {
     await expect(callRoute(makeCall, { body: { leadId: 1 } })).rejects.toBeInstanceOf(TypeError);
   });
 });
+
+it("a request that nobody is there for says so, from a minute after the last touch on", async () => {
+  const said: (string | null)[] = [];
+  server.use(
+    http.get("/api/probe", ({ request: received }) => {
+      said.push(received.headers.get("x-portal-idle"));
+      return HttpResponse.json({});
+    }),
+  );
+  const touchedAt = performance.now();
+  window.dispatchEvent(new Event("keydown"));
+  const clock = vi.spyOn(performance, "now");
+  for (const later of [59_000, 61_000]) {
+    clock.mockReturnValue(touchedAt + later);
+    await request("GET", "/api/probe");
+  }
+  window.dispatchEvent(new Event("pointermove"));
+  await request("GET", "/api/probe");
+  expect(said).toEqual([null, "1", null]);
+});

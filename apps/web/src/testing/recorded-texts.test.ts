@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { shellTexts } from "../app/shell-texts.ts";
 import { accountTexts } from "../features/account/texts.ts";
-import { adminTexts } from "../features/admin/texts.ts";
+import { adminTexts, monitorTexts } from "../features/admin/texts.ts";
 import { allLeadsTexts } from "../features/all-leads/texts.ts";
 import { analyticsTexts } from "../features/analytics/texts.ts";
 import { authTexts } from "../features/auth/texts.ts";
@@ -290,6 +290,7 @@ const RECORDED = [
     },
   ],
   [adminTexts, { logout: "Salir", loggedOutTitle: "Sesión Cerrada" }],
+  [monitorTexts, { active: "Activo", recent: "Reciente", inactive: "Inactivo", online: "En línea" }],
 ] as const;
 
 describe("recorded texts", () => {

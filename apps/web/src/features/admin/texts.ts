@@ -150,6 +150,45 @@ export const logTexts = defineTexts("admin-logs", {
   reason_rep_on_call: same("La persona estaba en otra llamada"),
 });
 
+/** Actions of the audit in words; what is not here reads as it was written down. */
+export const actionTexts = defineTexts("admin-actions", {
+  "sign-in": same("Inició sesión"),
+  "sign-in-linked": same("Vinculó su proveedor de acceso"),
+  "sessions-end": same("Cerró sesiones"),
+  "password-change": same("Cambió su contraseña"),
+  "password-link": same("Creó un enlace de contraseña"),
+  "profile-change": same("Cambió su perfil"),
+  "member-created": same("Abrió una cuenta"),
+  "member-changed": same("Cambió una cuenta"),
+  "admin-created": same("Creó al primer administrador"),
+  "lead-assigned": same("Asignó un prospecto"),
+  "lead-converted": same("Convirtió un prospecto"),
+  "leads-exported": same("Exportó prospectos"),
+  "call-request": same("Pidió una llamada"),
+  "call-end": same("Terminó una llamada"),
+  "call-outcome": same("Dio el resultado de una llamada"),
+  "missed-call-done": same("Dio por atendida una perdida"),
+  "missed-call-reopened": same("Reabrió una perdida"),
+  "text-request": same("Envió un SMS"),
+  "text-opted-out": same("Baja de SMS"),
+  "text-opted-in": same("Alta de SMS"),
+  "texts-attached": same("Asignó SMS a un prospecto"),
+  "text-dismissed": same("Descartó SMS"),
+  "consent-recorded": same("Registró un consentimiento"),
+  "consent-withdrawn": same("Retiró un consentimiento"),
+  "contact-override": same("Contactó contra las reglas"),
+  "dialer-start": same("Inició el marcador"),
+  import: same("Importó prospectos"),
+  "crm-sync": same("Sincronizó con GoHighLevel"),
+  "crm-retry": same("Reintentó envíos a GoHighLevel"),
+  "google.connected": same("Conectó Google Calendar"),
+  "google.disconnected": same("Desconectó Google Calendar"),
+  "webhook-key-made": same("Creó una clave de webhook"),
+  "webhook-key-removed": same("Quitó una clave de webhook"),
+  "webhook-source-changed": same("Cambió un webhook"),
+  "webhook-replayed": same("Repitió una entrega de webhook"),
+});
+
 export const healthTexts = defineTexts("admin-health", {
   intro: same(
     "Lo último que se supo de cada parte, sin preguntar a los proveedores. Los fallos son los de la última hora.",

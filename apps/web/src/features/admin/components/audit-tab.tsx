@@ -11,7 +11,7 @@ import { Select } from "../../../ui/select.tsx";
 import { type AuditGroup, auditGroups } from "../admin-search.ts";
 import { auditPages } from "../queries.ts";
 import { formatInstant } from "../spanish-format.ts";
-import { adminTexts, logTexts } from "../texts.ts";
+import { actionTexts, adminTexts, logTexts } from "../texts.ts";
 import { AuditDetails } from "./audit-details.tsx";
 import { anything, DayField, UserField } from "./filter-fields.tsx";
 import { type LogColumn, LogList } from "./log-list.tsx";
@@ -26,18 +26,18 @@ export function AuditTab({ search, onChange }: PartProps) {
   const { user, action, subject, from, to } = search;
   const found = useInfiniteQuery(auditPages({ user, action, subject, from, to }));
   const columns: LogColumn<Entry>[] = [
-    { key: "at", label: common("when"), className: "w-48", cell: ({ at }) => formatInstant(at) },
+    { key: "at", label: common("when"), className: "w-56", cell: ({ at }) => formatInstant(at) },
     {
       key: "user",
       label: common("user"),
-      className: "w-48",
+      className: "w-44",
       cell: ({ userName }) => userName ?? common("system"),
     },
     {
       key: "action",
       label: t("action"),
-      className: "w-44",
-      cell: (entry) => <code className="text-xs">{entry.action}</code>,
+      className: "w-60",
+      cell: (entry) => <ActionName action={entry.action} />,
     },
     { key: "subject", label: t("subject"), className: "w-36", cell: (entry) => entry.subject ?? "—" },
     { key: "data", label: t("details"), cell: ({ data }) => <AuditDetails data={data} /> },
@@ -81,6 +81,17 @@ export function AuditTab({ search, onChange }: PartProps) {
         empty={{ title: t("auditEmpty"), description: t("auditEmptyText") }}
       />
     </>
+  );
+}
+
+const isNamed = (action: string): action is keyof typeof actionTexts.pairs => action in actionTexts.pairs;
+
+function ActionName({ action }: { action: string }) {
+  const t = useTexts(actionTexts);
+  return isNamed(action) ? (
+    <span title={action}>{t(action)}</span>
+  ) : (
+    <code className="text-xs">{action}</code>
   );
 }
 

@@ -22,7 +22,7 @@ export function RefusalsTab({ search, onChange }: PartProps) {
   const { user, reason } = search;
   const found = useInfiniteQuery(refusalPages({ user, reason }));
   const columns: LogColumn<Refusal>[] = [
-    { key: "at", label: common("when"), className: "w-48", cell: ({ at }) => formatInstant(at) },
+    { key: "at", label: common("when"), className: "w-56", cell: ({ at }) => formatInstant(at) },
     { key: "user", label: common("user"), cell: ({ userName }) => userName },
     { key: "lead", label: t("lead"), cell: ({ leadName }) => leadName },
     {

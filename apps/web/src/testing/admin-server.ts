@@ -1,0 +1,61 @@
+import {
+  getIntegrationHealth,
+  getLiveStates,
+  getSystemStats,
+  getUserStats,
+  type SystemStats,
+  type UserStats,
+} from "@portal/contract/routes/admin";
+import { replyTo, server } from "./server.ts";
+
+export function buildUserStats(overrides: Partial<UserStats> = {}): UserStats {
+  return {
+    id: 2,
+    name: "Ana Rivera",
+    email: "ana@portal.test",
+    isOnline: false,
+    lastActivity: null,
+    totalLeads: 40,
+    contactedToday: 3,
+    callsMade: 1_204,
+    smsCount: 12,
+    leadsConverted: 5,
+    followUpsScheduled: 7,
+    productivityScore: null,
+    ...overrides,
+  };
+}
+
+export function buildSystemStats(overrides: Partial<SystemStats> = {}): SystemStats {
+  return {
+    totalUsers: 4,
+    activeUsers: 2,
+    leadsProcessedToday: 31,
+    totalLeads: 1_080,
+    totalCalls: 5_432,
+    conversionRate: 12.345,
+    avgProductivity: null,
+    ...overrides,
+  };
+}
+
+/** What the administrators' panel reads; the live states are asked for anew each time. */
+export function servePanel({
+  users = [],
+  live = () => [],
+}: {
+  users?: UserStats[];
+  live?: () => {
+    userId: number;
+    state: "free" | "ringing" | "on_call";
+    since: string | null;
+    leadName: string | null;
+  }[];
+} = {}) {
+  server.use(
+    replyTo(getSystemStats, buildSystemStats()),
+    replyTo(getUserStats, () => users),
+    replyTo(getLiveStates, () => live().map((of) => ({ leadId: of.leadName ? 7 : null, ...of }))),
+    replyTo(getIntegrationHealth, []),
+  );
+}
