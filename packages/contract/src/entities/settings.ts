@@ -33,7 +33,7 @@ export const settingsSchema = z.object({
   /** Whether the server can send mail. */
   mail: z.boolean(),
   signIn: z.object({
-    /** Whether this account signs in with a password kept here. */
+    /** Whether this account's password is kept and changed here; whoever is linked to a login provider changes theirs there. */
     password: z.boolean(),
     /** The external login provider: its name, whether this account is linked to it, and where it changes passwords; null without one. */
     provider: z

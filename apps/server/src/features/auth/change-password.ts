@@ -4,6 +4,7 @@ import { recordAudit } from "../audit/service.ts";
 import { mailPasswordChange, type NoticesContext } from "../notices/service.ts";
 import { checkNewPassword } from "./new-password.ts";
 import { type AuthContext, deleteSessions } from "./service.ts";
+import { signInWays } from "./sign-in-ways.ts";
 import { throttled } from "./throttle.ts";
 
 /**
@@ -14,7 +15,8 @@ export async function changePassword(
   context: AuthContext & { notices: NoticesContext },
   input: { actor: Session; address: string; currentPassword: string; newPassword: string },
 ): Promise<void> {
-  if (!context.localPasswords) throw new AppError("passwords_off");
+  const { password: isHere, provider } = await signInWays(context, input.actor.userId);
+  if (!isHere && provider) throw new AppError("passwords_off");
   await checkNewPassword(input.newPassword);
   const { database, library } = context;
   const { password: hasher } = await library.$context;
@@ -23,7 +25,6 @@ export async function changePassword(
     [input.actor.userId],
   );
   const account = rows[0];
-  if (!account && context.loginProvider) throw new AppError("passwords_off");
   // A name of its own: guesses made with a stolen session must not lock the owner out of the sign-in.
   const attempt = { email: `password of user ${input.actor.userId}`, address: input.address };
   const matches = await throttled(database.db, attempt, async () => {

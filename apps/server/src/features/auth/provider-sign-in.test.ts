@@ -111,9 +111,13 @@ describe("the external login provider", () => {
     expect(await browser.user()).toMatchObject({ id: account.id });
     expect([...browser.jar().keys()]).toEqual(["portal"]);
     expect(await signInWays(app.deps, account.id)).toEqual({
-      password: true,
+      password: false,
       provider: { name: "Test Login", linked: true, passwordPage: null },
     });
+    const passwords = { currentPassword: account.password, newPassword: "another-password-9" };
+    const cookie = `portal=${browser.jar().get("portal")}`;
+    const change = await app.request("PATCH", "/api/change-password", { cookie, body: passwords });
+    expect(change.body.code).toBe("passwords_off");
     const { rows } = await query(
       "select action from audit_log where user_id = $1 and action like 'sign-in%' order by id",
       [account.id],

@@ -16,7 +16,10 @@ export function signInOptions({ localPasswords, loginProvider }: SignInPolicy): 
   return { password: localPasswords, provider: loginProvider && { name: loginProvider.name } };
 }
 
-/** How one user signs in: what the settings page leads them to where they want another password. */
+/**
+ * How one user signs in: what Settings leads them to where they want another password. Whoever is linked changes it at the provider, also
+ * where a password from before is still taken.
+ */
 export async function signInWays(
   context: SignInPolicy & { database: { db: Db } },
   userId: number,
@@ -24,7 +27,7 @@ export async function signInWays(
   const { loginProvider: provider, localPasswords } = context;
   const ways = await findSignInWays(context.database.db, { userId, issuer: provider?.issuer ?? null });
   return {
-    password: localPasswords && ways.password,
+    password: localPasswords && ways.password && !ways.linked,
     provider: provider && { name: provider.name, linked: ways.linked, passwordPage: provider.passwordPage },
   };
 }
