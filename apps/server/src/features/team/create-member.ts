@@ -3,7 +3,7 @@ import type { Session } from "../../http/session.ts";
 import { makePasswordLink } from "../auth/password-links.ts";
 import { mailPasswordLink } from "../notices/service.ts";
 import { checkedEmail, checkedName } from "../users/service.ts";
-import { insertMember } from "./data.ts";
+import { insertMember, takeGivenEmail } from "./data.ts";
 import type { MemberLink } from "./member-link.ts";
 import { holdTeam, recordMemberAct, type TeamContext } from "./service.ts";
 import { onTakenEmail } from "./update-member.ts";
@@ -19,6 +19,7 @@ export async function createMember(
     .transaction(async (tx) => {
       await holdTeam(tx, actor);
       const memberId = await insertMember(tx, values);
+      await takeGivenEmail(tx, memberId, values.email);
       await recordMemberAct(tx, { actor, memberId }, "member-created", values);
       if (!localPasswords) return { memberId, link: null };
       const link = await makePasswordLink(tx, { publicUrl, userId: memberId, createdBy: actor.userId });

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../db/client.ts";
 import { users } from "../../db/schema/users.ts";
 
@@ -85,6 +85,14 @@ export async function changeMember(tx: Tx, memberId: number, patch: MemberPatch)
     .update(users)
     .set({ ...patch, updatedAt: new Date() })
     .where(eq(users.id, memberId));
+}
+
+/** An address is given to one account: whoever had it, and has changed their own since, is not known by it any more. */
+export async function takeGivenEmail(tx: Tx, memberId: number, email: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({ givenEmail: null })
+    .where(and(sql`lower(${users.givenEmail}) = ${email}`, ne(users.id, memberId)));
 }
 
 /** Leads of a person that are no clients: so many in the order of their making, and how many there are in all. */

@@ -130,6 +130,18 @@ describe("an account", () => {
     expect((await admin.patch("/api/team/2147483647", { name: "x" })).status).toBe(404);
   });
 
+  it("is known by an address no longer once that is given to somebody else", async () => {
+    const rep = await desk.portal.signIn();
+    const { id, email } = rep.user;
+    await admin.patch(`/api/team/${id}`, { email });
+    expect((await rep.patch("/api/profile", { email: `own${id}@example.com` })).status).toBe(200);
+    const given = async () =>
+      (await desk.pool.query("select id from users where given_email = $1", [email])).rows;
+    expect(await given()).toEqual([{ id }]);
+    const next = (await admin.post("/api/team", { name: "Next", email })).body.member;
+    expect(await given()).toEqual([{ id: next.id }]);
+  });
+
   it("has another role at once: every session of the old one ends, in other processes too", async () => {
     const rep = await desk.portal.signIn();
     expect((await seenBySecond(rep)).status).toBe(200);

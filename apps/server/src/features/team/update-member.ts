@@ -7,7 +7,7 @@ import { endPasswordLinks } from "../auth/password-links.ts";
 import { deleteSessions } from "../auth/service.ts";
 import { mailEmailChange } from "../notices/service.ts";
 import { checkedEmail, checkedName } from "../users/service.ts";
-import { type Account, changeMember, type MemberPatch } from "./data.ts";
+import { type Account, changeMember, type MemberPatch, takeGivenEmail } from "./data.ts";
 import {
   checkNotLast,
   getMember,
@@ -67,6 +67,7 @@ export async function updateMember(
       if (patch.role && patch.role !== "admin" && member.disabledAt === null)
         checkNotLast(adminIds, memberId);
       await changeMember(tx, memberId, patch);
+      if (patch.givenEmail) await takeGivenEmail(tx, memberId, patch.givenEmail);
       // What was sent to the old address must not open the account any more.
       if (patch.email) {
         await endPasswordLinks(tx, memberId);
