@@ -29,7 +29,7 @@ export function refreshTeam(client: QueryClient): Promise<void> {
 }
 
 /** Says why something could not be done. */
-export function tellFailure(error: unknown): void {
+function tellFailure(error: unknown): void {
   const t = textOf(teamDialogTexts);
   toast({ title: t("errorTitle"), description: errorText(error, t("failed")), tone: "destructive" });
 }
