@@ -20,7 +20,9 @@ export const limits = {
   typeaheadResetMs: 1_000,
   touchTargetPx: 44,
   importMaxBytes: 10 * 1024 * 1024,
-  /** A file of `importMaxBytes` as JSON: quotes and commas of its cells, and two bytes for an accented letter of one. */
+  /** A file of `importMaxBytes` as CSV in UTF-8, where some letters take more bytes than before. */
+  importCsvMaxBytes: 11 * 1024 * 1024,
+  /** The same rows as JSON: the recorded records repeat each header in every row. */
   importBodyMaxBytes: 32 * 1024 * 1024,
   importMaxRows: 200_000,
   importMaxColumns: 200,

@@ -64,13 +64,13 @@ export async function request(
   { body, signal }: { body?: unknown; signal?: AbortSignal | undefined } = {},
 ): Promise<Answer> {
   const headers: Record<string, string> = { Accept: "application/json" };
-  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (body !== undefined) headers["Content-Type"] = body instanceof Blob ? body.type : "application/json";
   if (isIdle()) headers[idleHeader] = "1";
   const response = await fetch(url, {
     method,
     headers,
     credentials: "include",
-    // A body that is a file already is JSON written elsewhere (a large import).
+    // A body that is a file already was written elsewhere (a large import).
     body: body === undefined ? null : body instanceof Blob ? body : JSON.stringify(body),
     signal: signal ?? null,
   });

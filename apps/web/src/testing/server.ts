@@ -52,7 +52,8 @@ export function replyTo<R extends Route>(
   const on = { GET: http.get, POST: http.post, PATCH: http.patch, DELETE: http.delete }[route.method];
   return on(route.path, async ({ request, params }) => {
     const text = request.method === "GET" ? "" : await request.clone().text();
-    const body: unknown = text === "" ? undefined : JSON.parse(text);
+    const isFile = request.headers.get("content-type") === "text/csv";
+    const body: unknown = isFile ? text : text === "" ? undefined : JSON.parse(text);
     const answer: unknown =
       typeof reply === "function"
         ? await (reply as (context: ReplyContext) => unknown)({ request, params, body })

@@ -22,13 +22,23 @@ const leadExample = {
  * so far with `running`. Rows are free-form records (header aliases: lead-headers.ts; what is unknown is kept with the lead), or with
  * `columns` arrays of cells. Leads that are there already (same e-mail, or without one the same phone) are skipped, or with
  * `duplicates: "update"` updated. A consultant's leads are theirs, others nobody's.
- * Errors: `invalid`, `too_large` (body over `limits.importBodyMaxBytes`), `unauthenticated` where a session or key is needed.
+ * A body of `text/csv` (UTF-8, commas, a header whose names are `columns`) says the same in less; the other fields stand in the address.
+ * Errors: `invalid`, `too_large` (JSON over `limits.importBodyMaxBytes`, CSV over `limits.importCsvMaxBytes`), `unauthenticated` where a
+ * session or key is needed.
  */
 export const importLeads = defineRoute({
   method: "POST",
   path: "/api/import/leads",
   access: "intake",
   summary: "Import leads (array of free-form records)",
+  /** What the JSON body holds beside its rows, for a body of `text/csv`. */
+  query: z.object({
+    sourceSystem: z.string().optional(),
+    fileName: z.string().optional(),
+    duplicates: z.string().optional(),
+    /** As JSON. */
+    mapping: z.string().optional(),
+  }),
   body: z
     .object({
       leads: z.array(z.unknown()).min(1, "There are no leads to import").max(limits.importMaxRows),

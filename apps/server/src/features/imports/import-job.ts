@@ -57,7 +57,7 @@ async function nextRows(
   return read(raws, position);
 }
 
-async function workImport(context: ImportsContext, run: Run, tidy: () => void): Promise<void> {
+async function workImport(context: ImportsContext, run: Run, tidy: (written: number) => void): Promise<void> {
   const read = createRowReader(run, context.defaultCountry);
   const sender = run.userId === null ? null : await findSender(context.database.db, run.userId);
   const began = Date.now();
@@ -67,14 +67,15 @@ async function workImport(context: ImportsContext, run: Run, tidy: () => void): 
     if (Date.now() - began > sliceMs) return handOn(context, run);
     const tell = Date.now() - told > tellMs;
     if (tell) told = Date.now();
-    const next = (rows[0]?.row ?? 0) + rows.length;
+    const from = rows[0]?.row ?? 0;
+    const next = from + rows.length;
     // The next rows are read while PostgreSQL writes these.
     const [following] = await Promise.all([
       nextRows(context, run, read, next),
       workRows(context, { run, sender, rows, tell }),
     ]);
     rows = following;
-    tidy();
+    tidy(next - from);
   }
   await finish(context, run, { state: "done", message: null });
 }

@@ -275,6 +275,37 @@ describe("an import", () => {
     expect(body).toMatchObject({ imported: 1, errors: 1, state: "done", failures: [] });
   });
 
+  it("comes as CSV too, in less room", async () => {
+    const rep = await portal.signIn();
+    const sendCsv = (payload: string, query = {}) =>
+      portal.app.inject({
+        method: "POST",
+        url: "/api/import/leads",
+        query,
+        headers: { cookie: rep.cookie, "content-type": "text/csv; charset=utf-8" },
+        payload,
+      });
+    const csv = 'Nombre,Mail,Ref\n"Ruiz, Eva",eva.csv@example.com,"5"" pipe"\nBeto,nobody,8\n';
+    const answer = await sendCsv(csv, {
+      sourceSystem: "CSV Import",
+      fileName: "june.csv",
+      mapping: '{"Ref":"notes"}',
+    });
+    expect(answer.json()).toMatchObject({ imported: 1, errors: 1, failures: [{ row: 3 }] });
+    expect(await leadsOf("email = 'eva.csv@example.com'")).toMatchObject([
+      { name: "Ruiz, Eva", notes: '5" pipe', lead_source: "CSV Import", assigned_to: rep.user.id },
+    ]);
+    expect((await sendCsv(csv, { duplicates: "update" })).json()).toMatchObject({ imported: 0, updated: 1 });
+    const refused = [
+      await sendCsv("Name,Email\n"),
+      await sendCsv("Name,Name\nAna,x"),
+      await sendCsv(csv, { mapping: "{" }),
+      await sendCsv(csv, { mapping: '{"Ref":"id"}' }),
+    ];
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400, 400]);
+    expect((await sendCsv("x".repeat(limits.importCsvMaxBytes + 1))).statusCode).toBe(413);
+  });
+
   it("refuses what is no import", async () => {
     const rep = await portal.signIn();
     for (const body of [

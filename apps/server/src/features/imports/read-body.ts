@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { limits } from "@portal/contract/limits";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../../http/app-error.ts";
 import { batchRows } from "./service.ts";
+import { splitCsv } from "./split-csv.ts";
 import { type RawBatch, splitLeads } from "./split-leads.ts";
 
 declare module "fastify" {
@@ -33,15 +35,40 @@ async function readBody(bytes: Buffer): Promise<{ body: unknown; batches: RawBat
   }
 }
 
-/** Reads JSON bodies in this scope batch by batch: a file of 10 MB neither fills the memory nor holds other requests up. */
+/** The body that says as JSON what a CSV body and its address say; its rows are not read. */
+function readCsv(bytes: Buffer, query: Record<string, unknown>) {
+  const { columns, batches, total } = splitCsv(bytes, batchRows);
+  const { sourceSystem, fileName, duplicates, mapping } = query;
+  const options = { sourceSystem, fileName, duplicates, mapping: mapping && readMapping(String(mapping)) };
+  return { body: { ...options, columns, leads: Array.from({ length: total }, () => null) }, batches };
+}
+
+function readMapping(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError("invalid", "mapping: Is not valid JSON");
+  }
+}
+
+/** Reads bodies in this scope, JSON and CSV, batch by batch: a file of 10 MB neither fills the memory nor holds other requests up. */
 export function readImportBodies(scope: FastifyInstance): void {
   scope.decorateRequest("importBatches", null);
   scope.removeContentTypeParser("application/json");
   scope.addContentTypeParser(
     "application/json",
-    { parseAs: "buffer" },
+    { parseAs: "buffer", bodyLimit: limits.importBodyMaxBytes },
     async (request: FastifyRequest, bytes: Buffer) => {
       const { body, batches } = await readBody(bytes);
+      request.importBatches = batches;
+      return body;
+    },
+  );
+  scope.addContentTypeParser(
+    "text/csv",
+    { parseAs: "buffer", bodyLimit: limits.importCsvMaxBytes },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      const { body, batches } = readCsv(bytes, request.query as Record<string, unknown>);
       request.importBatches = batches;
       return body;
     },

@@ -1,4 +1,3 @@
-import { limits } from "@portal/contract/limits";
 import * as contract from "@portal/contract/routes/imports";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../../http/app-error.ts";
@@ -30,7 +29,7 @@ export async function registerImportRoutes(
         const input = { ...rest, columns, mapping, fileName, batches, total: leads.length };
         return importLeads(context, { ...input, sender: actor });
       },
-      { bodyLimit: limits.importBodyMaxBytes, onRequest },
+      { onRequest },
     );
   });
 

@@ -1,18 +1,25 @@
 import type { Logger } from "pino";
 import type { Database } from "../../db/client.ts";
 
+/** Leads written since the last time that make it worth while: fewer, and each pays for a walk through much of the index. */
+const worthwhile = 3_000;
+
 /**
  * Keeps the index of words quick while many leads are written: what they add to it waits in a list that every search walks, and is worked
  * in here, on a connection beside the writer's, which would else stop to do it. `tidy` begins and does not wait; `ended` waits for the last.
  */
 export function createSearchTidier(context: { database: Database; log: Pick<Logger, "warn"> }): {
-  tidy: () => void;
+  tidy: (written: number) => void;
   ended: () => Promise<void>;
 } {
+  let waiting = 0;
   let running: Promise<void> | null = null;
   return {
-    tidy() {
-      running ??= context.database.pool
+    tidy(written) {
+      waiting += written;
+      if (running || waiting < worthwhile) return;
+      waiting = 0;
+      running = context.database.pool
         .query("select gin_clean_pending_list('leads_search_idx')")
         .then(
           () => undefined,

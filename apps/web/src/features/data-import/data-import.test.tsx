@@ -52,15 +52,15 @@ describe("importing", () => {
   it("shows the detected columns, takes corrections and sends the cells as text", async () => {
     let sent: unknown;
     server.use(
-      replyTo(importLeads, ({ body }) => {
-        sent = body;
+      replyTo(importLeads, ({ body, request }) => {
+        sent = { csv: body, ...Object.fromEntries(new URL(request.url).searchParams) };
         return result({
           errors: 1,
           failures: [{ row: 3, faults: [{ code: "invalid_email", value: "nobody" }] }],
         });
       }),
     );
-    const { user } = await paste("Nombre;Correo;Móvil;Ref\nAna;ana@example.com;0034;7\nBeto;nobody;;8");
+    const { user } = await paste("Nombre;Correo;Móvil;Ref\nAna;ana@example.com;0034;7,5\nBeto;nobody;;8");
     const list = await screen.findByRole("region", { name: "What was found" });
     expect(within(list).getByText("2 rows")).toBeDefined();
     expect(within(list).getByRole("combobox", { name: "Field for Móvil" }).textContent).toBe("Phone");
@@ -69,12 +69,8 @@ describe("importing", () => {
     await user.click(button("Import CSV"));
     const outcome = await screen.findByRole("region", { name: "Result" });
     expect(sent).toEqual({
-      leads: [
-        ["Ana", "ana@example.com", "0034", "7"],
-        ["Beto", "nobody", "", "8"],
-      ],
-      columns: ["Nombre", "Correo", "Móvil", "Ref"],
-      mapping: { Nombre: "name", Correo: "email", Móvil: "phone", Ref: "notes" },
+      csv: 'Nombre,Correo,Móvil,Ref\nAna,ana@example.com,0034,"7,5"\nBeto,nobody,,8',
+      mapping: '{"Nombre":"name","Correo":"email","Móvil":"phone","Ref":"notes"}',
       sourceSystem: "CSV Import",
       duplicates: "skip",
     });

@@ -1,5 +1,8 @@
 import type { DuplicateRule } from "@portal/contract/entities/import";
 import type { LeadField } from "@portal/contract/lead-headers";
+import { limits } from "@portal/contract/limits";
+import { importLeads } from "@portal/contract/routes/imports";
+import { toUrl } from "../../lib/api.ts";
 import type { ReadLeads } from "./read-source.ts";
 
 export interface ImportOptions {
@@ -11,8 +14,34 @@ export interface ImportOptions {
   mapping: Record<string, LeadField | null>;
 }
 
-/** The body of `POST /api/import/leads`, as a file, so that it is written once and handed on as it is. */
-export function importBody({ leads, columns }: ReadLeads, { fileName, ...options }: ImportOptions): Blob {
-  const body = { leads, ...(columns && { columns }), ...(fileName && { fileName }), ...options };
+const csvType = "text/csv";
+/** Servers and proxies take addresses of 8 kB. */
+const urlMaxLength = 6_000;
+
+const csvUrl = ({ mapping, ...options }: ImportOptions) =>
+  toUrl(importLeads.path, { ...options, mapping: JSON.stringify(mapping) });
+
+const csvCell = (cell: unknown) => {
+  const text = String(cell ?? "");
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+/**
+ * The body of `POST /api/import/leads`, as a file, so that it is written once and handed on as it is: rows of cells as CSV, which takes
+ * no more room than they did; records, and what is too long for that, as JSON.
+ */
+export function importBody({ leads, columns }: ReadLeads, options: ImportOptions): Blob {
+  if (columns && csvUrl(options).length <= urlMaxLength) {
+    const lines = [columns, ...(leads as string[][])].map((cells) => cells.map(csvCell).join(","));
+    const csv = new Blob([lines.join("\n")], { type: csvType });
+    if (csv.size <= limits.importCsvMaxBytes) return csv;
+  }
+  const { fileName, ...rest } = options;
+  const body = { leads, ...(columns && { columns }), ...(fileName && { fileName }), ...rest };
   return new Blob([JSON.stringify(body)], { type: "application/json" });
+}
+
+/** Where a body goes. */
+export function importUrl({ type }: Blob, options: ImportOptions): string {
+  return type === csvType ? csvUrl(options) : importLeads.path;
 }

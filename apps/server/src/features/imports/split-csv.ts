@@ -1,0 +1,76 @@
+import { isUtf8 } from "node:buffer";
+import { AppError } from "../../http/app-error.ts";
+import type { RawBatch } from "./split-leads.ts";
+
+export interface SplitCsv {
+  /** The cells of the first line. */
+  columns: string[];
+  batches: RawBatch[];
+  total: number;
+}
+
+const [quote, comma, lf, cr] = [0x22, 0x2c, 0x0a, 0x0d];
+const blanks = new Set([comma, 0x20, 0x09, cr]);
+
+/** The lines that say something, as pairs of places: line ends between quotes are text. */
+function findLines(bytes: Buffer): number[] {
+  const lines: number[] = [];
+  let [start, isQuoted, isBlank] = [0, false, true];
+  const end = (at: number) => {
+    if (!isBlank) lines.push(start, bytes[at - 1] === cr ? at - 1 : at);
+    [start, isBlank] = [at + 1, true];
+  };
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte === lf && !isQuoted) end(at);
+    else {
+      if (byte === quote) isQuoted = !isQuoted;
+      if (isBlank && !blanks.has(byte)) isBlank = false;
+    }
+  }
+  if (isQuoted) throw new AppError("invalid", "The CSV has a quote that is not closed.");
+  end(bytes.length);
+  return lines;
+}
+
+function unquoted(cell: string): string {
+  if (cell.length < 2 || !cell.startsWith('"') || !cell.endsWith('"')) return cell;
+  const text = cell.slice(1, -1);
+  return text.includes('"') ? text.replaceAll('""', '"') : text;
+}
+
+function cellsOf(line: string): string[] {
+  if (!line.includes('"')) return line.split(",");
+  const cells: string[] = [];
+  let [start, isQuoted] = [0, false];
+  for (let at = 0; at < line.length; at += 1) {
+    const code = line.charCodeAt(at);
+    if (code === quote) isQuoted = !isQuoted;
+    else if (code === comma && !isQuoted) {
+      cells.push(unquoted(line.slice(start, at)));
+      start = at + 1;
+    }
+  }
+  cells.push(unquoted(line.slice(start)));
+  return cells;
+}
+
+/**
+ * Divides a CSV body (RFC 4180: UTF-8, commas, a header) into batches of rows by its bytes; a row becomes cells only when its batch is
+ * written. Lines without a value are no rows. Errors: `invalid` where it is not UTF-8 or a quote is never closed.
+ */
+export function splitCsv(bytes: Buffer, batchRows: number): SplitCsv {
+  if (!isUtf8(bytes)) throw new AppError("invalid", "The CSV is not UTF-8.");
+  const lines = findLines(bytes);
+  const line = (index: number) => cellsOf(bytes.toString("utf8", lines[2 * index], lines[2 * index + 1]));
+  const total = Math.max(0, lines.length / 2 - 1);
+  const batches: RawBatch[] = [];
+  for (let firstRow = 0; firstRow < total; firstRow += batchRows) {
+    const rowCount = Math.min(batchRows, total - firstRow);
+    const rows = () =>
+      JSON.stringify(Array.from({ length: rowCount }, (_, index) => line(1 + firstRow + index)));
+    batches.push({ firstRow, rowCount, rows });
+  }
+  const [first = "", ...rest] = lines.length > 0 ? line(0) : [];
+  return { columns: [first.replace(/^\ufeff/, ""), ...rest], batches, total };
+}
