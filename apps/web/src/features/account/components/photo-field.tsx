@@ -13,10 +13,12 @@ interface PhotoFieldProps {
   /** The server's refusal. */
   error?: string | undefined;
   onChange: (image: string | null) => void;
+  /** Told while a chosen file is read. */
+  onReading: (isReading: boolean) => void;
 }
 
 /** The profile photo, chosen from a local image file (specification §2). Made small here, kept with Save. */
-export function PhotoField({ name, image, error, onChange }: PhotoFieldProps) {
+export function PhotoField({ name, image, error, onChange, onReading }: PhotoFieldProps) {
   const t = useTexts(accountTexts);
   const input = useRef<HTMLInputElement>(null);
   const [state, setState] = useState<"idle" | "reading" | "unreadable">("idle");
@@ -27,11 +29,14 @@ export function PhotoField({ name, image, error, onChange }: PhotoFieldProps) {
     target.value = "";
     if (!file) return;
     setState("reading");
+    onReading(true);
     try {
       onChange(await shrinkPhoto(file));
       setState("idle");
     } catch {
       setState("unreadable");
+    } finally {
+      onReading(false);
     }
   };
   const remove = () => {

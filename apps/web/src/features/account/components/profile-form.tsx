@@ -20,6 +20,7 @@ interface ProfileFormProps {
 export function ProfileForm({ user, onClose }: ProfileFormProps) {
   const t = useTexts(accountTexts);
   const [values, setValues] = useState(() => profileOf(user));
+  const [isReading, setReading] = useState(false);
   const update = useUpdateProfile();
   const code = codeOf(update.error);
   const set =
@@ -28,6 +29,7 @@ export function ProfileForm({ user, onClose }: ProfileFormProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (isReading) return;
     const changes = profileChanges(user, values);
     if (changes === null) toast({ title: t("noChangesTitle"), description: t("noChangesText") });
     else update.mutate(changes, { onSuccess: onClose });
@@ -40,6 +42,7 @@ export function ProfileForm({ user, onClose }: ProfileFormProps) {
         image={values.profileImage}
         error={code === "image_invalid" ? errorText(update.error) : undefined}
         onChange={(profileImage) => setValues((now) => ({ ...now, profileImage }))}
+        onReading={setReading}
       />
       <Field label={t("fullName")}>
         {(control) => (
@@ -85,7 +88,7 @@ export function ProfileForm({ user, onClose }: ProfileFormProps) {
         <Button variant="secondary" onClick={onClose}>
           {t("cancel")}
         </Button>
-        <Button type="submit" pending={update.isPending}>
+        <Button type="submit" disabled={isReading} pending={update.isPending}>
           {t(update.isPending ? "saving" : "save")}
         </Button>
       </div>
