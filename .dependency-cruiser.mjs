@@ -177,7 +177,7 @@ export default {
           `${web}/features/$1/`,
           "/queries\\.ts$",
           "dialog[^/]*\\.tsx$",
-          `${web}/features/(player|sms|crm-sync|data-import|lead-webhooks|dialer)/`,
+          `${web}/features/(player|sms|crm-sync|data-import|lead-webhooks|dialer|account|notices)/`,
           `${web}/features/[^/]*dialog/`,
         ],
       },

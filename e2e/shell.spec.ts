@@ -1,3 +1,4 @@
+import { limits } from "@portal/contract/limits";
 import { expect, startSession, test } from "./fixtures.ts";
 
 test.use({ spec: "shell" });
@@ -78,8 +79,19 @@ test("account settings change the name, say when nothing changed, and return the
   await dialog.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("No changes detected to save.").first()).toBeVisible();
   await dialog.getByLabel("Full Name").fill("Luis Mendoza Ríos");
+  const picture = await page.screenshot({ type: "png" });
+  await dialog
+    .getByLabel("Profile Photo")
+    .setInputFiles({ name: "me.png", mimeType: "image/png", buffer: picture });
+  await expect(dialog.getByRole("button", { name: "Remove photo" })).toBeVisible();
   await dialog.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("Your profile has been updated successfully.").first()).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("button", { name: /Luis Mendoza Ríos · account menu/ })).toBeFocused();
+  // Made small before it is sent, and shown from its own address.
+  const photo = page.getByRole("banner").locator("img");
+  await expect(photo).toHaveAttribute("src", /^\/api\/users\/\d+\/photo\?v=/);
+  await expect
+    .poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(limits.photoPixels);
 });
