@@ -1,4 +1,3 @@
-import { limits } from "@portal/contract/limits";
 import { expect, startSession, test } from "./fixtures.ts";
 
 test.use({ spec: "shell" });
@@ -91,7 +90,5 @@ test("account settings change the name, say when nothing changed, and return the
   // Made small before it is sent, and shown from its own address.
   const photo = page.getByRole("banner").locator("img");
   await expect(photo).toHaveAttribute("src", /^\/api\/users\/\d+\/photo\?v=/);
-  await expect
-    .poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth))
-    .toBe(limits.photoPixels);
+  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
 });
