@@ -75,7 +75,7 @@ async function upsertAll(pool: Pool, pages: Raw[][]): Promise<void> {
 }
 
 async function emptyTables(pool: Pool): Promise<void> {
-  await pool.query("truncate bare_leads, bare_events, leads, crm_sync_runs, crm_run_contacts cascade");
+  await pool.query("truncate bare_leads, bare_events, leads, crm_sync_runs, crm_run_pages cascade");
   await pool.query("vacuum analyze");
 }
 

@@ -54,12 +54,23 @@ export interface CrmReject {
   payload: unknown;
 }
 
+/** A contact on a page: what tells whether it must be read at all, without reading it. */
+export interface CrmFound {
+  /** Null where it has none that could be one: then it is read as a reject. */
+  id: string | null;
+  /** The CRM's id of the user it is assigned to. */
+  assignedTo: string | null;
+  updatedAt: Date | null;
+  /** A digest of all that `read` looks at, and of the salt: the same again is the same contact again. */
+  digest(salt: string): string;
+  read(): CrmContact | CrmReject;
+}
+
 /** Where the next page begins; opaque to everyone but the adapter, and safe to keep as JSON. */
 export type CrmCursor = unknown[];
 
 export interface CrmContactPage {
-  contacts: CrmContact[];
-  rejects: CrmReject[];
+  found: CrmFound[];
   /** Null after the last page. */
   next: CrmCursor | null;
 }

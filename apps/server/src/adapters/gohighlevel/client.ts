@@ -42,6 +42,19 @@ export interface Ask<Schema extends z.ZodType> {
   signal?: AbortSignal | undefined;
 }
 
+/** No plain object: the vendor's client would copy that, and look through its text for secrets, for a log that it does not write. */
+class Reply implements Answer {
+  status: number;
+  headers: Answer["headers"];
+  data: unknown;
+
+  constructor({ status, headers, data }: Answer) {
+    this.status = status;
+    this.headers = headers;
+    this.data = data;
+  }
+}
+
 /** One way to the vendor's API: pace, time-out, size limit, retries, and every answer checked by a schema. */
 export function createClient(options: GoHighLevelOptions) {
   const { timeoutMs = usualTimeoutMs } = options;
@@ -75,11 +88,8 @@ export function createClient(options: GoHighLevelOptions) {
     const client = await sdk;
     // The generated methods answer the body alone; status and headers are needed too.
     const transformResponse = [
-      (data: unknown, headers: unknown, status?: number): Answer => ({
-        status: status ?? 0,
-        headers: headers as Answer["headers"],
-        data,
-      }),
+      (data: unknown, headers: unknown, status?: number): Answer =>
+        new Reply({ status: status ?? 0, headers: headers as Answer["headers"], data }),
     ];
     try {
       return (await send(client, {

@@ -4,6 +4,7 @@ import { ProviderError } from "../../ports/provider-error.ts";
 import { conversationsVersion, createClient, type GoHighLevelOptions } from "./client.ts";
 import { createContactWriter } from "./contact-writer.ts";
 import { fault } from "./faults.ts";
+import { toFound } from "./found.ts";
 import { createNotes } from "./notes.ts";
 import { createFields } from "./own-fields.ts";
 import { callPageSchema, contactPageSchema, oneContactSchema, usersSchema } from "./schemas.ts";
@@ -75,12 +76,10 @@ export function createGoHighLevel(options: GoHighLevelOptions): Crm {
         schema: contactPageSchema,
         signal,
       });
-      const outcomes = contacts.map((contact) => toContact(contact, names));
-      const wanted = outcomes.filter((outcome): outcome is CrmContact => !isReject(outcome));
+      const found = contacts.map((contact) => toFound(contact, names));
       const done = changedSince !== null && isOlder(contacts, changedSince);
       return {
-        contacts: wanted.filter(({ updatedAt }) => !changedSince || !updatedAt || updatedAt >= changedSince),
-        rejects: outcomes.filter(isReject),
+        found: found.filter(({ updatedAt }) => !changedSince || !updatedAt || updatedAt >= changedSince),
         next: done ? null : nextCursor(contacts, cursor),
       };
     },

@@ -54,9 +54,12 @@ export const dndSettingsSchema = z.object({
     .catch({}),
 });
 
+/** What can be the id of a contact. */
+export const contactId = /^[\w-]{1,100}$/;
+
 /** A contact, in a search result or by itself. Only a missing id or a wrong type of what identifies it is a fault. */
 export const contactSchema = z.object({
-  id: z.string("has no id").regex(/^[\w-]{1,100}$/, "has an id that is none"),
+  id: z.string("has no id").regex(contactId, "has an id that is none"),
   firstName: z.string("has a first name that is no text").nullish(),
   lastName: z.string("has a last name that is no text").nullish(),
   name: z.string("has a name that is no text").nullish(),

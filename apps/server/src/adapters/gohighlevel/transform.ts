@@ -29,7 +29,7 @@ function storable(text: string): string {
 }
 
 /** The same trimmed; null where nothing is left. */
-function clean(text: string | null | undefined): string | null {
+export function clean(text: string | null | undefined): string | null {
   const kept = storable(text ?? "")
     .trim()
     .slice(0, maxText)

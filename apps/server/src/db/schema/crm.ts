@@ -1,16 +1,6 @@
 import { crmChangeFields, syncKinds } from "@portal/contract/entities/crm";
 import { sql } from "drizzle-orm";
-import {
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  serial,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, serial, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant } from "../instant.ts";
 import { leads } from "./leads.ts";
 import { users } from "./users.ts";
@@ -50,17 +40,17 @@ export const crmSyncRuns = pgTable(
 );
 
 /**
- * Contacts that a run has met, while it lasts: each is counted once, whoever works the run, and what a full run has not met may be
- * gone from the CRM.
+ * Contacts that a run has met, while it lasts, a row a page: each is counted once, whoever works the run, and what a full run has not
+ * met may be gone from the CRM.
  */
-export const crmRunContacts = pgTable(
-  "crm_run_contacts",
+export const crmRunPages = pgTable(
+  "crm_run_pages",
   {
-    /** No foreign key: a full run writes a row a contact. */
+    id: serial("id").primaryKey(),
     runId: integer("run_id").notNull(),
-    contactId: text("contact_id").notNull(),
+    contactIds: text("contact_ids").array().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.runId, t.contactId] })],
+  (t) => [index("crm_run_pages_run_idx").on(t.runId)],
 );
 
 /** Changes made here that the CRM does not have yet: a row a field, in order for each lead. */

@@ -18,7 +18,8 @@ export async function findMissingLeads(
   const { rows } = await tx.$client.query<MissingLead>(
     `select l.id, l.ghl_contact_id as "contactId" from leads l
       where l.ghl_contact_id is not null and l.crm_deleted_at is null and l.id > $2
-        and not exists (select 1 from crm_run_contacts c where c.run_id = $1 and c.contact_id = l.ghl_contact_id)
+        and not exists (
+          select 1 from (select unnest(contact_ids) as id from crm_run_pages where run_id = $1) met where met.id = l.ghl_contact_id)
       order by l.id limit $3`,
     [input.runId, input.afterId, input.limit],
   );

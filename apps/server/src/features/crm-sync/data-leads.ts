@@ -1,6 +1,7 @@
 import type { CrmChangeField } from "@portal/contract/entities/crm";
 import type { LeadStatus, Priority } from "@portal/contract/entities/lead";
 import type { Db, Tx } from "../../db/client.ts";
+import { prepared } from "../../db/prepared.ts";
 
 /** The columns that the CRM fills, as they are in the database. */
 export interface LeadFields {
@@ -35,6 +36,13 @@ export interface KnownLead extends LeadFields {
   held: CrmChangeField[];
   /** When its contact was found gone from the CRM, ISO; null where it is there. */
   crm_deleted_at: string | null;
+  /** The hash of its fields. */
+  state: string;
+}
+
+/** The digest of a contact that says nothing new to the lead as it is written; null keeps what was proved before. */
+export interface Proof {
+  proof: string | null;
 }
 
 const fieldTypes: Record<keyof LeadFields, string> = {
@@ -67,6 +75,13 @@ const declared = Object.entries(fieldTypes)
   .map(([name, type]) => `${name} ${type}`)
   .join(", ");
 
+/** The hash of a lead's fields; a row of the recordset that is written has the same names. */
+export const stateHash = (row: "l" | "c") =>
+  `hash_record_extended(row(${leadFieldNames.map((name) => `${row}.${name}`).join(", ")}), 0)`;
+/** What `crm_hash` holds: that this contact says nothing new to a lead of this state. True for ever, so that it never has to be taken back. */
+export const provedHash = (digest: string, state: string) => `hashtextextended(${digest}, ${state})`;
+const writtenHash = provedHash("c.proof", stateHash("c"));
+
 const isoText = (column: string) =>
   `to_char(l.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
 
@@ -76,7 +91,7 @@ const read = leadFieldNames
     if (name === "deal_value") return "l.deal_value::float8 as deal_value";
     return fieldTypes[name] === "timestamptz" ? isoText(name) : `l.${name}`;
   })
-  .concat(isoText("crm_deleted_at"))
+  .concat(isoText("crm_deleted_at"), `${stateHash("l")}::text as state`)
   .join(", ");
 const held = `(select coalesce(array_agg(distinct o.field), '{}') from crm_outbox o
   where o.lead_id = l.id and o.state in ('pending', 'failed')) as held`;
@@ -109,12 +124,12 @@ export async function lockLeads(tx: Tx, ids: number[]): Promise<KnownLead[]> {
 /** Makes leads, one statement; answers their ids by contact. */
 export async function insertLeads(
   tx: Tx,
-  rows: (LeadFields & { created_at: string | null })[],
+  rows: (LeadFields & Proof & { created_at: string | null })[],
 ): Promise<Map<string, number>> {
   const { rows: made } = await tx.$client.query<{ id: number; ghl_contact_id: string }>(
-    `insert into leads (${columns}, created_at, assigned_at, crm_sync)
-     select ${columns}, coalesce(created_at, now()), case when assigned_to is not null then now() end, 'synced'
-       from jsonb_to_recordset($1::jsonb) as c(${declared}, created_at timestamptz)
+    `insert into leads (${columns}, created_at, assigned_at, crm_sync, crm_hash)
+     select ${columns}, coalesce(created_at, now()), case when assigned_to is not null then now() end, 'synced', ${writtenHash}
+       from jsonb_to_recordset($1::jsonb) as c(${declared}, created_at timestamptz, proof text)
      on conflict (ghl_contact_id) where ghl_contact_id is not null do nothing
      returning id, ghl_contact_id`,
     [JSON.stringify(rows)],
@@ -123,17 +138,18 @@ export async function insertLeads(
 }
 
 /** Writes changed leads, one statement; their contacts are there. Notes are the portal's own and never among them. */
-export async function updateLeads(tx: Tx, rows: (LeadFields & { id: number })[]): Promise<void> {
+export async function updateLeads(tx: Tx, rows: (LeadFields & Proof & { id: number })[]): Promise<void> {
   const assignments = leadFieldNames.map((name) => `${name} = c.${name}`).join(", ");
   await tx.$client.query(
     `update leads l set ${assignments}, updated_at = now(), crm_deleted_at = null,
+       crm_hash = coalesce(${writtenHash}, l.crm_hash),
        number_fault = case when l.phone_e164 is not distinct from c.phone_e164 then l.number_fault end,
        assigned_at = case when l.assigned_to is not distinct from c.assigned_to then l.assigned_at
                           when c.assigned_to is not null then now() end,
        crm_sync = case when l.crm_sync <> 'none' then l.crm_sync
                        when exists (select 1 from crm_outbox o where o.lead_id = l.id and o.state = 'failed') then 'failed'
                        else 'synced' end
-     from jsonb_to_recordset($1::jsonb) as c(id int, ${declared}) where l.id = c.id`,
+     from jsonb_to_recordset($1::jsonb) as c(id int, ${declared}, proof text) where l.id = c.id`,
     [JSON.stringify(rows)],
   );
 }
@@ -144,7 +160,7 @@ export async function keepRejects(
   rejects: { key: string; reason: string; payload: unknown }[],
   readableIds: string[],
 ): Promise<void> {
-  await tx.$client.query("delete from crm_rejects where external_id = any($1)", [readableIds]);
+  await tx.$client.query(prepared("delete from crm_rejects where external_id = any($1)", [readableIds]));
   if (rejects.length === 0) return;
   await tx.$client.query(
     `insert into crm_rejects as r (external_id, reason, payload)

@@ -1,5 +1,6 @@
 import { desc, eq } from "drizzle-orm";
 import type { Db, Tx } from "../../db/client.ts";
+import { prepared } from "../../db/prepared.ts";
 import { crmSyncRuns } from "../../db/schema/crm.ts";
 
 export type RunRow = typeof crmSyncRuns.$inferSelect;
@@ -43,24 +44,27 @@ export async function insertRun(
     .onConflictDoNothing()
     .returning({ id: crmSyncRuns.id });
   if (row && unfinished)
-    await tx.$client.query("update crm_run_contacts set run_id = $2 where run_id = $1", [
-      unfinished.id,
-      row.id,
-    ]);
+    await tx.$client.query("update crm_run_pages set run_id = $2 where run_id = $1", [unfinished.id, row.id]);
   return row?.id;
 }
 
-/** Notes that the run has met these contacts; answers those that it had not met before. */
-export async function meetContacts(
-  tx: Tx,
-  input: { runId: number; contactIds: string[] },
-): Promise<Set<string>> {
-  const { rows } = await tx.$client.query<{ contact_id: string }>(
-    `insert into crm_run_contacts (run_id, contact_id) select $1, id from unnest($2::text[]) id
-     on conflict do nothing returning contact_id`,
-    [input.runId, input.contactIds],
+/** The contacts that a run has met so far. */
+export async function findMet(db: Db, runId: number): Promise<Set<string>> {
+  const { rows } = await db.$client.query<{ ids: string[] }>(
+    "select contact_ids as ids from crm_run_pages where run_id = $1",
+    [runId],
   );
-  return new Set(rows.map(({ contact_id }) => contact_id));
+  return new Set(rows.flatMap(({ ids }) => ids));
+}
+
+/** Notes that the run has met these contacts. */
+export async function meetContacts(tx: Tx, input: { runId: number; contactIds: string[] }): Promise<void> {
+  await tx.$client.query(
+    prepared("insert into crm_run_pages (run_id, contact_ids) values ($1, $2)", [
+      input.runId,
+      input.contactIds,
+    ]),
+  );
 }
 
 /** Up to what change the CRM's contacts are known here, and whether all of them were ever taken in; null before the first sync. */
@@ -176,7 +180,7 @@ export async function finishRun(
   if (!run) return false;
   // A run that failed hands on what it has met to the one that goes on from its cursor.
   if (input.state === "done" || input.forgetCursor)
-    await tx.$client.query("delete from crm_run_contacts where run_id = $1", [input.runId]);
+    await tx.$client.query("delete from crm_run_pages where run_id = $1", [input.runId]);
   await tx
     .update(crmSyncRuns)
     .set({ message: input.message(run.synced) })

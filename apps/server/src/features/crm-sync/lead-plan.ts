@@ -17,6 +17,17 @@ export interface PlanRules {
   from: "search" | "contact" | "event";
 }
 
+/**
+ * To be raised whenever a contact may come out as another lead than before, here or where it is read (adapters/gohighlevel/transform,
+ * values/): every contact is then read and planned again.
+ */
+const planVersion = 1;
+
+/** What a plan depends on besides contact and lead, for the contact's digest. */
+export function planSalt(assignedTo: string | null, { defaultCountry, owners }: PlanRules): string {
+  return `${planVersion} ${defaultCountry} ${(assignedTo && owners.get(assignedTo)) ?? ""} `;
+}
+
 export type Changes = Partial<Record<keyof LeadFields, { before: unknown; after: unknown }>>;
 
 export type LeadPlan =

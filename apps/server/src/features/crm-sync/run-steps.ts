@@ -1,11 +1,12 @@
 import type { Tx } from "../../db/client.ts";
-import type { Crm, CrmContact, CrmCursor, CrmReject } from "../../ports/crm.ts";
+import type { Crm, CrmContact, CrmCursor, CrmFound, CrmReject } from "../../ports/crm.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { findMissingLeads } from "./data-gone.ts";
 import { linkUsers, tieRecordings } from "./data-leads.ts";
-import { findKnownUntil, meetContacts, type PageFigures, type RunRow } from "./data-runs.ts";
+import { findKnownUntil, findMet, meetContacts, type PageFigures, type RunRow } from "./data-runs.ts";
 import { takeGone } from "./gone.ts";
 import type { PlanRules } from "./lead-plan.ts";
+import { readNews } from "./read-news.ts";
 import type { RunContext } from "./runs.ts";
 import { takeIn } from "./take-in.ts";
 import { takeInPage } from "./take-in-page.ts";
@@ -39,8 +40,8 @@ function rejectText({ label, reason }: CrmReject): string {
   return `${label} ${reason}`;
 }
 
-function newestOf(contacts: CrmContact[]): Date | null {
-  const times = contacts.map(({ updatedAt }) => updatedAt?.getTime() ?? 0);
+function newestOf(found: CrmFound[]): Date | null {
+  const times = found.map(({ updatedAt }) => updatedAt?.getTime() ?? 0);
   const newest = Math.max(0, ...times);
   return newest > 0 ? new Date(newest) : null;
 }
@@ -101,9 +102,13 @@ async function contactReader(
   const knownUntil = kind === "changes" ? await findKnownUntil(db) : null;
   const changedSince = knownUntil && new Date(knownUntil.at.getTime() - overlapMs);
   const everyone = kind === "all" || knownUntil?.everyone === true;
-  const wanted = ({ assignedTo }: CrmContact) => everyone || (assignedTo !== null && owners.has(assignedTo));
+  const wanted = ({ assignedTo }: { assignedTo: string | null }) =>
+    everyone || (assignedTo !== null && owners.has(assignedTo));
   const readMissing = missingReader(context, crm, run, rules);
 
+  const met = await findMet(db, run.id);
+  /** The contacts of the page that is being written, met once it is: a page may be written twice before it is committed. */
+  let latest: { page: unknown; ids: string[] } = { page: null, ids: [] };
   return async (cursor) => {
     if (cursor?.[0] === missingPart) return readMissing(cursor);
     const page = await crm.contactPage({ cursor, changedSince });
@@ -112,25 +117,25 @@ async function contactReader(
       next: page.next ?? afterLast,
       mayReadAhead: page.next !== null,
       async write(tx) {
-        const taken = await takeInPage(tx, { ...page, mayJoin: wanted }, rules);
-        const rejects = [...page.rejects, ...taken.refused];
-        const refused = new Set(taken.refused.map(({ externalId }) => externalId));
+        const { input, named } = await readNews(tx, page.found, rules);
+        const taken = await takeInPage(tx, { ...input, mayJoin: wanted }, rules);
+        const rejects = [...input.rejects, ...taken.refused];
         const rejected = rejects.map(({ externalId }) => externalId).filter((id) => id !== null);
-        const fresh = await meetContacts(tx, {
-          runId: run.id,
-          contactIds: [...page.contacts.map(({ id }) => id), ...rejected],
-        });
-        const counted = page.contacts
-          .filter(wanted)
-          .map(({ id }) => id)
-          .filter((id) => fresh.has(id) && !refused.has(id));
+        if (latest.page !== page) for (const id of latest.ids) met.add(id);
+        latest = { page, ids: [...new Set([...named.map(({ id }) => id), ...rejected])] };
+        await meetContacts(tx, { runId: run.id, contactIds: latest.ids });
+        const refused = new Set(rejected);
+        const readable = named.filter(({ id }) => !refused.has(id));
+        const counted = readable
+          .filter((contact) => wanted(contact) && !met.has(contact.id))
+          .map(({ id }) => id);
         const news = counted.filter((id) => taken.created.has(id) || taken.changed.has(id));
         return {
           synced: kind === "changes" ? news.length : counted.length,
           created: taken.created.size,
           changed: taken.changed.size,
           deleted: 0,
-          newest: newestOf(page.contacts),
+          newest: newestOf(readable),
           errors: rejects.map(rejectText),
           owners: taken.owners,
         };

@@ -1,9 +1,8 @@
 import { postgresCode, type Tx } from "../../db/client.ts";
 import type { CrmContact, CrmReject } from "../../ports/crm.ts";
+import { keepRejects } from "./data-leads.ts";
 import type { PlanRules } from "./lead-plan.ts";
-import { type TakenIn, takeIn } from "./take-in.ts";
-
-type Input = Parameters<typeof takeIn>[1];
+import { type Intake, type TakenIn, takeIn } from "./take-in.ts";
 
 /** Values that a column does not take: data exceptions, broken constraints, limits (PostgreSQL, appendix A: classes 22, 23, 54). */
 function isDataFault(error: unknown): boolean {
@@ -40,9 +39,13 @@ function refusalOf(contact: CrmContact): CrmReject {
  */
 export async function takeInPage(
   tx: Tx,
-  input: Input,
+  input: Intake,
   rules: PlanRules,
 ): Promise<TakenIn & { refused: CrmReject[] }> {
+  if (input.contacts.length + input.rejects.length === 0) {
+    await keepRejects(tx, [], input.unchanged ?? []);
+    return { owners: new Set(), created: new Set(), changed: new Set(), refused: [] };
+  }
   const whole = await attempt(tx, () => takeIn(tx, input, rules));
   if (whole) return { ...whole, refused: [] };
   const taken: TakenIn & { refused: CrmReject[] } = {
@@ -52,12 +55,14 @@ export async function takeInPage(
     refused: [],
   };
   for (const contact of input.contacts) {
-    const one = await attempt(tx, () => takeIn(tx, { ...input, contacts: [contact], rejects: [] }, rules));
+    const one = await attempt(tx, () =>
+      takeIn(tx, { ...input, contacts: [contact], rejects: [], unchanged: [] }, rules),
+    );
     if (!one) taken.refused.push(refusalOf(contact));
     for (const owner of one?.owners ?? []) taken.owners.add(owner);
     for (const id of one?.created ?? []) taken.created.add(id);
     for (const id of one?.changed ?? []) taken.changed.add(id);
   }
-  await takeIn(tx, { contacts: [], rejects: [...input.rejects, ...taken.refused] }, rules);
+  await takeIn(tx, { ...input, contacts: [], rejects: [...input.rejects, ...taken.refused] }, rules);
   return taken;
 }

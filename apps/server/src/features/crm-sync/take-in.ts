@@ -8,9 +8,11 @@ import {
   insertLeads,
   type KnownLead,
   keepRejects,
+  type LeadFields,
   lockLeads,
   updateLeads,
 } from "./data-leads.ts";
+import { keepProofs } from "./data-unchanged.ts";
 import { type LeadPlan, type PlanRules, planLead } from "./lead-plan.ts";
 
 export interface TakenIn {
@@ -21,8 +23,25 @@ export interface TakenIn {
   changed: Set<string>;
 }
 
+/** Contacts to be taken in, and what could not be read. */
+export interface Intake {
+  contacts: CrmContact[];
+  rejects: CrmReject[];
+  /** Tells which contacts without a lead become one; all do unless said otherwise. */
+  mayJoin?: (contact: CrmContact) => boolean;
+  /** Digests of the contacts, where they can be known again by them. */
+  digests?: Map<string, string>;
+  /** Contacts that were known by their digests, and readable before. */
+  unchanged?: string[];
+}
+
 type Update = Extract<LeadPlan, { kind: "update" }>;
 type Insert = Extract<LeadPlan, { kind: "insert" }>;
+
+const isUpdate = (planned: [CrmContact, LeadPlan]): planned is [CrmContact, Update] =>
+  planned[1].kind === "update";
+const isInsert = (planned: [CrmContact, LeadPlan]): planned is [CrmContact, Insert] =>
+  planned[1].kind === "insert";
 
 /**
  * The lead of each contact: by the contact's id, else by e-mail a lead that the CRM does not know yet, the oldest first and each for
@@ -58,9 +77,31 @@ function updateEvents({ id, changes, before, fields }: Update): LeadEvent[] {
   return events;
 }
 
-async function insertAll(tx: Tx, plans: Insert[]): Promise<LeadEvent[]> {
+/** The contact's digest, where the contact would say nothing new to its lead as that is after the plan. */
+function proofOf(
+  contact: CrmContact,
+  lead: LeadFields & Pick<KnownLead, "held">,
+  rules: PlanRules,
+  digests: Intake["digests"],
+): string | null {
+  const digest = digests?.get(contact.id);
+  if (digest === undefined || lead.held.length > 0) return null;
+  const after = { ...lead, id: 0, crm_deleted_at: null, state: "" };
+  return planLead(contact, after, rules).kind === "same" ? digest : null;
+}
+
+async function insertAll(
+  tx: Tx,
+  plans: [CrmContact, Insert][],
+  rules: PlanRules,
+  digests: Intake["digests"],
+): Promise<LeadEvent[]> {
   if (plans.length === 0) return [];
-  const rows = plans.map(({ fields, createdAt }) => ({ ...fields, created_at: createdAt }));
+  const rows = plans.map(([contact, { fields, createdAt }]) => ({
+    ...fields,
+    created_at: createdAt,
+    proof: proofOf(contact, { ...fields, held: [] }, rules, digests),
+  }));
   const ids = await insertLeads(tx, rows);
   return [...ids].map(([ghlContactId, leadId]) => ({
     leadId,
@@ -72,10 +113,10 @@ async function insertAll(tx: Tx, plans: Insert[]): Promise<LeadEvent[]> {
 
 async function updateAll(
   tx: Tx,
-  plans: Map<CrmContact, LeadPlan>,
+  wanted: [CrmContact, Update][],
   rules: PlanRules,
+  digests: Intake["digests"],
 ): Promise<{ done: Update[]; events: LeadEvent[] }> {
-  const wanted = [...plans].filter(([, plan]) => plan.kind === "update") as [CrmContact, Update][];
   if (wanted.length === 0) return { done: [], events: [] };
   // Planned again on what is there under the lock: a rep may have changed it in between.
   const locked = await lockLeads(
@@ -83,15 +124,37 @@ async function updateAll(
     wanted.map(([, { id }]) => id),
   );
   const fresh = new Map(locked.map((lead) => [lead.id, lead]));
-  const done = wanted
-    .map(([contact, { id }]) => planLead(contact, fresh.get(id), rules))
-    .filter((plan) => plan.kind === "update");
-  if (done.length > 0)
+  const planned = wanted.map(([contact, { id }]): [CrmContact, LeadPlan] => [
+    contact,
+    planLead(contact, fresh.get(id), rules),
+  ]);
+  const updates = planned.filter(isUpdate);
+  if (updates.length > 0)
     await updateLeads(
       tx,
-      done.map(({ id, fields }) => ({ id, ...fields })),
+      updates.map(([contact, { id, fields, before }]) => ({
+        id,
+        ...fields,
+        proof: proofOf(contact, { ...fields, held: before.held }, rules, digests),
+      })),
     );
+  const done = updates.map(([, plan]) => plan);
   return { done, events: done.flatMap(updateEvents) };
+}
+
+/** What was no news, so that it is known at once the next time. */
+async function keepSame(
+  tx: Tx,
+  plans: Map<CrmContact, LeadPlan>,
+  matched: Map<string, KnownLead>,
+  digests: Intake["digests"],
+): Promise<void> {
+  const proofs = [...plans].flatMap(([{ id }, { kind }]) => {
+    const [proof, lead] = [digests?.get(id), matched.get(id)];
+    if (kind !== "same" || !proof || !lead || lead.held.length > 0 || lead.crm_deleted_at) return [];
+    return [{ id: lead.id, proof, state: lead.state }];
+  });
+  await keepProofs(tx, proofs);
 }
 
 /** A reject without an id is known by its content, so that every sync keeps it once. */
@@ -101,19 +164,10 @@ function rejectKey({ externalId, payload }: CrmReject): string {
 
 /**
  * Takes contacts in as leads, and keeps what could not be read: a handful of statements for any number, nothing written where nothing
- * changed. `mayJoin` tells which contacts without a lead become one; all do unless said otherwise. To be called in a transaction of
- * its own; concurrent calls wait for each other.
+ * changed. To be called in a transaction of its own; concurrent calls wait for each other.
  */
-export async function takeIn(
-  tx: Tx,
-  input: {
-    contacts: CrmContact[];
-    rejects: CrmReject[];
-    mayJoin?: (contact: CrmContact) => boolean;
-  },
-  rules: PlanRules,
-): Promise<TakenIn> {
-  const { mayJoin = () => true } = input;
+export async function takeIn(tx: Tx, input: Intake, rules: PlanRules): Promise<TakenIn> {
+  const { mayJoin = () => true, digests, unchanged = [] } = input;
   await lockLeadIntake(tx);
   // One contact twice in a page: the later stands.
   const contacts = [...new Map(input.contacts.map((contact) => [contact.id, contact])).values()];
@@ -126,9 +180,10 @@ export async function takeIn(
   const matched = match(taken, known);
   const plans = new Map(taken.map((contact) => [contact, planLead(contact, matched.get(contact.id), rules)]));
 
-  const inserts = [...plans.values()].filter((plan) => plan.kind === "insert");
-  const created = await insertAll(tx, inserts);
-  const { done, events } = await updateAll(tx, plans, rules);
+  const inserts = [...plans].filter(isInsert);
+  const created = await insertAll(tx, inserts, rules, digests);
+  const { done, events } = await updateAll(tx, [...plans].filter(isUpdate), rules, digests);
+  await keepSame(tx, plans, matched, digests);
   await recordLeadEvents(tx, [...created, ...events]);
   await keepRejects(
     tx,
@@ -137,13 +192,13 @@ export async function takeIn(
       reason: reject.reason,
       payload: reject.payload,
     })),
-    contactIds,
+    [...contactIds, ...unchanged],
   );
   return {
     created: new Set(created.map(({ data }) => String(data?.ghlContactId))),
     changed: new Set(done.map(({ fields }) => String(fields.ghl_contact_id))),
     owners: new Set([
-      ...inserts.map(({ fields }) => fields.assigned_to),
+      ...inserts.map(([, { fields }]) => fields.assigned_to),
       ...done.flatMap(({ fields, before }) => [fields.assigned_to, before.assigned_to]),
     ]),
   };
