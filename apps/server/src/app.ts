@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import cookie from "@fastify/cookie";
 import underPressure from "@fastify/under-pressure";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { type Deps, leadWebhooksContext } from "./deps.ts";
 import { registerEventStream } from "./events/stream.ts";
@@ -46,6 +46,7 @@ import { registerApiDescription } from "./http/api-description.ts";
 import { answerNotFound, registerErrorHandler } from "./http/error-handler.ts";
 import { registerForgeryLimit } from "./http/forgery-limit.ts";
 import { registerOriginCheck } from "./http/origin-check.ts";
+import { registerRequestLog, requestLogging } from "./http/request-log.ts";
 import { registerSecurityHeaders } from "./http/security-headers.ts";
 import { registerSessionGuard } from "./http/session.ts";
 import { registerWeb } from "./http/web.ts";
@@ -59,8 +60,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     trustProxy: env.trustProxyHops > 0 ? (_address, hop) => hop < env.trustProxyHops : false,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // In a terminal the demo tells what matters; a log collector gets every request.
-    logController: new LogController({ disableRequestLogging: env.demo }),
+    ...requestLogging,
     bodyLimit: 1024 * 1024,
     requestTimeout: 60_000,
     forceCloseConnections: "idle",
@@ -74,15 +74,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler);
   app.removeContentTypeParser("text/plain");
   registerErrorHandler(app);
-  app.addHook("onRequest", async (request, reply) => {
-    reply.header("x-request-id", request.id);
-  });
-
-  await registerSecurityHeaders(app, env.secure);
+  // In a terminal the demo tells what matters; a log collector gets every request.
+  registerRequestLog(app, { isOn: !env.demo });
+  registerSecurityHeaders(app, env.secure);
   await app.register(underPressure, { maxEventLoopDelay: 3_000, exposeStatusRoute: false });
   await app.register(cookie);
   registerOriginCheck(app, env.publicUrl);
-  registerSessionGuard(app, deps.sessions.read);
+  registerSessionGuard(app, deps.sessions);
   registerActivity(app, deps.presence.acted);
   await registerForgeryLimit(app);
   await registerApiDescription(app, { publicUrl: env.publicUrl, cookieName: sessionCookieName(env.secure) });

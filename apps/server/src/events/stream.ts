@@ -68,10 +68,10 @@ export function registerEventStream(
     (request, reply) => {
       reply.hijack();
       reply.raw.writeHead(200, {
+        ...(reply.getHeaders() as Record<string, string>),
         "content-type": "text/event-stream; charset=utf-8",
         "cache-control": "no-store, no-transform",
         "x-accel-buffering": "no",
-        "x-content-type-options": "nosniff",
       });
       reply.raw.write("retry: 2000\n\n");
       const stream: Stream = { session: request.session, reply };

@@ -37,9 +37,12 @@ export function bindRoute<R extends Route>(
       response: { 200: route.response },
     },
     // A request without a body sends none of the fields: the schema says whether that will do.
-    preValidation: async (request) => {
-      if (route.body && request.headers["content-type"] === undefined) request.body ??= {};
-    },
+    ...(route.body && {
+      preValidation: (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
+        if (request.headers["content-type"] === undefined) request.body ??= {};
+        done();
+      },
+    }),
     handler: (request, reply) =>
       handler({
         params: request.params,

@@ -31,8 +31,9 @@ export function createPageCheck(publicUrl: string): (request: FastifyRequest) =>
 /** Refuses writes that another site's page sends. */
 export function registerOriginCheck(app: FastifyInstance, publicUrl: string): void {
   const isForeignPage = createPageCheck(publicUrl);
-  app.addHook("onRequest", async (request) => {
-    if (safeMethods.has(request.method) || selfChecked.has(request.routeOptions.config.access)) return;
-    if (isForeignPage(request)) throw new AppError("origin_refused");
+  app.addHook("onRequest", (request, _reply, done) => {
+    const isFree = safeMethods.has(request.method) || selfChecked.has(request.routeOptions.config.access);
+    if (!isFree && isForeignPage(request)) throw new AppError("origin_refused");
+    done();
   });
 }

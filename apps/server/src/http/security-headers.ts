@@ -1,9 +1,12 @@
-import helmet from "@fastify/helmet";
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
+import helmet from "helmet";
 
 /** Content security policy and the other headers of design §6. Old telephony SDK scripts are blocked by script-src 'self'. */
-export async function registerSecurityHeaders(app: FastifyInstance, secure: boolean): Promise<void> {
-  await app.register(helmet, {
+function securityHeaders(secure: boolean): Record<string, string> {
+  const answer = new ServerResponse(new IncomingMessage(new Socket()));
+  const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -25,8 +28,19 @@ export async function registerSecurityHeaders(app: FastifyInstance, secure: bool
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
     crossOriginEmbedderPolicy: false,
   });
-  app.addHook("onSend", async (request, reply) => {
-    if (request.url.startsWith("/api/") && !reply.hasHeader("cache-control"))
-      reply.header("cache-control", "no-store");
+  setHeaders(answer.req, answer, () => undefined);
+  return Object.fromEntries(
+    Object.entries(answer.getHeaders()).map(([name, value]) => [name, String(value)]),
+  );
+}
+
+/** Sets the request's id and the security headers on every answer, and that what the API answers is not kept. They are worked out once. */
+export function registerSecurityHeaders(app: FastifyInstance, secure: boolean): void {
+  const headers = securityHeaders(secure);
+  const apiHeaders = { ...headers, "cache-control": "no-store" };
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.headers(request.url.startsWith("/api/") ? apiHeaders : headers);
+    reply.header("x-request-id", request.id);
+    done();
   });
 }

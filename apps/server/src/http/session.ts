@@ -24,16 +24,32 @@ declare module "fastify" {
   }
 }
 
+/** The sessions of the portal: what is remembered of a request's session, else the reading of it. */
+export interface SessionSource {
+  recall(request: FastifyRequest): Session | undefined;
+  read: SessionReader;
+}
+
 /** Guards every route by its `access`, before anything of the request is validated. */
-export function registerSessionGuard(app: FastifyInstance, readSession: SessionReader): void {
-  app.decorateRequest("session", null as unknown as Session);
-  app.addHook("onRequest", async (request, reply) => {
-    const access = request.routeOptions.config.access;
-    if (access !== "user" && access !== "admin") return;
-    const session = await readSession(request, reply);
+export function registerSessionGuard(app: FastifyInstance, sessions: SessionSource): void {
+  const admit = (request: FastifyRequest, session: Session | null, access: Access) => {
     if (!session) throw new AppError("unauthenticated");
     request.session = session;
-    request.log = request.log.child({ userId: session.userId });
+    request.logWith({ userId: session.userId });
     if (access === "admin" && session.role !== "admin") throw new AppError("forbidden");
+  };
+  app.decorateRequest("session", null as unknown as Session);
+  app.addHook("onRequest", (request, reply, done) => {
+    const access = request.routeOptions.config.access;
+    if (access !== "user" && access !== "admin") return done();
+    const known = sessions.recall(request);
+    if (known) {
+      admit(request, known, access);
+      return done();
+    }
+    sessions
+      .read(request, reply)
+      .then((session) => admit(request, session, access))
+      .then(() => done(), done);
   });
 }

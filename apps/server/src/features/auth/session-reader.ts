@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Db } from "../../db/client.ts";
 import type { EventListener } from "../../events/listener.ts";
-import type { Session, SessionReader } from "../../http/session.ts";
+import type { Session, SessionSource } from "../../http/session.ts";
 import { onLibraryFailure, type SignInLibrary, sessionCookieName } from "./sign-in-library.ts";
 
 const rememberMs = 5_000;
@@ -11,8 +11,7 @@ interface Remembered {
   until: number;
 }
 
-export interface Sessions {
-  read: SessionReader;
+export interface Sessions extends SessionSource {
   isAlive(session: Session): Promise<boolean>;
   /** Forgets what is remembered of a user, in this process at once. */
   forget(userId: number): void;
@@ -67,13 +66,19 @@ export function createSessions(options: {
     };
   }
 
+  const recall: SessionSource["recall"] = (request) => {
+    const known = remembered.get(request.cookies[cookieName] ?? "");
+    return known && known.until > Date.now() ? known.session : undefined;
+  };
+
   return {
     forget,
+    recall,
     async read(request, reply) {
       const cookie = request.cookies[cookieName];
       if (!cookie) return null;
-      const known = remembered.get(cookie);
-      if (known && known.until > Date.now()) return known.session;
+      const known = recall(request);
+      if (known) return known;
       remembered.delete(cookie);
       const asOf = endings;
       const session = await lookUp(request, reply);
