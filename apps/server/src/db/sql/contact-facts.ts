@@ -20,18 +20,31 @@ export function leadOnCallSql(userId: string): string {
 }
 
 /**
- * SQL columns that tell what "may I contact?" asks about a lead `l`; the gate and the lists read the same. Slots are the times of the
+ * What "may I contact?" asks about a lead `l`, each fact as SQL; the gate and the lists read the same. Slots are the times of the
  * contacts that fill a cap. `userId` is the placeholder of whoever asks: their own live call is no reason against the lead.
  */
+export function leadContactFacts(userId: string) {
+  return {
+    phone: "l.phone",
+    phoneE164: "l.phone_e164",
+    callOptOut: "l.call_opt_out",
+    textOptOut: textOptOutSql,
+    numberFault: numberFaultSql,
+    timeZone: "l.time_zone",
+    consentAt: "l.consent_at",
+    leadOnCall: leadOnCallSql(userId),
+    lastCallSlot: `(select c.lead_ringing_at from calls c where c.lead_id = l.id and c.lead_ringing_at is not null
+      order by c.requested_at desc nulls last offset ${limits.callAttemptsPerDay - 1} limit 1)`,
+    lastTextSlot: `(select m.created_at from messages m where m.lead_id = l.id and m.direction = 'outbound'
+      order by m.created_at desc nulls last, m.id desc nulls last offset ${limits.textsPerDay - 1} limit 1)`,
+  };
+}
+
+/** The same as columns. */
 export function leadContactFactsSql(userId: string): string {
-  return `l.phone, l.phone_e164 as "phoneE164", l.call_opt_out as "callOptOut",
-    ${textOptOutSql} as "textOptOut", ${numberFaultSql} as "numberFault",
-    l.time_zone as "timeZone", l.consent_at as "consentAt",
-    ${leadOnCallSql(userId)} as "leadOnCall",
-    (select c.lead_ringing_at from calls c where c.lead_id = l.id and c.lead_ringing_at is not null
-      order by c.requested_at desc nulls last offset ${limits.callAttemptsPerDay - 1} limit 1) as "lastCallSlot",
-    (select m.created_at from messages m where m.lead_id = l.id and m.direction = 'outbound'
-      order by m.created_at desc nulls last, m.id desc nulls last offset ${limits.textsPerDay - 1} limit 1) as "lastTextSlot"`;
+  return Object.entries(leadContactFacts(userId))
+    .map(([name, sql]) => `${sql} as "${name}"`)
+    .join(", ");
 }
 
 /** The same about the person who asks. */

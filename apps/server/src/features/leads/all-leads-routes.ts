@@ -19,7 +19,7 @@ import {
 import type { LeadQuery } from "./data-lead-filter.ts";
 import { countLeads, countLeadsUpTo, type LeadSort } from "./data-lead-pages.ts";
 import { leadColumns } from "./lead-columns.ts";
-import { presentSystemLead } from "./present.ts";
+import { writeSystemLead } from "./lead-text.ts";
 import type { LeadsContext } from "./service.ts";
 
 /** Lines of an export that are read at once: about a megabyte. */
@@ -55,7 +55,7 @@ export function registerAllLeadsRoutes(
     fetch: (after: Keyset | null, limit: number) => listAllLeads(db, { ...query, sort, after, limit }),
     keysetOf: (row: AllLeadsRow): Keyset => ({ at: row.keysetAt, id: row.id }),
     count: async (cap: number, [first]: AllLeadsRow[]) => first?.found ?? countLeadsUpTo(db, query, cap),
-    present: presentSystemLead,
+    writer: () => writeSystemLead,
   });
 
   bindRoute(app, contract.listAllLeads, ({ query, reply }) =>

@@ -1,3 +1,4 @@
+import type { Lead } from "@portal/contract/entities/lead";
 import * as contract from "@portal/contract/routes/assignment";
 import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../http/bind-route.ts";
@@ -6,8 +7,8 @@ import type { Jobs } from "../../jobs/jobs.ts";
 import { assignLead } from "./assign-lead.ts";
 import { listSalesReps } from "./data-assignment.ts";
 import { countFollowUps, listFollowUps } from "./data-follow-ups.ts";
+import { leadWriter } from "./lead-text.ts";
 import { scopeOf } from "./policy.ts";
-import { presentLead } from "./present.ts";
 import { getLead, type LeadsContext } from "./service.ts";
 
 interface HandOver {
@@ -49,6 +50,7 @@ export function registerAssignmentRoutes(
       countFollowUps(db, asked),
       listFollowUps(db, { ...asked, group: query.group, actorId: actor.userId }),
     ]);
-    return { counts, leads: rows.map((row) => presentLead(row, context.gate)) };
+    const write = leadWriter(context.gate);
+    return { counts, leads: rows.map((row): Lead => JSON.parse(write(row))) };
   });
 }

@@ -1,13 +1,13 @@
 import type { Db } from "../../db/client.ts";
-import { type SystemLeadRow, systemLeadColumns } from "./data.ts";
 import { fetchLeads, type LeadPage, type PageRow } from "./data-lead-pages.ts";
 import { leadColumns } from "./lead-columns.ts";
+import { joinRep, type LeadTextRow, systemLeadText } from "./lead-text.ts";
 
-export type AllLeadsRow = SystemLeadRow & PageRow;
+export type AllLeadsRow = LeadTextRow & PageRow;
 
 /** A page of all leads. */
 export function listAllLeads(db: Db, page: LeadPage): Promise<AllLeadsRow[]> {
-  return fetchLeads<AllLeadsRow>(db, page, () => systemLeadColumns);
+  return fetchLeads<AllLeadsRow>(db, page, () => systemLeadText);
 }
 
 /** A lead as its line of CSV. */
@@ -16,7 +16,7 @@ export type LeadLineRow = PageRow & { line: string };
 /** A page of an export. */
 export function listLeadLines(db: Db, page: LeadPage): Promise<LeadLineRow[]> {
   const line = Object.values(leadColumns).join(" || ',' || ");
-  return fetchLeads(db, page, () => `l.id, ${line} as line`);
+  return fetchLeads(db, page, () => ({ select: `${line} as line`, join: joinRep }));
 }
 
 export interface AllLeadsStats {

@@ -1,8 +1,8 @@
 import type { FollowUpGroup } from "@portal/contract/routes/assignment";
 import type { Db } from "../../db/client.ts";
-import { preparedList } from "../../db/prepared.ts";
-import { type LeadRow, leadColumns } from "./data.ts";
+import { prepared } from "../../db/prepared.ts";
 import type { OwnerScope } from "./data-lead-filter.ts";
+import { type LeadTextRow, leadText } from "./lead-text.ts";
 
 /** Most rows that a group answers. */
 const shownMost = 200;
@@ -45,10 +45,11 @@ export async function countFollowUps(
 export async function listFollowUps(
   db: Db,
   input: { scope: OwnerScope; timeZone: string; group: FollowUpGroup; actorId: number },
-): Promise<LeadRow[]> {
-  const { rows } = await db.$client.query<LeadRow>(
-    preparedList(
-      `select ${leadColumns("$3::int")} from leads l left join users u on u.id = l.assigned_to
+): Promise<LeadTextRow[]> {
+  const { select, join } = leadText("$3::int");
+  const { rows } = await db.$client.query<LeadTextRow>(
+    prepared(
+      `select ${select} from leads l ${join}
        where ${due} and ${groupSql[input.group]} order by l.next_follow_up_date, l.id limit ${shownMost}`,
       [input.timeZone, repOf(input.scope), input.actorId],
     ),

@@ -1,6 +1,6 @@
 import type { allLeadSorts } from "@portal/contract/routes/all-leads";
 import type { Db } from "../../db/client.ts";
-import { prepared, preparedList } from "../../db/prepared.ts";
+import { prepared } from "../../db/prepared.ts";
 import { searchTerms } from "../../values/search-text.ts";
 import { collectValues, conditionsOf, type LeadQuery, type Place } from "./data-lead-filter.ts";
 
@@ -50,6 +50,12 @@ export interface PageRow {
   found: number | null;
 }
 
+/** What is selected of leads `l`, and what joins them for it. */
+export interface Columns {
+  select: string;
+  join: string;
+}
+
 const where = (conditions: string[]) => conditions.join(" and ") || "true";
 
 /** How a page is found: among the first leads of the list, by the index of words, or as the planner sees fit. */
@@ -58,7 +64,7 @@ type How = { reach: number } | "by-words" | "planned";
 async function ask<Row extends PageRow>(
   db: Db,
   page: LeadPage,
-  columns: (place: Place) => string,
+  columns: (place: Place) => Columns,
   how: How,
 ): Promise<Row[]> {
   const { values, place } = collectValues();
@@ -67,20 +73,20 @@ async function ask<Row extends PageRow>(
   if (page.after) indexed.push(beyond(place(page.after.at), place(page.after.id)));
   const all = where([...indexed, ...others, ...words]);
   const limited = `order by ${by} limit ${Math.trunc(page.limit)}`;
-  const selected = `select ${key} as "keysetAt", ${columns(place)}`;
-  const users = "left join users u on u.id = l.assigned_to";
+  const { select, join } = columns(place);
+  const selected = `select l.id, ${key} as "keysetAt", ${select}`;
   const joined = (ids: string) =>
-    `${selected}, p.found from (${ids} ${limited}) p join leads l on l.id = p.id ${users} order by ${by}`;
+    `${selected}, p.found from (${ids} ${limited}) p join leads l on l.id = p.id ${join} order by ${by}`;
   const text =
     how === "planned"
-      ? `${selected}, null::int as found from leads l ${users} where ${all} ${limited}`
+      ? `${selected}, null::int as found from leads l ${join} where ${all} ${limited}`
       : how === "by-words"
         ? // All that have the words, then the sort: the limit would tempt the planner to walk on.
           joined(`select l.id, l.found from (select l.id, l.name, l.created_at, count(*) over ()::int as found from leads l
             where ${all} offset 0) l`)
         : joined(`select l.id, null::int as found from (select l.* from leads l where ${where(indexed)} order by ${by}
             limit ${how.reach}) l where ${where([...others, ...words])}`);
-  const { rows } = await db.$client.query<Row>(preparedList(text, values));
+  const { rows } = await db.$client.query<Row>(prepared(text, values));
   return rows;
 }
 
@@ -107,14 +113,14 @@ async function isCommon(db: Db, share: number, limit: number): Promise<boolean> 
 }
 
 /**
- * A page of leads with `columns` of leads `l` and their consultants `u`, the lead's `id` among them. A search whose words are common
+ * A page of leads with `columns`. A search whose words are common
  * finds a page among the first few thousand leads of the list, without looking anywhere else; rare words, numbers and addresses are
  * found by the index of words. A first look tells which, and is remembered for a minute.
  */
 export async function fetchLeads<Row extends PageRow>(
   db: Db,
   page: LeadPage,
-  columns: (place: Place) => string,
+  columns: (place: Place) => Columns,
 ): Promise<Row[]> {
   const terms = searchTerms(page.filter.search ?? "");
   if (terms.length === 0) return ask<Row>(db, page, columns, "planned");

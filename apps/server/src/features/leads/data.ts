@@ -1,88 +1,26 @@
 import type { DashboardStats } from "@portal/contract/entities/lead";
 import type { Db, Tx } from "../../db/client.ts";
-import { prepared, preparedList } from "../../db/prepared.ts";
+import { prepared } from "../../db/prepared.ts";
 import { leads } from "../../db/schema/leads.ts";
 import { columnsOf } from "../../db/sql/columns.ts";
-import { leadContactFactsSql } from "../../db/sql/contact-facts.ts";
 import type { OwnerScope } from "./data-lead-filter.ts";
 import { fetchLeads, type LeadPage, type PageRow } from "./data-lead-pages.ts";
-
-type Columns = Pick<
-  typeof leads.$inferSelect,
-  | (
-      | "id"
-      | "name"
-      | "firstName"
-      | "lastName"
-      | "email"
-      | "phone"
-      | "company"
-      | "industry"
-      | "status"
-      | "leadSource"
-    )
-  | ("priority" | "notes" | "dealValue" | "ghlContactId" | "aiRecordingMessageId" | "nextFollowUpDate")
-  | (
-      | "lastContactedAt"
-      | "assignedAt"
-      | "assignedTo"
-      | "createdAt"
-      | "convertedAt"
-      | "consentAt"
-      | "consentSource"
-    )
-  | "crmSync"
->;
-/** Instants as the database writes them. */
-type AsText<T> = { [Key in keyof T]: Date extends T[Key] ? string | Exclude<T[Key], Date> : T[Key] };
-
-/** A lead without what depends on who looks and when. */
-export interface SystemLeadRow extends AsText<Columns> {
-  salesRepName: string | null;
-}
-
-/** A lead as those who work on it see it. */
-export interface LeadRow extends SystemLeadRow {
-  phoneE164: string | null;
-  callOptOut: string | null;
-  textOptOut: string | null;
-  numberFault: string | null;
-  timeZone: string | null;
-  leadOnCall: boolean;
-  lastCallSlot: string | null;
-  lastTextSlot: string | null;
-  unreadTexts: number;
-}
-
-const columns = `l.id, l.name, l.first_name as "firstName", l.last_name as "lastName", l.email, l.company, l.industry, l.status,
-  l.lead_source as "leadSource", l.priority, l.notes, l.deal_value::float8 as "dealValue", l.ghl_contact_id as "ghlContactId",
-  l.ai_recording_message_id as "aiRecordingMessageId", l.next_follow_up_date as "nextFollowUpDate",
-  l.last_contacted_at as "lastContactedAt", l.assigned_at as "assignedAt", l.assigned_to as "assignedTo", u.name as "salesRepName",
-  l.created_at as "createdAt", l.converted_at as "convertedAt", l.consent_source as "consentSource", l.crm_sync as "crmSync"`;
-
-/** What a `SystemLeadRow` selects of leads `l` and their consultants `u`. */
-export const systemLeadColumns = `${columns}, l.phone, l.consent_at as "consentAt"`;
-
-/** What a `LeadRow` selects of them; `actor` is the placeholder of the id of whoever looks. */
-export const leadColumns = (actor: string) => `${columns}, ${leadContactFactsSql(actor)},
-  (select count(*)::int from messages m where m.lead_id = l.id and m.direction = 'inbound' and m.read_at is null) as "unreadTexts"`;
+import { type LeadTextRow, leadText } from "./lead-text.ts";
 
 /** A page of leads as `actorId` sees them. */
-export function listLeads(db: Db, page: LeadPage & { actorId: number }): Promise<(LeadRow & PageRow)[]> {
-  return fetchLeads<LeadRow & PageRow>(db, page, (place) => leadColumns(`${place(page.actorId)}::int`));
+export function listLeads(db: Db, page: LeadPage & { actorId: number }): Promise<(LeadTextRow & PageRow)[]> {
+  return fetchLeads<LeadTextRow & PageRow>(db, page, (place) => leadText(`${place(page.actorId)}::int`));
 }
+
+const { select, join } = leadText("$2::int");
+const oneLead = `select ${select} from leads l ${join} where l.id = $1`;
 
 /** One lead as this person sees it, or undefined. */
 export async function findLead(
   db: Db,
   { leadId, actorId }: { leadId: number; actorId: number },
-): Promise<LeadRow | undefined> {
-  const { rows } = await db.$client.query<LeadRow>(
-    preparedList(
-      `select ${leadColumns("$2::int")} from leads l left join users u on u.id = l.assigned_to where l.id = $1`,
-      [leadId, actorId],
-    ),
-  );
+): Promise<LeadTextRow | undefined> {
+  const { rows } = await db.$client.query<LeadTextRow>(prepared(oneLead, [leadId, actorId]));
   return rows[0];
 }
 

@@ -3,17 +3,17 @@ import type { FastifyInstance } from "fastify";
 import { AppError } from "../../http/app-error.ts";
 import { bindRoute } from "../../http/bind-route.ts";
 import { chosen } from "../../http/chosen.ts";
-import { answerLargeList } from "../../http/list.ts";
+import { answerLargeList, sendJson } from "../../http/list.ts";
 import { recordConsent, withdrawConsent } from "./consent.ts";
 import { convertLead } from "./convert-lead.ts";
 import { leadStats, listLeads } from "./data.ts";
 import type { LeadQuery } from "./data-lead-filter.ts";
 import { countLeadsUpTo } from "./data-lead-pages.ts";
+import { leadWriter } from "./lead-text.ts";
 import { scopeOf } from "./policy.ts";
-import { presentLead } from "./present.ts";
 import { type RenameContext, renameLead } from "./rename-lead.ts";
 import { createSampleLeads } from "./sample-leads.ts";
-import { getLead } from "./service.ts";
+import { getLead, readLead } from "./service.ts";
 import { changeLead } from "./update-lead.ts";
 
 /** The leads of the signed-in consultant (specification §7). */
@@ -34,12 +34,14 @@ export function registerLeadRoutes(app: FastifyInstance, context: RenameContext 
     return answerLargeList(reply, query, {
       fetch: (after, limit) => listLeads(db, { ...page, after, limit }),
       keysetOf: (row) => ({ at: row.keysetAt, id: row.id }),
-      present: (row) => presentLead(row, context.gate),
+      writer: () => leadWriter(context.gate),
       count: async (cap, [first]) => first?.found ?? countLeadsUpTo(db, asked, cap),
     });
   });
 
-  bindRoute(app, contract.getLead, ({ params, actor }) => getLead(context, { leadId: params.id, actor }));
+  bindRoute(app, contract.getLead, async ({ params, actor, reply }) =>
+    sendJson(reply, await readLead(context, { leadId: params.id, actor })),
+  );
 
   bindRoute(app, contract.getDashboardStats, ({ actor }) =>
     leadStats(db, scopeOf(actor), context.orgTimeZone),

@@ -4,7 +4,7 @@ import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import type { GateRules } from "../gate/decide-contact.ts";
 import { findLead, findLeadForUpdate } from "./data.ts";
-import { presentLead } from "./present.ts";
+import { leadWriter } from "./lead-text.ts";
 
 export interface LeadsContext {
   database: Database;
@@ -24,12 +24,17 @@ export async function lockLead(tx: Tx, actor: Session, leadId: number) {
   return lead;
 }
 
-/** One lead as the API answers it to this person. Errors: `not_found`. */
-export async function getLead(
+/** One lead as the API answers it to this person, as JSON. Errors: `not_found`. */
+export async function readLead(
   { database, gate }: Pick<LeadsContext, "database" | "gate">,
   { leadId, actor }: { leadId: number; actor: Session },
-): Promise<Lead> {
+): Promise<string> {
   const row = await findLead(database.db, { leadId, actorId: actor.userId });
   if (!row) throw new AppError("not_found", "This lead does not exist.");
-  return presentLead(row, gate);
+  return leadWriter(gate)(row);
+}
+
+/** The same, for an answer that holds more. */
+export async function getLead(...asked: Parameters<typeof readLead>): Promise<Lead> {
+  return JSON.parse(await readLead(...asked));
 }

@@ -1,0 +1,116 @@
+import { isoOf } from "../../db/instant-text.ts";
+import { leadContactFacts } from "../../db/sql/contact-facts.ts";
+import { phoneKind } from "../../values/phone-area.ts";
+import { decideContact, type GateRules, type LeadFacts } from "../gate/decide-contact.ts";
+import type { Columns } from "./data-lead-pages.ts";
+
+/**
+ * A lead as the database writes it: a JSON object of all that is answered as it is kept, and beside it what the server adds, joined by
+ * bars: instants, which PostgreSQL writes otherwise than the API, and what the gate goes by. None but the phone, which is the last, can
+ * hold a bar. Reading thirty columns of each lead and writing them again would take longer than all the rest of a page.
+ */
+export interface LeadTextRow {
+  json: string;
+  facts: string;
+}
+
+/** The consultants `u` of leads `l`. */
+export const joinRep = "left join users u on u.id = l.assigned_to";
+
+const join = `${joinRep} cross join lateral (select l.id, l.name, l.first_name as "firstName",
+  l.last_name as "lastName", l.email, l.phone, l.company, l.industry, l.status, l.status as "leadStatus", l.lead_source as "leadSource",
+  l.priority, l.notes, l.deal_value::float8 as "dealValue", l.ghl_contact_id as "ghlContactId",
+  case when l.ai_recording_message_id is not null then '/api/ai-recording/' || l.id end as "aiRecordingUrl",
+  l.assigned_to as "assignedTo", u.name as "salesRepName", l.consent_source as "consentSource", l.crm_sync as "crmSync") j`;
+
+const instants = [
+  "next_follow_up_date",
+  "last_contacted_at",
+  "assigned_at",
+  "created_at",
+  "converted_at",
+].map((column) => `l.${column}`);
+
+const selectOf = (facts: string[]) =>
+  `row_to_json(j)::text as json, concat(${facts.join(", '|', ")}) as facts`;
+
+/** What a lead of the whole system is written from: leads `l`. */
+export const systemLeadText: Columns = { select: selectOf([...instants, "l.consent_at"]), join };
+
+const unreadTexts =
+  "(select count(*) from messages m where m.lead_id = l.id and m.direction = 'inbound' and m.read_at is null)";
+
+/** What a lead is written from for those who work on it; `actor` is the placeholder of the id of whoever looks. */
+export function leadText(actor: string): Columns {
+  const gate = leadContactFacts(actor);
+  const facts = [gate.callOptOut, gate.textOptOut, gate.numberFault, gate.timeZone, gate.leadOnCall];
+  const slots = [gate.lastCallSlot, gate.lastTextSlot];
+  const all = [...instants, gate.consentAt, unreadTexts, gate.phoneE164, ...facts, ...slots, gate.phone];
+  return { select: selectOf(all), join };
+}
+
+const quoted = (instant: string | undefined) => (instant ? `"${isoOf(instant)}"` : "null");
+const orNull = (text: string | undefined) => text || null;
+const dateOf = (instant: string | undefined) => (instant ? new Date(isoOf(instant)) : null);
+
+function write(json: string, parts: string[]): string {
+  const [followUp, lastContacted, assigned, created, converted, consent] = parts;
+  const contacted = quoted(lastContacted);
+  const assignedAt = quoted(assigned);
+  return `${json.slice(0, -1)},"nextFollowUpDate":${quoted(followUp)},"lastContactDate":${contacted},"lastContactedAt":${contacted},"assignedDate":${assignedAt},"assignedAt":${assignedAt},"createdAt":${quoted(created)},"convertedAt":${quoted(converted)},"consentAt":${quoted(consent)}`;
+}
+
+/** A lead of the whole system (`SystemLead`), as JSON. */
+export function writeSystemLead({ json, facts }: LeadTextRow): string {
+  return `${write(json, facts.split("|"))}}`;
+}
+
+/** Why the lead may not be contacted now, and when they may; caps and calls of the person who looks are the gate's own. */
+function contact(lead: LeadFacts, channel: "call" | "text", now: Date, rules: GateRules): string {
+  const question = { lead, channel, now, rules };
+  const answer = decideContact(question);
+  const fields = answer.allowed
+    ? { refusal: null, allowedAt: null, override: false }
+    : {
+        refusal: answer.reason,
+        allowedAt: answer.nextAllowedAt?.toISOString() ?? null,
+        override: decideContact({ ...question, overridden: true }).allowed,
+      };
+  return `"${channel}Refusal":${JSON.stringify(fields.refusal)},"${channel}AllowedAt":${JSON.stringify(fields.allowedAt)},"${channel}Override":${fields.override}`;
+}
+
+/**
+ * Writes leads for those who work on them (`Lead`), as JSON, as the gate stands now. Leads of which it knows the same get the same
+ * answer of it, worked out once.
+ */
+export function leadWriter(rules: GateRules): (row: LeadTextRow) => string {
+  const now = new Date();
+  const known = new Map<string, string>();
+  return ({ json, facts }) => {
+    const parts = facts.split("|");
+    const consent = parts[5];
+    const [unread, phoneE164, callOptOut, textOptOut, numberFault, timeZone, onCall, callSlot, textSlot] =
+      parts.slice(6, 15);
+    const phone = parts.slice(15).join("|");
+    const kind = phoneE164 ? phoneKind(phoneE164) : null;
+    const key = `${kind?.country} ${kind?.premium} ${phone.trim() !== ""} ${consent !== ""} ${callOptOut} ${textOptOut} ${numberFault} ${timeZone} ${onCall} ${callSlot} ${textSlot}`;
+    let contacts = known.get(key);
+    if (!contacts) {
+      const lead: LeadFacts = {
+        phone,
+        phoneE164: orNull(phoneE164),
+        callOptOut: orNull(callOptOut),
+        textOptOut: orNull(textOptOut),
+        numberFault: orNull(numberFault),
+        timeZone: orNull(timeZone),
+        consentAt: dateOf(consent),
+        leadOnCall: onCall === "t",
+        lastCallSlot: dateOf(callSlot),
+        lastTextSlot: dateOf(textSlot),
+      };
+      contacts = `${contact(lead, "call", now, rules)},${contact(lead, "text", now, rules)}`;
+      known.set(key, contacts);
+    }
+    return `${write(json, parts)},"unreadTexts":${unread},${contacts}}`;
+  };
+}
