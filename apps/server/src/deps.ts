@@ -81,11 +81,13 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
   await countDaysOf(database, env.orgTimeZone);
   const events = await listenForEvents({ databaseUrl: env.databaseUrl, onError: onError("events") });
   const allJobs = createJobs({ databaseUrl: env.databaseUrl, onError: onError("jobs") });
+  // Without a CRM nobody could send changes: they wait in the outbox, and a round takes them up once there is one.
+  const isWorked: Jobs["isWorked"] = (queue) => goHighLevel !== null || queue !== pushQueue;
   const jobs: Jobs = {
     ...allJobs,
-    // Without a CRM nobody could send changes: they wait in the outbox, and a round takes them up once there is one.
+    isWorked,
     enqueue: async (tx, queue, ...job) => {
-      if (goHighLevel || queue !== pushQueue) await allJobs.enqueue(tx, queue, ...job);
+      if (isWorked(queue)) await allJobs.enqueue(tx, queue, ...job);
     },
   };
   const ticker = createTicker(onError("ticker"));

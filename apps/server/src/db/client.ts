@@ -12,6 +12,8 @@ export interface Database {
   pool: pg.Pool;
   /** Runs `work` in a transaction; a deadlock or serialization failure is tried again (3 times in all). */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Runs a statement that is a transaction of its own; tries again in the same way. */
+  retried<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -57,6 +59,16 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Pr
   }
 }
 
+async function retried<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === 3 || !retryable.has(sqlState(error) ?? "")) throw error;
+    }
+  }
+}
+
 /**
  * Opens the pool. Waiting for a connection ends after 2 s and a statement after `answerMs` (7.5 s), both as errors that the
  * HTTP layer answers with 503, so that a hanging database never piles up requests and each ends within 10 s (F-4).
@@ -88,15 +100,8 @@ export function openDatabase(options: {
   return {
     db: drizzle(pool) as Db,
     pool,
-    async transaction(work) {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await inTransaction(pool, work);
-        } catch (error) {
-          if (attempt === 3 || !retryable.has(sqlState(error) ?? "")) throw error;
-        }
-      }
-    },
+    transaction: (work) => retried(() => inTransaction(pool, work)),
+    retried,
     close: () => pool.end(),
   };
 }

@@ -1,13 +1,24 @@
 import pg from "pg";
-import { eventChannel, type PublishedEvent } from "./publish.ts";
+import { eventChannel, noticesOf, type PublishedEvent } from "./publish.ts";
 
 export interface EventListener {
   /** Registers a receiver of every event; returns how to stop. */
   onEvent(receive: (event: PublishedEvent) => void): () => void;
-  /** Called after the connection was lost and is back: events may have been missed. */
+  /** Called after the connection was lost and is back, and when a process starts: events may have been missed. */
   onGap(receive: () => void): () => void;
+  /**
+   * Tells of a change that is committed, soon, together with what else is to be told: for writes that are made all the time, as
+   * transactions that notify commit one after the other. What a killed process did not get to tell is made good by its next start.
+   */
+  tell(event: PublishedEvent): void;
   close(): Promise<void>;
 }
+
+/** Stands for any number of events. */
+const gap = "null";
+/** Beyond so many that wait there is a fault, and their browsers had better fetch all again. */
+const untoldMost = 10_000;
+const againMs = 1_000;
 
 /** Listens on one connection of its own for the events of all processes, and comes back by itself when it is lost. */
 export function listenForEvents(options: {
@@ -19,12 +30,15 @@ export function listenForEvents(options: {
   let client: pg.Client | null = null;
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
+  let untold: string[] = [gap];
+  let isTelling = false;
 
   async function connect(): Promise<void> {
     const next = new pg.Client({ connectionString: options.databaseUrl, keepAlive: true });
     next.on("notification", ({ payload }) => {
       const event = JSON.parse(payload ?? "null") as PublishedEvent | null;
       if (event) for (const receive of receivers) receive(event);
+      else for (const receive of gapReceivers) receive();
     });
     next.on("error", options.onError);
     next.on("end", () => {
@@ -33,6 +47,36 @@ export function listenForEvents(options: {
     await next.connect();
     await next.query(`listen ${eventChannel}`);
     client = next;
+    void tellAll();
+  }
+
+  async function tellAll(): Promise<void> {
+    if (isTelling || !client) return;
+    isTelling = true;
+    let notices: string[] = [];
+    try {
+      while (untold.length > 0) {
+        notices = untold;
+        untold = [];
+        await client.query({
+          name: "tell-events",
+          text: "select pg_notify($1, notice) from unnest($2::text[]) notice",
+          values: [eventChannel, notices],
+        });
+      }
+    } catch (error) {
+      untold = [...notices, ...untold];
+      options.onError(error as Error);
+      if (!closed) setTimeout(() => void tellAll(), againMs).unref();
+    } finally {
+      isTelling = false;
+    }
+  }
+
+  function tell(notices: string[]): void {
+    untold.push(...notices);
+    if (untold.length > untoldMost) untold = [gap];
+    void tellAll();
   }
 
   function reconnect(): void {
@@ -46,7 +90,7 @@ export function listenForEvents(options: {
         options.onError(error as Error);
         reconnect();
       }
-    }, 1_000);
+    }, againMs);
   }
 
   const subscribe =
@@ -59,6 +103,7 @@ export function listenForEvents(options: {
   return connect().then(() => ({
     onEvent: subscribe(receivers),
     onGap: subscribe(gapReceivers),
+    tell: (event) => tell(noticesOf(event)),
     async close() {
       closed = true;
       clearTimeout(retry);

@@ -23,16 +23,20 @@ function parts(audience: Audience): Audience[] {
   );
 }
 
+/** What travels of an event. */
+export const noticesOf = (event: PublishedEvent): string[] =>
+  parts(event.audience).map((audience) => JSON.stringify({ ...event, audience }));
+
 /**
  * Tells the browsers that something changed. Inside a transaction the notice leaves with the commit, so that nobody
  * fetches what is not there yet, and nothing is told of a change that was rolled back.
  */
 export async function publishEvent(db: Db, event: PublishedEvent): Promise<void> {
-  for (const audience of parts(event.audience)) {
+  for (const notice of noticesOf(event)) {
     await db.$client.query({
       name: "publish-event",
       text: "select pg_notify($1, $2)",
-      values: [eventChannel, JSON.stringify({ ...event, audience })],
+      values: [eventChannel, notice],
     });
   }
 }

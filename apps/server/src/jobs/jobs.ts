@@ -27,6 +27,8 @@ export interface EnqueueOptions {
 export interface Jobs {
   /** Puts a job in the transaction of its cause: it exists exactly when its cause does. */
   enqueue(tx: Tx, queue: string, data: object, options?: EnqueueOptions): Promise<void>;
+  /** Whether anybody works the queue: jobs of another are not kept. */
+  isWorked(queue: string): boolean;
   /** Declares the queues and begins to work them. */
   start(queues: Queue<never>[]): Promise<void>;
   ready(): boolean;
@@ -68,6 +70,7 @@ export function createJobs(options: { databaseUrl: string; onError: (error: Erro
         ...(id !== undefined && { id }),
       });
     },
+    isWorked: () => true,
     async start(queues) {
       await boss.start();
       for (const queue of queues) {

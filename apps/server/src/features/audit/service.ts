@@ -1,6 +1,10 @@
 import type { Tx } from "../../db/client.ts";
 import { prepared } from "../../db/prepared.ts";
 
+/** The same as a part of a statement that does the act: `rows` selects user, action, subject and data. */
+export const insertAuditSql = (rows: string) =>
+  `insert into audit_log (user_id, action, subject, data) ${rows}`;
+
 /**
  * Writes who did what, in the transaction of the act itself.
  * `userId` null stands for the system; `subject` names the thing, for example `lead:42`.
@@ -10,7 +14,7 @@ export async function recordAudit(
   entry: { userId: number | null; action: string; subject?: string; data: Record<string, unknown> },
 ): Promise<void> {
   await tx.$client.query(
-    prepared("insert into audit_log (user_id, action, subject, data) values ($1, $2, $3, $4::jsonb)", [
+    prepared(insertAuditSql("values ($1, $2, $3, $4::jsonb)"), [
       entry.userId,
       entry.action,
       entry.subject ?? null,

@@ -2,9 +2,10 @@ import { and, eq } from "drizzle-orm";
 import type { Db, Tx } from "../../db/client.ts";
 import { prepared } from "../../db/prepared.ts";
 import { callLogs } from "../../db/schema/calls.ts";
-import { columnsOf } from "../../db/sql/columns.ts";
 import { recordingOfLogSql } from "../../db/sql/recording-of-log.ts";
 import { foldText } from "../../values/search-text.ts";
+import { insertAuditSql } from "../audit/service.ts";
+import { insertLeadEventsSql } from "../timeline/service.ts";
 import type { CallRow } from "./data.ts";
 import { type LogFilter, type LogKeyset, selectsOf } from "./data-log-filter.ts";
 
@@ -32,8 +33,6 @@ export interface LogSummary {
   voicemails: number;
   totalSeconds: number;
 }
-
-const wholeLog = columnsOf(callLogs).list;
 
 const view = `select c.id, c.lead_id as "leadId", l.name as "leadName", l.company as "leadCompany", c.outcome,
   c.call_type as "callType", c.call_date as "callDate", c.duration_seconds as "durationSeconds", c.notes,
@@ -114,18 +113,6 @@ export async function lockInboundLog(tx: Tx, callSid: string): Promise<CallLogRo
   return row;
 }
 
-/** The log that this person's earlier, equal request wrote. */
-export async function findLogByClientRef(
-  tx: Tx,
-  input: { clientRef: string; userId: number },
-): Promise<CallLogRow | undefined> {
-  const [row] = await tx
-    .select()
-    .from(callLogs)
-    .where(and(eq(callLogs.clientRef, input.clientRef), eq(callLogs.userId, input.userId)));
-  return row;
-}
-
 export async function insertLog(tx: Tx, values: typeof callLogs.$inferInsert): Promise<CallLogRow> {
   const search = foldText(values.notes ?? "");
   const [row] = await tx
@@ -167,41 +154,59 @@ export function logOfCall(call: CallRow): typeof callLogs.$inferInsert {
   };
 }
 
+/** What is known of a call that the portal did not make. */
+export interface Report {
+  leadId: number;
+  userId: number;
+  /** Whether they may act on leads of others. */
+  anyLead: boolean;
+  outcome: LoggedOutcome;
+  notes: string | null;
+  callType: string;
+  durationSeconds: number;
+  clientRef: string | null;
+}
+
+const dataSql = `jsonb_build_object('callLogId', c.id, 'callId', null, 'before', null,
+  'after', jsonb_build_object('outcome', c.outcome, 'notes', c.notes, 'confirmed', true))`;
+const reportSql = `with known as (select id from call_logs where client_ref = $8::uuid and user_id = $2::int),
+  lead as (select id, assigned_to from leads where id = $1::int and not exists (select 1 from known) for update),
+  log as (insert into call_logs
+      (lead_id, user_id, outcome, confirmed, confirmed_at, call_type, duration_seconds, notes, client_ref, search)
+    select l.id, $2::int, $4::text, true, clock_timestamp(), $5::text, $6::int, $7::text, $8::uuid, $9::text
+    from lead l where ($3::boolean or l.assigned_to = $2::int) and $6::int > 0 returning *),
+  event as (${insertLeadEventsSql(`select c.lead_id, c.user_id, 'call-logged', ${dataSql} from log c`)}),
+  audit as (${insertAuditSql(`select c.user_id, 'call-outcome', 'call-log:' || c.id, ${dataSql} from log c`)})
+  select (select id from known) as "knownId", lead.id as "ofLead", lead.assigned_to as "assignedTo", v.*
+  from (select 1) one left join lead on true left join (${view} from log c ${joins}) v on true`;
+
+/** What became of a report: known from an earlier request, of no lead, not allowed (`log` null), or written. */
+export type Reported =
+  | { knownId: number }
+  | { knownId: null; leadExists: boolean; assignedTo: number | null; log: CallLogViewRow | null };
+
 /**
- * Records a call that the portal did not make, where the lead is the person's own or they may act on any; undefined otherwise.
- * Errors: the unique violation `call_logs_client_ref_unique`.
+ * Records a call that the portal did not make, with its timeline and audit, in one statement: where the lead is the person's own or they
+ * may act on any, and it took any time. Errors: the unique violation `call_logs_client_ref_unique`.
  */
-export async function insertReportedLog(
-  tx: Tx,
-  input: {
-    leadId: number;
-    userId: number;
-    anyLead: boolean;
-    outcome: LoggedOutcome;
-    notes: string | null;
-    callType: string;
-    durationSeconds: number;
-    clientRef: string | null;
-  },
-): Promise<CallLogRow | undefined> {
-  const { rows } = await tx.$client.query<CallLogRow>(
-    prepared(
-      `insert into call_logs
-         (lead_id, user_id, outcome, confirmed, confirmed_at, call_type, duration_seconds, notes, client_ref, search)
-       select l.id, $2::int, $4::text, true, clock_timestamp(), $5::text, $6::int, $7::text, $8::uuid, $9::text
-       from leads l where l.id = $1::int and ($3::boolean or l.assigned_to = $2::int) returning ${wholeLog}`,
-      [
-        input.leadId,
-        input.userId,
-        input.anyLead,
-        input.outcome,
-        input.callType,
-        input.durationSeconds,
-        input.notes,
-        input.clientRef,
-        foldText(input.notes ?? ""),
-      ],
-    ),
+export async function insertReport(db: Db, report: Report): Promise<Reported> {
+  type Row = { knownId: number | null; ofLead: number | null; assignedTo: number | null } & CallLogViewRow;
+  const { rows } = await db.$client.query<Row>(
+    prepared(reportSql, [
+      report.leadId,
+      report.userId,
+      report.anyLead,
+      report.outcome,
+      report.callType,
+      report.durationSeconds,
+      report.notes,
+      report.clientRef,
+      foldText(report.notes ?? ""),
+    ]),
   );
-  return rows[0];
+  const [row] = rows;
+  if (!row) throw new Error("a report without an answer");
+  const { knownId, ofLead, assignedTo, ...log } = row;
+  if (knownId !== null) return { knownId };
+  return { knownId, leadExists: ofLead !== null, assignedTo, log: log.id === null ? null : log };
 }

@@ -1,17 +1,16 @@
-import { type Tx, violatedConstraint } from "../../db/client.ts";
+import { type Db, type Tx, violatedConstraint } from "../../db/client.ts";
 import { audienceOf, publishEvent } from "../../events/publish.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import { recordAudit } from "../audit/service.ts";
-import { lockLead } from "../leads/service.ts";
 import { recordLeadEvent } from "../timeline/service.ts";
 import { type CallRow, lockCall } from "./data.ts";
 import { findAssignee } from "./data-leads.ts";
 import {
   type CallLogRow,
-  findLogByClientRef,
+  type CallLogViewRow,
   insertLog,
-  insertReportedLog,
+  insertReport,
   type LoggedOutcome,
   lockInboundLog,
   lockLogOfCall,
@@ -49,7 +48,6 @@ async function keep(
   input: Outcome,
   log: CallLogRow,
   context: {
-    kind: "outcome-confirmed" | "call-logged";
     before: CallLogRow | undefined;
     call: CallRow | undefined;
   },
@@ -64,7 +62,7 @@ async function keep(
     before: before ? { outcome: before.outcome, notes: before.notes, confirmed: before.confirmed } : null,
     after: { outcome, notes, confirmed: true },
   };
-  await recordLeadEvent(tx, { leadId, userId, kind: context.kind, data });
+  await recordLeadEvent(tx, { leadId, userId, kind: "outcome-confirmed", data });
   await recordAudit(tx, { userId, action: "call-outcome", subject: `call-log:${log.id}`, data });
   await applyOutcomeToLead(tx, {
     leadId,
@@ -107,7 +105,7 @@ export async function confirmOutcome(tx: Tx, callSid: string, input: Outcome): P
   const log = before
     ? await updateLog(tx, before.id, { ...patch, confirmedAt })
     : await insertLog(tx, { ...logOfCall(call), ...patch, confirmedAt, callType: input.callType });
-  await keep(tx, input, log, { kind: "outcome-confirmed", before, call });
+  await keep(tx, input, log, { before, call });
   return log.id;
 }
 
@@ -125,36 +123,60 @@ async function confirmInbound(tx: Tx, callSid: string, input: Outcome): Promise<
   const notes = input.notes ?? before.notes;
   if (before.confirmed && before.outcome === outcome && before.notes === notes) return before.id;
   const log = await updateLog(tx, before.id, { outcome, notes, confirmed: true, confirmedAt: new Date() });
-  await keep(tx, input, log, { kind: "outcome-confirmed", before, call: undefined });
+  await keep(tx, input, log, { before, call: undefined });
   return log.id;
 }
+
+/** The log, and how the lists show it where that is known already. */
+interface Recorded {
+  logId: number;
+  view?: CallLogViewRow;
+}
+
+/** Outcomes that say nothing of the lead or its number. */
+const quiet = new Set<LoggedOutcome>(["no_answer", "busy", "completed"]);
 
 /** A call that was made otherwise, as the rep reports it. */
-async function recordCall(tx: Tx, input: Outcome): Promise<number> {
-  const { actor, clientRef, leadId } = input;
-  const known = clientRef ? await findLogByClientRef(tx, { clientRef, userId: actor.userId }) : undefined;
-  if (known) return known.id;
-  if (input.durationSeconds === 0) throw new AppError("invalid", "duration: must be above zero");
-  await lockLead(tx, actor, leadId);
-  const log = await insertReportedLog(tx, { ...input, userId: actor.userId, anyLead: actsOnAnyLead(actor) });
-  if (!log) throw new AppError("not_your_lead");
-  await keep(tx, input, log, { kind: "call-logged", before: undefined, call: undefined });
-  return log.id;
+async function recordCall({ database, events }: RecordContext, input: Outcome): Promise<Recorded> {
+  const { actor, leadId, outcome } = input;
+  const { userId } = actor;
+  const report = async (db: Db) => {
+    const reported = await insertReport(db, { ...input, userId, anyLead: actsOnAnyLead(actor) });
+    if (reported.knownId !== null) return reported;
+    if (input.durationSeconds === 0) throw new AppError("invalid", "duration: must be above zero");
+    if (!reported.leadExists) throw new AppError("not_found", "This lead does not exist.");
+    if (!reported.log) throw new AppError("not_your_lead");
+    return { ...reported, log: reported.log };
+  };
+  const reported = quiet.has(outcome)
+    ? await database.retried(() => report(database.db))
+    : await database.transaction(async (tx) => {
+        const made = await report(tx);
+        const effects = { leadId, userId, outcome, before: null, number: null, at: new Date() };
+        if (made.knownId === null) await applyOutcomeToLead(tx, effects);
+        return made;
+      });
+  if (reported.knownId !== null) return { logId: reported.knownId };
+  const { log, assignedTo } = reported;
+  const audience = audienceOf(userId, assignedTo);
+  events.tell({ topic: "call-log", id: log.id, audience });
+  events.tell({ topic: "lead", id: leadId, audience });
+  return { logId: log.id, view: log };
 }
 
+type RecordContext = Pick<CallsContext, "database" | "events">;
+
 /**
- * Keeps what the rep says of a call. Answers the log's id.
+ * Keeps what the rep says of a call. Answers the log's id, and the log where it is new.
  * Errors: `not_found`, `forbidden`, `not_your_lead`, `invalid`, `conflict` (another person's `clientRef`).
  */
-export async function recordOutcome(
-  { database }: Pick<CallsContext, "database">,
-  outcome: Outcome,
-): Promise<number> {
+export async function recordOutcome(context: RecordContext, outcome: Outcome): Promise<Recorded> {
   const input = { ...outcome, notes: outcome.notes?.trim() || null };
-  const write = () =>
-    database.transaction((tx) =>
-      input.callSid ? confirmOutcome(tx, input.callSid, input) : recordCall(tx, input),
-    );
+  const write = async (): Promise<Recorded> => {
+    const { callSid } = input;
+    if (!callSid) return recordCall(context, input);
+    return { logId: await context.database.transaction((tx) => confirmOutcome(tx, callSid, input)) };
+  };
   try {
     return await write();
   } catch (error) {

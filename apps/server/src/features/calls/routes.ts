@@ -53,7 +53,7 @@ export function registerCallRoutes(app: FastifyInstance, context: CallsContext):
   });
 
   bindRoute(app, contract.createCallLog, async ({ body, actor }) => {
-    const logId = await recordOutcome(context, {
+    const { logId, view } = await recordOutcome(context, {
       actor,
       leadId: body.leadId,
       durationSeconds: body.duration,
@@ -63,7 +63,7 @@ export function registerCallRoutes(app: FastifyInstance, context: CallsContext):
       callSid: body.twilioCallSid || null,
       clientRef: body.clientRef ?? null,
     });
-    return logNow(logId);
+    return view ? presentLog(view) : logNow(logId);
   });
 
   bindRoute(app, contract.settleMissedCall, async ({ params, body, actor }) => {

@@ -50,6 +50,11 @@ interface ChangeSource {
 /** Who hands the change to a job; without, the next round does, some seconds later. */
 type Enqueuer = Pick<Jobs, "enqueue"> | null;
 
+/** Hands a lead's queued changes to a job. */
+export async function enqueuePush(tx: Tx, jobs: Pick<Jobs, "enqueue">, leadId: number): Promise<void> {
+  await jobs.enqueue(tx, pushQueue, { leadId }, { key: String(leadId) });
+}
+
 /**
  * Queues fields that were changed here for the CRM, in their order and in the transaction of the change itself. The lead shows 'pending'
  * until they are confirmed. Answers the rows to wait for; none where the CRM does not know the lead or its contact is gone.
@@ -65,7 +70,7 @@ export async function queueCrmChanges(
     tx,
     changes.map(({ field, value }) => ({ leadId, userId, field, value })),
   );
-  await jobs?.enqueue(tx, pushQueue, { leadId }, { key: String(leadId) });
+  if (jobs) await enqueuePush(tx, jobs, leadId);
   return ids;
 }
 
@@ -103,6 +108,6 @@ export async function retryCrmPush(
   scope: RevivalScope,
 ): Promise<number> {
   const { leadIds, count } = await reviveFailed(tx, scope);
-  for (const leadId of leadIds) await jobs.enqueue(tx, pushQueue, { leadId }, { key: String(leadId) });
+  for (const leadId of leadIds) await enqueuePush(tx, jobs, leadId);
   return count;
 }

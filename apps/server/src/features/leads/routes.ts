@@ -14,7 +14,7 @@ import { scopeOf } from "./policy.ts";
 import { type RenameContext, renameLead } from "./rename-lead.ts";
 import { createSampleLeads } from "./sample-leads.ts";
 import { getLead, readLead } from "./service.ts";
-import { changeLead } from "./update-lead.ts";
+import { updateLead } from "./update-lead.ts";
 
 /** The leads of the signed-in consultant (specification §7). */
 export function registerLeadRoutes(app: FastifyInstance, context: RenameContext & { demo: boolean }): void {
@@ -47,12 +47,9 @@ export function registerLeadRoutes(app: FastifyInstance, context: RenameContext 
     leadStats(db, scopeOf(actor), context.orgTimeZone),
   );
 
-  bindRoute(app, contract.updateLead, async ({ params, body, actor }) => {
-    await context.database.transaction((tx) =>
-      changeLead(tx, context.jobs, { actor, leadId: params.id, changes: body }),
-    );
-    return getLead(context, { leadId: params.id, actor });
-  });
+  bindRoute(app, contract.updateLead, async ({ params, body, actor, reply }) =>
+    sendJson(reply, await updateLead(context, { actor, leadId: params.id, changes: body })),
+  );
 
   bindRoute(app, contract.renameLead, async ({ params, body, actor }) => {
     const ghlSynced = await renameLead(context, { actor, leadId: params.id, name: body.name });

@@ -13,14 +13,22 @@ export interface LeadsContext {
   gate: GateRules;
 }
 
+/** Who may write to a lead: its assignee and administrators. Errors: `not_found`, `not_your_lead`. */
+export function mayWrite<Lead extends { assignedTo: number | null }>(
+  actor: Session,
+  lead: Lead | undefined,
+): asserts lead is Lead {
+  if (!lead) throw new AppError("not_found", "This lead does not exist.");
+  if (actor.role !== "admin" && lead.assignedTo !== actor.userId) throw new AppError("not_your_lead");
+}
+
 /**
  * Locks a lead for a write by this person, until the transaction ends.
  * Errors: `not_found`, `not_your_lead`.
  */
 export async function lockLead(tx: Tx, actor: Session, leadId: number) {
   const lead = await findLeadForUpdate(tx, leadId);
-  if (!lead) throw new AppError("not_found", "This lead does not exist.");
-  if (actor.role !== "admin" && lead.assignedTo !== actor.userId) throw new AppError("not_your_lead");
+  mayWrite(actor, lead);
   return lead;
 }
 

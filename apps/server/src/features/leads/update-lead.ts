@@ -2,17 +2,20 @@ import type { Priority } from "@portal/contract/entities/lead";
 import type { Tx } from "../../db/client.ts";
 import type { leads as leadsTable } from "../../db/schema/leads.ts";
 import { leads } from "../../db/schema/leads.ts";
+import type { EventListener } from "../../events/listener.ts";
 import { audienceOf, publishEvent } from "../../events/publish.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
-import { type CrmChange, queueCrmChanges } from "../crm-sync/service.ts";
+import { type CrmChange, enqueuePush, pushQueue, queueCrmChanges } from "../crm-sync/service.ts";
 import { recordLeadEvents } from "../timeline/service.ts";
+import { type Field, findKnownLead, type KnownLead, saveLead } from "./data-save.ts";
+import { leadWriter } from "./lead-text.ts";
 import { writableBy } from "./policy.ts";
-import { lockLead } from "./service.ts";
+import { type LeadsContext, lockLead, mayWrite, readLead } from "./service.ts";
 
 type Lead = typeof leadsTable.$inferSelect;
-type Field = "status" | "priority" | "notes" | "nextFollowUpDate" | "lastContactedAt";
+type Changes = Partial<Pick<Lead, Field>>;
 
 export interface LeadChanges {
   status?: Exclude<Lead["status"], "converted"> | undefined;
@@ -37,7 +40,7 @@ function same(before: unknown, after: unknown): boolean {
 }
 
 /** What really changes: fields sent with another value than the stored one. */
-function changesOf(lead: Lead, input: LeadChanges): Partial<Pick<Lead, Field>> {
+function changesOf(lead: KnownLead, input: LeadChanges): Changes {
   const notes = typeof input.notes === "string" && input.notes.trim() === "" ? null : input.notes;
   const told = asDate(input.lastContactedAt);
   const older = told && lead.lastContactedAt && told < lead.lastContactedAt;
@@ -56,7 +59,7 @@ function changesOf(lead: Lead, input: LeadChanges): Partial<Pick<Lead, Field>> {
   );
 }
 
-function checkChanges(lead: Lead, changes: Partial<Pick<Lead, Field>>): void {
+function checkChanges(lead: KnownLead, changes: Changes): void {
   if (changes.status && lead.status === "converted") {
     throw new AppError("already_converted", "This lead is a client already; its status stays converted.");
   }
@@ -70,7 +73,7 @@ function checkChanges(lead: Lead, changes: Partial<Pick<Lead, Field>>): void {
 }
 
 /** What of it the CRM is told; the last contact is the portal's own. */
-function crmChanges({ status, priority, notes, nextFollowUpDate }: Partial<Pick<Lead, Field>>): CrmChange[] {
+function crmChanges({ status, priority, notes, nextFollowUpDate }: Changes): CrmChange[] {
   const changes: CrmChange[] = [];
   if (status !== undefined) changes.push({ field: "status", value: status });
   if (priority !== undefined) changes.push({ field: "priority", value: priority });
@@ -80,6 +83,23 @@ function crmChanges({ status, priority, notes, nextFollowUpDate }: Partial<Pick<
   return changes;
 }
 
+/** What the timeline tells of them. */
+const eventsOf = (lead: KnownLead, changes: Changes) =>
+  (Object.keys(changes) as Field[]).map((field) => ({ field, before: lead[field], after: changes[field] }));
+
+/** Whom it concerns. */
+const eventOf = (actor: Session, leadId: number, lead: KnownLead) => ({
+  topic: "lead" as const,
+  id: leadId,
+  audience: audienceOf(lead.assignedTo, actor.userId),
+});
+
+interface Input {
+  actor: Session;
+  leadId: number;
+  changes: LeadChanges;
+}
+
 /**
  * Changes status, priority, notes or follow-up date; every changed field stands on the timeline with before and after.
  * The CRM gets them by its outbox. A lead that leaves 'new' counts as contacted now. Errors: `not_found`, `not_your_lead`, `already_converted`, `invalid`.
@@ -87,31 +107,62 @@ function crmChanges({ status, priority, notes, nextFollowUpDate }: Partial<Pick<
 export async function changeLead(
   tx: Tx,
   jobs: Pick<Jobs, "enqueue">,
-  input: { actor: Session; leadId: number; changes: LeadChanges },
+  { actor, leadId, changes: input }: Input,
 ): Promise<void> {
-  const { actor, leadId } = input;
   const lead = await lockLead(tx, actor, leadId);
-  const changes = changesOf(lead, input.changes);
-  const fields = Object.keys(changes) as Field[];
-  if (fields.length === 0) return;
+  const changes = changesOf(lead, input);
+  if (Object.keys(changes).length === 0) return;
   checkChanges(lead, changes);
   await tx
     .update(leads)
     .set({ ...changes, updatedAt: new Date() })
     .where(writableBy(actor, leadId));
+  const { userId } = actor;
   await recordLeadEvents(
     tx,
-    fields.map((field) => ({
-      leadId,
-      userId: actor.userId,
-      kind: "changed",
-      data: { field, before: lead[field], after: changes[field] },
-    })),
+    eventsOf(lead, changes).map((data) => ({ leadId, userId, kind: "changed", data })),
   );
-  await queueCrmChanges(tx, jobs, { leadId, userId: actor.userId }, crmChanges(changes));
-  await publishEvent(tx, {
-    topic: "lead",
-    id: leadId,
-    audience: audienceOf(lead.assignedTo, actor.userId),
-  });
+  await queueCrmChanges(tx, jobs, { leadId, userId }, crmChanges(changes));
+  await publishEvent(tx, eventOf(actor, leadId, lead));
+}
+
+export type UpdateContext = LeadsContext & { jobs: Jobs; events: EventListener };
+
+/** The change in one statement, judged by the lead as it was a moment ago; null where it has changed since. */
+async function saveAtOnce(
+  context: UpdateContext,
+  { actor, leadId, changes: input }: Input,
+): Promise<string | null> {
+  const { database, gate, jobs, events } = context;
+  const lead = await findKnownLead(database.db, leadId);
+  mayWrite(actor, lead);
+  const changes = changesOf(lead, input);
+  if (Object.keys(changes).length === 0) return readLead(context, { leadId, actor });
+  checkChanges(lead, changes);
+  const asked = {
+    leadId,
+    version: lead.version,
+    actorId: actor.userId,
+    changes,
+    events: eventsOf(lead, changes),
+    crmChanges: crmChanges(changes),
+  };
+  const saved = jobs.isWorked(pushQueue)
+    ? await database.transaction(async (tx) => {
+        const row = await saveLead(tx, asked);
+        if (row?.queued) await enqueuePush(tx, jobs, leadId);
+        return row;
+      })
+    : await database.retried(() => saveLead(database.db, asked));
+  if (!saved) return null;
+  events.tell(eventOf(actor, leadId, lead));
+  return leadWriter(gate)(saved);
+}
+
+/** The same as a request of its own; answers the lead as JSON. */
+export async function updateLead(context: UpdateContext, input: Input): Promise<string> {
+  const saved = await saveAtOnce(context, input);
+  if (saved) return saved;
+  await context.database.transaction((tx) => changeLead(tx, context.jobs, input));
+  return readLead(context, input);
 }

@@ -44,6 +44,15 @@ export async function recordLeadEvent(tx: Tx, event: LeadEvent): Promise<void> {
   await recordLeadEvents(tx, [event]);
 }
 
+/** The same as a part of a statement that makes the change: `rows` selects lead, person, kind and data, in the order of the events. */
+export const insertLeadEventsSql = (rows: string) =>
+  `insert into lead_events (lead_id, user_id, kind, data, at)
+   select e.lead_id, e.user_id, e.kind, e.data, clock_timestamp() from (${rows}) e(lead_id, user_id, kind, data)`;
+
+const insertRowsSql = insertLeadEventsSql(
+  "select * from json_to_recordset($1::json) as r(lead_id int, user_id int, kind text, data jsonb)",
+);
+
 /** The same for many at once: one statement. */
 export async function recordLeadEvents(tx: Tx, events: LeadEvent[]): Promise<void> {
   if (events.length === 0) return;
@@ -53,14 +62,7 @@ export async function recordLeadEvents(tx: Tx, events: LeadEvent[]): Promise<voi
     kind,
     data,
   }));
-  await tx.$client.query(
-    prepared(
-      `insert into lead_events (lead_id, user_id, kind, data, at)
-       select lead_id, user_id, kind, data, clock_timestamp()
-         from json_to_recordset($1::json) as e(lead_id int, user_id int, kind text, data jsonb)`,
-      [JSON.stringify(rows)],
-    ),
-  );
+  await tx.$client.query(prepared(insertRowsSql, [JSON.stringify(rows)]));
 }
 
 /** What happened to many leads alike, in the order given: one statement, its data sent once. */
