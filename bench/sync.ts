@@ -88,9 +88,15 @@ async function syncOnce(database: Database, url: string, pace: CrmPace): Promise
     database,
     crm,
     // The run tells nobody and needs no job: it is worked right here.
-    events: { onEvent: () => () => undefined, onGap: () => () => undefined, close: async () => undefined },
+    events: {
+      onEvent: () => () => undefined,
+      onGap: () => () => undefined,
+      tell: () => undefined,
+      close: async () => undefined,
+    },
     jobs: {
       enqueue: async () => undefined,
+      isWorked: () => false,
       start: async () => undefined,
       ready: () => true,
       stop: async () => undefined,

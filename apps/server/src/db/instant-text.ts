@@ -3,13 +3,7 @@ import pg from "pg";
 const timestamptz = 1184;
 const parserOf = pg.types.getTypeParser;
 
-/** For a statement of many rows: instants stay as PostgreSQL writes them, as a `Date` takes as long as all the rest of a row. */
-export const instantsAsText: pg.CustomTypesConfig = {
-  getTypeParser: (type, format) =>
-    type === timestamptz ? (value: string) => value : parserOf(type as number, format as "text"),
-};
-
-/** Such an instant as the API writes it: ISO 8601 in UTC, to the millisecond. */
+/** An instant that PostgreSQL wrote, as the API writes it: ISO 8601 in UTC, to the millisecond. */
 export function isoOf(text: string): string {
   // '2026-11-20 09:00:00[.123456]+00', the form of our connections; any other year or zone is the driver's to read.
   if (text.length > 29 || !text.endsWith("+00") || text[10] !== " " || text[19] === undefined)

@@ -1,5 +1,4 @@
 import type pg from "pg";
-import { instantsAsText } from "./instant-text.ts";
 
 /** So many statements are prepared on each connection; further ones are planned anew each time. */
 const most = 300;
@@ -21,9 +20,4 @@ function nameOf(text: string): string | undefined {
 export function prepared(text: string, values: unknown[]): pg.QueryConfig {
   const name = nameOf(text);
   return { ...(name && { name }), text, values };
-}
-
-/** The same for many rows: instants come as text (`isoOf`). */
-export function preparedList(text: string, values: unknown[]): pg.QueryConfig {
-  return { ...prepared(text, values), types: instantsAsText };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildTestApp, type Client, type TestApp } from "../testing/test-app.ts";
+import { listenForEvents } from "./listener.ts";
 import { publishEvent } from "./publish.ts";
 
 let first: TestApp;
@@ -76,6 +77,20 @@ describe("GET /api/events", () => {
     );
     expect(await stream.until(/"id":52/)).not.toContain('"id":51');
     await stream.close();
+  });
+
+  it("tells of what is committed already, and to fetch again when a process starts", async () => {
+    const stream = await openStream(first, ana.cookie);
+    second.deps.events.tell({ topic: "lead", id: 71, audience: [ana.user.id] });
+    expect(await stream.until(/"id":71/)).toContain('data: {"topic":"lead","id":71}');
+    const third = await listenForEvents({
+      databaseUrl: first.deps.env.databaseUrl,
+      onError: (error) => {
+        throw error;
+      },
+    });
+    expect(await stream.until(/refetch/)).toContain("event: refetch");
+    await Promise.all([stream.close(), third.close()]);
   });
 
   it("ends when the session ends, in the other process too", async () => {

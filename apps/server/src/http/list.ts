@@ -166,7 +166,6 @@ export async function answerLargeList<Row>(
 ): Promise<FastifyReply> {
   const isWhole = !isPage(query);
   const rows = isWhole ? await source.fetch(null, textPage) : await pageOf(reply, query, source);
-  if (isWhole && rows.length === textPage)
-    return reply.type(json).send(Readable.from(textOf(source, rows)));
+  if (isWhole && rows.length === textPage) return reply.type(json).send(Readable.from(textOf(source, rows)));
   return sendJson(reply, `[${rows.map(source.writer()).join(",")}]`);
 }

@@ -100,6 +100,30 @@ describe("GET /api/leads", () => {
     },
   );
 
+  it("answers odd texts and instants as they are kept, one lead and in the list", async () => {
+    const odd = {
+      name: 'A "quoted" \\ | name \u2028 😀',
+      notes: "line\nbreak\ttab | {}",
+      company: "\u0001|",
+    };
+    const phone = "| ext | (212) 555-0143";
+    const createdAt = new Date("2026-03-04T05:06:07.890Z");
+    const { id } = await lead({ ...odd, phone, createdAt, dealValue: 1234.5 });
+    const { body } = await ana.get(`/api/leads/${id}`);
+    expect(leadSchema.strict().parse(body)).toMatchObject({ ...odd, phone, dealValue: 1234.5 });
+    expect(body).toMatchObject({
+      createdAt: "2026-03-04T05:06:07.890Z",
+      lastContactDate: null,
+      unreadTexts: 0,
+    });
+    const listed = (await ana.get("/api/leads")).body.find((row: { id: number }) => row.id === id);
+    expect(listed).toEqual(body);
+    const system = (await ana.get("/api/leads/all?limit=500")).body.find(
+      (row: { id: number }) => row.id === id,
+    );
+    expect(body).toMatchObject(system);
+  });
+
   it("tells why a lead may not be called", async () => {
     const silent = await lead({ phone: null, company: "Gate Corp" });
     const stopped = await lead({ callOptOut: "stop", company: "Gate Corp" });
@@ -147,6 +171,22 @@ describe("PATCH /api/leads/:id", () => {
       before: "new",
       after: "interested",
     });
+  });
+
+  it("keeps all of many changes at once, each beside what it replaced, and tells of them", async () => {
+    const { id } = await lead();
+    const told: number[] = [];
+    const stop = app.deps.events.onEvent((event) => event.topic === "lead" && told.push(event.id));
+    const notes = Array.from({ length: 6 }, (_value, index) => `note ${index}`);
+    const answers = await Promise.all(notes.map((note) => ana.patch(`/api/leads/${id}`, { notes: note })));
+    expect(answers.map(({ body }) => body.notes)).toEqual(notes);
+    const events = (await timeline(id)).map(({ data }) => data);
+    expect(events.map(({ after }) => after).sort()).toEqual(notes);
+    expect(events.slice(1).map(({ before }) => before)).toEqual(
+      events.slice(0, -1).map(({ after }) => after),
+    );
+    await expect.poll(() => told).toContain(id);
+    stop();
   });
 
   it("stores empty notes as null, clears the follow-up date, and writes nothing when nothing changes", async () => {
