@@ -1,9 +1,6 @@
 import type { Tx } from "../../db/client.ts";
 import { prepared } from "../../db/prepared.ts";
-
-/** The same as a part of a statement that does the act: `rows` selects user, action, subject and data. */
-export const insertAuditSql = (rows: string) =>
-  `insert into audit_log (user_id, action, subject, data) ${rows}`;
+import { insertAuditSql } from "../../db/sql/insert-history.ts";
 
 /**
  * Writes who did what, in the transaction of the act itself.

@@ -2,10 +2,9 @@ import { and, eq } from "drizzle-orm";
 import type { Db, Tx } from "../../db/client.ts";
 import { prepared } from "../../db/prepared.ts";
 import { callLogs } from "../../db/schema/calls.ts";
+import { insertAuditSql, insertLeadEventsSql } from "../../db/sql/insert-history.ts";
 import { recordingOfLogSql } from "../../db/sql/recording-of-log.ts";
 import { foldText } from "../../values/search-text.ts";
-import { insertAuditSql } from "../audit/service.ts";
-import { insertLeadEventsSql } from "../timeline/service.ts";
 import type { CallRow } from "./data.ts";
 import { type LogFilter, type LogKeyset, selectsOf } from "./data-log-filter.ts";
 

@@ -2,7 +2,7 @@ import type { Db } from "../../db/client.ts";
 import { prepared } from "../../db/prepared.ts";
 import { leads } from "../../db/schema/leads.ts";
 import { columnsOf } from "../../db/sql/columns.ts";
-import { insertLeadEventsSql } from "../timeline/service.ts";
+import { insertLeadEventsSql } from "../../db/sql/insert-history.ts";
 import { type LeadTextRow, leadText } from "./lead-text.ts";
 
 type Lead = typeof leads.$inferSelect;

@@ -1,5 +1,6 @@
 import type { Tx } from "../../db/client.ts";
 import { prepared } from "../../db/prepared.ts";
+import { insertLeadEventsSql } from "../../db/sql/insert-history.ts";
 
 /** What can happen to a lead. `data` of each is in the writer's hands; changes carry `{ field, before, after }`. */
 export type LeadEventKind =
@@ -43,11 +44,6 @@ export interface LeadEvent {
 export async function recordLeadEvent(tx: Tx, event: LeadEvent): Promise<void> {
   await recordLeadEvents(tx, [event]);
 }
-
-/** The same as a part of a statement that makes the change: `rows` selects lead, person, kind and data, in the order of the events. */
-export const insertLeadEventsSql = (rows: string) =>
-  `insert into lead_events (lead_id, user_id, kind, data, at)
-   select e.lead_id, e.user_id, e.kind, e.data, clock_timestamp() from (${rows}) e(lead_id, user_id, kind, data)`;
 
 const insertRowsSql = insertLeadEventsSql(
   "select * from json_to_recordset($1::json) as r(lead_id int, user_id int, kind text, data jsonb)",
