@@ -86,4 +86,25 @@ describe("readEnv", () => {
   it("takes an empty value as none", () => {
     expect(readEnv({ ...database, PUBLIC_URL: "", OFFICE_LINE: "" }).officeLine).toBe("+12125550199");
   });
+
+  it("reads the mail server, and never names what is in its address", () => {
+    const MAIL_FROM = "Lead Desk <portal@example.com>";
+    const SMTP_URL = "smtp://desk%40example.com:p%40ss@mail.example.com";
+    expect(readEnv({ ...database, SMTP_URL, MAIL_FROM }).mail).toEqual({
+      host: "mail.example.com",
+      port: 587,
+      secure: false,
+      login: { user: "desk@example.com", password: "p@ss" },
+      from: MAIL_FROM,
+    });
+    expect(readEnv(database).mail).toBeNull();
+    expect(faultsOf({ ...database, SMTP_URL })).toEqual(["MAIL_FROM is missing: it belongs to SMTP_URL"]);
+    const faults = faultsOf({
+      ...database,
+      SMTP_URL: "https://u:canary@host",
+      MAIL_FROM: "a\nb@example.com",
+    });
+    expect(faults).toHaveLength(2);
+    expect(faults.join()).not.toContain("canary");
+  });
 });

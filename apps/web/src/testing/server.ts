@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@portal/contract/errors";
 import { errorStatus } from "@portal/contract/errors";
 import type { Route } from "@portal/contract/route";
-import { getSettings } from "@portal/contract/routes/account";
+import { getSettings, listSessions } from "@portal/contract/routes/account";
 import { getCallAnalytics } from "@portal/contract/routes/analytics";
 import { getSignInOptions } from "@portal/contract/routes/auth";
 import { getLiveCall, listCallLogs } from "@portal/contract/routes/calls";
@@ -24,6 +24,7 @@ export const server = setupServer(
   replyTo(listCallLogs, []),
   replyTo(getUnreadMessages, { leads: 0, inbox: 0 }),
   replyTo(getSettings, buildSettings()),
+  replyTo(listSessions, []),
   replyTo(listNotices, []),
   replyTo(listMeetings, []),
   replyTo(listEarlierMeetings, []),

@@ -12,7 +12,7 @@ import {
 import { getCurrentUser } from "@portal/contract/routes/auth";
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { STORAGE_KEYS } from "../../lib/storage-keys.ts";
 import { buildSettings, buildUser } from "../../testing/builders.ts";
 import { renderApp } from "../../testing/render.tsx";
@@ -28,8 +28,6 @@ const session = (overrides: Partial<UserSession>): UserSession => ({
   userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile/15E148 Safari/604.1",
   ...overrides,
 });
-
-beforeEach(() => server.use(replyTo(listSessions, [session({ id: 9, current: true })])));
 
 async function choose(user: UserEvent, label: string, option: string) {
   await user.click(screen.getByRole("combobox", { name: label }));
