@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { buildLead } from "../../testing/factories.ts";
 import { createRandomWork } from "../../testing/random-work.ts";
 import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
 import { findDay } from "./data-day.ts";
@@ -183,6 +184,28 @@ it("answers the same by the API to administrators, in an order that stays", asyn
   expect(answer.body.map(({ name }: { name: string }) => name)).toEqual(["ana", "Luis", "zoe", "Óscar"]);
   for (const user of answer.body) expect(user).toMatchObject(userStats(user.id));
   expect((await admin.get("/api/admin/system-stats")).body).toMatchObject(system);
+});
+
+it("due work is done though its outcome moved the follow-up or made a client", async () => {
+  const rep = await portal.signIn({ name: "Berta" });
+  const due = () =>
+    buildLead(portal.deps.database, { assignedTo: rep.user.id, nextFollowUpDate: new Date() });
+  const [moved, converted, left, postponed] = [await due(), await due(), await due(), await due()];
+  const nextFollowUpDate = new Date(Date.now() + 3 * 86_400_000).toISOString();
+  for (const lead of [moved, converted]) {
+    const log = { leadId: lead.id, duration: "0:30", outcome: "answered", notes: "" };
+    expect((await rep.post("/api/call-logs", log)).status).toBe(200);
+  }
+  expect((await rep.patch(`/api/leads/${moved.id}`, { nextFollowUpDate })).status).toBe(200);
+  expect((await rep.post(`/api/leads/${converted.id}/convert`, { conversionValue: 0 })).status).toBe(200);
+  expect((await rep.patch(`/api/leads/${postponed.id}`, { nextFollowUpDate })).status).toBe(200);
+  const scoreOf = async () => {
+    const { body } = await admin.get("/api/admin/user-stats");
+    return body.find(({ id }: { id: number }) => id === rep.user.id).productivityScore;
+  };
+  expect(await scoreOf()).toBeCloseTo(200 / 3);
+  await rep.patch(`/api/leads/${left.id}`, { nextFollowUpDate });
+  expect(await scoreOf()).toBe(100);
 });
 
 it("an organisation without anything divides by nothing", async () => {

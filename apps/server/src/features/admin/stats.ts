@@ -34,9 +34,15 @@ export interface AdminStats {
 }
 
 /** The panel's figures, read from the database for all administrators of this process together. */
-export function createAdminStats({ db }: Pick<Database, "db">, timeZone: string): AdminStats {
+export function createAdminStats(
+  { db, transaction }: Pick<Database, "db" | "transaction">,
+  timeZone: string,
+): AdminStats {
   const users = shareReading(
-    async () => (await listUserStats(db, await findDay(db, timeZone))).map(presentUserStats),
+    async () => {
+      const rows = await transaction(async (tx) => listUserStats(tx, await findDay(tx, timeZone)));
+      return rows.map(presentUserStats);
+    },
     (rows) => rows.reduce((sum, { totalLeads }) => sum + totalLeads, 0) > manyLeads,
   );
   return {
