@@ -34,6 +34,25 @@ export const messageSchema = z.object({
 });
 export type Message = z.infer<typeof messageSchema>;
 
+/** A text among those of all leads. */
+export const listedTextSchema = z.object({
+  id: z.number(),
+  /** Null for a number that belongs to no lead. */
+  leadId: z.number().nullable(),
+  leadName: z.string().nullable(),
+  /** Whether one may open the lead's conversation: one's own text stays in one's figures when the lead goes to somebody else. */
+  mayOpen: z.boolean(),
+  /** The other side's number, E.164. */
+  number: z.string(),
+  direction: z.enum(messageDirections),
+  status: z.enum(messageStatuses),
+  message: z.string(),
+  attachments: z.number(),
+  createdAt: z.string(),
+  senderName: z.string().nullable(),
+});
+export type ListedText = z.infer<typeof listedTextSchema>;
+
 /** A text from a number that belongs to no lead. */
 export const unknownMessageSchema = z.object({
   id: z.number(),

@@ -6,6 +6,10 @@ import { leadStatuses } from "./lead.ts";
 export const reportRanges = ["week", "month", "all"] as const;
 export type ReportRange = (typeof reportRanges)[number];
 
+/** The periods that trends compare with, each of the length of its range and before it: lists show their rows. */
+export const previousRanges = ["previous-week", "previous-month"] as const;
+export type PreviousRange = (typeof previousRanges)[number];
+
 export const reportTypes = ["overview", "calls", "leads", "performance"] as const;
 export type ReportType = (typeof reportTypes)[number];
 
@@ -85,6 +89,10 @@ export type CallsReport = z.infer<typeof callsReportSchema>;
 
 /** How soon a lead was first called: within so many minutes, and no earlier band; null stands for later. */
 export const firstCallMinutes = [5, 60, 1_440, null] as const;
+
+/** The same bands as a filter of leads: minutes, and `later`. */
+export const firstCallBands = ["5", "60", "1440", "later"] as const;
+export type FirstCallBand = (typeof firstCallBands)[number];
 
 /** Report type `leads`: leads created in the period. */
 export const leadsReportSchema = z.object({

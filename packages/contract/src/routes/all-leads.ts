@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { idListSchema, idSchema, noFilter, pageQuerySchema, text } from "../entities/fields.ts";
+import { daySchema, idListSchema, idSchema, noFilter, pageQuerySchema, text } from "../entities/fields.ts";
 import { leadSchema, leadStatuses, priorities } from "../entities/lead.ts";
+import { firstCallBands, previousRanges } from "../entities/report.ts";
 import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
 
@@ -32,10 +33,17 @@ const allLeadsFilters = {
   rep: z.union([noFilter, idSchema]).optional(),
   /** Where the lead came from, exactly as it is kept; '-' for none. */
   source: text(200).optional(),
+  /** 'others' keeps the leads of all sources but those that the report of `rep` and `created` names. */
+  sources: z.enum(["others", ""]).optional(),
   /** Created within the range, as the reports count it. */
-  created: z.enum(["week", "month", "all", ""]).optional(),
+  created: z.enum(["week", "month", ...previousRanges, "all", ""]).optional(),
   /** Converted within the range. */
-  converted: z.enum(["week", "month", "all", ""]).optional(),
+  converted: z.enum(["week", "month", ...previousRanges, "all", ""]).optional(),
+  /** Converted on this day of the organisation's clock; with `convertedUntil` the first of several. */
+  convertedOn: z.union([noFilter, daySchema]).optional(),
+  convertedUntil: z.union([noFilter, daySchema]).optional(),
+  /** How soon the lead was first called: within so many minutes, and no earlier band. */
+  firstCall: z.enum([...firstCallBands, ""]).optional(),
   /** How often the lead was called (logged outbound calls); with `calledIn` within that range, else ever. `often` is three times or more. */
   called: z.enum([...calledFilters, ""]).optional(),
   calledIn: z.enum(["today", "week", "month", "all", ""]).optional(),

@@ -7,6 +7,8 @@ import {
   loggedOutcomes,
 } from "../entities/call.ts";
 import { daySchema, idSchema, noFilter, pageQuerySchema, text } from "../entities/fields.ts";
+import { leadStatuses } from "../entities/lead.ts";
+import { previousRanges } from "../entities/report.ts";
 import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
 
@@ -92,12 +94,15 @@ export const createCallLog = defineRoute({
   response: callLogSchema,
 });
 
-/** Filters of the call history (specification §2) and those that reports open; empty values and 'all' mean no filter. Ranges end now: today, 7 days, 30 days. */
+/**
+ * Filters of the call history (specification §2) and those that reports open; empty values and 'all' mean no filter. Ranges end now: today,
+ * 7 days, 30 days; the previous ones are as long and end where those begin.
+ */
 const historyFilters = {
   search: text(limits.searchMaxLength).optional(),
   /** 'none' keeps the calls whose outcome nobody knows yet. */
   outcome: z.enum([...loggedOutcomes, "none", "all", ""]).optional(),
-  range: z.enum(["all", "today", "week", "month", ""]).optional(),
+  range: z.enum(["all", "today", "week", "month", ...previousRanges, ""]).optional(),
   /** One day (with `until` the first of several), or weekday (1 is Monday) and hour, of the organisation's clock: what the bars of the reports stand for. */
   day: z.union([noFilter, daySchema]).optional(),
   /** The last day where `day` is the first: weeks and months of the reports. */
@@ -107,6 +112,9 @@ const historyFilters = {
   /** Calls that this consultant made or took. */
   rep: z.union([noFilter, idSchema]).optional(),
   direction: z.enum(callDirections).optional(),
+  /** Calls with leads that are assigned to this consultant now, and that have this status now. */
+  owner: z.union([noFilter, idSchema]).optional(),
+  leadStatus: z.enum([...leadStatuses, "all", ""]).optional(),
 };
 
 /**

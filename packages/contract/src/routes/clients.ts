@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { daySchema, idSchema, pageQuerySchema, text } from "../entities/fields.ts";
 import { priorities } from "../entities/lead.ts";
+import { previousRanges } from "../entities/report.ts";
 import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
 
@@ -31,7 +32,7 @@ const clientQuery = {
   sort: z.enum([...clientSorts, ""]).optional(),
   filter: z.enum([...clientFilters, ""]).optional(),
   /** Converted within the range, as the reports count it. */
-  range: z.enum(["week", "month", "all", ""]).optional(),
+  range: z.enum(["week", "month", ...previousRanges, "all", ""]).optional(),
   /** Converted on this day of the organisation's clock; with `until` the first of several. */
   day: daySchema.optional(),
   until: daySchema.optional(),

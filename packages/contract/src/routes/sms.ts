@@ -1,6 +1,11 @@
 import { z } from "zod";
-import { idSchema, pageQuerySchema, text } from "../entities/fields.ts";
-import { messageSchema, unknownMessageSchema } from "../entities/message.ts";
+import { daySchema, idSchema, noFilter, pageQuerySchema, text } from "../entities/fields.ts";
+import {
+  listedTextSchema,
+  messageDirections,
+  messageSchema,
+  unknownMessageSchema,
+} from "../entities/message.ts";
 import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
 
@@ -43,6 +48,27 @@ export const markMessagesRead = defineRoute({
   summary: "Mark a lead's texts as seen",
   params: leadParams,
   response: z.object({ marked: z.number() }),
+});
+
+/**
+ * The texts that reports count, newest first: those that one sent and those with one's leads, an administrator's everyone's; what was not
+ * delivered counts as none. Empty values mean no filter.
+ */
+export const listTexts = defineRoute({
+  method: "GET",
+  path: "/api/sms/texts",
+  access: "user",
+  summary: "Texts that the reports count",
+  query: pageQuerySchema.extend({
+    range: z.enum(["week", "month", "all", ""]).optional(),
+    /** One day of the organisation's clock; with `until` the first of several. */
+    day: z.union([noFilter, daySchema]).optional(),
+    until: z.union([noFilter, daySchema]).optional(),
+    /** Who sent it. */
+    rep: z.union([noFilter, idSchema]).optional(),
+    direction: z.enum([...messageDirections, ""]).optional(),
+  }),
+  response: z.array(listedTextSchema),
 });
 
 /** Unseen texts of one's leads, and texts of unknown numbers that wait. */

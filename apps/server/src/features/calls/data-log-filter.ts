@@ -1,6 +1,7 @@
 import type { CallDirection, loggedOutcomes } from "@portal/contract/entities/call";
+import type { LeadStatus } from "@portal/contract/entities/lead";
 import { onDaySql } from "../../db/sql/on-day.ts";
-import { type PastRange, rangeStartSql } from "../../db/sql/range-start.ts";
+import { inRangeSql, type ListRange } from "../../db/sql/range-start.ts";
 import { foldText, likePattern } from "../../values/search-text.ts";
 
 export interface LogFilter {
@@ -15,7 +16,7 @@ export interface LogFilter {
   search?: string | undefined;
   /** `none`: nobody knows it yet. */
   outcome?: (typeof loggedOutcomes)[number] | "none" | undefined;
-  range?: PastRange | undefined;
+  range?: ListRange | undefined;
   /** One day of the organisation's clock, YYYY-MM-DD. */
   day?: string | undefined;
   /** The last of several days from `day`. */
@@ -26,6 +27,9 @@ export interface LogFilter {
   /** Who made or took the call. */
   rep?: number | undefined;
   direction?: CallDirection | undefined;
+  /** Whose the lead is now, and its status now. */
+  owner?: number | undefined;
+  leadStatus?: LeadStatus | undefined;
   /** The organisation's zone, in which its days are counted. */
   timeZone: string;
 }
@@ -58,7 +62,7 @@ export function selectsOf(
   if (filter.rep !== undefined) shared.push(`c.user_id = ${place(filter.rep)}`);
   if (filter.direction) shared.push(`c.direction = ${place(filter.direction)}`);
   const zone = () => `${place(filter.timeZone)}::text`;
-  if (filter.range) shared.push(`c.call_date >= ${rangeStartSql(filter.range, zone())}`);
+  if (filter.range) shared.push(inRangeSql("c.call_date", filter.range, zone()));
   if (filter.day)
     shared.push(
       onDaySql("c.call_date", place(filter.day), zone(), filter.until ? place(filter.until) : undefined),
@@ -72,14 +76,25 @@ export function selectsOf(
     .filter(Boolean)
     .slice(0, 8))
     shared.push(`c.search like ${place(likePattern(word))}`);
+  const ofLead: string[] = [];
+  if (filter.owner !== undefined) ofLead.push(`l.assigned_to = ${place(filter.owner)}`);
+  if (filter.leadStatus) ofLead.push(`l.status = ${place(filter.leadStatus)}`);
   if (after) shared.push(`(c.call_date, c.id) < (${place(after.at)}::timestamptz, ${place(after.id)}::int)`);
   const where = (own: string[]) => [...own, ...shared].join(" and ") || "true";
+  const withLeads = (own: string[]) =>
+    `select ${columns} from leads l join call_logs c on c.lead_id = l.id where ${where([...own, ...ofLead])}`;
   if (filter.scope === "everyone") {
-    return { sqls: [`select ${columns} from call_logs c where ${where([])}`], values };
+    const all = ofLead.length > 0 ? withLeads([]) : `select ${columns} from call_logs c where ${where([])}`;
+    return { sqls: [all], values };
   }
   const user = place(filter.scope.userId);
+  const ownLeads = withLeads([`l.assigned_to = ${user}`]);
+  if (ofLead.length > 0) {
+    const ownCalls = withLeads([`c.user_id = ${user}`]);
+    if (filter.needsOutcome) return { sqls: [ownCalls], values };
+    return { sqls: filter.owner === filter.scope.userId ? [ownLeads] : [ownCalls, ownLeads], values };
+  }
   const own = `select ${columns} from call_logs c where ${where([`c.user_id = ${user}`])}`;
-  const ownLeads = `select ${columns} from leads l join call_logs c on c.lead_id = l.id where ${where([`l.assigned_to = ${user}`])}`;
   const strangers = `select ${columns} from call_logs c where ${where(["c.lead_id is null"])}`;
   return { sqls: filter.needsOutcome ? [own] : [own, ownLeads, strangers], values };
 }

@@ -89,6 +89,8 @@ export function registerCallRoutes(app: FastifyInstance, context: CallsContext):
     hour: query.hour,
     rep: query.rep,
     direction: query.direction,
+    owner: query.owner,
+    leadStatus: chosen(query.leadStatus),
   });
 
   bindRoute(app, contract.listCallLogs, ({ query, actor, reply }) => {

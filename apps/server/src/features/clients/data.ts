@@ -3,7 +3,7 @@ import { limits } from "@portal/contract/limits";
 import type { clientFilters, clientSorts } from "@portal/contract/routes/clients";
 import type { Db } from "../../db/client.ts";
 import { onDaySql } from "../../db/sql/on-day.ts";
-import { rangeStartSql } from "../../db/sql/range-start.ts";
+import { inRangeSql, type ListRange } from "../../db/sql/range-start.ts";
 import { likePattern, searchTerms } from "../../values/search-text.ts";
 
 export type ClientSort = (typeof clientSorts)[number];
@@ -12,7 +12,7 @@ export interface ClientFilter {
   /** Words of name, e-mail, phone or company. */
   search?: string | undefined;
   filter?: Exclude<(typeof clientFilters)[number], "all"> | undefined;
-  range?: "week" | "month" | undefined;
+  range?: Exclude<ListRange, "today"> | undefined;
   /** Converted on this day of the organisation's clock, YYYY-MM-DD. */
   day?: string | undefined;
   /** The last of several days from `day`. */
@@ -58,11 +58,10 @@ function where(filter: ClientFilter): { parts: string[]; values: unknown[] } {
   const values: unknown[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;
   const zone = () => `${place(filter.timeZone)}::text`;
-  const since = (range: "week" | "month") => `k.converted_at >= ${rangeStartSql(range, zone())}`;
   const parts = searchTerms(filter.search ?? "").map((term) => `l.search like ${place(likePattern(term))}`);
   if (filter.filter === "high_value") parts.push(`k.conversion_value > ${limits.highValue}`);
-  if (filter.filter === "recent") parts.push(since("month"));
-  if (filter.range) parts.push(since(filter.range));
+  if (filter.filter === "recent") parts.push(inRangeSql("k.converted_at", "month", zone()));
+  if (filter.range) parts.push(inRangeSql("k.converted_at", filter.range, zone()));
   if (filter.day)
     parts.push(
       onDaySql("k.converted_at", place(filter.day), zone(), filter.until ? place(filter.until) : undefined),

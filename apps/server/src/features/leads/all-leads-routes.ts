@@ -8,6 +8,7 @@ import { csvOfLines } from "../../http/csv.ts";
 import { answerLargeList, type Keyset, rowsOf } from "../../http/list.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import { recordAudit } from "../audit/service.ts";
+import { namedSources } from "../reports/rank-sources.ts";
 import { assignLeads } from "./assign-leads.ts";
 import {
   type AllLeadsRow,
@@ -34,7 +35,14 @@ export function registerAllLeadsRoutes(
 ): void {
   const { db } = context.database;
 
-  const queryOf = (filters: Filters): LeadQuery => ({
+  const namedSourcesOf = ({ rep, created }: Filters) =>
+    namedSources(context.database, {
+      scope: rep === undefined ? "everyone" : { userId: rep },
+      created: chosen(created),
+      timeZone: context.orgTimeZone,
+    });
+
+  const queryOf = async (filters: Filters): Promise<LeadQuery> => ({
     scope: filters.rep === undefined ? "everyone" : { salesRepId: filters.rep },
     timeZone: context.orgTimeZone,
     filter: {
@@ -43,8 +51,13 @@ export function registerAllLeadsRoutes(
       priority: chosen(filters.priority),
       assignment: chosen(filters.assignment),
       source: filters.source,
+      notSources: filters.sources === "others" ? await namedSourcesOf(filters) : undefined,
       created: chosen(filters.created),
       converted: chosen(filters.converted),
+      convertedOn: filters.convertedOn
+        ? { day: filters.convertedOn, until: filters.convertedUntil || undefined }
+        : undefined,
+      firstCall: filters.firstCall || undefined,
       called: chosen(filters.called),
       calledIn: chosen(filters.calledIn),
       ids: filters.ids,
@@ -58,8 +71,8 @@ export function registerAllLeadsRoutes(
     writer: () => writeSystemLead,
   });
 
-  bindRoute(app, contract.listAllLeads, ({ query, reply }) =>
-    answerLargeList(reply, query, source(queryOf(query), query.sort || "newest")),
+  bindRoute(app, contract.listAllLeads, async ({ query, reply }) =>
+    answerLargeList(reply, query, source(await queryOf(query), query.sort || "newest")),
   );
 
   bindRoute(app, contract.getAllLeadsStats, () => allLeadsStats(db));
@@ -73,7 +86,7 @@ export function registerAllLeadsRoutes(
 
   bindRoute(app, contract.exportLeads, async ({ query, actor, reply }) => {
     const { format, ...filters } = query;
-    const asked = queryOf(filters);
+    const asked = await queryOf(filters);
     const sort = query.sort || "newest";
     const count = await countLeads(db, asked);
     await context.database.transaction((tx) =>

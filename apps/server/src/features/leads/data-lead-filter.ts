@@ -1,6 +1,8 @@
 import type { LeadStatus, Priority } from "@portal/contract/entities/lead";
+import { type FirstCallBand, firstCallBands } from "@portal/contract/entities/report";
 import type { CalledFilter } from "@portal/contract/routes/all-leads";
-import { type PastRange, rangeStartSql } from "../../db/sql/range-start.ts";
+import { onDaySql } from "../../db/sql/on-day.ts";
+import { inRangeSql, type ListRange, type PastRange, rangeStartSql } from "../../db/sql/range-start.ts";
 import { likePattern, searchTerms } from "../../values/search-text.ts";
 
 /** Whose leads: one consultant's, or everyone's. */
@@ -13,8 +15,14 @@ export interface LeadFilter {
   assignment?: "assigned" | "unassigned" | undefined;
   /** Where the lead came from, as it is kept; '-' for nowhere known. */
   source?: string | undefined;
-  created?: PastRange | undefined;
-  converted?: PastRange | undefined;
+  /** From anywhere but there; '' is nowhere known. */
+  notSources?: string[] | undefined;
+  created?: ListRange | undefined;
+  converted?: ListRange | undefined;
+  /** Days of the organisation's clock, YYYY-MM-DD: one, or the first and the last. */
+  convertedOn?: { day: string; until?: string | undefined } | undefined;
+  /** How soon it was first called. */
+  firstCall?: FirstCallBand | undefined;
   /** How often the lead was called, within a range or ever: logged outbound calls. */
   called?: CalledFilter | undefined;
   calledIn?: PastRange | undefined;
@@ -62,6 +70,17 @@ function calledSql(called: CalledFilter, since: string | undefined): string {
     : `exists (select 1 from ${calls} and k.calls ${timesSql[called]})`;
 }
 
+/** A first call in one band of minutes and no earlier one; a call before the lead was made here counts as at once. */
+function firstCallSql(band: FirstCallBand): string {
+  const seconds = "greatest(date_part('epoch', k.first_call_at - l.created_at), 0)";
+  const index = firstCallBands.indexOf(band);
+  const bounds = [
+    index > 0 && `${seconds} > ${Number(firstCallBands[index - 1]) * 60}`,
+    band !== "later" && `${seconds} <= ${Number(band) * 60}`,
+  ].filter(Boolean);
+  return `exists (select 1 from lead_calls k where k.lead_id = l.id and ${bounds.join(" and ")})`;
+}
+
 /** Conditions on leads `l`, by whether the lists' own indexes are sorted under them. */
 export interface LeadConditions {
   indexed: string[];
@@ -85,10 +104,20 @@ export function conditionsOf({ scope, filter, timeZone }: LeadQuery, place: Plac
   if (scope !== "everyone" && filter.assignment === "unassigned") others.push("false");
   if (filter.assignment === "assigned") others.push("l.assigned_to is not null");
   if (filter.source) others.push(sourceSql(filter.source, place));
-  const since = (range: PastRange) => rangeStartSql(range, `${place(timeZone)}::text`);
-  if (filter.created) others.push(`l.created_at >= ${since(filter.created)}`);
-  if (filter.converted) others.push(`l.converted_at >= ${since(filter.converted)}`);
+  if (filter.notSources)
+    others.push(
+      `left(coalesce(l.lead_source, ''), ${sourceLetters}) <> all(${place(filter.notSources)}::text[])`,
+    );
+  const zone = () => `${place(timeZone)}::text`;
+  const since = (range: PastRange) => rangeStartSql(range, zone());
+  if (filter.created) others.push(inRangeSql("l.created_at", filter.created, zone()));
+  if (filter.converted) others.push(inRangeSql("l.converted_at", filter.converted, zone()));
+  if (filter.convertedOn) {
+    const { day, until } = filter.convertedOn;
+    others.push(onDaySql("l.converted_at", place(day), zone(), until ? place(until) : undefined));
+  }
   if (filter.called) others.push(calledSql(filter.called, filter.calledIn && since(filter.calledIn)));
+  if (filter.firstCall) others.push(firstCallSql(filter.firstCall));
   if (filter.ids) others.push(`l.id = any(${place(filter.ids)}::int[])`);
   const words = searchTerms(filter.search ?? "").map((term) => `l.search like ${place(likePattern(term))}`);
   return { indexed, others, words };

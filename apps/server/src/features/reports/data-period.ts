@@ -1,8 +1,7 @@
 import type { ReportRange } from "@portal/contract/entities/report";
-import { limits } from "@portal/contract/limits";
 import type { Db } from "../../db/client.ts";
 import { dayEndSql } from "../../db/sql/day-end.ts";
-import { rangeStartSql } from "../../db/sql/range-start.ts";
+import { previousStartSql, rangeStartSql } from "../../db/sql/range-start.ts";
 
 /** An instant within a day: the day (YYYY-MM-DD of the organisation's clock), and where the day ends. */
 interface Start {
@@ -31,12 +30,14 @@ export async function findPeriod(
   db: Db,
   { range, timeZone }: { range: ReportRange; timeZone: string },
 ): Promise<Period> {
-  const days = range === "week" ? limits.weekDays : limits.monthDays;
-  const begins = range === "all" ? null : rangeStartSql(range, "$1");
-  const before = `((now() at time zone $1) - interval '${2 * days} days') at time zone $1`;
+  const begins =
+    range === "all"
+      ? "null"
+      : `json_build_object('now', ${startSql(`(${rangeStartSql(range, "$1")})`)},
+          'before', ${startSql(`(${previousStartSql(range, "$1")})`)})`;
   const { rows } = await db.$client.query<Pick<Period, "to" | "today" | "start">>(
     `select ${isoSql("now()")} as "to", ${daySql("now()")} as today,
-       ${begins ? `json_build_object('now', ${startSql(`(${begins})`)}, 'before', ${startSql(`(${before})`)})` : "null"} as start`,
+       ${begins} as start`,
     [timeZone],
   );
   const [row] = rows;

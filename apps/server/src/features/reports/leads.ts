@@ -1,12 +1,12 @@
 import { leadStatuses } from "@portal/contract/entities/lead";
 import { firstCallMinutes, type LeadsReport } from "@portal/contract/entities/report";
-import { limits } from "@portal/contract/limits";
 import type { Db } from "../../db/client.ts";
 import { type FigureRow, sumFigures } from "./data-figures.ts";
 import { countConvertedSources, sumFirstCalls } from "./data-leads.ts";
 import type { Period } from "./data-period.ts";
 import type { ReportScope } from "./data-sources.ts";
 import { presentPeriod, ratioFigure, sumFigure, tally } from "./present.ts";
+import { rankSources } from "./rank-sources.ts";
 
 /** Bands of the time to the first call, from those who were called within so many minutes. */
 function bandsOf(called: number, within: number[]): LeadsReport["firstCall"]["within"] {
@@ -18,16 +18,14 @@ function bandsOf(called: number, within: number[]): LeadsReport["firstCall"]["wi
 }
 
 function sourcesOfLeads(rows: FigureRow[], converted: Map<string, number>) {
-  const all = rows
-    .filter(({ part, kind }) => part === "now" && kind === "lead_source")
-    .sort((a, b) => b.n - a.n || (a.label < b.label ? -1 : 1));
+  const { named, further } = rankSources(rows, "now");
   return {
-    sources: all.slice(0, limits.reportSources).map(({ label, n }) => ({
+    sources: named.map(({ label, n }) => ({
       source: label || null,
       leads: n,
       converted: converted.get(label) ?? 0,
     })),
-    otherSources: all.slice(limits.reportSources).reduce((sum, { n }) => sum + n, 0),
+    otherSources: further.reduce((sum, { n }) => sum + n, 0),
   };
 }
 

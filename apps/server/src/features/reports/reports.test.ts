@@ -328,6 +328,12 @@ async function expectAnalytics(who: Client): Promise<void> {
   }
 }
 
+const listed = async (who: Client, path: string): Promise<number> => (await answer(who, path)).length;
+const sumOf = <Key extends string>(points: Record<Key, number>[], key: Key) =>
+  sum(points.map((point) => point[key]));
+/** A consultant's figures open their own leads. */
+const mineOf = (who: Client) => (who === admin ? "" : `&rep=${who.user.id}`);
+
 const paths = ["overview", "calls", "leads", "performance"].map((type) => `/api/reports/${type}`);
 
 describe("reports", () => {
@@ -400,7 +406,83 @@ describe("reports", () => {
       for (const { weekday, hour, calls } of hours.slice(0, 12))
         expect(await opened(`weekday=${weekday}&hour=${hour}`)).toBe(calls);
       const { consultants } = await answer(who, "/api/reports/performance");
-      for (const { userId, calls } of consultants) expect(await opened(`rep=${userId}`)).toBe(calls);
+      for (const { userId, calls, texts } of consultants) {
+        expect(await opened(`rep=${userId}`)).toBe(calls);
+        expect(await listed(who, `/api/sms/texts?range=week&rep=${userId}&direction=outbound`)).toBe(texts);
+      }
+    }
+  });
+
+  it("open the texts, and the conversions of a day, that they count", async () => {
+    for (const who of [admin, rep]) {
+      for (const range of ["week", "month"]) {
+        const { points } = (await answer(who, `/api/reports/overview?range=${range}`)).activity;
+        expect(await listed(who, `/api/sms/texts?range=${range}`)).toBe(sumOf(points, "texts"));
+        for (const { day, texts, conversions } of points) {
+          expect(await listed(who, `/api/sms/texts?range=${range}&day=${day}`)).toBe(texts);
+          const days = `&convertedOn=${day}&convertedUntil=${day}`;
+          expect(await listed(who, `/api/leads/all?converted=${range}${days}${mineOf(who)}`)).toBe(
+            conversions,
+          );
+        }
+      }
+      const { activity } = await answer(who, "/api/reports/overview?range=all");
+      expect(activity.step).toBe("month");
+      for (const { day, texts } of activity.points) {
+        const last = new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0));
+        const until = last.toISOString().slice(0, 10);
+        expect(await listed(who, `/api/sms/texts?day=${day}&until=${until}`)).toBe(texts);
+      }
+      const pages = await who.get("/api/sms/texts?limit=7");
+      expect(pages.body).toHaveLength(7);
+      const whole = await answer(who, "/api/sms/texts");
+      expect(pages.body).toEqual(whole.slice(0, 7));
+      expect(whole).toHaveLength(sumOf(activity.points, "texts"));
+    }
+  });
+
+  it("open the rows of the period before", async () => {
+    for (const who of [admin, rep]) {
+      for (const range of ["week", "month"]) {
+        const { totalCalls, answeredCalls, talkSeconds } = await answer(
+          who,
+          `/api/reports/overview?range=${range}`,
+        );
+        expect(totalCalls.previous).toBeGreaterThan(0);
+        expect(await answer(who, `/api/call-logs/summary?range=previous-${range}`)).toMatchObject({
+          totalCalls: totalCalls.previous,
+          answered: answeredCalls.previous,
+          totalSeconds: talkSeconds.previous,
+        });
+        const { leadsCreated, conversions } = await answer(who, `/api/reports/leads?range=${range}`);
+        const leads = (query: string) =>
+          listed(who, `/api/leads/all?${query}=previous-${range}${mineOf(who)}`);
+        expect(await leads("created")).toBe(leadsCreated.previous);
+        expect(await leads("converted")).toBe(conversions.previous);
+        if (who === admin)
+          expect(await listed(who, `/api/clients/converted?range=previous-${range}`)).toBe(
+            conversions.previous,
+          );
+      }
+    }
+  });
+
+  it("open the leads of each time to the first call, and of the sources that are not named", async () => {
+    await pool().query(
+      `insert into leads (name, assigned_to, lead_source, created_at)
+       select 'Of ' || n, $1, 'Source ' || n / 2, now() - n * interval '1 day' from generate_series(1, 60) n`,
+      [rep.user.id],
+    );
+    for (const who of [admin, rep]) {
+      for (const range of ["week", "month", "all"]) {
+        const { firstCall, otherSources } = await answer(who, `/api/reports/leads?range=${range}`);
+        const leads = (query: string) =>
+          listed(who, `/api/leads/all?created=${range}&${query}${mineOf(who)}`);
+        for (const { minutes, leads: count } of firstCall.within)
+          expect(await leads(`firstCall=${minutes ?? "later"}`), `${minutes} ${range}`).toBe(count);
+        if (range === "all") expect(otherSources).toBeGreaterThan(0);
+        expect(await leads("sources=others")).toBe(otherSources);
+      }
     }
   });
 
@@ -418,6 +500,14 @@ describe("reports", () => {
           ).toBe(count);
         const { length } = await answer(who, `/api/leads/all?called=yes&calledIn=${range}${mine}`);
         expect(length).toBe(figures.totalLeads - neverCalled);
+        for (const status of ["all", "contacted"]) {
+          const { totalCalls } = await answer(
+            who,
+            `/api/analytics/call-data?range=${range}&status=${status}`,
+          );
+          const calls = `direction=outbound&range=${range}&leadStatus=${status}${mine.replace("rep", "owner")}`;
+          expect(await answer(who, `/api/call-logs/summary?${calls}`)).toMatchObject({ totalCalls });
+        }
       }
     }
   });

@@ -1,7 +1,9 @@
-import type { Message, UnknownMessage } from "@portal/contract/entities/message";
+import type { ListedText, Message, UnknownMessage } from "@portal/contract/entities/message";
 import { smsFailures, smsFailureUnknown } from "@portal/contract/sms-failures";
+import type { Session } from "../../http/session.ts";
 import type { MessageViewRow } from "./data.ts";
 import type { UnknownRow } from "./data-inbox.ts";
+import type { TextRow } from "./data-texts.ts";
 
 /** Why a text was not delivered, in words for the rep; null where it did not fail. */
 function failureOf(row: Pick<MessageViewRow, "status" | "errorCode">): string | null {
@@ -20,6 +22,23 @@ export function presentMessage(row: MessageViewRow): Message {
     createdAt: row.createdAt.toISOString(),
     failure: failureOf(row),
     errorCode: row.errorCode,
+    senderName: row.senderName,
+  };
+}
+
+/** A text of the list of all, for whoever may see it there. */
+export function presentListed(row: TextRow, actor: Session): ListedText {
+  return {
+    id: row.id,
+    leadId: row.leadId,
+    leadName: row.leadName,
+    mayOpen: row.leadId !== null && (actor.role === "admin" || row.assignedTo === actor.userId),
+    number: row.number,
+    direction: row.direction,
+    status: row.status,
+    message: row.body,
+    attachments: row.attachments,
+    createdAt: row.createdAt.toISOString(),
     senderName: row.senderName,
   };
 }

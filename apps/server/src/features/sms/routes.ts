@@ -1,11 +1,14 @@
 import * as contract from "@portal/contract/routes/sms";
 import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../http/bind-route.ts";
+import { chosen } from "../../http/chosen.ts";
 import { answerList } from "../../http/list.ts";
+import { logScope } from "../calls/policy.ts";
 import { listMessages } from "./data.ts";
 import { countUnknown, countUnread, listUnknown } from "./data-inbox.ts";
+import { countTexts, listTexts, type TextFilter } from "./data-texts.ts";
 import { checkMaySee } from "./policy.ts";
-import { presentMessage, presentUnknown } from "./present.ts";
+import { presentListed, presentMessage, presentUnknown } from "./present.ts";
 import { readTexts } from "./read-texts.ts";
 import { sendText } from "./send-text.ts";
 import type { SmsContext } from "./service.ts";
@@ -21,6 +24,24 @@ export function registerSmsRoutes(app: FastifyInstance, context: SmsContext): vo
   bindRoute(app, contract.listMessages, async ({ params, actor }) => {
     await checkMaySee(db, actor, params.id);
     return (await listMessages(db, params.id)).map(presentMessage);
+  });
+
+  bindRoute(app, contract.listTexts, ({ query, actor, reply }) => {
+    const filter: TextFilter = {
+      scope: logScope(actor),
+      timeZone: context.gate.orgTimeZone,
+      range: chosen(query.range),
+      day: query.day,
+      until: query.until,
+      rep: query.rep,
+      direction: query.direction || undefined,
+    };
+    return answerList(reply, query, {
+      fetch: (after, limit) => listTexts(db, { filter, after, limit }),
+      keysetOf: (row) => ({ at: row.keysetAt, id: row.id }),
+      present: (row) => presentListed(row, actor),
+      count: (cap) => countTexts(db, { filter, cap }),
+    });
   });
 
   bindRoute(app, contract.sendMessage, async ({ params, body, actor }) =>
