@@ -54,6 +54,8 @@ export interface PageRow {
 export interface Columns {
   select: string;
   join: string;
+  /** Whether they look at all leads of the page together, which is `page` to them. */
+  isOfPage?: boolean;
 }
 
 const where = (conditions: string[]) => conditions.join(" and ") || "true";
@@ -73,19 +75,26 @@ async function ask<Row extends PageRow>(
   if (page.after) indexed.push(beyond(place(page.after.at), place(page.after.id)));
   const all = where([...indexed, ...others, ...words]);
   const limited = `order by ${by} limit ${Math.trunc(page.limit)}`;
-  const { select, join } = columns(place);
+  const { select, join, isOfPage } = columns(place);
   const selected = `select l.id, ${key} as "keysetAt", ${select}`;
-  const joined = (ids: string) =>
-    `${selected}, p.found from (${ids} ${limited}) p join leads l on l.id = p.id ${join} order by ${by}`;
-  const text =
+  const byIds = (ids: string) => ({
+    found: "p.found",
+    from: `(${ids} ${limited}) p join leads l on l.id = p.id`,
+    rest: `order by ${by}`,
+  });
+  const { found, from, rest } =
     how === "planned"
-      ? `${selected}, null::int as found from leads l ${join} where ${all} ${limited}`
+      ? { found: "null::int", from: "leads l", rest: `where ${all} ${limited}` }
       : how === "by-words"
         ? // All that have the words, then the sort: the limit would tempt the planner to walk on.
-          joined(`select l.id, l.found from (select l.id, l.name, l.created_at, count(*) over ()::int as found from leads l
+          byIds(`select l.id, l.found from (select l.id, l.name, l.created_at, count(*) over ()::int as found from leads l
             where ${all} offset 0) l`)
-        : joined(`select l.id, null::int as found from (select l.* from leads l where ${where(indexed)} order by ${by}
+        : byIds(`select l.id, null::int as found from (select l.* from leads l where ${where(indexed)} order by ${by}
             limit ${how.reach}) l where ${where([...others, ...words])}`);
+  const text = isOfPage
+    ? `with page as materialized (select l.*, ${found} as found from ${from} ${rest})
+       ${selected}, l.found from page l ${join} order by ${by}`
+    : `${selected}, ${found} as found from ${from} ${join} ${rest}`;
   const { rows } = await db.$client.query<Row>(prepared(text, values));
   return rows;
 }

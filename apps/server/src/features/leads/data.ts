@@ -5,11 +5,17 @@ import { leads } from "../../db/schema/leads.ts";
 import { columnsOf } from "../../db/sql/columns.ts";
 import type { OwnerScope } from "./data-lead-filter.ts";
 import { fetchLeads, type LeadPage, type PageRow } from "./data-lead-pages.ts";
-import { type LeadTextRow, leadText } from "./lead-text.ts";
+import { type LeadTextRow, leadPageText, leadText } from "./lead-text.ts";
+
+/** So many leads are looked up together, fewer sooner one by one. */
+const together = 200;
 
 /** A page of leads as `actorId` sees them. */
 export function listLeads(db: Db, page: LeadPage & { actorId: number }): Promise<(LeadTextRow & PageRow)[]> {
-  return fetchLeads<LeadTextRow & PageRow>(db, page, (place) => leadText(`${place(page.actorId)}::int`));
+  return fetchLeads<LeadTextRow & PageRow>(db, page, (place) => {
+    const actor = `${place(page.actorId)}::int`;
+    return page.limit > together ? leadPageText(actor) : leadText(actor);
+  });
 }
 
 const { select, join } = leadText("$2::int");

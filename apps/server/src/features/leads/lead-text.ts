@@ -1,5 +1,5 @@
 import { isoOf } from "../../db/instant-text.ts";
-import { leadContactFacts } from "../../db/sql/contact-facts.ts";
+import { leadContactFacts, pageContactFacts } from "../../db/sql/contact-facts.ts";
 import { phoneKind } from "../../values/phone-area.ts";
 import { decideContact, type GateRules, type LeadFacts } from "../gate/decide-contact.ts";
 import type { Columns } from "./data-lead-pages.ts";
@@ -37,16 +37,33 @@ const selectOf = (facts: string[]) =>
 /** What a lead of the whole system is written from: leads `l`. */
 export const systemLeadText: Columns = { select: selectOf([...instants, "l.consent_at"]), join };
 
-const unreadTexts =
-  "(select count(*) from messages m where m.lead_id = l.id and m.direction = 'inbound' and m.read_at is null)";
+type Facts = ReturnType<typeof leadContactFacts>;
+
+/** In the order in which `leadWriter` reads them. */
+function selectLead(gate: Facts, unreadTexts: string): string {
+  const facts = [gate.callOptOut, gate.textOptOut, gate.numberFault, gate.timeZone, gate.leadOnCall];
+  const slots = [gate.lastCallSlot, gate.lastTextSlot];
+  return selectOf([...instants, gate.consentAt, unreadTexts, gate.phoneE164, ...facts, ...slots, gate.phone]);
+}
 
 /** What a lead is written from for those who work on it; `actor` is the placeholder of the id of whoever looks. */
 export function leadText(actor: string): Columns {
-  const gate = leadContactFacts(actor);
-  const facts = [gate.callOptOut, gate.textOptOut, gate.numberFault, gate.timeZone, gate.leadOnCall];
-  const slots = [gate.lastCallSlot, gate.lastTextSlot];
-  const all = [...instants, gate.consentAt, unreadTexts, gate.phoneE164, ...facts, ...slots, gate.phone];
-  return { select: selectOf(all), join };
+  const unread =
+    "(select count(*) from messages m where m.lead_id = l.id and m.direction = 'inbound' and m.read_at is null)";
+  return { select: selectLead(leadContactFacts(actor), unread), join };
+}
+
+/** The same for a page of them. */
+export function leadPageText(actor: string): Columns {
+  const { facts, joins } = pageContactFacts(actor);
+  const unread = `left join (select m.lead_id, count(*) as n from messages m
+    where m.lead_id = any(array(select id from page)) and m.direction = 'inbound' and m.read_at is null group by m.lead_id) unread
+    on unread.lead_id = l.id`;
+  return {
+    select: selectLead(facts, "coalesce(unread.n, 0)"),
+    join: `${join} ${joins} ${unread}`,
+    isOfPage: true,
+  };
 }
 
 const quoted = (instant: string | undefined) => (instant ? `"${isoOf(instant)}"` : "null");

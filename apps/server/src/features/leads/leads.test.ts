@@ -1,5 +1,6 @@
 import { pageHeaders } from "@portal/contract/entities/fields";
 import { leadSchema } from "@portal/contract/entities/lead";
+import { limits } from "@portal/contract/limits";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { buildLead } from "../../testing/factories.ts";
@@ -122,6 +123,40 @@ describe("GET /api/leads", () => {
       (row: { id: number }) => row.id === id,
     );
     expect(body).toMatchObject(system);
+  });
+
+  it("knows the same of a lead in a list as alone: stops, dead numbers, calls, texts", async () => {
+    const { pool } = app.deps.database;
+    const rep = await app.signIn();
+    const own = (digits: string) => lead({ assignedTo: rep.user.id, phone: `(415) 555-01${digits}` });
+    const [stopped, dead, onCall, rung, texted, unread, free] = await Promise.all(
+      ["01", "02", "03", "04", "05", "06", "07"].map(own),
+    );
+    const twin = await own("02");
+    await pool.query("insert into stopped_numbers (number, stopped) values ($1, true)", [stopped?.phoneE164]);
+    await pool.query("update leads set number_fault = 'disconnected' where id = $1", [twin.id]);
+    const call = `insert into calls (lead_id, user_id, rep_number, rep_line, lead_number, press_one, state, requested_at, lead_ringing_at)
+      select $1, $2, '+13055550101', 'personal', $3, true, $4, now() - n * interval '1 second', now() from generate_series(1, $5::int) n`;
+    await pool.query(call, [onCall?.id, luis.user.id, onCall?.phoneE164, "requested", 1]);
+    await pool.query(call, [rung?.id, luis.user.id, rung?.phoneE164, "ended", limits.callAttemptsPerDay]);
+    const text = `insert into messages (lead_id, user_id, direction, body, status, from_number, to_number)
+      select $1, $2, $3, 'Hi', 'delivered', '+12125550100', '+14155550105' from generate_series(1, $4::int)`;
+    await pool.query(text, [texted?.id, rep.user.id, "outbound", limits.textsPerDay]);
+    await pool.query(text, [unread?.id, null, "inbound", 2]);
+    const { body } = await rep.get("/api/leads");
+    expect(body).toHaveLength(8);
+    for (const row of body) expect(row).toEqual((await rep.get(`/api/leads/${row.id}`)).body);
+    const refusals = (id = 0) => {
+      const { callRefusal, textRefusal, unreadTexts } = body.find((row: { id: number }) => row.id === id);
+      return { callRefusal, textRefusal, unreadTexts };
+    };
+    const none = refusals(free?.id);
+    expect(refusals(stopped?.id)).toEqual({ ...none, textRefusal: "opted_out" });
+    expect(refusals(dead?.id)).toEqual({ ...none, callRefusal: "number_fault", textRefusal: "number_fault" });
+    expect(refusals(onCall?.id).callRefusal).toBe(none.callRefusal ?? "lead_on_call");
+    expect(refusals(rung?.id).callRefusal).toBe(none.callRefusal ?? "attempt_cap");
+    expect(refusals(texted?.id).textRefusal).toBe(none.textRefusal ?? "attempt_cap");
+    expect(refusals(unread?.id).unreadTexts).toBe(2);
   });
 
   it("tells why a lead may not be called", async () => {
