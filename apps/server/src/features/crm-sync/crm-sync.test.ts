@@ -7,6 +7,8 @@ import { type CrmDesk, openCrmDesk } from "../../testing/crm-desk.ts";
 import { buildLead, buildUser } from "../../testing/factories.ts";
 import type { TestSandbox } from "../../testing/sandbox.ts";
 import type { Client, TestApp } from "../../testing/test-app.ts";
+import { findOwners } from "./data-leads.ts";
+import { readNews } from "./read-news.ts";
 
 interface GhlContact {
   id: string;
@@ -147,6 +149,86 @@ describe("taking in contacts", () => {
     expect(answer.body.synced).toBe(before.length);
     expect(await versions()).toEqual(before);
     expect(await db().$count(leadEvents)).toBe(events);
+  });
+
+  it("reads none of the contacts that are as they were, and reads one where anything that matters changed", async () => {
+    await admin.post("/api/ghl/sync");
+    const { pool, transaction } = app.deps.database;
+    const page = await app.deps.crm?.contactPage({ cursor: null });
+    const owners = await findOwners(db());
+    /** The contacts that would be read after this change; it is taken back. */
+    const news = async (change: string, values: unknown[] = [], owned = owners): Promise<string[]> => {
+      let ids: string[] = [];
+      const rules = { defaultCountry: "US", owners: owned, from: "search" } as const;
+      const work = transaction(async (tx) => {
+        await tx.$client.query(change, values);
+        const { input } = await readNews(tx, page?.found ?? [], rules);
+        ids = input.contacts.map(({ id }) => id);
+        throw new Error("taken back");
+      });
+      await expect(work).rejects.toThrow("taken back");
+      return ids.toSorted();
+    };
+    const [lead] = (await allLeads()).filter(({ assignedTo }) => assignedTo === ana.user.id);
+    const one = [lead?.ghlContactId];
+
+    expect(page?.found).toHaveLength(126);
+    expect(await news("select 1")).toEqual([]);
+    for (const change of [
+      "update leads set status = 'contacted' where id = $1",
+      "update leads set extra = extra || '{\"imported\": {}}' where id = $1",
+      "update leads set crm_deleted_at = now() where id = $1",
+      "insert into crm_outbox (lead_id, field, value) values ($1, 'status', '\"new\"')",
+    ])
+      expect(await news(change, [lead?.id]), change).toEqual(one);
+    const hers = (await contactsThere()).filter(({ assignedTo }) => assignedTo === "usrAna00000000000002");
+    const without = new Map([...owners].filter(([, id]) => id !== ana.user.id));
+    expect(await news("select 1", [], without)).toEqual(hers.map(({ id }) => id).toSorted());
+
+    // What said nothing new after all is known by it from then on.
+    await pool.query("update leads set notes = 'x', crm_hash = null");
+    expect(await news("select 1")).toHaveLength(126);
+    await admin.post("/api/ghl/sync");
+    expect(await news("select 1")).toEqual([]);
+  });
+
+  it("lets the CRM win by a contact that did not change, once nothing here is in its way", async () => {
+    await admin.post("/api/ghl/sync");
+    const [changed, held, back, kept] = await allLeads();
+    const { pool } = app.deps.database;
+    const [there] = (await contactsThere()).filter(({ assignedTo }) => assignedTo?.startsWith("usrGone"));
+    await pool.query("update leads set company = 'Ours', name = 'Ours' where id = any($1)", [
+      [changed?.id, held?.id],
+    ]);
+    await pool.query(
+      "insert into crm_outbox (lead_id, field, value, state) values ($1, 'name', '\"Ours\"', 'failed')",
+      [held?.id],
+    );
+    await pool.query("update leads set crm_deleted_at = '2000-01-01' where id = $1", [back?.id]);
+    await pool.query("insert into crm_rejects (external_id, reason) values ($1, 'garbage')", [
+      kept?.ghlContactId,
+    ]);
+    const joined = await buildUser(app.deps.database, { email: "joined.later@portal.test" });
+    const crmUser = (id: string | null) =>
+      pool.query("update users set crm_user_id = $2 where id = $1", [joined.id, id]);
+    await crmUser(there?.assignedTo ?? null);
+    try {
+      for (const name of ["Ours", held?.name]) {
+        expect((await admin.post("/api/ghl/sync")).body.synced).toBe(126);
+        const rows = new Map((await allLeads()).map((row) => [row.id, row]));
+        const { company } = changed ?? {};
+        expect(rows.get(changed?.id ?? 0)).toMatchObject({ name: changed?.name, company });
+        expect(rows.get(held?.id ?? 0)).toMatchObject({ name, company: held?.company });
+        expect(rows.get(back?.id ?? 0)).toMatchObject({ crmDeletedAt: null });
+        const theirs = [...rows.values()].find(({ ghlContactId }) => ghlContactId === there?.id);
+        expect(theirs?.assignedTo).toBe(joined.id);
+        expect(await db().$count(crmRejects)).toBe(0);
+        // The push is given up: the lead is as it was, and so is the contact.
+        await pool.query("update crm_outbox set state = 'superseded'");
+      }
+    } finally {
+      await crmUser(null);
+    }
   });
 
   it("takes over what changed there, and leaves what is ours", async () => {
