@@ -1,4 +1,5 @@
 import swagger from "@fastify/swagger";
+import type { ApiArea } from "@portal/contract/api-areas";
 import { errorBodySchema } from "@portal/contract/errors";
 import type { Access } from "@portal/contract/route";
 import type { FastifyInstance, FastifySchema } from "fastify";
@@ -19,22 +20,35 @@ const securityOf: Record<Access, Record<string, string[]>[]> = {
 
 const errorAnswer = { ...z.toJSONSchema(errorBodySchema, { target: "openapi-3.0" }), description: "Refused" };
 
-/** Areas by the first part of a path; what stands in none is an area of its own. */
-const areas: Record<string, readonly string[]> = {
+/** Areas by the first part of a path. */
+const areas: Record<Exclude<ApiArea, "sms">, readonly string[]> = {
   imports: ["import", "imports"],
   webhooks: ["webhook", "webhook-sources", "webhook-deliveries"],
-  leads: ["leads", "dashboard-stats", "sample-data"],
-  calls: ["make-call", "calls", "call-logs", "phone-numbers"],
+  leads: ["leads", "dashboard-stats", "sample-data", "sales-reps", "follow-ups"],
+  calls: ["make-call", "calls", "call-logs", "phone-numbers", "missed-calls"],
+  dialer: ["dialer"],
   recordings: ["twilio", "ai-recording"],
+  calendar: ["calendar"],
+  clients: ["clients"],
+  reports: ["reports"],
+  analytics: ["analytics"],
   crm: ["ghl", "extract-all-recordings"],
-  account: ["login", "admin", "current-user", "profile", "change-password", "interface-settings"],
-  system: ["health", "ready", "docs", "diagnostics"],
+  google: ["google"],
+  account: [
+    ...["login", "sign-in-options", "current-user", "profile", "change-password", "password-link"],
+    ...["sessions", "users"],
+  ],
+  settings: ["settings", "interface-settings", "call-settings", "notification-settings"],
+  team: ["team"],
+  admin: ["admin"],
+  system: ["health", "ready", "docs", "diagnostics", "notices"],
 };
 
-function areaOf(path: string): string {
+function areaOf(path: string): ApiArea {
   const [, , part = "", , detail] = path.split("/");
-  if (detail === "sms") return "sms";
-  return Object.entries(areas).find(([, parts]) => parts.includes(part))?.[0] ?? part;
+  if (detail === "sms" || part === "sms") return "sms";
+  const found = Object.entries(areas).find(([, parts]) => parts.includes(part));
+  return (found?.[0] ?? "system") as ApiArea;
 }
 
 function described(schema: FastifySchema, path: string, access: Access): FastifySchema {

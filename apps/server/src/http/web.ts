@@ -43,7 +43,7 @@ export async function registerWeb(
   };
 
   if (page) {
-    app.get("/", sendPage);
+    app.get("/", { schema: { hide: true } }, sendPage);
     await app.register(fastifyStatic, {
       root: options.root,
       index: false,

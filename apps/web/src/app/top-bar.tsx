@@ -30,7 +30,7 @@ export function TopBar({ isMobile, isMenuOpen, onToggleMenu }: TopBarProps) {
           </Button>
         ) : null}
       </div>
-      <Link to="/" aria-label={t("home")} className="flex rounded-md">
+      <Link to="/" aria-label={t("home")} className="flex items-center rounded-md pointer-coarse:min-h-11">
         <Logo />
       </Link>
       <div className="flex justify-end">

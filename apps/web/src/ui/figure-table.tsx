@@ -77,7 +77,7 @@ export function FigureTable<T>({ caption, columns, rows, keyOf, ...rest }: Figur
                     key={key}
                     scope="row"
                     // A word without an end must not push the figures out of sight.
-                    className="min-w-28 px-2 py-2 text-start font-medium [overflow-wrap:anywhere] sm:px-3"
+                    className="min-w-28 px-2 py-2 pointer-coarse:py-3 text-start font-medium [overflow-wrap:anywhere] sm:px-3"
                   >
                     {cell(row)}
                   </th>
@@ -85,7 +85,7 @@ export function FigureTable<T>({ caption, columns, rows, keyOf, ...rest }: Figur
                   <td
                     key={key}
                     className={cn(
-                      "px-2 py-2 sm:px-3",
+                      "px-2 py-2 pointer-coarse:py-3 sm:px-3",
                       isNumber && "text-end tabular-nums",
                       isWide && "max-sm:hidden",
                     )}

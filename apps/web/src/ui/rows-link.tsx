@@ -12,6 +12,10 @@ interface RowsLinkProps {
   title?: string;
 }
 
+/** A finger needs more than the digits of a figure: the room around it counts too, within its cell to the right. */
+const touchTarget =
+  "pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:-inset-y-3.5 pointer-coarse:after:-right-2 pointer-coarse:after:-left-7";
+
 /** A figure, or its name, that opens the rows behind it. */
 export function RowsLink({ rows, children, className, ...props }: RowsLinkProps) {
   if (!rows) return <span className={className}>{children}</span>;
@@ -19,7 +23,10 @@ export function RowsLink({ rows, children, className, ...props }: RowsLinkProps)
     <Link
       {...rows}
       {...props}
-      className={cn("rounded-sm underline-offset-4 hover:underline focus-visible:underline", className)}
+      className={cn(
+        "rounded-sm underline-offset-4 hover:underline focus-visible:underline",
+        className ?? touchTarget,
+      )}
     >
       {children}
     </Link>

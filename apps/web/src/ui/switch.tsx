@@ -15,7 +15,7 @@ export function Switch({ checked, onCheckedChange, className, ...props }: Switch
       aria-checked={checked}
       onClick={() => onCheckedChange(!checked)}
       className={cn(
-        "relative inline-flex h-6 w-10.5 shrink-0 items-center rounded-full border border-input transition-colors after:absolute after:-inset-2.5 disabled:opacity-50",
+        "relative inline-flex h-6 w-10.5 shrink-0 items-center rounded-full border border-input transition-colors after:absolute after:-inset-3 disabled:opacity-50",
         checked ? "border-primary bg-primary" : "bg-muted",
         className,
       )}

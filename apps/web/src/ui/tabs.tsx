@@ -28,7 +28,7 @@ export function TabsTrigger({ className, ...props }: ComponentProps<typeof TabsP
 export function TabsContent({ className, ...props }: ComponentProps<typeof TabsPrimitive.Content>) {
   return (
     <TabsPrimitive.Content
-      className={cn("grid grid-cols-[minmax(0,1fr)] gap-5 pt-5 outline-none", className)}
+      className={cn("grid grid-cols-[minmax(0,1fr)] gap-5 rounded-md pt-5", className)}
       {...props}
     />
   );

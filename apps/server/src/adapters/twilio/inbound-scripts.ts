@@ -10,8 +10,7 @@ const words = {
     thanks: "Thank you. Goodbye.",
   },
   es: {
-    take: (name: string | null) =>
-      `Llamada de ${name ?? "un número desconocido"}. Presione 1 para contestarla.`,
+    take: (name: string | null) => `Llamada de ${name ?? "un número desconocido"}. Pulsa 1 para contestarla.`,
     voicemail:
       "En este momento nadie puede atender su llamada. Deje un mensaje después del tono y le devolveremos la llamada.",
     thanks: "Gracias. Adiós.",

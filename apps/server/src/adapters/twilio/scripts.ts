@@ -9,8 +9,8 @@ const words = {
     nothing: "No key was pressed. Goodbye.",
   },
   es: {
-    ask: (name: string) => `Presione 1 para llamar a ${name}.`,
-    nothing: "No se presionó ninguna tecla. Adiós.",
+    ask: (name: string) => `Pulsa 1 para llamar a ${name}.`,
+    nothing: "No se pulsó ninguna tecla. Adiós.",
   },
 };
 

@@ -164,7 +164,7 @@ describe("scripts", () => {
     const { body, contentType } = scripts.askToConfirm({ leadFirstName: "Ana <& Co>", language: "es", urls });
     expect(contentType).toMatch(/^text\/xml/);
     expect(body.match(/<Gather numDigits="1" timeout="6"/g)).toHaveLength(2);
-    expect(body).toContain('<Say language="es-MX">Presione 1 para llamar a Ana &lt;&amp; Co&gt;.</Say>');
+    expect(body).toContain('<Say language="es-MX">Pulsa 1 para llamar a Ana &lt;&amp; Co&gt;.</Say>');
     expect(body).toMatch(/<Hangup\/><\/Response>$/);
   });
 

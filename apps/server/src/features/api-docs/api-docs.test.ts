@@ -44,6 +44,7 @@ describe("the API's description", () => {
       );
     });
     expect(wrong.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+    expect(Object.keys(body.paths).filter((path) => !path.startsWith("/api/"))).toEqual([]);
   });
 
   it("gives an example of every request that takes leads in", async () => {

@@ -160,7 +160,7 @@ describe("a call", () => {
     const { callId } = await desk.call(rep, await desk.leadOf(rep, "busy", { name: "Marta Ruiz" }));
     await desk.untilSettled(rep, callId);
     const [leg] = await desk.legsTo(await desk.repNumber(rep));
-    expect(JSON.stringify(leg?.heard)).toContain("Presione 1 para llamar a Marta.");
+    expect(JSON.stringify(leg?.heard)).toContain("Pulsa 1 para llamar a Marta.");
   });
 
   it("waits for the rep when the rep hangs up while the lead's phone rings", async () => {

@@ -213,7 +213,7 @@ describe("the audit and the refused contacts", () => {
     expect(asked).toEqual(
       ["", "&cursor=next"].map((cursor) => `limit=50&action=lead&from=2026-11-01&user=2${cursor}`),
     );
-    await user.click(screen.getByRole("button", { name: "Borrar filtros" }));
+    await user.click(screen.getByRole("button", { name: "Quitar filtros" }));
     await waitFor(() => expect(asked.at(-1)).toBe("limit=50"));
     expect(window.location.search).toBe("?tab=audit");
   });

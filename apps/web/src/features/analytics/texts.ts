@@ -61,6 +61,6 @@ export const analyticsTexts = defineTexts("call-analytics", {
   openTimeline: ["Open the history of {name}", "Abrir el historial de {name}"],
   loading: ["Loading figures…", "Cargando cifras…"],
   failedTitle: ["The figures could not be loaded", "No se pudieron cargar las cifras"],
-  failedText: ["Check your connection and try again.", "Revisa tu conexión e intenta de nuevo."],
+  failedText: ["Check your connection and try again.", "Revisa tu conexión y vuelve a intentarlo."],
   retry: ["Retry", "Reintentar"],
 });

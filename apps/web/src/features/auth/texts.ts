@@ -31,11 +31,11 @@ export const authTexts = defineTexts("auth", {
   signInWith: ["Sign in with {name}", "Iniciar sesión con {name}"],
   provider_refused: [
     "{name} did not sign you in. Try again, or contact your administrator.",
-    "{name} no te dio acceso. Inténtalo de nuevo o contacta a tu administrador.",
+    "{name} no te dio acceso. Vuelve a intentarlo o contacta a tu administrador.",
   ],
   answer_invalid: [
     "Signing in took too long or was begun in another tab. Try again.",
-    "El acceso tardó demasiado o se inició en otra pestaña. Inténtalo de nuevo.",
+    "El acceso tardó demasiado o se inició en otra pestaña. Vuelve a intentarlo.",
   ],
   unknown_user: [
     "{name} knows you, but no account here is open for you. Contact your administrator.",
@@ -43,7 +43,7 @@ export const authTexts = defineTexts("auth", {
   ],
   provider_unavailable: [
     "{name} does not answer. Try again in a moment.",
-    "{name} no responde. Inténtalo de nuevo en un momento.",
+    "{name} no responde. Vuelve a intentarlo en un momento.",
   ],
   loginProvider: ["The login provider", "El proveedor de acceso"],
 });

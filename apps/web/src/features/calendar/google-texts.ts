@@ -58,9 +58,9 @@ export const googleTexts = defineTexts("google", {
   ],
   failed: [
     "Google could not be connected. Please try again.",
-    "No se pudo conectar con Google. Inténtalo de nuevo.",
+    "No se pudo conectar con Google. Vuelve a intentarlo.",
   ],
   disconnectFailed: ["Disconnection Failed", "Error al desconectar"],
   syncFailed: ["Sync Failed", "Error de sincronización"],
-  tryAgain: ["Please try again.", "Inténtalo de nuevo."],
+  tryAgain: ["Please try again.", "Vuelve a intentarlo."],
 });

@@ -30,7 +30,7 @@ export const historyTexts = defineTexts("call-history", {
   range_today: ["Today", "Hoy"],
   range_week: ["Last 7 days", "Últimos 7 días"],
   range_month: ["Last 30 days", "Últimos 30 días"],
-  clear: ["Clear", "Limpiar"],
+  clear: ["Clear", "Quitar filtros"],
   totalCalls: ["Total Calls", "Total de llamadas"],
   answered: ["Answered", "Contestadas"],
   voicemails: ["Voicemails", "Buzones de voz"],
@@ -43,7 +43,7 @@ export const historyTexts = defineTexts("call-history", {
   moreFailed: ["More could not be loaded.", "No se pudo cargar más."],
   retry: ["Retry", "Reintentar"],
   loadFailedTitle: ["Call history could not be loaded", "No se pudo cargar el historial"],
-  loadFailedText: ["Check your connection and try again.", "Revisa tu conexión e intenta de nuevo."],
+  loadFailedText: ["Check your connection and try again.", "Revisa tu conexión y vuelve a intentarlo."],
   emptyTitle: ["No call history found", "No se encontró historial de llamadas"],
   emptyFiltered: ["Try adjusting your filters", "Prueba a ajustar los filtros"],
   emptyUnfiltered: [

@@ -102,7 +102,7 @@ export const faultTexts = defineTexts("data-import-faults", {
   "too-large": ["The file is larger than 10MB.", "El archivo pesa más de 10 MB."],
   "too-many": [
     "The file has more rows or columns than can be imported at once (200,000 rows, 200 columns).",
-    "El archivo tiene más filas o columnas de las que se pueden importar a la vez (200 000 filas, 200 columnas).",
+    "El archivo tiene más filas o columnas de las que se pueden importar a la vez (200,000 filas, 200 columnas).",
   ],
   "not-text": [
     "This is not a text file. Save a workbook as CSV first.",

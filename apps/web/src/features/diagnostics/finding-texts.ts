@@ -64,7 +64,7 @@ export const findingTexts = defineTexts("diagnostic-findings", {
   ],
   number_elsewhere: [
     "Settings of the number that do not lead here: {count}.",
-    "Ajustes del número que no llevan aquí: {count}.",
+    "Direcciones del número que no llevan aquí: {count}.",
   ],
   number_unknown: [
     "The account does not have the system number.",

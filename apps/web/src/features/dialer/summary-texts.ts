@@ -7,7 +7,7 @@ export const summaryTexts = defineTexts("dialer-summary", {
   retry: ["Try again", "Reintentar"],
   dialled: ["Dialled", "Marcados"],
   reached: ["Reached", "Contactados"],
-  talkTime: ["Talk time", "Tiempo hablado"],
+  talkTime: ["Talk time", "Tiempo de conversación"],
   perHour: ["Calls per hour", "Llamadas por hora"],
   noFigure: ["—", "—"],
   ofTotal: ["of {total}", "de {total}"],

@@ -57,7 +57,7 @@ export const dialerTexts = defineTexts("dialer", {
   ],
   pausedTitle: ["Paused", "En pausa"],
   pausedCallGoesOn: ["Paused. This call goes on.", "En pausa. Esta llamada continúa."],
-  talkTimer: ["Talk time", "Tiempo hablado"],
+  talkTimer: ["Talk time", "Tiempo de conversación"],
   countdownTimer: ["Seconds until the next call", "Segundos hasta la siguiente llamada"],
   reason_consultant: ["You paused the session.", "Pausaste la sesión."],
   reason_left: [

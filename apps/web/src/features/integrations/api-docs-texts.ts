@@ -1,4 +1,5 @@
-import { defineTexts } from "../../lib/i18n.ts";
+import type { ApiArea } from "@portal/contract/api-areas";
+import { defineTexts, type TextPair } from "../../lib/i18n.ts";
 
 export const apiDocsTexts = defineTexts("api-docs", {
   openTitle: [
@@ -60,4 +61,9 @@ export const apiAreaTexts = defineTexts("api-areas", {
   google: ["Google Calendar", "Google Calendar"],
   clients: ["Clients", "Clientes"],
   analytics: ["Analytics", "Analíticas"],
-});
+  dialer: ["Auto-Dialer", "Marcador automático"],
+  reports: ["Reports", "Informes"],
+  settings: ["Settings", "Configuración"],
+  team: ["Team", "Equipo"],
+  admin: ["Administration", "Administración"],
+} satisfies Record<ApiArea, TextPair>);

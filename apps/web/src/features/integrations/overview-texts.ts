@@ -112,7 +112,7 @@ export const overviewTexts = defineTexts("integrations-overview", {
   step2Title: ["Try it", "Pruébalo"],
   step2Text: [
     "Send a sample under Webhooks and see the answer. No lead is made of it.",
-    "Envía una muestra en Webhooks y mira la respuesta. No crea ningún prospecto.",
+    "Envía un ejemplo en Webhooks y mira la respuesta. No crea ningún prospecto.",
   ],
   step3Title: ["Work your leads", "Trabaja tus prospectos"],
   step3Text: [

@@ -6,24 +6,24 @@ export const webhooksTexts = defineTexts("lead-webhooks", {
     "Each system sends its leads to an address of its own. New leads go to the first sales rep, known ones are brought up to date.",
     "Cada sistema envía sus prospectos a su propia dirección. Los nuevos van al primer consultor; los conocidos se actualizan.",
   ],
-  list: ["Sources of leads", "Fuentes de prospectos"],
-  loadFailed: ["The sources could not be loaded.", "No se pudieron cargar las fuentes."],
+  list: ["Sources of leads", "Orígenes de prospectos"],
+  loadFailed: ["The sources could not be loaded.", "No se pudieron cargar los orígenes."],
   retry: ["Retry", "Reintentar"],
   source_lead: ["Any system", "Cualquier sistema"],
   source_salesforce: ["Salesforce", "Salesforce"],
   source_hubspot: ["HubSpot", "HubSpot"],
   source_pipedrive: ["Pipedrive", "Pipedrive"],
   source_import: ["Import API", "API de importación"],
-  access_open: ["Open", "Abierta"],
+  access_open: ["Open", "Abierto"],
   access_keyed: ["Key set", "Con clave"],
-  access_closed: ["Closed: no key", "Cerrada: sin clave"],
+  access_closed: ["Closed: no key", "Cerrado: sin clave"],
   openNotice: [
     "Sources marked Open take leads from anybody, without a key. That is so in the demo only: in production a source without a key is closed.",
-    "Las fuentes marcadas como Abierta aceptan prospectos de cualquiera, sin clave. Solo es así en la demostración: en producción, una fuente sin clave está cerrada.",
+    "Los orígenes marcados como Abierto aceptan prospectos de cualquiera, sin clave. Solo es así en la demostración: en producción, un origen sin clave está cerrado.",
   ],
   closedNotice: [
     "Sources marked Closed refuse every request until an administrator makes a key for them.",
-    "Las fuentes marcadas como Cerrada rechazan toda petición hasta que un administrador les cree una clave.",
+    "Los orígenes marcados como Cerrado rechazan toda solicitud hasta que un administrador les cree una clave.",
   ],
   noDelivery: ["No delivery yet", "Aún no hay entregas"],
   lastDelivery: ["Last delivery {when}", "Última entrega {when}"],
@@ -49,15 +49,15 @@ export const sourceDialogTexts = defineTexts("lead-webhook-source", {
   addressHint: ["Senders POST to this address.", "Los sistemas envían con POST a esta dirección."],
   how_lead: [
     "Send JSON or a form with name, email, phone, company, source and notes; other fields are kept with the lead. The key goes in the header X-Webhook-Secret, or sign the body with it (HMAC-SHA256, header X-Webhook-Signature).",
-    "Envía JSON o un formulario con name, email, phone, company, source y notes; los demás campos se guardan con el prospecto. La clave va en la cabecera X-Webhook-Secret, o firma el cuerpo con ella (HMAC-SHA256, cabecera X-Webhook-Signature).",
+    "Envía JSON o un formulario con name, email, phone, company, source y notes; los demás campos se guardan con el prospecto. La clave va en el encabezado X-Webhook-Secret, o firma el cuerpo con ella (HMAC-SHA256, encabezado X-Webhook-Signature).",
   ],
   how_salesforce: [
     "A flow's HTTP callout sends JSON with the key in the header X-Webhook-Secret. An outbound message can set no header: add ?key= and the key to the address.",
-    "La llamada HTTP de un flujo envía JSON con la clave en la cabecera X-Webhook-Secret. Un mensaje saliente no permite cabeceras: añade ?key= y la clave a la dirección.",
+    "La llamada HTTP de un flujo envía JSON con la clave en el encabezado X-Webhook-Secret. Un mensaje saliente no permite encabezados: agrega ?key= y la clave a la dirección.",
   ],
   how_hubspot: [
     "An app signs its requests: set its client secret below. A workflow's 'Send a webhook' sends whole contacts and may carry the key in the header X-Webhook-Secret. Subscriptions send the contact's id only: subscribe to email, phone, firstname and lastname as well.",
-    "Una app firma sus peticiones: indica abajo su client secret. 'Send a webhook' de un workflow envía contactos completos y puede llevar la clave en la cabecera X-Webhook-Secret. Las suscripciones envían solo el id del contacto: suscríbete también a email, phone, firstname y lastname.",
+    "Una aplicación firma sus solicitudes: indica abajo su secreto de cliente. La acción «Enviar un webhook» de un flujo de trabajo envía contactos completos y puede llevar la clave en el encabezado X-Webhook-Secret. Las suscripciones envían solo el id del contacto: suscríbete también a email, phone, firstname y lastname.",
   ],
   how_pipedrive: [
     "Give the webhook HTTP authentication: any user name, and the key as the password.",
@@ -65,7 +65,7 @@ export const sourceDialogTexts = defineTexts("lead-webhook-source", {
   ],
   how_import: [
     "Programs post leads with the key in the header X-Webhook-Secret.",
-    "Los programas envían prospectos con la clave en la cabecera X-Webhook-Secret.",
+    "Los programas envían prospectos con la clave en el encabezado X-Webhook-Secret.",
   ],
   key: ["Key", "Clave"],
   noKey: ["No key is set.", "No hay clave."],
@@ -86,12 +86,12 @@ export const sourceDialogTexts = defineTexts("lead-webhook-source", {
     "Los sistemas que la usan serán rechazados de inmediato, también los que usan la anterior.",
   ],
   cancel: ["Cancel", "Cancelar"],
-  clientSecret: ["Client secret of the HubSpot app", "Client secret de la app de HubSpot"],
+  clientSecret: ["Client secret of the HubSpot app", "Secreto de cliente de la aplicación de HubSpot"],
   clientSecretHint: [
     "HubSpot's signatures are checked with it. It is kept encrypted and never shown.",
     "Con él se comprueban las firmas de HubSpot. Se guarda cifrado y no se muestra nunca.",
   ],
-  clientSecretSet: ["A client secret is set.", "Hay un client secret."],
+  clientSecretSet: ["A client secret is set.", "Hay un secreto de cliente."],
   organizationId: ["Salesforce organisation id", "Id de organización de Salesforce"],
   organizationIdHint: [
     "Outbound messages of other organisations are not taken. Empty takes any.",
@@ -99,8 +99,8 @@ export const sourceDialogTexts = defineTexts("lead-webhook-source", {
   ],
   save: ["Save", "Guardar"],
   remove: ["Remove", "Quitar"],
-  savedTitle: ["Settings Saved", "Ajustes guardados"],
-  savedText: ["The source was changed.", "Se cambió la fuente."],
+  savedTitle: ["Settings Saved", "Configuración guardada"],
+  savedText: ["The source was changed.", "Se cambió el origen."],
   failedTitle: ["Change Failed", "Error al cambiar"],
   adminOnly: [
     "Keys and deliveries are in the hands of administrators.",
@@ -205,6 +205,6 @@ export const reasonTexts = defineTexts("lead-delivery-reasons", {
   ],
   idOnly: [
     "Only the contact's id came. It becomes a lead when its e-mail or phone comes: subscribe to these properties, or let a workflow send the whole contact.",
-    "Solo llegó el id del contacto. Será un prospecto cuando llegue su correo o teléfono: suscríbete a esas propiedades o deja que un workflow envíe el contacto completo.",
+    "Solo llegó el id del contacto. Será un prospecto cuando llegue su correo o teléfono: suscríbete a esas propiedades o deja que un flujo de trabajo envíe el contacto completo.",
   ],
 });

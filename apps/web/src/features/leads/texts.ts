@@ -39,7 +39,7 @@ export const leadsTexts = defineTexts("leads", {
   errorTitle: ["Error", "Error"],
   sampleFailed: ["Failed to create sample data.", "No se pudieron crear los datos de prueba."],
   loadErrorTitle: ["Error Loading Leads", "Error al cargar los prospectos"],
-  loadErrorText: ["Check your connection and try again.", "Revisa tu conexión e intenta de nuevo."],
+  loadErrorText: ["Check your connection and try again.", "Revisa tu conexión y vuelve a intentarlo."],
   retry: ["Retry", "Reintentar"],
 });
 

@@ -7,7 +7,7 @@ export const playerTexts = defineTexts("player", {
   voicemail: ["Voicemail", "Buzón de voz"],
   play: ["Play recording", "Reproducir grabación"],
   pause: ["Pause recording", "Pausar grabación"],
-  retry: ["Try again", "Intentar de nuevo"],
+  retry: ["Try again", "Reintentar"],
   loading: ["Loading recording", "Cargando grabación"],
   position: ["Position in the recording", "Posición en la grabación"],
   positionValue: ["{position} of {length}", "{position} de {length}"],

@@ -55,7 +55,7 @@ export const settingsTexts = defineTexts("settings", {
   ],
   desktopBlocked: [
     "This browser blocks them for this site. Open the site settings beside the address, allow notifications, and come back.",
-    "Este navegador las bloquea para este sitio. Abre los ajustes del sitio junto a la dirección, permite las notificaciones y vuelve aquí.",
+    "Este navegador las bloquea para este sitio. Abre la configuración del sitio junto a la dirección, permite las notificaciones y vuelve aquí.",
   ],
   desktopUnsafe: [
     "Browsers allow them on https addresses only. Ask your administrator for one.",

@@ -12,7 +12,7 @@ export const smsTexts = defineTexts("sms", {
   placeholder: ["Type your message...", "Escribe tu mensaje..."],
   send: ["Send", "Enviar"],
   sending: ["Sending...", "Enviando..."],
-  keys: ["Enter sends, Shift+Enter starts a new line.", "Enter envía; Mayús+Enter empieza otra línea."],
+  keys: ["Enter sends, Shift+Enter starts a new line.", "Intro envía; Mayús+Intro empieza otra línea."],
   counter: ["{used}/{max}", "{used}/{max}"],
   segments_one: ["{count} segment", "{count} segmento"],
   segments_other: ["{count} segments", "{count} segmentos"],

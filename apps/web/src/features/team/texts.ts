@@ -18,7 +18,7 @@ export const teamTexts = defineTexts("team", {
   add: ["Add person", "Agregar persona"],
   search: ["Search the team", "Buscar en el equipo"],
   searchPlaceholder: ["Name, e-mail or phone", "Nombre, correo o teléfono"],
-  clear: ["Clear Filters", "Borrar filtros"],
+  clear: ["Clear Filters", "Quitar filtros"],
   state: ["Accounts", "Cuentas"],
   state_all: ["All accounts", "Todas las cuentas"],
   state_open: ["Open", "Abiertas"],

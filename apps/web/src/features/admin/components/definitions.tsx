@@ -18,7 +18,7 @@ export function Definitions() {
   const t = useTexts(monitorTexts);
   return (
     <details className="rounded-lg border bg-surface px-4 py-2 text-sm">
-      <summary className="cursor-pointer py-2 font-medium">{t("howTitle")}</summary>
+      <summary className="cursor-pointer py-2 font-medium pointer-coarse:py-3">{t("howTitle")}</summary>
       <ul className="grid list-disc gap-1.5 pt-1 pb-2 pl-5 text-muted-foreground">
         {keys.map((key) => (
           <li key={key}>{t(key)}</li>

@@ -20,7 +20,7 @@ export function LeadName({ lead: { leadId, leadName, leadStatus }, onOpenLead }:
       <button
         type="button"
         title={t("openTimeline", { name })}
-        className="block max-w-64 rounded-sm text-start underline-offset-4 hover:underline pointer-coarse:min-h-8"
+        className="block max-w-64 rounded-sm text-start underline-offset-4 hover:underline pointer-coarse:min-h-11"
         onClick={() => onOpenLead({ id: leadId, name })}
       >
         {name}

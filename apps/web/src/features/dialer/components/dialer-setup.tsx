@@ -39,9 +39,9 @@ export default function DialerSetup() {
 
   return (
     <div className="flex min-h-full flex-col gap-4">
-      <header className="flex items-center gap-3">
+      <div className="flex items-center gap-3">
         <StatusBadge status="idle" />
-      </header>
+      </div>
       <SourcePicker value={source.kind} onChange={setKind} selected={selection.length} />
       <div className="grid gap-4 sm:grid-cols-3">
         {source.kind === "filter" ? (

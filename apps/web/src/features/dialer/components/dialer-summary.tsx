@@ -26,12 +26,12 @@ export default function DialerSummary({ session }: { session: DialerSession }) {
   }, []);
   return (
     <section className="flex min-h-full flex-col gap-4">
-      <header className="grid justify-items-start gap-2">
+      <div className="grid justify-items-start gap-2">
         <StatusBadge status={shownStatus(session)} />
         <h3 ref={heading} tabIndex={-1} className="font-semibold text-lg leading-7">
           {t("title")}
         </h3>
-      </header>
+      </div>
       {data ? (
         <Figures summary={data} />
       ) : isError ? (

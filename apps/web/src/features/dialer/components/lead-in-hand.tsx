@@ -28,7 +28,7 @@ export function LeadInHand({ session }: { session: DialerSession }) {
       aria-label={lead.name}
       className="grid grid-cols-1 gap-3 rounded-xl border bg-surface p-4 shadow-card"
     >
-      <header className="flex items-start justify-between gap-3">
+      <div className="flex items-start justify-between gap-3">
         <div className="grid min-w-0 grid-cols-1 gap-1">
           <h3 className="break-words font-semibold text-base leading-6">{lead.name}</h3>
           {lead.company ? (
@@ -46,7 +46,7 @@ export function LeadInHand({ session }: { session: DialerSession }) {
           <Badge tone="info">{label(lead.status)}</Badge>
           <HistoryButton key={lead.id} lead={lead} />
         </div>
-      </header>
+      </div>
       <LastCall leadId={lead.id} currentLogId={session.call?.callLogId ?? null} />
       {lead.aiRecordingUrl ? (
         // As high as the player, so that nothing moves when it is there.

@@ -19,7 +19,7 @@ export function SessionHeader({ session }: { session: DialerSession }) {
     total: formatNumber(session.total),
   };
   return (
-    <header className="grid gap-3">
+    <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <StatusBadge status={shownStatus(session)} />
         <p className="font-medium text-sm tabular-nums">{t("position", place)}</p>
@@ -56,6 +56,6 @@ export function SessionHeader({ session }: { session: DialerSession }) {
           style={{ width: `${(100 * session.position) / session.total}%` }}
         />
       </div>
-    </header>
+    </div>
   );
 }

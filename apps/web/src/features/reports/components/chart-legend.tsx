@@ -20,7 +20,7 @@ export function ChartLegend({ entries }: { entries: readonly LegendEntry[] }) {
       {entries.map(({ series, total, rows }) => (
         <li key={series} className="inline-flex items-center gap-2">
           <SeriesSwatch series={series} />
-          <RowsLink rows={rows} className="pointer-coarse:py-2">
+          <RowsLink rows={rows} className="pointer-coarse:py-3">
             {t(series)} <span className="font-semibold tabular-nums">{formatNumber(total)}</span>
           </RowsLink>
         </li>

@@ -1,0 +1,20 @@
+/** The areas that the API's description is divided into; each has its words in both languages. */
+export type ApiArea =
+  | "account"
+  | "admin"
+  | "analytics"
+  | "calendar"
+  | "calls"
+  | "clients"
+  | "crm"
+  | "dialer"
+  | "google"
+  | "imports"
+  | "leads"
+  | "recordings"
+  | "reports"
+  | "settings"
+  | "sms"
+  | "system"
+  | "team"
+  | "webhooks";
