@@ -107,7 +107,10 @@ export const LeadCard = memo(function LeadCard(props: LeadCardProps) {
         </Fact>
         <Fact icon={Mail} missing={!lead.email}>
           {lead.email ? (
-            <a href={`mailto:${lead.email}`} className="truncate underline-offset-4 hover:underline">
+            <a
+              href={`mailto:${lead.email}`}
+              className="truncate underline-offset-4 hover:underline pointer-coarse:-my-3 pointer-coarse:py-3"
+            >
               {lead.email}
             </a>
           ) : (

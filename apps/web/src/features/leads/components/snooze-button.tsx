@@ -45,13 +45,13 @@ export function SnoozeButton({ name, disabled, onSnooze }: SnoozeButtonProps) {
       <PopoverContent
         align="end"
         aria-label={t("snoozeFor", { name })}
-        className="grid max-h-(--radix-popover-content-available-height) gap-1 overflow-y-auto"
+        className="grid max-h-(--radix-popover-content-available-height) max-w-(--radix-popover-content-available-width) gap-1 overflow-y-auto max-[22.5rem]:px-1"
       >
         {[1, 7].map((days) => (
           <Button
             key={days}
             variant="ghost"
-            className="justify-between gap-6"
+            className="h-auto min-h-9 flex-wrap justify-between gap-x-6 gap-y-0 whitespace-normal py-1"
             onClick={() => choose(dayIn(days))}
           >
             {days === 1 ? t("tomorrow") : t("nextWeek")}
