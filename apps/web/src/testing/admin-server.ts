@@ -26,18 +26,15 @@ export function buildUserStats(overrides: Partial<UserStats> = {}): UserStats {
   };
 }
 
-export function buildSystemStats(overrides: Partial<SystemStats> = {}): SystemStats {
-  return {
-    totalUsers: 4,
-    activeUsers: 2,
-    leadsProcessedToday: 31,
-    totalLeads: 1_080,
-    totalCalls: 5_432,
-    conversionRate: 12.345,
-    avgProductivity: null,
-    ...overrides,
-  };
-}
+const systemStats: SystemStats = {
+  totalUsers: 4,
+  activeUsers: 2,
+  leadsProcessedToday: 31,
+  totalLeads: 1_080,
+  totalCalls: 5_432,
+  conversionRate: 12.345,
+  avgProductivity: null,
+};
 
 /** What the administrators' panel reads; the live states are asked for anew each time. */
 export function servePanel({
@@ -53,7 +50,7 @@ export function servePanel({
   }[];
 } = {}) {
   server.use(
-    replyTo(getSystemStats, buildSystemStats()),
+    replyTo(getSystemStats, systemStats),
     replyTo(getUserStats, () => users),
     replyTo(getLiveStates, () => live().map((of) => ({ leadId: of.leadName ? 7 : null, ...of }))),
     replyTo(getIntegrationHealth, []),
