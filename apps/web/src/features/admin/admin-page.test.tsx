@@ -87,7 +87,7 @@ describe("monitoring", () => {
       "Usuarios42 activos ahora ",
       "Prospectos procesados hoy31de 1,080 en total ",
       "Llamadas realizadas5,432salientes, desde siempre ",
-      "Tasa de conversión12.3 % Productividad media: — ",
+      "Tasa de conversión12.3\u00a0% Productividad media: — ",
     ]);
     const columns = [...document.querySelectorAll("thead th")].map((cell) => cell.textContent.trim());
     expect(columns).toEqual([
@@ -108,7 +108,7 @@ describe("monitoring", () => {
     expect(cellsOf("Zoe")).toEqual([
       "ActivoEn línea",
       expect.stringMatching(/^En llamada2:0\dInés Duarte$/),
-      ...["40", "3", "1,204", "12", "5", "7", "83.3 %", "hace 1 min"],
+      ...["40", "3", "1,204", "12", "5", "7", "83.3\u00a0%", "hace 1 min"],
     ]);
     expect(cellsOf("Óscar")[0]).toBe("RecienteFuera de línea");
     expect(cellsOf("Ana").slice(-2)).toEqual(["—", "Nunca"]);

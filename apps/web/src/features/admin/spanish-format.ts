@@ -9,7 +9,7 @@ export const formatInstant = (at: string): string => instant.format(new Date(at)
 export const formatCount = (value: number): string => number.format(value);
 /** '33.3 %'; '—' where there is nothing to divide by. */
 export const formatRate = (value: number | null): string =>
-  value === null ? "—" : `${percent.format(value)} %`;
+  value === null ? "—" : `${percent.format(value)}\u00a0%`;
 
 const steps = [
   ["day", 86_400],
