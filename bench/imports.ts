@@ -45,15 +45,14 @@ function rowsOf(round: number): string[][] {
       "Retail and more",
       statuses[n % 4] ?? "",
       "medium",
-      `Asked for an offer on day ${n % 365}`,
+      `Asked on day ${n % 365}`,
       `$${1_000 + (n % 9_000)}.00`,
     ]);
   }
   return rows;
 }
 
-const csvOf = (rows: string[][]) =>
-  [columns, ...rows].map((row) => row.map((cell) => `"${cell}"`).join(",")).join("\n");
+const csvOf = (rows: string[][]) => [columns, ...rows].map((row) => row.join(",")).join("\n");
 
 /** COPY into a bare table, then each person once into a copy of the leads' table with all its indexes. @returns seconds */
 async function copyAndDedupe(pool: Pool, file: string): Promise<number> {

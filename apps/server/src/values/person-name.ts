@@ -20,6 +20,8 @@ const particles = new Set([
 const allCapitals = /^(ii|iii|iv|llc|inc|usa)$/;
 
 function fold(word: string): string {
+  // Most words are plain, and taking accents off is slow.
+  if (/^[\x20-\x7e]*$/.test(word)) return word.toLowerCase();
   return word
     .normalize("NFD")
     .replace(/\p{Mark}/gu, "")

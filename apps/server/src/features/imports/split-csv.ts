@@ -10,26 +10,36 @@ export interface SplitCsv {
 }
 
 const [quote, comma, lf, cr] = [0x22, 0x2c, 0x0a, 0x0d];
-const blanks = new Set([comma, 0x20, 0x09, cr]);
+const blanks = new Set([comma, 0x20, 0x09]);
+
+/** The place of a byte, or the end. */
+function find(bytes: Buffer, byte: number, from: number): number {
+  const at = bytes.indexOf(byte, from);
+  return at < 0 ? bytes.length : at;
+}
+
+function saysNothing(bytes: Buffer, from: number, to: number): boolean {
+  let at = from;
+  while (at < to && blanks.has(bytes[at] ?? 0)) at += 1;
+  return at === to;
+}
 
 /** The lines that say something, as pairs of places: line ends between quotes are text. */
 function findLines(bytes: Buffer): number[] {
   const lines: number[] = [];
-  let [start, isQuoted, isBlank] = [0, false, true];
-  const end = (at: number) => {
-    if (!isBlank) lines.push(start, bytes[at - 1] === cr ? at - 1 : at);
-    [start, isBlank] = [at + 1, true];
-  };
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at] ?? 0;
-    if (byte === lf && !isQuoted) end(at);
-    else {
-      if (byte === quote) isQuoted = !isQuoted;
-      if (isBlank && !blanks.has(byte)) isBlank = false;
+  let opening = find(bytes, quote, 0);
+  for (let start = 0; start < bytes.length; ) {
+    let end = find(bytes, lf, start);
+    while (opening < end) {
+      const closing = find(bytes, quote, opening + 1);
+      if (closing === bytes.length) throw new AppError("invalid", "The CSV has a quote that is not closed.");
+      if (closing > end) end = find(bytes, lf, closing);
+      opening = find(bytes, quote, closing + 1);
     }
+    const to = bytes[end - 1] === cr ? end - 1 : end;
+    if (!saysNothing(bytes, start, to)) lines.push(start, to);
+    start = end + 1;
   }
-  if (isQuoted) throw new AppError("invalid", "The CSV has a quote that is not closed.");
-  end(bytes.length);
   return lines;
 }
 
