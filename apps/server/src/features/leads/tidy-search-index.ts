@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Database } from "../../db/client.ts";
 
 /** Leads written since the last time that make it worth while: fewer, and each pays for a walk through much of the index. */
-const worthwhile = 3_000;
+const worthwhile = 2_000;
 
 /**
  * Keeps the index of words quick while many leads are written: what they add to it waits in a list that every search walks, and is worked
