@@ -81,3 +81,97 @@ for (const [part, some] of [pages.slice(0, 6), pages.slice(6)].entries()) {
     }
   });
 }
+
+/** Newer pages, each in one language and theme, at the width of a small phone. */
+const small: {
+  person: "admin" | "ana" | null;
+  language: "en" | "es";
+  theme: "light" | "dark";
+  paths: [string, string][];
+}[] = [
+  {
+    person: "admin",
+    language: "es",
+    theme: "dark",
+    paths: [
+      ["/admin", "Panel de administración"],
+      ["/admin?tab=audit", "Panel de administración"],
+      ["/team-access", "Acceso del equipo"],
+    ],
+  },
+  {
+    person: "admin",
+    language: "en",
+    theme: "light",
+    paths: [
+      ["/admin?tab=refusals", "Panel de Administración"],
+      ["/admin?tab=health", "Panel de Administración"],
+    ],
+  },
+  { person: "ana", language: "es", theme: "light", paths: [["/settings", "Configuración"]] },
+  {
+    person: null,
+    language: "es",
+    theme: "dark",
+    paths: [
+      ["/", "Inicia sesión en Lead Desk"],
+      ["/choose-password#token=gone", "Este enlace no funciona"],
+    ],
+  },
+];
+
+/** Controls that a finger would miss: under 44 px, with the room around them that counts too. */
+function tooSmall(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("button, input, select, textarea, summary, [role=tab]")]
+      .filter((control) => control.checkVisibility() && !control.matches(":disabled, .sr-only"))
+      .filter((control) => {
+        const room = control.closest("label") ?? control;
+        const after = getComputedStyle(control, "::after");
+        const reach = after.position === "absolute" ? Number.parseFloat(after.height) : 0;
+        return Math.max(room.getBoundingClientRect().height, reach || 0) < 43.5;
+      })
+      .map(({ outerHTML }) => outerHTML.slice(0, 160)),
+  );
+}
+
+test("small phones: people's pages in both languages, nothing that axe or a finger would miss", async ({
+  browser,
+  baseURL,
+  consoleWatch,
+}) => {
+  // The link that does not work.
+  consoleWatch.allow(/40\d/);
+  for (const { person, language, theme, paths } of small) {
+    const context = await browser.newContext({
+      ...(baseURL !== undefined && { baseURL }),
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+      reducedMotion: "reduce",
+      colorScheme: theme,
+    });
+    await context.addInitScript((name) => localStorage.setItem("lead-desk.language", name), language);
+    const page = await context.newPage();
+    if (person) {
+      await startSession(page, person);
+      expect(
+        (await page.request.patch("/api/interface-settings", { data: { language, theme: "auto" } })).status(),
+      ).toBe(200);
+    }
+    for (const [path, heading] of paths) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { name: heading, level: 1 }), path).toBeVisible();
+      await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+      const { violations: found } = await new AxeBuilder({ page }).withTags(tags).analyze();
+      expect(
+        found.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`),
+        path,
+      ).toEqual([]);
+      expect(await tooSmall(page), path).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360);
+      expect(await page.evaluate(() => document.documentElement.lang), path).toBe(language);
+    }
+    await context.close();
+  }
+});

@@ -2,7 +2,10 @@ import { parseSync } from "vite";
 import { describe, expect, it } from "vitest";
 
 /** Attributes whose value a user sees or hears. */
-const SPOKEN = ["alt", "aria-label", "description", "hint", "label", "placeholder", "subtitle", "title"];
+const SPOKEN = [
+  ...["alt", "aria-description", "aria-label", "aria-placeholder", "aria-roledescription", "aria-valuetext"],
+  ...["description", "hint", "label", "placeholder", "subtitle", "summary", "title"],
+];
 const LETTERS = /\p{L}{2,}/u;
 
 type Node = Record<string, unknown> & { type: string };
@@ -23,6 +26,8 @@ function wordsShownBy(node: unknown): string[] {
     return [...wordsShownBy(node.consequent), ...wordsShownBy(node.alternate)];
   }
   if (node.type === "LogicalExpression") return [...wordsShownBy(node.left), ...wordsShownBy(node.right)];
+  if (node.type === "TSAsExpression" || node.type === "TSNonNullExpression")
+    return wordsShownBy(node.expression);
   if (node.type === "JSXExpressionContainer" || node.type === "ParenthesizedExpression") {
     return wordsShownBy(node.expression);
   }
@@ -37,6 +42,12 @@ function wordsOf(node: Node): string[] {
   }
   if (node.type === "JSXAttribute" && SPOKEN.includes(String((node.name as Node).name))) {
     return wordsShownBy(node.value);
+  }
+  if (node.type === "AssignmentExpression" && (node.left as Node).type === "MemberExpression") {
+    const { name } = (node.left as Node).property as Node;
+    return ["ariaLabel", "innerText", "textContent", "title"].includes(String(name))
+      ? wordsShownBy(node.right)
+      : [];
   }
   if (node.type === "Property" && ["title", "description"].includes(String((node.key as Node).name))) {
     return wordsShownBy(node.value);
@@ -67,6 +78,10 @@ describe("literal texts", () => {
     "<p>{`Save ` + `now`}</p>",
     '<input placeholder="Your name" />',
     `<button aria-label={"Close it"} />`,
+    '<img alt="A lead" />',
+    '<a title={open && "Open it"} />',
+    "<div aria-valuetext={n + ' calls'} />",
+    "document.title = 'Leads'",
     "toast({ title: 'Saved' })",
   ])("are found in %s", (source) => {
     expect(literalTexts("sample.tsx", `const x = ${source};`)).not.toEqual([]);

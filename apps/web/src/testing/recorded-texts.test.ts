@@ -7,6 +7,8 @@ import { analyticsTexts } from "../features/analytics/texts.ts";
 import { authTexts } from "../features/auth/texts.ts";
 import { meetingTexts } from "../features/calendar/meeting-texts.ts";
 import { calendarTexts } from "../features/calendar/texts.ts";
+import { callDialogTexts } from "../features/call-dialog/dialog-texts.ts";
+import { callTexts } from "../features/call-dialog/texts.ts";
 import { historyTexts, recordingsTexts } from "../features/call-history/texts.ts";
 import { contactsTexts } from "../features/contacts/texts.ts";
 import { crmSyncTexts } from "../features/crm-sync/texts.ts";
@@ -17,6 +19,8 @@ import { apiDocsTexts } from "../features/integrations/api-docs-texts.ts";
 import { integrationsTexts } from "../features/integrations/texts.ts";
 import { webhookTestTexts } from "../features/lead-webhooks/texts.ts";
 import { assignmentTexts } from "../features/leads/assignment-texts.ts";
+import { leadDialogTexts } from "../features/leads/dialog-texts.ts";
+import { leadCardTexts, leadsTexts } from "../features/leads/texts.ts";
 import { placeholderTexts } from "../features/placeholders/texts.ts";
 import { playerTexts } from "../features/player/texts.ts";
 import { figureTexts, reportTexts } from "../features/reports/texts.ts";
@@ -24,6 +28,7 @@ import { settingsTexts } from "../features/settings/texts.ts";
 import { smsButtonTexts } from "../features/sms/button-texts.ts";
 import { smsTexts } from "../features/sms/texts.ts";
 import { teamTexts } from "../features/team/texts.ts";
+import { errorTexts } from "../lib/error-texts.ts";
 
 /** The English catalogue holds the recorded texts of the specification word for word, the Spanish ones included. */
 const RECORDED = [
@@ -55,6 +60,67 @@ const RECORDED = [
       accountSettings: "Account Settings",
       signOut: "Sign out",
       notFoundTitle: "404 Page Not Found",
+    },
+  ],
+  [
+    leadsTexts,
+    {
+      title: "My Assigned Leads",
+      totalLeads: "Total Leads",
+      contactedToday: "Contacted Today",
+      followUpDates: "Fechas de Seguimiento",
+      clearFilters: "Clear Filters",
+      autoDialer: "Auto-Dialer",
+      syncLeadsFromGhl: "Sync Leads from GHL",
+      emptyTitle: "No leads found",
+      addTestLeads: "Add Test Leads",
+      sampleFailed: "Failed to create sample data.",
+      loadErrorTitle: "Error Loading Leads",
+      retry: "Retry",
+    },
+  ],
+  [leadCardTexts, { callNow: "Call Now", callComplete: "Call Complete" }],
+  [
+    leadDialogTexts,
+    {
+      nameInvalidTitle: "Nombre Inválido",
+      nameInvalidText: "Por favor ingrese un nombre válido",
+      nameUpdatedTitle: "Nombre Actualizado",
+      nameFailedTitle: "Error al Actualizar",
+      nameFailedText: "No se pudo actualizar el nombre del lead",
+      sessionTitle: "Sesión Expirada",
+      sessionReload: "Tu sesión ha expirado. Por favor recarga la página e inicia sesión nuevamente.",
+      sessionRedirect: "Tu sesión ha expirado. Por favor, inicia sesión nuevamente.",
+      updateTitle: "Update Lead Status",
+      updateFailedTitle: "Error al actualizar",
+      updateFailedText: "Hubo un problema al actualizar el lead. Por favor, intenta de nuevo.",
+      convertFailedTitle: "Conversion Failed",
+      convertFailedText: "There was a problem converting the lead. Please try again.",
+    },
+  ],
+  [
+    callTexts,
+    {
+      noPhoneTitle: "No Phone Number",
+      noPhoneText: "This lead does not have a phone number",
+      initiatedTitle: "Call Initiated",
+      initiatedText: "Conectando la llamada a tu número personal...",
+      failedTitle: "Call Failed",
+      failedText: "No se pudo iniciar la llamada",
+      statusTitle: "Call Status",
+      savedTitle: "Call Log Saved",
+      saveFailedTitle: "Save Failed",
+      saveFailedText: "Failed to save call log",
+    },
+  ],
+  [callDialogTexts, { saving: "Saving..." }],
+  [
+    errorTexts,
+    {
+      missing_credentials: "Please enter both email and password",
+      invalid_credentials: "Invalid email or password",
+      lead_without_phone: "El lead no tiene número de teléfono",
+      no_leads: "No hay leads disponibles para llamar",
     },
   ],
   [
@@ -102,6 +168,7 @@ const RECORDED = [
   [
     accountTexts,
     {
+      title: "Account Settings",
       saving: "Saving...",
       cancel: "Cancel",
       changePassword: "Change Password",
@@ -156,6 +223,11 @@ const RECORDED = [
   [
     settingsTexts,
     {
+      title: "Settings",
+      saveProfile: "Save Profile",
+      themeLight: "Light",
+      themeDark: "Dark",
+      themeAuto: "Auto",
       phoneSavedTitle: "Número Actualizado",
       phoneFailedTitle: "Error al Actualizar",
       failedTitle: "Update Failed",

@@ -100,7 +100,7 @@ export const logTexts = defineTexts("admin-logs", {
   auditIntro: same("Quién hizo qué, lo más reciente primero."),
   action: same("Acción"),
   subject: same("Objeto"),
-  subjectPlaceholder: same("lead:42 o lead"),
+  subjectPlaceholder: same("lead:42"),
   details: same("Detalles"),
   noDetails: same("Sin detalles"),
   from: same("Desde"),
