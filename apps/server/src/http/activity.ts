@@ -13,8 +13,9 @@ declare module "fastify" {
  * for what stays open unattended. After the answer, so that nobody waits for it.
  */
 export function registerActivity(app: FastifyInstance, onActivity: (userId: number) => void): void {
-  app.addHook("onResponse", async ({ session, headers, routeOptions }) => {
+  app.addHook("onResponse", ({ session, headers, routeOptions }, _reply, done) => {
     const attended = headers[idleHeader] === undefined && !routeOptions.config.unattended;
     if (session && attended) onActivity(session.userId);
+    done();
   });
 }
