@@ -87,7 +87,7 @@ describe("monitoring", () => {
       "Usuarios42 activos ahora ",
       "Prospectos procesados hoy31de 1,080 en total ",
       "Llamadas realizadas5,432salientes, desde siempre ",
-      "Tasa de conversión12.3\u00a0% Productividad media: — ",
+      "Tasa de conversión12.3\u00a0% Productividad promedio: — ",
     ]);
     const columns = [...document.querySelectorAll("thead th")].map((cell) => cell.textContent.trim());
     expect(columns).toEqual([
