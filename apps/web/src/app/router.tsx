@@ -101,6 +101,10 @@ const routeTree = root.addChildren([
       lazyRouteComponent(() => import("../features/reports/reports-page.tsx"), "ReportsPage"),
     ),
     inShell(
+      "/texts",
+      lazyRouteComponent(() => import("../features/texts/texts-page.tsx"), "TextsPage"),
+    ),
+    inShell(
       "/analytics",
       lazyRouteComponent(() => import("../features/analytics/analytics-page.tsx"), "AnalyticsPage"),
     ),

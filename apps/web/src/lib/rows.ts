@@ -1,6 +1,6 @@
 import type { loggedOutcomes } from "@portal/contract/entities/call";
 import type { LeadStatus } from "@portal/contract/entities/lead";
-import type { ReportRange } from "@portal/contract/entities/report";
+import type { FirstCallBand, PreviousRange, ReportRange } from "@portal/contract/entities/report";
 import type { Role } from "@portal/contract/entities/user";
 import type { CalledFilter } from "@portal/contract/routes/all-leads";
 
@@ -24,8 +24,13 @@ function address(to: string, filters: Record<string, string | number | null | un
   return { to, search };
 }
 
+/** The period that a range is compared with; everything has none. */
+export function previousOf(range: ReportRange): PreviousRange | null {
+  return range === "all" ? null : `previous-${range}`;
+}
+
 interface CallFilters {
-  range?: ReportRange | "today" | undefined;
+  range?: ReportRange | PreviousRange | "today" | undefined;
   /** `none`: nobody knows it yet. */
   outcome?: (typeof loggedOutcomes)[number] | "none" | undefined;
   /** YYYY-MM-DD in the organisation's zone; with `until` the first of several days. */
@@ -35,6 +40,9 @@ interface CallFilters {
   hour?: number | undefined;
   rep?: number | undefined;
   direction?: "outbound" | "inbound" | undefined;
+  /** Whose the leads are, and their status. */
+  owner?: number | undefined;
+  leadStatus?: LeadStatus | undefined;
 }
 
 /** Calls, in the call history, whose scope is that of the figures. */
@@ -46,8 +54,14 @@ interface LeadFilters {
   status?: LeadStatus | undefined;
   /** Null is a lead without a source. */
   source?: string | null | undefined;
-  created?: ReportRange | undefined;
-  converted?: Exclude<ReportRange, "all"> | undefined;
+  /** Those of all sources but the ones that the report names. */
+  sources?: "others" | undefined;
+  created?: ReportRange | PreviousRange | undefined;
+  converted?: Exclude<ReportRange, "all"> | PreviousRange | undefined;
+  /** Days, as those of calls. */
+  convertedOn?: string | undefined;
+  convertedUntil?: string | undefined;
+  firstCall?: FirstCallBand | undefined;
   called?: CalledFilter | undefined;
   calledIn?: "today" | "week" | "month" | undefined;
 }
@@ -65,22 +79,35 @@ export function leadRows(viewer: Viewer, { created, source, ...filters }: LeadFi
   });
 }
 
-/** Everyone's conversions of the days from `day` to `until`. */
-export function clientRows(filters: {
-  range: ReportRange;
-  day?: string;
-  until?: string | undefined;
-}): RowsAddress {
-  const { range, ...days } = filters;
-  return address("/contacts", { range: range === "all" ? undefined : range, ...days });
+/** Conversions of the range, or of its days from `day` to `until`: everyone's clients, or a consultant's own converted leads. */
+export function conversionRows(
+  viewer: Viewer,
+  range: ReportRange | PreviousRange,
+  days: { day?: string; until?: string | undefined } = {},
+): RowsAddress {
+  const converted = range === "all" ? undefined : range;
+  if (viewer.role === "admin") return address("/contacts", { range: converted, ...days });
+  const { day: convertedOn, until: convertedUntil } = days;
+  return leadRows(viewer, {
+    status: converted || convertedOn ? undefined : "converted",
+    converted,
+    convertedOn,
+    convertedUntil,
+  });
 }
 
-/** Conversions of the range: everyone's clients, or a consultant's own converted leads. */
-export function conversionRows(viewer: Viewer, range: ReportRange): RowsAddress {
-  if (viewer.role !== "admin") {
-    return leadRows(viewer, range === "all" ? { status: "converted" } : { converted: range });
-  }
-  return clientRows({ range });
+interface TextFilters {
+  range: ReportRange;
+  day?: string | undefined;
+  until?: string | undefined;
+  /** Who sent them. */
+  rep?: number | undefined;
+  direction?: "outbound" | "inbound" | undefined;
+}
+
+/** Texts, in their list, whose scope is that of the figures. */
+export function textRows({ range, ...filters }: TextFilters): RowsAddress {
+  return address("/texts", { range: range === "all" ? undefined : range, ...filters });
 }
 
 /** The leads assigned to a consultant now. */

@@ -6,6 +6,24 @@ describe("the filters of All Leads", () => {
     const known = { search: "ana", status: "qualified", priority: "low", assignment: "unassigned" };
     const more = { source: "-", created: "week", converted: "month", called: "no", sort: "name" };
     expect(parseAllLeadsSearch({ ...known, ...more, rep: "3" })).toEqual({ ...known, ...more, rep: 3 });
+    const opened = {
+      sources: "others",
+      converted: "previous-week",
+      convertedOn: "2026-11-09",
+      firstCall: "60",
+    };
+    expect(parseAllLeadsSearch({ ...opened, convertedUntil: "2026-11-15" })).toEqual({
+      ...opened,
+      convertedUntil: "2026-11-15",
+    });
+    expect(
+      parseAllLeadsSearch({
+        sources: "x",
+        convertedOn: "2026-02-30",
+        convertedUntil: "2026-03-01",
+        firstCall: "61",
+      }),
+    ).toEqual({});
     expect(
       parseAllLeadsSearch({
         ...{ status: "all", priority: "", assignment: "all", rep: "-1", created: "all" },

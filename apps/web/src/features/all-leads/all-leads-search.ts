@@ -1,4 +1,5 @@
 import { type LeadStatus, leadStatuses, type Priority, priorities } from "@portal/contract/entities/lead";
+import type { FirstCallBand } from "@portal/contract/entities/report";
 import { limits } from "@portal/contract/limits";
 import {
   allLeadSorts,
@@ -6,11 +7,15 @@ import {
   type CalledFilter,
   calledFilters,
 } from "@portal/contract/routes/all-leads";
+import { isDay } from "../../lib/is-day.ts";
 
 /** Statuses that the filter offers (specification §2); the others come by a report's link. */
 export const offeredStatuses = ["new", "contacted", "interested", "not_interested", "converted"] as const;
 const ranges = ["week", "month"] as const;
 const calledRanges = ["today", ...ranges] as const;
+const periods = [...ranges, "previous-week", "previous-month"] as const;
+// Types only from the contract's reports: this file is part of the first load.
+const bands: readonly FirstCallBand[] = ["5", "60", "1440", "later"];
 const largestId = 2_147_483_647;
 const sourceMaxLength = 200;
 
@@ -26,8 +31,14 @@ export interface AllLeadsSearch {
   /** Those that reports open. */
   readonly rep?: number | undefined;
   readonly source?: string | undefined;
-  readonly created?: (typeof ranges)[number] | undefined;
-  readonly converted?: (typeof ranges)[number] | undefined;
+  /** All sources but those that the report names. */
+  readonly sources?: "others" | undefined;
+  readonly created?: (typeof periods)[number] | undefined;
+  readonly converted?: (typeof periods)[number] | undefined;
+  /** A day of the organisation's clock, or the first and the last of several. */
+  readonly convertedOn?: string | undefined;
+  readonly convertedUntil?: string | undefined;
+  readonly firstCall?: FirstCallBand | undefined;
   readonly called?: CalledFilter | undefined;
   readonly calledIn?: (typeof calledRanges)[number] | undefined;
   readonly sort?: LeadSort | undefined;
@@ -37,6 +48,8 @@ export interface AllLeadsSearch {
 export function parseAllLeadsSearch(search: Record<string, unknown>): AllLeadsSearch {
   const rep = Number(search.rep);
   const called = calledFilters.find((often) => often === search.called);
+  const convertedOn = isDay(search.convertedOn) ? search.convertedOn : undefined;
+  const { convertedUntil } = search;
   return {
     search: textOf(search.search, limits.searchMaxLength),
     // Converted at whatever time is the status, which converted leads keep.
@@ -49,8 +62,13 @@ export function parseAllLeadsSearch(search: Record<string, unknown>): AllLeadsSe
     ),
     rep: Number.isInteger(rep) && rep > 0 && rep <= largestId ? rep : undefined,
     source: textOf(search.source, sourceMaxLength),
-    created: ranges.find((range) => range === search.created),
-    converted: ranges.find((range) => range === search.converted),
+    sources: search.sources === "others" ? "others" : undefined,
+    created: periods.find((range) => range === search.created),
+    converted: periods.find((range) => range === search.converted),
+    convertedOn,
+    convertedUntil:
+      convertedOn && isDay(convertedUntil) && convertedUntil > convertedOn ? convertedUntil : undefined,
+    firstCall: bands.find((band) => band === search.firstCall),
     called,
     calledIn: called && calledRanges.find((range) => range === search.calledIn),
     sort: allLeadSorts.find((sort) => sort !== "newest" && sort === search.sort),

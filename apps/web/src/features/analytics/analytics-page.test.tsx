@@ -74,6 +74,11 @@ describe("the call analytics", () => {
         .getByRole("link")
         .getAttribute("href"),
     ).toBe("/all-leads?status=contacted");
+    expect(
+      within(await card("Average Calls per Lead"))
+        .getByRole("link")
+        .getAttribute("href"),
+    ).toBe("/call-history?range=today&direction=outbound&leadStatus=contacted");
   });
 
   it("open a lead's timeline from its name", async () => {

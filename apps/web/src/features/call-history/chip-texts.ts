@@ -8,6 +8,9 @@ export const historyChipTexts = defineTexts("call-history-chips", {
   hours: ["{from}–{to}", "{from}–{to}"],
   rep: ["Consultant: {name}", "Consultor: {name}"],
   repNumber: ["Consultant #{id}", "Consultor #{id}"],
+  owner: ["Leads of {name}", "Prospectos de {name}"],
+  ownerNumber: ["Leads of consultant #{id}", "Prospectos del consultor #{id}"],
+  leadStatus: ["Lead status: {status}", "Estado del prospecto: {status}"],
   outbound: ["Outbound", "Salientes"],
   inbound: ["Inbound", "Entrantes"],
 });

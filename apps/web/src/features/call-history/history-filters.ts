@@ -1,4 +1,5 @@
 import { callDirections, loggedOutcomes } from "@portal/contract/entities/call";
+import { type LeadStatus, leadStatuses } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import { isDay } from "../../lib/is-day.ts";
 
@@ -6,10 +7,13 @@ import { isDay } from "../../lib/is-day.ts";
 export const filterOutcomes = ["answered", "voicemail", "busy", "no_answer"] as const;
 export const filterRanges = ["today", "week", "month"] as const;
 
+/** Those that are picked, and the periods before, which reports open. */
+const knownRanges = [...filterRanges, "previous-week", "previous-month"] as const;
+
 /** Those that are picked, and those that reports open besides; `none` where nobody knows it yet. */
 const knownOutcomes = [...loggedOutcomes, "none"] as const;
 export type OutcomeFilter = (typeof knownOutcomes)[number];
-export type RangeFilter = (typeof filterRanges)[number];
+export type RangeFilter = (typeof knownRanges)[number];
 
 const largestId = 2_147_483_647;
 
@@ -27,6 +31,9 @@ export interface HistorySearch {
   readonly hour?: number | undefined;
   readonly rep?: number | undefined;
   readonly direction?: (typeof callDirections)[number] | undefined;
+  /** Whose the leads are, and their status. */
+  readonly owner?: number | undefined;
+  readonly leadStatus?: LeadStatus | undefined;
 }
 
 /** Reads the address (the router's `validateSearch`); what it does not know is left out. */
@@ -38,7 +45,7 @@ export function parseHistorySearch(search: Record<string, unknown>): HistorySear
         ? search.search.slice(0, limits.searchMaxLength) || undefined
         : undefined,
     outcome: knownOutcomes.find((outcome) => outcome === search.outcome),
-    range: filterRanges.find((range) => range === search.range),
+    range: knownRanges.find((range) => range === search.range),
     tab: search.tab === "recordings" ? "recordings" : undefined,
     day,
     until: day && isDay(search.until) && search.until > day ? search.until : undefined,
@@ -46,6 +53,8 @@ export function parseHistorySearch(search: Record<string, unknown>): HistorySear
     hour: wholeNumber(search.hour, 0, 23),
     rep: wholeNumber(search.rep, 1, largestId),
     direction: callDirections.find((direction) => direction === search.direction),
+    owner: wholeNumber(search.owner, 1, largestId),
+    leadStatus: leadStatuses.find((status) => status === search.leadStatus),
   };
 }
 

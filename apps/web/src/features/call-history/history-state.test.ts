@@ -16,6 +16,8 @@ describe("the filters of the call history", () => {
     expect(parseHistorySearch({ search: 7, outcome: "sold", range: "year", tab: "x" })).toEqual({});
     const opened = { day: "2026-02-28", weekday: "7", hour: "0", rep: "3", direction: "inbound" };
     expect(parseHistorySearch(opened)).toEqual({ ...opened, weekday: 7, hour: 0, rep: 3 });
+    const before = { range: "previous-month", owner: "4", leadStatus: "contacted" };
+    expect(parseHistorySearch(before)).toEqual({ ...before, owner: 4 });
     const days = { day: "2026-11-09", until: "2026-11-15", outcome: "none" };
     expect(parseHistorySearch(days)).toEqual(days);
     expect(parseHistorySearch({ ...days, until: "2026-11-08", outcome: "completed" })).toEqual({

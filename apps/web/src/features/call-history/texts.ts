@@ -29,6 +29,8 @@ export const historyTexts = defineTexts("call-history", {
   range_all: ["All Time", "Todo el tiempo"],
   range_today: ["Today", "Hoy"],
   range_week: ["Last 7 days", "Últimos 7 días"],
+  "range_previous-week": ["The 7 days before", "Los 7 días anteriores"],
+  "range_previous-month": ["The 30 days before", "Los 30 días anteriores"],
   range_month: ["Last 30 days", "Últimos 30 días"],
   clear: ["Clear", "Quitar filtros"],
   totalCalls: ["Total Calls", "Total de llamadas"],

@@ -2,7 +2,7 @@ import { limits } from "@portal/contract/limits";
 import type { clientFilters, clientSorts } from "@portal/contract/routes/clients";
 import { isDay } from "../../lib/is-day.ts";
 
-const ranges = ["week", "month"] as const;
+const ranges = ["week", "month", "previous-week", "previous-month"] as const;
 const largestId = 2_147_483_647;
 
 export type ClientSort = (typeof clientSorts)[number];

@@ -99,6 +99,9 @@ describe("the overview", () => {
     expect(link(statuses, "Interested")).toBe("/all-leads?created=month&status=interested");
     expect(link(outcomes, "No outcome yet")).toBe("/call-history?range=month&outcome=none");
     expect(link(await card("Conversion Rate"), "Conversion Rate")).toBe("/contacts?range=month");
+    const before = (name: string) => card(name).then((figure) => link(figure, /from last period/));
+    expect(await before("Total Calls")).toBe("/call-history?range=previous-month");
+    expect(await before("Conversion Rate")).toBe("/contacts?range=previous-month");
     expect(screen.getByText(/^Everyone · /)).toBeTruthy();
   });
 
@@ -112,6 +115,8 @@ describe("the overview", () => {
     expect(thursday?.textContent).toBe("Thu, Nov 19301251");
     expect(total?.textContent).toBe("Total502051");
     expect(link(friday as HTMLElement, "8")).toBe("/call-history?range=week&outcome=answered&day=2026-11-20");
+    expect(link(thursday as HTMLElement, "5")).toBe("/texts?range=week&day=2026-11-19");
+    expect(link(thursday as HTMLElement, "1")).toBe("/all-leads?converted=week&convertedOn=2026-11-19&rep=2");
     expect(activity.getByRole("button", { name: "Show as chart" })).toBeTruthy();
   });
 
@@ -230,6 +235,9 @@ describe("the report type and the range", () => {
     expect(within(rows[2] as HTMLElement).queryAllByRole("link")).toEqual([]);
     expect(link(rows[4] as HTMLElement, "No source")).toBe("/all-leads?created=week&source=-&rep=2");
     const firstCall = await region("Time to First Call");
+    expect(link(rows[5] as HTMLElement, "1")).toBe("/all-leads?created=week&sources=others&rep=2");
+    expect(link(firstCall, "Within 5 minutes")).toBe("/all-leads?created=week&firstCall=5&rep=2");
+    expect(link(firstCall, "After 1 day")).toBe("/all-leads?created=week&firstCall=later&rep=2");
     expect(link(firstCall, "Never called")).toBe("/all-leads?created=week&called=no&rep=2");
   });
 
@@ -252,6 +260,9 @@ describe("the report type and the range", () => {
     expect(window.location.search).toBe("?type=performance&sort=contactRate");
     const ana = within(screen.getByRole("table", { name: "Consultants" })).getByRole("row", { name: /^Ana/ });
     expect(link(ana, "30")).toBe("/call-history?range=week&rep=2");
+    expect(within(ana).getAllByRole("link").map(addressOf)).toContain(
+      "/texts?range=week&rep=2&direction=outbound",
+    );
     expect(link(ana, "$1,250.50")).toBe("/contacts?range=week&rep=2");
   });
 });
@@ -338,7 +349,7 @@ it("leads from a figure to the rows behind it", async () => {
   server.use(replyTo(listCallLogs, []));
   const asked = serveCallHistory();
   const { user } = renderPortal("/reports");
-  await user.click(within(await card("Answered Calls")).getByRole("link"));
+  await user.click(within(await card("Answered Calls")).getByRole("link", { name: "Answered Calls" }));
   expect(await screen.findByRole("heading", { level: 1, name: "Call History" })).toBeTruthy();
   await waitFor(() => expect(asked).toEqual(["limit=50&range=week&outcome=answered"]));
 });

@@ -40,6 +40,7 @@ export const reportTexts = defineTexts("reports", {
   ],
   noConsultants: ["There are no consultants yet.", "Todavía no hay consultores."],
   trend: ["{change} from last period", "{change} respecto al período anterior"],
+  trendRows: ["Open the rows of the period before", "Abrir las filas del período anterior"],
   noTrend: ["No previous data", "Sin datos anteriores"],
   showTable: ["Show as table", "Ver como tabla"],
   showChart: ["Show as chart", "Ver como gráfico"],

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { formatDay } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { leadLabelTexts } from "../../../lib/lead-label-texts.ts";
 import { salesRepsQuery } from "../../../lib/sales-reps-query.ts";
@@ -15,7 +16,8 @@ interface ReportChipsProps {
 export function ReportChips({ filters, onChange }: ReportChipsProps) {
   const t = useTexts(allLeadsTexts);
   const label = useTexts(leadLabelTexts);
-  const { status, rep, source, created, converted, called, calledIn } = filters;
+  const { status, rep, source, sources, created, converted, called, calledIn, firstCall } = filters;
+  const { convertedOn, convertedUntil } = filters;
   const { data: reps } = useQuery({ ...salesRepsQuery(), enabled: rep !== undefined });
   const name = reps?.find(({ id }) => id === rep)?.name;
   const isOffered = offeredStatuses.some((offered) => offered === status);
@@ -23,8 +25,17 @@ export function ReportChips({ filters, onChange }: ReportChipsProps) {
     ["status", status && !isOffered && t("chipStatus", { status: label(status) })],
     ["rep", rep !== undefined && (name ? t("chipRep", { name }) : t("chipRepNumber", { id: rep }))],
     ["source", source && (source === "-" ? t("chipNoSource") : t("chipSource", { source }))],
+    ["sources", sources && t("chipOtherSources")],
     ["created", created && t(`chipCreated_${created}`)],
     ["converted", converted && t(`chipConverted_${converted}`)],
+    [
+      "convertedOn",
+      convertedOn &&
+        (convertedUntil
+          ? t("chipConvertedDays", { day: formatDay(convertedOn), until: formatDay(convertedUntil) })
+          : t("chipConvertedOn", { day: formatDay(convertedOn) })),
+    ],
+    ["firstCall", firstCall && t(`chipFirstCall_${firstCall}`)],
     [
       "called",
       called &&
@@ -45,6 +56,7 @@ export function ReportChips({ filters, onChange }: ReportChipsProps) {
                     ...filters,
                     [key]: undefined,
                     ...(key === "called" && { calledIn: undefined }),
+                    ...(key === "convertedOn" && { convertedUntil: undefined }),
                   }),
               },
             ]

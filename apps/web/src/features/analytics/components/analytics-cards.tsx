@@ -3,7 +3,7 @@ import type { CallAnalytics } from "@portal/contract/routes/analytics";
 import { Percent, Phone, PhoneCall, PhoneOff, Repeat, Sigma, Users } from "lucide-react";
 import { formatNumber } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
-import { leadRows, type Viewer } from "../../../lib/rows.ts";
+import { callRows, leadRows, type Viewer } from "../../../lib/rows.ts";
 import { FigureCard, FigureCards } from "../../../ui/figure-card.tsx";
 import type { AnalyticsSearch } from "../analytics-search.ts";
 import { analyticsTexts } from "../texts.ts";
@@ -72,6 +72,12 @@ export function AnalyticsCards({ figures, filters: { range, status }, viewer }: 
           value={formatNumber(totalCalls / totalLeads, { maximumFractionDigits: 1 })}
           note={t("averageCallsHint", { count: totalCalls, calls: formatNumber(totalCalls) })}
           icon={Sigma}
+          rows={callRows({
+            range,
+            direction: "outbound",
+            leadStatus: status,
+            owner: viewer.role === "admin" ? undefined : viewer.id,
+          })}
         />
       </FigureCards>
     </div>

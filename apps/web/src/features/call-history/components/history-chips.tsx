@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatDay, formatHour, formatWeekday } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
+import { leadLabelTexts } from "../../../lib/lead-label-texts.ts";
 import { salesRepsQuery } from "../../../lib/sales-reps-query.ts";
 import { type FilterChip, FilterChips } from "../../../ui/filter-chips.tsx";
 import { historyChipTexts } from "../chip-texts.ts";
@@ -14,8 +15,10 @@ interface HistoryChipsProps {
 /** The filters that reports open, each to be taken off: 'Mon 2:00 PM–3:00 PM' is one. */
 export function HistoryChips({ filters, onChange }: HistoryChipsProps) {
   const t = useTexts(historyChipTexts);
-  const { day, until, weekday, hour, rep, direction } = filters;
-  const { data: reps } = useQuery({ ...salesRepsQuery(), enabled: rep !== undefined });
+  const status = useTexts(leadLabelTexts);
+  const { day, until, weekday, hour, rep, direction, owner, leadStatus } = filters;
+  const { data: reps } = useQuery({ ...salesRepsQuery(), enabled: rep !== undefined || owner !== undefined });
+  const nameOf = (userId: number) => reps?.find(({ id }) => id === userId)?.name;
   const chips: FilterChip[] = [];
   const add = (key: string, label: string, without: HistorySearch) =>
     chips.push({ key, label, onRemove: () => onChange({ ...filters, ...without }) });
@@ -31,9 +34,15 @@ export function HistoryChips({ filters, onChange }: HistoryChipsProps) {
   } else if (weekday) add("weekday", formatWeekday(weekday), { weekday: undefined });
   else if (hours) add("hour", t("hours", hours), { hour: undefined });
   if (rep) {
-    const name = reps?.find(({ id }) => id === rep)?.name;
+    const name = nameOf(rep);
     add("rep", name ? t("rep", { name }) : t("repNumber", { id: rep }), { rep: undefined });
   }
   if (direction) add("direction", t(direction), { direction: undefined });
+  if (owner) {
+    const name = nameOf(owner);
+    add("owner", name ? t("owner", { name }) : t("ownerNumber", { id: owner }), { owner: undefined });
+  }
+  if (leadStatus)
+    add("leadStatus", t("leadStatus", { status: status(leadStatus) }), { leadStatus: undefined });
   return <FilterChips label={t("label")} chips={chips} />;
 }

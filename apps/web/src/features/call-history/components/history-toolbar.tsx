@@ -28,6 +28,7 @@ export function HistoryToolbar({ filters, onChange }: HistoryToolbarProps) {
   );
   // Reports open others than those to be picked.
   const outcomes = [...new Set<OutcomeFilter>([...filterOutcomes, filters.outcome ?? "answered"])];
+  const ranges = [...new Set<RangeFilter>([...filterRanges, filters.range ?? "today"])];
   const clear = () => {
     setTyped("");
     onChange({});
@@ -59,7 +60,7 @@ export function HistoryToolbar({ filters, onChange }: HistoryToolbarProps) {
         onValueChange={(value) => onChange({ ...filters, range: value === "all" ? undefined : value })}
         options={[
           { value: "all", label: t("range_all") },
-          ...filterRanges.map((value) => ({ value, label: t(`range_${value}`) })),
+          ...ranges.map((value) => ({ value, label: t(`range_${value}`) })),
         ]}
       />
     </FilterBar>

@@ -2,7 +2,7 @@ import type { ActivityPoint, OverviewReport, ReportRange } from "@portal/contrac
 import { useNavigate } from "@tanstack/react-router";
 import { formatNumber } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
-import { callRows, clientRows, conversionRows, type Viewer } from "../../../lib/rows.ts";
+import { callRows, conversionRows, textRows, type Viewer } from "../../../lib/rows.ts";
 import { type FigureColumn, FigureTable } from "../../../ui/figure-table.tsx";
 import { RowsLink } from "../../../ui/rows-link.tsx";
 import type { SeriesKey } from "../chart-series.ts";
@@ -28,11 +28,8 @@ export function ActivityChart({ activity: { step, points }, range, viewer }: Act
   const totalOf = (key: SeriesKey) => points.reduce((sum, point) => sum + point[key], 0);
   const daysOf = (day: string) => ({ day, until: step === "day" ? undefined : lastDayOf(day, step) });
   const rowsOf = (day: string, key: SeriesKey) => {
-    // No page lists texts; lists of leads know no day of the conversion.
-    if (key === "texts") return undefined;
-    if (key === "conversions") {
-      return viewer.role === "admin" ? clientRows({ range, ...daysOf(day) }) : undefined;
-    }
+    if (key === "texts") return textRows({ range, ...daysOf(day) });
+    if (key === "conversions") return conversionRows(viewer, range, daysOf(day));
     return callRows({ range, outcome: key === "answered" ? "answered" : undefined, ...daysOf(day) });
   };
   const nameOf = (day: string) => {
@@ -60,7 +57,7 @@ export function ActivityChart({ activity: { step, points }, range, viewer }: Act
   const rows = {
     calls: callRows({ range }),
     answered: callRows({ range, outcome: "answered" }),
-    texts: undefined,
+    texts: textRows({ range }),
     conversions: conversionRows(viewer, range),
   };
   return (

@@ -2,7 +2,7 @@ import type { CallsReport as Report, ReportRange } from "@portal/contract/entiti
 import { Clock, Percent, PhoneCall, Timer } from "lucide-react";
 import { formatDuration, formatNumber } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
-import { callRows } from "../../../lib/rows.ts";
+import { callRows, previousOf } from "../../../lib/rows.ts";
 import { BarList } from "../../../ui/bar-list.tsx";
 import { FigureCard, FigureCards } from "../../../ui/figure-card.tsx";
 import { formatPercent, minutesOf } from "../format-figures.ts";
@@ -38,34 +38,37 @@ function CallCards({ report }: { report: Report }) {
   const t = useTexts(figureTexts);
   const { range } = report.period;
   const answered = callRows({ range, outcome: "answered" });
+  const previous = previousOf(range);
+  const callsBefore = previous ? callRows({ range: previous }) : undefined;
+  const answeredBefore = previous ? callRows({ range: previous, outcome: "answered" }) : undefined;
   const { value: average } = report.averageTalkSeconds;
   return (
     <FigureCards>
       <FigureCard
         label={t("totalCalls")}
         value={formatNumber(report.totalCalls.value ?? 0)}
-        note={<TrendNote figure={report.totalCalls} />}
+        note={<TrendNote figure={report.totalCalls} rows={callsBefore} />}
         icon={PhoneCall}
         rows={callRows({ range })}
       />
       <FigureCard
         label={t("contactRate")}
         value={report.contactRate.value === null ? "—" : formatPercent(report.contactRate.value)}
-        note={<TrendNote figure={report.contactRate} />}
+        note={<TrendNote figure={report.contactRate} rows={answeredBefore} />}
         icon={Percent}
         rows={answered}
       />
       <FigureCard
         label={t("talkTime")}
         value={t("minutes", { minutes: formatNumber(minutesOf(report.talkSeconds.value ?? 0)) })}
-        note={<TrendNote figure={report.talkSeconds} />}
+        note={<TrendNote figure={report.talkSeconds} rows={callsBefore} />}
         icon={Clock}
         rows={callRows({ range })}
       />
       <FigureCard
         label={t("averageTalk")}
         value={average === null ? "—" : <span title={t("averageTalkHint")}>{formatDuration(average)}</span>}
-        note={<TrendNote figure={report.averageTalkSeconds} />}
+        note={<TrendNote figure={report.averageTalkSeconds} rows={answeredBefore} />}
         icon={Timer}
         rows={answered}
       />

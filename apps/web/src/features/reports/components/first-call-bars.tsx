@@ -1,4 +1,4 @@
-import type { LeadsReport, ReportRange } from "@portal/contract/entities/report";
+import type { FirstCallBand, LeadsReport, ReportRange } from "@portal/contract/entities/report";
 import { useTexts } from "../../../lib/i18n.ts";
 import { leadRows, type Viewer } from "../../../lib/rows.ts";
 import { BarList, type BarTone } from "../../../ui/bar-list.tsx";
@@ -7,6 +7,8 @@ import { figureTexts, reportTexts } from "../texts.ts";
 import { ReportCard } from "./report-card.tsx";
 
 const tones: readonly BarTone[] = ["success", "primary", "warning", "neutral"];
+
+const bandOf = (minutes: number | null) => (minutes === null ? "later" : `${minutes}`) as FirstCallBand;
 
 interface FirstCallBarsProps {
   firstCall: LeadsReport["firstCall"];
@@ -29,6 +31,7 @@ export function FirstCallBars({ firstCall, range, viewer }: FirstCallBarsProps) 
             label: firstCallName(minutes),
             count: leads,
             tone: tones[index] ?? "neutral",
+            rows: leadRows(viewer, { created: range, firstCall: bandOf(minutes) }),
           })),
           {
             key: "never",

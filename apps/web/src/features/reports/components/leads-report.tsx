@@ -2,7 +2,7 @@ import type { LeadsReport as Report, ReportRange } from "@portal/contract/entiti
 import { Timer, Trophy, UserPlus } from "lucide-react";
 import { formatNumber } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
-import { conversionRows, leadRows, type Viewer } from "../../../lib/rows.ts";
+import { conversionRows, leadRows, previousOf, type Viewer } from "../../../lib/rows.ts";
 import { FigureCard, FigureCards } from "../../../ui/figure-card.tsx";
 import { formatSpan } from "../format-figures.ts";
 import { leadsQuery } from "../queries.ts";
@@ -47,20 +47,31 @@ export function LeadsReport({ range, viewer }: LeadsReportProps) {
 function LeadCards({ report, viewer }: { report: Report; viewer: Viewer }) {
   const t = useTexts(figureTexts);
   const { range } = report.period;
+  const previous = previousOf(range);
   const { medianSeconds, called, neverCalled } = report.firstCall;
   return (
     <FigureCards>
       <FigureCard
         label={t("newLeads")}
         value={formatNumber(report.leadsCreated.value ?? 0)}
-        note={<TrendNote figure={report.leadsCreated} />}
+        note={
+          <TrendNote
+            figure={report.leadsCreated}
+            rows={previous ? leadRows(viewer, { created: previous }) : undefined}
+          />
+        }
         icon={UserPlus}
         rows={leadRows(viewer, { created: range })}
       />
       <FigureCard
         label={t("conversions")}
         value={formatNumber(report.conversions.value ?? 0)}
-        note={<TrendNote figure={report.conversions} />}
+        note={
+          <TrendNote
+            figure={report.conversions}
+            rows={previous ? conversionRows(viewer, previous) : undefined}
+          />
+        }
         icon={Trophy}
         rows={conversionRows(viewer, range)}
       />

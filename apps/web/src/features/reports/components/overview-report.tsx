@@ -2,7 +2,7 @@ import type { OverviewReport as Report, ReportRange } from "@portal/contract/ent
 import { Clock, PhoneCall, PhoneIncoming } from "lucide-react";
 import { formatNumber } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
-import { callRows, type Viewer } from "../../../lib/rows.ts";
+import { callRows, previousOf, type Viewer } from "../../../lib/rows.ts";
 import { FigureCard, FigureCards } from "../../../ui/figure-card.tsx";
 import { minutesOf } from "../format-figures.ts";
 import { overviewQuery } from "../queries.ts";
@@ -47,19 +47,26 @@ export function OverviewReport({ range, viewer }: ReportProps) {
 function OverviewCards({ report, viewer }: { report: Report; viewer: Viewer }) {
   const t = useTexts(figureTexts);
   const { range } = report.period;
+  const previous = previousOf(range);
+  const callsBefore = previous ? callRows({ range: previous }) : undefined;
   return (
     <FigureCards>
       <FigureCard
         label={t("totalCalls")}
         value={formatNumber(report.totalCalls.value ?? 0)}
-        note={<TrendNote figure={report.totalCalls} />}
+        note={<TrendNote figure={report.totalCalls} rows={callsBefore} />}
         icon={PhoneCall}
         rows={callRows({ range })}
       />
       <FigureCard
         label={t("answeredCalls")}
         value={formatNumber(report.answeredCalls.value ?? 0)}
-        note={<TrendNote figure={report.answeredCalls} />}
+        note={
+          <TrendNote
+            figure={report.answeredCalls}
+            rows={previous ? callRows({ range: previous, outcome: "answered" }) : undefined}
+          />
+        }
         icon={PhoneIncoming}
         rows={callRows({ range, outcome: "answered" })}
       />
@@ -67,7 +74,7 @@ function OverviewCards({ report, viewer }: { report: Report; viewer: Viewer }) {
       <FigureCard
         label={t("talkTime")}
         value={t("minutes", { minutes: formatNumber(minutesOf(report.talkSeconds.value ?? 0)) })}
-        note={<TrendNote figure={report.talkSeconds} />}
+        note={<TrendNote figure={report.talkSeconds} rows={callsBefore} />}
         icon={Clock}
         rows={callRows({ range })}
       />

@@ -1,7 +1,7 @@
 import type { ReportRange } from "@portal/contract/entities/report";
 import { formatMoney, formatNumber } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
-import { callRows, convertedByRows, leadsOfRows, type RowsAddress } from "../../../lib/rows.ts";
+import { callRows, convertedByRows, leadsOfRows, type RowsAddress, textRows } from "../../../lib/rows.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { type FigureColumn, FigureTable, type TableSort } from "../../../ui/figure-table.tsx";
 import { RowsLink } from "../../../ui/rows-link.tsx";
@@ -28,13 +28,15 @@ const formats: Record<Exclude<PerformanceColumn, "name">, (value: number) => str
   conversionValue: formatMoney,
 };
 
-/** Where the rows of a consultant's figure are; texts are listed nowhere. */
+/** Where the rows of a consultant's figure are. */
 function rowsOf(key: PerformanceColumn, { userId: rep }: PerformanceRow, range: ReportRange) {
   const places: Partial<Record<PerformanceColumn, RowsAddress>> = {
     leads: leadsOfRows(rep),
     calls: callRows({ range, rep }),
     answered: callRows({ range, rep, outcome: "answered" }),
     talkSeconds: callRows({ range, rep }),
+    contactRate: callRows({ range, rep, outcome: "answered" }),
+    texts: textRows({ range, rep, direction: "outbound" }),
     conversions: convertedByRows(rep, range),
     conversionValue: convertedByRows(rep, range),
   };

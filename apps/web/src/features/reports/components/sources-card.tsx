@@ -16,8 +16,10 @@ export function SourcesCard({ report, viewer }: { report: LeadsReport; viewer: V
   const rows = sourceRows(report);
   const created = report.period.range;
   const most = Math.max(1, ...rows.map(({ leads }) => leads));
-  const leadsOf = ({ source }: SourceRow, status?: "converted") =>
-    source === undefined || source === noSource ? undefined : leadRows(viewer, { source, created, status });
+  const leadsOf = ({ source }: SourceRow, status?: "converted") => {
+    if (source === undefined) return leadRows(viewer, { sources: "others", created });
+    return source === noSource ? undefined : leadRows(viewer, { source, created, status });
+  };
   return (
     <ReportCard title={figure("sources")} emptyHint={rows.length === 0 ? t("noDataLeads") : null}>
       <FigureTable

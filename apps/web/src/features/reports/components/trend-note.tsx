@@ -2,6 +2,8 @@ import type { ReportFigure } from "@portal/contract/entities/report";
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from "lucide-react";
 import { cn } from "../../../lib/cn.ts";
 import { useTexts } from "../../../lib/i18n.ts";
+import type { RowsAddress } from "../../../lib/rows.ts";
+import { RowsLink } from "../../../ui/rows-link.tsx";
 import { formatChange } from "../format-figures.ts";
 import { reportTexts } from "../texts.ts";
 import { trendOf } from "../trend.ts";
@@ -12,16 +14,27 @@ const looks = {
   level: { icon: ArrowRight, className: "" },
 };
 
+interface TrendNoteProps {
+  figure: ReportFigure;
+  /** The rows of the period before, which the figure is compared with. */
+  rows?: RowsAddress | undefined;
+}
+
 /** '+12% from last period', or that there is nothing to compare with. */
-export function TrendNote({ figure }: { figure: ReportFigure }) {
+export function TrendNote({ figure, rows }: TrendNoteProps) {
   const t = useTexts(reportTexts);
   const trend = trendOf(figure);
   if (!trend) return t("noTrend");
   const { icon: Icon, className } = looks[trend.direction];
   return (
-    <span className={cn("inline-flex items-start gap-1", className)}>
+    // Above the card's own link, which lies over all of it.
+    <RowsLink
+      rows={rows}
+      title={rows && t("trendRows")}
+      className={cn("relative z-10 inline-flex items-start gap-1 pointer-coarse:py-2", className)}
+    >
       <Icon aria-hidden className="mt-0.5 size-3.5 shrink-0" />
       {t("trend", { change: formatChange(trend.percent) })}
-    </span>
+    </RowsLink>
   );
 }

@@ -1,0 +1,38 @@
+import { defineTexts } from "../../lib/i18n.ts";
+
+export const textListTexts = defineTexts("text-list", {
+  title: ["Texts", "Mensajes"],
+  subtitleOwn: [
+    "The texts you sent and those with your leads, as the reports count them",
+    "Los mensajes que enviaste y los de tus prospectos, como los cuentan los informes",
+  ],
+  subtitleEveryone: [
+    "Everyone's texts, as the reports count them",
+    "Los mensajes de todo el equipo, como los cuentan los informes",
+  ],
+  list: ["Texts", "Mensajes"],
+  found_one: ["{n} text", "{n} mensaje"],
+  found_other: ["{n} texts", "{n} mensajes"],
+  loading: ["Loading texts…", "Cargando mensajes…"],
+  failedTitle: ["The texts could not be loaded", "No se pudieron cargar los mensajes"],
+  emptyTitle: ["No texts found", "No se encontraron mensajes"],
+  emptyFiltered: ["Try adjusting your filters", "Prueba a ajustar los filtros"],
+  emptyText: ["Texts sent and received appear here.", "Aquí aparecen los mensajes enviados y recibidos."],
+  filters: ["Filters", "Filtros"],
+  range_week: ["Last 7 days", "Últimos 7 días"],
+  range_month: ["Last 30 days", "Últimos 30 días"],
+  days: ["{from} – {to}", "{from} – {to}"],
+  rep: ["Sent by {name}", "Enviados por {name}"],
+  repNumber: ["Sent by consultant #{id}", "Enviados por el consultor #{id}"],
+  outbound: ["Sent", "Enviados"],
+  inbound: ["Received", "Recibidos"],
+  sentOne: ["Sent", "Enviado"],
+  receivedOne: ["Received", "Recibido"],
+  by: ["by {name}", "por {name}"],
+  openThread: ["Open the conversation with {name}", "Abrir la conversación con {name}"],
+  openFailedTitle: ["Conversation", "Conversación"],
+  openFailed: ["The conversation could not be opened.", "No se pudo abrir la conversación."],
+  elsewhere: ["Now another consultant's lead", "Ahora es prospecto de otro consultor"],
+  filesOnly_one: ["{count} file", "{count} archivo"],
+  filesOnly_other: ["{count} files", "{count} archivos"],
+});
