@@ -7,7 +7,7 @@ import { useTexts } from "../../lib/i18n.ts";
 import { currentUserQuery } from "../../lib/query-client.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { PagedList } from "../call-history/components/paged-list.tsx";
+import { PagedList } from "../../ui/paged-list.tsx";
 import { SmsDesk } from "../sms/sms-desk.tsx";
 import { TextChips } from "./components/text-chips.tsx";
 import { TextEntry } from "./components/text-entry.tsx";
@@ -17,7 +17,6 @@ import { parseTextsSearch, type TextsSearch } from "./texts-search.ts";
 
 const estimatedRowPx = 116;
 const idOf = ({ id }: ListedText) => id;
-const noSound = () => null;
 
 /** The rows behind the texts of the reports: newest first, each opens its lead's conversation. */
 export function TextsPage() {
@@ -51,7 +50,6 @@ export function TextsPage() {
           found={found}
           items={texts}
           keyOf={idOf}
-          soundOf={noSound}
           label={t("list")}
           loading={t("loading")}
           failedTitle={t("failedTitle")}

@@ -4,6 +4,8 @@ import { History } from "lucide-react";
 import { useMemo } from "react";
 import { useTexts } from "../../../lib/i18n.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { PagedList } from "../../../ui/paged-list.tsx";
+import { useLoudspeaker } from "../../player/one-player.ts";
 import { type HistorySearch, hasActiveFilter } from "../history-filters.ts";
 import { logPages, useFreshLogs } from "../queries.ts";
 import { recordingUrl } from "../recording-url.ts";
@@ -12,7 +14,6 @@ import { HistoryChips } from "./history-chips.tsx";
 import { HistoryToolbar } from "./history-toolbar.tsx";
 import { LogEntry } from "./log-entry.tsx";
 import { MissedCalls } from "./missed-calls.tsx";
-import { PagedList } from "./paged-list.tsx";
 import { SummaryCards } from "./summary-cards.tsx";
 
 const estimatedRowPx = 132;
@@ -28,6 +29,7 @@ interface HistoryTabProps {
 /** The logged calls that match the filters, with their figures. */
 export function HistoryTab({ filters, onChange, onOpenLead }: HistoryTabProps) {
   const t = useTexts(historyTexts);
+  const playing = useLoudspeaker();
   const found = useInfiniteQuery({ ...logPages(filters), placeholderData: keepPreviousData });
   const { data } = found;
   useFreshLogs(filters);
@@ -42,7 +44,7 @@ export function HistoryTab({ filters, onChange, onOpenLead }: HistoryTabProps) {
         found={found}
         items={logs}
         keyOf={idOf}
-        soundOf={soundOf}
+        isKept={(log) => playing !== null && soundOf(log) === playing}
         label={t("list")}
         loading={t("loading")}
         failedTitle={t("loadFailedTitle")}

@@ -4,10 +4,11 @@ import { AudioLines } from "lucide-react";
 import { useMemo } from "react";
 import { useTexts } from "../../../lib/i18n.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { PagedList } from "../../../ui/paged-list.tsx";
+import { useLoudspeaker } from "../../player/one-player.ts";
 import { recordingPages } from "../queries.ts";
 import { recordingUrl } from "../recording-url.ts";
 import { recordingsTexts } from "../texts.ts";
-import { PagedList } from "./paged-list.tsx";
 import { RecordingEntry } from "./recording-entry.tsx";
 
 const estimatedRowPx = 190;
@@ -17,6 +18,7 @@ const soundOf = ({ recordingSid }: Recording) => (recordingSid ? recordingUrl(re
 /** The provider's recordings, newest first (specification §2, Recordings tab). */
 export function RecordingsTab() {
   const t = useTexts(recordingsTexts);
+  const playing = useLoudspeaker();
   const found = useInfiniteQuery(recordingPages());
   const { data } = found;
   const recordings = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
@@ -25,7 +27,7 @@ export function RecordingsTab() {
       found={found}
       items={recordings}
       keyOf={idOf}
-      soundOf={soundOf}
+      isKept={(recording) => playing !== null && soundOf(recording) === playing}
       label={t("list")}
       loading={t("loading")}
       failedTitle={t("loadFailedTitle")}

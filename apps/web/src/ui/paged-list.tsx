@@ -1,14 +1,13 @@
 import { limits } from "@portal/contract/limits";
 import { CloudOff } from "lucide-react";
 import type { ReactNode } from "react";
-import { errorText } from "../../../lib/errors.ts";
-import { useTexts } from "../../../lib/i18n.ts";
-import { Button } from "../../../ui/button.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
-import { VirtualRows } from "../../../ui/virtual-rows.tsx";
-import { useLoudspeaker } from "../../player/one-player.ts";
-import { historyTexts } from "../texts.ts";
+import { errorText } from "../lib/errors.ts";
+import { useTexts } from "../lib/i18n.ts";
+import { Button } from "./button.tsx";
+import { EmptyState } from "./empty-state.tsx";
+import { pagedListTexts } from "./paged-list-texts.ts";
+import { Skeleton } from "./skeleton.tsx";
+import { VirtualRows } from "./virtual-rows.tsx";
 
 /** What an infinite query tells of itself. */
 interface Paged {
@@ -27,8 +26,8 @@ interface PagedListProps<T> {
   /** Undefined while nothing has been read. */
   items: readonly T[] | undefined;
   keyOf: (item: T) => number;
-  /** Address of an item's recording: the row that plays stays, wherever one scrolls. */
-  soundOf: (item: T) => string | null;
+  /** This row stays, wherever one scrolls: the one that plays. */
+  isKept?: (item: T) => boolean;
   label: string;
   loading: string;
   failedTitle: string;
@@ -39,9 +38,8 @@ interface PagedListProps<T> {
 
 /** A long list page by page: loading, failed, empty, or its rows. */
 export function PagedList<T>(props: PagedListProps<T>) {
-  const { found, items, keyOf, soundOf, empty } = props;
-  const t = useTexts(historyTexts);
-  const playing = useLoudspeaker();
+  const { found, items, keyOf, isKept, empty } = props;
+  const t = useTexts(pagedListTexts);
   const onMore = () => {
     if (found.hasNextPage && !found.isFetchingNextPage) void found.fetchNextPage({ cancelRefetch: false });
   };
@@ -50,7 +48,7 @@ export function PagedList<T>(props: PagedListProps<T>) {
       <EmptyState
         icon={CloudOff}
         title={props.failedTitle}
-        description={errorText(found.error, t("loadFailedText"))}
+        description={errorText(found.error, t("failedText"))}
         actions={
           <Button pending={found.isFetching} onClick={() => void found.refetch()}>
             {t("retry")}
@@ -73,7 +71,7 @@ export function PagedList<T>(props: PagedListProps<T>) {
         onNearEnd={() => {
           if (!found.isFetchNextPageError) onMore();
         }}
-        keptIndex={playing === null ? -1 : items.findIndex((item) => soundOf(item) === playing)}
+        keptIndex={isKept ? items.findIndex(isKept) : -1}
       />
       {found.hasNextPage ? (
         <div className="grid justify-items-center gap-2 py-2">
