@@ -40,7 +40,12 @@ export async function buildUser(
   };
   const [user] = await db
     .insert(users)
-    .values({ ...values, personalPhone: phone, personalPhoneE164: toE164(phone, "US") })
+    .values({
+      ...values,
+      givenEmail: values.email,
+      personalPhone: phone,
+      personalPhoneE164: toE164(phone, "US"),
+    })
     .returning();
   if (!user) throw new Error("no user was made");
   await db.insert(accounts).values({

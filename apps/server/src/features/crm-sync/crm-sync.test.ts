@@ -231,6 +231,31 @@ describe("taking in contacts", () => {
     }
   });
 
+  it("ties nobody to a CRM user by an address they gave themselves", async () => {
+    const { pool } = app.deps.database;
+    const { rows } = await pool.query<{ id: number; crm_user_id: string; email: string }>(
+      "select id, crm_user_id, email from users where crm_user_id is not null order by id limit 1",
+    );
+    const [colleague] = rows;
+    const claimant = await buildUser(app.deps.database, { email: "claimant@portal.test" });
+    const give = (id: number | undefined, email: string | undefined) =>
+      pool.query("update users set email = $2 where id = $1", [id, email]);
+    const tie = (to: string | null | undefined) =>
+      pool.query("update users set crm_user_id = $2 where id = $1", [colleague?.id, to]);
+    await tie(null);
+    await give(colleague?.id, "away@portal.test");
+    await give(claimant.id, colleague?.email);
+    try {
+      await admin.post("/api/ghl/sync");
+      const tied = await pool.query("select id from users where crm_user_id = $1", [colleague?.crm_user_id]);
+      expect(tied.rows).toEqual([]);
+    } finally {
+      await give(claimant.id, "claimant@portal.test");
+      await give(colleague?.id, colleague?.email);
+      await tie(colleague?.crm_user_id);
+    }
+  });
+
   it("takes over what changed there, and leaves what is ours", async () => {
     await admin.post("/api/ghl/sync");
     const [lead] = await db().select().from(leads).where(isNotNull(leads.email)).limit(1);

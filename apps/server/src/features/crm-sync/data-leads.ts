@@ -180,7 +180,7 @@ export async function findOwners(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map((row) => [row.crm_user_id, row.id]));
 }
 
-/** Ties consultants to the CRM's users by e-mail; answers the consultants by the CRM's ids. */
+/** Ties consultants to the CRM's users by e-mail, never by an address that only they themselves chose; answers the consultants by the CRM's ids. */
 export async function linkUsers(
   db: Db,
   crmUsers: { id: string; email: string | null }[],
@@ -193,13 +193,13 @@ export async function linkUsers(
     `update users u set crm_user_id = null, updated_at = now()
        from jsonb_to_recordset($1::jsonb) as c(id text, email text), users n
       where u.crm_user_id = c.id and u.disabled_at is not null
-        and lower(n.email) = c.email and n.id <> u.id and n.disabled_at is null`,
+        and lower(n.email) = c.email and lower(n.given_email) = c.email and n.id <> u.id and n.disabled_at is null`,
     [JSON.stringify(known)],
   );
   await db.$client.query(
     `update users u set crm_user_id = c.id, updated_at = now()
        from jsonb_to_recordset($1::jsonb) as c(id text, email text)
-      where lower(u.email) = c.email and u.crm_user_id is distinct from c.id
+      where lower(u.email) = c.email and lower(u.given_email) = c.email and u.crm_user_id is distinct from c.id
         and not exists (select 1 from users o where o.crm_user_id = c.id)`,
     [JSON.stringify(known)],
   );
