@@ -2,13 +2,14 @@ import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import { recordAudit } from "../audit/service.ts";
 import { mailPasswordChange, type NoticesContext } from "../notices/service.ts";
+import { endPasswordLinks } from "./end-password-links.ts";
 import { checkNewPassword } from "./new-password.ts";
 import { type AuthContext, deleteSessions } from "./service.ts";
 import { signInWays } from "./sign-in-ways.ts";
 import { throttled } from "./throttle.ts";
 
 /**
- * Changes one's password and ends one's other sessions (R-7, R-9).
+ * Changes one's password and ends one's other sessions and one-time links (R-7, R-9).
  * Errors: `passwords_off`, `current_password_wrong`, `password_too_short`, `password_too_common`, `too_many_attempts`.
  */
 export async function changePassword(
@@ -41,6 +42,7 @@ export async function changePassword(
       account.id,
     ]);
     await recordAudit(tx, { userId: input.actor.userId, action: "password-change", data: {} });
+    await endPasswordLinks(tx, input.actor.userId);
     await deleteSessions(tx, { userId: input.actor.userId, except: input.actor.sessionId });
     await mailPasswordChange(tx, context.notices, input.actor.userId);
   });

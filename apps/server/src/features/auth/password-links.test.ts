@@ -84,6 +84,20 @@ describe("a one-time link", () => {
     expect((await send("/api/password-link/check", { token })).status).toBe(400);
   });
 
+  it("ends when its owner changes password or address", async () => {
+    const send = from();
+    const client = await app.signIn();
+    const { password } = client.user;
+    for (const change of [
+      () => client.patch("/api/change-password", { currentPassword: password, newPassword }),
+      () => client.patch("/api/profile", { email: `moved.${client.user.id}@example.com` }),
+    ]) {
+      const token = await link(client.user.id);
+      expect((await change()).status).toBe(200);
+      expect((await send("/api/password-link/check", { token })).status).toBe(400);
+    }
+  });
+
   it("limits wrong tokens by address, without standing in others' way", async () => {
     const user = await buildUser(app.deps.database);
     const token = await link(user.id);

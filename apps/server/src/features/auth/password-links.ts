@@ -3,6 +3,7 @@ import { limits } from "@portal/contract/limits";
 import type { Db, Tx } from "../../db/client.ts";
 import { AppError } from "../../http/app-error.ts";
 import { recordAudit } from "../audit/service.ts";
+import { endPasswordLinks } from "./end-password-links.ts";
 import { checkNewPassword } from "./new-password.ts";
 import { type AuthContext, deleteSessions } from "./service.ts";
 import { throttled } from "./throttle.ts";
@@ -12,11 +13,6 @@ const linkPage = "/choose-password";
 
 function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
-}
-
-/** Ends the links of an account that nobody has used. */
-export async function endPasswordLinks(tx: Tx, userId: number): Promise<void> {
-  await tx.$client.query("delete from password_links where user_id = $1 and used_at is null", [userId]);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { TeamMember } from "@portal/contract/routes/team";
 import { AppError } from "../../http/app-error.ts";
-import { endPasswordLinks } from "../auth/password-links.ts";
+import { endPasswordLinks } from "../auth/end-password-links.ts";
 import { deleteSessions } from "../auth/service.ts";
 import { stopSessionOf } from "../dialer/stop-session.ts";
 import { changeMember } from "./data.ts";

@@ -3,7 +3,7 @@ import type { TeamMember } from "@portal/contract/routes/team";
 import { violatedConstraint } from "../../db/client.ts";
 import { publishEvent } from "../../events/publish.ts";
 import { AppError } from "../../http/app-error.ts";
-import { endPasswordLinks } from "../auth/password-links.ts";
+import { endPasswordLinks } from "../auth/end-password-links.ts";
 import { deleteSessions } from "../auth/service.ts";
 import { mailEmailChange } from "../notices/service.ts";
 import { checkedEmail, checkedName } from "../users/service.ts";

@@ -5,6 +5,7 @@ import { publishEvent } from "../../events/publish.ts";
 import { AppError } from "../../http/app-error.ts";
 import { toE164 } from "../../values/phone.ts";
 import { recordAudit } from "../audit/service.ts";
+import { endPasswordLinks } from "../auth/end-password-links.ts";
 import { mailEmailChange, type NoticesContext } from "../notices/service.ts";
 import { findUser, holdUser, type UserPatch, type UserRow, updateUser } from "./data.ts";
 import { findPhoto, savePhoto } from "./data-photos.ts";
@@ -92,8 +93,11 @@ export async function changeUser(
       if (!row) throw new AppError("unauthenticated");
       if (photo !== undefined) await savePhoto(tx, userId, photo);
       await recordAudit(tx, { userId, action: "profile-change", data: { fields: Object.keys(patch) } });
-      if (before && before.email !== row.email)
+      if (before && before.email !== row.email) {
+        // What was sent to the old address must not open the account any more.
+        await endPasswordLinks(tx, userId);
         await mailEmailChange(tx, notices, { userId, oldEmail: before.email });
+      }
       // One's other pages show it, and every process forgets who it remembers.
       await publishEvent(tx, { topic: "session", id: userId, audience: [userId] });
       return row;
