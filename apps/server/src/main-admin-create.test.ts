@@ -41,5 +41,11 @@ it("makes the first administrator, but not with one of the most used passwords, 
   expect(again).toMatchObject({ code: 0, output: expect.stringContaining("with the new password") });
   expect(await query("select role, disabled_at from users")).toEqual([{ role: "admin", disabled_at: null }]);
   expect((await query("select password from accounts"))[0].password).not.toBe(before?.password);
+
+  // Whoever only called themselves so is no administrator by it.
+  await query("update users set role = 'consultant', given_email = 'rep@example.com'");
+  const claimed = await createAdmin("a-third-of-its-own");
+  expect(claimed).toMatchObject({ code: 1, output: expect.stringContaining("changed to this address") });
+  expect(await query("select role from users")).toEqual([{ role: "consultant" }]);
   await app.end();
 });

@@ -12,11 +12,16 @@ async function openAdmin(tx: Tx, { email, hash }: { email: string; hash: string 
   const { rows } = await tx.$client.query<{ id: number; isNew: boolean }>(
     `insert into users (name, email, given_email, role, email_verified) values ('Administrator', $1, $1, 'admin', true)
      on conflict (lower(email)) do update set role = 'admin', disabled_at = null, updated_at = now()
+       where users.role = 'admin' or lower(users.given_email) = lower(excluded.email)
      returning id, xmax = 0 as "isNew"`,
     [email],
   );
   const [user] = rows;
-  if (!user) throw new Error("No account was made.");
+  // Making an administrator of them would open the portal to whoever else can sign in there.
+  if (!user)
+    throw new Error(
+      `A consultant changed to this address: ${email} is not what an administrator gave them. Take another ADMIN_EMAIL, or have the address changed under Team.`,
+    );
   await tx.$client.query(
     `insert into accounts (user_id, account_id, provider_id, password) values ($1, $2, 'credential', $3)
      on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()`,
