@@ -37,10 +37,9 @@ export function DayPicker(props: DayPickerProps) {
           {selected ? formatDate(selected) : placeholder}
         </span>
       </PopoverTrigger>
-      <PopoverContent aria-label={calendarLabel}>
+      <PopoverContent aria-label={calendarLabel} onOpenAutoFocus={focusDay}>
         <Calendar
           mode="single"
-          autoFocus
           required
           selected={selected}
           {...(selected ? { defaultMonth: selected } : {})}
@@ -53,4 +52,12 @@ export function DayPicker(props: DayPickerProps) {
       </PopoverContent>
     </Popover>
   );
+}
+
+/** The arrows then walk the days at once. The calendar's own `autoFocus` comes too early: a dialog below takes the focus back. */
+function focusDay(event: Event): void {
+  const day = (event.currentTarget as HTMLElement).querySelector<HTMLElement>('td button[tabindex="0"]');
+  if (!day) return;
+  event.preventDefault();
+  day.focus();
 }
