@@ -80,6 +80,8 @@ describe("an account", () => {
     });
     expect((await admin.post("/api/team", { name: " ", email: "x@example.com" })).status).toBe(400);
     expect((await admin.post("/api/team", { name: "X", email: "x" })).status).toBe(400);
+    const broken = { name: "Ada\r\nBcc: spam@example.com\t\u0007", email: "broken.name@example.com" };
+    expect((await admin.post("/api/team", broken)).body.member.name).toBe("Ada Bcc: spam@example.com");
 
     expect((await choose(body.link.url, "a-first-password")).status).toBe(200);
     expect((await signIn("nora.quiles@example.com", "a-first-password")).status).toBe(200);

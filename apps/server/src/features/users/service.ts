@@ -52,9 +52,9 @@ export function checkedEmail(typed: string): string {
   return email;
 }
 
-/** A person's name as it is kept. Errors: `invalid`. */
+/** A person's name as it is kept: on one line, without control characters. Errors: `invalid`. */
 export function checkedName(typed: string): string {
-  const name = typed.trim();
+  const name = typed.replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
   if (name === "") throw new AppError("invalid", "The name cannot be empty.");
   return name;
 }
