@@ -79,6 +79,8 @@ export const leads = pgTable(
       .where(sql`${t.email} is not null and ${t.ghlContactId} is null`),
     index("leads_email_idx").on(sql`lower(${t.email})`),
     index("leads_phone_idx").on(t.phoneE164),
+    // Few numbers are dead, and each card asks whether its own is.
+    index("leads_dead_number_idx").on(t.phoneE164).where(sql`${t.numberFault} = 'disconnected'`),
     index("leads_owner_idx").on(t.assignedTo, t.createdAt.desc(), t.id.desc()),
     index("leads_walk_idx").on(t.status, t.priority, t.createdAt.desc(), t.id.desc()),
     index("leads_created_idx").on(t.createdAt.desc(), t.id.desc()),

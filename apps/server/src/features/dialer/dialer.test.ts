@@ -221,7 +221,9 @@ describe("a session", () => {
 
   it("waits for Call now each time where the consultant has auto dial off", async () => {
     const rep = await desk.signInRep();
-    expect((await rep.patch("/api/call-settings", { autoDial: false })).body).toEqual({ autoDial: false });
+    expect((await rep.patch("/api/call-settings", { autoDial: false })).body).toMatchObject({
+      autoDial: false,
+    });
     await desk.leadOf(rep);
     await desk.leadOf(rep);
     await start(rep);

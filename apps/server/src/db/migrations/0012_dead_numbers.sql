@@ -1,0 +1,1 @@
+CREATE INDEX "leads_dead_number_idx" ON "leads" USING btree ("phone_e164") WHERE "leads"."number_fault" = 'disconnected';
