@@ -21,6 +21,12 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 describe("a tooltip under the pointer", () => {
   beforeEach(() => {
     vi.useFakeTimers();
+    // The page is shared with other tests, whose last tooltip closed by another clock.
+    const { unmount } = render(two);
+    fireEvent.pointerEnter(button("One"), { pointerType: "mouse" });
+    pass(700);
+    unmount();
+    pass(1_000);
   });
   afterEach(() => {
     vi.useRealTimers();

@@ -1,8 +1,6 @@
 import type { DuplicateRule } from "@portal/contract/entities/import";
 import type { LeadField } from "@portal/contract/lead-headers";
 import { limits } from "@portal/contract/limits";
-import { importLeads } from "@portal/contract/routes/imports";
-import { toUrl } from "../../lib/api.ts";
 import type { ReadLeads } from "./read-source.ts";
 
 export interface ImportOptions {
@@ -16,10 +14,14 @@ export interface ImportOptions {
 
 const csvType = "text/csv";
 /** Servers and proxies take addresses of 8 kB. */
-const urlMaxLength = 6_000;
+const queryMaxLength = 6_000;
 
-const csvUrl = ({ mapping, ...options }: ImportOptions) =>
-  toUrl(importLeads.path, { ...options, mapping: JSON.stringify(mapping) });
+const csvQuery = ({ mapping, fileName, ...options }: ImportOptions) =>
+  new URLSearchParams({
+    ...options,
+    ...(fileName && { fileName }),
+    mapping: JSON.stringify(mapping),
+  }).toString();
 
 const csvCell = (cell: unknown) => {
   const text = String(cell ?? "");
@@ -28,10 +30,10 @@ const csvCell = (cell: unknown) => {
 
 /**
  * The body of `POST /api/import/leads`, as a file, so that it is written once and handed on as it is: rows of cells as CSV, which takes
- * no more room than they did; records, and what is too long for that, as JSON.
+ * no more room than they did; records, and what is too long for that, as JSON. Written in a thread without a page, so it needs nothing of one.
  */
 export function importBody({ leads, columns }: ReadLeads, options: ImportOptions): Blob {
-  if (columns && csvUrl(options).length <= urlMaxLength) {
+  if (columns && csvQuery(options).length <= queryMaxLength) {
     const lines = [columns, ...(leads as string[][])].map((cells) => cells.map(csvCell).join(","));
     const csv = new Blob([lines.join("\n")], { type: csvType });
     if (csv.size <= limits.importCsvMaxBytes) return csv;
@@ -41,7 +43,7 @@ export function importBody({ leads, columns }: ReadLeads, options: ImportOptions
   return new Blob([JSON.stringify(body)], { type: "application/json" });
 }
 
-/** Where a body goes. */
-export function importUrl({ type }: Blob, options: ImportOptions): string {
-  return type === csvType ? csvUrl(options) : importLeads.path;
+/** What stands in the address beside a body: its options, where the body is CSV. */
+export function searchOf({ type }: Blob, options: ImportOptions): string {
+  return type === csvType ? `?${csvQuery(options)}` : "";
 }

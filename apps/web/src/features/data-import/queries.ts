@@ -6,7 +6,7 @@ import { errorText } from "../../lib/errors.ts";
 import { textOf } from "../../lib/i18n.ts";
 import { invalidatePaths, routeQuery } from "../../lib/query-client.ts";
 import { toast } from "../../ui/toast.ts";
-import { type ImportOptions, importUrl } from "./import-body.ts";
+import { type ImportOptions, searchOf } from "./import-body.ts";
 import type { OpenedSource } from "./open-source.ts";
 import { importTexts } from "./texts.ts";
 
@@ -40,7 +40,9 @@ export function useImportLeads() {
   return useMutation({
     mutationFn: async ({ opened, options }: { opened: OpenedSource; options: ImportOptions }) => {
       const body = await opened.body(options);
-      const { data } = await request(importLeads.method, importUrl(body, options), { body });
+      const { data } = await request(importLeads.method, `${importLeads.path}${searchOf(body, options)}`, {
+        body,
+      });
       return data as ImportResult;
     },
     onSuccess: (result) => {

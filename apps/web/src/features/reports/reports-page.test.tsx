@@ -200,7 +200,7 @@ describe("the report type and the range", () => {
     expect((await card("Tasa de contacto")).textContent).toBe(
       "Tasa de contacto40%-36% respecto al período anterior",
     );
-    expect((await card("Tiempo medio de conversación")).textContent).toContain("4:31");
+    expect((await card("Tiempo promedio de conversación")).textContent).toContain("4:31");
     const heat = await region("Llamadas por día y hora");
     expect(within(heat).getAllByRole("columnheader")[1]?.textContent).toBe("lun");
     // From 9 to 11, the first and the last hour with calls.
