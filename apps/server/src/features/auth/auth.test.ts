@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { buildUser } from "../../testing/factories.ts";
 import { buildTestApp, type TestApp } from "../../testing/test-app.ts";
 
@@ -94,6 +94,34 @@ describe("sign-in", () => {
     expect((await client.get("/api/current-user")).status).toBe(401);
     const cookie = String(again.headers["set-cookie"]).split(";")[0] ?? "";
     expect((await app.request("GET", "/api/current-user", { cookie })).status).toBe(200);
+  });
+
+  it("gives no session for a password that was changed while it was looked at", async () => {
+    const { id, email, password } = await buildUser(app.deps.database);
+    const { password: hasher } = await app.deps.library.$context;
+    const hash = await hasher.hash("quite-another-one");
+    const send = (tried: string) =>
+      app.request("POST", "/api/login/local", { body: { email, password: tried } });
+    // The session cannot be written before the change is.
+    const { pool } = app.deps.database;
+    const change = await pool.connect();
+    try {
+      await change.query("begin");
+      await change.query("lock table sessions in share row exclusive mode");
+      const signIn = send(password);
+      await vi.waitFor(async () => {
+        const waiting = "select 1 from pg_locks where not granted and relation = 'sessions'::regclass";
+        expect((await pool.query(waiting)).rowCount).toBe(1);
+      }, 10_000);
+      await change.query("update accounts set password = $2 where user_id = $1", [id, hash]);
+      await change.query("delete from sessions where user_id = $1", [id]);
+      await change.query("commit");
+      expect((await signIn).status).toBe(401);
+    } finally {
+      change.release();
+    }
+    expect((await pool.query("select 1 from sessions where user_id = $1", [id])).rowCount).toBe(0);
+    expect((await send("quite-another-one")).status).toBe(200);
   });
 
   it("signs nobody out for a HEAD request", async () => {
@@ -248,6 +276,25 @@ describe("account", () => {
       body: { email: client.user.email, password: long },
     });
     expect(whole.status).toBe(200);
+  });
+
+  it("changes the password once for one current password, of two browsers at once", async () => {
+    const owner = await app.signIn();
+    const { email, password } = owner.user;
+    const stolen = await app.request("POST", "/api/login/local", { body: { email, password } });
+    const cookies = [owner.cookie, String(stolen.headers["set-cookie"]).split(";")[0] ?? ""];
+    const changed = await Promise.all(
+      cookies.map((cookie, index) => {
+        const body = { currentPassword: password, newPassword: `another-password-${index}` };
+        return app.request("PATCH", "/api/change-password", { cookie, body });
+      }),
+    );
+    expect(changed.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const winner = changed.findIndex(({ status }) => status === 200);
+    const signIn = (index: number) =>
+      app.request("POST", "/api/login/local", { body: { email, password: `another-password-${index}` } });
+    expect((await signIn(winner)).status).toBe(200);
+    expect((await signIn(1 - winner)).status).toBe(401);
   });
 
   it("limits guesses at the current password without locking the sign-in", async () => {

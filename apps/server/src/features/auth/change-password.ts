@@ -2,6 +2,7 @@ import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import { recordAudit } from "../audit/service.ts";
 import { mailPasswordChange, type NoticesContext } from "../notices/service.ts";
+import { findPassword, replacePassword } from "./data-passwords.ts";
 import { endPasswordLinks } from "./end-password-links.ts";
 import { checkNewPassword } from "./new-password.ts";
 import { type AuthContext, deleteSessions } from "./service.ts";
@@ -21,30 +22,24 @@ export async function changePassword(
   await checkNewPassword(input.newPassword);
   const { database, library } = context;
   const { password: hasher } = await library.$context;
-  const { rows } = await database.db.$client.query<{ id: number; password: string }>(
-    "select id, password from accounts where user_id = $1 and provider_id = 'credential'",
-    [input.actor.userId],
-  );
-  const account = rows[0];
+  const { userId, sessionId } = input.actor;
+  const kept = await findPassword(database.db, userId);
   // A name of its own: guesses made with a stolen session must not lock the owner out of the sign-in.
-  const attempt = { email: `password of user ${input.actor.userId}`, address: input.address };
+  const attempt = { email: `password of user ${userId}`, address: input.address };
   const matches = await throttled(database.db, attempt, async () => {
-    const fits =
-      account && (await hasher.verify({ hash: account.password, password: input.currentPassword }));
+    const fits = kept !== null && (await hasher.verify({ hash: kept, password: input.currentPassword }));
     return fits || null;
   });
-  if (!account || !matches)
-    throw new AppError("current_password_wrong", "The current password is not right.");
-  const hash = await hasher.hash(input.newPassword);
+  const wrong = () => new AppError("current_password_wrong", "The current password is not right.");
+  if (kept === null || !matches) throw wrong();
+  const to = await hasher.hash(input.newPassword);
   await database.transaction(async (tx) => {
-    await tx.$client.query("update accounts set password = $1, updated_at = now() where id = $2", [
-      hash,
-      account.id,
-    ]);
-    await recordAudit(tx, { userId: input.actor.userId, action: "password-change", data: {} });
-    await endPasswordLinks(tx, input.actor.userId);
-    await deleteSessions(tx, { userId: input.actor.userId, except: input.actor.sessionId });
-    await mailPasswordChange(tx, context.notices, input.actor.userId);
+    // Of two changes at once the second finds another password, and its session ended.
+    if (!(await replacePassword(tx, { userId, from: kept, to }))) throw wrong();
+    await recordAudit(tx, { userId, action: "password-change", data: {} });
+    await endPasswordLinks(tx, userId);
+    await deleteSessions(tx, { userId, except: sessionId });
+    await mailPasswordChange(tx, context.notices, userId);
   });
-  context.sessions.forget(input.actor.userId);
+  context.sessions.forget(userId);
 }

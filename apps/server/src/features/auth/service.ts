@@ -7,6 +7,7 @@ import { recordAudit } from "../audit/service.ts";
 
 import { presentUser } from "../users/present.ts";
 import { getUser } from "../users/service.ts";
+import { findPasswordByEmail, holdPassword } from "./data-passwords.ts";
 import type { Sessions } from "./session-reader.ts";
 import { onLibraryFailure, type SignInLibrary } from "./sign-in-library.ts";
 import type { SignInPolicy } from "./sign-in-ways.ts";
@@ -32,15 +33,33 @@ interface SignInInput extends Attempt {
   oldCookie: string | undefined;
 }
 
+/**
+ * Whether the password that a session was begun with is still the account's, and stays so until the transaction ends: who changes it
+ * meanwhile waits, and then finds the session among those to end. `before` was read before the password was verified.
+ */
+async function isStillPassword(
+  library: SignInLibrary,
+  tx: Tx,
+  tried: { userId: number; password: string; before: string | null },
+): Promise<boolean> {
+  const hash = await holdPassword(tx, tried.userId);
+  if (hash === null) return false;
+  if (hash === tried.before) return true;
+  const { password: hasher } = await library.$context;
+  return hasher.verify({ hash, password: tried.password });
+}
+
 /** Answers null where address and password do not fit, or the account is disabled. Errors: `forbidden` for another role. */
 async function attemptSignIn(
   { database, library }: AuthContext,
   input: SignInInput,
 ): Promise<SignedIn | null> {
+  const email = input.email.trim().toLowerCase();
+  const before = await findPasswordByEmail(database.db, email);
   const headers = new Headers({ "user-agent": input.userAgent, "x-forwarded-for": input.address });
   const answer = await library.api
     .signInEmail({
-      body: { email: input.email.trim().toLowerCase(), password: input.password },
+      body: { email, password: input.password },
       headers,
       returnHeaders: true,
     })
@@ -50,15 +69,22 @@ async function attemptSignIn(
     });
   if (!answer) return null;
 
-  const user = await getUser(database.db, Number(answer.response.user.id));
+  const { token } = answer.response;
+  const userId = Number(answer.response.user.id);
+  const user = await getUser(database.db, userId);
   const wrongRole = input.asAdmin && user?.role !== "admin";
-  if (!user || user.disabledAt || wrongRole) {
-    await database.db.$client.query("delete from sessions where token = $1", [answer.response.token]);
-    if (wrongRole)
-      throw new AppError("forbidden", "Admin login failed: this account is not an administrator");
-    return null;
-  }
-  await database.transaction((tx) => recordAudit(tx, { userId: user.id, action: "sign-in", data: {} }));
+  const isIn = await database.transaction(async (tx) => {
+    const holds = await isStillPassword(library, tx, { userId, password: input.password, before });
+    if (holds && user && !user.disabledAt && !wrongRole) {
+      await recordAudit(tx, { userId, action: "sign-in", data: {} });
+      return true;
+    }
+    await tx.$client.query("delete from sessions where token = $1", [token]);
+    return false;
+  });
+  if (!isIn && wrongRole)
+    throw new AppError("forbidden", "Admin login failed: this account is not an administrator");
+  if (!isIn || !user) return null;
   return { user: presentUser(user), cookies: answer.headers.getSetCookie() };
 }
 
