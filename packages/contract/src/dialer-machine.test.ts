@@ -56,6 +56,15 @@ class Session {
 }
 
 describe("a calling session", () => {
+  it("takes the call back that it stops in, and no other", () => {
+    expect(new Session().requested(1).tell({ type: "stop" }).commands.at(-1)).toEqual({
+      kind: "withdraw_call",
+      callId: 1,
+    });
+    const wrapsUp = new Session().requested(1).answered(1).tell({ type: "stop" });
+    expect(wrapsUp.commands.map(({ kind }) => kind)).toEqual(["dial"]);
+  });
+
   it("rings at once, waits for the outcome, then counts down from the saved wrap-up", () => {
     const session = new Session().requested(1);
     expect(session.dialled()).toEqual([0]);

@@ -69,17 +69,23 @@ export type DialerCommand =
   /** Ask the gate about the lead at `position`, and request its call. */
   | { kind: "dial"; position: number }
   | { kind: "end_call"; callId: number }
+  /** The same, unless the lead's phone is being rung already: that call goes on without the session. */
+  | { kind: "withdraw_call"; callId: number }
   /** The lead at `position` is worked. */
   | { kind: "settle"; position: number; as: "done" | "failed" }
   | { kind: "settle"; position: number; as: "skipped"; reason: DialerSkipReason };
 
-export interface DialerStep {
+export interface DialerStep<Command = DialerCommand> {
   state: DialerState;
-  commands: DialerCommand[];
+  commands: Command[];
 }
 
 /** Start rings for the first lead at once (specification §4). `total` is at least 1. */
-export function startDialer(input: { total: number; autoDial: boolean; delaySeconds: number }): DialerStep {
+export function startDialer(input: {
+  total: number;
+  autoDial: boolean;
+  delaySeconds: number;
+}): DialerStep<Extract<DialerCommand, { kind: "dial" }>> {
   const state: DialerState = {
     ...input,
     status: "active",
@@ -252,6 +258,16 @@ function onResume(state: DialerState): DialerStep {
   return state.phase === "waiting" ? dial(active) : stay(active);
 }
 
+/** Nobody is rung for a session that is over. */
+function onStop(state: DialerState): DialerStep {
+  if (!isLiveDialer(state)) return stay(state);
+  const { phase, callId } = state;
+  return {
+    state: { ...state, status: "stopped", dueAt: null, pauseReason: null },
+    commands: phase === "calling" && callId !== null ? [{ kind: "withdraw_call", callId }] : [],
+  };
+}
+
 /**
  * The rules of the auto-dialer (specification §4, design §6): the server keeps the state and carries the commands out, the browser
  * shows it. Pure; events that do not fit the state change nothing, so that they may come late, twice or in any order. A lead is dialled
@@ -270,9 +286,7 @@ export function stepDialer(state: DialerState, event: DialerEvent): DialerStep {
     case "resume":
       return onResume(state);
     case "stop":
-      return stay(
-        isLiveDialer(state) ? { ...state, status: "stopped", dueAt: null, pauseReason: null } : state,
-      );
+      return onStop(state);
     case "skip":
       return onSkip(state, event);
     case "call_now": {

@@ -70,6 +70,7 @@ export function buildCall(overrides: Partial<Call> = {}): Call {
     state: "ringing_rep",
     result: null,
     repLine: "personal",
+    ending: false,
     requestedAt: "2026-11-20T10:00:00.000Z",
     leadRingingAt: null,
     answeredAt: null,

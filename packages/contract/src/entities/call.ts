@@ -62,6 +62,8 @@ export const callSchema = z.object({
   leadRingingAt: z.string().nullable(),
   answeredAt: z.string().nullable(),
   endedAt: z.string().nullable(),
+  /** The consultant ended it, and the provider has not confirmed that yet. */
+  ending: z.boolean(),
   /** Seconds of talk as the provider counts them; null while unknown. */
   talkSeconds: z.number().nullable(),
   /** When the call waits for the account's pace (calls a second): the instant it is dialled. */

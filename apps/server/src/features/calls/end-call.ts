@@ -1,9 +1,12 @@
+import type { Tx } from "../../db/client.ts";
+import { publishEvent } from "../../events/publish.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import type { Telephony } from "../../ports/telephony.ts";
 import { recordAudit } from "../audit/service.ts";
 import { applyFacts } from "./apply-facts.ts";
-import { lockCall, returnSlot, setEndRequested } from "./data.ts";
+import { type CallRow, lockCall, returnSlot, setEndRequested } from "./data.ts";
+import { isDialled } from "./machine.ts";
 import { ownsCall } from "./policy.ts";
 import { type CallsContext, paceOf, requireTelephony } from "./service.ts";
 
@@ -18,6 +21,23 @@ export async function endAtProvider(
     const locked = await lockCall(tx, { id: call.id });
     if (locked) await applyFacts(tx, locked, { repLeg: leg.status }, { at: leg.at });
   });
+}
+
+/** From now on the lead is not dialled, whoever answers and presses what; one not asked for yet never will be. */
+async function requestEnd(tx: Tx, call: CallRow): Promise<CallRow> {
+  await setEndRequested(tx, call.id);
+  await publishEvent(tx, { topic: "call", id: call.id, audience: [call.userId] });
+  return applyFacts(tx, call, { endRequested: true, ...(!call.askedAt && { repLeg: "canceled" }) });
+}
+
+/**
+ * Asks for the end of a call that rings or holds only its consultant's phone. Answers whether it is to be ended at the provider after
+ * the commit (`endCall`); where that fails or is never done, the round that asks about silent calls does it.
+ */
+export async function withdrawCall(tx: Tx, callId: number): Promise<boolean> {
+  const call = await lockCall(tx, { id: callId });
+  if (!call || call.state === "ended" || isDialled(call)) return false;
+  return (await requestEnd(tx, call)).state !== "ended";
 }
 
 /**
@@ -36,7 +56,6 @@ export async function endCall(
     if (known.state === "ended" && known.endRequestedAt) return known;
     if (known.state === "ended") throw new AppError("call_not_live", "This call has ended already.");
     if (!known.endRequestedAt) {
-      await setEndRequested(tx, callId);
       if (!known.askedAt && known.dialsAt) await returnSlot(tx, { ...paceOf(telephony), at: known.dialsAt });
       await recordAudit(tx, {
         userId: actor.userId,
@@ -45,7 +64,7 @@ export async function endCall(
         data: {},
       });
     }
-    return applyFacts(tx, known, { endRequested: true, ...(!known.askedAt && { repLeg: "canceled" }) });
+    return requestEnd(tx, known);
   });
   if (call.callSid && call.state !== "ended") {
     await endAtProvider(context, telephony, { id: callId, callSid: call.callSid });

@@ -123,8 +123,9 @@ function leadEnd(facts: CallFacts): Dial | null {
   return facts.dialStatus;
 }
 
-function isDialled(facts: CallFacts): boolean {
-  return facts.pressed || facts.leadLeg !== null || facts.dialStatus !== null;
+/** The lead's phone is rung, was, or is about to be. */
+export function isDialled(facts: { [Fact in "pressed" | "leadLeg" | "dialStatus"]: unknown }): boolean {
+  return facts.pressed === true || facts.leadLeg !== null || facts.dialStatus !== null;
 }
 
 /** A call that ended before the lead was dialled. */

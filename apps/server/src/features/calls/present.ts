@@ -22,6 +22,7 @@ export function presentCall(row: CallViewRow, now = new Date()): Call {
     leadRingingAt: iso(row.leadRingingAt),
     answeredAt: iso(row.answeredAt),
     endedAt: iso(row.endedAt),
+    ending: row.endRequestedAt !== null && row.state !== "ended",
     talkSeconds: row.talkSeconds,
     dialsAt: waits ? iso(row.dialsAt) : null,
     failure: row.failure,

@@ -3,6 +3,7 @@ import type { DialerSession } from "@portal/contract/entities/dialer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CallDesk, eventually, openCallDesk } from "../../testing/call-desk.ts";
 import type { Client } from "../../testing/test-app.ts";
+import { reconcileCalls } from "../calls/reconcile.ts";
 
 let desk: CallDesk;
 beforeAll(async () => {
@@ -424,6 +425,88 @@ describe("the end of a call", () => {
     expect(again.body).toMatchObject({ code: "outcome_missing" });
     expect((await wrapUp(rep, after, { outcome: "no_answer" })).body.status).toBe("completed");
     expect((await desk.logs(rep))[0]).toMatchObject({ leadId: lead.id, outcome: "no_answer" });
+  });
+});
+
+describe("Stop while the consultant's own phone rings", () => {
+  /** A session whose consultant lets their phone ring. */
+  async function ringing() {
+    const rep = await desk.signInRep();
+    const lead = await desk.leadOf(rep);
+    const phone = await desk.repNumber(rep);
+    await desk.byHand(phone);
+    await start(rep);
+    const session = await until(rep, { step: "ringing_you" });
+    const call = await desk.untilState(rep, session.call?.id ?? 0, "ringing_rep");
+    const [leg] = await desk.legsTo(phone);
+    if (!leg || !call.callSid) throw new Error("no phone rings");
+    const answers = async () => {
+      await desk.phone(leg.sid, "answer").catch(() => undefined);
+      await desk.phone(leg.sid, "press", { digits: "1" }).catch(() => undefined);
+    };
+    const nobodyRung = async () => {
+      expect(await desk.untilEnded(rep, call.id)).toMatchObject({ result: "canceled", leadRingingAt: null });
+      expect(await desk.legsTo(lead.phoneE164)).toEqual([]);
+      expect(await desk.logs(rep)).toEqual([]);
+      return (await desk.legsTo(phone))[0];
+    };
+    return { rep, session, call, answers, nobodyRung, fail: (rule: object) => failTo(call.callSid, rule) };
+  }
+  const failTo = (sid: string | null, rule: object) =>
+    desk.sandbox.control("POST", "/fail", {
+      vendor: "twilio",
+      match: `Calls/${sid}`,
+      method: "POST",
+      ...rule,
+    });
+
+  // It rang on for half a minute, and who then answered and pressed 1 rang the lead of a session that was over.
+  it("takes that call back at the provider", async () => {
+    const { rep, session, nobodyRung } = await ringing();
+    expect(await tell(rep, session, "stop")).toMatchObject({ status: "stopped", call: { ending: true } });
+    expect((await nobodyRung())?.status).toBe("canceled");
+  });
+
+  it("rings no lead where the phone is answered in the same instant", async () => {
+    const { rep, session, answers, nobodyRung } = await ringing();
+    await Promise.all([answers(), tell(rep, session, "stop"), answers()]);
+    await answers();
+    await nobodyRung();
+  });
+
+  it("rings no lead where the provider fails to take it back, and tries again", async () => {
+    const first = await ringing();
+    await first.fail({ status: 500, count: 1_000 });
+    await tell(first.rep, first.session, "stop");
+    await first.answers();
+    expect((await first.nobodyRung())?.heard.join()).toContain("no longer needed");
+
+    const second = await ringing();
+    await second.fail({ status: 500 });
+    await tell(second.rep, second.session, "stop");
+    expect(await desk.see(second.rep, second.call.id)).toMatchObject({ ending: true });
+    const atOnce = { silenceMs: 0, unansweredMs: 0, giveUpMs: 0, abandonedMs: 0, unsettledMs: 0, againMs: 0 };
+    await eventually("the second try", async () => {
+      await reconcileCalls({ ...desk.portal.deps.calls, timings: atOnce });
+      return (await desk.see(second.rep, second.call.id)).state === "ended";
+    });
+    expect((await second.nobodyRung())?.status).toBe("canceled");
+  });
+
+  it("leaves a call alone whose lead is being rung", async () => {
+    const rep = await desk.signInRep();
+    const lead = await desk.leadOf(rep);
+    await desk.byHand(lead.phoneE164);
+    await start(rep);
+    const session = await eventually("the lead's phone to ring", async () => {
+      const seen = await see(rep);
+      return seen.call?.leadRingingAt ? seen : null;
+    });
+    expect(await tell(rep, session, "stop")).toMatchObject({ status: "stopped", call: { ending: false } });
+    const [leg] = await desk.legsTo(lead.phoneE164);
+    await desk.phone(leg?.sid ?? "", "answer");
+    await desk.untilState(rep, session.call?.id ?? 0, "in_progress");
+    await rep.post(`/api/calls/${session.call?.id}/end`);
   });
 });
 

@@ -43,11 +43,7 @@ export async function startSession(
       await publishEvent(tx, { topic: "dialer", id: row.id, audience: [userId] });
       return { sessionId: row.id, commands: start.commands };
     });
-    runAfterSteps(
-      context,
-      sessionId,
-      commands.filter((command) => command.kind !== "settle"),
-    );
+    runAfterSteps(context, sessionId, commands);
     return sessionId;
   } catch (error) {
     if (violatedConstraint(error) !== "dialer_sessions_live_key") throw error;

@@ -7,11 +7,12 @@ import {
 } from "@portal/contract/dialer-machine";
 import type { Tx } from "../../db/client.ts";
 import { publishEvent } from "../../events/publish.ts";
+import { withdrawCall } from "../calls/end-call.ts";
 import { releaseItems, settleItem } from "./data-items.ts";
 import { type DialerRow, insertStep, updateSession } from "./data-sessions.ts";
 
 /** What is left to do once the transaction is committed. */
-export type AfterStep = Exclude<DialerCommand, { kind: "settle" }>;
+export type AfterStep = Extract<DialerCommand, { kind: "dial" | "end_call" }>;
 
 function stateOf(row: DialerRow): DialerState {
   return {
@@ -61,7 +62,8 @@ export async function takeStep(
   const after: AfterStep[] = [];
   for (const command of commands) {
     if (command.kind === "settle") await settleItem(tx, row.id, command);
-    else after.push(command);
+    else if (command.kind !== "withdraw_call") after.push(command);
+    else if (await withdrawCall(tx, command.callId)) after.push({ ...command, kind: "end_call" });
   }
   const ended = isLiveDialer(before) && !isLiveDialer(state);
   if (ended) await releaseItems(tx, row.id);

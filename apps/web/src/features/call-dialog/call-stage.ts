@@ -22,7 +22,8 @@ export function callStage(state: CallDialogState, now: number, t: Translate<Text
       : { title: t("ready"), hint: null, steps: 0, tone: "waiting" };
   }
   if (phase === "ended") return endedStage(state, t);
-  if (state.ending) return { title: t("ending"), hint: null, steps: stepsOf(state), tone: "waiting" };
+  if (state.ending || call?.ending)
+    return { title: t("ending"), hint: null, steps: stepsOf(state), tone: "waiting" };
   switch (call?.state) {
     case "ringing_rep": {
       const title = call.repLine === "office" ? t("ringingOffice") : t("ringingPersonal");

@@ -1,6 +1,8 @@
 import type { Call } from "@portal/contract/entities/call";
 import { describe, expect, it } from "vitest";
+import { textOf } from "../../lib/i18n.ts";
 import { buildCall } from "../../testing/lead-builders.ts";
+import { callStage } from "./call-stage.ts";
 import {
   type CallDialogAction,
   type CallDialogState,
@@ -13,6 +15,7 @@ import {
   talkSeconds,
   timerSeconds,
 } from "./call-state.ts";
+import { callDialogTexts } from "./dialog-texts.ts";
 
 const start = Date.parse("2026-11-20T10:00:00.000Z");
 const lead = { id: 7, name: "Inés Duarte", company: null, phone: "+13055550107" };
@@ -50,6 +53,17 @@ describe("the call dialog", () => {
   it("never moves a call backwards when news arrives out of order", () => {
     const state = play(started, accepted, reported({ state: "in_progress", leadRingingAt }));
     expect(callDialogReducer(state, reported({ state: "ringing_rep" })).call?.state).toBe("in_progress");
+  });
+
+  // The provider fails to end it: the phone rings on until the next try, and the dialog asked to end what it had ended.
+  it("says that the call is ending until the provider has ended it, and it can be asked again", () => {
+    const state = play(started, accepted, { type: "ending" }, reported({ ending: true }), {
+      type: "endingFailed",
+    });
+    const title = (seen: CallDialogState) => callStage(seen, start, textOf(callDialogTexts)).title;
+    expect(title(state)).toBe("Ending the call…");
+    expect(state.ending).toBe(false);
+    expect(title(callDialogReducer(state, reported({ state: "ended" })))).toBe("Call ended");
   });
 
   it("ignores news of another call", () => {

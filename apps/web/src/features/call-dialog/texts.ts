@@ -23,6 +23,7 @@ export const callTexts = defineTexts("calls", {
   saveFailedTitle: ["Save Failed", "Error al guardar"],
   saveFailedText: ["Failed to save call log", "No se pudo guardar el registro de la llamada"],
   liveNow: ["Live call", "Llamada en curso"],
+  endingNow: ["Ending the call…", "Terminando la llamada…"],
   liveBar: ["Live call with {name}", "Llamada en curso con {name}"],
   returnToCall: ["Return to call", "Volver a la llamada"],
   inboundRings: ["Is calling: answer your phone and press 1", "Te llama: contesta tu teléfono y pulsa 1"],

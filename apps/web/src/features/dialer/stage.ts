@@ -58,6 +58,7 @@ function callStage(
   const seconds = secondsUntilDialled(session, serverNow);
   // The seconds stand apart: a screen reader hears each step, not each second.
   if (seconds > 0) return calm(t("paced"), call("waitingHint"));
+  if (session.call?.ending) return calm(call("ending"), null);
   switch (session.call?.state) {
     case "ringing_rep": {
       const office = session.call.repLine === "office";

@@ -47,7 +47,7 @@ export function CallStatus({ session }: { session: CallSession }) {
       </div>
       <CallSteps
         steps={stage.steps}
-        under={running && !state.ending}
+        under={running && !state.ending && !state.call?.ending}
         office={state.call?.repLine === "office"}
       />
       {running || connecting ? (

@@ -17,7 +17,12 @@ export function LiveCallBar({ call, since, onReturn }: LiveCallBarProps) {
   const t = useTexts(callTexts);
   const name = call.leadName;
   return (
-    <BottomBar label={t("liveBar", { name })} title={t("liveNow")} name={name} since={since}>
+    <BottomBar
+      label={t("liveBar", { name })}
+      title={t(call.ending ? "endingNow" : "liveNow")}
+      name={name}
+      since={since}
+    >
       <Button size="sm" onClick={() => onReturn(call)}>
         <PhoneCall aria-hidden />
         {t("returnToCall")}
