@@ -23,6 +23,7 @@ export function buildDialer(overrides: Partial<DialerSession> = {}): DialerSessi
     suggestedOutcome: null,
     counts: { dialled: 5, reached: 3, skipped: 1, failed: 0 },
     lastFailure: null,
+    followUpProposed: false,
     startedAt: "2026-11-20T09:40:00.000Z",
     endedAt: null,
     closed: false,

@@ -128,6 +128,8 @@ export const dialerSessionSchema = z.object({
   lastFailure: z
     .object({ position: z.number(), leadName: z.string(), message: z.string().nullable(), at: z.string() })
     .nullable(),
+  /** In the answer to a wrap-up: the lead is somebody else's now, and the follow-up stands on its timeline as a proposal. */
+  followUpProposed: z.boolean(),
   startedAt: z.string(),
   endedAt: z.string().nullable(),
   /** The consultant has put the summary of an ended session away. */

@@ -91,8 +91,9 @@ export const setDialerDelay = defineRoute({
 
 /**
  * Keeps the outcome, notes and follow-up of the session's call in one transaction, and goes on to the countdown. A repeated request
- * for a call that is no longer in hand corrects that call's log and moves nothing.
- * Errors: `not_found`, `forbidden`, `not_your_lead`, `call_live` (the call has not ended).
+ * for a call that is no longer in hand corrects that call's log and moves nothing. Where the lead has become somebody else's the
+ * follow-up is not set but proposed: it stands on the lead's timeline (`followUpProposed`).
+ * Errors: `not_found`, `invalid`, `call_live` (the call has not ended).
  */
 export const wrapUpDialer = defineRoute({
   method: "POST",

@@ -379,6 +379,41 @@ describe("the end of a call", () => {
     expect(await see(rep)).toMatchObject({ phase: "wrap_up", step: "wrap_up", call: { id: callId } });
   });
 
+  // Outcome, notes and follow-up of a call that was made were refused together, and the session stood still.
+  it("keeps all that was said of it where the lead has become somebody else's meanwhile", async () => {
+    const [rep, other] = [await desk.signInRep(), await desk.signInRep()];
+    const theirs = new Date(Date.now() + 86_400_000);
+    const lead = await desk.leadOf(rep, "answers", { nextFollowUpDate: theirs });
+    await desk.leadOf(rep);
+    await start(rep, { source: { kind: "selection", leadIds: [lead.id] } });
+    const ended = await until(rep, { step: "wrap_up" });
+    await desk.pool.query("update leads set assigned_to = $2 where id = $1", [lead.id, other.user.id]);
+    const nextFollowUpDate = new Date(Date.now() + 3 * 86_400_000).toISOString();
+    const said = { outcome: "answered", notes: "call again", nextFollowUpDate };
+    expect(await wrapUp(rep, ended, said)).toMatchObject({
+      status: 200,
+      body: { status: "completed", followUpProposed: true },
+    });
+    expect(await desk.logs(rep)).toMatchObject([
+      { outcome: "answered", notes: "call again", confirmed: true },
+    ]);
+    // Another's plan is not overwritten; they see what was proposed.
+    const seen = await other.get(`/api/leads/${lead.id}`);
+    expect(seen.body.nextFollowUpDate).toBe(theirs.toISOString());
+    const timeline = await other.get(`/api/leads/${lead.id}/timeline`);
+    expect(timeline.body).toContainEqual(
+      expect.objectContaining({
+        kind: "follow-up-proposed",
+        field: "nextFollowUpDate",
+        before: theirs.toISOString(),
+        after: nextFollowUpDate,
+        actorName: rep.user.name,
+      }),
+    );
+    expect((await wrapUp(rep, ended, said)).body).toMatchObject({ followUpProposed: true });
+    expect((await desk.timeline(lead.id)).filter((kind) => kind === "follow-up-proposed")).toHaveLength(1);
+  });
+
   // The session rang for such a lead again.
   it("waits for the news whether the lead's phone rang, and takes it as rung where none comes", async () => {
     const ended = { state: "ended", result: "unclear", rep_leg: "completed", ended_at: new Date() };

@@ -60,6 +60,7 @@ export function presentSession(input: {
       message: lastFailure.message,
       at: lastFailure.at.toISOString(),
     },
+    followUpProposed: false,
     startedAt: row.startedAt.toISOString(),
     endedAt: iso(row.endedAt),
     closed: row.closedAt !== null,

@@ -39,14 +39,14 @@ export function registerDialerRoutes(app: FastifyInstance, context: DialerContex
 
   bindRoute(app, contract.wrapUpDialer, async ({ params, body, actor }) => {
     const own = { sessionId: params.id, actor };
-    await wrapUp(context, {
+    const { followUpProposed } = await wrapUp(context, {
       ...own,
       callId: body.callId,
       outcome: body.outcome,
       notes: body.notes ?? null,
       nextFollowUpDate: body.nextFollowUpDate,
     });
-    return getSession(context, own);
+    return { ...(await getSession(context, own)), followUpProposed };
   });
 
   bindRoute(app, contract.getDialerSummary, ({ params, actor }) =>

@@ -3,7 +3,7 @@ import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import { findCall } from "../calls/data.ts";
 import { confirmOutcome } from "../calls/record-outcome.ts";
-import { changeLead } from "../leads/update-lead.ts";
+import { setOrProposeFollowUp } from "../leads/propose-follow-up.ts";
 import { runAfterSteps, stepByCall } from "./run-steps.ts";
 import { type DialerContext, lockOwnSession } from "./service.ts";
 
@@ -18,12 +18,12 @@ export interface WrapUp {
 }
 
 /**
- * Keeps the outcome, the notes and the follow-up of a session's call, and goes on: all of it or nothing.
- * Errors: `not_found`, `forbidden`, `not_your_lead`, `invalid`, `call_live`.
+ * Keeps the outcome, the notes and the follow-up of a session's call, and goes on: all of it or nothing. Where the lead has become
+ * somebody else's meanwhile the call is still one's own, and the follow-up is a proposal. Errors: `not_found`, `invalid`, `call_live`.
  */
-export async function wrapUp(context: DialerContext, input: WrapUp): Promise<void> {
+export async function wrapUp(context: DialerContext, input: WrapUp): Promise<{ followUpProposed: boolean }> {
   const { actor, sessionId, callId, outcome, nextFollowUpDate } = input;
-  const after = await context.database.transaction(async (tx) => {
+  const kept = await context.database.transaction(async (tx) => {
     const row = await lockOwnSession(tx, { sessionId, actor });
     const call = await findCall(tx, callId);
     if (!call || call.userId !== actor.userId) throw new AppError("not_found", "This call does not exist.");
@@ -40,9 +40,13 @@ export async function wrapUp(context: DialerContext, input: WrapUp): Promise<voi
       callSid,
       clientRef: null,
     });
-    if (nextFollowUpDate !== undefined)
-      await changeLead(tx, context.jobs, { actor, leadId, changes: { nextFollowUpDate } });
-    return (await stepByCall(tx, row, callId)).after;
+    const followUp =
+      nextFollowUpDate === undefined
+        ? null
+        : await setOrProposeFollowUp(tx, context.jobs, { actor, leadId, nextFollowUpDate });
+    const { after } = await stepByCall(tx, row, callId);
+    return { after, followUpProposed: followUp === "proposed" };
   });
-  runAfterSteps(context, sessionId, after);
+  runAfterSteps(context, sessionId, kept.after);
+  return { followUpProposed: kept.followUpProposed };
 }

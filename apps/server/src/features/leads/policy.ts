@@ -14,6 +14,11 @@ export function writableBy(actor: Session, leadId: number): SQL | undefined {
   return and(eq(leads.id, leadId), mine);
 }
 
+/** The same, judged by a row that is held. */
+export function isWriter(actor: Session, lead: { assignedTo: number | null }): boolean {
+  return actor.role === "admin" || lead.assignedTo === actor.userId;
+}
+
 /** Who may give a lead to a consultant: anyone an unassigned one, its assignee, administrators (design §6). */
 export function mayAssign(actor: Session, lead: { assignedTo: number | null }): boolean {
   return actor.role === "admin" || lead.assignedTo === null || lead.assignedTo === actor.userId;

@@ -5,6 +5,7 @@ import type { Session } from "../../http/session.ts";
 import type { GateRules } from "../gate/decide-contact.ts";
 import { findLead, findLeadForUpdate } from "./data.ts";
 import { leadWriter } from "./lead-text.ts";
+import { isWriter } from "./policy.ts";
 
 export interface LeadsContext {
   database: Database;
@@ -19,7 +20,7 @@ export function mayWrite<Lead extends { assignedTo: number | null }>(
   lead: Lead | undefined,
 ): asserts lead is Lead {
   if (!lead) throw new AppError("not_found", "This lead does not exist.");
-  if (actor.role !== "admin" && lead.assignedTo !== actor.userId) throw new AppError("not_your_lead");
+  if (!isWriter(actor, lead)) throw new AppError("not_your_lead");
 }
 
 /**

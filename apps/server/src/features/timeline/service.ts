@@ -20,6 +20,7 @@ export type LeadEventKind =
   | "contact-override"
   | "consent-recorded"
   | "consent-withdrawn"
+  | "follow-up-proposed"
   | "meeting-scheduled"
   | "meeting-changed"
   | "meeting-deleted"
@@ -74,6 +75,16 @@ export async function recordSharedEvent(
       [leadIds, userId, kind, JSON.stringify(data)],
     ),
   );
+}
+
+/** Whether this person told the same of the lead before. */
+export async function hasLeadEvent(tx: Tx, event: LeadEvent): Promise<boolean> {
+  const { leadId, userId, kind, data = {} } = event;
+  const { rows } = await tx.$client.query(
+    "select 1 from lead_events where lead_id = $1 and user_id = $2 and kind = $3 and data = $4::jsonb limit 1",
+    [leadId, userId, kind, JSON.stringify(data)],
+  );
+  return rows.length > 0;
 }
 
 /** Takes back that a call was an attempt: the lead's phone had rung, as came to be known later. */

@@ -283,6 +283,14 @@ describe("the wrap-up", () => {
     expect(panel.getByRole("list", { name: "Keys" }).textContent).toBe("Space pauseS skip");
   });
 
+  it("says that the lead is somebody else's now, although the session is over as well", async () => {
+    const { panel, user, becomes } = await openSession(wrapUp({ position: 41 }));
+    becomes(buildDialer({ status: "completed", position: 42, version: 21, followUpProposed: true }));
+    await user.click(panel.getByRole("button", { name: "Save and finish" }));
+    expect(await screen.findByText("Saved, without the follow-up")).toBeTruthy();
+    expect(screen.getByText(/^Inés Duarte belongs to somebody else now/)).toBeTruthy();
+  });
+
   it("keeps what was typed when the page is loaded anew", async () => {
     const { user, panel, unmount } = await openSession(wrapUp());
     await user.type(panel.getByRole("textbox"), "Wants an offer");

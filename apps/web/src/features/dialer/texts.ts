@@ -117,6 +117,11 @@ export const dialerTexts = defineTexts("dialer", {
   completedText_other: ["{count} leads called.", "Se llamó a {count} prospectos."],
   commandFailedTitle: ["Not done", "No se hizo"],
   startFailedTitle: ["The Auto-Dialer did not start", "El marcador automático no inició"],
+  proposedTitle: ["Saved, without the follow-up", "Guardado, sin el seguimiento"],
+  proposedText: [
+    "{name} belongs to somebody else now. Your outcome and notes are kept with the call, and your follow-up stands on the lead's history as a proposal.",
+    "{name} es ahora de otra persona. Tu resultado y tus notas quedan con la llamada, y tu seguimiento está en el historial como propuesta.",
+  ],
   bar: ["Auto-Dialer: {status}, {name}", "Marcador automático: {status}, {name}"],
   open: ["Open", "Abrir"],
   chooseOutcome: ["Choose outcome", "Elegir resultado"],

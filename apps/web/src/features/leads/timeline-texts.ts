@@ -42,6 +42,7 @@ export const timelineTexts = defineTexts("timeline", {
   "kind_contact-override": ["Contacted in spite of a rule", "Contactado pese a una regla"],
   "kind_consent-recorded": ["Consent recorded", "Consentimiento registrado"],
   "kind_consent-withdrawn": ["Consent withdrawn", "Consentimiento retirado"],
+  "kind_follow-up-proposed": ["Follow-up proposed after a call", "Seguimiento propuesto tras una llamada"],
   "kind_meeting-scheduled": ["Meeting scheduled", "Reunión programada"],
   "kind_meeting-changed": ["Meeting changed", "Reunión cambiada"],
   "kind_meeting-deleted": ["Meeting deleted", "Reunión eliminada"],

@@ -49,6 +49,7 @@ const icons: Record<string, LucideIcon> = {
   "opted-out": Ban,
   "consent-recorded": ShieldCheck,
   "consent-withdrawn": Ban,
+  "follow-up-proposed": CalendarClock,
   "meeting-scheduled": CalendarPlus,
   "meeting-changed": CalendarClock,
   "meeting-deleted": CalendarX2,
