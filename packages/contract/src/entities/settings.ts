@@ -35,9 +35,17 @@ export const settingsSchema = z.object({
   signIn: z.object({
     /** Whether this account's password is kept and changed here; whoever is linked to a login provider changes theirs there. */
     password: z.boolean(),
-    /** The external login provider: its name, whether this account is linked to it, and where it changes passwords; null without one. */
+    /**
+     * The external login provider: its name, whether this account is linked to it, whether its owner can unlink it (a password kept here opens
+     * the account then), and where it changes passwords; null without one.
+     */
     provider: z
-      .object({ name: z.string(), linked: z.boolean(), passwordPage: z.string().nullable() })
+      .object({
+        name: z.string(),
+        linked: z.boolean(),
+        canUnlink: z.boolean(),
+        passwordPage: z.string().nullable(),
+      })
       .nullable(),
   }),
 });

@@ -43,6 +43,19 @@ export const changePassword = defineRoute({
   response: z.object({ message: z.string() }),
 });
 
+/**
+ * Unlinks the account from the login provider and ends the user's other sessions; the password kept here opens it from then on.
+ * Errors: `passwords_off` (none is taken), `current_password_wrong`, `too_many_attempts`, `not_found` (nothing is linked).
+ */
+export const unlinkProvider = defineRoute({
+  method: "POST",
+  path: "/api/login-link/end",
+  access: "user",
+  summary: "Unlink the login provider",
+  body: z.strictObject({ currentPassword: text(1_000) }),
+  response: z.object({ message: z.string() }),
+});
+
 /** Keeps theme and language with the account, so that another browser shows the same. */
 export const updateInterfaceSettings = defineRoute({
   method: "PATCH",

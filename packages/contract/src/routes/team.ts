@@ -104,6 +104,19 @@ export const resetPassword = defineRoute({
   response: passwordLinkSchema,
 });
 
+/**
+ * Unlinks the account from the login provider and signs the person out everywhere; a sign-in there by the address that an administrator gave
+ * links it anew. Unlinking what is not linked changes nothing. Errors: `not_found`, `invalid` (oneself).
+ */
+export const unlinkMember = defineRoute({
+  method: "DELETE",
+  path: "/api/team/:id/login-link",
+  access: "admin",
+  summary: "Unlink a person from the login provider",
+  params: memberParams,
+  response: teamMemberSchema,
+});
+
 /** Signs the person out everywhere. Errors: `not_found`. */
 export const endMemberSessions = defineRoute({
   method: "DELETE",

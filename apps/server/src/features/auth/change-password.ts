@@ -2,12 +2,12 @@ import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import { recordAudit } from "../audit/service.ts";
 import { mailPasswordChange, type NoticesContext } from "../notices/service.ts";
-import { findPassword, replacePassword } from "./data-passwords.ts";
+import { checkCurrentPassword, wrongPassword } from "./current-password.ts";
+import { replacePassword } from "./data-passwords.ts";
 import { endPasswordLinks } from "./end-password-links.ts";
 import { checkNewPassword } from "./new-password.ts";
 import { type AuthContext, deleteSessions } from "./service.ts";
 import { signInWays } from "./sign-in-ways.ts";
-import { throttled } from "./throttle.ts";
 
 /**
  * Changes one's password and ends one's other sessions and one-time links (R-7, R-9).
@@ -20,22 +20,14 @@ export async function changePassword(
   const { password: isHere, provider } = await signInWays(context, input.actor.userId);
   if (!isHere && provider) throw new AppError("passwords_off");
   await checkNewPassword(input.newPassword);
-  const { database, library } = context;
-  const { password: hasher } = await library.$context;
   const { userId, sessionId } = input.actor;
-  const kept = await findPassword(database.db, userId);
-  // A name of its own: guesses made with a stolen session must not lock the owner out of the sign-in.
-  const attempt = { email: `password of user ${userId}`, address: input.address };
-  const matches = await throttled(database.db, attempt, async () => {
-    const fits = kept !== null && (await hasher.verify({ hash: kept, password: input.currentPassword }));
-    return fits || null;
-  });
-  const wrong = () => new AppError("current_password_wrong", "The current password is not right.");
-  if (kept === null || !matches) throw wrong();
+  const { address, currentPassword: password } = input;
+  const kept = await checkCurrentPassword(context, { userId, address, password });
+  const { password: hasher } = await context.library.$context;
   const to = await hasher.hash(input.newPassword);
-  await database.transaction(async (tx) => {
+  await context.database.transaction(async (tx) => {
     // Of two changes at once the second finds another password, and its session ended.
-    if (!(await replacePassword(tx, { userId, from: kept, to }))) throw wrong();
+    if (!(await replacePassword(tx, { userId, from: kept, to }))) throw wrongPassword();
     await recordAudit(tx, { userId, action: "password-change", data: {} });
     await endPasswordLinks(tx, userId);
     await deleteSessions(tx, { userId, except: sessionId });

@@ -47,6 +47,28 @@ export async function insertLink(
   ]);
 }
 
+/** Whether an identity is linked to a user, and stays so until the transaction ends. */
+export async function holdLink(
+  tx: Tx,
+  { userId, issuer, subject }: Identity & { userId: number },
+): Promise<boolean> {
+  const { rowCount } = await tx.$client.query(
+    "select 1 from accounts where user_id = $1 and provider_id = $2 and account_id = $3 for share",
+    [userId, issuer, subject],
+  );
+  return rowCount === 1;
+}
+
+/** Takes all identities at login providers from a user; answers which they were. */
+export async function deleteLinks(tx: Tx, userId: number): Promise<Identity[]> {
+  const { rows } = await tx.$client.query<Identity>(
+    `delete from accounts where user_id = $1 and provider_id <> 'credential'
+     returning provider_id as issuer, account_id as subject`,
+    [userId],
+  );
+  return rows;
+}
+
 /** Whether a password is kept here for a user, and whether they are linked to the issuer. */
 export async function findSignInWays(
   db: Db,

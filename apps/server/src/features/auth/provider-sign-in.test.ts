@@ -1,5 +1,5 @@
 import type { LoginError } from "@portal/contract/routes/auth";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { buildUser } from "../../testing/factories.ts";
 import { type Person, startLoginServer } from "../../testing/login-server.ts";
 import { buildTestApp, type TestApp } from "../../testing/test-app.ts";
@@ -112,7 +112,7 @@ describe("the external login provider", () => {
     expect([...browser.jar().keys()]).toEqual(["portal"]);
     expect(await signInWays(app.deps, account.id)).toEqual({
       password: false,
-      provider: { name: "Test Login", linked: true, passwordPage: null },
+      provider: { name: "Test Login", linked: true, canUnlink: true, passwordPage: null },
     });
     const passwords = { currentPassword: account.password, newPassword: "another-password-9" };
     const cookie = `portal=${browser.jar().get("portal")}`;
@@ -249,6 +249,76 @@ describe("the external login provider", () => {
     expect((await byPassword.get("/api/logout")).headers.location).toBe("/");
   });
 
+  it("is unlinked by the owner with the password kept here, or by an administrator: sessions begun there end", async () => {
+    const admin = await app.signIn({ role: "admin" });
+    const { account } = await pair();
+    const [one, other] = [openBrowser(), openBrowser()];
+    await one.signIn();
+    await other.signIn();
+    const cookie = `portal=${one.jar().get("portal")}`;
+    const end = (currentPassword: string) =>
+      app.request("POST", "/api/login-link/end", { cookie, body: { currentPassword } });
+    expect((await end("wrong")).body.code).toBe("current_password_wrong");
+    expect(await other.user()).not.toBeNull();
+    expect((await end(account.password)).status).toBe(200);
+    expect(await one.user()).toMatchObject({ id: account.id });
+    expect(await other.user()).toBeNull();
+    expect((await end(account.password)).body.code).toBe("not_found");
+    expect(await signInWays(app.deps, account.id)).toMatchObject({
+      password: true,
+      provider: { linked: false, canUnlink: false },
+    });
+
+    // Another person has the address there by now: they are who it belongs to.
+    login.people.set("next", { email: account.email, email_verified: true });
+    login.signIn("next");
+    const third = openBrowser();
+    expect(await third.signIn()).toBe("/");
+    const path = `/api/team/${account.id}/login-link`;
+    expect((await app.request("DELETE", path)).status).toBe(401);
+    expect((await app.request("DELETE", path, { cookie })).status).toBe(403);
+    expect((await admin.delete(`/api/team/${admin.user.id}/login-link`)).body.code).toBe("invalid");
+    expect((await admin.delete(path)).body).toMatchObject({ linked: false, sessions: 0 });
+    expect((await admin.delete(path)).status).toBe(200);
+    expect([await one.user(), await third.user()]).toEqual([null, null]);
+    const { rows } = await query(
+      "select user_id, action, data->'links'->0->>'subject' as subject from audit_log where subject = $1 and action like '%unlinked' order by id",
+      [`user:${account.id}`],
+    );
+    expect(rows).toMatchObject([
+      { user_id: account.id, action: "sign-in-unlinked" },
+      { user_id: admin.user.id, action: "member-unlinked", subject: "next" },
+    ]);
+  });
+
+  it("gives no session to who is unlinked while they come back", async () => {
+    const { account } = await pair();
+    await openBrowser().signIn();
+    const browser = openBrowser();
+    const back = await browser.toCallback();
+    // The session cannot be written before the link is gone.
+    const { pool } = app.deps.database;
+    const unlink = await pool.connect();
+    try {
+      await unlink.query("begin");
+      await unlink.query("lock table sessions in share row exclusive mode");
+      const landing = browser.send(back.href);
+      await vi.waitFor(async () => {
+        const waiting = "select 1 from pg_locks where not granted and relation = 'sessions'::regclass";
+        expect((await pool.query(waiting)).rowCount).toBe(1);
+      }, 10_000);
+      await unlink.query("delete from accounts where user_id = $1 and provider_id <> 'credential'", [
+        account.id,
+      ]);
+      await unlink.query("delete from sessions where user_id = $1", [account.id]);
+      await unlink.query("commit");
+      expect((await landing).location).toBe(failed("unknown_user"));
+    } finally {
+      unlink.release();
+    }
+    expect((await query("select 1 from sessions where user_id = $1", [account.id])).rowCount).toBe(0);
+  });
+
   it("keeps no password where they are switched off", async () => {
     const only = await buildTestApp({
       env: { ...login.env, LOCAL_PASSWORDS: "off" },
@@ -270,6 +340,8 @@ describe("the external login provider", () => {
       expect(await send("/api/password-link", { token, newPassword })).toMatchObject(off);
       const change = { cookie: client.cookie, body: { currentPassword: password, newPassword } };
       expect(await only.request("PATCH", "/api/change-password", change)).toMatchObject(off);
+      const unlink = { cookie: client.cookie, body: { currentPassword: password } };
+      expect(await only.request("POST", "/api/login-link/end", unlink)).toMatchObject(off);
       expect((await only.request("GET", "/api/sign-in-options")).body.password).toBe(false);
     } finally {
       await only.close();

@@ -9,6 +9,7 @@ import {
   findLinked,
   findProviderToken,
   findUnlinked,
+  holdLink,
   insertLink,
   lockGiven,
   saveProviderToken,
@@ -120,10 +121,17 @@ export async function finishLogin(
     .beginSession({ body: { userId: String(user.id) }, headers, returnHeaders: true })
     .catch(onLibraryFailure);
   const sealed = sealText(identity.idToken, { encryptionKey, purpose: proofPurpose });
-  await database.transaction(async (tx) => {
+  const isIn = await database.transaction(async (tx) => {
+    // Who unlinks the account meanwhile waits, and then finds the session among those to end.
+    if (!(await holdLink(tx, { userId: user.id, ...identity }))) {
+      await tx.$client.query("delete from sessions where token = $1", [token]);
+      return false;
+    }
     await saveProviderToken(tx, { token, sealed });
     await recordAudit(tx, { userId: user.id, action: "sign-in", data: { by: "provider" } });
+    return true;
   });
+  if (!isIn) throw new LoginFailure("unknown_user", "the account was unlinked meanwhile");
   if (input.oldCookie) await endReplacedSession(context, input.oldCookie);
   const page = user.role === "admin" ? "/admin" : begun.page;
   return { user: presentUser(user), cookies: answered.getSetCookie(), page };

@@ -28,6 +28,11 @@ export async function signInWays(
   const ways = await findSignInWays(context.database.db, { userId, issuer: provider?.issuer ?? null });
   return {
     password: localPasswords && ways.password && !ways.linked,
-    provider: provider && { name: provider.name, linked: ways.linked, passwordPage: provider.passwordPage },
+    provider: provider && {
+      name: provider.name,
+      linked: ways.linked,
+      canUnlink: ways.linked && ways.password && localPasswords,
+      passwordPage: provider.passwordPage,
+    },
   };
 }

@@ -11,6 +11,7 @@ import { endMemberSessions } from "./member-sessions.ts";
 import { presentMember } from "./present.ts";
 import { getMember, type TeamContext } from "./service.ts";
 import { transferLeads } from "./transfer-leads.ts";
+import { unlinkMember } from "./unlink-member.ts";
 import { updateMember } from "./update-member.ts";
 
 /** Who has an account, and what administrators do to accounts (specification §2, /team-access). */
@@ -58,6 +59,12 @@ export function registerTeamRoutes(
     const ended = await endMemberSessions(context, { actor, memberId: params.id });
     log(request, params.id, "signed out");
     return { ended };
+  });
+
+  bindRoute(app, contract.unlinkMember, async ({ params, actor, request }) => {
+    const member = await unlinkMember(context, { actor, memberId: params.id });
+    log(request, params.id, "unlinked");
+    return member;
   });
 
   bindRoute(app, contract.transferMemberLeads, ({ params, body, actor }) =>

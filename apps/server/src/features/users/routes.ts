@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../http/bind-route.ts";
 import { changePassword } from "../auth/change-password.ts";
 import type { AuthContext } from "../auth/service.ts";
+import { unlinkProvider } from "../auth/unlink-provider.ts";
 import { registerPhotoRoutes } from "./photo-routes.ts";
 import { type UsersContext, updateInterfaceSettings, updateProfile } from "./service.ts";
 import { getSettings, updateCallSettings, updateNotificationSettings } from "./settings.ts";
@@ -22,6 +23,10 @@ export function registerUserRoutes(app: FastifyInstance, context: UsersContext &
   bindRoute(app, contract.changePassword, async ({ body, actor, request }) => {
     await changePassword(context, { ...body, actor, address: request.ip });
     return { message: "Your password has been changed successfully." };
+  });
+  bindRoute(app, contract.unlinkProvider, async ({ body, actor, request }) => {
+    await unlinkProvider(context, { ...body, actor, address: request.ip });
+    return { message: "Your account is no longer linked to the login provider." };
   });
   bindRoute(app, contract.updateInterfaceSettings, ({ body, actor }) =>
     updateInterfaceSettings(context, { ...body, userId: actor.userId }),

@@ -168,7 +168,12 @@ describe("the password", () => {
   });
 
   it("is changed at the login provider that keeps it", async () => {
-    const provider = { name: "Example Login", linked: true, passwordPage: "https://login.example.com/me" };
+    const provider = {
+      name: "Example Login",
+      linked: true,
+      canUnlink: false,
+      passwordPage: "https://login.example.com/me",
+    };
     server.use(replyTo(getSettings, buildSettings({ signIn: { password: false, provider } })));
     const { dialog } = renderDialog();
     const link = await dialog.findByRole("link", { name: "Change it at Example Login" });

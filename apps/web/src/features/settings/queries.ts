@@ -4,6 +4,7 @@ import {
   endSession,
   getSettings,
   listSessions,
+  unlinkProvider,
   updateCallSettings,
   updateInterfaceSettings,
   updateProfile,
@@ -97,6 +98,17 @@ export function useEndSession() {
     onSuccess: () => tellSaved("sessionSavedText"),
     onError: (error) => tellFailed(error, "sessionFailedText"),
     onSettled: () => invalidatePaths(client, [listSessions.path]),
+  });
+}
+
+/** Unlinks one's account from the login provider. */
+export function useUnlinkProvider() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (currentPassword: string) => callRoute(unlinkProvider, { body: { currentPassword } }),
+    onSuccess: () => tellSaved("unlinkSavedText"),
+    onError: (error) => tellFailed(error, "unlinkFailedText"),
+    onSettled: () => invalidatePaths(client, [getSettings.path, listSessions.path]),
   });
 }
 

@@ -4,6 +4,7 @@ import {
   endSession,
   getSettings,
   listSessions,
+  unlinkProvider,
   updateCallSettings,
   updateInterfaceSettings,
   updateNotificationSettings,
@@ -81,6 +82,58 @@ describe("notifications", () => {
     server.use(replyTo(getSettings, buildSettings({ mail: true })));
     renderApp(<SettingsPage />);
     expect((await emailToggle()).disabled).toBe(false);
+  });
+});
+
+describe("the link to the login provider", () => {
+  const linked = (canUnlink: boolean) =>
+    buildSettings({
+      signIn: {
+        password: !canUnlink,
+        provider: { name: "Example Login", linked: true, canUnlink, passwordPage: null },
+      },
+    });
+
+  it("is ended with the password kept here, and the page shows that it is gone", async () => {
+    let settings = linked(true);
+    const sent: unknown[] = [];
+    server.use(
+      replyTo(getSettings, () => settings),
+      refuse(unlinkProvider, "current_password_wrong", "Wrong"),
+    );
+    const { user } = renderApp(<SettingsPage />);
+    const opener = await screen.findByRole("button", { name: "Unlink" });
+    await user.click(opener);
+    const dialog = within(await screen.findByRole("dialog", { name: "Unlink Example Login?" }));
+    const confirm = dialog.getByRole<HTMLButtonElement>("button", { name: "Unlink" });
+    expect(confirm.disabled).toBe(true);
+    await user.type(dialog.getByLabelText("The password kept here"), "mine");
+    await user.click(confirm);
+    expect(await screen.findByText("Update Failed")).toBeDefined();
+    server.use(
+      replyTo(unlinkProvider, ({ body }) => {
+        sent.push(body);
+        settings = buildSettings({
+          signIn: {
+            password: true,
+            provider: { name: "Example Login", linked: false, canUnlink: false, passwordPage: null },
+          },
+        });
+        return { message: "ok" };
+      }),
+    );
+    await user.click(confirm);
+    expect(await screen.findByText(/is not linked to Example Login/)).toBeDefined();
+    expect(sent).toEqual([{ currentPassword: "mine" }]);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(document.activeElement?.textContent).toBe("Login provider"));
+  });
+
+  it("stays where no password opens the account, and the page says why", async () => {
+    server.use(replyTo(getSettings, linked(false)));
+    renderApp(<SettingsPage />);
+    expect(await screen.findByText(/Your administrator can unlink it/)).toBeDefined();
+    expect(screen.queryByRole("button", { name: "Unlink" })).toBeNull();
   });
 });
 

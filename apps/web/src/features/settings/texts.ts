@@ -142,6 +142,36 @@ export const settingsTexts = defineTexts("settings", {
     "Your password, and where you are signed in.",
     "Tu contraseña y dónde tienes la sesión abierta.",
   ],
+  loginLink: ["Login provider", "Proveedor de acceso"],
+  loginLinkText: [
+    "Your account is linked to {name}: you sign in there.",
+    "Tu cuenta está vinculada a {name}: allí inicias sesión.",
+  ],
+  loginLinkNone: [
+    "Your account is not linked to {name}. It is as soon as you sign in there with the address your administrator gave you.",
+    "Tu cuenta no está vinculada a {name}. Lo estará en cuanto inicies sesión allí con el correo que te dio tu administrador.",
+  ],
+  loginLinkKept: [
+    "No password is kept here, so you could not sign in without it. Your administrator can unlink it.",
+    "Aquí no se guarda ninguna contraseña, así que sin ese proveedor no podrías iniciar sesión. Tu administrador puede desvincularlo.",
+  ],
+  unlink: ["Unlink", "Desvincular"],
+  unlinkTitle: ["Unlink {name}?", "¿Desvincular {name}?"],
+  unlinkText: [
+    "From then on you sign in with the password kept here, and your other sessions end. Signing in at {name} with the address your administrator gave you links it again.",
+    "Desde entonces inicias sesión con la contraseña guardada aquí y se cierran tus demás sesiones. Si inicias sesión en {name} con el correo que te dio tu administrador, se vincula de nuevo.",
+  ],
+  unlinkPassword: ["The password kept here", "La contraseña guardada aquí"],
+  unlinking: ["Unlinking...", "Desvinculando..."],
+  unlinkCancel: ["Cancel", "Cancelar"],
+  unlinkSavedText: [
+    "Your account is no longer linked to the login provider.",
+    "Tu cuenta ya no está vinculada al proveedor de acceso.",
+  ],
+  unlinkFailedText: [
+    "Your account could not be unlinked. Please check the password.",
+    "No se pudo desvincular tu cuenta. Revisa la contraseña.",
+  ],
   sessions: ["Sessions", "Sesiones"],
   sessionsHint: [
     "Browsers that are signed in to your account. Sign out what you do not know, then change your password.",

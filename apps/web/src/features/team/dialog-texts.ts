@@ -83,6 +83,18 @@ export const teamDialogTexts = defineTexts("team-dialogs", {
   signedOut_one: ["{count} browser of {name} was signed out.", "Se cerró {count} sesión de {name}."],
   signedOut_other: ["{count} browsers of {name} were signed out.", "Se cerraron {count} sesiones de {name}."],
 
+  unlinkTitle: ["Unlink {name} from the login provider?", "¿Desvincular a {name} del proveedor de acceso?"],
+  unlinkText: [
+    "They are signed out everywhere. Whoever signs in there next with the address that you gave this account is linked to it; correct the address first if that is somebody else.",
+    "Se cierran todas sus sesiones. Quien inicie sesión allí después con el correo que le diste a esta cuenta quedará vinculado; si es otra persona, corrige antes el correo.",
+  ],
+  unlink: ["Unlink", "Desvincular"],
+  unlinkedTitle: ["Unlinked", "Cuenta desvinculada"],
+  unlinkedText: [
+    "{name} is no longer linked to the login provider.",
+    "{name} ya no tiene vínculo con el proveedor de acceso.",
+  ],
+
   reopenTitle: ["Reactivate {name}?", "¿Reactivar a {name}?"],
   reopenText: [
     "They can sign in again with the password they had. Leads that were transferred stay where they are.",

@@ -8,6 +8,7 @@ import {
   reactivateMember,
   resetPassword,
   type TeamMember,
+  unlinkMember,
   updateMember,
 } from "@portal/contract/routes/team";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
@@ -100,6 +101,20 @@ export function useMakeLink({ id }: TeamMember) {
   return useMutation({
     mutationFn: () => callRoute(resetPassword, { params: { id } }),
     onError: tellFailure,
+  });
+}
+
+/** Takes an account from the login provider. */
+export function useUnlinkMember({ id }: TeamMember) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callRoute(unlinkMember, { params: { id } }),
+    onSuccess: ({ name }) => {
+      const t = textOf(teamDialogTexts);
+      toast({ title: t("unlinkedTitle"), description: t("unlinkedText", { name }), tone: "success" });
+    },
+    onError: tellFailure,
+    onSettled: () => refreshTeam(client),
   });
 }
 

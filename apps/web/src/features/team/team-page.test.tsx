@@ -4,9 +4,10 @@ import {
   listTeam,
   type TeamMember,
   transferMemberLeads,
+  unlinkMember,
   updateMember,
 } from "@portal/contract/routes/team";
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { buildUser } from "../../testing/builders.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
@@ -91,6 +92,22 @@ describe("the page", () => {
 });
 
 describe("an account", () => {
+  it("is unlinked from the login provider after a question; one's own is not", async () => {
+    const ended: unknown[] = [];
+    server.use(
+      replyTo(unlinkMember, ({ params }) => {
+        ended.push(params.id);
+        return buildMember();
+      }),
+    );
+    const { choose } = await open(buildMember({ linked: true }));
+    await choose("Ana Rivera", "Unlink login provider");
+    const question = within(await screen.findByRole("alertdialog"));
+    fireEvent.click(question.getByRole("button", { name: "Unlink" }));
+    expect(await screen.findByText("Ana Rivera is no longer linked to the login provider.")).toBeDefined();
+    expect(ended).toEqual(["2"]);
+  });
+
   it("is opened with what was typed, and its link is shown until it is put away", async () => {
     let sent: unknown;
     const link = { url: "https://portal.example.com/choose-password#abc", mailed: false };

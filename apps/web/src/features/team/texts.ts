@@ -55,6 +55,7 @@ export const teamTexts = defineTexts("team", {
   edit: ["Edit", "Editar"],
   passwordLink: ["Password link", "Enlace de contraseña"],
   signOut: ["Sign out everywhere", "Cerrar todas sus sesiones"],
+  unlink: ["Unlink login provider", "Desvincular proveedor de acceso"],
   transfer: ["Transfer leads", "Transferir prospectos"],
   close: ["Deactivate", "Desactivar"],
   reopen: ["Reactivate", "Reactivar"],

@@ -3,6 +3,7 @@ import { useTexts } from "../../../lib/i18n.ts";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "../../../ui/card.tsx";
 import { PasswordSection } from "../../account/components/password-section.tsx";
 import { settingsTexts } from "../texts.ts";
+import { LoginLink } from "./login-link.tsx";
 import { SessionList } from "./session-list.tsx";
 
 /** Password and sessions (specification §2, Settings). */
@@ -17,6 +18,7 @@ export function SecuritySection() {
       </CardHeader>
       <CardContent className="grid gap-5">
         <PasswordSection />
+        <LoginLink />
         <SessionList />
       </CardContent>
     </Card>

@@ -3,7 +3,7 @@ import { type RefObject, useState } from "react";
 import { useTexts } from "../../../lib/i18n.ts";
 import { AlertDialog } from "../../../ui/alert-dialog.tsx";
 import { teamDialogTexts } from "../dialog-texts.ts";
-import { useEndSessions, useMakeLink, useReopenAccount } from "../queries.ts";
+import { useEndSessions, useMakeLink, useReopenAccount, useUnlinkMember } from "../queries.ts";
 import { LinkDialog, type ShownLink } from "./link-dialog.tsx";
 import { MemberDialog } from "./member-dialog.tsx";
 import type { MemberAction } from "./member-menu.tsx";
@@ -32,6 +32,8 @@ export default function MemberDialogs({ action, member, team, ownId, opener, onC
       return <AskLink member={member} onMade={setMade} {...ends} />;
     case "signOut":
       return <AskSignOut member={member} {...ends} />;
+    case "unlink":
+      return <AskUnlink member={member} {...ends} />;
     case "reopen":
       return <AskReopen member={member} {...ends} />;
     case "close":
@@ -79,6 +81,25 @@ function AskSignOut({ member, onClose, ...rest }: AskProps) {
       destructive
       pending={end.isPending}
       onConfirm={() => end.mutate(undefined, { onSuccess: onClose })}
+      {...rest}
+    />
+  );
+}
+
+function AskUnlink({ member, onClose, ...rest }: AskProps) {
+  const t = useTexts(teamDialogTexts);
+  const unlink = useUnlinkMember(member);
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t("unlinkTitle", { name: member.name })}
+      description={t("unlinkText")}
+      cancelLabel={t("cancel")}
+      confirmLabel={t("unlink")}
+      destructive
+      pending={unlink.isPending}
+      onConfirm={() => unlink.mutate(undefined, { onSuccess: onClose })}
       {...rest}
     />
   );

@@ -6,6 +6,7 @@ import {
   LogOut,
   type LucideIcon,
   Pencil,
+  Unlink,
   UserRoundCheck,
   UserRoundX,
 } from "lucide-react";
@@ -21,24 +22,26 @@ import {
 import { teamTexts } from "../texts.ts";
 
 /** What an administrator can do to an account. */
-export type MemberAction = "edit" | "passwordLink" | "signOut" | "transfer" | "close" | "reopen";
+export type MemberAction = "edit" | "passwordLink" | "signOut" | "unlink" | "transfer" | "close" | "reopen";
 
 const icons: Record<MemberAction, LucideIcon> = {
   edit: Pencil,
   passwordLink: KeyRound,
   signOut: LogOut,
+  unlink: Unlink,
   transfer: ArrowRightLeft,
   close: UserRoundX,
   reopen: UserRoundCheck,
 };
 
 /** What makes sense for this account; one's own password and sessions are in Account Settings, and nobody closes their own. */
-function actionsFor({ disabledAt, sessions, leads }: TeamMember, isSelf: boolean): MemberAction[] {
+function actionsFor({ disabledAt, sessions, leads, linked }: TeamMember, isSelf: boolean): MemberAction[] {
   const isOpen = disabledAt === null;
   const offered: Record<MemberAction, boolean> = {
     edit: true,
     passwordLink: isOpen && !isSelf,
     signOut: isOpen && !isSelf && sessions > 0,
+    unlink: linked && !isSelf,
     transfer: leads > 0,
     close: isOpen && !isSelf,
     reopen: !isOpen,
