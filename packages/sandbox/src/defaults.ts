@@ -13,6 +13,10 @@ export const OFFICE_LINE = "+12125550199";
 export const GOOGLE_CLIENT_ID = "sandbox.apps.googleusercontent.com";
 export const GOOGLE_CLIENT_SECRET = "sandbox-google-secret";
 
+/** How the portal is registered at the login provider. */
+export const LOGIN_CLIENT_ID = "portal";
+export const LOGIN_CLIENT_SECRET = "sandbox-login-secret";
+
 export const GHL_TOKEN = "pit-sandbox-token";
 export const GHL_LOCATION_ID = "loc0000000000000001";
 /** What the key of HighLevel's webhooks is made from. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-export type Vendor = "twilio" | "ghl" | "google";
+export type Vendor = "twilio" | "ghl" | "google" | "login";
 
 interface Match {
   vendor: Vendor;

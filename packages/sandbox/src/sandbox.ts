@@ -5,6 +5,7 @@ import { CrmData } from "./gohighlevel/crm-data.ts";
 import { CrmHooks } from "./gohighlevel/hooks.ts";
 import { RateLimit } from "./gohighlevel/rate-limit.ts";
 import { GoogleData } from "./google/google-data.ts";
+import { LoginData } from "./login/login-data.ts";
 import { Clock } from "./state/clock.ts";
 import { Store } from "./state/store.ts";
 import { CallEngine } from "./twilio/call-engine.ts";
@@ -37,6 +38,7 @@ export class Sandbox {
   readonly crm: CrmData;
   readonly crmHooks: CrmHooks;
   readonly google: GoogleData;
+  readonly login: LoginData;
   readonly rateLimit: RateLimit;
   readonly faults = new Faults();
   /** How recordings are served: like the vendor, who does not promise Range, or with it. */
@@ -53,6 +55,7 @@ export class Sandbox {
     this.crmHooks = new CrmHooks(this.store, this.outbox, options.portalUrl ?? null);
     this.crm = new CrmData(this.store, this.crmHooks);
     this.google = new GoogleData(this.store);
+    this.login = new LoginData(this.store);
     this.rateLimit = new RateLimit(options.ghlRateLimit ?? true, () => this.clock.speed);
     this.number = new SystemNumber(this.store, options.portalUrl ?? null);
     this.texts = new Texts({
@@ -91,6 +94,7 @@ export class Sandbox {
       this.texts.clear();
       this.number.clear();
       this.google.clear();
+      this.login.clear();
       this.outbox.clear();
       this.crmHooks.clear();
       this.crm.drop = { fields: [], count: 0 };

@@ -3,12 +3,14 @@ import fastify, { type FastifyInstance } from "fastify";
 import { callControl } from "./control/calls.ts";
 import { crmControl } from "./control/crm.ts";
 import { googleControl } from "./control/google.ts";
+import { loginControl } from "./control/login.ts";
 import { refuseOtherSites } from "./control/same-site.ts";
 import { textControl } from "./control/texts.ts";
 import { trafficControl } from "./control/traffic.ts";
 import { ghlRoutes } from "./gohighlevel/routes.ts";
 import { calendarRoutes } from "./google/calendar-routes.ts";
 import { oauthRoutes } from "./google/oauth-routes.ts";
+import { loginRoutes } from "./login/routes.ts";
 import { phonesPage } from "./phones-page/routes.ts";
 import { Sandbox, type SandboxOptions } from "./sandbox.ts";
 import { twilioRoutes } from "./twilio/rest.ts";
@@ -27,6 +29,7 @@ export function buildSandbox(options: SandboxOptions): FastifyInstance {
   app.register(twilioRoutes(sandbox), { prefix: "/twilio" });
   app.register(ghlRoutes(sandbox.crm, sandbox.faults, sandbox.rateLimit), { prefix: "/ghl" });
   app.register(oauthRoutes(sandbox.google, sandbox.faults, options.portalUrl ?? null), { prefix: "/google" });
+  app.register(loginRoutes(sandbox.login, sandbox.faults, options.portalUrl ?? null), { prefix: "/login" });
   // Google's client takes an origin only: the API lies at the root.
   app.register(calendarRoutes(sandbox.google, sandbox.faults), { prefix: "/calendar/v3" });
   app.register(async (own) => {
@@ -36,6 +39,7 @@ export function buildSandbox(options: SandboxOptions): FastifyInstance {
     textControl(own, sandbox);
     crmControl(own, sandbox);
     googleControl(own, sandbox);
+    loginControl(own, sandbox);
     trafficControl(own, sandbox);
   });
   app.addHook("onReady", async () => sandbox.start());

@@ -97,6 +97,6 @@ export function trafficControl(app: FastifyInstance, sandbox: Sandbox): void {
 }
 
 function vendorOf(vendor: unknown): Vendor {
-  if (vendor === "twilio" || vendor === "ghl" || vendor === "google") return vendor;
-  throw new ControlError("vendor must be twilio, ghl or google");
+  if (vendor === "twilio" || vendor === "ghl" || vendor === "google" || vendor === "login") return vendor;
+  throw new ControlError("vendor must be twilio, ghl, google or login");
 }

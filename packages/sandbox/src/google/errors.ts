@@ -37,15 +37,3 @@ export class GoogleError extends Error {
     this.body = googleErrorBody(status, reason, message);
   }
 }
-
-/** An error of the token and revocation endpoints (RFC 6749 §5.2). */
-export class OAuthError extends Error {
-  readonly statusCode: number;
-  readonly body: Record<string, unknown>;
-
-  constructor(error: string, description: string, status = 400) {
-    super(description);
-    this.statusCode = status;
-    this.body = { error, error_description: description };
-  }
-}

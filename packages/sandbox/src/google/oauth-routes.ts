@@ -2,9 +2,10 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypt
 import type { FastifyInstance } from "fastify";
 import { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } from "../defaults.ts";
 import type { Faults } from "../faults.ts";
+import { checkVerifier, isRegistered, OAuthError } from "../oauth.ts";
 import { refusePage, showConsent } from "./consent-page.ts";
 import type { AuthorizationCode, Grant, Params } from "./entities.ts";
-import { googleFailure, OAuthError } from "./errors.ts";
+import { googleFailure } from "./errors.ts";
 import type { GoogleData } from "./google-data.ts";
 
 const CODE_MS = 10 * 60_000;
@@ -68,15 +69,6 @@ function faultOf(query: Params, portalUrl: string | null): string | null {
   return null;
 }
 
-/** Sends nobody but to this machine and to the portal. */
-function isRegistered(address: string, portalUrl: string | null): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, origin, hostname } = new URL(address);
-  if (protocol !== "http:" && protocol !== "https:") return false;
-  const own = portalUrl !== null && URL.canParse(portalUrl) && new URL(portalUrl).origin === origin;
-  return own || ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
-}
-
 function newCode(data: GoogleData, asked: Params, account: string, scope: string): string {
   const code = `4/0A${randomBytes(32).toString("base64url")}`;
   const row: AuthorizationCode = {
@@ -107,11 +99,7 @@ function exchange(data: GoogleData, given: Params): unknown {
   if (!code || code.expiresAt < Date.now()) throw new OAuthError("invalid_grant", "Malformed auth code.");
   data.codes.delete(given.code ?? "");
   if (given.redirect_uri !== code.redirectUri) throw new OAuthError("redirect_uri_mismatch", "Bad Request");
-  if (code.codeChallenge !== null) {
-    if (!given.code_verifier) throw new OAuthError("invalid_grant", "Missing code verifier.");
-    const challenge = createHash("sha256").update(given.code_verifier).digest("base64url");
-    if (challenge !== code.codeChallenge) throw new OAuthError("invalid_grant", "Invalid code verifier.");
-  }
+  checkVerifier(code.codeChallenge, given.code_verifier);
   const grant = data.addGrant({ account: code.account, scope: code.scope }, code.offline);
   const withId = code.scope.split(" ").includes("openid");
   return {
