@@ -19,7 +19,7 @@ const AccountDialog = lazy(async () => ({
 }));
 
 /** The avatar menu, open from the start: it is loaded when it is asked for. */
-export function AvatarDropdown({ user }: { user: CurrentUser }) {
+export function AvatarDropdown({ user, opened }: { user: CurrentUser; opened: "pointer" | "keyboard" }) {
   const t = useTexts(shellTexts);
   const trigger = useRef<HTMLButtonElement>(null);
   const [isAccountOpen, setAccountOpen] = useState(false);
@@ -29,7 +29,7 @@ export function AvatarDropdown({ user }: { user: CurrentUser }) {
         <DropdownMenuTrigger asChild>
           <AvatarButton ref={trigger} user={user} />
         </DropdownMenuTrigger>
-        <DropdownMenuContent>
+        <DropdownMenuContent focusFirst={opened === "keyboard"}>
           <DropdownMenuLabel>
             <span className="block truncate font-medium">{user.name}</span>
             <span className="block truncate text-muted-foreground text-xs">{user.email}</span>

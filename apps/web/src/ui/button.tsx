@@ -2,10 +2,11 @@ import { cva, type VariantProps } from "class-variance-authority";
 import * as SlotPrimitive from "radix-ui/slot";
 import type { ComponentProps } from "react";
 import { cn } from "../lib/cn.ts";
+import { offButton } from "./off-button.ts";
 import { Spinner } from "./spinner.tsx";
 
 export const buttonVariants = cva(
-  "relative inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-md font-medium text-sm transition-[color,background-color,border-color,box-shadow,transform] duration-150 active:scale-[0.985] disabled:pointer-events-none disabled:opacity-50 aria-disabled:pointer-events-none aria-disabled:opacity-50 [&_svg:not([class*='size-'])]:size-4 [&_svg]:shrink-0",
+  "relative inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-md font-medium text-sm transition-[color,background-color,border-color,box-shadow,transform] duration-150 active:scale-[0.985] aria-disabled:pointer-events-none aria-disabled:opacity-50 [&_svg:not([class*='size-'])]:size-4 [&_svg]:shrink-0",
   {
     variants: {
       variant: {
@@ -31,7 +32,7 @@ export const buttonVariants = cva(
 export interface ButtonProps extends ComponentProps<"button">, VariantProps<typeof buttonVariants> {
   /** Renders the only child (a link, say) with the looks of a button. */
   asChild?: boolean;
-  /** Shows a spinner before the label and disables the button. */
+  /** Shows a spinner before the label and turns the button off; the focus stays on it (`offButton`). */
   pending?: boolean;
 }
 
@@ -58,9 +59,9 @@ export function Button({
     <button
       type={type ?? "button"}
       className={classes}
-      disabled={disabled || pending}
       aria-busy={pending || undefined}
       {...props}
+      {...(disabled || pending ? offButton : {})}
     >
       {pending ? <Spinner decorative /> : null}
       {children}

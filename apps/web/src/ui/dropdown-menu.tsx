@@ -1,5 +1,5 @@
 import * as MenuPrimitive from "radix-ui/dropdown-menu";
-import type { ComponentProps } from "react";
+import { type ComponentProps, useEffect, useRef } from "react";
 import { cn } from "../lib/cn.ts";
 
 /** Not modal: the page behind stays readable and keeps its scroll position. */
@@ -13,8 +13,13 @@ export function DropdownMenuContent({
   className,
   sideOffset = 6,
   align = "end",
+  focusFirst = false,
+  children,
   ...props
-}: ComponentProps<typeof MenuPrimitive.Content>) {
+}: ComponentProps<typeof MenuPrimitive.Content> & {
+  /** Opens on the first item: for a menu that a key asked for before it was there, and which therefore does not know of it. */
+  focusFirst?: boolean;
+}) {
   return (
     <MenuPrimitive.Portal>
       <MenuPrimitive.Content
@@ -25,9 +30,22 @@ export function DropdownMenuContent({
           className,
         )}
         {...props}
-      />
+      >
+        {focusFirst ? <FirstItemFocus /> : null}
+        {children}
+      </MenuPrimitive.Content>
     </MenuPrimitive.Portal>
   );
+}
+
+function FirstItemFocus() {
+  const marker = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    marker.current?.parentElement
+      ?.querySelector<HTMLElement>("[role^=menuitem]")
+      ?.focus({ preventScroll: true });
+  }, []);
+  return <span ref={marker} hidden />;
 }
 
 export function DropdownMenuItem({ className, ...props }: ComponentProps<typeof MenuPrimitive.Item>) {

@@ -1,10 +1,10 @@
 import { ChevronDown } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { cn } from "../lib/cn.ts";
+import { useLateModule } from "../lib/use-late-module.ts";
 import { type SelectProps, selectTriggerClasses } from "./select-trigger.ts";
 
 const loadList = () => import("./select-list.tsx");
-const SelectList = lazy(async () => ({ default: (await loadList()).SelectList }));
 
 /**
  * A list to pick one value from. Needs a name: through `Field`, or `aria-label`. Values may not be ''. The list's code comes with the
@@ -13,8 +13,11 @@ const SelectList = lazy(async () => ({ default: (await loadList()).SelectList })
 export function Select<V extends string>(props: SelectProps<V>) {
   const { value, onValueChange, options, placeholder, className, ...rest } = props;
   const [isWanted, setWanted] = useState(false);
+  const list = useLateModule(loadList, isWanted);
   const chosen = options.find((option) => option.value === value);
-  const closed = (
+  // What is given is of the same options, though a module cannot carry their type.
+  if (list) return <list.SelectList {...props} onValueChange={(next) => onValueChange(next as V)} />;
+  return (
     <button
       {...rest}
       type="button"
@@ -23,20 +26,13 @@ export function Select<V extends string>(props: SelectProps<V>) {
       aria-expanded={false}
       aria-controls={undefined}
       className={cn(selectTriggerClasses, className)}
-      onPointerEnter={() => void loadList()}
-      onFocus={() => void loadList()}
+      onPointerEnter={() => void loadList().catch(() => undefined)}
+      onFocus={() => void loadList().catch(() => undefined)}
       onClick={() => setWanted(true)}
       onKeyDown={({ key }) => (key === "ArrowDown" || key === "ArrowUp") && setWanted(true)}
     >
       <span className={cn(!chosen && "text-muted-foreground")}>{chosen?.label ?? placeholder}</span>
       <ChevronDown aria-hidden className="size-4 shrink-0 text-muted-foreground" />
     </button>
-  );
-  if (!isWanted) return closed;
-  return (
-    <Suspense fallback={closed}>
-      {/* `lazy` cannot carry the type of the values; they come from the same options. */}
-      <SelectList {...props} onValueChange={(next) => onValueChange(next as V)} />
-    </Suspense>
   );
 }

@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { cn } from "../lib/cn.ts";
+import { offButton } from "./off-button.ts";
 
 interface SwitchProps extends Omit<ComponentProps<"button">, "onChange"> {
   checked: boolean;
@@ -7,7 +8,7 @@ interface SwitchProps extends Omit<ComponentProps<"button">, "onChange"> {
 }
 
 /** On or off. Needs a name: a label around it, or `aria-labelledby`. */
-export function Switch({ checked, onCheckedChange, className, ...props }: SwitchProps) {
+export function Switch({ checked, onCheckedChange, disabled, className, ...props }: SwitchProps) {
   return (
     <button
       type="button"
@@ -15,11 +16,12 @@ export function Switch({ checked, onCheckedChange, className, ...props }: Switch
       aria-checked={checked}
       onClick={() => onCheckedChange(!checked)}
       className={cn(
-        "relative inline-flex h-6 w-10.5 shrink-0 items-center rounded-full border border-input transition-colors after:absolute after:-inset-3 disabled:opacity-50",
+        "relative inline-flex h-6 w-10.5 shrink-0 items-center rounded-full border border-input transition-colors after:absolute after:-inset-3 aria-disabled:opacity-50",
         checked ? "border-primary bg-primary" : "bg-muted",
         className,
       )}
       {...props}
+      {...(disabled ? offButton : {})}
     >
       <span
         aria-hidden

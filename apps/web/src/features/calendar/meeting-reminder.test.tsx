@@ -98,7 +98,7 @@ describe("the reminder of a meeting", () => {
   it("cannot be switched on where the browser blocks it, and says so", () => {
     stubNotifications("denied");
     renderApp(<ReminderSwitch />);
-    expect(screen.getByRole<HTMLButtonElement>("switch").disabled).toBe(true);
+    expect(screen.getByRole("switch").getAttribute("aria-disabled")).toBe("true");
     expect(screen.getByText(/This browser blocks notifications/)).toBeTruthy();
   });
 });

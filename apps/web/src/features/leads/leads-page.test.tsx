@@ -187,7 +187,7 @@ describe("the filters", () => {
 
 describe("Sync Leads", () => {
   const syncButton = () => screen.getByRole("button", { name: "Sync Leads" });
-  const disabled = (button: HTMLElement) => (button as HTMLButtonElement).disabled;
+  const disabled = (button: HTMLElement) => button.getAttribute("aria-disabled") === "true";
   const result = { message: "12 leads synced", synced: 12, errors: [], running: false, runId: 4 };
 
   it("takes the leads, then the recordings, and says so", async () => {

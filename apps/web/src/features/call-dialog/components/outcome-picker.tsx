@@ -10,6 +10,7 @@ import {
 } from "lucide-react";
 import { cn } from "../../../lib/cn.ts";
 import { useTexts } from "../../../lib/i18n.ts";
+import { offButton } from "../../../ui/off-button.ts";
 import { callDialogTexts } from "../dialog-texts.ts";
 import { outcomeTexts } from "../texts.ts";
 
@@ -64,14 +65,14 @@ export function OutcomePicker({
             type="button"
             aria-pressed={chosen}
             aria-keyshortcuts={String(index + 1)}
-            disabled={disabled}
             onClick={() => onChoose(outcome)}
             className={cn(
-              "flex items-center gap-2 rounded-lg border bg-surface text-left font-medium leading-4.5 transition-colors hover:bg-muted disabled:opacity-50",
+              "flex items-center gap-2 rounded-lg border bg-surface text-left font-medium leading-4.5 transition-colors hover:bg-muted aria-disabled:opacity-50",
               compact ? "min-h-11 px-2 py-1 text-[0.8125rem] sm:px-2.5" : "min-h-12 px-2.5 py-2 text-sm",
               hinted && !chosen && "border-primary border-dashed",
               chosen && "border-primary bg-primary-soft text-primary-text hover:bg-primary-soft",
             )}
+            {...(disabled ? offButton : {})}
           >
             {compact ? null : <Icon aria-hidden className="size-4 shrink-0" />}
             <span className="grid min-w-0 flex-1">

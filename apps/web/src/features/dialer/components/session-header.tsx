@@ -29,7 +29,6 @@ export function SessionHeader({ session }: { session: DialerSession }) {
             // On a phone the wrap-up needs the room.
             className={cn("w-auto", session.phase === "wrap_up" && "max-sm:hidden")}
             value={session.delaySeconds}
-            disabled={delay.isPending}
             onChange={(seconds) => delay.mutate(seconds)}
           />
           <Button

@@ -16,7 +16,7 @@ const AssignDialog = lazy(() => import("./assign-dialog.tsx"));
 const MeetingDialog = lazy(() => import("../../calendar/meeting-dialog.tsx"));
 
 /** The menu of a lead, open from the start: it is loaded when it is asked for. */
-export default function LeadMenuList({ lead }: { lead: Lead }) {
+export default function LeadMenuList({ lead, opened }: { lead: Lead; opened: "pointer" | "keyboard" }) {
   const t = useTexts(assignmentTexts);
   const card = useTexts(leadCardTexts);
   const trigger = useRef<HTMLButtonElement>(null);
@@ -28,7 +28,7 @@ export default function LeadMenuList({ lead }: { lead: Lead }) {
         <DropdownMenuTrigger asChild>
           <LeadMenuButton ref={trigger} name={lead.name} />
         </DropdownMenuTrigger>
-        <DropdownMenuContent>
+        <DropdownMenuContent focusFirst={opened === "keyboard"}>
           <DropdownMenuItem onSelect={() => setScheduling(true)}>
             <CalendarPlus aria-hidden />
             {card("scheduleMeeting")}

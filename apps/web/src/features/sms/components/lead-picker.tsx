@@ -4,6 +4,7 @@ import { useDeferredValue, useState } from "react";
 import { formatPhone } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Input } from "../../../ui/input.tsx";
+import { offButton } from "../../../ui/off-button.ts";
 import { leadSearchQuery, useAttachText } from "../queries.ts";
 import { inboxTexts } from "../texts.ts";
 
@@ -36,9 +37,9 @@ export function LeadPicker({ textId }: { textId: number }) {
           <li key={lead.id}>
             <button
               type="button"
-              disabled={attach.isPending}
               onClick={() => attach.mutate({ id: textId, lead })}
-              className="flex min-h-9 w-full flex-wrap items-baseline justify-between gap-x-3 rounded-md px-2.5 py-1.5 text-left text-sm hover:bg-muted disabled:opacity-50 pointer-coarse:min-h-11"
+              className="flex min-h-9 w-full flex-wrap items-baseline justify-between gap-x-3 rounded-md px-2.5 py-1.5 text-left text-sm hover:bg-muted aria-disabled:opacity-50 pointer-coarse:min-h-11"
+              {...(attach.isPending ? offButton : {})}
             >
               <span className="font-medium">{lead.name}</span>
               <span className="text-muted-foreground text-xs tabular-nums">
