@@ -1,9 +1,10 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { describe, expect, it } from "vitest";
 import { renderApp } from "../testing/render.tsx";
 import { AlertDialog } from "./alert-dialog.tsx";
 import { Dialog, DialogBody } from "./dialog.tsx";
+import { toast } from "./toast.ts";
 
 function Openers() {
   const [shown, setShown] = useState<"dialog" | "alert" | null>(null);
@@ -46,5 +47,16 @@ describe("dialogs", () => {
     await user.keyboard("{Escape}");
     expect(screen.queryByRole(role)).toBeNull();
     await waitFor(() => expect(document.activeElement).toBe(button));
+  });
+
+  it("close by Escape though a toast is up, which stays; the next Escape puts it away", async () => {
+    const { user } = renderApp(<Openers />);
+    await user.click(screen.getByRole("button", { name: "open dialog" }));
+    act(() => toast({ title: "Not saved", tone: "destructive" }));
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(screen.getByText("Not saved")).toBeTruthy();
+    await user.keyboard("{Escape}");
+    expect(screen.queryByText("Not saved")).toBeNull();
   });
 });

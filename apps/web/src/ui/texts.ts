@@ -4,7 +4,6 @@ export const uiTexts = defineTexts("ui", {
   close: ["Close", "Cerrar"],
   loading: ["Loading…", "Cargando…"],
   notifications: ["Notifications ({hotkey})", "Notificaciones ({hotkey})"],
-  notification: ["Notification", "Notificación"],
   previousMonth: ["Previous month", "Mes anterior"],
   today: ["Today, {date}", "Hoy, {date}"],
   nextMonth: ["Next month", "Mes siguiente"],

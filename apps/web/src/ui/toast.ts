@@ -27,9 +27,9 @@ export function toast(message: ToastMessage): void {
   show({ ...message, id: lastId });
 }
 
-/** Takes the toast away; with an id only if it is still that one. */
-export function dismissToast(id?: number): void {
-  if (id === undefined || current?.id === id) show(null);
+/** Takes the toast away. */
+export function dismissToast(): void {
+  show(null);
 }
 
 /** The toast to show, for `Toaster`. */

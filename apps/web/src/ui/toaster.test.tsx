@@ -5,7 +5,7 @@ import { toast } from "./toast.ts";
 
 function shownTitles(): (string | null)[] {
   return [...document.querySelectorAll("[data-toast]")].map(
-    (element) => element.querySelector("div > div")?.textContent ?? null,
+    (element) => element.querySelector("p")?.textContent ?? null,
   );
 }
 
@@ -51,6 +51,37 @@ describe("toasts", () => {
     act(() => toast({ title: "Saved" }));
     await user.click(screen.getByRole("button", { name: "Close" }));
     expect(shownTitles()).toEqual([]);
+  });
+
+  it("stay while the window is not looked at, or the pointer is on them", () => {
+    vi.useFakeTimers();
+    try {
+      renderApp(<p>page</p>);
+      act(() => toast({ title: "Saved" }));
+      act(() => vi.advanceTimersByTime(4_000));
+      fireEvent.blur(window);
+      act(() => vi.advanceTimersByTime(60_000));
+      fireEvent.focus(window);
+      const [shown] = document.querySelectorAll("[data-toast]");
+      if (shown) fireEvent.pointerEnter(shown);
+      act(() => vi.advanceTimersByTime(60_000));
+      if (shown) fireEvent.pointerLeave(shown);
+      act(() => vi.advanceTimersByTime(999));
+      expect(shownTitles()).toEqual(["Saved"]);
+      act(() => vi.advanceTimersByTime(1));
+      expect(shownTitles()).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("give the focus back to where it came from", async () => {
+    const { user } = renderApp(<input aria-label="name" />);
+    screen.getByLabelText("name").focus();
+    act(() => toast({ title: "Saved" }));
+    await user.keyboard("{F8}{Tab}{Enter}");
+    expect(shownTitles()).toEqual([]);
+    expect(document.activeElement).toBe(screen.getByLabelText("name"));
   });
 
   it("take the focus by F8", () => {

@@ -205,7 +205,7 @@ describe("selected leads", () => {
     await user.click(box("Select all"));
     expect(await screen.findByText("12 selected")).toBeTruthy();
     expect(box("Select all")).toMatchObject({ checked: true, indeterminate: false });
-    expect(asked.at(-1)).toBe("limit=500");
+    expect(asked).toContain("limit=500");
   });
 
   it("are assigned together; what was refused stays selected, and the toast says why", async () => {
