@@ -33,6 +33,8 @@ export const apiDocsTexts = defineTexts("api-docs", {
   retry: ["Retry", "Reintentar"],
   download: ["OpenAPI (JSON)", "OpenAPI (JSON)"],
   parameters: ["Parameters", "Parámetros"],
+  in_path: ["path", "ruta"],
+  in_query: ["query", "consulta"],
   body: ["Body", "Cuerpo"],
   answer: ["Answer", "Respuesta"],
   freeBody: ["The sender's own JSON.", "El JSON propio del remitente."],

@@ -229,6 +229,7 @@ describe("API Docs", () => {
     server.use(replyTo(getApiDocument, document));
     const { user } = renderPortal("/integrations?tab=api");
     expect(await screen.findByRole("heading", { name: "Autenticación" })).toBeTruthy();
+    expect(await screen.findByText("Importar un prospecto (registro de forma libre)")).toBeTruthy();
     expect(screen.queryByText(/abierta actualmente/)).toBeNull();
     expect(screen.getAllByText("pide clave")).toHaveLength(intakeSources.length);
     await user.click(await screen.findByText("/api/import/lead"));

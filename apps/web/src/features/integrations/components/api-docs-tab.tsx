@@ -11,6 +11,7 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { FilterBar } from "../../../ui/filter-bar.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { apiAreaTexts, apiDocsTexts } from "../api-docs-texts.ts";
+import { endpointTexts } from "../endpoint-texts.ts";
 import { type ApiDocument, type Endpoint, endpointsOf, searchEndpoints } from "../openapi.ts";
 import { apiDocumentQuery, sourceAccessQuery } from "../queries.ts";
 import { ApiAccess } from "./api-access.tsx";
@@ -48,7 +49,17 @@ function Endpoints({ document }: { document: ApiDocument }) {
   const [typed, setTyped] = useState("");
   const areaLabel = useTexts(apiAreaTexts);
   const { data: sources = [] } = useQuery(sourceAccessQuery());
-  const all = useMemo(() => endpointsOf(document), [document]);
+  const summaryOf = useTexts(endpointTexts);
+  const all = useMemo(
+    () =>
+      endpointsOf(document).map((endpoint) => {
+        const route = `${endpoint.method} ${endpoint.path}`;
+        return route in endpointTexts.pairs
+          ? { ...endpoint, summary: summaryOf(route as "GET /api/leads") }
+          : endpoint;
+      }),
+    [document, summaryOf],
+  );
   const found = searchEndpoints(all, typed);
   const labelOf = (area: string) => (area in apiAreaTexts.pairs ? areaLabel(area as "leads") : area);
   const baseUrl = document.servers?.[0]?.url ?? window.location.origin;

@@ -42,10 +42,7 @@ export function EndpointEntry({ endpoint, baseUrl, secured }: EndpointEntryProps
           {method}
         </span>
         <code className="min-w-0 break-all font-medium text-[0.8125rem]">{path}</code>
-        <span
-          lang="en"
-          className="min-w-0 basis-full pl-7 text-muted-foreground text-sm sm:basis-auto sm:pl-0"
-        >
+        <span className="min-w-0 basis-full pl-7 text-muted-foreground text-sm sm:basis-auto sm:pl-0">
           {summary}
         </span>
         <Badge className="ml-7 sm:ml-auto">{t(access)}</Badge>
@@ -94,8 +91,10 @@ function Fields({ title, fields, none, asked = false }: FieldsProps) {
                 {required && asked ? <span className="text-muted-foreground"> · {t("required")}</span> : null}
               </span>
               <code className="text-muted-foreground sm:text-foreground">{type}</code>
-              <span lang="en" className="text-muted-foreground empty:hidden">
-                {[place, note].filter(Boolean).join(" · ")}
+              <span className="text-muted-foreground empty:hidden">
+                {[place === "path" || place === "query" ? t(`in_${place}`) : place, note]
+                  .filter(Boolean)
+                  .join(" · ")}
               </span>
             </li>
           ))}

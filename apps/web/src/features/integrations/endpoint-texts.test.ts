@@ -1,0 +1,33 @@
+import type { Route } from "@portal/contract/route";
+import { expect, it } from "vitest";
+import { setLanguage, textOf } from "../../lib/i18n.ts";
+import { endpointTexts } from "./endpoint-texts.ts";
+
+const modules = import.meta.glob<Record<string, unknown>>(
+  "../../../../../packages/contract/src/routes/*.ts",
+  {
+    eager: true,
+  },
+);
+
+function isRoute(value: unknown): value is Route {
+  return typeof value === "object" && value !== null && "method" in value && "access" in value;
+}
+
+const summaries = Object.fromEntries(
+  Object.values(modules)
+    .flatMap((module) => Object.values(module).filter(isRoute))
+    .map(({ method, path, summary }) => [`${method} ${path.replace(/:(\w+)/g, "{$1}")}`, summary]),
+);
+
+it("every route of the contract has its summary in both languages, and nothing else has", () => {
+  const english = Object.fromEntries(Object.entries(endpointTexts.pairs).map(([route, [en]]) => [route, en]));
+  expect(english).toEqual(summaries);
+});
+
+it("a path with a dot is found too", () => {
+  setLanguage("es");
+  expect(textOf(endpointTexts)("GET /api/imports/{id}/failed.csv")).toBe(
+    "Filas de una importación que no entraron (CSV)",
+  );
+});
