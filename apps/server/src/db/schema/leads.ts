@@ -153,5 +153,8 @@ export const auditLog = pgTable(
   (t) => [
     index("audit_log_at_idx").on(t.at.desc(), t.id.desc()),
     index("audit_log_user_idx").on(t.userId, t.at.desc(), t.id.desc()),
+    index("audit_log_action_idx").on(t.action, t.at.desc(), t.id.desc()),
+    // By bytes, so that a kind of subjects is a range of it.
+    index("audit_log_subject_idx").on(sql`${t.subject} collate "C"`).where(sql`${t.subject} is not null`),
   ],
 );

@@ -300,6 +300,17 @@ describe("the audit", () => {
     ]);
     expect(await ask(`${day}&action=lead`)).toHaveLength(2);
     expect(await ask(`${day}&action=lead_`)).toHaveLength(0);
+    // Several actions of one beginning, page by page in one order.
+    const leadActs = await admin.get(`/api/admin/audit?limit=2&${who}&action=lead`);
+    expect(leadActs.headers["x-total-count"]).toBe("4");
+    const cursor = leadActs.headers["x-next-cursor"];
+    const older = await admin.get(`/api/admin/audit?limit=2&${who}&action=lead&cursor=${cursor}`);
+    expect([...leadActs.body, ...older.body].map(({ action }: { action: string }) => action)).toEqual([
+      "lead-assigned",
+      "lead-converted",
+      "lead-assigned",
+      "lead-assigned",
+    ]);
     expect(await ask(`${who}&subject=lead:7`)).toHaveLength(2);
     expect(await ask(`${who}&subject=lead`)).toHaveLength(3);
     expect(await ask(`${who}&to=2026-03-07`)).toHaveLength(1);
