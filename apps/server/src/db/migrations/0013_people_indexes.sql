@@ -1,2 +1,3 @@
 CREATE INDEX "audit_log_action_idx" ON "audit_log" USING btree ("action","at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "audit_log_subject_idx" ON "audit_log" USING btree ("subject" collate "C") WHERE "audit_log"."subject" is not null;
+CREATE INDEX "audit_log_subject_idx" ON "audit_log" USING btree ("subject" collate "C") WHERE "audit_log"."subject" is not null;--> statement-breakpoint
+CREATE INDEX "leads_open_idx" ON "leads" USING btree ("id","assigned_to","assigned_at","next_follow_up_date") WHERE "leads"."status" <> 'converted' and "leads"."assigned_to" is not null;

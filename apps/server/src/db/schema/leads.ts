@@ -87,6 +87,10 @@ export const leads = pgTable(
     index("leads_follow_up_idx")
       .on(t.assignedTo, t.nextFollowUpDate)
       .where(sql`${t.nextFollowUpDate} is not null`),
+    // What the panel counts of the leads that somebody works on, in the order of `lead_calls`.
+    index("leads_open_idx")
+      .on(t.id, t.assignedTo, t.assignedAt, t.nextFollowUpDate)
+      .where(sql`${t.status} <> 'converted' and ${t.assignedTo} is not null`),
     index("leads_contacted_idx")
       .on(t.assignedTo, t.lastContactedAt)
       .where(sql`${t.lastContactedAt} is not null`),
