@@ -1,14 +1,16 @@
-import { Outlet } from "@tanstack/react-router";
+import { Outlet, useLocation } from "@tanstack/react-router";
 import { useState } from "react";
 import { CallDesk } from "../features/call-dialog/call-desk.tsx";
 import { openDialer, useDialerScreen } from "../features/dialer/dialer-store.ts";
 import { isLive, useDialer } from "../features/dialer/session-query.ts";
 import { useLateModule } from "../lib/use-late-module.ts";
+import { DialogOutlet } from "../ui/dialog-outlet.tsx";
 
 const loadDialer = () => import("../features/dialer/dialer-desk.tsx");
 
 /** Around every page: the rep's call and the calling session outlive each of them. */
 export function CallDeskRoot() {
+  const { pathname } = useLocation();
   const { session } = useDialer();
   const { overlay, page } = useDialerScreen();
   const [isDialerWanted, setDialerWanted] = useState(false);
@@ -23,6 +25,7 @@ export function CallDeskRoot() {
       onReturnToOwner={openDialer}
     >
       <Outlet />
+      <DialogOutlet key={pathname} />
       {DialerDesk ? <DialerDesk /> : null}
     </CallDesk>
   );

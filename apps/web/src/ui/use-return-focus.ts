@@ -19,8 +19,10 @@ export function useReturnFocus(target?: RefObject<HTMLElement | null>): FocusHan
       event.preventDefault();
       // Whoever moved it on meanwhile, to the heading of the next page say, meant it.
       if (document.activeElement !== document.body) return;
-      const element = target?.current ?? opener.current;
-      if (element instanceof HTMLElement) element.focus();
+      const element = [target?.current, opener.current].find((each) => each?.isConnected);
+      // Both may have left the screen meanwhile: keys go on in the page.
+      const next = element && element !== document.body ? element : document.querySelector("main");
+      if (next instanceof HTMLElement) next.focus();
     },
   };
 }

@@ -2,10 +2,11 @@ import { assignLeads, exportLeads, getAllLeadsStats, listAllLeads } from "@porta
 import { listSalesReps } from "@portal/contract/routes/assignment";
 import { getLead } from "@portal/contract/routes/leads";
 import { getTimeline } from "@portal/contract/routes/timeline";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { setLanguage } from "../../lib/i18n.ts";
+import { invalidatePaths } from "../../lib/query-client.ts";
 import { serveAllLeads } from "../../testing/all-leads-server.ts";
 import { buildLead } from "../../testing/lead-builders.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
@@ -165,7 +166,8 @@ describe("All Leads", () => {
     expect(await own.findByRole("button", { name: /^Call Now/ })).toBeTruthy();
     expect(own.getByRole("heading", { name: "History" })).toBeTruthy();
     // What was changed meanwhile stands in its row, too.
-    expect((await rowOf("Inés Duarte", { hidden: true })).getByText("Interested")).toBeTruthy();
+    const row = await rowOf("Inés Duarte", { hidden: true });
+    expect(await row.findByText("Interested")).toBeTruthy();
     await user.keyboard("{Escape}");
     await waitFor(() => expect(document.activeElement).toBe(name));
 
@@ -173,6 +175,26 @@ describe("All Leads", () => {
     const other = within(await screen.findByRole("dialog", { name: "Ramón Ibarra" }));
     expect(await other.findByText(/^Luis Mora has this lead/)).toBeTruthy();
     expect(other.queryByRole("button", { name: /^Call Now/ })).toBeNull();
+  });
+
+  it("keeps what is being typed about a lead that becomes a colleague's", async () => {
+    let lead = buildLead();
+    server.use(
+      replyTo(getLead, () => lead),
+      replyTo(getTimeline, []),
+    );
+    serveAllLeads([lead]);
+    const { user, client } = renderPortal("/all-leads");
+    await user.click(await screen.findByRole("button", { name: "Open Inés Duarte" }));
+    const drawer = within(await screen.findByRole("dialog", { name: "Inés Duarte" }));
+    await user.click(await drawer.findByRole("button", { name: /^Update Status/ }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Update Lead Status" }));
+    await user.click(dialog.getByRole("textbox", { name: "Notes" }));
+    await user.paste("Roof is new");
+    lead = buildLead({ assignedTo: 3, salesRepName: "Luis Mora" });
+    await act(() => invalidatePaths(client, [`/api/leads/${lead.id}`]));
+    await screen.findByText(/^Luis Mora has this lead/);
+    expect(dialog.getByRole<HTMLTextAreaElement>("textbox", { name: "Notes" }).value).toBe("Roof is new");
   });
 
   it("is wholly Spanish in Spanish", async () => {

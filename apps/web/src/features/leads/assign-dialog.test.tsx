@@ -1,6 +1,8 @@
 import { assignLead, listSalesReps, transferLead } from "@portal/contract/routes/assignment";
+import { listLeads } from "@portal/contract/routes/leads";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeAll, describe, expect, it } from "vitest";
+import { invalidatePaths } from "../../lib/query-client.ts";
 import { buildLead } from "../../testing/lead-builders.ts";
 import { serveLeadsPage } from "../../testing/leads-server.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
@@ -102,4 +104,22 @@ describe("transferring a lead", () => {
     expect(dialog.getByRole<HTMLTextAreaElement>("textbox", { name: "Notes" }).value).toBe("On leave");
     expect(dialog.getByRole("combobox").textContent).toBe("Luis Mora");
   });
+});
+
+// The card carried its dialogs with it: a sync, a colleague or another tab took what was being typed.
+it("stays with what was typed when the card leaves the list", async () => {
+  serveLeadsPage({ leads: [buildLead()] });
+  server.use(replyTo(listSalesReps, reps));
+  const { user, client } = renderPortal("/");
+  await user.click(await screen.findByRole("button", { name: "More for Inés Duarte" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Transfer Lead" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Transfer Lead" }));
+  await user.type(dialog.getByRole("textbox", { name: "Notes" }), "Speaks Portuguese");
+  serveLeadsPage({ leads: [] });
+  await act(() => invalidatePaths(client, [listLeads.path]));
+  await screen.findByText("No leads found");
+  expect(dialog.getByRole<HTMLTextAreaElement>("textbox", { name: "Notes" }).value).toBe("Speaks Portuguese");
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole("main"));
 });

@@ -1,5 +1,4 @@
-import type { Lead } from "@portal/contract/entities/lead";
-import { lazy, Suspense, useCallback, useRef, useState } from "react";
+import { lazy, Suspense } from "react";
 import { useTexts } from "../../lib/i18n.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SyncButton } from "../crm-sync/components/sync-button.tsx";
@@ -8,7 +7,6 @@ import { useCrmSync } from "../crm-sync/use-crm-sync.ts";
 import { InboxButton } from "../sms/components/inbox-button.tsx";
 import { SmsDesk } from "../sms/sms-desk.tsx";
 import { DialerButton } from "./components/dialer-button.tsx";
-import { LeadDialogs, type OpenLeadDialog } from "./components/lead-dialogs.tsx";
 import { LeadResults } from "./components/lead-results.tsx";
 import { LeadToolbar } from "./components/lead-toolbar.tsx";
 import { StatTiles } from "./components/stat-tiles.tsx";
@@ -29,14 +27,6 @@ export function LeadsPage() {
   const syncText = useTexts(crmSyncTexts);
   const { filters, change } = useLeadFilters();
   const sync = useCrmSync("leads");
-  const [dialog, setDialog] = useState<OpenLeadDialog | null>(null);
-  const opener = useRef<HTMLElement | null>(null);
-  const open = useCallback((dialog: OpenLeadDialog) => {
-    opener.current = document.activeElement as HTMLElement | null;
-    setDialog(dialog);
-  }, []);
-  const onEditName = useCallback((lead: Lead) => open({ kind: "name", lead }), [open]);
-  const onUpdateStatus = useCallback((lead: Lead) => open({ kind: "status", lead }), [open]);
   const onSync = () => void sync.start();
   return (
     <>
@@ -63,16 +53,9 @@ export function LeadsPage() {
         ) : null}
         <WaitingOutcomes />
         <LeadToolbar filters={filters} onChange={change} />
-        <LeadResults
-          filters={filters}
-          syncPhase={sync.state.phase}
-          onSync={onSync}
-          onEditName={onEditName}
-          onUpdateStatus={onUpdateStatus}
-        />
+        <LeadResults filters={filters} syncPhase={sync.state.phase} onSync={onSync} />
       </div>
       <SmsDesk />
-      <LeadDialogs open={dialog} onOpen={setDialog} returnFocusTo={opener} />
     </>
   );
 }

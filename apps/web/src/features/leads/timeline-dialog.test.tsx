@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { setLanguage } from "../../lib/i18n.ts";
 import { renderApp } from "../../testing/render.tsx";
 import { refuse, replyTo, server } from "../../testing/server.ts";
+import { DialogOutlet } from "../../ui/dialog-outlet.tsx";
 import { HistoryButton } from "./components/history-button.tsx";
 
 function buildEntry(overrides: Partial<TimelineEntry> = {}): TimelineEntry {
@@ -27,9 +28,16 @@ function buildEntry(overrides: Partial<TimelineEntry> = {}): TimelineEntry {
   };
 }
 
+const button = (
+  <>
+    <HistoryButton lead={{ id: 7, name: "Inés Duarte" }} />
+    <DialogOutlet />
+  </>
+);
+
 async function openDrawer(entries: TimelineEntry[]) {
   server.use(replyTo(getTimeline, entries));
-  const { user } = renderApp(<HistoryButton lead={{ id: 7, name: "Inés Duarte" }} />);
+  const { user } = renderApp(button);
   await user.click(screen.getByRole("button", { name: "History of Inés Duarte" }));
   return { user, drawer: within(await screen.findByRole("dialog", { name: "History of Inés Duarte" })) };
 }
@@ -102,7 +110,7 @@ describe("the timeline of a lead", () => {
         return Response.json(body, { headers: isFirst ? { "x-next-cursor": "older" } : {} });
       }),
     );
-    const { user } = renderApp(<HistoryButton lead={{ id: 7, name: "Inés Duarte" }} />);
+    const { user } = renderApp(button);
     await user.click(screen.getByRole("button", { name: "History of Inés Duarte" }));
     await user.click(await screen.findByRole("button", { name: "Show older entries" }));
     expect(await screen.findByText("Lead created")).toBeTruthy();
@@ -124,7 +132,7 @@ describe("the timeline of a lead", () => {
 
   it("shows the server's words where it is refused", async () => {
     server.use(refuse(getTimeline, "not_your_lead", "This lead is assigned to another sales rep."));
-    const { user } = renderApp(<HistoryButton lead={{ id: 7, name: "Inés Duarte" }} />);
+    const { user } = renderApp(button);
     await user.click(screen.getByRole("button", { name: "History of Inés Duarte" }));
     expect((await screen.findByRole("alert")).textContent).toContain("assigned to another sales rep");
     expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
@@ -133,7 +141,7 @@ describe("the timeline of a lead", () => {
   it("speaks Spanish", async () => {
     setLanguage("es");
     server.use(replyTo(getTimeline, [buildEntry({ field: "priority", before: "low", after: "high" })]));
-    const { user } = renderApp(<HistoryButton lead={{ id: 7, name: "Inés Duarte" }} />);
+    const { user } = renderApp(button);
     await user.click(screen.getByRole("button", { name: "Historial de Inés Duarte" }));
     expect(await screen.findByText("Cambio: Prioridad")).toBeTruthy();
     expect(screen.getByText("Alta")).toBeTruthy();

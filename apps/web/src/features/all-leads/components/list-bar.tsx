@@ -1,9 +1,10 @@
 import { limits } from "@portal/contract/limits";
 import { UserRoundCheck, X } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { lazy, type ReactNode, useRef } from "react";
 import { formatNumber } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
+import { openDialog } from "../../../ui/dialog-outlet.tsx";
 import type { AllLeadsSearch } from "../all-leads-search.ts";
 import { allLeadsTexts } from "../texts.ts";
 import type { RowSelection } from "../use-row-selection.ts";
@@ -25,10 +26,13 @@ interface ListBarProps {
 /** Over the rows, in sight wherever one scrolls: how many there are, or how many are selected and what to do with them. */
 export function ListBar({ found, total, query, selection, onSelectAll }: ListBarProps) {
   const t = useTexts(allLeadsTexts);
-  const [isAssigning, setAssigning] = useState(false);
   const assign = useRef<HTMLButtonElement>(null);
   const ids = [...selection.ids];
   const count = ids.length;
+  const onAssign = () =>
+    openDialog((close) => (
+      <AssignManyDialog ids={ids} onDone={selection.replace} onClose={close} returnFocusTo={assign} />
+    ));
   return (
     <section
       aria-label={count > 0 ? t("selection") : t("table")}
@@ -70,23 +74,13 @@ export function ListBar({ found, total, query, selection, onSelectAll }: ListBar
           >
             <X aria-hidden />
           </Button>
-          <Button ref={assign} className="max-sm:[&_svg]:hidden" onClick={() => setAssigning(true)}>
+          <Button ref={assign} className="max-sm:[&_svg]:hidden" onClick={onAssign}>
             <UserRoundCheck aria-hidden />
             {t("assign")}
           </Button>
         </>
       ) : null}
       <ExportMenu query={query} ids={count > 0 ? ids : null} />
-      {isAssigning ? (
-        <Suspense fallback={null}>
-          <AssignManyDialog
-            ids={ids}
-            onDone={selection.replace}
-            onClose={() => setAssigning(false)}
-            returnFocusTo={assign}
-          />
-        </Suspense>
-      ) : null}
     </section>
   );
 }

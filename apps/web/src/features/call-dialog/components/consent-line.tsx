@@ -1,9 +1,10 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { ShieldCheck } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, useRef } from "react";
 import { formatDate } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
+import { openDialog } from "../../../ui/dialog-outlet.tsx";
 import { consentTexts } from "../consent-texts.ts";
 
 const ConsentDialog = lazy(() => import("./consent-dialog.tsx"));
@@ -13,7 +14,6 @@ type ConsentLineProps = Pick<Lead, "id" | "name" | "consentAt" | "consentSource"
 /** On a card: when and how the lead agreed to be contacted, and the way to take that back. */
 export default function ConsentLine({ lead }: { lead: ConsentLineProps }) {
   const t = useTexts(consentTexts);
-  const [isAsking, setAsking] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   if (!lead.consentAt) return null;
   return (
@@ -27,15 +27,14 @@ export default function ConsentLine({ lead }: { lead: ConsentLineProps }) {
         variant="link"
         size="sm"
         className="h-auto px-0 text-xs"
-        onClick={() => setAsking(true)}
+        onClick={() =>
+          openDialog((close) => (
+            <ConsentDialog act="withdraw" lead={lead} onClose={close} returnFocusTo={opener} />
+          ))
+        }
       >
         {t("withdraw")} <span className="sr-only">{lead.name}</span>
       </Button>
-      {isAsking ? (
-        <Suspense fallback={null}>
-          <ConsentDialog act="withdraw" lead={lead} onClose={() => setAsking(false)} returnFocusTo={opener} />
-        </Suspense>
-      ) : null}
     </p>
   );
 }

@@ -1,15 +1,18 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import type { ContactRefusal } from "@portal/contract/errors";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, type ReactNode, type RefObject } from "react";
 import { useTexts } from "../../../lib/i18n.ts";
 import { currentUserQuery } from "../../../lib/query-client.ts";
 import { Button } from "../../../ui/button.tsx";
+import { openDialog } from "../../../ui/dialog-outlet.tsx";
 import type { Channel } from "../refusal-words.ts";
 import { refusalTexts } from "../texts.ts";
 
 const OverrideDialog = lazy(() => import("./override-dialog.tsx"));
 const ConsentDialog = lazy(() => import("./consent-dialog.tsx"));
+
+type Opener = RefObject<HTMLElement | null>;
 
 interface ContactRefusalProps {
   /** What the button that is off is described by. */
@@ -30,21 +33,20 @@ interface ContactRefusalProps {
 export function ContactRefusalLine({ id, lead, channel, refusal, words, onOverride }: ContactRefusalProps) {
   const t = useTexts(refusalTexts);
   const { data: user } = useQuery(currentUserQuery());
-  const [asking, setAsking] = useState<"override" | "consent" | null>(null);
-  const opener = useRef<HTMLButtonElement | null>(null);
   const mayOverride = user?.role === "admin" && lead[`${channel}Override`];
-  const close = () => setAsking(null);
 
-  function link(what: "override" | "consent", label: string) {
+  function link(
+    label: string,
+    dialog: (common: { onClose: () => void; returnFocusTo: Opener }) => ReactNode,
+  ) {
     return (
       <Button
         variant="link"
         size="sm"
         className="order-last h-auto px-0"
-        onClick={({ currentTarget }) => {
-          opener.current = currentTarget;
-          setAsking(what);
-        }}
+        onClick={({ currentTarget }) =>
+          openDialog((onClose) => dialog({ onClose, returnFocusTo: { current: currentTarget } }))
+        }
       >
         {label} <span className="sr-only">{lead.name}</span>
       </Button>
@@ -59,23 +61,20 @@ export function ContactRefusalLine({ id, lead, channel, refusal, words, onOverri
       >
         {words}
       </p>
-      {refusal === "no_consent" ? link("consent", t("recordConsent")) : null}
-      {mayOverride ? link("override", t(`${channel}Anyway`)) : null}
-      <Suspense fallback={null}>
-        {asking === "override" ? (
-          <OverrideDialog
-            channel={channel}
-            leadName={lead.name}
-            refusal={words}
-            onConfirm={onOverride}
-            onClose={close}
-            returnFocusTo={opener}
-          />
-        ) : null}
-        {asking === "consent" ? (
-          <ConsentDialog act="record" lead={lead} onClose={close} returnFocusTo={opener} />
-        ) : null}
-      </Suspense>
+      {refusal === "no_consent"
+        ? link(t("recordConsent"), (common) => <ConsentDialog act="record" lead={lead} {...common} />)
+        : null}
+      {mayOverride
+        ? link(t(`${channel}Anyway`), (common) => (
+            <OverrideDialog
+              channel={channel}
+              leadName={lead.name}
+              refusal={words}
+              onConfirm={onOverride}
+              {...common}
+            />
+          ))
+        : null}
     </>
   );
 }

@@ -22,7 +22,7 @@ import { preloadSmsDialog } from "../../sms/sms-desk.tsx";
 import { leadCardTexts } from "../texts.ts";
 import { CallNowButton } from "./call-now-button.tsx";
 import { HistoryButton } from "./history-button.tsx";
-import { preloadLeadDialogs } from "./lead-dialogs.tsx";
+import { openEditName, openUpdateStatus, preloadLeadDialogs } from "./lead-dialogs.tsx";
 import { LeadMenu } from "./lead-menu.tsx";
 import { LeadNotes } from "./lead-notes.tsx";
 
@@ -35,8 +35,6 @@ const ConsentLine = lazy(() => import("../../call-dialog/components/consent-line
 
 interface LeadCardProps {
   lead: Lead;
-  onEditName: (lead: Lead) => void;
-  onUpdateStatus: (lead: Lead) => void;
   /** Whether the card is chosen; undefined while none are being chosen. */
   selected: boolean | undefined;
   onSelect: (id: number) => void;
@@ -51,7 +49,7 @@ function preloadDialogs(): void {
 
 /** One lead: who, how to reach them, what is due, and the things to do about it. */
 export const LeadCard = memo(function LeadCard(props: LeadCardProps) {
-  const { lead, onEditName, onUpdateStatus, selected, onSelect } = props;
+  const { lead, selected, onSelect } = props;
   const t = useTexts(leadCardTexts);
   return (
     <article
@@ -83,7 +81,7 @@ export const LeadCard = memo(function LeadCard(props: LeadCardProps) {
               size="icon-sm"
               className="-my-0.5 pointer-coarse:-my-2 text-muted-foreground"
               aria-label={t("editName", { name: lead.name })}
-              onClick={() => onEditName(lead)}
+              onClick={() => openEditName(lead)}
             >
               <Pencil aria-hidden className="size-3.5" />
             </Button>
@@ -144,7 +142,7 @@ export const LeadCard = memo(function LeadCard(props: LeadCardProps) {
         <div className="flex flex-wrap gap-2">
           <CallNowButton lead={lead} />
           <SendSmsButton lead={lead} />
-          <Button variant="secondary" className="flex-1" onClick={() => onUpdateStatus(lead)}>
+          <Button variant="secondary" className="flex-1" onClick={() => openUpdateStatus(lead)}>
             {t("updateStatus")} <span className="sr-only">{lead.name}</span>
           </Button>
           <LeadMenu lead={lead} />

@@ -1,28 +1,19 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { useQuery } from "@tanstack/react-query";
 import { UserRoundCheck } from "lucide-react";
-import {
-  lazy,
-  type RefObject,
-  Suspense,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from "react";
+import { lazy, type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { errorText } from "../../../lib/errors.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { currentUserQuery } from "../../../lib/query-client.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody } from "../../../ui/dialog.tsx";
+import { openDialog } from "../../../ui/dialog-outlet.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { SmsDesk } from "../../sms/sms-desk.tsx";
 import { leadDetailsTexts } from "../details-texts.ts";
 import { leadQuery } from "../queries.ts";
 import { drawerClasses } from "./drawer.ts";
 import { LeadCard } from "./lead-card.tsx";
-import { LeadDialogs, type OpenLeadDialog } from "./lead-dialogs.tsx";
 import { LeadFacts } from "./lead-facts.tsx";
 import { Timeline } from "./timeline.tsx";
 
@@ -81,30 +72,15 @@ export default function LeadDetailsDialog({
 /** A lead that one may act on. */
 function OwnLead({ lead }: { lead: Lead }) {
   const t = useTexts(leadDetailsTexts);
-  const [dialog, setDialog] = useState<OpenLeadDialog | null>(null);
-  const opener = useRef<HTMLElement | null>(null);
-  const open = useCallback((next: OpenLeadDialog) => {
-    opener.current = document.activeElement as HTMLElement | null;
-    setDialog(next);
-  }, []);
-  const onEditName = useCallback((of: Lead) => open({ kind: "name", lead: of }), [open]);
-  const onUpdateStatus = useCallback((of: Lead) => open({ kind: "status", lead: of }), [open]);
   return (
     <>
-      <LeadCard
-        lead={lead}
-        onEditName={onEditName}
-        onUpdateStatus={onUpdateStatus}
-        selected={undefined}
-        onSelect={() => undefined}
-      />
+      <LeadCard lead={lead} selected={undefined} onSelect={() => undefined} />
       <section aria-labelledby="lead-history" className="grid gap-4">
         <h2 id="lead-history" className="font-semibold">
           {t("history")}
         </h2>
         <Timeline lead={lead} />
       </section>
-      <LeadDialogs open={dialog} onOpen={setDialog} returnFocusTo={opener} />
     </>
   );
 }
@@ -112,9 +88,10 @@ function OwnLead({ lead }: { lead: Lead }) {
 /** A lead of a colleague, or of nobody, who can be given a consultant. */
 function OthersLead({ lead }: { lead: Lead }) {
   const t = useTexts(leadDetailsTexts);
-  const [isAssigning, setAssigning] = useState(false);
   const assign = useRef<HTMLButtonElement>(null);
   const isFree = lead.assignedTo === null;
+  const onAssign = () =>
+    openDialog((close) => <AssignDialog lead={lead} onClose={close} returnFocusTo={assign} />);
   return (
     <>
       <LeadFacts lead={lead} />
@@ -122,15 +99,10 @@ function OthersLead({ lead }: { lead: Lead }) {
         {isFree ? t("nobodys") : t("theirs", { name: lead.salesRepName ?? t("notAvailable") })}
       </p>
       {isFree ? (
-        <Button ref={assign} className="justify-self-start" onClick={() => setAssigning(true)}>
+        <Button ref={assign} className="justify-self-start" onClick={onAssign}>
           <UserRoundCheck aria-hidden />
           {t("assign")}
         </Button>
-      ) : null}
-      {isAssigning ? (
-        <Suspense fallback={null}>
-          <AssignDialog lead={lead} onClose={() => setAssigning(false)} returnFocusTo={assign} />
-        </Suspense>
       ) : null}
     </>
   );

@@ -1,5 +1,6 @@
 import type { Lead } from "@portal/contract/entities/lead";
-import { lazy, type RefObject, Suspense } from "react";
+import { lazy } from "react";
+import { openDialog } from "../../../ui/dialog-outlet.tsx";
 
 const loadEditName = () => import("./edit-name-dialog.tsx");
 const loadUpdateStatus = () => import("./update-status-dialog.tsx");
@@ -13,31 +14,30 @@ export function preloadLeadDialogs(): void {
   Promise.all([loadEditName(), loadUpdateStatus()]).catch(() => undefined);
 }
 
-/** Which dialog stands open, about which lead. */
-export interface OpenLeadDialog {
-  readonly kind: "name" | "status" | "convert";
-  readonly lead: Lead;
+/** What has the focus, and gets it back. */
+function opener() {
+  return { current: document.activeElement as HTMLElement | null };
 }
 
-interface LeadDialogsProps {
-  open: OpenLeadDialog | null;
-  onOpen: (open: OpenLeadDialog | null) => void;
-  /** The button that opened it. */
-  returnFocusTo: RefObject<HTMLElement | null>;
+export function openEditName(lead: Lead): void {
+  const returnFocusTo = opener();
+  openDialog((close) => <EditNameDialog lead={lead} onClose={close} returnFocusTo={returnFocusTo} />);
 }
 
-/** The dialogs of a lead card, each loaded when it is first opened. */
-export function LeadDialogs({ open, onOpen, returnFocusTo }: LeadDialogsProps) {
-  if (!open) return null;
-  const { kind, lead } = open;
-  const common = { lead, returnFocusTo, onClose: () => onOpen(null) };
-  return (
-    <Suspense fallback={null}>
-      {kind === "name" ? <EditNameDialog {...common} /> : null}
-      {kind === "status" ? (
-        <UpdateStatusDialog {...common} onConvert={() => onOpen({ kind: "convert", lead })} />
-      ) : null}
-      {kind === "convert" ? <ConvertDialog {...common} /> : null}
-    </Suspense>
-  );
+/** Update Lead Status, which goes on to converting the lead where that is asked for. */
+export function openUpdateStatus(lead: Lead): void {
+  const returnFocusTo = opener();
+  openDialog((close) => (
+    <UpdateStatusDialog
+      lead={lead}
+      onClose={close}
+      returnFocusTo={returnFocusTo}
+      onConvert={() => {
+        close();
+        openDialog((closeConvert) => (
+          <ConvertDialog lead={lead} onClose={closeConvert} returnFocusTo={returnFocusTo} />
+        ));
+      }}
+    />
+  ));
 }

@@ -18,8 +18,6 @@ const virtualFrom = limits.pageSize;
 interface LeadListProps {
   leads: readonly Lead[];
   busy: boolean;
-  onEditName: (lead: Lead) => void;
-  onUpdateStatus: (lead: Lead) => void;
   selection: LeadSelection;
   onSelect: (id: number) => void;
 }

@@ -1,7 +1,8 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { CalendarPlus, UserRoundCheck } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, useRef } from "react";
 import { useTexts } from "../../../lib/i18n.ts";
+import { openDialog } from "../../../ui/dialog-outlet.tsx";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -20,35 +21,25 @@ export default function LeadMenuList({ lead, opened }: { lead: Lead; opened: "po
   const t = useTexts(assignmentTexts);
   const card = useTexts(leadCardTexts);
   const trigger = useRef<HTMLButtonElement>(null);
-  const [isAssigning, setAssigning] = useState(false);
-  const [isScheduling, setScheduling] = useState(false);
+  const schedule = () =>
+    openDialog((close) => <MeetingDialog lead={lead} onClose={close} returnFocusTo={trigger} />);
+  const assign = () =>
+    openDialog((close) => <AssignDialog lead={lead} onClose={close} returnFocusTo={trigger} />);
   return (
-    <>
-      <DropdownMenu defaultOpen>
-        <DropdownMenuTrigger asChild>
-          <LeadMenuButton ref={trigger} name={lead.name} />
-        </DropdownMenuTrigger>
-        <DropdownMenuContent focusFirst={opened === "keyboard"}>
-          <DropdownMenuItem onSelect={() => setScheduling(true)}>
-            <CalendarPlus aria-hidden />
-            {card("scheduleMeeting")}
-          </DropdownMenuItem>
-          <DropdownMenuItem onSelect={() => setAssigning(true)}>
-            <UserRoundCheck aria-hidden />
-            {lead.assignedTo === null ? t("assignTitle") : t("transferTitle")}
-          </DropdownMenuItem>
-        </DropdownMenuContent>
-      </DropdownMenu>
-      {isScheduling ? (
-        <Suspense fallback={null}>
-          <MeetingDialog lead={lead} onClose={() => setScheduling(false)} returnFocusTo={trigger} />
-        </Suspense>
-      ) : null}
-      {isAssigning ? (
-        <Suspense fallback={null}>
-          <AssignDialog lead={lead} onClose={() => setAssigning(false)} returnFocusTo={trigger} />
-        </Suspense>
-      ) : null}
-    </>
+    <DropdownMenu defaultOpen>
+      <DropdownMenuTrigger asChild>
+        <LeadMenuButton ref={trigger} name={lead.name} />
+      </DropdownMenuTrigger>
+      <DropdownMenuContent focusFirst={opened === "keyboard"}>
+        <DropdownMenuItem onSelect={schedule}>
+          <CalendarPlus aria-hidden />
+          {card("scheduleMeeting")}
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={assign}>
+          <UserRoundCheck aria-hidden />
+          {lead.assignedTo === null ? t("assignTitle") : t("transferTitle")}
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
   );
 }

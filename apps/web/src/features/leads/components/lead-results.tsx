@@ -23,12 +23,10 @@ interface LeadResultsProps {
   filters: LeadFilters;
   syncPhase: SyncPhase;
   onSync: () => void;
-  onEditName: (lead: Lead) => void;
-  onUpdateStatus: (lead: Lead) => void;
 }
 
 /** What the filters find: loading, failed, nothing, or the cards. */
-export function LeadResults({ filters, syncPhase, onSync, onEditName, onUpdateStatus }: LeadResultsProps) {
+export function LeadResults({ filters, syncPhase, onSync }: LeadResultsProps) {
   const t = useTexts(leadsTexts);
   const found = useInfiniteQuery({ ...leadPages(filters), placeholderData: keepPreviousData });
   const { data, error, fetchNextPage } = found;
@@ -75,14 +73,7 @@ export function LeadResults({ filters, syncPhase, onSync, onEditName, onUpdateSt
           <SelectionBar selection={selection} leads={leads} onChange={setSelection} />
         </Suspense>
       ) : null}
-      <LeadList
-        leads={leads}
-        selection={selection}
-        onSelect={onSelect}
-        busy={found.isPlaceholderData}
-        onEditName={onEditName}
-        onUpdateStatus={onUpdateStatus}
-      />
+      <LeadList leads={leads} selection={selection} onSelect={onSelect} busy={found.isPlaceholderData} />
       {found.hasNextPage ? (
         <MoreLeads loading={found.isFetchingNextPage} failed={found.isFetchNextPageError} onMore={onMore} />
       ) : null}

@@ -9,8 +9,6 @@ interface VirtualLeadsProps {
   leads: readonly Lead[];
   label: string;
   busy: boolean;
-  onEditName: (lead: Lead) => void;
-  onUpdateStatus: (lead: Lead) => void;
   selection: LeadSelection;
   onSelect: (id: number) => void;
 }
