@@ -23,7 +23,8 @@ export const teamMemberSchema = z.object({
   linked: z.boolean(),
   /** Browsers that are signed in. */
   sessions: z.number(),
-  /** Leads assigned now that are no clients. */
+  /** Leads assigned now, and those of them that are no clients: what can be given to others. */
+  assigned: z.number(),
   leads: z.number(),
 });
 export type TeamMember = z.infer<typeof teamMemberSchema>;

@@ -23,10 +23,11 @@ export interface MemberRow
   hasPassword: boolean;
   linked: boolean;
   sessions: number;
+  assigned: number;
   leads: number;
 }
 
-/** All accounts by name, or one. Leads are counted once for all of them. */
+/** All accounts by name, or one. How many leads they have is told by the figures. */
 export async function listMembers(db: Db, memberId?: number): Promise<MemberRow[]> {
   const { rows } = await db.$client.query<MemberRow>(
     `select u.id, u.name, u.email, u.role, u.language, u.personal_phone as "personalPhone", u.image,
@@ -35,11 +36,11 @@ export async function listMembers(db: Db, memberId?: number): Promise<MemberRow[
          as "hasPassword",
        exists (select 1 from accounts a where a.user_id = u.id and a.provider_id <> 'credential') as linked,
        (select count(*)::int from sessions s where s.user_id = u.id and s.expires_at > now()) as sessions,
-       coalesce(o.leads, 0) as leads
+       coalesce(o.assigned, 0) as assigned, coalesce(o.leads, 0) as leads
      from users u left join (
-       select assigned_to, count(*)::int as leads from leads
-       where status <> 'converted' and ($1::int is null or assigned_to = $1) group by assigned_to
-     ) o on o.assigned_to = u.id
+       select user_id, sum(n)::int as assigned, coalesce(sum(n) filter (where label <> 'converted'), 0)::int as leads
+       from current_figures where kind = 'lead_owner' and user_id <> 0 and ($1::int is null or user_id = $1) group by user_id
+     ) o on o.user_id = u.id
      where $1::int is null or u.id = $1
      order by lower(u.name), u.id`,
     [memberId ?? null],

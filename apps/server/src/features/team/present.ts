@@ -17,6 +17,7 @@ export function presentMember(row: MemberRow): TeamMember {
     hasPassword: row.hasPassword,
     linked: row.linked,
     sessions: row.sessions,
+    assigned: row.assigned,
     leads: row.leads,
   };
 }

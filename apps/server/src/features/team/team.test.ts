@@ -290,7 +290,9 @@ describe("leads of a person", () => {
     for (const to of [[], [admin.user.id], [gone.id], [ana.id, 2_147_483_647]])
       expect((await admin.post(path, { to })).status).toBe(400);
     expect((await admin.post("/api/team/2147483647/transfer-leads", { to: [ana.id] })).status).toBe(404);
-    expect((await member(gone.id)).leads).toBe(count);
+    expect(await member(gone.id)).toMatchObject({ leads: count, assigned: count + 1 });
+    // The rows that the count opens.
+    expect((await admin.get(`/api/leads/all?rep=${gone.id}`)).body).toHaveLength(count + 1);
 
     const to = [ana.id, luis.id, sara.id, ana.id];
     const actor = { ...admin.user, userId: admin.user.id, sessionId: 0 };

@@ -30,6 +30,7 @@ function buildMember(overrides: Partial<TeamMember> = {}): TeamMember {
     hasPassword: true,
     linked: false,
     sessions: 1,
+    assigned: 0,
     leads: 0,
     ...overrides,
   };
@@ -65,6 +66,7 @@ describe("the page", () => {
         name: "Álvaro Closed",
         disabledAt: "2026-11-01T12:00:00.000Z",
         sessions: 0,
+        assigned: 6,
         leads: 4,
       }),
       buildMember({ id: 4, name: "Zoé Prats", hasPassword: false, sessions: 0 }),
@@ -76,6 +78,8 @@ describe("the page", () => {
       "Álvaro",
     ]);
     expect(within(cards()[0] as HTMLElement).getByText("No sign-in yet")).toBeDefined();
+    const count = within(cards()[2] as HTMLElement).getByRole("link", { name: "6, leads of Álvaro Closed" });
+    expect(count.getAttribute("href")).toBe("/all-leads?rep=3");
     const offered = async (name: string) => {
       await user.click(screen.getByRole("button", { name: `Actions for ${name}` }));
       const items = (await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent);

@@ -1,8 +1,10 @@
 import type { TeamMember } from "@portal/contract/routes/team";
 import { formatDate, formatNumber, formatPhone, formatRelative } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
+import { leadsOfRows } from "../../../lib/rows.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Badge } from "../../../ui/badge.tsx";
+import { RowsLink } from "../../../ui/rows-link.tsx";
 import { teamTexts } from "../texts.ts";
 
 /** Picture, name and address. */
@@ -45,7 +47,14 @@ export function useMemberFacts(member: TeamMember) {
   return {
     language: t(`language_${member.language}`),
     phone: phone ? formatPhone(phone) : t("noPhone"),
-    leads: formatNumber(member.leads),
+    leads: (
+      <RowsLink
+        rows={member.assigned > 0 ? leadsOfRows(member.id) : undefined}
+        aria-label={t("leadsOf", { n: formatNumber(member.assigned), name: member.name })}
+      >
+        {formatNumber(member.assigned)}
+      </RowsLink>
+    ),
     sessions: sessions > 0 ? t("sessionsIn", { count: sessions }) : t("sessions_none"),
     lastActive: lastActiveAt ? formatRelative(lastActiveAt) : t("never"),
   };
