@@ -65,6 +65,57 @@ test("an administrator lands on the panel and leaves by Salir with its toast", a
   await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
 });
 
+test("the panel shows everybody, hears of a call as it goes on, and is left when the session has ended", async ({
+  page,
+  signIn,
+  portal,
+  consoleWatch,
+  playwright,
+}) => {
+  const phone = "+12125550122";
+  const [lead] = await portal.query<{ id: number }>(
+    `insert into leads (name, phone, phone_e164, assigned_to, assigned_at, search)
+     select 'Rosa Panel', $1, $1, id, now(), 'rosa panel' from users where email = $2 returning id`,
+    [phone, people.ana.email],
+  );
+  await portal.control("POST", "/phones", { number: phone, mode: "manual" });
+  await signIn("admin", "/admin");
+  await expect(page.getByRole("tabpanel", { name: "Monitoreo" })).toContainText("Tasa de conversión");
+  await expect(page.getByRole("row")).toHaveCount(1 + Object.keys(people).length);
+  const columns = await page.getByRole("columnheader").allInnerTexts();
+  expect(columns.map((text) => text.trim().toLowerCase())).toEqual(
+    expect.arrayContaining(["usuario", "estado", "prospectos", "llamadas", "sms", "última actividad"]),
+  );
+  const row = page.getByRole("row", { name: /ana@portal\.test/ });
+  await expect(row).toContainText("Libre");
+
+  // A consultant's browser, elsewhere.
+  const consultant = await playwright.request.newContext({ baseURL: portal.url });
+  expect((await consultant.post("/api/login/local", { data: people.ana })).status()).toBe(200);
+  const data = { to: phone, leadId: lead?.id };
+  expect((await consultant.post("/api/make-call", { data })).status()).toBe(200);
+  await expect(row).toContainText("Timbrando");
+  await expect(row).toContainText("Rosa Panel");
+  const phoneDoes = (act: string) =>
+    expect(() => portal.control("POST", `/calls/${encodeURIComponent(phone)}/${act}`)).toPass();
+  await phoneDoes("answer");
+  await expect(row).toContainText("En llamada");
+  await phoneDoes("hangup");
+  await expect(row).toContainText("Cierre");
+  await consultant.dispose();
+
+  // Nothing tells the page of this: it finds out when somebody looks at it again.
+  consoleWatch.allow(/401/);
+  await portal.query("delete from sessions where user_id = (select id from users where email = $1)", [
+    people.admin.email,
+  ]);
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(page).not.toHaveURL(/admin/);
+});
+
 test("a consultant is sent away from the panel", async ({ page, signIn, consoleWatch }) => {
   consoleWatch.allow(/403/);
   await signIn("luis");
