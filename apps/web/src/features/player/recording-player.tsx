@@ -66,6 +66,7 @@ export function RecordingPlayer(props: RecordingPlayerProps) {
           size="icon-sm"
           className="rounded-full"
           aria-label={action}
+          aria-describedby={label}
           aria-busy={loading || undefined}
           onClick={toggle}
         >
@@ -79,6 +80,7 @@ export function RecordingPlayer(props: RecordingPlayerProps) {
           <input
             type="range"
             aria-label={t("position")}
+            aria-describedby={label}
             aria-valuetext={t("positionValue", {
               position: formatDuration(position),
               length: formatDuration(length),

@@ -2,6 +2,7 @@ import type { CallLog, CallOutcome } from "@portal/contract/entities/call";
 import { useQuery } from "@tanstack/react-query";
 import { PhoneForwarded } from "lucide-react";
 import { useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -29,8 +30,8 @@ export default function NeedsOutcome() {
     const { leadId } = log;
     // Only calls with leads wait for an outcome.
     if (leadId === null) return;
+    const hadFocus = focusNeighbour(log.id);
     setAnswered((before) => new Set(before).add(log.id));
-    focusNeighbour(log.id);
     try {
       await saveOutcome.mutateAsync({
         leadId,
@@ -40,16 +41,22 @@ export default function NeedsOutcome() {
         twilioCallSid: log.twilioCallSid,
       });
     } catch {
-      setAnswered((before) => new Set([...before].filter((id) => id !== log.id)));
+      flushSync(() => setAnswered((before) => new Set([...before].filter((id) => id !== log.id))));
+      if (hadFocus && document.activeElement === document.body) buttonOf(log.id)?.focus();
     }
   }
 
-  /** The answered row leaves: keys go on with the next one. */
-  function focusNeighbour(id: number): void {
+  function buttonOf(id: number): HTMLElement | null | undefined {
+    return list.current?.querySelector<HTMLElement>(`[data-log="${id}"] button`);
+  }
+
+  /** The answered row leaves: keys go on with the next one. Says whether it had the focus. */
+  function focusNeighbour(id: number): boolean {
     const rows = [...(list.current?.querySelectorAll<HTMLElement>("[data-log]") ?? [])];
     const index = rows.findIndex((row) => row.dataset.log === String(id));
-    if (!rows[index]?.contains(document.activeElement)) return;
+    if (!rows[index]?.contains(document.activeElement)) return false;
     (rows[index + 1] ?? rows[index - 1])?.querySelector("button")?.focus();
+    return true;
   }
 
   return (
