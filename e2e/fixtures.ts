@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { test as base, expect, type Page } from "@playwright/test";
+import { gzipSync } from "node:zlib";
+import { test as base, expect, type Page, type Request } from "@playwright/test";
 import pg from "pg";
 
 const root = path.resolve(import.meta.dirname, "..");
@@ -220,3 +221,20 @@ export const test = base.extend<Fixtures, { spec: string; market: Market; portal
 });
 
 export { expect };
+
+/** Bytes of JavaScript, as gzip sends them, that the page asks for until `ready`. */
+export async function scriptBytes(page: Page, ready: () => Promise<void>): Promise<number> {
+  const scripts: string[] = [];
+  const note = (request: Request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith(".js")) scripts.push(pathname);
+  };
+  page.on("request", note);
+  await ready();
+  page.off("request", note);
+  // From the disk: what comes out of the browser's cache has no body to be read.
+  const sizes = scripts.map(
+    (script) => gzipSync(readFileSync(path.join(root, "apps/web/dist", script))).length,
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

@@ -3,7 +3,7 @@ import { CloudOff } from "lucide-react";
 import { lazy, Suspense, useEffect } from "react";
 import { ApiError } from "../lib/api.ts";
 import { useLanguage, useTexts } from "../lib/i18n.ts";
-import { currentUserQuery } from "../lib/query-client.ts";
+import { currentUserQuery, pageSession } from "../lib/query-client.ts";
 import { takeUpSignIn } from "../lib/session.ts";
 import { readStored, STORAGE_KEYS } from "../lib/storage-keys.ts";
 import { Button } from "../ui/button.tsx";
@@ -22,7 +22,8 @@ const Portal = lazy(async () => ({ default: (await loadPortal()).Portal }));
 const isLinkPage = () => window.location.pathname === "/choose-password";
 
 // Fetched beside the question who is signed in; should the hint be wrong, the other one is fetched later. A failure shows then.
-const loadFirst = isLinkPage() ? loadLinkPage : readStored(STORAGE_KEYS.loggedIn) ? loadPortal : loadLogin;
+const isExpected = pageSession() ?? readStored(STORAGE_KEYS.loggedIn) !== null;
+const loadFirst = isLinkPage() ? loadLinkPage : isExpected ? loadPortal : loadLogin;
 void loadFirst().catch(() => undefined);
 
 /** Unauthenticated visitors see the login screen instead of any route, under the address they came to. */

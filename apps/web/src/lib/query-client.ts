@@ -73,8 +73,10 @@ export function routePages<R extends Route>(route: R, ...[input]: InputArgument<
   });
 }
 
-function pageHasSession(): boolean {
-  return document.querySelector<HTMLMetaElement>('meta[name="has-session"]')?.content !== "false";
+/** Whether the request for the page carried a session, as the page says; null where it does not know. */
+export function pageSession(): boolean | null {
+  const content = document.querySelector<HTMLMetaElement>('meta[name="has-session"]')?.content;
+  return content === "true" || (content === "false" ? false : null);
 }
 
 /** The signed-in user, or null; kept as specification §7 says. Authenticated means that data exists. */
@@ -85,7 +87,7 @@ export function currentUserQuery() {
     staleTime: limits.currentUserStaleMs,
     gcTime: limits.currentUserKeptMs,
     // The page says when the request for it carried no session: then nobody is signed in, and asking would only print a 401.
-    ...(pageHasSession() ? {} : { initialData: null }),
+    ...(pageSession() === false ? { initialData: null } : {}),
     retry: false,
     refetchOnMount: false,
     refetchOnWindowFocus: false,
