@@ -63,3 +63,48 @@ describe("a database that ends in the middle of a transaction", () => {
     },
   );
 });
+
+describe("reads that share a connection", () => {
+  const pidOf = () =>
+    database.lookUp<{ pid: number }>({ name: "pid", text: "select pg_backend_pid() as pid", values: [] });
+  const shared = () =>
+    expect
+      .poll(
+        async () => new Set((await Promise.all([pidOf(), pidOf(), pidOf()])).map(([row]) => row?.pid)).size,
+      )
+      .toBe(1);
+
+  it("are answered each with its own, also beside one that PostgreSQL refuses", async () => {
+    await shared();
+    const asked = [1, 2, 0, 4].map((by) =>
+      database.lookUp<{ part: number }>({ name: "part", text: "select 8 / $1::int as part", values: [by] }),
+    );
+    expect(await Promise.allSettled(asked)).toMatchObject([
+      { value: [{ part: 8 }] },
+      { value: [{ part: 4 }] },
+      { reason: { code: "22012" } },
+      { value: [{ part: 2 }] },
+    ]);
+  });
+
+  it("are asked again elsewhere where that connection is lost, and share another one then", async () => {
+    await shared();
+    const [before] = await pidOf();
+    const waiting = database.lookUp<{ one: number }>({
+      name: "wait",
+      text: "select 1 as one from pg_sleep(0.06)",
+      values: [],
+    });
+    await database.pool.query("select pg_terminate_backend($1)", [before?.pid]);
+    expect(await waiting).toEqual([{ one: 1 }]);
+    await shared();
+    expect(await pidOf()).not.toEqual([before]);
+  });
+
+  it("give up where the database hangs", async () => {
+    await shared();
+    const hanging = database.lookUp({ name: "hang", text: "select pg_sleep(5)", values: [] });
+    await expect(hanging).rejects.toThrow(/timeout/);
+    expect(await pidOf()).toHaveLength(1);
+  });
+});

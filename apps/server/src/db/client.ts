@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
+import { type LookUp, shareConnection } from "./shared-connection.ts";
 
 /** The database, on the pool or inside a transaction: data functions take either. */
 export type Db = NodePgDatabase<Record<string, never>> & { $client: pg.Pool | pg.PoolClient };
@@ -10,6 +11,8 @@ export type Tx = NodePgDatabase<Record<string, never>> & { $client: pg.PoolClien
 export interface Database {
   db: Db;
   pool: pg.Pool;
+  /** Reads a few rows by a key, together with what others ask for at that moment; never inside a transaction. */
+  lookUp: LookUp;
   /** Runs `work` in a transaction; a deadlock or serialization failure is tried again (3 times in all). */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Runs a statement that is a transaction of its own; tries again in the same way. */
@@ -80,9 +83,8 @@ export function openDatabase(options: {
   onError: (error: Error) => void;
 }): Database {
   const { answerMs = 7_500 } = options;
-  const pool = new pg.Pool({
+  const connection: pg.ClientConfig = {
     connectionString: options.url,
-    max: options.poolSize ?? 8,
     connectionTimeoutMillis: 2_000,
     // PostgreSQL ends a statement that is only slow; the client gives up where nothing answers at all.
     statement_timeout: answerMs - Math.min(500, answerMs / 2),
@@ -92,16 +94,22 @@ export function openDatabase(options: {
     // Pages are read by index from memory or solid-state disks: the defaults are those of spinning disks, and would rather sort a tenth
     // of the table. Compiling a statement takes longer than any of ours runs.
     options: "-c random_page_cost=1.1 -c jit=off -c timezone=UTC",
-  });
+  };
+  const pool = new pg.Pool({ ...connection, max: options.poolSize ?? 8 });
   // An idle connection that dies must not end the process; the next query opens another.
   pool.on("error", options.onError);
   // The pool does not listen to a connection that is lent out: its loss would end the process. Its next query tells the borrower.
   pool.on("connect", (client) => client.on("error", () => undefined));
+  const { lookUp, close } = shareConnection(pool, connection, options.onError);
   return {
     db: drizzle(pool) as Db,
     pool,
+    lookUp,
     transaction: (work) => retried(() => inTransaction(pool, work)),
     retried,
-    close: () => pool.end(),
+    close: async () => {
+      await close();
+      await pool.end();
+    },
   };
 }

@@ -1,6 +1,7 @@
 import type { Db } from "../../db/client.ts";
 import { prepared } from "../../db/prepared.ts";
 import { leads } from "../../db/schema/leads.ts";
+import type { LookUp } from "../../db/shared-connection.ts";
 import { columnsOf } from "../../db/sql/columns.ts";
 import { insertLeadEventsSql } from "../../db/sql/insert-history.ts";
 import { type LeadTextRow, leadText } from "./lead-text.ts";
@@ -18,13 +19,13 @@ const known = [...fields, "assignedTo"].map((field) => `${names[field]} as "${fi
 
 /** A lead as it stands now, with the version of its row. */
 export async function findKnownLead(
-  db: Db,
+  lookUp: LookUp,
   leadId: number,
 ): Promise<(KnownLead & { version: string }) | undefined> {
-  const { rows } = await db.$client.query<KnownLead & { version: string }>(
+  const [lead] = await lookUp<KnownLead & { version: string }>(
     prepared(`select xmin::text as version, ${known} from leads where id = $1`, [leadId]),
   );
-  return rows[0];
+  return lead;
 }
 
 /** The value of a field where it is among the changes `$4`, else as it stands. */

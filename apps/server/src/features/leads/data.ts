@@ -2,6 +2,7 @@ import type { DashboardStats } from "@portal/contract/entities/lead";
 import type { Db, Tx } from "../../db/client.ts";
 import { prepared } from "../../db/prepared.ts";
 import { leads } from "../../db/schema/leads.ts";
+import type { LookUp } from "../../db/shared-connection.ts";
 import { columnsOf } from "../../db/sql/columns.ts";
 import type { OwnerScope } from "./data-lead-filter.ts";
 import { fetchLeads, type LeadPage, type PageRow } from "./data-lead-pages.ts";
@@ -23,11 +24,11 @@ const oneLead = `select ${select} from leads l ${join} where l.id = $1`;
 
 /** One lead as this person sees it, or undefined. */
 export async function findLead(
-  db: Db,
+  lookUp: LookUp,
   { leadId, actorId }: { leadId: number; actorId: number },
 ): Promise<LeadTextRow | undefined> {
-  const { rows } = await db.$client.query<LeadTextRow>(prepared(oneLead, [leadId, actorId]));
-  return rows[0];
+  const [row] = await lookUp<LeadTextRow>(prepared(oneLead, [leadId, actorId]));
+  return row;
 }
 
 // Money is a text to the driver.

@@ -38,7 +38,7 @@ export async function readLead(
   { database, gate }: Pick<LeadsContext, "database" | "gate">,
   { leadId, actor }: { leadId: number; actor: Session },
 ): Promise<string> {
-  const row = await findLead(database.db, { leadId, actorId: actor.userId });
+  const row = await findLead(database.lookUp, { leadId, actorId: actor.userId });
   if (!row) throw new AppError("not_found", "This lead does not exist.");
   return leadWriter(gate)(row);
 }

@@ -134,7 +134,7 @@ async function saveAtOnce(
   { actor, leadId, changes: input }: Input,
 ): Promise<string | null> {
   const { database, gate, jobs, events } = context;
-  const lead = await findKnownLead(database.db, leadId);
+  const lead = await findKnownLead(database.lookUp, leadId);
   mayWrite(actor, lead);
   const changes = changesOf(lead, input);
   if (Object.keys(changes).length === 0) return readLead(context, { leadId, actor });
