@@ -37,6 +37,9 @@ export const leads = pgTable(
     dealValue: numeric("deal_value", { precision: 14, scale: 2, mode: "number" }),
     nextFollowUpDate: instant("next_follow_up_date"),
     lastContactedAt: instant("last_contacted_at"),
+    /** When the last call or text of the lead began, either way. Kept by triggers, as the number of texts that nobody has read. */
+    lastTouchAt: instant("last_touch_at"),
+    unreadTexts: integer("unread_texts").notNull().default(0),
     assignedTo: integer("assigned_to").references(() => users.id),
     assignedAt: instant("assigned_at"),
     createdAt: instant("created_at").notNull().defaultNow(),

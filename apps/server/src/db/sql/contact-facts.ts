@@ -47,55 +47,32 @@ export function leadContactFactsSql(userId: string): string {
     .join(", ");
 }
 
-/** No day of any clock is longer: what fills a cap of today is younger. */
-const capWindow = "interval '28 hours'";
-const pageIds = "array(select id from page)";
+/**
+ * Whether a lead `l` was called or texted lately, or called or texted us: only then a cap can be full, or somebody on the line with them.
+ * No day of any clock is longer.
+ */
+export const isTouchedSql = "coalesce(l.last_touch_at > now() - interval '28 hours', false)";
 
-/** The contacts of a page of leads that fill a cap: the time of the last allowed one a lead, if they are of today. */
-const pageSlots = (from: string, at: string, order: string, cap: number) =>
-  `(select c.lead_id, (array_agg(${at} order by ${order}))[${cap}] as at from ${from} group by c.lead_id having count(*) >= ${cap})`;
+/** What only a lead has whom somebody touched lately. */
+export function touchedFactsSql(userId: string): string {
+  const { leadOnCall, lastCallSlot, lastTextSlot } = leadContactFacts(userId);
+  return `${leadOnCall} as "leadOnCall", ${lastCallSlot} as "lastCallSlot", ${lastTextSlot} as "lastTextSlot"`;
+}
 
 /**
- * The same facts about all leads `l` of a page at once, the `page` of a statement: looked up together, as hundreds of leads would look for
- * each of them one by one. `joins` brings what they stand on.
+ * The same facts about leads `l` whom nobody has touched, which most of a list are: they have no slots, and who is on the line with
+ * them has their number from another lead. `join` brings what they stand on.
  */
-export function pageContactFacts(userId: string): {
-  facts: ReturnType<typeof leadContactFacts>;
-  joins: string;
-} {
-  const others = `from calls live where live.state <> 'ended' and live.user_id <> ${userId}`;
+export function untouchedFacts(userId: string) {
+  const { lastCallSlot, lastTextSlot, ...facts } = leadContactFacts(userId);
   return {
     facts: {
-      phone: "l.phone",
-      phoneE164: "l.phone_e164",
-      callOptOut: "l.call_opt_out",
+      ...facts,
       textOptOut: "case when stopped.number is null then l.text_opt_out else 'stop' end",
-      numberFault: "coalesce(l.number_fault, dead.fault)",
-      timeZone: "l.time_zone",
-      consentAt: "l.consent_at",
-      leadOnCall: `(l.id in (select live.lead_id ${others})
-        or coalesce(l.phone_e164 in (select live.lead_number ${others}), false)
-        or l.id in (select i.lead_id from inbound_calls i
-          where i.stage <> 'ended' and i.taken_by is distinct from ${userId} and i.lead_id is not null))`,
-      lastCallSlot: "call_slots.at",
-      lastTextSlot: "text_slots.at",
+      leadOnCall: `(live.user_id is not null and live.user_id <> ${userId})`,
     },
-    joins: `left join stopped_numbers stopped on stopped.number = l.phone_e164 and stopped.stopped
-      left join (select distinct h.phone_e164, h.number_fault as fault from leads h
-        where h.phone_e164 = any(array(select phone_e164 from page)) and h.number_fault = 'disconnected') dead
-        on dead.phone_e164 = l.phone_e164
-      left join ${pageSlots(
-        `calls c where c.lead_id = any(${pageIds}) and c.requested_at > now() - ${capWindow} and c.lead_ringing_at is not null`,
-        "c.lead_ringing_at",
-        "c.requested_at desc",
-        limits.callAttemptsPerDay,
-      )} call_slots on call_slots.lead_id = l.id
-      left join ${pageSlots(
-        `messages c where c.lead_id = any(${pageIds}) and c.created_at > now() - ${capWindow} and c.direction = 'outbound'`,
-        "c.created_at",
-        "c.created_at desc, c.id desc",
-        limits.textsPerDay,
-      )} text_slots on text_slots.lead_id = l.id`,
+    join: `left join stopped_numbers stopped on stopped.number = l.phone_e164 and stopped.stopped
+      left join calls live on live.lead_number = l.phone_e164 and live.state <> 'ended'`,
   };
 }
 

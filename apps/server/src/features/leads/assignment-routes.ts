@@ -48,7 +48,7 @@ export function registerAssignmentRoutes(
     const asked = { scope, timeZone: context.orgTimeZone };
     const [counts, rows] = await Promise.all([
       countFollowUps(db, asked),
-      listFollowUps(db, { ...asked, group: query.group, actorId: actor.userId }),
+      listFollowUps(context.database, { ...asked, group: query.group, actorId: actor.userId }),
     ]);
     const write = leadWriter(context.gate);
     return { counts, leads: rows.map((row): Lead => JSON.parse(write(row))) };

@@ -1,8 +1,9 @@
 import type { FollowUpGroup } from "@portal/contract/routes/assignment";
-import type { Db } from "../../db/client.ts";
+import type { Database, Db } from "../../db/client.ts";
 import { prepared } from "../../db/prepared.ts";
+import { withTouched } from "./data.ts";
 import type { OwnerScope } from "./data-lead-filter.ts";
-import { type LeadTextRow, leadText } from "./lead-text.ts";
+import { leadText, type OwnLeadTextRow, type WholeLeadTextRow } from "./lead-text.ts";
 
 /** Most rows that a group answers. */
 const shownMost = 200;
@@ -43,16 +44,16 @@ export async function countFollowUps(
 
 /** The leads of a group, soonest first. */
 export async function listFollowUps(
-  db: Db,
+  { db, lookUp }: Pick<Database, "db" | "lookUp">,
   input: { scope: OwnerScope; timeZone: string; group: FollowUpGroup; actorId: number },
-): Promise<LeadTextRow[]> {
+): Promise<WholeLeadTextRow[]> {
   const { select, join } = leadText("$3::int");
-  const { rows } = await db.$client.query<LeadTextRow>(
+  const { rows } = await db.$client.query<OwnLeadTextRow>(
     prepared(
-      `select ${select} from leads l ${join}
+      `select l.id, ${select} from leads l ${join}
        where ${due} and ${groupSql[input.group]} order by l.next_follow_up_date, l.id limit ${shownMost}`,
       [input.timeZone, repOf(input.scope), input.actorId],
     ),
   );
-  return rows;
+  return withTouched(lookUp, rows, input.actorId);
 }

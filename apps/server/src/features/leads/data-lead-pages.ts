@@ -54,8 +54,6 @@ export interface PageRow {
 export interface Columns {
   select: string;
   join: string;
-  /** Whether they look at all leads of the page together, which is `page` to them. */
-  isOfPage?: boolean;
 }
 
 const where = (conditions: string[]) => conditions.join(" and ") || "true";
@@ -75,7 +73,7 @@ async function ask<Row extends PageRow>(
   if (page.after) indexed.push(beyond(place(page.after.at), place(page.after.id)));
   const all = where([...indexed, ...others, ...words]);
   const limited = `order by ${by} limit ${Math.trunc(page.limit)}`;
-  const { select, join, isOfPage } = columns(place);
+  const { select, join } = columns(place);
   const selected = `select l.id, ${key} as "keysetAt", ${select}`;
   const byIds = (ids: string) => ({
     found: "p.found",
@@ -91,10 +89,7 @@ async function ask<Row extends PageRow>(
             where ${all} offset 0) l`)
         : byIds(`select l.id, null::int as found from (select l.* from leads l where ${where(indexed)} order by ${by}
             limit ${how.reach}) l where ${where([...others, ...words])}`);
-  const text = isOfPage
-    ? `with page as materialized (select l.*, ${found} as found from ${from} ${rest})
-       ${selected}, l.found from page l ${join} order by ${by}`
-    : `${selected}, ${found} as found from ${from} ${join} ${rest}`;
+  const text = `${selected}, ${found} as found from ${from} ${join} ${rest}`;
   const { rows } = await db.$client.query<Row>(prepared(text, values));
   return rows;
 }

@@ -4,7 +4,7 @@ import { leads } from "../../db/schema/leads.ts";
 import type { LookUp } from "../../db/shared-connection.ts";
 import { columnsOf } from "../../db/sql/columns.ts";
 import { insertLeadEventsSql } from "../../db/sql/insert-history.ts";
-import { type LeadTextRow, leadText } from "./lead-text.ts";
+import { leadText, type OwnLeadTextRow } from "./lead-text.ts";
 
 type Lead = typeof leads.$inferSelect;
 /** What of a lead is changed by hand. */
@@ -49,7 +49,10 @@ const saveSql = `with changed as (
     select c.id, o.field, o.value, $3::int
     from changed c, rows from (json_to_recordset($6::json) as (field text, value jsonb)) with ordinality as o(field, value, n)
     where c.ghl_contact_id is not null and c.crm_deleted_at is null order by n returning lead_id)
-  select ${select}, exists (select 1 from outbox) as queued from changed l ${join}`;
+  select l.id, ${select}, exists (select 1 from outbox) as queued from changed l ${join}`;
+
+/** A lead as it was saved; `queued` where changes wait for the CRM. */
+type SavedLead = OwnLeadTextRow & { queued: boolean };
 
 /**
  * Writes changes with their timeline and the CRM's outbox in one statement, where the lead is still the version that they were judged by:
@@ -65,8 +68,8 @@ export async function saveLead(
     events: object[];
     crmChanges: object[];
   },
-): Promise<(LeadTextRow & { queued: boolean }) | undefined> {
-  const { rows } = await db.$client.query<LeadTextRow & { queued: boolean }>(
+): Promise<SavedLead | undefined> {
+  const { rows } = await db.$client.query<SavedLead>(
     prepared(saveSql, [
       input.leadId,
       input.version,

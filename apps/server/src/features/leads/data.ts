@@ -1,33 +1,52 @@
 import type { DashboardStats } from "@portal/contract/entities/lead";
-import type { Db, Tx } from "../../db/client.ts";
+import type { Database, Db, Tx } from "../../db/client.ts";
 import { prepared } from "../../db/prepared.ts";
 import { leads } from "../../db/schema/leads.ts";
 import type { LookUp } from "../../db/shared-connection.ts";
 import { columnsOf } from "../../db/sql/columns.ts";
+import { touchedFactsSql } from "../../db/sql/contact-facts.ts";
 import type { OwnerScope } from "./data-lead-filter.ts";
 import { fetchLeads, type LeadPage, type PageRow } from "./data-lead-pages.ts";
-import { type LeadTextRow, leadPageText, leadText } from "./lead-text.ts";
+import { leadText, type OwnLeadTextRow, type TouchedFacts, type WholeLeadTextRow } from "./lead-text.ts";
 
-/** So many leads are looked up together, fewer sooner one by one. */
-const together = 200;
+const touchedSql = `select l.id, ${touchedFactsSql("$2::int")} from leads l where l.id = any($1::int[])`;
+
+/** Completes what is known of the leads that somebody touched lately; all others were looked up in no table but their own. */
+export async function withTouched<Row extends OwnLeadTextRow>(
+  lookUp: LookUp,
+  rows: Row[],
+  actorId: number,
+): Promise<(Row & WholeLeadTextRow)[]> {
+  const ids = rows.filter(({ isTouched }) => isTouched).map(({ id }) => id);
+  const facts =
+    ids.length > 0 ? await lookUp<TouchedFacts & { id: number }>(prepared(touchedSql, [ids, actorId])) : [];
+  const byId = new Map(facts.map(({ id, ...touched }) => [id, touched]));
+  const whole = rows as (Row & WholeLeadTextRow)[];
+  for (const row of whole) if (row.isTouched) row.touched = byId.get(row.id);
+  return whole;
+}
 
 /** A page of leads as `actorId` sees them. */
-export function listLeads(db: Db, page: LeadPage & { actorId: number }): Promise<(LeadTextRow & PageRow)[]> {
-  return fetchLeads<LeadTextRow & PageRow>(db, page, (place) => {
-    const actor = `${place(page.actorId)}::int`;
-    return page.limit > together ? leadPageText(actor) : leadText(actor);
-  });
+export async function listLeads(
+  { db, lookUp }: Pick<Database, "db" | "lookUp">,
+  page: LeadPage & { actorId: number },
+): Promise<(WholeLeadTextRow & PageRow)[]> {
+  const rows = await fetchLeads<OwnLeadTextRow & PageRow>(db, page, (place) =>
+    leadText(`${place(page.actorId)}::int`),
+  );
+  return withTouched(lookUp, rows, page.actorId);
 }
 
 const { select, join } = leadText("$2::int");
-const oneLead = `select ${select} from leads l ${join} where l.id = $1`;
+const oneLead = `select l.id, ${select} from leads l ${join} where l.id = $1`;
 
 /** One lead as this person sees it, or undefined. */
 export async function findLead(
   lookUp: LookUp,
   { leadId, actorId }: { leadId: number; actorId: number },
-): Promise<LeadTextRow | undefined> {
-  const [row] = await lookUp<LeadTextRow>(prepared(oneLead, [leadId, actorId]));
+): Promise<WholeLeadTextRow | undefined> {
+  const rows = await lookUp<OwnLeadTextRow>(prepared(oneLead, [leadId, actorId]));
+  const [row] = await withTouched(lookUp, rows, actorId);
   return row;
 }
 

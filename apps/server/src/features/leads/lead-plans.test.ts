@@ -64,7 +64,7 @@ it.each<[string, (userId: number) => OwnerScope]>([
   ["a consultant", (salesRepId) => ({ salesRepId })],
   ["an administrator", () => "everyone"],
 ])("a page of 20,000 leads of %s is walked by an index, not sorted", async (_name, scope) => {
-  const plan = await plansOf(() => listLeads(database.db, { ...page(scope(rep)), actorId: rep }));
+  const plan = await plansOf(() => listLeads(database, { ...page(scope(rep)), actorId: rep }));
   expect(plan).toMatch(/Index Scan using leads_(owner|created)_idx/);
   expect(plan).not.toMatch(/Seq Scan on leads/);
 });
@@ -96,7 +96,7 @@ describe("no page of 20,000 leads reads them all", () => {
       );
     const own = { ...page({ salesRepId: rep }, filter), actorId: rep };
     for (const limit of [51, 501])
-      expect(await plansOf(() => listLeads(database.db, { ...own, limit }))).not.toMatch(/Seq Scan on leads/);
+      expect(await plansOf(() => listLeads(database, { ...own, limit }))).not.toMatch(/Seq Scan on leads/);
     const counted = await plansOf(() => countLeadsUpTo(database.db, page("everyone", filter), 1_001));
     expect(counted).not.toMatch(/Seq Scan on leads/);
   });

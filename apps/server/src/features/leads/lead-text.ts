@@ -1,5 +1,5 @@
 import { isoOf } from "../../db/instant-text.ts";
-import { leadContactFacts, pageContactFacts } from "../../db/sql/contact-facts.ts";
+import { isTouchedSql, untouchedFacts } from "../../db/sql/contact-facts.ts";
 import { phoneKind } from "../../values/phone-area.ts";
 import { decideContact, type GateRules, type LeadFacts } from "../gate/decide-contact.ts";
 import type { Columns } from "./data-lead-pages.ts";
@@ -13,6 +13,20 @@ export interface LeadTextRow {
   json: string;
   facts: string;
 }
+
+/** The same for those who work on the lead; `withTouched` completes it. */
+export interface OwnLeadTextRow extends LeadTextRow {
+  id: number;
+  /** Somebody touched the lead lately: what the gate asks of calls and texts is still to be looked up. */
+  isTouched: boolean;
+}
+
+/** All that such a lead is written from. */
+export interface WholeLeadTextRow extends LeadTextRow {
+  touched: TouchedFacts | undefined;
+}
+
+export type TouchedFacts = Pick<LeadFacts, "leadOnCall" | "lastCallSlot" | "lastTextSlot">;
 
 /** The consultants `u` of leads `l`. */
 export const joinRep = "left join users u on u.id = l.assigned_to";
@@ -37,32 +51,15 @@ const selectOf = (facts: string[]) =>
 /** What a lead of the whole system is written from: leads `l`. */
 export const systemLeadText: Columns = { select: selectOf([...instants, "l.consent_at"]), join };
 
-type Facts = ReturnType<typeof leadContactFacts>;
-
-/** In the order in which `leadWriter` reads them. */
-function selectLead(gate: Facts, unreadTexts: string): string {
-  const facts = [gate.callOptOut, gate.textOptOut, gate.numberFault, gate.timeZone, gate.leadOnCall];
-  const slots = [gate.lastCallSlot, gate.lastTextSlot];
-  return selectOf([...instants, gate.consentAt, unreadTexts, gate.phoneE164, ...facts, ...slots, gate.phone]);
-}
-
 /** What a lead is written from for those who work on it; `actor` is the placeholder of the id of whoever looks. */
 export function leadText(actor: string): Columns {
-  const unread =
-    "(select count(*) from messages m where m.lead_id = l.id and m.direction = 'inbound' and m.read_at is null)";
-  return { select: selectLead(leadContactFacts(actor), unread), join };
-}
-
-/** The same for a page of them. */
-export function leadPageText(actor: string): Columns {
-  const { facts, joins } = pageContactFacts(actor);
-  const unread = `left join (select m.lead_id, count(*) as n from messages m
-    where m.lead_id = any(array(select id from page)) and m.direction = 'inbound' and m.read_at is null group by m.lead_id) unread
-    on unread.lead_id = l.id`;
+  const { facts, join: joined } = untouchedFacts(actor);
+  // In the order in which `leadWriter` reads them.
+  const gate = [facts.callOptOut, facts.textOptOut, facts.numberFault, facts.timeZone, facts.leadOnCall];
   return {
-    select: selectLead(facts, "coalesce(unread.n, 0)"),
-    join: `${join} ${joins} ${unread}`,
-    isOfPage: true,
+    select: `${selectOf([...instants, facts.consentAt, "l.unread_texts", facts.phoneE164, ...gate, facts.phone])},
+      ${isTouchedSql} as "isTouched"`,
+    join: `${join} ${joined}`,
   };
 }
 
@@ -100,18 +97,17 @@ function contact(lead: LeadFacts, channel: "call" | "text", now: Date, rules: Ga
  * Writes leads for those who work on them (`Lead`), as JSON, as the gate stands now. Leads of which it knows the same get the same
  * answer of it, worked out once.
  */
-export function leadWriter(rules: GateRules): (row: LeadTextRow) => string {
+export function leadWriter(rules: GateRules): (row: WholeLeadTextRow) => string {
   const now = new Date();
   const known = new Map<string, string>();
-  return ({ json, facts }) => {
+  return ({ json, facts, touched }) => {
     const parts = facts.split("|");
     const consent = parts[5];
-    const [unread, phoneE164, callOptOut, textOptOut, numberFault, timeZone, onCall, callSlot, textSlot] =
-      parts.slice(6, 15);
-    const phone = parts.slice(15).join("|");
+    const [unread, phoneE164, callOptOut, textOptOut, numberFault, timeZone, onCall] = parts.slice(6, 13);
+    const phone = parts.slice(13).join("|");
     const kind = phoneE164 ? phoneKind(phoneE164) : null;
-    const key = `${kind?.country} ${kind?.premium} ${phone.trim() !== ""} ${consent !== ""} ${callOptOut} ${textOptOut} ${numberFault} ${timeZone} ${onCall} ${callSlot} ${textSlot}`;
-    let contacts = known.get(key);
+    const key = `${kind?.country} ${kind?.premium} ${phone.trim() !== ""} ${consent !== ""} ${callOptOut} ${textOptOut} ${numberFault} ${timeZone} ${onCall}`;
+    let contacts = touched ? undefined : known.get(key);
     if (!contacts) {
       const lead: LeadFacts = {
         phone,
@@ -122,11 +118,12 @@ export function leadWriter(rules: GateRules): (row: LeadTextRow) => string {
         timeZone: orNull(timeZone),
         consentAt: dateOf(consent),
         leadOnCall: onCall === "t",
-        lastCallSlot: dateOf(callSlot),
-        lastTextSlot: dateOf(textSlot),
+        lastCallSlot: null,
+        lastTextSlot: null,
+        ...touched,
       };
       contacts = `${contact(lead, "call", now, rules)},${contact(lead, "text", now, rules)}`;
-      known.set(key, contacts);
+      if (!touched) known.set(key, contacts);
     }
     return `${write(json, parts)},"unreadTexts":${unread},${contacts}}`;
   };

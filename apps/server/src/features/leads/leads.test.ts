@@ -129,10 +129,12 @@ describe("GET /api/leads", () => {
     const { pool } = app.deps.database;
     const rep = await app.signIn();
     const own = (digits: string) => lead({ assignedTo: rep.user.id, phone: `(415) 555-01${digits}` });
-    const [stopped, dead, onCall, rung, texted, unread, free] = await Promise.all(
-      ["01", "02", "03", "04", "05", "06", "07"].map(own),
+    const [stopped, dead, onCall, rung, texted, unread, free, calling] = await Promise.all(
+      ["01", "02", "03", "04", "05", "06", "07", "08"].map(own),
     );
     const twin = await own("02");
+    // The same person on two cards, called by the other one.
+    const onCallToo = await own("03");
     await pool.query("insert into stopped_numbers (number, stopped) values ($1, true)", [stopped?.phoneE164]);
     await pool.query("update leads set number_fault = 'disconnected' where id = $1", [twin.id]);
     const call = `insert into calls (lead_id, user_id, rep_number, rep_line, lead_number, press_one, state, requested_at, lead_ringing_at)
@@ -142,9 +144,18 @@ describe("GET /api/leads", () => {
     const text = `insert into messages (lead_id, user_id, direction, body, status, from_number, to_number)
       select $1, $2, $3, 'Hi', 'delivered', '+12125550100', '+14155550105' from generate_series(1, $4::int)`;
     await pool.query(text, [texted?.id, rep.user.id, "outbound", limits.textsPerDay]);
-    await pool.query(text, [unread?.id, null, "inbound", 2]);
+    await pool.query(text, [unread?.id, null, "inbound", 4]);
+    const one = (which: "min" | "max") => `(select ${which}(id) from messages where lead_id = $1)`;
+    await pool.query(`update messages set read_at = now() where id = ${one("min")}`, [unread?.id]);
+    await pool.query(`delete from messages where id = ${one("max")}`, [unread?.id]);
+    // One of them turned out to be another lead's.
+    await pool.query(`update messages set lead_id = $2 where id = ${one("max")}`, [unread?.id, calling?.id]);
+    await pool.query(
+      `insert into inbound_calls (call_sid, lead_id, from_number, owner_id, stage) values ($1, $2, '+14155550108', $3, 'ringing_rep')`,
+      [`CA${"7".repeat(32)}`, calling?.id, luis.user.id],
+    );
     const { body } = await rep.get("/api/leads");
-    expect(body).toHaveLength(8);
+    expect(body).toHaveLength(10);
     for (const row of body) expect(row).toEqual((await rep.get(`/api/leads/${row.id}`)).body);
     const refusals = (id = 0) => {
       const { callRefusal, textRefusal, unreadTexts } = body.find((row: { id: number }) => row.id === id);
@@ -153,10 +164,12 @@ describe("GET /api/leads", () => {
     const none = refusals(free?.id);
     expect(refusals(stopped?.id)).toEqual({ ...none, textRefusal: "opted_out" });
     expect(refusals(dead?.id)).toEqual({ ...none, callRefusal: "number_fault", textRefusal: "number_fault" });
-    expect(refusals(onCall?.id).callRefusal).toBe(none.callRefusal ?? "lead_on_call");
+    for (const { id } of [onCall, onCallToo, calling].filter((row) => row !== undefined))
+      expect(refusals(id).callRefusal).toBe(none.callRefusal ?? "lead_on_call");
     expect(refusals(rung?.id).callRefusal).toBe(none.callRefusal ?? "attempt_cap");
     expect(refusals(texted?.id).textRefusal).toBe(none.textRefusal ?? "attempt_cap");
-    expect(refusals(unread?.id).unreadTexts).toBe(2);
+    expect(refusals(unread?.id).unreadTexts).toBe(1);
+    expect(refusals(calling?.id).unreadTexts).toBe(1);
   });
 
   it("tells why a lead may not be called", async () => {

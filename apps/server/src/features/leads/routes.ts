@@ -32,7 +32,7 @@ export function registerLeadRoutes(app: FastifyInstance, context: RenameContext 
     };
     const page = { ...asked, sort: "newest" as const, actorId: actor.userId };
     return answerLargeList(reply, query, {
-      fetch: (after, limit) => listLeads(db, { ...page, after, limit }),
+      fetch: (after, limit) => listLeads(context.database, { ...page, after, limit }),
       keysetOf: (row) => ({ at: row.keysetAt, id: row.id }),
       writer: () => leadWriter(context.gate),
       count: async (cap, [first]) => first?.found ?? countLeadsUpTo(db, asked, cap),
