@@ -59,14 +59,14 @@ export async function holdLink(
   return rowCount === 1;
 }
 
-/** Takes all identities at login providers from a user; answers which they were. */
-export async function deleteLinks(tx: Tx, userId: number): Promise<Identity[]> {
+/** Takes all identities at login providers from a user; answers which they were, in words for the audit, or null where there were none. */
+export async function deleteLinks(tx: Tx, userId: number): Promise<string | null> {
   const { rows } = await tx.$client.query<Identity>(
     `delete from accounts where user_id = $1 and provider_id <> 'credential'
      returning provider_id as issuer, account_id as subject`,
     [userId],
   );
-  return rows;
+  return rows.map(({ issuer, subject }) => `${subject} @ ${issuer}`).join(", ") || null;
 }
 
 /** Whether a password is kept here for a user, and whether they are linked to the issuer. */

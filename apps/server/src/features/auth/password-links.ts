@@ -3,6 +3,8 @@ import { limits } from "@portal/contract/limits";
 import type { Db, Tx } from "../../db/client.ts";
 import { AppError } from "../../http/app-error.ts";
 import { recordAudit } from "../audit/service.ts";
+import { mailPasswordChange, type NoticesContext } from "../notices/service.ts";
+import { holdPassword } from "./data-passwords.ts";
 import { endPasswordLinks } from "./end-password-links.ts";
 import { checkNewPassword } from "./new-password.ts";
 import { type AuthContext, deleteSessions } from "./service.ts";
@@ -76,11 +78,12 @@ export async function checkPasswordLink(
 }
 
 /**
- * Sets a password by a link, which is used up by it, and ends all sessions of the account. Answers whose it was.
+ * Sets a password by a link, which is used up by it, and ends all sessions of the account; the person is told where they had one. Answers
+ * whose it was.
  * Errors: as `checkPasswordLink`, `password_too_short`, `password_too_common`.
  */
 export async function usePasswordLink(
-  context: AuthContext,
+  context: AuthContext & { notices: NoticesContext },
   input: { token: string; newPassword: string; address: string },
 ): Promise<number> {
   const { userId } = await checkPasswordLink(context, input);
@@ -95,6 +98,7 @@ export async function usePasswordLink(
       [hashOf(input.token)],
     );
     if (!rowCount) throw invalidLink();
+    const before = await holdPassword(tx, userId);
     await tx.$client.query(
       `insert into accounts (user_id, account_id, provider_id, password) values ($1, $2, 'credential', $3)
        on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()`,
@@ -102,6 +106,7 @@ export async function usePasswordLink(
     );
     await recordAudit(tx, { userId, action: "password-change", data: { by: "link" } });
     await deleteSessions(tx, { userId });
+    if (before !== null) await mailPasswordChange(tx, context.notices, userId);
   });
   context.sessions.forget(userId);
   return userId;

@@ -282,12 +282,12 @@ describe("the external login provider", () => {
     expect((await admin.delete(path)).status).toBe(200);
     expect([await one.user(), await third.user()]).toEqual([null, null]);
     const { rows } = await query(
-      "select user_id, action, data->'links'->0->>'subject' as subject from audit_log where subject = $1 and action like '%unlinked' order by id",
+      "select user_id, action, data->>'was' as was from audit_log where subject = $1 and action like '%unlinked' order by id",
       [`user:${account.id}`],
     );
     expect(rows).toMatchObject([
       { user_id: account.id, action: "sign-in-unlinked" },
-      { user_id: admin.user.id, action: "member-unlinked", subject: "next" },
+      { user_id: admin.user.id, action: "member-unlinked", was: `next @ ${login.issuer}` },
     ]);
   });
 

@@ -21,10 +21,10 @@ export async function unlinkProvider(
   const kept = await checkCurrentPassword(context, { userId, address, password: currentPassword });
   await context.database.transaction(async (tx) => {
     if ((await holdPassword(tx, userId)) !== kept) throw wrongPassword();
-    const links = await deleteLinks(tx, userId);
-    if (links.length === 0) throw new AppError("not_found", "This account is linked to no login provider.");
+    const was = await deleteLinks(tx, userId);
+    if (was === null) throw new AppError("not_found", "This account is linked to no login provider.");
     await deleteSessions(tx, { userId, except: sessionId });
-    await recordAudit(tx, { userId, action: "sign-in-unlinked", subject: `user:${userId}`, data: { links } });
+    await recordAudit(tx, { userId, action: "sign-in-unlinked", subject: `user:${userId}`, data: { was } });
   });
   context.sessions.forget(userId);
 }

@@ -5,9 +5,10 @@ import { inboundCalls } from "../../db/schema/calls.ts";
 import { meetings } from "../../db/schema/meetings.ts";
 import { messages } from "../../db/schema/messages.ts";
 import { users } from "../../db/schema/users.ts";
-import { buildLead, type TestUser } from "../../testing/factories.ts";
+import { buildLead, buildUser, type TestUser } from "../../testing/factories.ts";
 import { type Mailbox, mailboxLogin, openMailbox } from "../../testing/mailbox.ts";
 import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
+import { makePasswordLink } from "../auth/password-links.ts";
 import { mailJobs } from "./mail-job.ts";
 import { queueDueLetters } from "./rounds.ts";
 import type { MailJob } from "./service.ts";
@@ -122,6 +123,23 @@ describe("letters", () => {
     expect(lettersTo({ email: "luis.new@example.com" }).map(({ subject }) => subject)).toEqual([
       "Your password was changed",
     ]);
+    // Also where somebody chose it by a link; the first one of an account is no change.
+    const bare = await buildUser(app.deps.database);
+    await db().$client.query("update accounts set password = null where user_id = $1", [bare.id]);
+    for (const userId of [luis.user.id, bare.id]) {
+      const { url } = await app.deps.database.transaction((tx) =>
+        makePasswordLink(tx, { publicUrl: app.url, userId, createdBy: null }),
+      );
+      const body = { token: new URL(url).hash.slice(1), newPassword: "chosen-by-a-link" };
+      expect((await app.request("POST", "/api/password-link", { body })).status).toBe(200);
+    }
+    await vi.waitFor(() => expect(mailbox.letters).toHaveLength(3), 15_000);
+    expect(lettersTo({ email: "luis.new@example.com" })).toHaveLength(2);
+    const { rows } = await db().$client.query(
+      "select 1 from jobs.job where name = 'mail' and data->>'userId' = $1",
+      [String(bare.id)],
+    );
+    expect(rows).toEqual([]);
   });
 
   it("tries again what the mail server could not take, gives up what it refuses, and logs no secret", async () => {

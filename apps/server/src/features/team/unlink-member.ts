@@ -23,10 +23,10 @@ export async function unlinkMember(
   await context.database.transaction(async (tx) => {
     await holdTeam(tx, actor);
     const { name } = await holdMember(tx, memberId);
-    const links = await deleteLinks(tx, memberId);
-    if (links.length === 0) return;
+    const was = await deleteLinks(tx, memberId);
+    if (was === null) return;
     const sessions = await deleteSessions(tx, { userId: memberId });
-    await recordMemberAct(tx, { actor, memberId }, "member-unlinked", { name, links, sessions });
+    await recordMemberAct(tx, { actor, memberId }, "member-unlinked", { name, was, sessions });
   });
   context.sessions.forget(memberId);
   return getMember(context.database.db, memberId);
