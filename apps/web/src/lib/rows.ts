@@ -1,4 +1,5 @@
 import type { loggedOutcomes } from "@portal/contract/entities/call";
+import { anyRep, type RepFilter } from "@portal/contract/entities/fields";
 import type { LeadStatus } from "@portal/contract/entities/lead";
 import type { FirstCallBand, PreviousRange, ReportRange } from "@portal/contract/entities/report";
 import type { Role } from "@portal/contract/entities/user";
@@ -38,7 +39,7 @@ interface CallFilters {
   until?: string | undefined;
   weekday?: number | undefined;
   hour?: number | undefined;
-  rep?: number | undefined;
+  rep?: RepFilter | undefined;
   direction?: "outbound" | "inbound" | undefined;
   /** Whose the leads are, and their status. */
   owner?: number | undefined;
@@ -66,14 +67,12 @@ interface LeadFilters {
   calledIn?: "today" | "week" | "month" | undefined;
 }
 
-/** What stands in the address for leads without a source; those whose source reads just so no list shows alone. */
-export const noSource = "-";
-
 /** Leads, in All Leads; a consultant's own only. */
 export function leadRows(viewer: Viewer, { created, source, ...filters }: LeadFilters): RowsAddress {
   return address("/all-leads", {
     created: created === "all" ? undefined : created,
-    source: source === null ? noSource : source,
+    source,
+    sources: source === null ? "none" : undefined,
     ...filters,
     rep: viewer.role === "admin" ? undefined : viewer.id,
   });
@@ -101,7 +100,7 @@ interface TextFilters {
   day?: string | undefined;
   until?: string | undefined;
   /** Who sent them. */
-  rep?: number | undefined;
+  rep?: RepFilter | undefined;
   direction?: "outbound" | "inbound" | undefined;
 }
 
@@ -110,10 +109,11 @@ export function textRows({ range, ...filters }: TextFilters): RowsAddress {
   return address("/texts", { range: range === "all" ? undefined : range, ...filters });
 }
 
-/** The leads assigned to a consultant now. */
-export const leadsOfRows = (rep: number): RowsAddress => address("/all-leads", { rep });
+/** The leads assigned to a consultant, or to any, now. */
+export const leadsOfRows = (rep: RepFilter): RowsAddress =>
+  address("/all-leads", rep === anyRep ? { assignment: "assigned" } : { rep });
 
-/** The clients whom a consultant won in the range. */
-export function convertedByRows(rep: number, range: ReportRange): RowsAddress {
+/** The clients whom a consultant, or any, won in the range. */
+export function convertedByRows(rep: RepFilter, range: ReportRange): RowsAddress {
   return address("/contacts", { range: range === "all" ? undefined : range, rep });
 }

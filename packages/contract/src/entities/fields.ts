@@ -18,6 +18,11 @@ export const idListSchema = z
 /** An empty value of a query: no filter. */
 export const noFilter = z.literal("").transform(() => undefined);
 
+/** One consultant, or `any` of them: not what nobody did. */
+export const anyRep = "any";
+export const repFilterSchema = z.union([noFilter, z.literal(anyRep), idSchema]);
+export type RepFilter = number | typeof anyRep;
+
 /** Instant as ISO 8601 with zone, for example 2026-11-20T09:00:00.000Z. */
 export const instantSchema = z.iso.datetime({ offset: true });
 

@@ -31,10 +31,10 @@ const allLeadsFilters = {
   assignment: z.enum([...assignmentFilters, ""]).optional(),
   /** Assigned to this consultant. */
   rep: z.union([noFilter, idSchema]).optional(),
-  /** Where the lead came from, exactly as it is kept; '-' for none. */
+  /** Where the lead came from, exactly as it is kept. */
   source: text(200).optional(),
-  /** 'others' keeps the leads of all sources but those that the report of `rep` and `created` names. */
-  sources: z.enum(["others", ""]).optional(),
+  /** 'others' keeps the leads of all sources but those that the report of `rep` and `created` names, 'none' those without a source. */
+  sources: z.enum(["others", "none", ""]).optional(),
   /** Created within the range, as the reports count it. */
   created: z.enum(["week", "month", ...previousRanges, "all", ""]).optional(),
   /** Converted within the range. */

@@ -6,7 +6,7 @@ import {
   inboundCallSchema,
   loggedOutcomes,
 } from "../entities/call.ts";
-import { daySchema, idSchema, noFilter, pageQuerySchema, text } from "../entities/fields.ts";
+import { daySchema, idSchema, noFilter, pageQuerySchema, repFilterSchema, text } from "../entities/fields.ts";
 import { leadStatuses } from "../entities/lead.ts";
 import { previousRanges } from "../entities/report.ts";
 import { limits } from "../limits.ts";
@@ -109,8 +109,8 @@ const historyFilters = {
   until: z.union([noFilter, daySchema]).optional(),
   weekday: z.union([noFilter, z.coerce.number().int().min(1).max(7)]).optional(),
   hour: z.union([noFilter, z.coerce.number().int().min(0).max(23)]).optional(),
-  /** Calls that this consultant made or took. */
-  rep: z.union([noFilter, idSchema]).optional(),
+  /** Calls that this consultant, or any, made or took. */
+  rep: repFilterSchema.optional(),
   direction: z.enum(callDirections).optional(),
   /** Calls with leads that are assigned to this consultant now, and that have this status now. */
   owner: z.union([noFilter, idSchema]).optional(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { daySchema, idSchema, pageQuerySchema, text } from "../entities/fields.ts";
+import { daySchema, pageQuerySchema, repFilterSchema, text } from "../entities/fields.ts";
 import { priorities } from "../entities/lead.ts";
 import { previousRanges } from "../entities/report.ts";
 import { limits } from "../limits.ts";
@@ -36,8 +36,8 @@ const clientQuery = {
   /** Converted on this day of the organisation's clock; with `until` the first of several. */
   day: daySchema.optional(),
   until: daySchema.optional(),
-  /** Converted by this consultant. */
-  rep: idSchema.optional(),
+  /** Converted by this consultant, or by any. */
+  rep: repFilterSchema.optional(),
 };
 
 /** Everyone's clients, latest first unless sorted otherwise. Without `limit` the whole list; with it a keyset page (`pageHeaders`). */

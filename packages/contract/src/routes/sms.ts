@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { daySchema, idSchema, noFilter, pageQuerySchema, text } from "../entities/fields.ts";
+import { daySchema, idSchema, noFilter, pageQuerySchema, repFilterSchema, text } from "../entities/fields.ts";
 import {
   listedTextSchema,
   messageDirections,
@@ -64,8 +64,8 @@ export const listTexts = defineRoute({
     /** One day of the organisation's clock; with `until` the first of several. */
     day: z.union([noFilter, daySchema]).optional(),
     until: z.union([noFilter, daySchema]).optional(),
-    /** Who sent it. */
-    rep: z.union([noFilter, idSchema]).optional(),
+    /** Who sent it; `any` for a consultant, whoever. */
+    rep: repFilterSchema.optional(),
     direction: z.enum([...messageDirections, ""]).optional(),
   }),
   response: z.array(listedTextSchema),

@@ -1,5 +1,7 @@
 import type { CallDirection, loggedOutcomes } from "@portal/contract/entities/call";
+import type { RepFilter } from "@portal/contract/entities/fields";
 import type { LeadStatus } from "@portal/contract/entities/lead";
+import { byRepSql } from "../../db/sql/by-rep.ts";
 import { onDaySql } from "../../db/sql/on-day.ts";
 import { inRangeSql, type ListRange } from "../../db/sql/range-start.ts";
 import { foldText, likePattern } from "../../values/search-text.ts";
@@ -25,7 +27,7 @@ export interface LogFilter {
   weekday?: number | undefined;
   hour?: number | undefined;
   /** Who made or took the call. */
-  rep?: number | undefined;
+  rep?: RepFilter | undefined;
   direction?: CallDirection | undefined;
   /** Whose the lead is now, and its status now. */
   owner?: number | undefined;
@@ -59,7 +61,7 @@ export function selectsOf(
   if (filter.missed) shared.push(missedSql);
   if (filter.outcome === "none") shared.push("c.outcome is null");
   else if (filter.outcome) shared.push(`c.outcome = ${place(filter.outcome)}`);
-  if (filter.rep !== undefined) shared.push(`c.user_id = ${place(filter.rep)}`);
+  if (filter.rep !== undefined) shared.push(byRepSql("c.user_id", filter.rep, place));
   if (filter.direction) shared.push(`c.direction = ${place(filter.direction)}`);
   const zone = () => `${place(filter.timeZone)}::text`;
   if (filter.range) shared.push(inRangeSql("c.call_date", filter.range, zone()));

@@ -1,7 +1,9 @@
+import type { RepFilter } from "@portal/contract/entities/fields";
 import type { Priority } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import type { clientFilters, clientSorts } from "@portal/contract/routes/clients";
 import type { Db } from "../../db/client.ts";
+import { byRepSql } from "../../db/sql/by-rep.ts";
 import { onDaySql } from "../../db/sql/on-day.ts";
 import { inRangeSql, type ListRange } from "../../db/sql/range-start.ts";
 import { likePattern, searchTerms } from "../../values/search-text.ts";
@@ -18,7 +20,7 @@ export interface ClientFilter {
   /** The last of several days from `day`. */
   until?: string | undefined;
   /** Who converted the lead. */
-  rep?: number | undefined;
+  rep?: RepFilter | undefined;
   sort: ClientSort;
   /** The organisation's zone, in which its days are counted. */
   timeZone: string;
@@ -66,7 +68,7 @@ function where(filter: ClientFilter): { parts: string[]; values: unknown[] } {
     parts.push(
       onDaySql("k.converted_at", place(filter.day), zone(), filter.until ? place(filter.until) : undefined),
     );
-  if (filter.rep !== undefined) parts.push(`k.converted_by = ${place(filter.rep)}`);
+  if (filter.rep !== undefined) parts.push(byRepSql("k.converted_by", filter.rep, place));
   return { parts, values };
 }
 

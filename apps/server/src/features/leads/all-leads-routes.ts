@@ -50,7 +50,7 @@ export function registerAllLeadsRoutes(
       status: chosen(filters.status),
       priority: chosen(filters.priority),
       assignment: chosen(filters.assignment),
-      source: filters.source,
+      source: filters.sources === "none" ? "" : filters.source || undefined,
       notSources: filters.sources === "others" ? await namedSourcesOf(filters) : undefined,
       created: chosen(filters.created),
       converted: chosen(filters.converted),

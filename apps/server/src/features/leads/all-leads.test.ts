@@ -132,7 +132,7 @@ describe("GET /api/leads/all", () => {
     [{ assignment: "assigned" }, ["carla", "dario", "amber"]],
     [{ source: "Web" }, ["bruno", "amber"]],
     [{ source: "web" }, []],
-    [{ source: "-" }, ["carla", "elena"]],
+    [{ sources: "none" }, ["carla", "elena"]],
     [{ created: "week" }, ["bruno"]],
     [{ created: "month" }, ["bruno", "carla"]],
     [{ created: "all", converted: "" }, ["bruno", "carla", "dario", "elena", "amber"]],

@@ -13,7 +13,7 @@ export interface LeadFilter {
   status?: LeadStatus | undefined;
   priority?: Priority | undefined;
   assignment?: "assigned" | "unassigned" | undefined;
-  /** Where the lead came from, as it is kept; '-' for nowhere known. */
+  /** Where the lead came from, as it is kept; '' for nowhere known. */
   source?: string | undefined;
   /** From anywhere but there; '' is nowhere known. */
   notSources?: string[] | undefined;
@@ -50,7 +50,7 @@ export function collectValues(): { values: unknown[]; place: Place } {
 const sourceLetters = 200;
 
 function sourceSql(source: string, place: Place): string {
-  if (source === "-") return "(l.lead_source is null or l.lead_source = '')";
+  if (source === "") return "(l.lead_source is null or l.lead_source = '')";
   return source.length < sourceLetters
     ? `l.lead_source = ${place(source)}`
     : `left(l.lead_source, ${sourceLetters}) = ${place(source)}`;
@@ -103,7 +103,7 @@ export function conditionsOf({ scope, filter, timeZone }: LeadQuery, place: Plac
   (states.length === 2 && indexed.length === 0 ? indexed : others).push(...states);
   if (scope !== "everyone" && filter.assignment === "unassigned") others.push("false");
   if (filter.assignment === "assigned") others.push("l.assigned_to is not null");
-  if (filter.source) others.push(sourceSql(filter.source, place));
+  if (filter.source !== undefined) others.push(sourceSql(filter.source, place));
   if (filter.notSources)
     others.push(
       `left(coalesce(l.lead_source, ''), ${sourceLetters}) <> all(${place(filter.notSources)}::text[])`,

@@ -410,6 +410,16 @@ describe("reports", () => {
         expect(await opened(`rep=${userId}`)).toBe(calls);
         expect(await listed(who, `/api/sms/texts?range=week&rep=${userId}&direction=outbound`)).toBe(texts);
       }
+      // The row of totals, which a consultant alone has none of.
+      if (who !== admin) continue;
+      expect(await opened("rep=any")).toBe(sumOf(consultants, "calls"));
+      expect(await listed(who, "/api/sms/texts?range=week&rep=any&direction=outbound")).toBe(
+        sumOf(consultants, "texts"),
+      );
+      expect(await listed(who, "/api/leads/all?assignment=assigned")).toBe(sumOf(consultants, "leads"));
+      expect(await listed(who, "/api/clients/converted?range=week&rep=any")).toBe(
+        sumOf(consultants, "conversions"),
+      );
     }
   });
 

@@ -1,5 +1,7 @@
+import type { RepFilter } from "@portal/contract/entities/fields";
 import type { Message } from "@portal/contract/entities/message";
 import type { Db } from "../../db/client.ts";
+import { byRepSql } from "../../db/sql/by-rep.ts";
 import { onDaySql } from "../../db/sql/on-day.ts";
 import { inRangeSql } from "../../db/sql/range-start.ts";
 
@@ -12,7 +14,7 @@ export interface TextFilter {
   /** The last of several days from `day`. */
   until?: string | undefined;
   /** Who sent it. */
-  rep?: number | undefined;
+  rep?: RepFilter | undefined;
   direction?: Message["direction"] | undefined;
   /** The organisation's zone, in which its days are counted. */
   timeZone: string;
@@ -50,7 +52,7 @@ function selectsOf(
   const zone = () => `${place(filter.timeZone)}::text`;
   // As the figures count: what was not delivered is none.
   const shared = ["text_label(m.direction, m.status) is not null"];
-  if (filter.rep !== undefined) shared.push(`m.user_id = ${place(filter.rep)}`);
+  if (filter.rep !== undefined) shared.push(byRepSql("m.user_id", filter.rep, place));
   if (filter.direction) shared.push(`m.direction = ${place(filter.direction)}`);
   if (filter.range) shared.push(inRangeSql("m.created_at", filter.range, zone()));
   if (filter.day)

@@ -112,7 +112,7 @@ describe("All Leads", () => {
     const asked = serveAllLeads(people(1));
     server.use(replyTo(listSalesReps, reps));
     const { user } = renderPortal(
-      "/all-leads?status=qualified&rep=3&source=-&created=week&converted=month&called=no",
+      "/all-leads?status=qualified&rep=3&sources=none&created=week&converted=month&called=no",
     );
     const chips = within(await screen.findByRole("list", { name: "More filters" }));
     expect(await chips.findByText("Consultant: Luis Mora")).toBeTruthy();
@@ -122,7 +122,7 @@ describe("All Leads", () => {
     ]);
     await waitFor(() =>
       expect(asked.at(-1)).toBe(
-        "status=qualified&rep=3&source=-&created=week&converted=month&called=no&limit=50",
+        "status=qualified&rep=3&sources=none&created=week&converted=month&called=no&limit=50",
       ),
     );
     await user.click(screen.getByRole("combobox", { name: "Filter by status" }));

@@ -18,6 +18,7 @@ const periods = [...ranges, "previous-week", "previous-month"] as const;
 const bands: readonly FirstCallBand[] = ["5", "60", "1440", "later"];
 const largestId = 2_147_483_647;
 const sourceMaxLength = 200;
+const sourceGroups = ["others", "none"] as const;
 
 export type LeadSort = (typeof allLeadSorts)[number];
 export type Assignment = Exclude<(typeof assignmentFilters)[number], "all">;
@@ -31,8 +32,8 @@ export interface AllLeadsSearch {
   /** Those that reports open. */
   readonly rep?: number | undefined;
   readonly source?: string | undefined;
-  /** All sources but those that the report names. */
-  readonly sources?: "others" | undefined;
+  /** All sources but those that the report names, or none at all. */
+  readonly sources?: "others" | "none" | undefined;
   readonly created?: (typeof periods)[number] | undefined;
   readonly converted?: (typeof periods)[number] | undefined;
   /** A day of the organisation's clock, or the first and the last of several. */
@@ -62,7 +63,7 @@ export function parseAllLeadsSearch(search: Record<string, unknown>): AllLeadsSe
     ),
     rep: Number.isInteger(rep) && rep > 0 && rep <= largestId ? rep : undefined,
     source: textOf(search.source, sourceMaxLength),
-    sources: search.sources === "others" ? "others" : undefined,
+    sources: sourceGroups.find((group) => group === search.sources),
     created: periods.find((range) => range === search.created),
     converted: periods.find((range) => range === search.converted),
     convertedOn,

@@ -6,6 +6,7 @@ export const historyChipTexts = defineTexts("call-history-chips", {
   days: ["{from} – {to}", "{from} – {to}"],
   slot: ["{weekday} {from}–{to}", "{weekday} {from}–{to}"],
   hours: ["{from}–{to}", "{from}–{to}"],
+  anybody: ["anybody", "cualquiera"],
   rep: ["Consultant: {name}", "Consultor: {name}"],
   repNumber: ["Consultant #{id}", "Consultor #{id}"],
   owner: ["Leads of {name}", "Prospectos de {name}"],

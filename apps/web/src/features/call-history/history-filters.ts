@@ -1,4 +1,5 @@
 import { callDirections, loggedOutcomes } from "@portal/contract/entities/call";
+import { anyRep, type RepFilter } from "@portal/contract/entities/fields";
 import { type LeadStatus, leadStatuses } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import { isDay } from "../../lib/is-day.ts";
@@ -29,7 +30,7 @@ export interface HistorySearch {
   readonly until?: string | undefined;
   readonly weekday?: number | undefined;
   readonly hour?: number | undefined;
-  readonly rep?: number | undefined;
+  readonly rep?: RepFilter | undefined;
   readonly direction?: (typeof callDirections)[number] | undefined;
   /** Whose the leads are, and their status. */
   readonly owner?: number | undefined;
@@ -51,7 +52,7 @@ export function parseHistorySearch(search: Record<string, unknown>): HistorySear
     until: day && isDay(search.until) && search.until > day ? search.until : undefined,
     weekday: wholeNumber(search.weekday, 1, 7),
     hour: wholeNumber(search.hour, 0, 23),
-    rep: wholeNumber(search.rep, 1, largestId),
+    rep: search.rep === anyRep ? anyRep : wholeNumber(search.rep, 1, largestId),
     direction: callDirections.find((direction) => direction === search.direction),
     owner: wholeNumber(search.owner, 1, largestId),
     leadStatus: leadStatuses.find((status) => status === search.leadStatus),

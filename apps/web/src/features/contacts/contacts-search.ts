@@ -1,3 +1,4 @@
+import { anyRep, type RepFilter } from "@portal/contract/entities/fields";
 import { limits } from "@portal/contract/limits";
 import type { clientFilters, clientSorts } from "@portal/contract/routes/clients";
 import { isDay } from "../../lib/is-day.ts";
@@ -21,7 +22,7 @@ export interface ContactsSearch {
   readonly range?: (typeof ranges)[number] | undefined;
   readonly day?: string | undefined;
   readonly until?: string | undefined;
-  readonly rep?: number | undefined;
+  readonly rep?: RepFilter | undefined;
 }
 
 /** Reads the address (the router's `validateSearch`); what it does not know is left out. */
@@ -38,7 +39,8 @@ export function parseContactsSearch(search: Record<string, unknown>): ContactsSe
     range: ranges.find((range) => range === search.range),
     day,
     until: day && isDay(search.until) && search.until > day ? search.until : undefined,
-    rep: Number.isInteger(rep) && rep > 0 && rep <= largestId ? rep : undefined,
+    rep:
+      search.rep === anyRep ? anyRep : Number.isInteger(rep) && rep > 0 && rep <= largestId ? rep : undefined,
   };
 }
 

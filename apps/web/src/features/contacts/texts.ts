@@ -41,6 +41,7 @@ export const contactsTexts = defineTexts("contacts", {
   chipRange_month: ["Converted in the last 30 days", "Convertidos en los últimos 30 días"],
   chipDay: ["Converted on {day}", "Convertidos el {day}"],
   chipDays: ["Converted from {day} to {until}", "Convertidos del {day} al {until}"],
+  anybody: ["anybody", "cualquiera"],
   chipRep: ["Converted by {name}", "Convertidos por {name}"],
   chipRepNumber: ["Converted by consultant #{id}", "Convertidos por el consultor #{id}"],
   table: ["Clients", "Clientes"],

@@ -231,9 +231,8 @@ describe("the report type and the range", () => {
     expect(link(rows[1] as HTMLElement, "1")).toBe(
       "/all-leads?created=week&source=Facebook&status=converted&rep=2",
     );
-    // '-' in the address means no source at all.
-    expect(within(rows[2] as HTMLElement).queryAllByRole("link")).toEqual([]);
-    expect(link(rows[4] as HTMLElement, "No source")).toBe("/all-leads?created=week&source=-&rep=2");
+    expect(link(rows[2] as HTMLElement, "-")).toBe("/all-leads?created=week&source=-&rep=2");
+    expect(link(rows[4] as HTMLElement, "No source")).toBe("/all-leads?created=week&sources=none&rep=2");
     const firstCall = await region("Time to First Call");
     expect(link(rows[5] as HTMLElement, "1")).toBe("/all-leads?created=week&sources=others&rep=2");
     expect(link(firstCall, "Within 5 minutes")).toBe("/all-leads?created=week&firstCall=5&rep=2");
@@ -264,6 +263,16 @@ describe("the report type and the range", () => {
       "/texts?range=week&rep=2&direction=outbound",
     );
     expect(link(ana, "$1,250.50")).toBe("/contacts?range=week&rep=2");
+    const total = screen.getByRole("row", { name: /^Total/ });
+    expect(new Set(within(total).getAllByRole("link").map(addressOf))).toEqual(
+      new Set([
+        "/all-leads?assignment=assigned",
+        "/call-history?range=week&rep=any",
+        "/call-history?range=week&rep=any&outcome=answered",
+        "/texts?range=week&rep=any&direction=outbound",
+        "/contacts?range=week&rep=any",
+      ]),
+    );
   });
 });
 

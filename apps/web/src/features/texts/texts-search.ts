@@ -1,3 +1,4 @@
+import { anyRep, type RepFilter } from "@portal/contract/entities/fields";
 import { messageDirections } from "@portal/contract/entities/message";
 import { isDay } from "../../lib/is-day.ts";
 
@@ -11,7 +12,7 @@ export interface TextsSearch {
   readonly day?: string | undefined;
   readonly until?: string | undefined;
   /** Who sent them. */
-  readonly rep?: number | undefined;
+  readonly rep?: RepFilter | undefined;
   readonly direction?: (typeof messageDirections)[number] | undefined;
 }
 
@@ -23,7 +24,8 @@ export function parseTextsSearch(search: Record<string, unknown>): TextsSearch {
     range: ranges.find((range) => range === search.range),
     day,
     until: day && isDay(search.until) && search.until > day ? search.until : undefined,
-    rep: Number.isInteger(rep) && rep > 0 && rep <= largestId ? rep : undefined,
+    rep:
+      search.rep === anyRep ? anyRep : Number.isInteger(rep) && rep > 0 && rep <= largestId ? rep : undefined,
     direction: messageDirections.find((direction) => direction === search.direction),
   };
 }

@@ -22,6 +22,7 @@ export const textListTexts = defineTexts("text-list", {
   range_week: ["Last 7 days", "Últimos 7 días"],
   range_month: ["Last 30 days", "Últimos 30 días"],
   days: ["{from} – {to}", "{from} – {to}"],
+  anybody: ["anybody", "cualquiera"],
   rep: ["Sent by {name}", "Enviados por {name}"],
   repNumber: ["Sent by consultant #{id}", "Enviados por el consultor #{id}"],
   outbound: ["Sent", "Enviados"],

@@ -24,8 +24,8 @@ export function ReportChips({ filters, onChange }: ReportChipsProps) {
   const words: readonly (readonly [keyof AllLeadsSearch, string | false | undefined])[] = [
     ["status", status && !isOffered && t("chipStatus", { status: label(status) })],
     ["rep", rep !== undefined && (name ? t("chipRep", { name }) : t("chipRepNumber", { id: rep }))],
-    ["source", source && (source === "-" ? t("chipNoSource") : t("chipSource", { source }))],
-    ["sources", sources && t("chipOtherSources")],
+    ["source", source && t("chipSource", { source })],
+    ["sources", sources && t(sources === "none" ? "chipNoSource" : "chipOtherSources")],
     ["created", created && t(`chipCreated_${created}`)],
     ["converted", converted && t(`chipConverted_${converted}`)],
     [

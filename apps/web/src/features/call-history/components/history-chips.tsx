@@ -1,3 +1,4 @@
+import { anyRep } from "@portal/contract/entities/fields";
 import { useQuery } from "@tanstack/react-query";
 import { formatDay, formatHour, formatWeekday } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
@@ -34,7 +35,7 @@ export function HistoryChips({ filters, onChange }: HistoryChipsProps) {
   } else if (weekday) add("weekday", formatWeekday(weekday), { weekday: undefined });
   else if (hours) add("hour", t("hours", hours), { hour: undefined });
   if (rep) {
-    const name = nameOf(rep);
+    const name = rep === anyRep ? t("anybody") : nameOf(rep);
     add("rep", name ? t("rep", { name }) : t("repNumber", { id: rep }), { rep: undefined });
   }
   if (direction) add("direction", t(direction), { direction: undefined });

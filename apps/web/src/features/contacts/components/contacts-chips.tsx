@@ -1,3 +1,4 @@
+import { anyRep } from "@portal/contract/entities/fields";
 import { useQuery } from "@tanstack/react-query";
 import { formatDay } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
@@ -28,7 +29,7 @@ export function ContactsChips({ filters, onChange }: ContactsChipsProps) {
     add("day", label, { day: undefined, until: undefined });
   }
   if (rep) {
-    const name = reps?.find(({ id }) => id === rep)?.name;
+    const name = rep === anyRep ? t("anybody") : reps?.find(({ id }) => id === rep)?.name;
     add("rep", name ? t("chipRep", { name }) : t("chipRepNumber", { id: rep }), { rep: undefined });
   }
   return <FilterChips label={t("chips")} chips={chips} />;

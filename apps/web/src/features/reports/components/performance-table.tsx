@@ -1,3 +1,4 @@
+import { anyRep, type RepFilter } from "@portal/contract/entities/fields";
 import type { ReportRange } from "@portal/contract/entities/report";
 import { formatMoney, formatNumber } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
@@ -28,8 +29,8 @@ const formats: Record<Exclude<PerformanceColumn, "name">, (value: number) => str
   conversionValue: formatMoney,
 };
 
-/** Where the rows of a consultant's figure are. */
-function rowsOf(key: PerformanceColumn, { userId: rep }: PerformanceRow, range: ReportRange) {
+/** Where the rows of a consultant's figure are, or those of all of them together. */
+function rowsOf(key: PerformanceColumn, rep: RepFilter, range: ReportRange) {
   const places: Partial<Record<PerformanceColumn, RowsAddress>> = {
     leads: leadsOfRows(rep),
     calls: callRows({ range, rep }),
@@ -58,6 +59,12 @@ export function PerformanceTable({ rows, range, sort, onSort }: PerformanceTable
     conversionValue: t("value"),
   };
   const totals = { ...total, contactRate: contactRateOf(total) };
+  const figure = (key: keyof typeof labels, value: number | null, rep: RepFilter) =>
+    value === null ? (
+      "—"
+    ) : (
+      <RowsLink rows={value > 0 ? rowsOf(key, rep, range) : undefined}>{formats[key](value)}</RowsLink>
+    );
   const columns: FigureColumn<PerformanceRow>[] = [
     {
       key: "name",
@@ -73,14 +80,8 @@ export function PerformanceTable({ rows, range, sort, onSort }: PerformanceTable
       key,
       label: labels[key],
       isNumber: true,
-      total: totals[key] === null ? "—" : formats[key](totals[key]),
-      cell: (row: PerformanceRow) => {
-        const value = row[key];
-        if (value === null) return "—";
-        return (
-          <RowsLink rows={value > 0 ? rowsOf(key, row, range) : undefined}>{formats[key](value)}</RowsLink>
-        );
-      },
+      total: figure(key, totals[key], anyRep),
+      cell: (row: PerformanceRow) => figure(key, row[key], row.userId),
     })),
   ];
   return (

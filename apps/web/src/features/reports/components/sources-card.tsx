@@ -1,7 +1,7 @@
 import type { LeadsReport } from "@portal/contract/entities/report";
 import { formatNumber } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
-import { leadRows, noSource, type Viewer } from "../../../lib/rows.ts";
+import { leadRows, type Viewer } from "../../../lib/rows.ts";
 import { FigureTable } from "../../../ui/figure-table.tsx";
 import { RowsLink } from "../../../ui/rows-link.tsx";
 import { formatPercent } from "../format-figures.ts";
@@ -18,7 +18,7 @@ export function SourcesCard({ report, viewer }: { report: LeadsReport; viewer: V
   const most = Math.max(1, ...rows.map(({ leads }) => leads));
   const leadsOf = ({ source }: SourceRow, status?: "converted") => {
     if (source === undefined) return leadRows(viewer, { sources: "others", created });
-    return source === noSource ? undefined : leadRows(viewer, { source, created, status });
+    return leadRows(viewer, { source, created, status });
   };
   return (
     <ReportCard title={figure("sources")} emptyHint={rows.length === 0 ? t("noDataLeads") : null}>

@@ -1,3 +1,4 @@
+import { anyRep } from "@portal/contract/entities/fields";
 import { useQuery } from "@tanstack/react-query";
 import { formatDay } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
@@ -26,7 +27,7 @@ export function TextChips({ filters, onChange }: TextChipsProps) {
     add("day", days, { day: undefined, until: undefined });
   }
   if (rep) {
-    const name = reps?.find(({ id }) => id === rep)?.name;
+    const name = rep === anyRep ? t("anybody") : reps?.find(({ id }) => id === rep)?.name;
     add("rep", name ? t("rep", { name }) : t("repNumber", { id: rep }), { rep: undefined });
   }
   if (direction) add("direction", t(direction), { direction: undefined });
