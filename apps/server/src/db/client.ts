@@ -40,6 +40,12 @@ export function violatedConstraint(error: unknown): string | undefined {
   return typeof constraint === "string" ? constraint : violatedConstraint(cause);
 }
 
+/** The same reads as a part of a transaction. */
+export function lookUpIn(tx: Tx): LookUp {
+  return async <Row extends pg.QueryResultRow>(statement: pg.QueryConfig) =>
+    (await tx.$client.query<Row>(statement)).rows;
+}
+
 async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;

@@ -6,8 +6,9 @@ import type { Columns } from "./data-lead-pages.ts";
 
 /**
  * A lead as the database writes it: a JSON object of all that is answered as it is kept, and beside it what the server adds, joined by
- * bars: instants, which PostgreSQL writes otherwise than the API, and what the gate goes by. None but the phone, which is the last, can
- * hold a bar. Reading thirty columns of each lead and writing them again would take longer than all the rest of a page.
+ * bars: instants, which PostgreSQL writes otherwise than the API, and for those who work on the lead its unread texts and its number.
+ * None but the phone as it was given, which is the last, can hold a bar. Reading thirty columns of each lead and writing them again
+ * would take longer than all the rest of a page.
  */
 export interface LeadTextRow {
   json: string;
@@ -17,12 +18,15 @@ export interface LeadTextRow {
 /** The same for those who work on the lead; `withTouched` completes it. */
 export interface OwnLeadTextRow extends LeadTextRow {
   id: number;
+  /** What the gate goes by beside the number, joined by bars: the same of most leads. */
+  gate: string;
   /** Somebody touched the lead lately: what the gate asks of calls and texts is still to be looked up. */
   isTouched: boolean;
 }
 
 /** All that such a lead is written from. */
 export interface WholeLeadTextRow extends LeadTextRow {
+  gate: string;
   touched: TouchedFacts | undefined;
 }
 
@@ -45,21 +49,21 @@ const instants = [
   "converted_at",
 ].map((column) => `l.${column}`);
 
-const selectOf = (facts: string[]) =>
-  `row_to_json(j)::text as json, concat(${facts.join(", '|', ")}) as facts`;
+const joined = (facts: string[]) => `concat(${facts.join(", '|', ")})`;
+const selectOf = (facts: string[]) => `row_to_json(j)::text as json, ${joined(facts)} as facts`;
 
 /** What a lead of the whole system is written from: leads `l`. */
 export const systemLeadText: Columns = { select: selectOf([...instants, "l.consent_at"]), join };
 
 /** What a lead is written from for those who work on it; `actor` is the placeholder of the id of whoever looks. */
 export function leadText(actor: string): Columns {
-  const { facts, join: joined } = untouchedFacts(actor);
-  // In the order in which `leadWriter` reads them.
+  const { facts, join: others } = untouchedFacts(actor);
+  const told = [...instants, facts.consentAt, "l.unread_texts", facts.phoneE164, facts.phone];
+  // In the order in which `gateFacts` reads them.
   const gate = [facts.callOptOut, facts.textOptOut, facts.numberFault, facts.timeZone, facts.leadOnCall];
   return {
-    select: `${selectOf([...instants, facts.consentAt, "l.unread_texts", facts.phoneE164, ...gate, facts.phone])},
-      ${isTouchedSql} as "isTouched"`,
-    join: `${join} ${joined}`,
+    select: `${selectOf(told)}, ${joined([...gate, `${facts.consentAt} is not null`])} as gate, ${isTouchedSql} as "isTouched"`,
+    join: `${join} ${others}`,
   };
 }
 
@@ -77,6 +81,27 @@ function write(json: string, parts: string[]): string {
 /** A lead of the whole system (`SystemLead`), as JSON. */
 export function writeSystemLead({ json, facts }: LeadTextRow): string {
   return `${write(json, facts.split("|"))}}`;
+}
+
+/** The phone as it was given, after the eight facts before it. */
+const phoneOf = (parts: string[]) => parts.slice(8).join("|");
+const hasPhone = (parts: string[]) => phoneOf(parts).trim() !== "";
+
+/** What the gate asks about a lead whom nobody touched lately. */
+function gateFacts(gate: string, parts: string[]): LeadFacts {
+  const [callOptOut, textOptOut, numberFault, timeZone, onCall] = gate.split("|");
+  return {
+    phone: phoneOf(parts),
+    phoneE164: orNull(parts[7]),
+    callOptOut: orNull(callOptOut),
+    textOptOut: orNull(textOptOut),
+    numberFault: orNull(numberFault),
+    timeZone: orNull(timeZone),
+    consentAt: dateOf(parts[5]),
+    leadOnCall: onCall === "t",
+    lastCallSlot: null,
+    lastTextSlot: null,
+  };
 }
 
 /** Why the lead may not be contacted now, and when they may; caps and calls of the person who looks are the gate's own. */
@@ -100,31 +125,22 @@ function contact(lead: LeadFacts, channel: "call" | "text", now: Date, rules: Ga
 export function leadWriter(rules: GateRules): (row: WholeLeadTextRow) => string {
   const now = new Date();
   const known = new Map<string, string>();
-  return ({ json, facts, touched }) => {
-    const parts = facts.split("|");
-    const consent = parts[5];
-    const [unread, phoneE164, callOptOut, textOptOut, numberFault, timeZone, onCall] = parts.slice(6, 13);
-    const phone = parts.slice(13).join("|");
-    const kind = phoneE164 ? phoneKind(phoneE164) : null;
-    const key = `${kind?.country} ${kind?.premium} ${phone.trim() !== ""} ${consent !== ""} ${callOptOut} ${textOptOut} ${numberFault} ${timeZone} ${onCall}`;
-    let contacts = touched ? undefined : known.get(key);
-    if (!contacts) {
-      const lead: LeadFacts = {
-        phone,
-        phoneE164: orNull(phoneE164),
-        callOptOut: orNull(callOptOut),
-        textOptOut: orNull(textOptOut),
-        numberFault: orNull(numberFault),
-        timeZone: orNull(timeZone),
-        consentAt: dateOf(consent),
-        leadOnCall: onCall === "t",
-        lastCallSlot: null,
-        lastTextSlot: null,
-        ...touched,
-      };
-      contacts = `${contact(lead, "call", now, rules)},${contact(lead, "text", now, rules)}`;
-      if (!touched) known.set(key, contacts);
+  const workOut = (lead: LeadFacts) =>
+    `${contact(lead, "call", now, rules)},${contact(lead, "text", now, rules)}`;
+
+  function answer({ gate, touched }: WholeLeadTextRow, parts: string[]): string {
+    if (touched) return workOut({ ...gateFacts(gate, parts), ...touched });
+    const kind = parts[7] ? phoneKind(parts[7]) : null;
+    const key = kind ? `${kind.country}${kind.premium}${gate}` : `${hasPhone(parts)}${gate}`;
+    let found = known.get(key);
+    if (!found) {
+      found = workOut(gateFacts(gate, parts));
+      known.set(key, found);
     }
-    return `${write(json, parts)},"unreadTexts":${unread},${contacts}}`;
+    return found;
+  }
+  return (row) => {
+    const parts = row.facts.split("|");
+    return `${write(row.json, parts)},"unreadTexts":${parts[6]},${answer(row, parts)}}`;
   };
 }

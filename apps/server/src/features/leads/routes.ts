@@ -18,7 +18,7 @@ import { updateLead } from "./update-lead.ts";
 
 /** The leads of the signed-in consultant (specification §7). */
 export function registerLeadRoutes(app: FastifyInstance, context: RenameContext & { demo: boolean }): void {
-  const { db } = context.database;
+  const { db, lookUp } = context.database;
 
   bindRoute(app, contract.listLeads, ({ query, actor, reply }) => {
     const asked: LeadQuery = {
@@ -40,7 +40,7 @@ export function registerLeadRoutes(app: FastifyInstance, context: RenameContext 
   });
 
   bindRoute(app, contract.getLead, async ({ params, actor, reply }) =>
-    sendJson(reply, await readLead(context, { leadId: params.id, actor })),
+    sendJson(reply, await readLead({ lookUp, gate: context.gate }, { leadId: params.id, actor })),
   );
 
   bindRoute(app, contract.getDashboardStats, ({ actor }) =>

@@ -1,5 +1,6 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import type { Database, Tx } from "../../db/client.ts";
+import type { LookUp } from "../../db/shared-connection.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import type { GateRules } from "../gate/decide-contact.ts";
@@ -35,15 +36,18 @@ export async function lockLead(tx: Tx, actor: Session, leadId: number) {
 
 /** One lead as the API answers it to this person, as JSON. Errors: `not_found`. */
 export async function readLead(
-  { database, gate }: Pick<LeadsContext, "database" | "gate">,
+  { lookUp, gate }: { lookUp: LookUp; gate: GateRules },
   { leadId, actor }: { leadId: number; actor: Session },
 ): Promise<string> {
-  const row = await findLead(database.lookUp, { leadId, actorId: actor.userId });
+  const row = await findLead(lookUp, { leadId, actorId: actor.userId });
   if (!row) throw new AppError("not_found", "This lead does not exist.");
   return leadWriter(gate)(row);
 }
 
 /** The same, for an answer that holds more. */
-export async function getLead(...asked: Parameters<typeof readLead>): Promise<Lead> {
-  return JSON.parse(await readLead(...asked));
+export async function getLead(
+  { database, gate }: Pick<LeadsContext, "database" | "gate">,
+  asked: { leadId: number; actor: Session },
+): Promise<Lead> {
+  return JSON.parse(await readLead({ lookUp: database.lookUp, gate }, asked));
 }

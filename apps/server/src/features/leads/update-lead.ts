@@ -1,5 +1,5 @@
 import type { Priority } from "@portal/contract/entities/lead";
-import type { Tx } from "../../db/client.ts";
+import { lookUpIn, type Tx } from "../../db/client.ts";
 import type { leads as leadsTable } from "../../db/schema/leads.ts";
 import { leads } from "../../db/schema/leads.ts";
 import type { EventListener } from "../../events/listener.ts";
@@ -138,7 +138,8 @@ async function saveAtOnce(
   const lead = await findKnownLead(database.lookUp, leadId);
   mayWrite(actor, lead);
   const changes = changesOf(lead, input);
-  if (Object.keys(changes).length === 0) return readLead(context, { leadId, actor });
+  if (Object.keys(changes).length === 0)
+    return readLead({ gate, lookUp: database.lookUp }, { leadId, actor });
   checkChanges(lead, changes);
   const asked = {
     leadId,
@@ -165,6 +166,8 @@ async function saveAtOnce(
 export async function updateLead(context: UpdateContext, input: Input): Promise<string> {
   const saved = await saveAtOnce(context, input);
   if (saved) return saved;
-  await context.database.transaction((tx) => changeLead(tx, context.jobs, input));
-  return readLead(context, input);
+  return context.database.transaction(async (tx) => {
+    await changeLead(tx, context.jobs, input);
+    return readLead({ gate: context.gate, lookUp: lookUpIn(tx) }, input);
+  });
 }
