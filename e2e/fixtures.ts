@@ -69,12 +69,22 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await ended;
 }
 
+/** Where the sandbox is the login provider too. */
+const loginProvider = (sandboxUrl: string) => ({
+  OIDC_ISSUER: `${sandboxUrl}/login`,
+  OIDC_CLIENT_ID: "portal",
+  OIDC_CLIENT_SECRET: "sandbox-login-secret",
+  OIDC_NAME: "Sandbox Login",
+});
+
 async function startPortal({
   spec,
   market,
+  singleSignOn,
 }: {
   spec: string;
   market: Market;
+  singleSignOn: boolean;
 }): Promise<Portal & { stop(): Promise<void> }> {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) throw new Error("TEST_DATABASE_URL is not set: run the browser tests with npm test");
@@ -84,7 +94,9 @@ async function startPortal({
     createDatabase(server),
   ]);
   const dataDir = mkdtempSync(path.join(tmpdir(), `portal-e2e-${spec}-`));
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const env = {
+    ...(singleSignOn && loginProvider(sandboxUrl)),
     DATABASE_URL: databaseUrl,
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
@@ -98,7 +110,6 @@ async function startPortal({
     NODE_ENV: "test",
   };
   const url = env.PUBLIC_URL;
-  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const sandbox = startProcess("packages/sandbox/src/main.ts", env);
   let portal = startProcess("apps/server/dist/main.js", env);
   await Promise.all([
@@ -174,13 +185,22 @@ export async function fillSignIn(page: Page, email: string, password: string): P
 /** Rules of which market. */
 type Market = "US" | "ES" | "OPEN";
 
-export const test = base.extend<Fixtures, { spec: string; market: Market; portal: Portal }>({
+interface WorkerFixtures {
+  spec: string;
+  market: Market;
+  singleSignOn: boolean;
+  portal: Portal;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
   /** Name of the file: each has a portal of its own, so that none finds what another left. */
   spec: ["", { option: true, scope: "worker" }],
   market: ["OPEN", { option: true, scope: "worker" }],
+  /** Whether people may sign in at a login provider as well. */
+  singleSignOn: [false, { option: true, scope: "worker" }],
   portal: [
-    async ({ spec, market }, use) => {
-      const portal = await startPortal({ spec, market });
+    async ({ spec, market, singleSignOn }, use) => {
+      const portal = await startPortal({ spec, market, singleSignOn });
       await use(portal);
       await portal.stop();
     },

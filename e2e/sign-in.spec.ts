@@ -1,6 +1,6 @@
 import { expect, fillSignIn, people, scriptBytes, test } from "./fixtures.ts";
 
-test.use({ spec: "sign-in" });
+test.use({ spec: "sign-in", singleSignOn: true });
 
 test("a visitor sees the login screen at any address, and a deep link survives the sign-in", async ({
   page,
@@ -55,6 +55,26 @@ test("signing out ends the session on the server and clears the two entries", as
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("ana@");
   await page.context().addCookies(cookies);
   expect((await page.request.get("/api/current-user")).status()).toBe(401);
+});
+
+test("a login provider signs in and out, and a wrong answer of it is said in words", async ({
+  page,
+  portal,
+}) => {
+  await portal.control("POST", "/login/tokens", { fault: "nonce" });
+  const atProvider = page.getByRole("heading", { name: "Who are you?" });
+  for (const isWrong of [true, false]) {
+    await page.goto("/calendar");
+    await page.getByRole("link", { name: "Sign in with Sandbox Login" }).click();
+    // The provider remembers whom it asked once.
+    if (isWrong) await page.getByRole("button", { name: /Sofía Rivas/ }).click();
+    if (isWrong) await expect(page.getByRole("alert")).toContainText("Try again.");
+  }
+  await expect(page.getByRole("heading", { name: "Calendar", level: 1 })).toBeVisible();
+  await page.getByRole("button", { name: /account menu/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.getByRole("link", { name: "Sign in with Sandbox Login" }).click();
+  await expect(atProvider).toBeVisible();
 });
 
 test("an administrator lands on the panel and leaves by Salir with its toast", async ({

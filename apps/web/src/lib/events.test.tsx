@@ -1,6 +1,7 @@
 import { act, render, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startLiveEvents, useLiveEvents } from "./events.ts";
+import { page } from "./navigation.ts";
 import { createQueryClient } from "./query-client.ts";
 
 /** The browser's end of the stream, driven by the test. */
@@ -83,6 +84,19 @@ afterEach(() => {
 });
 
 describe("live events", () => {
+  it("are nothing to a page that is being left, until somebody comes back to it", async () => {
+    const tab = startTab();
+    await settled();
+    page.isLeaving = true;
+    stream().send('{"topic":"session","id":1}');
+    stream().send('{"topic":"call","id":7}');
+    window.dispatchEvent(new Event("pageshow"));
+    stream().send('{"topic":"lead","id":7}');
+    await waitFor(() => expect(tab.isStale("/api/leads")).toBe(true));
+    expect(tab.isStale("/api/current-user")).toBe(false);
+    expect(tab.isStale("/api/calls/live")).toBe(false);
+  });
+
   it("make the queries of their topic out of date, and no others", async () => {
     const tab = startTab();
     await settled();

@@ -1,6 +1,7 @@
 import type { EventTopic, LiveEvent } from "@portal/contract/entities/event";
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
+import { page } from "./navigation.ts";
 import { invalidatePaths, readsPath } from "./query-client.ts";
 
 const STREAM_PATH = "/api/events";
@@ -69,6 +70,8 @@ export function startLiveEvents(client: QueryClient): () => void {
   const refreshFigures = batchInvalidation(client, stopped.signal, FIGURES_MS);
 
   const receive = (signal: Signal) => {
+    // A sign-out ends the session while its answer is on the way: the page that goes need not find out.
+    if (page.isLeaving) return;
     if (signal.kind === "event") {
       refresh(PATHS_BY_TOPIC[signal.event.topic] ?? []);
       refreshFigures(FIGURES_BY_TOPIC[signal.event.topic] ?? []);
