@@ -65,7 +65,7 @@ describe("the catalogues", () => {
 
   it("keep to the glossary's one word for each thing", () => {
     const others =
-      /\b(?:asesor|vendedor|representante|petici[oó]n|cabeceras?|borrar filtros|limpiar|ajustes|fuentes?|tiempo hablado|tiempo medio|int[eé]ntalo|a[ñn]ad\w+|marca 1|enter|client secret|workflow)\b/iu;
+      /\b(?:asesor|vendedor|representante|petici[oó]n|cabeceras?|borr(?:a|ar|e|ó)|limpiar|ajustes|fuentes?|tiempo hablado|tiempo medio|int[eé]ntalo|a[ñn]ad\w+|marca 1|enter|client secret|workflow)\b/iu;
     const found = entries.filter(({ namespace, es }) => namespace !== "i18n-sample" && others.test(es));
     expect(found.map(({ id, es }) => `${id}: ${es}`)).toEqual([]);
   });

@@ -26,7 +26,7 @@ export const assignmentTexts = defineTexts("assignment", {
   ],
   takeAlongOff: [
     "The follow-up date is cleared; the meetings stay where they are.",
-    "La fecha de seguimiento se borra; las reuniones se quedan donde están.",
+    "La fecha de seguimiento se quita; las reuniones se quedan donde están.",
   ],
   cancel: ["Cancel", "Cancelar"],
   assign: ["Assign", "Asignar"],

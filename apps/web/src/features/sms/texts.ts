@@ -43,7 +43,7 @@ export const inboxTexts = defineTexts("sms-inbox", {
   title: ["Texts from unknown numbers", "Mensajes de números desconocidos"],
   hint: [
     "Give each to one of your leads, or dismiss it. Nothing is deleted.",
-    "Asigna cada uno a un prospecto tuyo o descártalo. No se borra nada.",
+    "Asigna cada uno a un prospecto tuyo o descártalo. No se elimina nada.",
   ],
   loading: ["Loading messages…", "Cargando mensajes…"],
   loadFailed: ["Messages could not be loaded.", "No se pudieron cargar los mensajes."],

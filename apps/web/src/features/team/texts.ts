@@ -26,7 +26,7 @@ export const teamTexts = defineTexts("team", {
   shown_one: ["{n} account", "{n} cuenta"],
   shown_other: ["{n} accounts", "{n} cuentas"],
   none: ["Nobody matches these filters", "Nadie coincide con estos filtros"],
-  noneText: ["Try another name, or clear the filters.", "Prueba con otro nombre o borra los filtros."],
+  noneText: ["Try another name, or clear the filters.", "Prueba con otro nombre o quita los filtros."],
   more_one: ["Show {count} more", "Mostrar {count} más"],
   more_other: ["Show {count} more", "Mostrar {count} más"],
   person: ["Person", "Persona"],
