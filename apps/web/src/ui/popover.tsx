@@ -18,7 +18,7 @@ export function PopoverContent({
         sideOffset={sideOffset}
         collisionPadding={8}
         className={cn(
-          "data-[state=open]:fade-in-0 data-[state=open]:zoom-in-98 z-50 origin-(--radix-popover-content-transform-origin) rounded-xl border bg-surface p-3 text-foreground shadow-float outline-none data-[state=open]:animate-in data-[state=open]:duration-100",
+          "data-[state=open]:fade-in-0 data-[state=open]:zoom-in-98 z-50 max-h-(--radix-popover-content-available-height) max-w-(--radix-popover-content-available-width) overflow-y-auto origin-(--radix-popover-content-transform-origin) rounded-xl border bg-surface p-3 text-foreground shadow-float outline-none data-[state=open]:animate-in data-[state=open]:duration-100",
           className,
         )}
         {...props}

@@ -37,23 +37,23 @@ export function TestPanel({ source }: { source: WebhookSource }) {
             />
           )}
         </Field>
-        <div className="flex items-start gap-2.5">
-          <input
-            id={checkId}
-            type="checkbox"
-            className="mt-0.5 size-4 shrink-0 accent-primary pointer-coarse:size-5"
-            aria-describedby={`${checkId}-note`}
-            checked={createLead}
-            onChange={(event) => setCreateLead(event.target.checked)}
-          />
-          <div className="grid gap-0.5 text-sm">
-            <label htmlFor={checkId} className="font-medium">
-              {t("createLead")}
-            </label>
-            <p id={`${checkId}-note`} className="text-[0.8125rem] text-muted-foreground">
-              {t("createLeadHint")}
-            </p>
-          </div>
+        <div className="grid gap-0.5 text-sm">
+          <label className="flex items-center gap-2.5 font-medium pointer-coarse:min-h-11">
+            <input
+              type="checkbox"
+              className="size-4 shrink-0 accent-primary pointer-coarse:size-5"
+              aria-describedby={`${checkId}-note`}
+              checked={createLead}
+              onChange={(event) => setCreateLead(event.target.checked)}
+            />
+            {t("createLead")}
+          </label>
+          <p
+            id={`${checkId}-note`}
+            className="pl-6.5 text-[0.8125rem] text-muted-foreground pointer-coarse:pl-7.5"
+          >
+            {t("createLeadHint")}
+          </p>
         </div>
         <Button type="submit" pending={test.isPending} className="justify-self-start">
           {test.isPending ? null : <Send aria-hidden />}

@@ -45,7 +45,7 @@ export function SnoozeButton({ name, disabled, onSnooze }: SnoozeButtonProps) {
       <PopoverContent
         align="end"
         aria-label={t("snoozeFor", { name })}
-        className="grid max-h-(--radix-popover-content-available-height) max-w-(--radix-popover-content-available-width) gap-1 overflow-y-auto max-[22.5rem]:px-1"
+        className="grid gap-1 max-[22.5rem]:px-1"
       >
         {[1, 7].map((days) => (
           <Button

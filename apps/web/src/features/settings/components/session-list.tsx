@@ -2,6 +2,7 @@ import type { UserSession } from "@portal/contract/entities/settings";
 import { listSessions } from "@portal/contract/routes/account";
 import { useQuery } from "@tanstack/react-query";
 import { Monitor, Smartphone } from "lucide-react";
+import { useId } from "react";
 import { errorText } from "../../../lib/errors.ts";
 import { formatDate, formatRelative } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
@@ -16,6 +17,7 @@ import { settingsTexts } from "../texts.ts";
 function SessionRow({ session }: { session: UserSession }) {
   const t = useTexts(settingsTexts);
   const end = useEndSession();
+  const facts = useId();
   const { browser, system, isHandheld } = browserOf(session.userAgent);
   const name = browser ?? t("unknownBrowser");
   const where = system ? t("browserOn", { browser: name, system }) : name;
@@ -28,7 +30,7 @@ function SessionRow({ session }: { session: UserSession }) {
           {where}
           {session.current ? <Badge tone="success">{t("thisBrowser")}</Badge> : null}
         </p>
-        <p className="break-words text-[0.8125rem] text-muted-foreground">
+        <p id={facts} className="break-words text-[0.8125rem] text-muted-foreground">
           {[
             session.current ? null : t("lastSeen", { when: formatRelative(session.lastSeenAt) }),
             t("signedInOn", { date: formatDate(session.createdAt) }),
@@ -44,6 +46,8 @@ function SessionRow({ session }: { session: UserSession }) {
           size="sm"
           pending={end.isPending}
           aria-label={t("signOutThereLabel", { where })}
+          // Several may be of the same kind.
+          aria-describedby={facts}
           onClick={() => end.mutate(session.id)}
         >
           {t("signOutThere")}

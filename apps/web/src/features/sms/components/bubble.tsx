@@ -60,7 +60,7 @@ function Failure({ message }: { message: Message }) {
     <Tooltip content={code}>
       <button
         type="button"
-        className="cursor-help text-right text-danger-text text-xs underline decoration-dotted underline-offset-2"
+        className="cursor-help text-right text-danger-text text-xs underline decoration-dotted underline-offset-2 pointer-coarse:min-h-11"
       >
         {words} <span className="sr-only">{code}</span>
       </button>
