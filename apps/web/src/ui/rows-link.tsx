@@ -14,7 +14,7 @@ interface RowsLinkProps {
 
 /** A finger needs more than the digits of a figure: the room of its cell counts too. */
 const touchTarget =
-  "pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:-inset-x-2 pointer-coarse:after:-inset-y-3.5";
+  "pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:-inset-x-4.5 pointer-coarse:after:-inset-y-3.5";
 
 /** A figure, or its name, that opens the rows behind it. */
 export function RowsLink({ rows, children, className, ...props }: RowsLinkProps) {

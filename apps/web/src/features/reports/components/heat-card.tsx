@@ -87,7 +87,7 @@ function HeatCell({ figures, most, range }: HeatCellProps) {
   const t = useTexts(figureTexts);
   if (!figures || figures.calls === 0) {
     return (
-      <td className="h-8 rounded-sm bg-muted/60 text-center text-muted-foreground">
+      <td className="h-8 pointer-coarse:h-11 rounded-sm bg-muted/60 text-center text-muted-foreground">
         <span className="sr-only">0</span>
       </td>
     );
@@ -100,13 +100,13 @@ function HeatCell({ figures, most, range }: HeatCellProps) {
     answered: formatNumber(answered),
   });
   return (
-    <td className="h-8 p-0 text-center">
+    <td className="h-8 p-0 text-center pointer-coarse:h-11">
       <RowsLink
         rows={callRows({ range, weekday, hour })}
         aria-label={name}
         title={name}
         className={cn(
-          "grid h-8 place-items-center font-medium tabular-nums hover:outline-2 hover:outline-ring",
+          "grid h-8 place-items-center pointer-coarse:h-11 font-medium tabular-nums hover:outline-2 hover:outline-ring",
           levels[Math.ceil((calls * levels.length) / most) - 1],
         )}
       >
