@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
-import { expect, startSession, test } from "./fixtures.ts";
+import type { Browser, Locator, Page } from "@playwright/test";
+import { expect, type people, startSession, test } from "./fixtures.ts";
 
 test.use({ spec: "accessibility" });
 
@@ -20,6 +20,8 @@ const pages: [path: string, heading: string][] = [
   ["/integrations?tab=api", "Integrations"],
   ["/ghl-diagnostics", "Diagnostics"],
 ];
+
+type Person = keyof typeof people;
 
 const tags = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
 
@@ -84,7 +86,7 @@ for (const [part, some] of [pages.slice(0, 6), pages.slice(6)].entries()) {
 
 /** Newer pages, each in one language and theme, at the width of a small phone. */
 const small: {
-  person: "admin" | "ana" | null;
+  person: Person | null;
   language: "en" | "es";
   theme: "light" | "dark";
   paths: [string, string][];
@@ -123,8 +125,16 @@ const small: {
 /** Controls that a finger would miss: under 44 px, with the room around them that counts too. */
 function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>("button, input, select, textarea, summary, [role=tab]")]
-      .filter((control) => control.checkVisibility() && !control.matches(":disabled, .sr-only"))
+    [
+      ...document.querySelectorAll<HTMLElement>(
+        "button, input, select, textarea, summary, [role=tab], [role=menuitem], [role=option]",
+      ),
+    ]
+      .filter(
+        (control) =>
+          control.checkVisibility() &&
+          !control.matches(":disabled, .sr-only, [aria-hidden=true] *, [aria-hidden=true]"),
+      )
       .filter((control) => {
         const room = control.closest("label") ?? control;
         const after = getComputedStyle(control, "::after");
@@ -135,6 +145,30 @@ function tooSmall(page: Page): Promise<string[]> {
   );
 }
 
+/** A small phone in one language and theme, signed in. */
+async function openPhone(
+  browser: Browser,
+  baseURL: string | undefined,
+  { person, language, theme }: { person: Person | null; language: "en" | "es"; theme: "light" | "dark" },
+): Promise<Page> {
+  const context = await browser.newContext({
+    ...(baseURL !== undefined && { baseURL }),
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: "reduce",
+    colorScheme: theme,
+  });
+  await context.addInitScript((name) => localStorage.setItem("lead-desk.language", name), language);
+  const page = await context.newPage();
+  if (person) {
+    await startSession(page, person);
+    const settings = { data: { language, theme: "auto" } };
+    expect((await page.request.patch("/api/interface-settings", settings)).status()).toBe(200);
+  }
+  return page;
+}
+
 test("small phones: people's pages in both languages, nothing that axe or a finger would miss", async ({
   browser,
   baseURL,
@@ -143,22 +177,7 @@ test("small phones: people's pages in both languages, nothing that axe or a fing
   // The link that does not work.
   consoleWatch.allow(/40\d/);
   for (const { person, language, theme, paths } of small) {
-    const context = await browser.newContext({
-      ...(baseURL !== undefined && { baseURL }),
-      viewport: { width: 360, height: 740 },
-      hasTouch: true,
-      isMobile: true,
-      reducedMotion: "reduce",
-      colorScheme: theme,
-    });
-    await context.addInitScript((name) => localStorage.setItem("lead-desk.language", name), language);
-    const page = await context.newPage();
-    if (person) {
-      await startSession(page, person);
-      expect(
-        (await page.request.patch("/api/interface-settings", { data: { language, theme: "auto" } })).status(),
-      ).toBe(200);
-    }
+    const page = await openPhone(browser, baseURL, { person, language, theme });
     for (const [path, heading] of paths) {
       await page.goto(path);
       await expect(page.getByRole("heading", { name: heading, level: 1 }), path).toBeVisible();
@@ -172,6 +191,106 @@ test("small phones: people's pages in both languages, nothing that axe or a fing
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360);
       expect(await page.evaluate(() => document.documentElement.lang), path).toBe(language);
     }
-    await context.close();
+    await page.context().close();
+  }
+});
+
+const overlayRoles = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
+
+/** What opens something, by the names of the buttons that are pressed one after the other; the last of them opens it. */
+const overlays: { person: Person; path: string; opened: [string | RegExp, ...(string | RegExp)[]][] }[] = [
+  {
+    person: "ana",
+    path: "/?search=Zoe",
+    opened: [
+      [/menú de la cuenta/],
+      [/menú de la cuenta/, "Configuración de la cuenta"],
+      ["Abrir menú"],
+      ["Marcador automático"],
+      [/^Fechas de seguimiento/],
+      ["Filtrar por estado"],
+      ["Editar el nombre de Zoe Phone"],
+      ["Historial de Zoe Phone"],
+      ["Enviar SMS Zoe Phone"],
+      ["Actualizar estado Zoe Phone"],
+      ["Actualizar estado Zoe Phone", /^Fecha del próximo seguimiento/],
+      ["Más acciones para Zoe Phone"],
+      ["Más acciones para Zoe Phone", "Programar reunión"],
+      ["Más acciones para Zoe Phone", "Transferir prospecto"],
+    ],
+  },
+  {
+    person: "admin",
+    path: "/team-access",
+    opened: [
+      ["Agregar persona"],
+      ["Acciones de Luis Mendoza"],
+      ["Acciones de Luis Mendoza", "Editar"],
+      ["Acciones de Luis Mendoza", "Desactivar"],
+    ],
+  },
+];
+
+/** What of an overlay is beyond the window, or scrolls sideways in it. */
+function reachesOut(overlay: Element): string[] {
+  const { left, right, top, bottom } = overlay.getBoundingClientRect();
+  const isOut = left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
+  const scrolls = [overlay, ...overlay.querySelectorAll("*:not([role=tablist], pre, input)")].filter(
+    (part) => /auto|scroll/.test(getComputedStyle(part).overflowX) && part.scrollWidth > part.clientWidth + 1,
+  );
+  return [...(isOut ? [overlay] : []), ...scrolls].map(({ outerHTML }) => outerHTML.slice(0, 160));
+}
+
+test("dialogs, menus and pickers open by keys on a small phone: nothing that axe or a finger would miss, and Escape goes back", async ({
+  browser,
+  baseURL,
+  portal,
+}) => {
+  await portal.query(
+    `insert into leads (name, phone, phone_e164, assigned_to, assigned_at, search)
+     select 'Zoe Phone', '+12125550171', '+12125550171', id, now(), 'zoe phone' from users where email = 'ana@portal.test'`,
+  );
+  for (const { person, path, opened } of overlays) {
+    const page = await openPhone(browser, baseURL, { person, language: "es", theme: "dark" });
+    await page.goto(path);
+    const overlay = page.locator(overlayRoles).last();
+    for (const buttons of opened) {
+      const where = buttons.join(" > ");
+      const focused: Locator[] = [];
+      for (const name of buttons) {
+        const scope = focused.length > 0 ? overlay : page;
+        const button = scope
+          .getByRole("button", { name })
+          .or(scope.getByRole("menuitem", { name }))
+          .or(scope.getByRole("combobox", { name }))
+          .first();
+        await button.focus();
+        focused.push(button);
+        await page.keyboard.press("Enter");
+        await expect(overlay, where).toBeVisible();
+        await expect(overlay.locator("[aria-busy=true]"), where).toHaveCount(0);
+      }
+      // The focus is in it.
+      await expect
+        .poll(() => overlay.evaluate((element) => element.contains(document.activeElement)), where)
+        .toBe(true);
+      const { violations: found } = await new AxeBuilder({ page })
+        .include(overlayRoles)
+        .withTags(tags)
+        .analyze();
+      expect(
+        found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+        where,
+      ).toEqual([]);
+      expect(await tooSmall(page), where).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBeLessThanOrEqual(360);
+      expect(await overlay.evaluate(reachesOut), where).toEqual([]);
+      const [opener] = focused;
+      for (let open = await page.locator(overlayRoles).count(); open > 0; open -= 1)
+        await page.keyboard.press("Escape");
+      await expect(overlay, where).toHaveCount(0);
+      if (opener) await expect(opener, where).toBeFocused();
+    }
+    await page.context().close();
   }
 });
