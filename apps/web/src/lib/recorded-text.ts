@@ -5,3 +5,8 @@ import { errorText } from "./errors.ts";
 export function recordedText(error: unknown, recorded: string): string {
   return error instanceof ApiError ? errorText(error, recorded) : recorded;
 }
+
+/** The recorded text of a failure, and behind it why the server refused; that it failed itself is no reason that helps. */
+export function recordedWithReason(error: unknown, recorded: string): string {
+  return error instanceof ApiError && error.status < 500 ? `${recorded} ${errorText(error)}` : recorded;
+}

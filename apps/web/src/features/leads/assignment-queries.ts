@@ -1,9 +1,9 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { assignLead, transferLead } from "@portal/contract/routes/assignment";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ApiError, callRoute } from "../../lib/api.ts";
-import { errorText } from "../../lib/errors.ts";
+import { callRoute } from "../../lib/api.ts";
 import { textOf } from "../../lib/i18n.ts";
+import { recordedWithReason } from "../../lib/recorded-text.ts";
 import { toast } from "../../ui/toast.ts";
 import { assignmentTexts } from "./assignment-texts.ts";
 import type { HandOver } from "./components/hand-over-dialog.tsx";
@@ -30,9 +30,7 @@ export function useAssignLead(lead: Lead) {
     },
     onError: (error) => {
       const t = textOf(assignmentTexts);
-      // A refusal says why; that the server failed is no reason that helps.
-      const reason = error instanceof ApiError && error.status < 500 ? ` ${errorText(error)}` : "";
-      const description = `${t("failedText")}${reason}`;
+      const description = recordedWithReason(error, t("failedText"));
       toast({ title: t("failedTitle"), description, tone: "destructive" });
     },
     // Also after a failure: somebody else may have given the lead away meanwhile.

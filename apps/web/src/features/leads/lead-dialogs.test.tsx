@@ -153,6 +153,24 @@ describe("updating a lead's status", () => {
     expect(sent).toEqual({ status: "interested", notes: null });
   });
 
+  it("keeps what was typed about a lead that is a colleague's meanwhile, and says why", async () => {
+    serveLeadsPage({ leads: [lead] });
+    const { user, dialog } = await open();
+    const notes = dialog.getByRole<HTMLTextAreaElement>("textbox", { name: "Notes" });
+    await user.type(notes, ", wants an offer");
+    serveLeadsPage({ leads: [] });
+    server.use(refuse(updateLead, "not_your_lead", "This lead is assigned to another consultant."));
+    await user.click(dialog.getByRole("button", { name: "Update Lead" }));
+    expect(
+      await screen.findByText(
+        "Hubo un problema al actualizar el lead. Por favor, intenta de nuevo. This lead is assigned to another consultant.",
+      ),
+    ).toBeTruthy();
+    expect(await screen.findByText("No leads found")).toBeTruthy();
+    expect(notes.value).toBe("Has a heat pump, wants an offer");
+    expect(notes.isConnected).toBe(true);
+  });
+
   it("offers every status but converted", async () => {
     serveLeadsPage({ leads: [lead] });
     const { user } = await open();
@@ -315,7 +333,9 @@ describe("converting a lead", () => {
     await user.type(dialog.getByRole("spinbutton"), "1250.50");
     await user.click(dialog.getByRole("button", { name: "Convert to Client" }));
     expect(await screen.findByText("Conversion Failed")).toBeTruthy();
-    expect(screen.getByText("There was a problem converting the lead. Please try again.")).toBeTruthy();
+    expect(
+      screen.getByText("There was a problem converting the lead. Please try again. Already a client"),
+    ).toBeTruthy();
     expect(dialog.getByRole<HTMLInputElement>("spinbutton").value).toBe("1250.50");
     expect(card().getByText("New")).toBeTruthy();
   });

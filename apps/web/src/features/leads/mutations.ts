@@ -7,7 +7,7 @@ import { ApiError, type CallInput, callRoute } from "../../lib/api.ts";
 import { textOf } from "../../lib/i18n.ts";
 import { page } from "../../lib/navigation.ts";
 import { invalidatePaths } from "../../lib/query-client.ts";
-import { recordedText } from "../../lib/recorded-text.ts";
+import { recordedText, recordedWithReason } from "../../lib/recorded-text.ts";
 import { toast } from "../../ui/toast.ts";
 import { leadDialogTexts } from "./dialog-texts.ts";
 import { patchLead } from "./lead-cache.ts";
@@ -37,7 +37,11 @@ export function useUpdateLead(lead: Lead) {
       takeBack?.();
       const t = textOf(leadDialogTexts);
       if (isSessionExpired(error)) return returnToLogin();
-      toast({ title: t("updateFailedTitle"), description: t("updateFailedText"), tone: "destructive" });
+      toast({
+        title: t("updateFailedTitle"),
+        description: recordedWithReason(error, t("updateFailedText")),
+        tone: "destructive",
+      });
     },
   });
 }
@@ -117,7 +121,11 @@ export function useConvertLead(lead: Lead) {
       takeBack?.();
       const t = textOf(leadDialogTexts);
       if (isSessionExpired(error)) return returnToLogin();
-      toast({ title: t("convertFailedTitle"), description: t("convertFailedText"), tone: "destructive" });
+      toast({
+        title: t("convertFailedTitle"),
+        description: recordedWithReason(error, t("convertFailedText")),
+        tone: "destructive",
+      });
     },
   });
 }
