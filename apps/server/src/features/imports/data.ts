@@ -44,10 +44,6 @@ export async function insertImport(tx: Tx, row: NewImport): Promise<number> {
 
 /** Stores rows as they came, each batch a JSON array as text. */
 export async function insertBatches(tx: Tx, importId: number, batches: RawBatch[]): Promise<void> {
-  // Ten times as quick as PostgreSQL's own way, where it was built with it.
-  await tx.$client.query(
-    `select set_config(name, 'lz4', true) from pg_settings where name = 'default_toast_compression' and 'lz4' = any(enumvals)`,
-  );
   let waiting: unknown[] = [];
   const flush = async () => {
     const places = waiting.map((_, n) =>

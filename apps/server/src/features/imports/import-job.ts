@@ -57,7 +57,7 @@ async function nextRows(
   return read(raws, position);
 }
 
-async function workImport(context: ImportsContext, run: Run, tidy: (written: number) => void): Promise<void> {
+async function workImport(context: ImportsContext, run: Run, onMade: (leads: number) => void): Promise<void> {
   const read = createRowReader(run, context.defaultCountry);
   const sender = run.userId === null ? null : await findSender(context.database.db, run.userId);
   const began = Date.now();
@@ -72,10 +72,9 @@ async function workImport(context: ImportsContext, run: Run, tidy: (written: num
     // The next rows are read while PostgreSQL writes these.
     const [following] = await Promise.all([
       nextRows(context, run, read, next),
-      workRows(context, { run, sender, rows, tell }),
+      workRows(context, { run, sender, rows, tell, onMade }),
     ]);
     rows = following;
-    tidy(next - from);
   }
   await finish(context, run, { state: "done", message: null });
 }

@@ -4,6 +4,7 @@ import { publishEvent } from "../../events/publish.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import { holdSalesRep } from "../leads/data-assignment.ts";
 import { type TakenLead, takePreparedLeads } from "../leads/take-lead.ts";
+import { manyLeadsSettings } from "../leads/tidy-search-index.ts";
 import { type ImportFailure, type ImportRow, insertFailures } from "./data.ts";
 import { advanceImport, type BatchFigures, type Held } from "./data-lease.ts";
 import type { ReadRow } from "./read-rows.ts";
@@ -35,16 +36,16 @@ interface Work {
   rows: ReadRow[];
   /** Tell the importer how far it is. */
   tell: boolean;
+  /** Called when so many new leads are in the index of words. */
+  onMade: (leads: number) => void;
 }
 
-/**
- * What a crash of PostgreSQL takes back, leads and position together, is worked again. The index of words is tidied beside the import
- * (leads/tidy-search-index.ts); the batch itself does so only where that falls far behind.
- */
-const batchSettings = `set local synchronous_commit = off; set local gin_pending_list_limit = '32MB'`;
-
-async function writeRows(context: BatchContext, tx: Tx, { run, sender, rows, tell }: Work): Promise<void> {
-  await tx.$client.query(batchSettings);
+async function writeRows(
+  context: BatchContext,
+  tx: Tx,
+  { run, sender, rows, tell, onMade }: Work,
+): Promise<void> {
+  await tx.$client.query(manyLeadsSettings);
   // Theirs, unless their account was closed since they sent it: nobody is given leads then.
   const assignTo = sender && (await holdSalesRep(tx, sender.userId)) ? sender.userId : null;
   const good = rows.filter(({ reasons }) => reasons.length === 0);
@@ -58,6 +59,7 @@ async function writeRows(context: BatchContext, tx: Tx, { run, sender, rows, tel
       known: run.duplicates,
       actor: sender,
       quiet: true,
+      onMade,
     },
   );
   const failures = [

@@ -1,5 +1,6 @@
 import type { LeadStatus, Priority } from "@portal/contract/entities/lead";
 import type { Tx } from "../../db/client.ts";
+import { copyLine, copyRows } from "../../db/copy-rows.ts";
 
 /** The columns that a lead coming in may fill, as they are in the database. */
 export interface TakenColumns {
@@ -78,13 +79,41 @@ export async function findStoredLeads(
   return rows;
 }
 
-/** Makes leads in one statement, in the order given; answers their ids in that order. */
+/** A new lead; `line` where it was made beforehand (`lineOf`). */
+export type NewLead = TakenColumns & { line?: string };
+
+/** A new lead's columns as PostgreSQL copies them in. */
+export const lineOf = (lead: TakenColumns): string => copyLine(takenColumns.map((name) => lead[name]));
+
+/** So many leads are copied in, for two thirds of what inserting costs Node and PostgreSQL; fewer are not worth another question. */
+const copiedFrom = 100;
+
+/** Makes leads in the order given; answers their ids in that order. */
 export async function insertTakenLeads(
   tx: Tx,
-  rows: TakenColumns[],
+  rows: NewLead[],
   assignedTo: number | null,
 ): Promise<number[]> {
   if (rows.length === 0) return [];
+  return rows.length < copiedFrom ? insertLeads(tx, rows, assignedTo) : copyLeads(tx, rows, assignedTo);
+}
+
+/** The ids are taken first: copying answers none. */
+async function copyLeads(tx: Tx, rows: NewLead[], assignedTo: number | null): Promise<number[]> {
+  const { rows: taken } = await tx.$client.query<{ id: number; now: string }>(
+    "select nextval('leads_id_seq')::int as id, now()::text as now from generate_series(1, $1::int)",
+    [rows.length],
+  );
+  const assigned = copyLine([assignedTo, assignedTo === null ? null : taken[0]?.now]);
+  const lines = rows.map(
+    (lead, index) =>
+      `${taken[index]?.id}\t${assigned}\t${lead.ghl_contact_id === null ? "none" : "synced"}\t${lead.line ?? lineOf(lead)}\n`,
+  );
+  await copyRows(tx, `leads (id, assigned_to, assigned_at, crm_sync, ${columns})`, lines);
+  return taken.map(({ id }) => id);
+}
+
+async function insertLeads(tx: Tx, rows: TakenColumns[], assignedTo: number | null): Promise<number[]> {
   const { rows: made } = await tx.$client.query<{ id: number }>(
     `insert into leads (${columns}, assigned_to, assigned_at, crm_sync)
      select ${columns}, $1::int, case when $1::int is not null then now() end,

@@ -87,6 +87,48 @@ describe("a lead that comes in", () => {
     ).toEqual(["skipped", "skipped"]);
   });
 
+  it("is stored alike alone and among hundreds, which are copied in", async () => {
+    const rep = await portal.signIn();
+    const odd = (n: number): IncomingLead => ({
+      name: "Back\\slash O\tTab",
+      email: `odd-${n}@example.com`,
+      company: "\\N",
+      industry: "\\.",
+      notes: "line\r\none\ttwo\\t 'three' \"four\" {5} é 😀",
+      dealValue: 1250.5,
+      ghlContactId: `odd${n}`,
+      extra: { "\\Key\n": 'a\\"b\tc', nothing: null, deep: [{ x: "\\N" }] },
+    });
+    const rules = { assignTo: rep.user.id, known: "update" } as const;
+    const later = { email: "odd-150@example.com", company: "Changed below, Inc.\\" };
+    const [alone] = await take([odd(0)], rules);
+    const many = await take([...Array.from({ length: 150 }, (_, n) => odd(n + 1)), later], rules);
+    expect(many.at(-1)).toEqual({ outcome: "updated", leadId: many[149]?.leadId });
+    const stored = async (taken?: { leadId: number }) => {
+      const { id, email, ghl_contact_id, search, assigned_at, created_at, updated_at, ...rest } = await row(
+        taken?.leadId ?? 0,
+      );
+      expect([assigned_at, updated_at]).toEqual([created_at, created_at]);
+      return { ...rest, search: search.replace(email, "") };
+    };
+    const one = await stored(alone);
+    expect(one).toMatchObject({
+      company: "\\N",
+      industry: "\\.",
+      crm_sync: "synced",
+      assigned_to: rep.user.id,
+    });
+    expect(await stored(many[0])).toEqual(one);
+    expect(await stored(many[148])).toEqual(one);
+    expect(await row(many[149]?.leadId ?? 0)).toMatchObject({
+      company: "Changed below, Inc.\\",
+      notes: one.notes,
+    });
+    expect(many.slice(0, 150).map(({ leadId }) => leadId)).toEqual(
+      Array.from({ length: 150 }, (_, n) => (many[0]?.leadId ?? 0) + n),
+    );
+  });
+
   it("is made once when two come at the same moment", async () => {
     const records = Array.from({ length: 50 }, (_, n) => ({
       name: `P ${n}`,

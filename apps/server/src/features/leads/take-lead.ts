@@ -33,6 +33,8 @@ export interface TakeRules {
   actor: Pick<Session, "userId" | "role"> | null;
   /** The caller tells the browsers itself, once for many calls. */
   quiet?: boolean;
+  /** Called when so many new leads are in the index of words, before the rest is written. */
+  onMade?: (leads: number) => void;
 }
 
 /** What became of a record. `forbidden`: the lead is another consultant's. */
@@ -56,10 +58,10 @@ function planSlots(leads: PreparedLead[], stored: StoredLead[], rules: TakeRules
   const matcher = new LeadMatcher();
   for (const lead of stored) matcher.add({ ...lead });
   const inserts: Candidate[] = [];
-  const slots = leads.map(({ record, columns: incoming }): Slot => {
+  const slots = leads.map(({ record, columns: incoming, line }): Slot => {
     const lead = matcher.find(incoming, record.leadId);
     if (!lead) {
-      const made: Candidate = { ...incoming };
+      const made: Candidate = { ...incoming, line };
       matcher.add(made);
       inserts.push(made);
       return { outcome: "created", lead: made };
@@ -73,6 +75,7 @@ function planSlots(leads: PreparedLead[], stored: StoredLead[], rules: TakeRules
     if (takenColumns.every((name) => isDeepStrictEqual(merged[name], lead[name])))
       return { outcome: "unchanged", lead };
     Object.assign(lead, merged);
+    delete lead.line;
     if (isMoved) matcher.addEmail(incoming.email as string, lead);
     return { outcome: "updated", lead };
   });
@@ -164,6 +167,7 @@ export async function takePreparedLeads(
   const stored = await findKnown(tx, leads, rules.known !== "skip");
   const { slots, inserts } = planSlots(leads, stored, rules);
   const ids = await insertTakenLeads(tx, inserts, rules.assignTo);
+  rules.onMade?.(ids.length);
   for (const [index, lead] of inserts.entries()) lead.id = ids[index] as number;
   const changes = await writeChanges(tx, rules, stored, slots);
   await recordSharedEvent(tx, {
