@@ -8,7 +8,7 @@ import { buildLead, buildUser } from "../../testing/factories.ts";
 import type { TestSandbox } from "../../testing/sandbox.ts";
 import type { Client, TestApp } from "../../testing/test-app.ts";
 import { findOwners } from "./data-leads.ts";
-import { readNews } from "./read-news.ts";
+import { preparePage, readNews } from "./read-news.ts";
 
 interface GhlContact {
   id: string;
@@ -162,7 +162,7 @@ describe("taking in contacts", () => {
       const rules = { defaultCountry: "US", owners: owned, from: "search" } as const;
       const work = transaction(async (tx) => {
         await tx.$client.query(change, values);
-        const { input } = await readNews(tx, page?.found ?? [], rules);
+        const input = await readNews(tx, preparePage(page?.found ?? [], rules));
         ids = input.contacts.map(({ id }) => id);
         throw new Error("taken back");
       });

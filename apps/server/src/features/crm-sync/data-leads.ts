@@ -2,6 +2,7 @@ import type { CrmChangeField } from "@portal/contract/entities/crm";
 import type { LeadStatus, Priority } from "@portal/contract/entities/lead";
 import type { Db, Tx } from "../../db/client.ts";
 import { prepared } from "../../db/prepared.ts";
+import { insertLeadEventsSql } from "../../db/sql/insert-history.ts";
 
 /** The columns that the CRM fills, as they are in the database. */
 export interface LeadFields {
@@ -71,6 +72,8 @@ const fieldTypes: Record<keyof LeadFields, string> = {
 
 export const leadFieldNames = Object.keys(fieldTypes) as (keyof LeadFields)[];
 const columns = leadFieldNames.join(", ");
+/** A parameter for each column: an array is read in half the time that JSON takes. */
+const arrays = leadFieldNames.map((name, index) => `$${index + 1}::${fieldTypes[name]}[]`).join(", ");
 const declared = Object.entries(fieldTypes)
   .map(([name, type]) => `${name} ${type}`)
   .join(", ");
@@ -121,20 +124,28 @@ export async function lockLeads(tx: Tx, ids: number[]): Promise<KnownLead[]> {
   return rows;
 }
 
-/** Makes leads, one statement; answers their ids by contact. */
+const madeEvents = insertLeadEventsSql(
+  `select id, null::int, 'created', jsonb_build_object('from', 'gohighlevel', 'ghlContactId', ghl_contact_id) from made`,
+);
+
+/** Makes leads and begins their timelines, one statement; answers the contacts of those that were made. */
 export async function insertLeads(
   tx: Tx,
   rows: (LeadFields & Proof & { created_at: string | null })[],
-): Promise<Map<string, number>> {
-  const { rows: made } = await tx.$client.query<{ id: number; ghl_contact_id: string }>(
-    `insert into leads (${columns}, created_at, assigned_at, crm_sync, crm_hash)
+): Promise<string[]> {
+  const { rows: made } = await tx.$client.query<{ ghl_contact_id: string }>(
+    `with made as (
+     insert into leads (${columns}, created_at, assigned_at, crm_sync, crm_hash)
      select ${columns}, coalesce(created_at, now()), case when assigned_to is not null then now() end, 'synced', ${writtenHash}
-       from jsonb_to_recordset($1::jsonb) as c(${declared}, created_at timestamptz, proof text)
+       from unnest(${arrays}, $${leadFieldNames.length + 1}::timestamptz[], $${leadFieldNames.length + 2}::text[])
+         as c(${columns}, created_at, proof)
      on conflict (ghl_contact_id) where ghl_contact_id is not null do nothing
-     returning id, ghl_contact_id`,
-    [JSON.stringify(rows)],
+     returning id, ghl_contact_id
+     ), told as (${madeEvents})
+     select ghl_contact_id from made`,
+    [...leadFieldNames, "created_at" as const, "proof" as const].map((name) => rows.map((row) => row[name])),
   );
-  return new Map(made.map(({ id, ghl_contact_id }) => [ghl_contact_id, id]));
+  return made.map(({ ghl_contact_id }) => ghl_contact_id);
 }
 
 /** Writes changed leads, one statement; their contacts are there. Notes are the portal's own and never among them. */

@@ -4,6 +4,7 @@ import { audienceOf, publishEvent } from "../../events/publish.ts";
 import type { Queue } from "../../jobs/jobs.ts";
 import type { Crm } from "../../ports/crm.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
+import { createSearchTidier, manyLeadsSettings } from "../leads/tidy-search-index.ts";
 import { advanceRun, beatRun, claimRun, finishRun, type RunRow, releaseRun } from "./data-runs.ts";
 import { type Page, pageReader } from "./run-steps.ts";
 import { type RunContext, runQueue } from "./runs.ts";
@@ -48,7 +49,11 @@ async function finish(
  * Works the pages from the run's cursor on; each is written with its count and the next cursor, or not at all. The next one is read
  * while a page is written.
  */
-async function workPages(context: RunContext, crm: Crm, run: RunRow & Held): Promise<void> {
+async function workPages(
+  context: RunContext,
+  crm: Crm,
+  { run, onMade }: { run: RunRow & Held; onMade: (leads: number) => void },
+): Promise<void> {
   const { database, jobs } = context;
   const readPage = await pageReader(context, crm, run);
   const began = Date.now();
@@ -63,9 +68,9 @@ async function workPages(context: RunContext, crm: Crm, run: RunRow & Held): Pro
     // Its failure is met when its turn comes, or never where this page ends the work.
     ahead?.catch(() => undefined);
     await database.transaction(async (tx) => {
-      // What a crash takes back, page and cursor together, is read again.
-      await tx.$client.query("set local synchronous_commit = off");
+      await tx.$client.query(manyLeadsSettings);
       const { owners, ...figures } = await page.write(tx);
+      onMade(figures.created);
       if (!(await advanceRun(tx, { ...run, cursor: page.next ?? cursor, page: figures })))
         throw new LeaseLostError();
       const changed = [...owners];
@@ -113,15 +118,17 @@ export async function workRun(context: RunContext, runId: number): Promise<void>
   const beat = setInterval(() => {
     beatRun(database.db, run).catch((err: unknown) => context.log.warn({ err, runId }, "no heartbeat"));
   }, beatMs);
+  const tidier = createSearchTidier(context);
   try {
     if (!crm)
       throw new ProviderError({ provider: "gohighlevel", kind: "unavailable", message: crmOffMessage });
     if (run.attempts > maxAttempts) throw new Error(`run ${runId} was begun ${run.attempts} times`);
-    await workPages(context, crm, run);
+    await workPages(context, crm, { run, onMade: tidier.tidy });
   } catch (error) {
     if (!(error instanceof LeaseLostError)) await fail(context, run, error);
   } finally {
     clearInterval(beat);
+    await tidier.ended();
   }
 }
 

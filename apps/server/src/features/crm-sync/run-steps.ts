@@ -6,7 +6,7 @@ import { linkUsers, tieRecordings } from "./data-leads.ts";
 import { findKnownUntil, findMet, meetContacts, type PageFigures, type RunRow } from "./data-runs.ts";
 import { takeGone } from "./gone.ts";
 import type { PlanRules } from "./lead-plan.ts";
-import { readNews } from "./read-news.ts";
+import { preparePage, readNews } from "./read-news.ts";
 import type { RunContext } from "./runs.ts";
 import { takeIn } from "./take-in.ts";
 import { takeInPage } from "./take-in-page.ts";
@@ -109,15 +109,20 @@ async function contactReader(
   const met = await findMet(db, run.id);
   /** The contacts of the page that is being written, met once it is: a page may be written twice before it is committed. */
   let latest: { page: unknown; ids: string[] } = { page: null, ids: [] };
+  /** Most of the page before was news: a first sync. */
+  let expectNews = false;
   return async (cursor) => {
     if (cursor?.[0] === missingPart) return readMissing(cursor);
     const page = await crm.contactPage({ cursor, changedSince });
+    const prepared = preparePage(page.found, rules, { expectNews });
     const afterLast: CrmCursor | null = changedSince ? null : [missingPart, 0, 0];
     return {
       next: page.next ?? afterLast,
       mayReadAhead: page.next !== null,
       async write(tx) {
-        const { input, named } = await readNews(tx, page.found, rules);
+        const { named } = prepared;
+        const input = await readNews(tx, prepared);
+        expectNews = input.contacts.length > named.length / 2;
         const taken = await takeInPage(tx, { ...input, mayJoin: wanted }, rules);
         const rejects = [...input.rejects, ...taken.refused];
         const rejected = rejects.map(({ externalId }) => externalId).filter((id) => id !== null);

@@ -95,20 +95,14 @@ async function insertAll(
   plans: [CrmContact, Insert][],
   rules: PlanRules,
   digests: Intake["digests"],
-): Promise<LeadEvent[]> {
+): Promise<string[]> {
   if (plans.length === 0) return [];
   const rows = plans.map(([contact, { fields, createdAt }]) => ({
     ...fields,
     created_at: createdAt,
     proof: proofOf(contact, { ...fields, held: [] }, rules, digests),
   }));
-  const ids = await insertLeads(tx, rows);
-  return [...ids].map(([ghlContactId, leadId]) => ({
-    leadId,
-    userId: null,
-    kind: "created",
-    data: { from: "gohighlevel", ghlContactId },
-  }));
+  return insertLeads(tx, rows);
 }
 
 async function updateAll(
@@ -184,7 +178,7 @@ export async function takeIn(tx: Tx, input: Intake, rules: PlanRules): Promise<T
   const created = await insertAll(tx, inserts, rules, digests);
   const { done, events } = await updateAll(tx, [...plans].filter(isUpdate), rules, digests);
   await keepSame(tx, plans, matched, digests);
-  await recordLeadEvents(tx, [...created, ...events]);
+  await recordLeadEvents(tx, events);
   await keepRejects(
     tx,
     input.rejects.map((reject) => ({
@@ -195,7 +189,7 @@ export async function takeIn(tx: Tx, input: Intake, rules: PlanRules): Promise<T
     [...contactIds, ...unchanged],
   );
   return {
-    created: new Set(created.map(({ data }) => String(data?.ghlContactId))),
+    created: new Set(created),
     changed: new Set(done.map(({ fields }) => String(fields.ghl_contact_id))),
     owners: new Set([
       ...inserts.map(([, { fields }]) => fields.assigned_to),
