@@ -23,7 +23,7 @@ export function leadOnCallSql(userId: string): string {
  * What "may I contact?" asks about a lead `l`, each fact as SQL; the gate and the lists read the same. Slots are the times of the
  * contacts that fill a cap. `userId` is the placeholder of whoever asks: their own live call is no reason against the lead.
  */
-export function leadContactFacts(userId: string) {
+function leadContactFacts(userId: string) {
   return {
     phone: "l.phone",
     phoneE164: "l.phone_e164",
