@@ -77,7 +77,7 @@ describe("the calendar", () => {
     expect(card.getByText("12:00 PM – 12:30 PM")).toBeTruthy();
     expect(card.getByText("2 attendees")).toBeTruthy();
     expect(card.getByText("Bring the offer")).toBeTruthy();
-    const link = card.getByRole<HTMLAnchorElement>("link", { name: "Join Now" });
+    const link = card.getByRole<HTMLAnchorElement>("link", { name: "Join Meeting: Now" });
     expect([link.textContent, link.href]).toEqual(["Join Meeting", "https://meet.example.com/a"]);
     setLanguage("es");
     expect(await screen.findByRole("heading", { name: "3 feb 2031" })).toBeTruthy();

@@ -19,7 +19,7 @@ export const calendarTexts = defineTexts("calendar", {
   loadingMore: ["Loading more…", "Cargando más…"],
   moreFailed: ["More meetings could not be loaded.", "No se pudieron cargar más reuniones."],
   join: ["Join Meeting", "Unirse a la reunión"],
-  joinTitle: ["Join {title}", "Unirse a {title}"],
+  joinTitle: ["Join Meeting: {title}", "Unirse a la reunión: {title}"],
   attendees_one: ["{count} attendee", "{count} asistente"],
   attendees_other: ["{count} attendees", "{count} asistentes"],
   withLead: ["with {name}", "con {name}"],

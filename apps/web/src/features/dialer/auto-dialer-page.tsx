@@ -20,6 +20,7 @@ export function AutoDialerPage() {
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <Card className="min-w-0">
           <CardContent className="px-4 pb-0">
+            <h2 className="sr-only">{t("session")}</h2>
             <DialerPanel />
           </CardContent>
         </Card>

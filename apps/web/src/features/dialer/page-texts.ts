@@ -2,6 +2,7 @@ import { defineTexts } from "../../lib/i18n.ts";
 
 export const dialerPageTexts = defineTexts("auto-dialer-page", {
   title: ["Auto Dialer", "Marcador automático"],
+  session: ["Calling session", "Sesión de llamadas"],
   notes: ["Before you start", "Antes de empezar"],
   notePhoneBefore: ["Set a phone number in", "Primero agrega un número de teléfono en"],
   notePhoneAfter: [" first.", "."],
