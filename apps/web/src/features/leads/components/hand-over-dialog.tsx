@@ -1,12 +1,12 @@
 import { limits } from "@portal/contract/limits";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, type RefObject, useId, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useId, useRef, useState } from "react";
 import { errorText } from "../../../lib/errors.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { salesRepsQuery } from "../../../lib/sales-reps-query.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
 import { toast } from "../../../ui/toast.ts";
@@ -49,8 +49,7 @@ export function HandOverDialog(props: HandOverDialogProps) {
   const [tried, setTried] = useState(false);
   const asked = useRef(false);
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     // A ref and not the mutation's state: a double click arrives before the next render.
     if (asked.current) return;
     setTried(true);
@@ -71,46 +70,36 @@ export function HandOverDialog(props: HandOverDialogProps) {
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={title}
       description={description}
-      closeOnOutside={false}
+      cancel={t("cancel")}
+      action={action}
+      acting={acting}
+      isPending={save.isPending}
+      onSubmit={submit}
+      onClose={onClose}
       returnFocusTo={returnFocusTo}
-      className="max-w-md"
     >
-      <form onSubmit={submit} className="contents" noValidate>
-        <DialogBody className="grid content-start gap-4">
-          <RepField
-            except={exceptRep}
-            value={rep}
-            onChange={setRep}
-            error={tried && rep === "" ? t("missingText") : undefined}
+      <RepField
+        except={exceptRep}
+        value={rep}
+        onChange={setRep}
+        error={tried && rep === "" ? t("missingText") : undefined}
+      />
+      <Field label={t("notes")}>
+        {(control) => (
+          <Textarea
+            {...control}
+            maxLength={limits.notesMaxLength}
+            placeholder={t("notesPlaceholder")}
+            value={notes}
+            onChange={(event) => setNotes(event.target.value)}
           />
-          <Field label={t("notes")}>
-            {(control) => (
-              <Textarea
-                {...control}
-                maxLength={limits.notesMaxLength}
-                placeholder={t("notesPlaceholder")}
-                value={notes}
-                onChange={(event) => setNotes(event.target.value)}
-              />
-            )}
-          </Field>
-          {asksTakeAlong ? <TakeAlong checked={takeAlong} onChange={setTakeAlong} /> : null}
-        </DialogBody>
-        <DialogFooter>
-          <Button variant="secondary" onClick={onClose}>
-            {t("cancel")}
-          </Button>
-          <Button type="submit" pending={save.isPending}>
-            {save.isPending ? acting : action}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+        )}
+      </Field>
+      {asksTakeAlong ? <TakeAlong checked={takeAlong} onChange={setTakeAlong} /> : null}
+    </FormDialog>
   );
 }
 

@@ -2,11 +2,10 @@ import { readAttendees } from "@portal/contract/attendees";
 import { type Language, languages, type Role, roles } from "@portal/contract/entities/user";
 import { limits } from "@portal/contract/limits";
 import type { TeamMember } from "@portal/contract/routes/team";
-import { type FormEvent, type RefObject, useState } from "react";
+import { type RefObject, useState } from "react";
 import { useTexts } from "../../../lib/i18n.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { toast } from "../../../ui/toast.ts";
@@ -129,80 +128,69 @@ function MemberForm(props: MemberFormProps) {
   const emailError =
     tried && !isAddress ? t("emailBad") : isEmailTaken(save.error) ? t("emailTaken") : undefined;
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     setTried(true);
     if (isNamed && isAddress && !save.isPending) onSubmit(trimmed);
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={title}
       description={description}
-      closeOnOutside={false}
+      cancel={t("cancel")}
+      action={action}
+      acting={acting}
+      isPending={save.isPending}
+      onSubmit={submit}
+      onClose={onClose}
       returnFocusTo={returnFocusTo}
-      className="max-w-md"
     >
-      <form onSubmit={submit} className="contents" noValidate>
-        <DialogBody className="grid content-start gap-4">
-          <Field label={t("name")} error={tried && !isNamed ? t("nameMissing") : undefined}>
-            {(control) => (
-              <Input
-                {...control}
-                autoComplete="off"
-                maxLength={limits.nameMaxLength}
-                value={values.name}
-                onChange={(event) => set({ name: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field label={t("email")} hint={t("emailHint")} error={emailError}>
-            {(control) => (
-              <Input
-                {...control}
-                type="email"
-                autoComplete="off"
-                maxLength={limits.emailMaxLength}
-                value={values.email}
-                onChange={(event) => set({ email: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field
-            label={t("role")}
-            hint={roleChange && values.role !== initial.role ? roleChange : t(`roleHint_${values.role}`)}
-          >
-            {(control) => (
-              <Select
-                {...control}
-                value={values.role}
-                onValueChange={(role) => set({ role })}
-                options={roles.map((value) => ({ value, label: t(`role_${value}`) }))}
-              />
-            )}
-          </Field>
-          <Field label={t("language")}>
-            {(control) => (
-              <Select
-                {...control}
-                value={values.language}
-                onValueChange={(language) => set({ language })}
-                options={languages.map((value) => ({ value, label: t(`language_${value}`) }))}
-              />
-            )}
-          </Field>
-        </DialogBody>
-        <DialogFooter>
-          <Button variant="secondary" onClick={onClose}>
-            {t("cancel")}
-          </Button>
-          <Button type="submit" pending={save.isPending}>
-            {save.isPending ? acting : action}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+      <Field label={t("name")} error={tried && !isNamed ? t("nameMissing") : undefined}>
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            maxLength={limits.nameMaxLength}
+            value={values.name}
+            onChange={(event) => set({ name: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label={t("email")} hint={t("emailHint")} error={emailError}>
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            autoComplete="off"
+            maxLength={limits.emailMaxLength}
+            value={values.email}
+            onChange={(event) => set({ email: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label={t("role")}
+        hint={roleChange && values.role !== initial.role ? roleChange : t(`roleHint_${values.role}`)}
+      >
+        {(control) => (
+          <Select
+            {...control}
+            value={values.role}
+            onValueChange={(role) => set({ role })}
+            options={roles.map((value) => ({ value, label: t(`role_${value}`) }))}
+          />
+        )}
+      </Field>
+      <Field label={t("language")}>
+        {(control) => (
+          <Select
+            {...control}
+            value={values.language}
+            onValueChange={(language) => set({ language })}
+            options={languages.map((value) => ({ value, label: t(`language_${value}`) }))}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

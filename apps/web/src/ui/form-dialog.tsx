@@ -1,0 +1,61 @@
+import type { FormEvent, ReactNode, RefObject } from "react";
+import { Button } from "./button.tsx";
+import { Dialog, DialogBody, DialogFooter } from "./dialog.tsx";
+
+interface FormDialogProps {
+  title: ReactNode;
+  description?: ReactNode;
+  cancel: string;
+  /** The main button, and what it says while the form is being sent. */
+  action: string;
+  acting: string;
+  isPending: boolean;
+  onSubmit: () => void;
+  onClose: () => void;
+  returnFocusTo: RefObject<HTMLElement | null>;
+  /** The fields. */
+  children: ReactNode;
+}
+
+/** A form in a dialog, which checks its own fields and stays open until it is sent or cancelled. */
+export function FormDialog(props: FormDialogProps) {
+  const {
+    title,
+    description,
+    cancel,
+    action,
+    acting,
+    isPending,
+    onSubmit,
+    onClose,
+    returnFocusTo,
+    children,
+  } = props;
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    onSubmit();
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={description}
+      closeOnOutside={false}
+      returnFocusTo={returnFocusTo}
+      className="max-w-md"
+    >
+      <form onSubmit={submit} className="contents" noValidate>
+        <DialogBody className="grid content-start gap-4">{children}</DialogBody>
+        <DialogFooter>
+          <Button variant="secondary" onClick={onClose}>
+            {cancel}
+          </Button>
+          <Button type="submit" pending={isPending}>
+            {isPending ? acting : action}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
