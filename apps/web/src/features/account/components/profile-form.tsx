@@ -7,9 +7,10 @@ import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { toast } from "../../../ui/toast.ts";
-import { type ProfileValues, profileChanges, profileOf } from "../profile-changes.ts";
+import { profileChanges, profileOf } from "../profile-changes.ts";
 import { codeOf, useUpdateProfile } from "../queries.ts";
 import { accountTexts } from "../texts.ts";
+import { NameEmailFields } from "./name-email-fields.tsx";
 import { PhotoField } from "./photo-field.tsx";
 
 interface ProfileFormProps {
@@ -23,10 +24,6 @@ export function ProfileForm({ user, onClose }: ProfileFormProps) {
   const [isReading, setReading] = useState(false);
   const update = useUpdateProfile();
   const code = codeOf(update.error);
-  const set =
-    (field: Exclude<keyof ProfileValues, "profileImage">) => (event: { target: { value: string } }) =>
-      setValues({ ...values, [field]: event.target.value });
-
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isReading) return;
@@ -44,29 +41,12 @@ export function ProfileForm({ user, onClose }: ProfileFormProps) {
         onChange={(profileImage) => setValues((now) => ({ ...now, profileImage }))}
         onReading={setReading}
       />
-      <Field label={t("fullName")}>
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="name"
-            maxLength={limits.nameMaxLength}
-            value={values.name}
-            onChange={set("name")}
-          />
-        )}
-      </Field>
-      <Field label={t("email")} error={code === "email_taken" ? errorText(update.error) : undefined}>
-        {(control) => (
-          <Input
-            {...control}
-            type="email"
-            autoComplete="email"
-            maxLength={limits.emailMaxLength}
-            value={values.email}
-            onChange={set("email")}
-          />
-        )}
-      </Field>
+      <NameEmailFields
+        labels={{ name: t("fullName"), email: t("email") }}
+        values={values}
+        emailError={code === "email_taken" ? errorText(update.error) : undefined}
+        onChange={(change) => setValues((now) => ({ ...now, ...change }))}
+      />
       <Field
         label={t("phone")}
         hint={t("phoneHint")}
@@ -80,7 +60,7 @@ export function ProfileForm({ user, onClose }: ProfileFormProps) {
             maxLength={limits.phoneMaxLength}
             placeholder={t("phonePlaceholder")}
             value={values.personalPhoneNumber}
-            onChange={set("personalPhoneNumber")}
+            onChange={({ target }) => setValues((now) => ({ ...now, personalPhoneNumber: target.value }))}
           />
         )}
       </Field>

@@ -1,10 +1,8 @@
 import type { CurrentUser } from "@portal/contract/entities/user";
-import { limits } from "@portal/contract/limits";
 import { useState } from "react";
 import { errorText } from "../../../lib/errors.ts";
 import { useTexts } from "../../../lib/i18n.ts";
-import { Field } from "../../../ui/field.tsx";
-import { Input } from "../../../ui/input.tsx";
+import { NameEmailFields } from "../../account/components/name-email-fields.tsx";
 import { profileChanges } from "../../account/profile-changes.ts";
 import { codeOf, useUpdateProfile } from "../../account/queries.ts";
 import { tellNoChanges } from "../queries.ts";
@@ -33,32 +31,12 @@ export function ProfileSection({ user }: { user: CurrentUser }) {
       onSave={save}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t("name")}>
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="name"
-              maxLength={limits.nameMaxLength}
-              value={values.name}
-              onChange={({ target }) => setValues({ ...values, name: target.value })}
-            />
-          )}
-        </Field>
-        <Field
-          label={t("email")}
-          error={code === "email_taken" || code === "invalid" ? errorText(update.error) : undefined}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              type="email"
-              autoComplete="email"
-              maxLength={limits.emailMaxLength}
-              value={values.email}
-              onChange={({ target }) => setValues({ ...values, email: target.value })}
-            />
-          )}
-        </Field>
+        <NameEmailFields
+          labels={{ name: t("name"), email: t("email") }}
+          values={values}
+          emailError={code === "email_taken" || code === "invalid" ? errorText(update.error) : undefined}
+          onChange={(change) => setValues({ ...values, ...change })}
+        />
       </div>
     </SettingsCard>
   );
