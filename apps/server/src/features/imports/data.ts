@@ -34,7 +34,7 @@ export interface NewImport {
 /** Failures told with an import's figures; failed.csv has all. */
 const failuresTold = 100;
 /** Batches stored by one statement. */
-const batchesAtOnce = 8;
+const batchesAtOnce = 4;
 
 export async function insertImport(tx: Tx, row: NewImport): Promise<number> {
   const [made] = await tx.insert(imports).values(row).returning({ id: imports.id });

@@ -1,6 +1,6 @@
 import type { LeadStatus, Priority } from "@portal/contract/entities/lead";
 import type { Tx } from "../../db/client.ts";
-import { copyLine, copyRows } from "../../db/copy-rows.ts";
+import { copyRows } from "../../db/copy-rows.ts";
 
 /** The columns that a lead coming in may fill, as they are in the database. */
 export interface TakenColumns {
@@ -79,19 +79,13 @@ export async function findStoredLeads(
   return rows;
 }
 
-/** A new lead; `line` where it was made beforehand (`lineOf`). */
-export type NewLead = TakenColumns & { line?: string };
-
-/** A new lead's columns as PostgreSQL copies them in. */
-export const lineOf = (lead: TakenColumns): string => copyLine(takenColumns.map((name) => lead[name]));
-
 /** So many leads are copied in, for two thirds of what inserting costs Node and PostgreSQL; fewer are not worth another question. */
 const copiedFrom = 100;
 
 /** Makes leads in the order given; answers their ids in that order. */
 export async function insertTakenLeads(
   tx: Tx,
-  rows: NewLead[],
+  rows: TakenColumns[],
   assignedTo: number | null,
 ): Promise<number[]> {
   if (rows.length === 0) return [];
@@ -99,18 +93,22 @@ export async function insertTakenLeads(
 }
 
 /** The ids are taken first: copying answers none. */
-async function copyLeads(tx: Tx, rows: NewLead[], assignedTo: number | null): Promise<number[]> {
-  const { rows: taken } = await tx.$client.query<{ id: number; now: string }>(
-    "select nextval('leads_id_seq')::int as id, now()::text as now from generate_series(1, $1::int)",
+async function copyLeads(tx: Tx, rows: TakenColumns[], assignedTo: number | null): Promise<number[]> {
+  const { rows: taken } = await tx.$client.query<{ ids: number[]; now: string }>(
+    "select array(select nextval('leads_id_seq')::int from generate_series(1, $1::int)) as ids, now()::text as now",
     [rows.length],
   );
-  const assigned = copyLine([assignedTo, assignedTo === null ? null : taken[0]?.now]);
-  const lines = rows.map(
-    (lead, index) =>
-      `${taken[index]?.id}\t${assigned}\t${lead.ghl_contact_id === null ? "none" : "synced"}\t${lead.line ?? lineOf(lead)}\n`,
-  );
-  await copyRows(tx, `leads (id, assigned_to, assigned_at, crm_sync, ${columns})`, lines);
-  return taken.map(({ id }) => id);
+  const { ids = [], now } = taken[0] ?? {};
+  const assignedAt = assignedTo === null ? null : now;
+  const values = (lead: TakenColumns, index: number) => [
+    ids[index],
+    assignedTo,
+    assignedAt,
+    lead.ghl_contact_id === null ? "none" : "synced",
+    ...takenColumns.map((name) => lead[name]),
+  ];
+  await copyRows(tx, `leads (id, assigned_to, assigned_at, crm_sync, ${columns})`, { rows, values });
+  return ids;
 }
 
 async function insertLeads(tx: Tx, rows: TakenColumns[], assignedTo: number | null): Promise<number[]> {

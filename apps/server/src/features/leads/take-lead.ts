@@ -58,10 +58,10 @@ function planSlots(leads: PreparedLead[], stored: StoredLead[], rules: TakeRules
   const matcher = new LeadMatcher();
   for (const lead of stored) matcher.add({ ...lead });
   const inserts: Candidate[] = [];
-  const slots = leads.map(({ record, columns: incoming, line }): Slot => {
+  const slots = leads.map(({ record, columns: incoming }): Slot => {
     const lead = matcher.find(incoming, record.leadId);
     if (!lead) {
-      const made: Candidate = { ...incoming, line };
+      const made: Candidate = { ...incoming };
       matcher.add(made);
       inserts.push(made);
       return { outcome: "created", lead: made };
@@ -75,7 +75,6 @@ function planSlots(leads: PreparedLead[], stored: StoredLead[], rules: TakeRules
     if (takenColumns.every((name) => isDeepStrictEqual(merged[name], lead[name])))
       return { outcome: "unchanged", lead };
     Object.assign(lead, merged);
-    delete lead.line;
     if (isMoved) matcher.addEmail(incoming.email as string, lead);
     return { outcome: "updated", lead };
   });

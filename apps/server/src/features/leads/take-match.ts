@@ -1,8 +1,8 @@
 import { foldText } from "../../values/search-text.ts";
-import type { NewLead, StoredLead, TakenColumns } from "./data-take.ts";
+import type { StoredLead, TakenColumns } from "./data-take.ts";
 
 /** A lead to be: what stands in the database, or what an earlier record of the same batch makes. */
-export type Candidate = NewLead & Pick<Partial<StoredLead>, "id" | "assigned_to">;
+export type Candidate = TakenColumns & Pick<Partial<StoredLead>, "id" | "assigned_to">;
 
 type Identity = Pick<TakenColumns, "name" | "email" | "phone_e164" | "ghl_contact_id">;
 

@@ -4,7 +4,7 @@ import { properName, splitName } from "../../values/person-name.ts";
 import { toE164 } from "../../values/phone.ts";
 import { phoneTimeZone } from "../../values/phone-area.ts";
 import { searchText } from "../../values/search-text.ts";
-import { lineOf, type TakenColumns } from "./data-take.ts";
+import type { TakenColumns } from "./data-take.ts";
 import type { Candidate } from "./take-match.ts";
 
 /** Fields whose change is a line on the timeline, as the API calls them. */
@@ -37,13 +37,10 @@ function named(lead: IncomingLead): Pick<TakenColumns, "name" | "first_name" | "
 export interface PreparedLead {
   record: IncomingLead;
   columns: TakenColumns;
-  /** The columns as they are copied in. */
-  line: string;
 }
 
 export function prepareLead(record: IncomingLead, country: "US" | "ES"): PreparedLead {
-  const columns = columnsOf(record, country);
-  return { record, columns, line: lineOf(columns) };
+  return { record, columns: columnsOf(record, country) };
 }
 
 /** A new lead's columns. */
