@@ -247,8 +247,8 @@ test("dialogs, menus and pickers open by keys on a small phone: nothing that axe
   portal,
 }) => {
   await portal.query(
-    `insert into leads (name, phone, phone_e164, assigned_to, assigned_at, search)
-     select 'Zoe Phone', '+12125550171', '+12125550171', id, now(), 'zoe phone' from users where email = 'ana@portal.test'`,
+    `insert into leads (name, email, phone, phone_e164, assigned_to, assigned_at, search)
+     select 'Zoe Phone', 'zoe.of.the.long.address@example.com', '+12125550171', '+12125550171', id, now(), 'zoe phone' from users where email = 'ana@portal.test'`,
   );
   for (const { person, path, opened } of overlays) {
     const page = await openPhone(browser, baseURL, { person, language: "es", theme: "dark" });

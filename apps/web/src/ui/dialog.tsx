@@ -81,9 +81,14 @@ function isToast(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("[data-toast]") !== null;
 }
 
-/** The scrolling middle of a dialog. */
+/** The scrolling middle of a dialog; as a grid it has one column, which no long word widens. */
 export function DialogBody({ className, ...props }: ComponentProps<"div">) {
-  return <div className={cn("min-h-0 flex-1 overflow-y-auto px-5 py-4 sm:px-6", className)} {...props} />;
+  return (
+    <div
+      className={cn("min-h-0 flex-1 grid-cols-1 overflow-y-auto px-5 py-4 sm:px-6", className)}
+      {...props}
+    />
+  );
 }
 
 /** The buttons of a dialog, the main one last. */

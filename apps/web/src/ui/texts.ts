@@ -1,6 +1,7 @@
 import { defineTexts } from "../lib/i18n.ts";
 
 export const uiTexts = defineTexts("ui", {
+  retry: ["Retry", "Reintentar"],
   close: ["Close", "Cerrar"],
   loading: ["Loading…", "Cargando…"],
   notifications: ["Notifications ({hotkey})", "Notificaciones ({hotkey})"],

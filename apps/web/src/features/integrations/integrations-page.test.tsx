@@ -16,7 +16,7 @@ import { describe, expect, it } from "vitest";
 import { setLanguage } from "../../lib/i18n.ts";
 import { buildUser } from "../../testing/builders.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
-import { replyTo, server } from "../../testing/server.ts";
+import { refuse, replyTo, server } from "../../testing/server.ts";
 
 const admin = buildUser({ role: "admin" });
 
@@ -98,6 +98,17 @@ describe("Integrations", () => {
     ]);
     expect(screen.getByRole("link", { name: "Open the dashboard" }).closest("ol")?.children).toHaveLength(3);
     expect(screen.getByRole("navigation", { name: "Main navigation" })).toBeTruthy();
+  });
+
+  it("offers Retry for each part that could not be read", async () => {
+    serveOverview();
+    server.use(...[getCrmStatus, listSyncRuns, getCrmOutbox].map((route) => refuse(route, "internal", "No")));
+    const { user } = renderPortal("/integrations");
+    await waitFor(() => expect(screen.getAllByRole("button", { name: "Retry" })).toHaveLength(3));
+    serveOverview();
+    for (const retry of screen.getAllByRole("button", { name: "Retry" })) await user.click(retry);
+    expect(await screen.findByText("Connected")).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Retry" })).toBeNull());
   });
 
   it("tells a consultant why Sync All is off", async () => {

@@ -26,7 +26,7 @@ export function AttendeesField({ value, onChange, suggestion, tried }: Attendees
   const isOffered =
     suggestion !== null && !emails.some((each) => each.toLowerCase() === suggestion.toLowerCase());
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       <Field
         label={t("attendees")}
         hint={t("attendeesHint")}

@@ -8,6 +8,7 @@ import { useTexts } from "../../../lib/i18n.ts";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card, CardContent, CardHeader, CardTitle } from "../../../ui/card.tsx";
+import { PartFailed } from "../../../ui/part-failed.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { failedRowsUrl, importsQuery } from "../queries.ts";
@@ -26,7 +27,7 @@ const states: Record<
 export function LastImports() {
   const t = useTexts(importTexts);
   const titleId = useId();
-  const { data, error } = useQuery(importsQuery());
+  const { data, error, isFetching, refetch } = useQuery(importsQuery());
   return (
     <Card aria-labelledby={titleId} className="min-w-0">
       <CardHeader>
@@ -34,7 +35,13 @@ export function LastImports() {
       </CardHeader>
       <CardContent>
         {!data && !error ? <Skeleton className="h-16" /> : null}
-        {!data && error ? <p className="text-sm">{errorText(error, t("lastFailed"))}</p> : null}
+        {!data && error ? (
+          <PartFailed
+            message={errorText(error, t("lastFailed"))}
+            pending={isFetching}
+            onRetry={() => void refetch()}
+          />
+        ) : null}
         {data?.length === 0 ? <p className="text-muted-foreground text-sm">{t("lastEmpty")}</p> : null}
         {data && data.length > 0 ? (
           <ul className="divide-y">

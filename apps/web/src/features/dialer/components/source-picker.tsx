@@ -42,7 +42,7 @@ export function SourcePicker({ value, onChange, selected }: SourcePickerProps) {
               name={name}
               checked={kind === value}
               onChange={() => onChange(kind)}
-              className="mt-1 size-4 accent-primary focus-visible:outline-none"
+              className="mt-1 size-4 accent-primary pointer-coarse:mt-0 pointer-coarse:size-6 focus-visible:outline-none"
             />
             <span className="grid gap-0.5">
               <span className="font-medium text-sm leading-5">{t(`source_${kind}`)}</span>

@@ -8,6 +8,7 @@ import { currentUserQuery } from "../../../lib/query-client.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card, CardContent, CardFooter, CardTitle } from "../../../ui/card.tsx";
+import { PartFailed } from "../../../ui/part-failed.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Tooltip } from "../../../ui/tooltip.tsx";
 import { SyncButton } from "../../crm-sync/components/sync-button.tsx";
@@ -66,9 +67,16 @@ export function GhlCard() {
 function Status() {
   const t = useTexts(overviewTexts);
   const language = useLanguage();
-  const { data, error, isPending } = useQuery(crmStatusQuery());
+  const { data, error, isPending, isFetching, refetch } = useQuery(crmStatusQuery());
   if (isPending) return <Skeleton className="h-11 w-40" />;
-  if (!data) return <p className="text-danger-text text-sm">{errorText(error, t("statusFailed"))}</p>;
+  if (!data)
+    return (
+      <PartFailed
+        message={errorText(error, t("statusFailed"))}
+        pending={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
   // The server tells it in English.
   const own = t(data.connected ? "connectedText" : "notConnectedText");
   return (

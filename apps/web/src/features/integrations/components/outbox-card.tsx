@@ -7,6 +7,7 @@ import { formatNumber, formatRelative } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "../../../ui/card.tsx";
+import { PartFailed } from "../../../ui/part-failed.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { crmReason } from "../crm-reasons.ts";
 import { changeFieldTexts, overviewTexts } from "../overview-texts.ts";
@@ -15,7 +16,7 @@ import { outboxQuery, rejectsQuery, useRetryChanges } from "../queries.ts";
 /** What goes to GHL: how much waits, what failed and why, and another try. */
 export function OutboxCard() {
   const t = useTexts(overviewTexts);
-  const { data, error } = useQuery(outboxQuery());
+  const { data, error, isFetching, refetch } = useQuery(outboxQuery());
   const retry = useRetryChanges();
   return (
     <Card>
@@ -36,7 +37,13 @@ export function OutboxCard() {
         ) : null}
       </CardHeader>
       <CardContent className="grid gap-4">
-        {!data && error ? <p className="text-sm">{errorText(error, t("outboxFailed"))}</p> : null}
+        {!data && error ? (
+          <PartFailed
+            message={errorText(error, t("outboxFailed"))}
+            pending={isFetching}
+            onRetry={() => void refetch()}
+          />
+        ) : null}
         {!data && !error ? <Skeleton className="h-16" /> : null}
         {data ? (
           <dl className="grid grid-cols-3 gap-3 tabular-nums">

@@ -5,6 +5,7 @@ import { formatNumber, formatRelative } from "../../../lib/format.ts";
 import { type TextKey, useTexts } from "../../../lib/i18n.ts";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "../../../ui/card.tsx";
+import { PartFailed } from "../../../ui/part-failed.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { SyncButton } from "../../crm-sync/components/sync-button.tsx";
@@ -30,7 +31,7 @@ export function SyncRuns() {
   const t = useTexts(overviewTexts);
   const sync = useTexts(crmSyncTexts);
   const changes = useCrmSync("changes");
-  const { data, error } = useQuery(syncRunsQuery());
+  const { data, error, isFetching, refetch } = useQuery(syncRunsQuery());
   return (
     <Card>
       <CardHeader className="flex flex-wrap items-start justify-between gap-3">
@@ -45,7 +46,13 @@ export function SyncRuns() {
         />
       </CardHeader>
       <CardContent>
-        {!data && error ? <p className="text-sm">{errorText(error, t("runsFailed"))}</p> : null}
+        {!data && error ? (
+          <PartFailed
+            message={errorText(error, t("runsFailed"))}
+            pending={isFetching}
+            onRetry={() => void refetch()}
+          />
+        ) : null}
         {!data && !error ? <Skeleton className="h-40" /> : null}
         {data?.length === 0 ? <p className="text-muted-foreground text-sm">{t("noRuns")}</p> : null}
         {data && data.length > 0 ? (
