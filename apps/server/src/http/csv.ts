@@ -12,15 +12,13 @@ async function* rowsOf<Item>(columns: CsvColumn<Item>[], pages: AsyncIterable<It
   }
 }
 
-/**
- * Rows that PostgreSQL wrote as lines of CSV (`csvCell`), streamed with a line of headers. An error of the source ends the stream with it.
- */
-export function csvOfLines(headers: string[], pages: AsyncIterable<{ line: string }[]>): Readable {
+/** Lines of CSV that PostgreSQL wrote (`db/copy-csv`), streamed below a line of headers. An error of the source ends the stream with it. */
+export function csvOfLines(headers: string[], pages: AsyncIterable<Buffer>): Readable {
   async function* text() {
-    yield `\ufeff${headers.join(",")}\r\n`;
-    for await (const rows of pages) yield `${rows.map(({ line }) => line).join("\r\n")}\r\n`;
+    yield Buffer.from(`\ufeff${headers.join(",")}\n`);
+    yield* pages;
   }
-  return Readable.from(text());
+  return Readable.from(text(), { objectMode: false });
 }
 
 /**

@@ -5,26 +5,17 @@ import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../http/bind-route.ts";
 import { chosen } from "../../http/chosen.ts";
 import { csvOfLines } from "../../http/csv.ts";
-import { answerLargeList, type Keyset, rowsOf } from "../../http/list.ts";
+import { answerLargeList, type Keyset } from "../../http/list.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import { recordAudit } from "../audit/service.ts";
 import { namedSources } from "../reports/rank-sources.ts";
 import { assignLeads } from "./assign-leads.ts";
-import {
-  type AllLeadsRow,
-  allLeadsStats,
-  type LeadLineRow,
-  listAllLeads,
-  listLeadLines,
-} from "./data-all-leads.ts";
+import { type AllLeadsRow, allLeadsStats, leadLines, listAllLeads } from "./data-all-leads.ts";
 import type { LeadQuery } from "./data-lead-filter.ts";
 import { countLeads, countLeadsUpTo, type LeadSort } from "./data-lead-pages.ts";
 import { leadColumns } from "./lead-columns.ts";
 import { writeSystemLead } from "./lead-text.ts";
 import type { LeadsContext } from "./service.ts";
-
-/** Lines of an export that are read at once: about a megabyte. */
-const linesAPage = 2_500;
 
 type Filters = Omit<RouteRequest<typeof contract.exportLeads>["query"], "format">;
 
@@ -96,12 +87,8 @@ export function registerAllLeadsRoutes(
       .header(pageHeaders.total, String(count))
       .header("content-disposition", `attachment; filename="leads.${format}"`);
     if (format === "json") return answerLargeList(reply, {}, source(asked, sort));
-    const lines = {
-      fetch: (after: Keyset | null, limit: number) => listLeadLines(db, { ...asked, sort, after, limit }),
-      keysetOf: (row: LeadLineRow): Keyset => ({ at: row.keysetAt, id: row.id }),
-    };
     return reply
       .type("text/csv; charset=utf-8")
-      .send(csvOfLines(Object.keys(leadColumns), rowsOf(lines, linesAPage)));
+      .send(csvOfLines(Object.keys(leadColumns), leadLines(context.database, { ...asked, sort })));
   });
 }

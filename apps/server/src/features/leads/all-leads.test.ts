@@ -273,6 +273,25 @@ describe("GET /api/leads/export", () => {
     for (const name of naughty.slice(6)) expect(body).toContain(name);
   });
 
+  it("writes every lead once and in order over many pages, whatever the filter holds", async () => {
+    const source = "O'Hara \\ $1 'x' -- %";
+    await app.deps.database.pool.query(
+      `insert into leads (name, company, lead_source, created_at, search)
+       select 'Lead ' || n, 'Many Corp', $1, '2026-01-01'::timestamptz + n / 3 * interval '1 minute', 'many corp' from generate_series(1, 5600) n`,
+      [source],
+    );
+    const query = `source=${encodeURIComponent(source)}&search=many`;
+    for (const sort of allLeadSorts) {
+      const json = JSON.parse((await download(`format=json&${query}&sort=${sort}`)).body);
+      const lines = (await download(`${query}&sort=${sort}`)).body.trimEnd().split("\n").slice(1);
+      expect(lines.map((line) => Number(line.split(",")[0]))).toEqual(
+        json.map(({ id }: { id: number }) => id),
+      );
+      expect(lines).toHaveLength(5_600);
+    }
+    await app.deps.database.pool.query("delete from leads where company = 'Many Corp'");
+  });
+
   it("writes each cell of the table as JSON has it", async () => {
     const { id } = await buildLead(app.deps.database, {
       assignedTo: ana.user.id,
@@ -284,7 +303,7 @@ describe("GET /api/leads/export", () => {
       [id],
     );
     const [lead] = JSON.parse((await download(`format=json&ids=${id}`)).body);
-    const [header = "", line = ""] = (await download(`ids=${id}`)).body.slice(1).split("\r\n");
+    const [header = "", line = ""] = (await download(`ids=${id}`)).body.slice(1).split("\n");
     const cells = line.replaceAll('"', "").split(",");
     const cellOf = (name: string) => cells[header.split(",").indexOf(name)];
     expect(lead).toMatchObject({ dealValue: 1_250.5, lastContactedAt: "2026-03-08T06:59:59.987Z" });

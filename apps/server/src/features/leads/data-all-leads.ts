@@ -1,7 +1,9 @@
-import type { Db } from "../../db/client.ts";
-import { fetchLeads, type LeadPage, type PageRow } from "./data-lead-pages.ts";
+import type { Database, Db } from "../../db/client.ts";
+import { copyCsv } from "../../db/copy-csv.ts";
+import type { LeadQuery } from "./data-lead-filter.ts";
+import { copySql, fetchLeads, type LeadPage, type LeadSort, type PageRow } from "./data-lead-pages.ts";
 import { leadColumns } from "./lead-columns.ts";
-import { joinRep, type LeadTextRow, systemLeadText } from "./lead-text.ts";
+import { type LeadTextRow, systemLeadText } from "./lead-text.ts";
 
 export type AllLeadsRow = LeadTextRow & PageRow;
 
@@ -10,13 +12,25 @@ export function listAllLeads(db: Db, page: LeadPage): Promise<AllLeadsRow[]> {
   return fetchLeads<AllLeadsRow>(db, page, () => systemLeadText);
 }
 
-/** A lead as its line of CSV. */
-export type LeadLineRow = PageRow & { line: string };
+/** Leads of an export that are read at once: about a megabyte. */
+const leadsAPage = 2_500;
 
-/** A page of an export. */
-export function listLeadLines(db: Db, page: LeadPage): Promise<LeadLineRow[]> {
-  const line = Object.values(leadColumns).join(" || ',' || ");
-  return fetchLeads(db, page, () => ({ select: `${line} as line`, join: joinRep }));
+/** The lines of an export, page by page, each page of one snapshot and with no connection held between them. */
+export async function* leadLines(
+  { transaction }: Pick<Database, "transaction">,
+  query: LeadQuery & { sort: LeadSort },
+): AsyncGenerator<Buffer> {
+  let after: LeadPage["after"] = null;
+  do {
+    const { rows, end } = copySql({ ...query, after, limit: leadsAPage }, Object.values(leadColumns));
+    const page = await transaction(async (tx) => {
+      await tx.$client.query("set transaction isolation level repeatable read read only");
+      const last = await tx.$client.query<{ id: number; at: string }>(end);
+      return { lines: await copyCsv(tx, rows), after: last.rows[0] ?? null };
+    });
+    yield page.lines;
+    after = page.after;
+  } while (after);
 }
 
 export interface AllLeadsStats {

@@ -1,6 +1,7 @@
 import type { allLeadSorts } from "@portal/contract/routes/all-leads";
 import type { Db } from "../../db/client.ts";
 import { prepared } from "../../db/prepared.ts";
+import { literal } from "../../db/sql/literal.ts";
 import { searchTerms } from "../../values/search-text.ts";
 import { collectValues, conditionsOf, type LeadQuery, type Place } from "./data-lead-filter.ts";
 
@@ -189,4 +190,20 @@ export async function countLeadsUpTo(
     beyond.set(key, Date.now() + lookMs);
   }
   return { n, isMore: seen === reach };
+}
+
+/**
+ * SQL of a page as COPY takes it, with its values as literals, and of its last row: the page ends there for whoever reads both of one
+ * snapshot. `columns` may look at leads `l` and their consultants `u`.
+ */
+export function copySql(page: LeadPage, columns: string[]): { rows: string; end: string } {
+  const { by, key, beyond } = sorts[page.sort];
+  const { indexed, others, words } = conditionsOf(page, literal);
+  if (page.after) indexed.push(beyond(literal(page.after.at), literal(page.after.id)));
+  const ordered = (select: string, join: string, limit: string) =>
+    `select ${select} from leads l ${join} where ${where([...indexed, ...others, ...words])} order by ${by} ${limit}`;
+  return {
+    rows: ordered(columns.join(", "), "left join users u on u.id = l.assigned_to", `limit ${page.limit}`),
+    end: ordered(`l.id, ${key} as "at"`, "", `offset ${page.limit - 1} limit 1`),
+  };
 }
