@@ -277,7 +277,7 @@ describe("GET /api/leads/export", () => {
     const source = "O'Hara \\ $1 'x' -- %";
     await app.deps.database.pool.query(
       `insert into leads (name, company, lead_source, created_at, search)
-       select 'Lead ' || n, 'Many Corp', $1, '2026-01-01'::timestamptz + n / 3 * interval '1 minute', 'many corp' from generate_series(1, 5600) n`,
+       select 'Lead ' || n, 'Many Corp', $1, '2026-01-01'::timestamptz + n / 3 * interval '1 minute', 'many corp' from generate_series(1, 10100) n`,
       [source],
     );
     const query = `source=${encodeURIComponent(source)}&search=many`;
@@ -287,7 +287,7 @@ describe("GET /api/leads/export", () => {
       expect(lines.map((line) => Number(line.split(",")[0]))).toEqual(
         json.map(({ id }: { id: number }) => id),
       );
-      expect(lines).toHaveLength(5_600);
+      expect(lines).toHaveLength(10_100);
     }
     await app.deps.database.pool.query("delete from leads where company = 'Many Corp'");
   });

@@ -12,25 +12,32 @@ export function listAllLeads(db: Db, page: LeadPage): Promise<AllLeadsRow[]> {
   return fetchLeads<AllLeadsRow>(db, page, () => systemLeadText);
 }
 
-/** Leads of an export that are read at once: about a megabyte. */
-const leadsAPage = 2_500;
+/** Leads of an export that are read at once: about 1.3 MB. */
+const leadsAPage = 5_000;
 
-/** The lines of an export, page by page, each page of one snapshot and with no connection held between them. */
+/**
+ * The lines of an export, page by page: each page of one snapshot, with no connection held between them, and the next one is read while
+ * one is sent.
+ */
 export async function* leadLines(
   { transaction }: Pick<Database, "transaction">,
   query: LeadQuery & { sort: LeadSort },
 ): AsyncGenerator<Buffer> {
-  let after: LeadPage["after"] = null;
-  do {
-    const { rows, end } = copySql({ ...query, after, limit: leadsAPage }, Object.values(leadColumns));
-    const page = await transaction(async (tx) => {
+  const read = (after: LeadPage["after"]): Promise<{ lines: Buffer; end: LeadPage["after"] }> =>
+    transaction(async (tx) => {
+      const { rows, end } = copySql({ ...query, after, limit: leadsAPage }, Object.values(leadColumns));
       await tx.$client.query("set transaction isolation level repeatable read read only");
       const last = await tx.$client.query<{ id: number; at: string }>(end);
-      return { lines: await copyCsv(tx, rows), after: last.rows[0] ?? null };
+      return { lines: await copyCsv(tx, rows), end: last.rows[0] ?? null };
     });
-    yield page.lines;
-    after = page.after;
-  } while (after);
+  let next: ReturnType<typeof read> | null = read(null);
+  while (next) {
+    const { lines, end } = await next;
+    next = end && read(end);
+    // Whoever stops reading hears of no failure.
+    next?.catch(() => undefined);
+    yield lines;
+  }
 }
 
 export interface AllLeadsStats {
