@@ -15,6 +15,12 @@ export function listAllLeads(db: Db, page: LeadPage): Promise<AllLeadsRow[]> {
 /** Leads of an export that are read at once: about 1.3 MB. */
 const leadsAPage = 5_000;
 
+interface LinesPage {
+  lines: Buffer;
+  /** Its last row, where the page is full. */
+  end: LeadPage["after"];
+}
+
 /**
  * The lines of an export, page by page: each page of one snapshot, with no connection held between them, and the next one is read while
  * one is sent.
@@ -23,16 +29,16 @@ export async function* leadLines(
   { transaction }: Pick<Database, "transaction">,
   query: LeadQuery & { sort: LeadSort },
 ): AsyncGenerator<Buffer> {
-  const read = (after: LeadPage["after"]): Promise<{ lines: Buffer; end: LeadPage["after"] }> =>
+  const read = (after: LeadPage["after"]): Promise<LinesPage> =>
     transaction(async (tx) => {
       const { rows, end } = copySql({ ...query, after, limit: leadsAPage }, Object.values(leadColumns));
       await tx.$client.query("set transaction isolation level repeatable read read only");
       const last = await tx.$client.query<{ id: number; at: string }>(end);
       return { lines: await copyCsv(tx, rows), end: last.rows[0] ?? null };
     });
-  let next: ReturnType<typeof read> | null = read(null);
+  let next: Promise<LinesPage> | null = read(null);
   while (next) {
-    const { lines, end } = await next;
+    const { lines, end }: LinesPage = await next;
     next = end && read(end);
     // Whoever stops reading hears of no failure.
     next?.catch(() => undefined);
