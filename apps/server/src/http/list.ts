@@ -71,7 +71,7 @@ interface PageQuery {
 const isPage = ({ limit, cursor }: PageQuery) => limit !== undefined || cursor !== undefined;
 
 /** All rows of a list, read page by page with flat memory and no connection held between pages. */
-export async function* rowsOf<Row>(source: RowSource<Row>, pageSize = streamPage): AsyncGenerator<Row[]> {
+async function* rowsOf<Row>(source: RowSource<Row>, pageSize = streamPage): AsyncGenerator<Row[]> {
   let after: Keyset | null = null;
   for (;;) {
     const rows: Row[] = await source.fetch(after, pageSize);
