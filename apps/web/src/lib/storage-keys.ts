@@ -7,6 +7,7 @@ export const STORAGE_KEYS = {
   desktopNotifications: "lead-desk.desktop-notifications",
   reminded: "lead-desk.reminded",
   noticed: "lead-desk.noticed",
+  waitingCalls: "lead-desk.waiting-calls",
 } as const;
 
 export type StorageKey = (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS];

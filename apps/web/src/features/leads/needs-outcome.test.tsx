@@ -25,6 +25,21 @@ describe("Needs outcome", () => {
     expect(screen.queryByRole("region", { name: /Needs outcome/ })).toBeNull();
   });
 
+  it("keeps the room of the calls that waited before until the answer is there", async () => {
+    serveLeadsPage({ logs: [first] });
+    const { unmount } = renderPortal("/");
+    await strip();
+    unmount();
+    const answer = Promise.withResolvers<[]>();
+    server.use(replyTo(listCallLogs, () => answer.promise));
+    const again = renderPortal("/");
+    await screen.findByRole("article");
+    const room = () => again.container.querySelector("main .h-53\\.5");
+    expect(room()).not.toBeNull();
+    answer.resolve([]);
+    await waitFor(() => expect(room()).toBeNull());
+  });
+
   it("counts the calls and marks the provider's suggestion", async () => {
     serveLeadsPage({ logs: [first, second] });
     renderPortal("/");
