@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { eventChannel, noticesOf, type PublishedEvent } from "./publish.ts";
 
@@ -31,7 +32,7 @@ export function listenForEvents(options: {
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
   let untold: string[] = [gap];
-  let isTelling = false;
+  let telling: Promise<void> | undefined;
 
   async function connect(): Promise<void> {
     const next = new pg.Client({ connectionString: options.databaseUrl, keepAlive: true });
@@ -47,18 +48,16 @@ export function listenForEvents(options: {
     await next.connect();
     await next.query(`listen ${eventChannel}`);
     client = next;
-    void tellAll();
+    tellAll();
   }
 
-  async function tellAll(): Promise<void> {
-    if (isTelling || !client) return;
-    isTelling = true;
+  async function tellThem(by: pg.Client): Promise<void> {
     let notices: string[] = [];
     try {
       while (untold.length > 0) {
         notices = untold;
         untold = [];
-        await client.query({
+        await by.query({
           name: "tell-events",
           text: "select pg_notify($1, notice) from unnest($2::text[]) notice",
           values: [eventChannel, notices],
@@ -66,17 +65,23 @@ export function listenForEvents(options: {
       }
     } catch (error) {
       untold = [...notices, ...untold];
+      if (closed) return;
       options.onError(error as Error);
-      if (!closed) setTimeout(() => void tellAll(), againMs).unref();
-    } finally {
-      isTelling = false;
+      setTimeout(tellAll, againMs).unref();
     }
+  }
+
+  function tellAll(): void {
+    if (telling || !client) return;
+    telling = tellThem(client).finally(() => {
+      telling = undefined;
+    });
   }
 
   function tell(notices: string[]): void {
     untold.push(...notices);
     if (untold.length > untoldMost) untold = [gap];
-    void tellAll();
+    tellAll();
   }
 
   function reconnect(): void {
@@ -107,6 +112,8 @@ export function listenForEvents(options: {
     async close() {
       closed = true;
       clearTimeout(retry);
+      // What is being told is told to its end, unless the database hangs.
+      await Promise.race([telling, sleep(againMs, undefined, { ref: false })]);
       await client?.end();
     },
   }));
