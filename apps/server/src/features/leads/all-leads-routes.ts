@@ -56,7 +56,8 @@ export function registerAllLeadsRoutes(
   });
 
   const source = (query: LeadQuery, sort: LeadSort) => ({
-    fetch: (after: Keyset | null, limit: number) => listAllLeads(db, { ...query, sort, after, limit }),
+    fetch: (after: Keyset | null, limit: number) =>
+      listAllLeads(context.database, { ...query, sort, after, limit }),
     keysetOf: (row: AllLeadsRow): Keyset => ({ at: row.keysetAt, id: row.id }),
     count: async (cap: number, [first]: AllLeadsRow[]) => first?.found ?? countLeadsUpTo(db, query, cap),
     writer: () => writeSystemLead,

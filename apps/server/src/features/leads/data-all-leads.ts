@@ -8,8 +8,11 @@ import { type LeadTextRow, systemLeadText } from "./lead-text.ts";
 export type AllLeadsRow = LeadTextRow & PageRow;
 
 /** A page of all leads. */
-export function listAllLeads(db: Db, page: LeadPage): Promise<AllLeadsRow[]> {
-  return fetchLeads<AllLeadsRow>(db, page, () => systemLeadText);
+export function listAllLeads(
+  source: Pick<Database, "db" | "lookUp">,
+  page: LeadPage,
+): Promise<AllLeadsRow[]> {
+  return fetchLeads<AllLeadsRow>(source, page, () => systemLeadText);
 }
 
 /** Leads of an export that are read at once: about 1.3 MB. */

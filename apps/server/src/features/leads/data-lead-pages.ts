@@ -1,5 +1,5 @@
 import type { allLeadSorts } from "@portal/contract/routes/all-leads";
-import type { Db } from "../../db/client.ts";
+import type { Database, Db } from "../../db/client.ts";
 import { prepared } from "../../db/prepared.ts";
 import { literal } from "../../db/sql/literal.ts";
 import { searchTerms } from "../../values/search-text.ts";
@@ -62,8 +62,12 @@ const where = (conditions: string[]) => conditions.join(" and ") || "true";
 /** How a page is found: among the first leads of the list, by the index of words, or as the planner sees fit. */
 type How = { reach: number } | "by-words" | "planned";
 
+/** Whom to ask: pages that an index walks straight to are quick enough for the connection that all share. */
+type Source = Pick<Database, "db" | "lookUp">;
+const quickPage = 100;
+
 async function ask<Row extends PageRow>(
-  db: Db,
+  { db, lookUp }: Source,
   page: LeadPage,
   columns: (place: Place) => Columns,
   how: How,
@@ -91,6 +95,8 @@ async function ask<Row extends PageRow>(
         : byIds(`select l.id, null::int as found from (select l.* from leads l where ${where(indexed)} order by ${by}
             limit ${how.reach}) l where ${where([...others, ...words])}`);
   const text = `${selected}, ${found} as found from ${from} ${join} ${rest}`;
+  const isQuick = how === "planned" && others.length + words.length === 0 && page.limit <= quickPage;
+  if (isQuick) return lookUp<Row>(prepared(text, values));
   const { rows } = await db.$client.query<Row>(prepared(text, values));
   return rows;
 }
@@ -123,30 +129,30 @@ async function isCommon(db: Db, share: number, limit: number): Promise<boolean> 
  * found by the index of words. A first look tells which, and is remembered for a minute.
  */
 export async function fetchLeads<Row extends PageRow>(
-  db: Db,
+  source: Source,
   page: LeadPage,
   columns: (place: Place) => Columns,
 ): Promise<Row[]> {
   const terms = searchTerms(page.filter.search ?? "");
-  if (terms.length === 0) return ask<Row>(db, page, columns, "planned");
+  if (terms.length === 0) return ask<Row>(source, page, columns, "planned");
   // The index knows groups of three letters: a shorter word is looked for lead by lead.
   const byWords = terms.some((term) => /[a-z0-9]{3}/.test(term)) ? "by-words" : "planned";
-  if (terms.some((term) => /[\d@]/.test(term))) return ask<Row>(db, page, columns, byWords);
+  if (terms.some((term) => /[\d@]/.test(term))) return ask<Row>(source, page, columns, byWords);
   const key = JSON.stringify([page.scope, page.filter, page.sort]);
   let look = looks.get(key);
   if (!look || look.until < Date.now()) {
-    const first = await ask<Row>(db, page, columns, { reach: glance });
+    const first = await ask<Row>(source, page, columns, { reach: glance });
     if (first.length === page.limit) return first;
     look = { share: first.length / glance, until: Date.now() + lookMs };
     if (looks.size >= looksKept) looks.clear();
     looks.set(key, look);
   }
-  if (await isCommon(db, look.share, page.limit)) {
-    const met = await ask<Row>(db, page, columns, { reach: walk });
+  if (await isCommon(source.db, look.share, page.limit)) {
+    const met = await ask<Row>(source, page, columns, { reach: walk });
     if (met.length === page.limit) return met;
     look.share = met.length / walk;
   }
-  return ask<Row>(db, page, columns, byWords);
+  return ask<Row>(source, page, columns, byWords);
 }
 
 /** How many leads a query holds. */

@@ -28,13 +28,13 @@ export async function withTouched<Row extends OwnLeadTextRow>(
 
 /** A page of leads as `actorId` sees them. */
 export async function listLeads(
-  { db, lookUp }: Pick<Database, "db" | "lookUp">,
+  source: Pick<Database, "db" | "lookUp">,
   page: LeadPage & { actorId: number },
 ): Promise<(WholeLeadTextRow & PageRow)[]> {
-  const rows = await fetchLeads<OwnLeadTextRow & PageRow>(db, page, (place) =>
+  const rows = await fetchLeads<OwnLeadTextRow & PageRow>(source, page, (place) =>
     leadText(`${place(page.actorId)}::int`),
   );
-  return withTouched(lookUp, rows, page.actorId);
+  return withTouched(source.lookUp, rows, page.actorId);
 }
 
 const { select, join } = leadText("$2::int");

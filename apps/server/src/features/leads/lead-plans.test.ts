@@ -1,6 +1,7 @@
 import { allLeadSorts } from "@portal/contract/routes/all-leads";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Database, openDatabase } from "../../db/client.ts";
+import type { LookUp } from "../../db/shared-connection.ts";
 import { buildUser } from "../../testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { listLeads } from "./data.ts";
@@ -38,6 +39,14 @@ afterAll(async () => {
   await test.drop();
 });
 
+/** As the portal asks, by the pool alone. */
+const source = {
+  get db() {
+    return database.db;
+  },
+  lookUp: (async (statement) => (await database.pool.query(statement)).rows) as LookUp,
+};
+
 /** What the database does for the statements of some work. */
 async function plansOf(work: () => Promise<unknown>): Promise<string> {
   const asked = vi.spyOn(database.pool, "query");
@@ -64,7 +73,7 @@ it.each<[string, (userId: number) => OwnerScope]>([
   ["a consultant", (salesRepId) => ({ salesRepId })],
   ["an administrator", () => "everyone"],
 ])("a page of 20,000 leads of %s is walked by an index, not sorted", async (_name, scope) => {
-  const plan = await plansOf(() => listLeads(database, { ...page(scope(rep)), actorId: rep }));
+  const plan = await plansOf(() => listLeads(source, { ...page(scope(rep)), actorId: rep }));
   expect(plan).toMatch(/Index Scan using leads_(owner|created)_idx/);
   expect(plan).not.toMatch(/Seq Scan on leads/);
 });
@@ -91,12 +100,12 @@ describe("no page of 20,000 leads reads them all", () => {
 
   it.each(filters)("%s", async (_name, filter) => {
     for (const sort of allLeadSorts)
-      expect(await plansOf(() => listAllLeads(database.db, page("everyone", filter, sort)))).not.toMatch(
+      expect(await plansOf(() => listAllLeads(source, page("everyone", filter, sort)))).not.toMatch(
         /Seq Scan on leads/,
       );
     const own = { ...page({ salesRepId: rep }, filter), actorId: rep };
     for (const limit of [51, 501])
-      expect(await plansOf(() => listLeads(database, { ...own, limit }))).not.toMatch(/Seq Scan on leads/);
+      expect(await plansOf(() => listLeads(source, { ...own, limit }))).not.toMatch(/Seq Scan on leads/);
     const counted = await plansOf(() => countLeadsUpTo(database.db, page("everyone", filter), 1_001));
     expect(counted).not.toMatch(/Seq Scan on leads/);
   });
@@ -105,7 +114,7 @@ describe("no page of 20,000 leads reads them all", () => {
     for (const [, filter] of filters.filter(([, { search }]) => search)) {
       for (const sort of allLeadSorts) {
         const asked = page("everyone", filter, sort);
-        const found = await fetchLeads(database.db, asked, () => ({ select: "l.id", join: "" }));
+        const found = await fetchLeads(source, asked, () => ({ select: "l.id", join: "" }));
         const { rows } = await database.pool.query(
           `select l.id from leads l where l.search like $1 and ($2::text is null or l.status = $2) and ($3::text is null or l.priority = $3)
            order by ${{ newest: "l.created_at desc", oldest: "l.created_at", name: "lower(left(l.name, 200)), l.id", name_desc: "lower(left(l.name, 200)) desc, l.id desc" }[sort]} limit 51`,
