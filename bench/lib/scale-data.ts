@@ -80,9 +80,10 @@ const leadsSql = `
       now() - (1100000 - n) * interval '1 minute' as at) a,
     lateral (select '(' || substr(digits, 2, 3) || ') 555-' || right(digits, 4) as phone) b`;
 
+/** Its ids are the table's own: the measured requests have written calls as well. */
 const callsSql = `
-  insert into call_logs (id, lead_id, user_id, outcome, confirmed, confirmed_at, direction, call_type, call_date, duration_seconds, notes, search)
-  select n, lead, (select min(id) from users) + 1 + lead % ${consultants}, outcome, true, at,
+  insert into call_logs (lead_id, user_id, outcome, confirmed, confirmed_at, direction, call_type, call_date, duration_seconds, notes, search)
+  select lead, (select min(id) from users) + 1 + lead % ${consultants}, outcome, true, at,
     case when n % 9 = 0 then 'inbound' else 'outbound' end, 'browser', at, case outcome when 'answered' then n % 900 else n % 30 end, note,
     coalesce(lower(note), '')
   from generate_series($1::int, $2::int) n,
@@ -119,10 +120,7 @@ export async function fill(url: string, from: Size, to: Size): Promise<number> {
       await client.query(leadsSql, [from.leads + 1, to.leads, firstNames, lastNames]);
       await client.query(callsSql, [from.calls + 1, to.calls, to.leads]);
       for (const sql of contactsSql) await client.query(sql, [from.leads + 1, to.leads]);
-      for (const table of ["leads", "call_logs"])
-        await client.query(
-          `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`,
-        );
+      await client.query("select setval(pg_get_serial_sequence('leads', 'id'), (select max(id) from leads))");
     }),
   );
   await withClient(url, async (client) => {
