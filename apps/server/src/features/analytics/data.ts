@@ -71,14 +71,16 @@ export async function countLeadCalls(db: Db, filter: AnalyticsFilter): Promise<A
     : `not materialized (select k.lead_id, k.calls, k.last_call_at from ${ofLeads} lead_calls k ${on("k.lead_id")} where ${where})`;
   // By the index of the lead, so that few of the newest leads are looked at.
   const called = since ? `call_logs c where ${counting} and c.lead_id` : "lead_calls n where n.lead_id";
+  // The rows themselves are read of those few alone: where hardly any lead was never called, all are looked through.
+  const newest = "order by l.created_at desc nulls last, l.id desc nulls last";
   const { rows } = await db.$client.query<AnalyticsRow>(
     `with k as ${calls},
        counts as (${everything ? countedSql : countsSql}),
        totals as (select coalesce(sum(n), 0)::int as "totalLeads" from current_figures where ${counted.join(" and ")}),
-       never as (select ${leadColumns} from leads l
-         where ${where} and (select "totalLeads" > called from totals, counts)
-           and not exists (select 1 from ${called} = l.id)
-         order by l.created_at desc nulls last, l.id desc nulls last limit ${limits.neverCalledRows}),
+       never as (select ${leadColumns} from (
+           select l.id from leads l where ${where} and (select "totalLeads" > called from totals, counts)
+             and not exists (select 1 from ${called} = l.id)
+           ${newest} limit ${limits.neverCalledRows}) n join leads l on l.id = n.id ${newest}),
        most as (select * from k order by calls desc nulls last, last_call_at desc nulls last, lead_id desc nulls last limit ${limits.callFrequencyRows})
      select totals.*, counts.*,
        (select coalesce(json_agg(never), '[]') from never) as "neverCalled",
