@@ -3,7 +3,7 @@ import { copyCsv } from "../../db/copy-csv.ts";
 import type { LeadQuery } from "./data-lead-filter.ts";
 import { copySql, fetchLeads, type LeadPage, type LeadSort, type PageRow } from "./data-lead-pages.ts";
 import { leadColumns } from "./lead-columns.ts";
-import { type LeadTextRow, systemLeadText } from "./lead-text.ts";
+import { joinRep, type LeadTextRow, systemLeadText } from "./lead-text.ts";
 
 export type AllLeadsRow = LeadTextRow & PageRow;
 
@@ -15,6 +15,7 @@ export function listAllLeads(
   return fetchLeads<AllLeadsRow>(source, page, () => systemLeadText);
 }
 
+const lineColumns = { select: Object.values(leadColumns).join(", "), join: joinRep };
 /** Leads of an export that are read at once: about 1.3 MB. */
 const leadsAPage = 5_000;
 
@@ -34,7 +35,7 @@ export async function* leadLines(
 ): AsyncGenerator<Buffer> {
   const read = (after: LeadPage["after"]): Promise<LinesPage> =>
     transaction(async (tx) => {
-      const { rows, end } = copySql({ ...query, after, limit: leadsAPage }, Object.values(leadColumns));
+      const { rows, end } = copySql({ ...query, after, limit: leadsAPage }, lineColumns);
       await tx.$client.query("set transaction isolation level repeatable read read only");
       const last = await tx.$client.query<{ id: number; at: string }>(end);
       return { lines: await copyCsv(tx, rows), end: last.rows[0] ?? null };

@@ -200,16 +200,16 @@ export async function countLeadsUpTo(
 
 /**
  * SQL of a page as COPY takes it, with its values as literals, and of its last row: the page ends there for whoever reads both of one
- * snapshot. `columns` may look at leads `l` and their consultants `u`.
+ * snapshot.
  */
-export function copySql(page: LeadPage, columns: string[]): { rows: string; end: string } {
+export function copySql(page: LeadPage, columns: Columns): { rows: string; end: string } {
   const { by, key, beyond } = sorts[page.sort];
   const { indexed, others, words } = conditionsOf(page, literal);
   if (page.after) indexed.push(beyond(literal(page.after.at), literal(page.after.id)));
-  const ordered = (select: string, join: string, limit: string) =>
+  const ordered = ({ select, join }: Columns, limit: string) =>
     `select ${select} from leads l ${join} where ${where([...indexed, ...others, ...words])} order by ${by} ${limit}`;
   return {
-    rows: ordered(columns.join(", "), "left join users u on u.id = l.assigned_to", `limit ${page.limit}`),
-    end: ordered(`l.id, ${key} as "at"`, "", `offset ${page.limit - 1} limit 1`),
+    rows: ordered(columns, `limit ${page.limit}`),
+    end: ordered({ select: `l.id, ${key} as "at"`, join: "" }, `offset ${page.limit - 1} limit 1`),
   };
 }

@@ -33,7 +33,7 @@ export interface WholeLeadTextRow extends LeadTextRow {
 export type TouchedFacts = Pick<LeadFacts, "leadOnCall" | "lastCallSlot" | "lastTextSlot">;
 
 /** The consultants `u` of leads `l`. */
-const joinRep = "left join users u on u.id = l.assigned_to";
+export const joinRep = "left join users u on u.id = l.assigned_to";
 
 const join = `${joinRep} cross join lateral (select l.id, l.name, l.first_name as "firstName",
   l.last_name as "lastName", l.email, l.phone, l.company, l.industry, l.status, l.status as "leadStatus", l.lead_source as "leadSource",
