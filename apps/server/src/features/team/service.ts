@@ -67,3 +67,20 @@ export async function getMember(db: Db, memberId: number): Promise<TeamMember> {
   if (!row) throw new AppError("not_found", "This account does not exist.");
   return presentMember(row);
 }
+
+/**
+ * Does something to an account that may end its sessions, with the team and the account held, and answers the account as it is then.
+ * Errors: `forbidden`, `not_found`, and those of `work`.
+ */
+export async function actOnMember(
+  { database, sessions }: Pick<TeamContext, "database" | "sessions">,
+  { actor, memberId }: MemberAct,
+  work: (tx: Tx, member: Account, adminIds: number[]) => Promise<void>,
+): Promise<TeamMember> {
+  await database.transaction(async (tx) => {
+    const adminIds = await holdTeam(tx, actor);
+    await work(tx, await holdMember(tx, memberId), adminIds);
+  });
+  sessions.forget(memberId);
+  return getMember(database.db, memberId);
+}
