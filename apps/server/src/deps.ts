@@ -23,6 +23,7 @@ import { markets } from "./features/gate/markets.ts";
 import type { GoogleContext } from "./features/google-calendar/context.ts";
 import { createIntake, type Intake } from "./features/lead-webhooks/intake.ts";
 import type { LeadWebhooksContext } from "./features/lead-webhooks/service.ts";
+import { createLeadTextCache, type LeadTextCache } from "./features/leads/lead-text-cache.ts";
 import type { NoticesContext } from "./features/notices/service.ts";
 import { type SmsContext, textTimings } from "./features/sms/service.ts";
 import { createPresence, type Presence } from "./features/users/presence.ts";
@@ -60,6 +61,8 @@ export interface Deps {
   notices: NoticesContext;
   /** What "may I contact?" goes by. */
   gate: GateRules;
+  /** Leads that lists have read. */
+  leadTexts: LeadTextCache;
   /** Who may send leads in. */
   intake: Intake;
   /** Folder of the built web. */
@@ -206,6 +209,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     google,
     notices,
     gate,
+    leadTexts: createLeadTextCache(),
     intake,
     webRoot: path.join(serverFolder, "../web/dist"),
     async close() {

@@ -53,12 +53,9 @@ interface CappedCount {
   isMore: boolean;
 }
 
-interface PageSource<Row> extends RowSource<Row> {
-  /** Rows of the whole filter, counted up to `cap` or less far. Asked only where the first page, `rows`, is not all there is. */
-  count(cap: number, rows: Row[]): Promise<number | CappedCount>;
-}
-
-export interface ListSource<Row, Item> extends PageSource<Row> {
+export interface ListSource<Row, Item> extends RowSource<Row> {
+  /** Rows of the whole filter, counted up to `cap` or less far. Asked only where the first page is not all there is. */
+  count(cap: number): Promise<number | CappedCount>;
   present(row: Row): Item;
 }
 
@@ -101,26 +98,53 @@ async function* jsonOf<Row, Item>(source: Omit<ListSource<Row, Item>, "count">):
 
 const json = "application/json; charset=utf-8";
 
-/** The rows of a page, its total and next cursor in the headers. */
-async function pageOf<Row>(reply: FastifyReply, query: PageQuery, source: PageSource<Row>): Promise<Row[]> {
-  const limit = query.limit ?? streamPage;
+/** Items of a page, and where those after them begin: null where none are left. */
+interface Page<Item> {
+  items: Item[];
+  next: Keyset | null;
+}
+
+/** What pages are read from: at most `limit` items after the keyset (from the beginning without one). */
+interface PageSource<Found extends Page<unknown>> {
+  fetch(after: Keyset | null, limit: number): Promise<Found>;
+  /** Items of the whole filter, counted up to `cap` or less far. Asked only where the first page is not all there is. */
+  count(cap: number, first: Found): Promise<number | CappedCount>;
+}
+
+/** A page, its total and next cursor in the headers. */
+async function pageOf<Found extends Page<unknown>>(
+  reply: FastifyReply,
+  query: PageQuery,
+  source: PageSource<Found>,
+): Promise<Found> {
   const after = query.cursor ? decodeCursor(query.cursor) : null;
-  const rows = await source.fetch(after, limit + 1).catch((error: unknown) => {
+  const page = await source.fetch(after, query.limit ?? streamPage).catch((error: unknown) => {
     if (after && isDataFault(error)) refuseCursor();
     throw error;
   });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const isMore = rows.length > limit;
-  if (last && isMore) reply.header(pageHeaders.cursor, encodeCursor(source.keysetOf(last)));
+  const { items, next } = page;
+  if (next) reply.header(pageHeaders.cursor, encodeCursor(next));
   if (!after) {
-    const counted = isMore ? await source.count(countCap + 1, rows) : rows.length;
+    const counted = next ? await source.count(countCap + 1, page) : items.length;
     const { n, isMore: isOpen } = typeof counted === "number" ? { n: counted, isMore: false } : counted;
     // The page itself knows of rows that the count did not come across.
-    const total = Math.min(Math.max(n, page.length), countCap);
+    const total = Math.min(Math.max(n, items.length), countCap);
     reply.header(pageHeaders.total, isOpen || n > countCap ? `${total}+` : String(total));
   }
   return page;
+}
+
+/** Pages of rows: one row more tells whether there are more. */
+function pagesOf<Row, Item>(source: ListSource<Row, Item>): PageSource<Page<Row>> {
+  return {
+    async fetch(after, limit) {
+      const rows = await source.fetch(after, limit + 1);
+      const items = rows.slice(0, limit);
+      const last = items.at(-1);
+      return { items, next: last && rows.length > limit ? source.keysetOf(last) : null };
+    },
+    count: source.count,
+  };
 }
 
 /**
@@ -132,23 +156,23 @@ export async function answerList<Row, Item>(
   query: PageQuery,
   source: ListSource<Row, Item>,
 ): Promise<Item[] | FastifyReply> {
-  if (isPage(query)) return (await pageOf(reply, query, source)).map(source.present);
+  if (isPage(query)) return (await pageOf(reply, query, pagesOf(source))).items.map(source.present);
   return reply.type(json).send(Readable.from(jsonOf(source)));
 }
 
-/** A list whose rows come with their JSON. */
-interface TextSource<Row> extends PageSource<Row> {
-  /** For rows that were read at one time. */
-  writer(): (row: Row) => string;
-}
+/** A list whose items come as JSON. */
+export type TextSource<Found extends Page<string>> = PageSource<Found>;
 
-async function* textOf<Row>(source: TextSource<Row>, first: Row[]): AsyncGenerator<string> {
-  yield `[${first.map(source.writer()).join(",")}`;
-  let last = first.at(-1);
-  while (last) {
-    const rows = await source.fetch(source.keysetOf(last), textPage);
-    if (rows.length > 0) yield `,${rows.map(source.writer()).join(",")}`;
-    last = rows.length < textPage ? undefined : rows.at(-1);
+async function* textOf<Found extends Page<string>>(
+  source: TextSource<Found>,
+  { items, next }: Found,
+): AsyncGenerator<string> {
+  yield `[${items.join(",")}`;
+  let after = next;
+  while (after) {
+    const page: Found = await source.fetch(after, textPage);
+    if (page.items.length > 0) yield `,${page.items.join(",")}`;
+    after = page.next;
   }
   yield "]";
 }
@@ -158,14 +182,14 @@ export function sendJson(reply: FastifyReply, text: string): FastifyReply {
   return reply.type(json).send(text);
 }
 
-/** Answers a list in the same way, whose rows the database has written as they are presented. */
-export async function answerLargeList<Row>(
+/** Answers a list in the same way, whose items are written already. */
+export async function answerLargeList<Found extends Page<string>>(
   reply: FastifyReply,
   query: PageQuery,
-  source: TextSource<Row>,
+  source: TextSource<Found>,
 ): Promise<FastifyReply> {
   const isWhole = !isPage(query);
-  const rows = isWhole ? await source.fetch(null, textPage) : await pageOf(reply, query, source);
-  if (isWhole && rows.length === textPage) return reply.type(json).send(Readable.from(textOf(source, rows)));
-  return sendJson(reply, `[${rows.map(source.writer()).join(",")}]`);
+  const first = isWhole ? await source.fetch(null, textPage) : await pageOf(reply, query, source);
+  if (isWhole && first.next) return reply.type(json).send(Readable.from(textOf(source, first)));
+  return sendJson(reply, `[${first.items.join(",")}]`);
 }

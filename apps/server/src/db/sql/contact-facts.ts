@@ -48,10 +48,10 @@ export function leadContactFactsSql(userId: string): string {
 }
 
 /**
- * Whether a lead `l` was called or texted lately, or called or texted us: only then a cap can be full, or somebody on the line with them.
- * No day of any clock is longer.
+ * Somebody touched a lead lately who called or texted it, or was called or texted by it, within so many hours: only then a cap can be full, or
+ * somebody on the line with them. No day of any clock is longer.
  */
-export const isTouchedSql = "coalesce(l.last_touch_at > now() - interval '28 hours', false)";
+export const touchedHours = 28;
 
 /** What only a lead has whom somebody touched lately. */
 export function touchedFactsSql(userId: string): string {
@@ -60,19 +60,14 @@ export function touchedFactsSql(userId: string): string {
 }
 
 /**
- * The same facts about leads `l` whom nobody has touched, which most of a list are: they have no slots, and who is on the line with
- * them has their number from another lead. `join` brings what they stand on.
+ * What other tables tell of the number of leads `l`, as conditions. `userId` as above. Of a lead whom nobody has touched, the gate asks
+ * nothing else outside of its row: who is on the line with them has their number from another lead.
  */
-export function untouchedFacts(userId: string) {
-  const { lastCallSlot, lastTextSlot, ...facts } = leadContactFacts(userId);
+export function numberFacts(userId: string) {
   return {
-    facts: {
-      ...facts,
-      textOptOut: "case when stopped.number is null then l.text_opt_out else 'stop' end",
-      leadOnCall: `(live.user_id is not null and live.user_id <> ${userId})`,
-    },
-    join: `left join stopped_numbers stopped on stopped.number = l.phone_e164 and stopped.stopped
-      left join calls live on live.lead_number = l.phone_e164 and live.state <> 'ended'`,
+    stopped: "exists (select 1 from stopped_numbers n where n.number = l.phone_e164 and n.stopped)",
+    dead: "exists (select 1 from leads h where h.phone_e164 = l.phone_e164 and h.number_fault = 'disconnected')",
+    onCall: `exists (select 1 from calls c where c.lead_number = l.phone_e164 and c.state <> 'ended' and c.user_id <> ${userId})`,
   };
 }
 

@@ -5,16 +5,17 @@ import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../http/bind-route.ts";
 import { chosen } from "../../http/chosen.ts";
 import { csvOfLines } from "../../http/csv.ts";
-import { answerLargeList, type Keyset } from "../../http/list.ts";
+import { answerLargeList, type TextSource } from "../../http/list.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import { recordAudit } from "../audit/service.ts";
 import { namedSources } from "../reports/rank-sources.ts";
 import { assignLeads } from "./assign-leads.ts";
-import { type AllLeadsRow, allLeadsStats, leadLines, listAllLeads } from "./data-all-leads.ts";
+import { allLeadsStats, leadLines } from "./data-all-leads.ts";
+import { countLeads, countLeadsUpTo } from "./data-find-leads.ts";
 import type { LeadQuery } from "./data-lead-filter.ts";
-import { countLeads, countLeadsUpTo, type LeadSort } from "./data-lead-pages.ts";
+import type { LeadSort } from "./data-lead-pages.ts";
 import { leadColumns } from "./lead-columns.ts";
-import { writeSystemLead } from "./lead-text.ts";
+import { type LeadTextPage, type ListContext, listAllLeads } from "./list-leads.ts";
 import type { LeadsContext } from "./service.ts";
 
 type Filters = Omit<RouteRequest<typeof contract.exportLeads>["query"], "format">;
@@ -22,7 +23,7 @@ type Filters = Omit<RouteRequest<typeof contract.exportLeads>["query"], "format"
 /** All Leads: everybody sees the leads of the whole system (design §6). */
 export function registerAllLeadsRoutes(
   app: FastifyInstance,
-  context: LeadsContext & { jobs: Pick<Jobs, "enqueue"> },
+  context: LeadsContext & ListContext & { jobs: Pick<Jobs, "enqueue"> },
 ): void {
   const { db } = context.database;
 
@@ -55,12 +56,9 @@ export function registerAllLeadsRoutes(
     },
   });
 
-  const source = (query: LeadQuery, sort: LeadSort) => ({
-    fetch: (after: Keyset | null, limit: number) =>
-      listAllLeads(context.database, { ...query, sort, after, limit }),
-    keysetOf: (row: AllLeadsRow): Keyset => ({ at: row.keysetAt, id: row.id }),
-    count: async (cap: number, [first]: AllLeadsRow[]) => first?.found ?? countLeadsUpTo(db, query, cap),
-    writer: () => writeSystemLead,
+  const source = (query: LeadQuery, sort: LeadSort): TextSource<LeadTextPage> => ({
+    fetch: (after, limit) => listAllLeads(context, { ...query, sort, after, limit }),
+    count: async (cap, { found }) => found ?? countLeadsUpTo(db, query, cap),
   });
 
   bindRoute(app, contract.listAllLeads, async ({ query, reply }) =>

@@ -5,9 +5,9 @@ import { bindRoute } from "../../http/bind-route.ts";
 import type { Session } from "../../http/session.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import { assignLead } from "./assign-lead.ts";
+import { writeLeads } from "./data.ts";
 import { listSalesReps } from "./data-assignment.ts";
 import { countFollowUps, listFollowUps } from "./data-follow-ups.ts";
-import { leadWriter } from "./lead-text.ts";
 import { scopeOf } from "./policy.ts";
 import { getLead, type LeadsContext } from "./service.ts";
 
@@ -23,7 +23,7 @@ export function registerAssignmentRoutes(
   app: FastifyInstance,
   context: LeadsContext & { jobs: Pick<Jobs, "enqueue"> },
 ): void {
-  const { db } = context.database;
+  const { db, lookUp } = context.database;
 
   async function handOver({ actor, leadId, salesRepId, body }: HandOver) {
     const notes = body.notes?.trim() || null;
@@ -48,9 +48,9 @@ export function registerAssignmentRoutes(
     const asked = { scope, timeZone: context.orgTimeZone };
     const [counts, rows] = await Promise.all([
       countFollowUps(db, asked),
-      listFollowUps(context.database, { ...asked, group: query.group, actorId: actor.userId }),
+      listFollowUps(db, { ...asked, group: query.group, actorId: actor.userId }),
     ]);
-    const write = leadWriter(context.gate);
-    return { counts, leads: rows.map((row): Lead => JSON.parse(write(row))) };
+    const leads = await writeLeads({ lookUp, gate: context.gate }, rows, actor.userId);
+    return { counts, leads: leads.map((lead): Lead => JSON.parse(lead)) };
   });
 }

@@ -1,19 +1,9 @@
 import type { Database, Db } from "../../db/client.ts";
 import { copyCsv } from "../../db/copy-csv.ts";
 import type { LeadQuery } from "./data-lead-filter.ts";
-import { copySql, fetchLeads, type LeadPage, type LeadSort, type PageRow } from "./data-lead-pages.ts";
+import { copySql, type LeadPage, type LeadSort } from "./data-lead-pages.ts";
 import { leadColumns } from "./lead-columns.ts";
-import { joinRep, type LeadTextRow, systemLeadText } from "./lead-text.ts";
-
-export type AllLeadsRow = LeadTextRow & PageRow;
-
-/** A page of all leads. */
-export function listAllLeads(
-  source: Pick<Database, "db" | "lookUp">,
-  page: LeadPage,
-): Promise<AllLeadsRow[]> {
-  return fetchLeads<AllLeadsRow>(source, page, () => systemLeadText);
-}
+import { joinRep } from "./lead-text.ts";
 
 const lineColumns = { select: Object.values(leadColumns).join(", "), join: joinRep };
 /** Leads of an export that are read at once: about 1.3 MB. */

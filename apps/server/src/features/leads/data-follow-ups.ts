@@ -1,9 +1,8 @@
 import type { FollowUpGroup } from "@portal/contract/routes/assignment";
-import type { Database, Db } from "../../db/client.ts";
+import type { Db } from "../../db/client.ts";
 import { prepared } from "../../db/prepared.ts";
-import { withTouched } from "./data.ts";
 import type { OwnerScope } from "./data-lead-filter.ts";
-import { leadText, type OwnLeadTextRow, type WholeLeadTextRow } from "./lead-text.ts";
+import { type OwnLeadRow, ownLeadRow } from "./lead-text.ts";
 
 /** Most rows that a group answers. */
 const shownMost = 200;
@@ -44,16 +43,16 @@ export async function countFollowUps(
 
 /** The leads of a group, soonest first. */
 export async function listFollowUps(
-  { db, lookUp }: Pick<Database, "db" | "lookUp">,
+  db: Db,
   input: { scope: OwnerScope; timeZone: string; group: FollowUpGroup; actorId: number },
-): Promise<WholeLeadTextRow[]> {
-  const { select, join } = leadText("$3::int");
-  const { rows } = await db.$client.query<OwnLeadTextRow>(
+): Promise<OwnLeadRow[]> {
+  const { select, join } = ownLeadRow("$3::int");
+  const { rows } = await db.$client.query<OwnLeadRow>(
     prepared(
-      `select l.id, ${select} from leads l ${join}
+      `select ${select} from leads l ${join}
        where ${due} and ${groupSql[input.group]} order by l.next_follow_up_date, l.id limit ${shownMost}`,
       [input.timeZone, repOf(input.scope), input.actorId],
     ),
   );
-  return withTouched(lookUp, rows, input.actorId);
+  return rows;
 }

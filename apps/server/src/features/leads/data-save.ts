@@ -4,7 +4,7 @@ import { leads } from "../../db/schema/leads.ts";
 import type { LookUp } from "../../db/shared-connection.ts";
 import { columnsOf } from "../../db/sql/columns.ts";
 import { insertLeadEventsSql } from "../../db/sql/insert-history.ts";
-import { leadText, type OwnLeadTextRow } from "./lead-text.ts";
+import { type OwnLeadRow, ownLeadRow } from "./lead-text.ts";
 
 type Lead = typeof leads.$inferSelect;
 /** What of a lead is changed by hand. */
@@ -37,7 +37,7 @@ const sets = fields
   })
   .join(", ");
 
-const { select, join } = leadText("$3::int");
+const { select, join } = ownLeadRow("$3::int");
 const saveSql = `with changed as (
     update leads l set ${sets}, updated_at = clock_timestamp(),
       crm_sync = case when $6::json is not null and l.ghl_contact_id is not null and l.crm_deleted_at is null then 'pending' else l.crm_sync end
@@ -49,10 +49,10 @@ const saveSql = `with changed as (
     select c.id, o.field, o.value, $3::int
     from changed c, rows from (json_to_recordset($6::json) as (field text, value jsonb)) with ordinality as o(field, value, n)
     where c.ghl_contact_id is not null and c.crm_deleted_at is null order by n returning lead_id)
-  select l.id, ${select}, exists (select 1 from outbox) as queued from changed l ${join}`;
+  select ${select}, exists (select 1 from outbox) as queued from changed l ${join}`;
 
 /** A lead as it was saved; `queued` where changes wait for the CRM. */
-type SavedLead = OwnLeadTextRow & { queued: boolean };
+type SavedLead = OwnLeadRow & { queued: boolean };
 
 /**
  * Writes changes with their timeline and the CRM's outbox in one statement, where the lead is still the version that they were judged by:

@@ -1,53 +1,55 @@
 import type { DashboardStats } from "@portal/contract/entities/lead";
-import type { Database, Db, Tx } from "../../db/client.ts";
+import type { Db, Tx } from "../../db/client.ts";
 import { prepared } from "../../db/prepared.ts";
 import { leads } from "../../db/schema/leads.ts";
 import type { LookUp } from "../../db/shared-connection.ts";
 import { columnsOf } from "../../db/sql/columns.ts";
 import { touchedFactsSql } from "../../db/sql/contact-facts.ts";
+import type { GateRules } from "../gate/decide-contact.ts";
 import type { OwnerScope } from "./data-lead-filter.ts";
-import { fetchLeads, type LeadPage, type PageRow } from "./data-lead-pages.ts";
-import { leadText, type OwnLeadTextRow, type TouchedFacts, type WholeLeadTextRow } from "./lead-text.ts";
+import { gateWriter, isTouched, type TouchedFacts } from "./gate-text.ts";
+import { nothingKnown, type OwnLeadRow, ownLeadRow, readLeadRow, writeOwnLead } from "./lead-text.ts";
 
 const touchedSql = `select l.id, ${touchedFactsSql("$2::int")} from leads l where l.id = any($1::int[])`;
 
-/** Completes what is known of the leads that somebody touched lately; all others were looked up in no table but their own. */
-export async function withTouched<Row extends OwnLeadTextRow>(
+/** What calls and texts tell of the leads that somebody touched lately; nothing is asked of any other. */
+export async function findTouched(
   lookUp: LookUp,
-  rows: Row[],
+  ids: number[],
   actorId: number,
-): Promise<(Row & WholeLeadTextRow)[]> {
-  const ids = rows.filter(({ isTouched }) => isTouched).map(({ id }) => id);
-  const facts =
-    ids.length > 0 ? await lookUp<TouchedFacts & { id: number }>(prepared(touchedSql, [ids, actorId])) : [];
-  const byId = new Map(facts.map(({ id, ...touched }) => [id, touched]));
-  const whole = rows as (Row & WholeLeadTextRow)[];
-  for (const row of whole) if (row.isTouched) row.touched = byId.get(row.id);
-  return whole;
+): Promise<Map<number, TouchedFacts>> {
+  if (ids.length === 0) return new Map();
+  const facts = await lookUp<TouchedFacts & { id: number }>(prepared(touchedSql, [ids, actorId]));
+  return new Map(facts.map(({ id, ...touched }) => [id, touched]));
 }
 
-/** A page of leads as `actorId` sees them. */
-export async function listLeads(
-  source: Pick<Database, "db" | "lookUp">,
-  page: LeadPage & { actorId: number },
-): Promise<(WholeLeadTextRow & PageRow)[]> {
-  const rows = await fetchLeads<OwnLeadTextRow & PageRow>(source, page, (place) =>
-    leadText(`${place(page.actorId)}::int`),
-  );
-  return withTouched(source.lookUp, rows, page.actorId);
+/** Leads that were read one by one or in small number, as JSON (`Lead`) as `actorId` sees them. */
+export async function writeLeads(
+  { lookUp, gate }: { lookUp: LookUp; gate: GateRules },
+  rows: OwnLeadRow[],
+  actorId: number,
+): Promise<string[]> {
+  const leads = rows.map((row) => ({ row, text: readLeadRow(row) }));
+  const ids = leads.filter(({ text }) => isTouched(text)).map(({ row }) => row.id);
+  const touched = await findTouched(lookUp, ids, actorId);
+  const write = gateWriter(gate);
+  return leads.map(({ row, text }) => {
+    const number = row.stopped || row.dead || row.onCall ? row : nothingKnown;
+    return writeOwnLead(text, row.repName, write(text, number, touched.get(row.id)));
+  });
 }
 
-const { select, join } = leadText("$2::int");
-const oneLead = `select l.id, ${select} from leads l ${join} where l.id = $1`;
+const { select, join } = ownLeadRow("$2::int");
+const oneLead = `select ${select} from leads l ${join} where l.id = $1`;
 
-/** One lead as this person sees it, or undefined. */
+/** One lead as this person sees it, as JSON, or undefined. */
 export async function findLead(
-  lookUp: LookUp,
+  context: { lookUp: LookUp; gate: GateRules },
   { leadId, actorId }: { leadId: number; actorId: number },
-): Promise<WholeLeadTextRow | undefined> {
-  const rows = await lookUp<OwnLeadTextRow>(prepared(oneLead, [leadId, actorId]));
-  const [row] = await withTouched(lookUp, rows, actorId);
-  return row;
+): Promise<string | undefined> {
+  const rows = await context.lookUp<OwnLeadRow>(prepared(oneLead, [leadId, actorId]));
+  const [lead] = await writeLeads(context, rows, actorId);
+  return lead;
 }
 
 // Money is a text to the driver.

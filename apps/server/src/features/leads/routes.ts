@@ -6,10 +6,10 @@ import { chosen } from "../../http/chosen.ts";
 import { answerLargeList, sendJson } from "../../http/list.ts";
 import { recordConsent, withdrawConsent } from "./consent.ts";
 import { convertLead } from "./convert-lead.ts";
-import { leadStats, listLeads } from "./data.ts";
+import { leadStats } from "./data.ts";
+import { countLeadsUpTo } from "./data-find-leads.ts";
 import type { LeadQuery } from "./data-lead-filter.ts";
-import { countLeadsUpTo } from "./data-lead-pages.ts";
-import { leadWriter } from "./lead-text.ts";
+import { type ListContext, listOwnLeads } from "./list-leads.ts";
 import { scopeOf } from "./policy.ts";
 import { type RenameContext, renameLead } from "./rename-lead.ts";
 import { createSampleLeads } from "./sample-leads.ts";
@@ -17,7 +17,10 @@ import { getLead, readLead } from "./service.ts";
 import { updateLead } from "./update-lead.ts";
 
 /** The leads of the signed-in consultant (specification §7). */
-export function registerLeadRoutes(app: FastifyInstance, context: RenameContext & { demo: boolean }): void {
+export function registerLeadRoutes(
+  app: FastifyInstance,
+  context: RenameContext & ListContext & { demo: boolean },
+): void {
   const { db, lookUp } = context.database;
 
   bindRoute(app, contract.listLeads, ({ query, actor, reply }) => {
@@ -32,10 +35,8 @@ export function registerLeadRoutes(app: FastifyInstance, context: RenameContext 
     };
     const page = { ...asked, sort: "newest" as const, actorId: actor.userId };
     return answerLargeList(reply, query, {
-      fetch: (after, limit) => listLeads(context.database, { ...page, after, limit }),
-      keysetOf: (row) => ({ at: row.keysetAt, id: row.id }),
-      writer: () => leadWriter(context.gate),
-      count: async (cap, [first]) => first?.found ?? countLeadsUpTo(db, asked, cap),
+      fetch: (after, limit) => listOwnLeads(context, { ...page, after, limit }),
+      count: async (cap, { found }) => found ?? countLeadsUpTo(db, asked, cap),
     });
   });
 

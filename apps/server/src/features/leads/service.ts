@@ -5,7 +5,6 @@ import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
 import type { GateRules } from "../gate/decide-contact.ts";
 import { findLead, findLeadForUpdate } from "./data.ts";
-import { leadWriter } from "./lead-text.ts";
 import { isWriter } from "./policy.ts";
 
 export interface LeadsContext {
@@ -36,12 +35,12 @@ export async function lockLead(tx: Tx, actor: Session, leadId: number) {
 
 /** One lead as the API answers it to this person, as JSON. Errors: `not_found`. */
 export async function readLead(
-  { lookUp, gate }: { lookUp: LookUp; gate: GateRules },
+  context: { lookUp: LookUp; gate: GateRules },
   { leadId, actor }: { leadId: number; actor: Session },
 ): Promise<string> {
-  const row = await findLead(lookUp, { leadId, actorId: actor.userId });
-  if (!row) throw new AppError("not_found", "This lead does not exist.");
-  return leadWriter(gate)(row);
+  const lead = await findLead(context, { leadId, actorId: actor.userId });
+  if (!lead) throw new AppError("not_found", "This lead does not exist.");
+  return lead;
 }
 
 /** The same, for an answer that holds more. */

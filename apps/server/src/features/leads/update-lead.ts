@@ -9,9 +9,8 @@ import type { Session } from "../../http/session.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import { type CrmChange, enqueuePush, pushQueue, queueCrmChanges } from "../crm-sync/service.ts";
 import { recordLeadEvents } from "../timeline/service.ts";
-import { withTouched } from "./data.ts";
+import { writeLeads } from "./data.ts";
 import { type Field, findKnownLead, type KnownLead, saveLead } from "./data-save.ts";
-import { leadWriter } from "./lead-text.ts";
 import { writableBy } from "./policy.ts";
 import { type LeadsContext, lockLead, mayWrite, readLead } from "./service.ts";
 
@@ -158,8 +157,8 @@ async function saveAtOnce(
     : await database.retried(() => saveLead(database.db, asked));
   if (!saved) return null;
   events.tell(eventOf(actor, leadId, lead));
-  const rows = await withTouched(database.lookUp, [saved], actor.userId);
-  return rows.map(leadWriter(gate)).join();
+  const [text = null] = await writeLeads({ gate, lookUp: database.lookUp }, [saved], actor.userId);
+  return text;
 }
 
 /** The same as a request of its own; answers the lead as JSON. */
