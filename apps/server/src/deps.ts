@@ -13,6 +13,7 @@ import type { Env } from "./env.ts";
 import { type EventListener, listenForEvents } from "./events/listener.ts";
 import { createSessions, type Sessions } from "./features/auth/session-reader.ts";
 import { createSignInLibrary, type SignInLibrary } from "./features/auth/sign-in-library.ts";
+import { createReportKeeper } from "./features/calls/keep-report.ts";
 import { type CallsContext, callTimings } from "./features/calls/service.ts";
 import { createCrmPace } from "./features/crm-sync/data-pace.ts";
 import { pushQueue } from "./features/crm-sync/service.ts";
@@ -24,6 +25,7 @@ import type { GoogleContext } from "./features/google-calendar/context.ts";
 import { createIntake, type Intake } from "./features/lead-webhooks/intake.ts";
 import type { LeadWebhooksContext } from "./features/lead-webhooks/service.ts";
 import { createLeadTextCache, type LeadTextCache } from "./features/leads/lead-text-cache.ts";
+import { createLeadSaver, type LeadSaver } from "./features/leads/update-lead.ts";
 import type { NoticesContext } from "./features/notices/service.ts";
 import { type SmsContext, textTimings } from "./features/sms/service.ts";
 import { createPresence, type Presence } from "./features/users/presence.ts";
@@ -63,6 +65,7 @@ export interface Deps {
   gate: GateRules;
   /** Leads that lists have read. */
   leadTexts: LeadTextCache;
+  saveLead: LeadSaver;
   /** Who may send leads in. */
   intake: Intake;
   /** Folder of the built web. */
@@ -137,6 +140,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     defaultCountry: env.defaultCountry,
     noticeMarket: env.market,
     gate,
+    keepReport: createReportKeeper(database),
     timings: callTimings,
   };
   const sms: SmsContext = {
@@ -210,6 +214,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     notices,
     gate,
     leadTexts: createLeadTextCache(),
+    saveLead: createLeadSaver(database, jobs),
     intake,
     webRoot: path.join(serverFolder, "../web/dist"),
     async close() {

@@ -20,6 +20,8 @@ const gap = "null";
 /** Beyond so many that wait there is a fault, and their browsers had better fetch all again. */
 const untoldMost = 10_000;
 const againMs = 1_000;
+/** What is told within so short a time travels together: each notice wakes every process that listens. */
+const gatherMs = 10;
 
 /** Listens on one connection of its own for the events of all processes, and comes back by itself when it is lost. */
 export function listenForEvents(options: {
@@ -55,6 +57,7 @@ export function listenForEvents(options: {
     let notices: string[] = [];
     try {
       while (untold.length > 0) {
+        if (!closed) await sleep(gatherMs);
         notices = untold;
         untold = [];
         await by.query({

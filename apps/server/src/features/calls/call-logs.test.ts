@@ -282,6 +282,28 @@ describe("a call made otherwise", () => {
     expect(await desk.logs(rep)).toHaveLength(1);
   });
 
+  it("is kept while others report theirs, and waits for nobody but its own lead", async () => {
+    const rep = await desk.signInRep();
+    const leads = await Promise.all(Array.from({ length: 9 }, () => desk.leadOf(rep)));
+    const [held, ...others] = leads.map(({ id }) => id);
+    const report = (leadId: number | undefined) =>
+      save(rep, { leadId, outcome: "no_answer", notes: `of ${leadId}` });
+    const client = await desk.portal.deps.database.pool.connect();
+    try {
+      await client.query("begin");
+      await client.query("update leads set priority = 'high' where id = $1", [held]);
+      const waiting = report(held);
+      const answers = await Promise.all([...others, 999_999].map(report));
+      expect(answers.map(({ status }) => status)).toEqual([...others.map(() => 200), 404]);
+      expect(answers.slice(0, -1).map(({ body }) => body.leadId)).toEqual(others);
+      await client.query("commit");
+      expect((await waiting).body).toMatchObject({ leadId: held, notes: `of ${held}` });
+    } finally {
+      client.release(true);
+    }
+    expect(await desk.logs(rep)).toHaveLength(leads.length);
+  });
+
   it("is refused where its id is another person's", async () => {
     const [rep, other] = [await desk.signInRep(), await desk.signInRep()];
     const clientRef = randomUUID();

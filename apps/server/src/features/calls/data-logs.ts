@@ -168,16 +168,25 @@ export interface Report {
 
 const dataSql = `jsonb_build_object('callLogId', c.id, 'callId', null, 'before', null,
   'after', jsonb_build_object('outcome', c.outcome, 'notes', c.notes, 'confirmed', true))`;
-const reportSql = `with known as (select id from call_logs where client_ref = $8::uuid and user_id = $2::int),
-  lead as (select id, assigned_to from leads where id = $1::int and not exists (select 1 from known) for update),
+/** The limit tells the planner of few: told of a hundred, as it takes it without, it would read whole tables. */
+const reportSql = (
+  lock: string,
+) => `with input as materialized (select * from json_to_recordset($1::json) as i(n int, lead_id int, user_id int,
+      any_lead boolean, outcome text, call_type text, duration int, notes text, client_ref uuid, search text) limit $2),
+  known as (select i.n, c.id from input i join call_logs c on c.client_ref = i.client_ref and c.user_id = i.user_id),
+  lead as materialized (select i.*, l.assigned_to, nextval(pg_get_serial_sequence('call_logs', 'id'))::int as log_id
+    from input i join leads l on l.id = i.lead_id where not exists (select 1 from known k where k.n = i.n) order by l.id for update of l ${lock}),
   log as (insert into call_logs
-      (lead_id, user_id, outcome, confirmed, confirmed_at, call_type, duration_seconds, notes, client_ref, search)
-    select l.id, $2::int, $4::text, true, clock_timestamp(), $5::text, $6::int, $7::text, $8::uuid, $9::text
-    from lead l where ($3::boolean or l.assigned_to = $2::int) and $6::int > 0 returning *),
+      (id, lead_id, user_id, outcome, confirmed, confirmed_at, call_type, duration_seconds, notes, client_ref, search)
+    select l.log_id, l.lead_id, l.user_id, l.outcome, true, clock_timestamp(), l.call_type, l.duration, l.notes, l.client_ref, l.search
+    from lead l where (l.any_lead or l.assigned_to = l.user_id) and l.duration > 0 returning *),
   event as (${insertLeadEventsSql(`select c.lead_id, c.user_id, 'call-logged', ${dataSql} from log c`)}),
   audit as (${insertAuditSql(`select c.user_id, 'call-outcome', 'call-log:' || c.id, ${dataSql} from log c`)})
-  select (select id from known) as "knownId", lead.id as "ofLead", lead.assigned_to as "assignedTo", v.*
-  from (select 1) one left join lead on true left join (${view} from log c ${joins}) v on true`;
+  select i.n, k.id as "knownId", lead.lead_id as "ofLead", lead.assigned_to as "assignedTo", v.*
+  from input i left join known k on k.n = i.n left join lead on lead.n = i.n left join (${view} from log c ${joins}) v on v.id = lead.log_id`;
+
+/** Waits for leads that somebody else is writing, or leaves them out as if they were not there. */
+const reportSqls = { wait: reportSql(""), skip: reportSql("skip locked") };
 
 /** What became of a report: known from an earlier request, of no lead, not allowed (`log` null), or written. */
 export type Reported =
@@ -185,27 +194,40 @@ export type Reported =
   | { knownId: null; leadExists: boolean; assignedTo: number | null; log: CallLogViewRow | null };
 
 /**
- * Records a call that the portal did not make, with its timeline and audit, in one statement: where the lead is the person's own or they
- * may act on any, and it took any time. Errors: the unique violation `call_logs_client_ref_unique`.
+ * Records calls that the portal did not make, with their timelines and audit, in one statement: each where the lead is the person's own or
+ * they may act on any, and it took any time. Errors: the unique violation `call_logs_client_ref_unique`.
  */
-export async function insertReport(db: Db, report: Report): Promise<Reported> {
-  type Row = { knownId: number | null; ofLead: number | null; assignedTo: number | null } & CallLogViewRow;
+export async function insertReports(
+  db: Db,
+  reports: readonly Report[],
+  held: keyof typeof reportSqls,
+): Promise<Reported[]> {
+  type Row = {
+    n: number;
+    knownId: number | null;
+    ofLead: number | null;
+    assignedTo: number | null;
+  } & CallLogViewRow;
+  const input = reports.map((report, n) => ({
+    n,
+    lead_id: report.leadId,
+    user_id: report.userId,
+    any_lead: report.anyLead,
+    outcome: report.outcome,
+    call_type: report.callType,
+    duration: report.durationSeconds,
+    notes: report.notes,
+    client_ref: report.clientRef,
+    search: foldText(report.notes ?? ""),
+  }));
   const { rows } = await db.$client.query<Row>(
-    prepared(reportSql, [
-      report.leadId,
-      report.userId,
-      report.anyLead,
-      report.outcome,
-      report.callType,
-      report.durationSeconds,
-      report.notes,
-      report.clientRef,
-      foldText(report.notes ?? ""),
-    ]),
+    prepared(reportSqls[held], [JSON.stringify(input), input.length]),
   );
-  const [row] = rows;
-  if (!row) throw new Error("a report without an answer");
-  const { knownId, ofLead, assignedTo, ...log } = row;
-  if (knownId !== null) return { knownId };
-  return { knownId, leadExists: ofLead !== null, assignedTo, log: log.id === null ? null : log };
+  const reported: Reported[] = [];
+  for (const { n, knownId, ofLead, assignedTo, ...log } of rows)
+    reported[n] =
+      knownId === null
+        ? { knownId, leadExists: ofLead !== null, assignedTo, log: log.id === null ? null : log }
+        : { knownId };
+  return reported;
 }

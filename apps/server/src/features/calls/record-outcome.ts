@@ -1,4 +1,4 @@
-import { type Db, type Tx, violatedConstraint } from "../../db/client.ts";
+import { type Tx, violatedConstraint } from "../../db/client.ts";
 import { audienceOf, publishEvent } from "../../events/publish.ts";
 import { AppError } from "../../http/app-error.ts";
 import type { Session } from "../../http/session.ts";
@@ -10,13 +10,15 @@ import {
   type CallLogRow,
   type CallLogViewRow,
   insertLog,
-  insertReport,
+  insertReports,
   type LoggedOutcome,
   lockInboundLog,
   lockLogOfCall,
   logOfCall,
+  type Reported,
   updateLog,
 } from "./data-logs.ts";
+import type { ReportKeeper } from "./keep-report.ts";
 import { applyOutcomeToLead } from "./outcome-effects.ts";
 import { actsOnAnyLead, ownsCall } from "./policy.ts";
 import type { CallsContext } from "./service.ts";
@@ -137,11 +139,14 @@ interface Recorded {
 const quiet = new Set<LoggedOutcome>(["no_answer", "busy", "completed"]);
 
 /** A call that was made otherwise, as the rep reports it. */
-async function recordCall({ database, events }: RecordContext, input: Outcome): Promise<Recorded> {
+async function recordCall(
+  { database, events, keepReport }: RecordContext,
+  input: Outcome,
+): Promise<Recorded> {
   const { actor, leadId, outcome } = input;
   const { userId } = actor;
-  const report = async (db: Db) => {
-    const reported = await insertReport(db, { ...input, userId, anyLead: actsOnAnyLead(actor) });
+  const report = async (keep: ReportKeeper) => {
+    const reported = await keep({ ...input, userId, anyLead: actsOnAnyLead(actor) });
     if (reported.knownId !== null) return reported;
     if (input.durationSeconds === 0) throw new AppError("invalid", "duration: must be above zero");
     if (!reported.leadExists) throw new AppError("not_found", "This lead does not exist.");
@@ -149,9 +154,11 @@ async function recordCall({ database, events }: RecordContext, input: Outcome): 
     return { ...reported, log: reported.log };
   };
   const reported = quiet.has(outcome)
-    ? await database.retried(() => report(database.db))
+    ? await report(keepReport)
     : await database.transaction(async (tx) => {
-        const made = await report(tx);
+        const made = await report((one) =>
+          insertReports(tx, [one], "wait").then(([answer]) => answer as Reported),
+        );
         const effects = { leadId, userId, outcome, before: null, number: null, at: new Date() };
         if (made.knownId === null) await applyOutcomeToLead(tx, effects);
         return made;
@@ -164,7 +171,7 @@ async function recordCall({ database, events }: RecordContext, input: Outcome): 
   return { logId: log.id, view: log };
 }
 
-type RecordContext = Pick<CallsContext, "database" | "events">;
+type RecordContext = Pick<CallsContext, "database" | "events" | "keepReport">;
 
 /**
  * Keeps what the rep says of a call. Answers the log's id, and the log where it is new.

@@ -8,6 +8,7 @@ import type { CallbackUrls, Telephony } from "../../ports/telephony.ts";
 import type { GateRules } from "../gate/decide-contact.ts";
 import type { Market } from "../recordings/notice.ts";
 import { findCallView, findLiveCallView } from "./data.ts";
+import type { ReportKeeper } from "./keep-report.ts";
 import { presentCall } from "./present.ts";
 
 /** When silence is looked into, in milliseconds. */
@@ -48,6 +49,7 @@ export interface CallsContext {
   /** Whose recording notice leads hear. */
   noticeMarket: Market;
   gate: GateRules;
+  keepReport: ReportKeeper;
   timings: CallTimings;
 }
 

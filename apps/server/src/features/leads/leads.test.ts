@@ -237,6 +237,25 @@ describe("PATCH /api/leads/:id", () => {
     stop();
   });
 
+  it("lets nobody wait for a lead that somebody else is writing", async () => {
+    const held = await lead({ notes: "old" });
+    const others = await Promise.all(Array.from({ length: 12 }, () => lead({ notes: "old" })));
+    const client = await app.deps.database.pool.connect();
+    try {
+      await client.query("begin");
+      await client.query("update leads set priority = 'high' where id = $1", [held.id]);
+      const waiting = ana.patch(`/api/leads/${held.id}`, { notes: "waited" });
+      const answers = await Promise.all(
+        others.map(({ id }) => ana.patch(`/api/leads/${id}`, { notes: `of ${id}` })),
+      );
+      expect(answers.map(({ body }) => body.notes)).toEqual(others.map(({ id }) => `of ${id}`));
+      await client.query("commit");
+      expect((await waiting).body).toMatchObject({ notes: "waited", priority: "high" });
+    } finally {
+      client.release(true);
+    }
+  });
+
   it("stores empty notes as null, clears the follow-up date, and writes nothing when nothing changes", async () => {
     const { id } = await lead({ notes: "old", nextFollowUpDate: new Date() });
     const cleared = await ana.patch(`/api/leads/${id}`, { notes: "  ", nextFollowUpDate: null });

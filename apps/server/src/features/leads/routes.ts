@@ -14,12 +14,12 @@ import { scopeOf } from "./policy.ts";
 import { type RenameContext, renameLead } from "./rename-lead.ts";
 import { createSampleLeads } from "./sample-leads.ts";
 import { getLead, readLead } from "./service.ts";
-import { updateLead } from "./update-lead.ts";
+import { type UpdateContext, updateLead } from "./update-lead.ts";
 
 /** The leads of the signed-in consultant (specification §7). */
 export function registerLeadRoutes(
   app: FastifyInstance,
-  context: RenameContext & ListContext & { demo: boolean },
+  context: RenameContext & UpdateContext & ListContext & { demo: boolean },
 ): void {
   const { db, lookUp } = context.database;
 

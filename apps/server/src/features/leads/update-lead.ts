@@ -1,5 +1,6 @@
 import type { Priority } from "@portal/contract/entities/lead";
-import { lookUpIn, type Tx } from "../../db/client.ts";
+import { type Database, lookUpIn, type Tx } from "../../db/client.ts";
+import { inBatches } from "../../db/in-batches.ts";
 import type { leads as leadsTable } from "../../db/schema/leads.ts";
 import { leads } from "../../db/schema/leads.ts";
 import type { EventListener } from "../../events/listener.ts";
@@ -10,7 +11,14 @@ import type { Jobs } from "../../jobs/jobs.ts";
 import { type CrmChange, enqueuePush, pushQueue, queueCrmChanges } from "../crm-sync/service.ts";
 import { recordLeadEvents } from "../timeline/service.ts";
 import { writeLeads } from "./data.ts";
-import { type Field, findKnownLead, type KnownLead, saveLead } from "./data-save.ts";
+import {
+  type Field,
+  findKnownLead,
+  type KnownLead,
+  type LeadSave,
+  type SavedLead,
+  saveLeads,
+} from "./data-save.ts";
 import { writableBy } from "./policy.ts";
 import { type LeadsContext, lockLead, mayWrite, readLead } from "./service.ts";
 
@@ -126,35 +134,46 @@ export async function changeLead(
   await publishEvent(tx, eventOf(actor, leadId, lead));
 }
 
-export type UpdateContext = LeadsContext & { jobs: Jobs; events: EventListener };
+export type LeadSaver = (save: LeadSave) => Promise<SavedLead | undefined>;
+
+/** Saves leads, together with those that others save at that moment; what waits for the CRM is handed to jobs in the same transaction. */
+export function createLeadSaver(
+  database: Pick<Database, "db" | "transaction" | "retried">,
+  jobs: Pick<Jobs, "enqueue" | "isWorked">,
+): LeadSaver {
+  const write = (saves: readonly LeadSave[]) =>
+    jobs.isWorked(pushQueue)
+      ? database.transaction(async (tx) => {
+          const rows = await saveLeads(tx, saves);
+          for (const row of rows) if (row?.queued) await enqueuePush(tx, jobs, row.id);
+          return rows;
+        })
+      : database.retried(() => saveLeads(database.db, saves));
+  return inBatches(write, ({ leadId }) => leadId);
+}
+
+export type UpdateContext = LeadsContext & { jobs: Jobs; events: EventListener; saveLead: LeadSaver };
 
 /** The change in one statement, judged by the lead as it was a moment ago; null where it has changed since. */
 async function saveAtOnce(
   context: UpdateContext,
   { actor, leadId, changes: input }: Input,
 ): Promise<string | null> {
-  const { database, gate, jobs, events } = context;
+  const { database, gate, events, saveLead } = context;
   const lead = await findKnownLead(database.lookUp, leadId);
   mayWrite(actor, lead);
   const changes = changesOf(lead, input);
   if (Object.keys(changes).length === 0)
     return readLead({ gate, lookUp: database.lookUp }, { leadId, actor });
   checkChanges(lead, changes);
-  const asked = {
+  const saved = await saveLead({
     leadId,
     version: lead.version,
     actorId: actor.userId,
     changes,
     events: eventsOf(lead, changes),
     crmChanges: crmChanges(changes),
-  };
-  const saved = jobs.isWorked(pushQueue)
-    ? await database.transaction(async (tx) => {
-        const row = await saveLead(tx, asked);
-        if (row?.queued) await enqueuePush(tx, jobs, leadId);
-        return row;
-      })
-    : await database.retried(() => saveLead(database.db, asked));
+  });
   if (!saved) return null;
   events.tell(eventOf(actor, leadId, lead));
   const [text = null] = await writeLeads({ gate, lookUp: database.lookUp }, [saved], actor.userId);
