@@ -15,12 +15,17 @@ const linesAtOnce = 100;
 
 /**
  * Copies rows into a table: `into` names it and its columns, `values` answers a row's values for them: texts, numbers, null, objects as
- * JSON. Triggers and constraints hold as for an insert. Errors: those of the database; no row stays then.
+ * JSON. `onSent` is called when they are on their way, and the database still writes. Triggers and constraints hold as for an insert.
+ * Errors: those of the database; no row stays then.
  */
 export async function copyRows<Row>(
   tx: Tx,
   into: string,
-  { rows, values }: { rows: Row[]; values: (row: Row, index: number) => unknown[] },
+  {
+    rows,
+    values,
+    onSent,
+  }: { rows: Row[]; values: (row: Row, index: number) => unknown[]; onSent?: () => void },
 ): Promise<void> {
   const stream = tx.$client.query(from(`copy ${into} from stdin`));
   for (let at = 0; at < rows.length; at += linesAtOnce) {
@@ -33,5 +38,6 @@ export async function copyRows<Row>(
     stream.write(lines.join(""));
   }
   stream.end();
+  onSent?.();
   await finished(stream);
 }

@@ -69,10 +69,11 @@ async function workImport(context: ImportsContext, run: Run, onMade: (leads: num
     if (tell) told = Date.now();
     const from = rows[0]?.row ?? 0;
     const next = from + rows.length;
-    // The next rows are read while PostgreSQL writes these.
+    // The next rows are read while PostgreSQL writes these; not before: its answers would wait for their turn.
+    const { promise: sent, resolve: onSent } = Promise.withResolvers<void>();
     const [following] = await Promise.all([
-      nextRows(context, run, read, next),
-      workRows(context, { run, sender, rows, tell, onMade }),
+      sent.then(() => nextRows(context, run, read, next)),
+      workRows(context, { run, sender, rows, tell, onSent, onMade }).finally(onSent),
     ]);
     rows = following;
   }

@@ -36,6 +36,8 @@ interface Work {
   rows: ReadRow[];
   /** Tell the importer how far it is. */
   tell: boolean;
+  /** Called when the database has new leads to write for a while; not where there are none, or few. */
+  onSent: () => void;
   /** Called when so many new leads are in the index of words. */
   onMade: (leads: number) => void;
 }
@@ -43,7 +45,7 @@ interface Work {
 async function writeRows(
   context: BatchContext,
   tx: Tx,
-  { run, sender, rows, tell, onMade }: Work,
+  { run, sender, rows, tell, onSent, onMade }: Work,
 ): Promise<void> {
   await tx.$client.query(manyLeadsSettings);
   // Theirs, unless their account was closed since they sent it: nobody is given leads then.
@@ -59,6 +61,7 @@ async function writeRows(
       known: run.duplicates,
       actor: sender,
       quiet: true,
+      onSent,
       onMade,
     },
   );

@@ -82,43 +82,46 @@ export async function findStoredLeads(
 /** So many leads are copied in, for two thirds of what inserting costs Node and PostgreSQL; fewer are not worth another question. */
 const copiedFrom = 100;
 
+interface NewLeads {
+  rows: TakenColumns[];
+  assignTo: number | null;
+  /** Called when many are on their way, and the database still writes them. */
+  onSent?: () => void;
+}
+
 /** Makes leads in the order given; answers their ids in that order. */
-export async function insertTakenLeads(
-  tx: Tx,
-  rows: TakenColumns[],
-  assignedTo: number | null,
-): Promise<number[]> {
-  if (rows.length === 0) return [];
-  return rows.length < copiedFrom ? insertLeads(tx, rows, assignedTo) : copyLeads(tx, rows, assignedTo);
+export async function insertTakenLeads(tx: Tx, made: NewLeads): Promise<number[]> {
+  if (made.rows.length === 0) return [];
+  return made.rows.length < copiedFrom ? insertLeads(tx, made) : copyLeads(tx, made);
 }
 
 /** The ids are taken first: copying answers none. */
-async function copyLeads(tx: Tx, rows: TakenColumns[], assignedTo: number | null): Promise<number[]> {
+async function copyLeads(tx: Tx, { rows, assignTo, onSent }: NewLeads): Promise<number[]> {
   const { rows: taken } = await tx.$client.query<{ ids: number[]; now: string }>(
     "select array(select nextval('leads_id_seq')::int from generate_series(1, $1::int)) as ids, now()::text as now",
     [rows.length],
   );
   const { ids = [], now } = taken[0] ?? {};
-  const assignedAt = assignedTo === null ? null : now;
+  const assignedAt = assignTo === null ? null : now;
   const values = (lead: TakenColumns, index: number) => [
     ids[index],
-    assignedTo,
+    assignTo,
     assignedAt,
     lead.ghl_contact_id === null ? "none" : "synced",
     ...takenColumns.map((name) => lead[name]),
   ];
-  await copyRows(tx, `leads (id, assigned_to, assigned_at, crm_sync, ${columns})`, { rows, values });
+  await copyRows(tx, `leads (id, assigned_to, assigned_at, crm_sync, ${columns})`, { rows, values, onSent });
   return ids;
 }
 
-async function insertLeads(tx: Tx, rows: TakenColumns[], assignedTo: number | null): Promise<number[]> {
+async function insertLeads(tx: Tx, { rows, assignTo }: NewLeads): Promise<number[]> {
   const { rows: made } = await tx.$client.query<{ id: number }>(
     `insert into leads (${columns}, assigned_to, assigned_at, crm_sync)
      select ${columns}, $1::int, case when $1::int is not null then now() end,
        case when ghl_contact_id is not null then 'synced' else 'none' end
        from unnest(${arrays}) as c(${columns})
      returning id`,
-    [assignedTo, ...takenColumns.map((name) => rows.map((row) => row[name]))],
+    [assignTo, ...takenColumns.map((name) => rows.map((row) => row[name]))],
   );
   return made.map(({ id }) => id);
 }

@@ -33,6 +33,8 @@ export interface TakeRules {
   actor: Pick<Session, "userId" | "role"> | null;
   /** The caller tells the browsers itself, once for many calls. */
   quiet?: boolean;
+  /** Called when the database has new leads to write for a while; not where there are none, or few. */
+  onSent?: () => void;
   /** Called when so many new leads are in the index of words, before the rest is written. */
   onMade?: (leads: number) => void;
 }
@@ -165,7 +167,7 @@ export async function takePreparedLeads(
   await lockLeadIntake(tx);
   const stored = await findKnown(tx, leads, rules.known !== "skip");
   const { slots, inserts } = planSlots(leads, stored, rules);
-  const ids = await insertTakenLeads(tx, inserts, rules.assignTo);
+  const ids = await insertTakenLeads(tx, { rows: inserts, assignTo: rules.assignTo, onSent: rules.onSent });
   rules.onMade?.(ids.length);
   for (const [index, lead] of inserts.entries()) lead.id = ids[index] as number;
   const changes = await writeChanges(tx, rules, stored, slots);
