@@ -54,7 +54,7 @@ export const importBatches = pgTable(
     /** Place of the batch's first row, from 0. */
     firstRow: integer("first_row").notNull(),
     rowCount: integer("row_count").notNull(),
-    /** A JSON array, as text: JSONB keeps no U+0000 and is slower to write. Stored as it is (migration 0015): packing takes longer than the disk. */
+    /** A JSON array, or CSV lines after a line end, as text: JSONB keeps no U+0000 and is slower to write. Stored as it is (migration 0015): packing takes longer than the disk. */
     rows: text("rows").notNull(),
   },
   (t) => [primaryKey({ columns: [t.importId, t.firstRow] })],

@@ -42,7 +42,7 @@ export async function insertImport(tx: Tx, row: NewImport): Promise<number> {
   return made.id;
 }
 
-/** Stores rows as they came, each batch a JSON array as text. */
+/** Stores rows as they came, each batch a text. */
 export async function insertBatches(tx: Tx, importId: number, batches: RawBatch[]): Promise<void> {
   let waiting: unknown[] = [];
   const flush = async () => {

@@ -9,6 +9,7 @@ import { findSender } from "./data-sender.ts";
 import { pruneImports } from "./prune-imports.ts";
 import { createRowReader, type ReadRow } from "./read-rows.ts";
 import { type ImportsContext, importQueue, resumeDeadImports } from "./service.ts";
+import { readStoredRows } from "./split-csv.ts";
 import { LeaseLostError, workRows } from "./work-batch.ts";
 
 const beatMs = 3_000;
@@ -52,9 +53,9 @@ async function nextRows(
 ): Promise<ReadRow[]> {
   if (position >= run.total) return [];
   const batch = await findBatch(context.database.db, { importId: run.id, row: position });
-  const raws = batch ? (JSON.parse(batch.rows) as unknown[]).slice(position - batch.firstRow) : [];
-  if (raws.length === 0) throw new Error(`import ${run.id} has no row ${position}`);
-  return read(raws, position);
+  const rows = batch ? await read(readStoredRows(batch.rows), position - batch.firstRow, position) : [];
+  if (rows.length === 0) throw new Error(`import ${run.id} has no row ${position}`);
+  return rows;
 }
 
 async function workImport(context: ImportsContext, run: Run, onMade: (leads: number) => void): Promise<void> {

@@ -3,10 +3,13 @@ import type { ImportFault } from "@portal/contract/import-faults";
 import { createRecordReader } from "../../values/read-lead-record.ts";
 import { type PreparedLead, prepareLead } from "../leads/take-plan.ts";
 import type { ImportRow } from "./data.ts";
+import type { RawRows } from "./split-leads.ts";
 
 export interface ReadRow {
   row: number;
-  raw: unknown;
+  /** Where it stands as it came: thousands of rows wait at once, and few are asked for again. */
+  raws: RawRows;
+  place: number;
   lead: PreparedLead;
   reasons: ImportFault[];
 }
@@ -14,19 +17,27 @@ export interface ReadRow {
 /** Rows read at once: about a millisecond. The answers of PostgreSQL and other requests never wait longer. */
 const turnRows = 50;
 
-/** Reads the rows of an import as its columns and mapping say, with all that can be done before they are written. */
+/** What is said of a lead that is left as it is if it is there. */
+const unsaid: PreparedLead["record"] = {};
+
+/**
+ * Reads the rows of an import as its columns and mapping say, with all that can be done before they are written: those
+ * of a batch from the place `from` on, where the import's `row` stands.
+ */
 export function createRowReader(
-  run: Pick<ImportRow, "columns" | "mapping" | "sourceSystem">,
+  run: Pick<ImportRow, "columns" | "mapping" | "sourceSystem" | "duplicates">,
   country: "US" | "ES",
-): (raws: unknown[], firstRow: number) => Promise<ReadRow[]> {
+): (raws: RawRows, from: number, row: number) => Promise<ReadRow[]> {
   const read = createRecordReader({ country, columns: run.columns, mapping: run.mapping });
-  return async (raws, firstRow) => {
+  return async (raws, from, row) => {
     const rows: ReadRow[] = [];
-    for (const [index, raw] of raws.entries()) {
-      if (index % turnRows === 0) await nextTurn();
-      const { lead, reasons } = read(raw);
+    for (let place = from; place < raws.length; place += 1) {
+      if ((place - from) % turnRows === 0) await nextTurn();
+      const { lead, reasons } = read(raws.at(place));
       const record = { ...lead, leadSource: lead.leadSource || run.sourceSystem };
-      rows.push({ row: firstRow + index, raw, reasons, lead: prepareLead(record, country) });
+      const { columns } = prepareLead(record, country);
+      const said = run.duplicates === "skip" ? unsaid : record;
+      rows.push({ row: row + place - from, raws, place, reasons, lead: { record: said, columns } });
     }
     return rows;
   };

@@ -1,10 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { splitCsv } from "./split-csv.ts";
+import { readStoredRows, splitCsv } from "./split-csv.ts";
 
 const split = (text: string, batchRows = 2) => {
   const { batches, ...rest } = splitCsv(Buffer.from(text), batchRows);
-  return { ...rest, batches: batches.map(({ rows, ...batch }) => ({ ...batch, rows: JSON.parse(rows()) })) };
+  const rowsOf = (stored: string) => {
+    const rows = readStoredRows(stored);
+    return Array.from({ length: rows.length }, (_, place) => rows.at(place));
+  };
+  return { ...rest, batches: batches.map(({ rows, ...batch }) => ({ ...batch, rows: rowsOf(rows()) })) };
 };
 
 describe("a CSV body", () => {
@@ -27,7 +31,9 @@ describe("a CSV body", () => {
   });
 
   it("holds the cells that were written", () => {
-    const cell = fc.string({ unit: fc.constantFrom('"', ",", "\n", "\r", "a", "é", "🙂", " ") });
+    const cell = fc.string({
+      unit: fc.constantFrom('"', ",", "\n", "\r", "a", "é", "🙂", " ", "[", "\u0000"),
+    });
     const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
     fc.assert(
       fc.property(
@@ -40,6 +46,18 @@ describe("a CSV body", () => {
           expect([total, batches.flatMap((batch) => batch.rows)]).toEqual([rows.length, rows]);
         },
       ),
+    );
+  });
+
+  it("holds the same rows in batches of any size", () => {
+    const text = fc.string({ unit: fc.constantFrom('"', ",", "\n", "\r", "a", " ", "\u0000") });
+    const rowsIn = (body: string, size: number) =>
+      split(`a\n${body}`, size).batches.flatMap(({ rows }) => rows);
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 3 }), (typed, size) => {
+        fc.pre((typed.match(/"/g) ?? []).length % 2 === 0);
+        expect(rowsIn(typed, size)).toEqual(rowsIn(typed, 1_000));
+      }),
     );
   });
 

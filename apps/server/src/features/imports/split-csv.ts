@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { AppError } from "../../http/app-error.ts";
-import type { RawBatch } from "./split-leads.ts";
+import type { RawBatch, RawRows } from "./split-leads.ts";
 
 export interface SplitCsv {
   /** The cells of the first line. */
@@ -65,22 +65,44 @@ function cellsOf(line: string): string[] {
   return cells;
 }
 
+const lineAt = (bytes: Buffer, lines: number[], index: number) =>
+  cellsOf(bytes.toString("utf8", lines[2 * index], lines[2 * index + 1]));
+
+function readLines(bytes: Buffer): RawRows {
+  const lines = findLines(bytes);
+  return { length: lines.length / 2, at: (index) => lineAt(bytes, lines, index) };
+}
+
+/** What a stored batch of CSV lines begins with, and JSON does not. */
+const csvMark = "\n";
+
+/** The rows of a stored batch, JSON or CSV; a line of CSV becomes cells when it is asked for. */
+export function readStoredRows(stored: string): RawRows {
+  return stored.startsWith(csvMark) ? readLines(Buffer.from(stored)) : (JSON.parse(stored) as unknown[]);
+}
+
 /**
- * Divides a CSV body (RFC 4180: UTF-8, commas, a header) into batches of rows by its bytes; a row becomes cells only when its batch is
- * written. Lines without a value are no rows. Errors: `invalid` where it is not UTF-8 or a quote is never closed.
+ * Divides a CSV body (RFC 4180: UTF-8, commas, a header) into batches of rows by its bytes; they are stored as they came, and a row becomes
+ * cells only when it is worked. Lines without a value are no rows. Errors: `invalid` where it is not UTF-8 or a quote is never closed.
  */
 export function splitCsv(bytes: Buffer, batchRows: number): SplitCsv {
   if (!isUtf8(bytes)) throw new AppError("invalid", "The CSV is not UTF-8.");
   const lines = findLines(bytes);
-  const line = (index: number) => cellsOf(bytes.toString("utf8", lines[2 * index], lines[2 * index + 1]));
   const total = Math.max(0, lines.length / 2 - 1);
+  // PostgreSQL stores no U+0000 as it is.
+  const isStorable = !bytes.includes(0);
   const batches: RawBatch[] = [];
   for (let firstRow = 0; firstRow < total; firstRow += batchRows) {
     const rowCount = Math.min(batchRows, total - firstRow);
+    const [from, to] = [lines[2 * (firstRow + 1)], lines[2 * (firstRow + 1 + rowCount)]];
     const rows = () =>
-      JSON.stringify(Array.from({ length: rowCount }, (_, index) => line(1 + firstRow + index)));
+      isStorable
+        ? csvMark + bytes.toString("utf8", from, to)
+        : JSON.stringify(
+            Array.from({ length: rowCount }, (_, index) => lineAt(bytes, lines, 1 + firstRow + index)),
+          );
     batches.push({ firstRow, rowCount, rows });
   }
-  const [first = "", ...rest] = lines.length > 0 ? line(0) : [];
+  const [first = "", ...rest] = lines.length > 0 ? lineAt(bytes, lines, 0) : [];
   return { columns: [first.replace(/^\ufeff/, ""), ...rest], batches, total };
 }

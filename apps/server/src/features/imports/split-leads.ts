@@ -2,8 +2,14 @@
 export interface RawBatch {
   firstRow: number;
   rowCount: number;
-  /** JSON array of the rows. */
+  /** The rows as they are stored: a JSON array, or CSV (`readStoredRows`). */
   rows(): string;
+}
+
+/** The rows of a stored batch. */
+export interface RawRows {
+  readonly length: number;
+  at(index: number): unknown;
 }
 
 export interface SplitLeads {

@@ -18,10 +18,10 @@ export interface BatchContext {
   jobs: Jobs;
 }
 
-const failureOf = ({ row, raw }: ReadRow, reasons: ImportFault[]): ImportFailure => ({
+const failureOf = ({ row, raws, place }: ReadRow, reasons: ImportFault[]): ImportFailure => ({
   row,
   reasons,
-  raw: JSON.stringify(raw),
+  raw: JSON.stringify(raws.at(place)),
 });
 
 function countOutcomes(taken: TakenLead[]): Omit<BatchFigures, "errors"> {
