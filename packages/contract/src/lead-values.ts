@@ -92,12 +92,12 @@ const priorities = lookUp(priorityWords);
 
 /** The status that a word means, English or Spanish, or null where it is none of ours. */
 export function readStatus(typed: string): Settable | null {
-  return statuses.get(fold(typed)) ?? null;
+  return statuses.get(typed) ?? statuses.get(fold(typed)) ?? null;
 }
 
 /** The priority that a word means, or null. */
 export function readPriority(typed: string): Priority | null {
-  return priorities.get(fold(typed)) ?? null;
+  return priorities.get(typed) ?? priorities.get(fold(typed)) ?? null;
 }
 
 /** Money beyond this does not fit a lead. */
@@ -129,6 +129,9 @@ function plainNumber(digits: string): string | null {
   return isDecimal ? `${parts.join("")}.${fraction || "0"}` : parts.join("");
 }
 
+/** '$1250.00': an amount that asks no questions. */
+const plainAmount = /^\$?\d{1,9}(?:\.\d\d)?$/;
+
 /**
  * An amount as people and other systems write it: '$1,250.00', '1.250,00 €', "CHF 1'250", '1 250,5', '12k', 1250. Null where it is no
  * amount, or a negative one.
@@ -137,6 +140,7 @@ export function parseDealValue(typed: unknown): number | null {
   if (typeof typed === "number")
     return Number.isFinite(typed) && typed >= 0 && typed <= valueMax ? typed : null;
   if (typeof typed !== "string") return null;
+  if (plainAmount.test(typed)) return Number(typed.replace("$", ""));
   const text = typed.normalize("NFKC").trim().slice(0, 60);
   const match =
     /^(?:\p{Sc}|[A-Za-z]{0,3}\p{Sc}|[A-Za-z]{3})?\s*\+?(\d[\d.,'’\s]*)(?:\s*([kKmM]))?\s*(?:\p{Sc}|[A-Za-z]{3}|euros?|d[oó]lares|dollars)?$/u.exec(

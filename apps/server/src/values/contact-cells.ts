@@ -25,8 +25,12 @@ function isAddress(text: string): boolean {
   return text.length <= limits.emailMaxLength && address.test(text) && !/\.\.|^\.|\.@|@\.|@-/.test(text);
 }
 
+/** An address and nothing else, of the usual characters: it need not be looked for. */
+const plainAddress = /^[\w.+-]+@[\w.-]+\.[a-z]{2,}$/i;
+
 /** The first e-mail address of a cell ('Ana <ana@example.com>', 'a@example.com; b@example.com'), lower case; null without one. */
 export function readEmail(cell: string): { email: string | null; others: boolean } {
+  if (plainAddress.test(cell) && isAddress(cell)) return { email: cell.toLowerCase(), others: false };
   const parts = cell
     .replace(/mailto:/gi, "")
     .split(/[\s;,|<>]+|:::/)

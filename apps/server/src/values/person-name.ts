@@ -53,7 +53,7 @@ function accented(part: string, spanish: boolean): string {
   return known ?? part;
 }
 
-function properWord(word: string, isFirst: boolean, spanish: boolean): string {
+function writeWord(word: string, isFirst: boolean, spanish: boolean): string {
   if (hasOwnCapitals(word)) return word;
   if (!isFirst && particles.has(word.toLowerCase())) return word.toLowerCase();
   return word
@@ -61,6 +61,38 @@ function properWord(word: string, isFirst: boolean, spanish: boolean): string {
     .map((part) => accented(capitalise(part), spanish))
     .join("");
 }
+
+const keptWords = 5_000;
+
+/** Names repeat, and writing one takes a microsecond or two, which a file of 100,000 rows feels. */
+function remembered<Answer>(work: (word: string) => Answer): (word: string) => Answer {
+  const known = new Map<string, Answer>();
+  return (word) => {
+    let answer = known.get(word);
+    if (answer === undefined) {
+      answer = work(word);
+      if (known.size >= keptWords) known.clear();
+      known.set(word, answer);
+    }
+    return answer;
+  };
+}
+
+const isSpanish = remembered((word) =>
+  word.split(/[-'’]/).some((part) => certainNames.has(fold(part)) || /ñ/iu.test(part)),
+);
+const properWord = {
+  first: {
+    spanish: remembered((word) => writeWord(word, true, true)),
+    other: remembered((word) => writeWord(word, true, false)),
+  },
+  next: {
+    spanish: remembered((word) => writeWord(word, false, true)),
+    other: remembered((word) => writeWord(word, false, false)),
+  },
+};
+/** Nothing is written differently in it, and there are too many to remember. */
+const number = /^[\d.,]+$/;
 
 /** Characters without a look of their own that turn round or hide what stands beside them; the joiners of scripts and emoji are none. */
 const invisible = /[\u200B\u202A-\u202E\u2066-\u2069]/gu;
@@ -72,9 +104,12 @@ const invisible = /[\u200B\u202A-\u202E\u2066-\u2069]/gu;
  */
 export function properName(typed: string): string {
   const words = typed.replace(invisible, "").trim().split(/\s+/u).filter(Boolean);
-  const parts = words.flatMap((word) => word.split(/[-'’]/));
-  const spanish = parts.some((part) => certainNames.has(fold(part)) || /ñ/iu.test(part));
-  return words.map((word, index) => properWord(word, index === 0, spanish)).join(" ");
+  const language = words.some((word) => !number.test(word) && isSpanish(word)) ? "spanish" : "other";
+  return words
+    .map((word, index) =>
+      number.test(word) ? word : properWord[index === 0 ? "first" : "next"][language](word),
+    )
+    .join(" ");
 }
 
 /** First word and the rest, for records that keep them apart. */

@@ -175,9 +175,15 @@ function answer(lead: IncomingLead, reasons: ImportFault[]): ReadRecord {
 
 function readCells(cells: Cell[], plan: Plan, country: "US" | "ES"): ReadRecord {
   const reading = new RecordReading(cells, plan);
+  const names = readNames(reading);
+  const contact = readContact(reading, country);
   const lead: IncomingLead = {
-    ...readNames(reading),
-    ...readContact(reading, country),
+    name: names.name,
+    firstName: names.firstName,
+    lastName: names.lastName,
+    email: contact.email,
+    phone: contact.phone,
+    phoneE164: contact.phoneE164,
     company: reading.text("company"),
     industry: reading.text("industry"),
     status: reading.word("status", readStatus),

@@ -11,6 +11,8 @@ export function foldText(text: string): string {
     .trim();
 }
 
+const digitsOf = (phone: string | null | undefined) => phone?.replace(/\D/g, "") ?? "";
+
 /** The stored search column of a lead: folded name, e-mail and company, and the digits of the phone. */
 export function searchText(lead: {
   name: string;
@@ -19,10 +21,16 @@ export function searchText(lead: {
   phone?: string | null;
   phoneE164?: string | null;
 }): string {
-  const digits = [...new Set([lead.phone, lead.phoneE164].map((phone) => phone?.replace(/\D/g, "") ?? ""))];
-  return [lead.name, lead.email, lead.company]
-    .map((part) => foldText(part ?? ""))
-    .concat(digits)
+  const whole = digitsOf(lead.phoneE164);
+  const typed = digitsOf(lead.phone);
+  return [
+    foldText(lead.name),
+    foldText(lead.email ?? ""),
+    foldText(lead.company ?? ""),
+    // What is looked for in them is found in the whole number.
+    whole.includes(typed) ? "" : typed,
+    whole,
+  ]
     .filter(Boolean)
     .join(" ");
 }

@@ -34,9 +34,9 @@ export function createRowReader(
     for (let place = from; place < raws.length; place += 1) {
       if ((place - from) % turnRows === 0) await nextTurn();
       const { lead, reasons } = read(raws.at(place));
-      const record = { ...lead, leadSource: lead.leadSource || run.sourceSystem };
-      const { columns } = prepareLead(record, country);
-      const said = run.duplicates === "skip" ? unsaid : record;
+      lead.leadSource ||= run.sourceSystem;
+      const { columns } = prepareLead(lead, country);
+      const said = run.duplicates === "skip" ? unsaid : lead;
       rows.push({ row: row + place - from, raws, place, reasons, lead: { record: said, columns } });
     }
     return rows;
