@@ -65,6 +65,14 @@ describe("a deal value", () => {
     );
   });
 
+  it("is the same with a blank beside it", () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^\$?\d{1,11}(\.\d{1,3})?$/), (typed) => {
+        expect(parseDealValue(typed)).toBe(parseDealValue(`${typed} `));
+      }),
+    );
+  });
+
   it("is a number or nothing, whatever is typed", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (typed) => {

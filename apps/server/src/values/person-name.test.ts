@@ -16,6 +16,7 @@ describe("properName", () => {
     ["de la cruz", "De la Cruz"],
     ["JUAN MUÑOZ", "Juan Muñoz"],
     ["victor nunez", "Víctor Núñez"],
+    ["jose 2 nunez 1,5", "José 2 Núñez 1,5"],
     ["victor smith", "Victor Smith"],
     ["martin luther", "Martin Luther"],
     ["mcallister", "McAllister"],

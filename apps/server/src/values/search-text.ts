@@ -13,7 +13,7 @@ export function foldText(text: string): string {
 
 const digitsOf = (phone: string | null | undefined) => phone?.replace(/\D/g, "") ?? "";
 
-/** The stored search column of a lead: folded name, e-mail and company, and the digits of the phone. */
+/** The stored search column of a lead: folded name, e-mail and company, and the digits of the phone, as typed where the whole number does not hold them. */
 export function searchText(lead: {
   name: string;
   email?: string | null;

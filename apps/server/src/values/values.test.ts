@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { describe, expect, it } from "vitest";
+import { readEmail } from "./contact-cells.ts";
 import { maskPhone, toE164 } from "./phone.ts";
 import { foldText, likePattern, searchTerms, searchText } from "./search-text.ts";
 
@@ -46,6 +47,16 @@ describe("phones", () => {
   });
 });
 
+it("an address is the same between signs that enclose it", () => {
+  const part = fc.stringMatching(/^[A-Za-z0-9._+'|-]{1,8}$/);
+  fc.assert(
+    fc.property(part, part, fc.constantFrom(".com", ".C", "", ".e5", ".co."), (name, host, end) => {
+      const typed = `${name}@${host}${end}`;
+      expect(readEmail(typed)).toEqual(readEmail(`<${typed}>`));
+    }),
+  );
+});
+
 describe("search", () => {
   it("finds María by 'maria', and a number in any format", () => {
     const stored = searchText({
@@ -58,6 +69,10 @@ describe("search", () => {
     expect(stored).toContain(foldText("PENA"));
     expect(stored).toContain("mp@example.com");
     for (const term of searchTerms("212-555 0100")) expect(stored).toContain(term);
+    const typed = { name: "Ana", phone: "06 12 34 56", phoneE164: null };
+    expect(searchText(typed)).toBe("ana 06123456");
+    expect(searchText({ ...typed, phone: "ext 7", phoneE164: "+34612345678" })).toBe("ana 34612345678");
+    expect(searchText({ ...typed, phoneE164: "+34612345678" })).toBe("ana 06123456 34612345678");
   });
 
   it("takes LIKE's signs literally", () => {

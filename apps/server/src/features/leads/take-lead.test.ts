@@ -59,7 +59,7 @@ describe("a lead that comes in", () => {
       phone_e164: "+13055550111",
       time_zone: "America/New_York",
       status: "new",
-      search: "maria garcia maria.g@example.com 3055550111 13055550111",
+      search: "maria garcia maria.g@example.com 13055550111",
       assigned_to: rep.user.id,
       extra: { imported: { Website: "https://example.com" } },
     });

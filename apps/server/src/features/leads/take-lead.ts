@@ -50,6 +50,9 @@ interface Slot {
   lead: Candidate;
 }
 
+/** What is looked for follows from these; an older version of the portal may have written it in other words. */
+const saidColumns = takenColumns.filter((name) => name !== "search");
+
 function mayChange(actor: TakeRules["actor"], lead: Candidate): boolean {
   if (lead.id === undefined || !actor || actor.role === "admin") return true;
   return lead.assigned_to === actor.userId;
@@ -74,7 +77,7 @@ function planSlots(leads: PreparedLead[], stored: StoredLead[], rules: TakeRules
     // Nobody else has the address, or it would have found that lead: the sender's record has a new one.
     const isMoved = record.leadId === lead.id && incoming.email !== null && incoming.email !== lead.email;
     const merged = mergedColumns(isMoved ? { ...lead, email: incoming.email } : lead, said, incoming);
-    if (takenColumns.every((name) => isDeepStrictEqual(merged[name], lead[name])))
+    if (saidColumns.every((name) => isDeepStrictEqual(merged[name], lead[name])))
       return { outcome: "unchanged", lead };
     Object.assign(lead, merged);
     if (isMoved) matcher.addEmail(incoming.email as string, lead);
