@@ -64,6 +64,22 @@ export type How = { reach: number } | "by-words" | "planned";
 export type Source = Pick<Database, "db" | "lookUp">;
 const quickPage = 100;
 
+/** What is read of each lead that is walked past: what conditions and lists ask for. All of its columns would take half as long again. */
+const walked = `l.xmin as version, ${[
+  "id",
+  "name",
+  "search",
+  "status",
+  "priority",
+  "assigned_to",
+  "phone_e164",
+  "lead_source",
+  "created_at",
+  "converted_at",
+]
+  .map((column) => `l.${column}`)
+  .join(", ")}`;
+
 /** The page `p`, and one lead more where there are more; `l` are the leads of the query. */
 function pageSql(page: LeadPage, place: Place, how: How): { sql: string; isIndexed: boolean } {
   const { by, key, beyond } = sorts[page.sort];
@@ -80,7 +96,7 @@ function pageSql(page: LeadPage, place: Place, how: How): { sql: string; isIndex
         ? // All that have the words, then the sort: the limit would tempt the planner to walk on.
           `${select("l.version", "l.found")} from (select l.id, l.xmin as version, l.name, l.created_at, l.assigned_to, l.phone_e164,
              count(*) over ()::int as found from leads l where ${all} offset 0) l ${limited}`
-        : `${select("l.version", "null::int")} from (select l.*, l.xmin as version from leads l where ${where(indexed)} order by ${by}
+        : `${select("l.version", "null::int")} from (select ${walked} from leads l where ${where(indexed)} order by ${by}
             limit ${how.reach}) l where ${where([...others, ...words])} ${limited}`;
   return { sql, isIndexed: how === "planned" && others.length + words.length === 0 };
 }
