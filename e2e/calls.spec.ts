@@ -150,7 +150,7 @@ test("the page reloaded and the server killed in mid-call: the true result waits
 }) => {
   // The browser says so while the server is down.
   consoleWatch.allow(
-    /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|502|503/,
+    /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED|502|503/,
   );
   await addLead(portal, "Survivor Lead", "+12125550123");
   await portal.control("POST", "/phones", { number: anaPhone, mode: "manual" });
