@@ -13,6 +13,8 @@ export interface Database {
   pool: pg.Pool;
   /** Reads a few rows by a key, together with what others ask for at that moment; never inside a transaction. */
   lookUp: LookUp;
+  /** How many connections were lost so far. What was read before is of a database that may since have forgotten it. */
+  connectionsLost(): number;
   /** Runs `work` in a transaction; a deadlock or serialization failure is tried again (3 times in all). */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Runs a statement that is a transaction of its own; tries again in the same way. */
@@ -104,13 +106,18 @@ export function openDatabase(options: {
   const pool = new pg.Pool({ ...connection, max: options.poolSize ?? 8 });
   // An idle connection that dies must not end the process; the next query opens another.
   pool.on("error", options.onError);
+  let lost = 0;
+  const onLoss = () => {
+    lost += 1;
+  };
   // The pool does not listen to a connection that is lent out: its loss would end the process. Its next query tells the borrower.
-  pool.on("connect", (client) => client.on("error", () => undefined));
-  const { lookUp, close } = shareConnection(pool, connection, options.onError);
+  pool.on("connect", (client) => client.on("error", onLoss));
+  const { lookUp, close } = shareConnection(pool, connection, { onError: options.onError, onLoss });
   return {
     db: drizzle(pool) as Db,
     pool,
     lookUp,
+    connectionsLost: () => lost,
     transaction: (work) => retried(() => inTransaction(pool, work)),
     retried,
     close: async () => {

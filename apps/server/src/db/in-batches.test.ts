@@ -6,6 +6,8 @@ interface Note {
   text: string;
 }
 
+const codes: Record<string, string | undefined> = { unreadable: "22P02", hanging: undefined };
+
 /** Writes that take a turn of the event loop or two, as statements do. */
 function openBook() {
   const batches: Note[][] = [];
@@ -13,7 +15,8 @@ function openBook() {
     async (notes: readonly Note[]) => {
       batches.push([...notes]);
       await new Promise((done) => setTimeout(done, 5));
-      if (notes.some(({ text }) => text === "unreadable")) throw new Error("unreadable");
+      const fault = notes.find(({ text }) => text in codes)?.text;
+      if (fault) throw Object.assign(new Error(fault), { code: codes[fault] });
       return notes.map(({ lead, text }) => `${lead} ${text}`);
     },
     ({ lead }) => lead,
@@ -39,11 +42,36 @@ it("keeps all others where one cannot be written", async () => {
   expect(answers[0]).toMatchObject({ reason: new Error("unreadable") });
 });
 
-it("never writes two of one key together, and loses neither", async () => {
+it("writes nothing a second time that may be written already", async () => {
   const { batches, write } = openBook();
-  const texts = ["first", "second", "third"];
-  const answers = await Promise.all(texts.map((text) => write({ lead: 1, text })));
-  expect(answers).toEqual(["1 first", "1 second", "1 third"]);
-  for (const batch of batches) expect(batch).toHaveLength(1);
-  expect(batches.flat()).toHaveLength(3);
+  const [lost = { lead: 0, text: "" }, ...others] = notes(5);
+  const answers = await Promise.allSettled([{ ...lost, text: "hanging" }, ...others].map(write));
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => "rejected"));
+  expect(batches).toHaveLength(1);
+  expect(await write({ lead: 7, text: "afterwards" })).toBe("7 afterwards");
+});
+
+it("never writes two of one key together, and writes them in their order", async () => {
+  const { batches, write } = openBook();
+  const texts = ["first", "second", "unreadable", "fourth"];
+  const answers = await Promise.allSettled(texts.map((text) => write({ lead: 1, text })));
+  expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
+  expect(batches.map((batch) => batch.map(({ text }) => text))).toEqual(texts.map((text) => [text]));
+});
+
+it("does not wait for ever behind those that hang", async () => {
+  const begun: Note[] = [];
+  const write = inBatches(
+    (inputs: readonly Note[]) => {
+      begun.push(...inputs);
+      return new Promise<string[]>(() => undefined);
+    },
+    ({ lead }) => lead,
+  );
+  for (const note of notes(3)) {
+    void write(note);
+    await new Promise((done) => setTimeout(done, 5));
+  }
+  expect(begun).toHaveLength(2);
+  await expect.poll(() => begun, { timeout: 3_000 }).toHaveLength(3);
 });

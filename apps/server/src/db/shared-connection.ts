@@ -23,7 +23,7 @@ interface Shared {
 export function shareConnection(
   pool: pg.Pool,
   config: pg.ClientConfig,
-  onError: (error: Error) => void,
+  { onError, onLoss }: { onError: (error: Error) => void; onLoss: () => void },
 ): { lookUp: LookUp; close: () => Promise<void> } {
   let shared: Shared | undefined;
   let connecting: Promise<unknown> | undefined;
@@ -33,6 +33,7 @@ export function shareConnection(
     const socket = new Socket();
     const client = new pg.Client({ ...config, pipeline: true, stream: () => socket });
     const drop = () => {
+      onLoss();
       if (shared?.client === client) shared = undefined;
     };
     client.on("error", (error) => {

@@ -105,7 +105,7 @@ interface Page<Item> {
 }
 
 /** What pages are read from: at most `limit` items after the keyset (from the beginning without one). */
-interface PageSource<Found extends Page<unknown>> {
+export interface PageSource<Found extends Page<unknown>> {
   fetch(after: Keyset | null, limit: number): Promise<Found>;
   /** Items of the whole filter, counted up to `cap` or less far. Asked only where the first page is not all there is. */
   count(cap: number, first: Found): Promise<number | CappedCount>;
@@ -160,11 +160,8 @@ export async function answerList<Row, Item>(
   return reply.type(json).send(Readable.from(jsonOf(source)));
 }
 
-/** A list whose items come as JSON. */
-export type TextSource<Found extends Page<string>> = PageSource<Found>;
-
 async function* textOf<Found extends Page<string>>(
-  source: TextSource<Found>,
+  source: PageSource<Found>,
   { items, next }: Found,
 ): AsyncGenerator<string> {
   yield `[${items.join(",")}`;
@@ -186,7 +183,7 @@ export function sendJson(reply: FastifyReply, text: string): FastifyReply {
 export async function answerLargeList<Found extends Page<string>>(
   reply: FastifyReply,
   query: PageQuery,
-  source: TextSource<Found>,
+  source: PageSource<Found>,
 ): Promise<FastifyReply> {
   const isWhole = !isPage(query);
   const first = isWhole ? await source.fetch(null, textPage) : await pageOf(reply, query, source);

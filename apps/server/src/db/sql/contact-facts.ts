@@ -48,8 +48,8 @@ export function leadContactFactsSql(userId: string): string {
 }
 
 /**
- * Somebody touched a lead lately who called or texted it, or was called or texted by it, within so many hours: only then a cap can be full, or
- * somebody on the line with them. No day of any clock is longer.
+ * A lead that called or texted, or was called or texted, within so many hours was touched lately: only then a cap can be full, or somebody
+ * on the line with them. No day of any clock is longer.
  */
 export const touchedHours = 28;
 

@@ -231,3 +231,10 @@ export async function insertReports(
         : { knownId };
   return reported;
 }
+
+/** The same for one call, waiting for its lead. */
+export async function insertReport(db: Db, report: Report): Promise<Reported> {
+  const [reported] = await insertReports(db, [report], "wait");
+  if (!reported) throw new Error("a report without an answer");
+  return reported;
+}

@@ -1,6 +1,6 @@
 import type { Database } from "../../db/client.ts";
 import { inBatches } from "../../db/in-batches.ts";
-import { insertReports, type Report, type Reported } from "./data-logs.ts";
+import { insertReport, insertReports, type Report, type Reported } from "./data-logs.ts";
 
 export type ReportKeeper = (report: Report) => Promise<Reported>;
 
@@ -14,7 +14,6 @@ export function createReportKeeper({ db, retried }: Pick<Database, "db" | "retri
     const reported = await keep(report);
     if (reported.knownId !== null || reported.leadExists) return reported;
     // Somebody is writing that lead, or there is none: nobody else waits for it.
-    const [alone] = await retried(() => insertReports(db, [report], "wait"));
-    return alone ?? reported;
+    return retried(() => insertReport(db, report));
   };
 }

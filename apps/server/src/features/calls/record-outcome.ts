@@ -10,12 +10,11 @@ import {
   type CallLogRow,
   type CallLogViewRow,
   insertLog,
-  insertReports,
+  insertReport,
   type LoggedOutcome,
   lockInboundLog,
   lockLogOfCall,
   logOfCall,
-  type Reported,
   updateLog,
 } from "./data-logs.ts";
 import type { ReportKeeper } from "./keep-report.ts";
@@ -156,9 +155,7 @@ async function recordCall(
   const reported = quiet.has(outcome)
     ? await report(keepReport)
     : await database.transaction(async (tx) => {
-        const made = await report((one) =>
-          insertReports(tx, [one], "wait").then(([answer]) => answer as Reported),
-        );
+        const made = await report((one) => insertReport(tx, one));
         const effects = { leadId, userId, outcome, before: null, number: null, at: new Date() };
         if (made.knownId === null) await applyOutcomeToLead(tx, effects);
         return made;

@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../http/bind-route.ts";
 import { chosen } from "../../http/chosen.ts";
 import { csvOfLines } from "../../http/csv.ts";
-import { answerLargeList, type TextSource } from "../../http/list.ts";
+import { answerLargeList, type PageSource } from "../../http/list.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import { recordAudit } from "../audit/service.ts";
 import { namedSources } from "../reports/rank-sources.ts";
@@ -56,7 +56,7 @@ export function registerAllLeadsRoutes(
     },
   });
 
-  const source = (query: LeadQuery, sort: LeadSort): TextSource<LeadTextPage> => ({
+  const source = (query: LeadQuery, sort: LeadSort): PageSource<LeadTextPage> => ({
     fetch: (after, limit) => listAllLeads(context, { ...query, sort, after, limit }),
     count: async (cap, { found }) => found ?? countLeadsUpTo(db, query, cap),
   });

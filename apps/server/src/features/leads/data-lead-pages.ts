@@ -47,8 +47,8 @@ export interface FoundLeads {
   next: { at: string; id: number } | null;
   /** All leads of the query from the page's first on, where finding the page told. */
   found: number | null;
-  /** When this database was started, which counts its transactions. */
-  server: string;
+  /** The life of the database whose transactions those are: when it was started, and how many connections to it broke. */
+  life: string;
   /** Names of their consultants. */
   repNames: Map<number, string>;
   /** Of those who work on them: ids of the leads of which each fact about the number is true. */
@@ -61,7 +61,7 @@ export const where = (conditions: string[]) => conditions.join(" and ") || "true
 export type How = { reach: number } | "by-words" | "planned";
 
 /** Whom to ask: pages that an index walks straight to are quick enough for the connection that all share. */
-export type Source = Pick<Database, "db" | "lookUp">;
+export type Source = Pick<Database, "db" | "lookUp" | "connectionsLost">;
 const quickPage = 100;
 
 /** The columns of `l` that some SQL names: of a lead that is only walked past, reading all of them takes half as long again. */
@@ -94,7 +94,7 @@ type FoundRow = Record<keyof NumberFacts, string | null> & {
   versions: string | null;
   at: string | null;
   found: number | null;
-  server: string;
+  startedAt: string;
   reps: string | null;
 };
 
@@ -102,7 +102,7 @@ const listOf = (text: string | null | undefined) => text?.split(",") ?? [];
 
 /** Finds a page in one way. `actor` is who works on the leads. */
 export async function askForPage(
-  { db, lookUp }: Source,
+  { db, lookUp, connectionsLost }: Source,
   page: LeadPage,
   actor: number | null,
   how: How,
@@ -114,11 +114,12 @@ export async function askForPage(
   );
   const text = `with p as materialized (${sql})
     select string_agg(id::text, ',') as ids, string_agg(version::text, ',') as versions, (array_agg(at))[${Math.trunc(page.limit)}]::text as at,
-      max(found) as found, pg_postmaster_start_time()::text as server,
+      max(found) as found, pg_postmaster_start_time()::text as "startedAt",
       (select json_object_agg(u.id, u.name) from users u where u.id in (select assigned_to from p))::text as reps${numbers.join("")}
     from p`;
   const isQuick = isIndexed && page.limit <= quickPage;
   const statement = prepared(text, values);
+  const lost = connectionsLost();
   const [row] = isQuick
     ? await lookUp<FoundRow>(statement)
     : (await db.$client.query<FoundRow>(statement)).rows;
@@ -131,7 +132,7 @@ export async function askForPage(
     versions: listOf(row?.versions),
     next: isMore ? { at: row?.at ?? "", id: Number(ids.at(-1)) } : null,
     found: row?.found ?? null,
-    server: row?.server ?? "",
+    life: `${row?.startedAt} ${lost}`,
     repNames: new Map(Object.entries(names).map(([id, name]) => [Number(id), name])),
     numbers: {
       stopped: new Set(listOf(row?.stopped)),

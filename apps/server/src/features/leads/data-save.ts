@@ -42,7 +42,7 @@ const isPushed = "i.crm_changes is not null and l.ghl_contact_id is not null and
 /** Leads that somebody else holds are left out, as those that have changed: nobody waits for another one's lead. */
 const saveSql = `with input as materialized (select i.* from json_to_recordset($1::json)
       as i(lead_id int, version text, actor_id int, changes jsonb, events jsonb, crm_changes jsonb)
-    join leads l on l.id = i.lead_id and l.xmin = i.version::xid order by l.id for update of l skip locked),
+    join leads l on l.id = i.lead_id and l.xmin = i.version::xid order by l.id for no key update of l skip locked),
   changed as (
     update leads l set ${sets}, updated_at = clock_timestamp(), crm_sync = case when ${isPushed} then 'pending' else l.crm_sync end
     from input i where l.id = i.lead_id returning l.*, i.actor_id, i.events, i.crm_changes),
@@ -50,7 +50,7 @@ const saveSql = `with input as materialized (select i.* from json_to_recordset($
     "select c.id, c.actor_id, 'changed', e from changed c, jsonb_array_elements(c.events) e",
   )}),
   outbox as (insert into crm_outbox (lead_id, field, value, user_id)
-    select c.id, o.change ->> 'field', o.change -> 'value', c.actor_id
+    select c.id, o.change ->> 'field', nullif(o.change -> 'value', 'null'), c.actor_id
     from changed c, jsonb_array_elements(c.crm_changes) with ordinality as o(change, n)
     where c.ghl_contact_id is not null and c.crm_deleted_at is null order by c.id, n returning lead_id)
   select ${select}, exists (select 1 from outbox o where o.lead_id = l.id) as queued from changed l ${join}`;

@@ -46,6 +46,7 @@ const source = {
   get db() {
     return database.db;
   },
+  connectionsLost: () => 0,
   lookUp: (async (statement) => (await database.pool.query(statement)).rows) as LookUp,
 };
 

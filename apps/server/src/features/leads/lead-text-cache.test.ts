@@ -79,7 +79,18 @@ it("lists nothing that is not committed, and the last of several writes of one t
   }
 });
 
-it("knows a lead in one version, of one database", () => {
+it("begins anew where connections broke, as after a crash: lost transactions' numbers are given again", async () => {
+  const { database } = app.deps;
+  await shown();
+  const before = database.connectionsLost();
+  await sql(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+  );
+  await expect.poll(() => database.connectionsLost()).toBeGreaterThan(before);
+  await shown();
+});
+
+it("knows a lead in one version, of one life of the database", () => {
   const cache = createLeadTextCache();
   const text = { json: '{"id":1' } as LeadText;
   cache.keep("monday", "1", "700", text);

@@ -7,12 +7,13 @@ const keptCharacters = 16_000_000;
 /**
  * What was read of leads, by the versions of their rows. Nothing has to be told to forget: whoever asks says which version the database
  * holds now. A version is the transaction that wrote the row (`xmin`), as others see it once it is committed: another one has written any
- * other version. `server` is when the database was started: a restored one, or one that took over, may count its transactions anew.
+ * other version. That holds for one `life` of the database: after a crash, or where another one took over, numbers of transactions that were
+ * lost are given again.
  */
 export interface LeadTextCache {
   /** The lead in this version, where it is known. */
-  recall(server: string, id: string, version: string): LeadText | undefined;
-  keep(server: string, id: string, version: string, text: LeadText): void;
+  recall(life: string, id: string, version: string): LeadText | undefined;
+  keep(life: string, id: string, version: string, text: LeadText): void;
 }
 
 export function createLeadTextCache(): LeadTextCache {
@@ -20,20 +21,20 @@ export function createLeadTextCache(): LeadTextCache {
     maxSize: keptCharacters,
     sizeCalculation: ({ text }) => text.json.length,
   });
-  let of = "";
-  const belongTo = (server: string) => {
-    if (server === of) return;
+  let current = "";
+  const belongTo = (life: string) => {
+    if (life === current) return;
     texts.clear();
-    of = server;
+    current = life;
   };
   return {
-    recall(server, id, version) {
-      belongTo(server);
+    recall(life, id, version) {
+      belongTo(life);
       const known = texts.get(id);
       return known?.version === version ? known.text : undefined;
     },
-    keep(server, id, version, text) {
-      belongTo(server);
+    keep(life, id, version, text) {
+      belongTo(life);
       texts.set(id, { version, text });
     },
   };

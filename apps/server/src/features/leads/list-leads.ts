@@ -19,7 +19,7 @@ import {
 import type { LeadTextCache } from "./lead-text-cache.ts";
 
 export interface ListContext {
-  database: Pick<Database, "db" | "lookUp">;
+  database: Pick<Database, "db" | "lookUp" | "connectionsLost">;
   leadTexts: LeadTextCache;
 }
 
@@ -35,12 +35,12 @@ const rowsSql = `select l.xmin::text as version, ${leadRow.select} from leads l 
 async function textsOf(
   { database, leadTexts }: ListContext,
   page: LeadPage,
-  { ids, versions, server, repNames }: FoundLeads,
+  { ids, versions, life, repNames }: FoundLeads,
 ): Promise<Map<string, LeadText>> {
   const texts = new Map<string, LeadText>();
   const missing: string[] = [];
   for (const [index, id] of ids.entries()) {
-    const known = leadTexts.recall(server, id, versions[index] ?? "");
+    const known = leadTexts.recall(life, id, versions[index] ?? "");
     if (known) texts.set(id, known);
     else missing.push(id);
   }
@@ -55,7 +55,7 @@ async function textsOf(
     const id = String(row.id);
     const text = readLeadRow(row);
     texts.set(id, text);
-    if (isKept) leadTexts.keep(server, id, row.version, text);
+    if (isKept) leadTexts.keep(life, id, row.version, text);
     // Given to somebody else a moment ago: their name was not asked for.
     if (row.rep !== null) repNames.set(row.rep, row.repName ?? "");
   }
