@@ -1,8 +1,6 @@
 import DataLoader from "dataloader";
 import { postgresCode } from "./client.ts";
 
-/** So many batches work while the next one gathers: more would wait for the same few processors. */
-const atOnce = 2;
 const largest = 50;
 /** A batch waits no longer for those before it: where they hang, the pool says how long there is still hope. */
 const patienceMs = 1_000;
@@ -46,8 +44,9 @@ export function inBatches<Input extends object, Answer>(
 
   const ready: (() => void)[] = [];
   let working = 0;
+  // One works while the next one gathers: two halves would take longer than the whole.
   const startNext = () => {
-    if (working < atOnce) ready.shift()?.();
+    if (working === 0) ready.shift()?.();
   };
 
   function schedule(dispatch: () => void): void {

@@ -3,7 +3,7 @@ import type { Db, Tx } from "../../db/client.ts";
 import { prepared } from "../../db/prepared.ts";
 import { callLogs } from "../../db/schema/calls.ts";
 import { insertAuditSql, insertLeadEventsSql } from "../../db/sql/insert-history.ts";
-import { recordingOfLogSql } from "../../db/sql/recording-of-log.ts";
+import { recordingOfLogSql, recordingOfReportSql } from "../../db/sql/recording-of-log.ts";
 import { foldText } from "../../values/search-text.ts";
 import type { CallRow } from "./data.ts";
 import { type LogFilter, type LogKeyset, selectsOf } from "./data-log-filter.ts";
@@ -33,13 +33,20 @@ export interface LogSummary {
   totalSeconds: number;
 }
 
-const view = `select c.id, c.lead_id as "leadId", l.name as "leadName", l.company as "leadCompany", c.outcome,
-  c.call_type as "callType", c.call_date as "callDate", c.duration_seconds as "durationSeconds", c.notes,
-  c.call_sid as "callSid", c.confirmed, c.direction, ic.transcription,
-  nullif(ic.from_number, 'anonymous') as "callerNumber",
+/** What is shown of logs `c` of leads `l` by consultants `u`; `inbound` is what an inbound call adds. */
+const shown = (
+  inbound: string,
+  recording: string,
+) => `c.id, c.lead_id as "leadId", l.name as "leadName", l.company as "leadCompany",
+  c.outcome, c.call_type as "callType", c.call_date as "callDate", c.duration_seconds as "durationSeconds", c.notes,
+  c.call_sid as "callSid", c.confirmed, c.direction, ${inbound},
+  ${recording} as "recordingSid", u.name as "salesRepName", c.call_date::text as "keysetAt"`;
+const view = `select ${shown(
+  `ic.transcription, nullif(ic.from_number, 'anonymous') as "callerNumber",
   coalesce(ic.result in ('missed', 'voicemail') and ic.settled_at is null, false) as missed,
-  (select s.name from users s where s.id = ic.settled_by) as "missedDoneBy",
-  ${recordingOfLogSql} as "recordingSid", u.name as "salesRepName", c.call_date::text as "keysetAt"`;
+  (select s.name from users s where s.id = ic.settled_by) as "missedDoneBy"`,
+  recordingOfLogSql,
+)}`;
 const joins =
   "left join leads l on l.id = c.lead_id left join users u on u.id = c.user_id left join inbound_calls ic on ic.id = c.inbound_call_id";
 
@@ -168,13 +175,12 @@ export interface Report {
 
 const dataSql = `jsonb_build_object('callLogId', c.id, 'callId', null, 'before', null,
   'after', jsonb_build_object('outcome', c.outcome, 'notes', c.notes, 'confirmed', true))`;
-/** The limit tells the planner of few: told of a hundred, as it takes it without, it would read whole tables. */
 const reportSql = (
   lock: string,
 ) => `with input as materialized (select * from json_to_recordset($1::json) as i(n int, lead_id int, user_id int,
-      any_lead boolean, outcome text, call_type text, duration int, notes text, client_ref uuid, search text) limit $2),
+      any_lead boolean, outcome text, call_type text, duration int, notes text, client_ref uuid, search text)),
   known as (select i.n, c.id from input i join call_logs c on c.client_ref = i.client_ref and c.user_id = i.user_id),
-  lead as materialized (select i.*, l.assigned_to, nextval(pg_get_serial_sequence('call_logs', 'id'))::int as log_id
+  lead as materialized (select i.*, l.name, l.company, l.assigned_to, nextval('call_logs_id_seq')::int as log_id
     from input i join leads l on l.id = i.lead_id where not exists (select 1 from known k where k.n = i.n) order by l.id for update of l ${lock}),
   log as (insert into call_logs
       (id, lead_id, user_id, outcome, confirmed, confirmed_at, call_type, duration_seconds, notes, client_ref, search)
@@ -182,8 +188,12 @@ const reportSql = (
     from lead l where (l.any_lead or l.assigned_to = l.user_id) and l.duration > 0 returning *),
   event as (${insertLeadEventsSql(`select c.lead_id, c.user_id, 'call-logged', ${dataSql} from log c`)}),
   audit as (${insertAuditSql(`select c.user_id, 'call-outcome', 'call-log:' || c.id, ${dataSql} from log c`)})
-  select i.n, k.id as "knownId", lead.lead_id as "ofLead", lead.assigned_to as "assignedTo", v.*
-  from input i left join known k on k.n = i.n left join lead on lead.n = i.n left join (${view} from log c ${joins}) v on v.id = lead.log_id`;
+  select i.n, k.id as "knownId", l.lead_id as "ofLead", l.assigned_to as "assignedTo", ${shown(
+    `null as transcription, null as "callerNumber", false as missed, null as "missedDoneBy"`,
+    recordingOfReportSql,
+  )}
+  from input i left join known k on k.n = i.n left join lead l on l.n = i.n left join log c on c.id = l.log_id
+    left join users u on u.id = c.user_id`;
 
 /** Waits for leads that somebody else is writing, or leaves them out as if they were not there. */
 const reportSqls = { wait: reportSql(""), skip: reportSql("skip locked") };
@@ -220,9 +230,7 @@ export async function insertReports(
     client_ref: report.clientRef,
     search: foldText(report.notes ?? ""),
   }));
-  const { rows } = await db.$client.query<Row>(
-    prepared(reportSqls[held], [JSON.stringify(input), input.length]),
-  );
+  const { rows } = await db.$client.query<Row>(prepared(reportSqls[held], [JSON.stringify(input)]));
   const reported: Reported[] = [];
   for (const { n, knownId, ofLead, assignedTo, ...log } of rows)
     reported[n] =
