@@ -1,3 +1,4 @@
+import { remembered } from "./remembered.ts";
 import { certainNames, contextNames } from "./spanish-accents.ts";
 
 const particles = new Set([
@@ -62,33 +63,20 @@ function writeWord(word: string, isFirst: boolean, spanish: boolean): string {
     .join("");
 }
 
+/** Names repeat, and writing one takes a microsecond or two, which a file of 100,000 rows feels. */
 const keptWords = 5_000;
 
-/** Names repeat, and writing one takes a microsecond or two, which a file of 100,000 rows feels. */
-function remembered<Answer>(work: (word: string) => Answer): (word: string) => Answer {
-  const known = new Map<string, Answer>();
-  return (word) => {
-    let answer = known.get(word);
-    if (answer === undefined) {
-      answer = work(word);
-      if (known.size >= keptWords) known.clear();
-      known.set(word, answer);
-    }
-    return answer;
-  };
-}
-
-const isSpanish = remembered((word) =>
+const isSpanish = remembered(keptWords, (word) =>
   word.split(/[-'’]/).some((part) => certainNames.has(fold(part)) || /ñ/iu.test(part)),
 );
 const properWord = {
   first: {
-    spanish: remembered((word) => writeWord(word, true, true)),
-    other: remembered((word) => writeWord(word, true, false)),
+    spanish: remembered(keptWords, (word) => writeWord(word, true, true)),
+    other: remembered(keptWords, (word) => writeWord(word, true, false)),
   },
   next: {
-    spanish: remembered((word) => writeWord(word, false, true)),
-    other: remembered((word) => writeWord(word, false, false)),
+    spanish: remembered(keptWords, (word) => writeWord(word, false, true)),
+    other: remembered(keptWords, (word) => writeWord(word, false, false)),
   },
 };
 /** Nothing is written differently in it, and there are too many to remember. */

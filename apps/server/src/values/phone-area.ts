@@ -1,5 +1,6 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { phoneZones } from "./phone-zones.ts";
+import { remembered } from "./remembered.ts";
 
 const zoneOfPrefix = new Map(
   Object.entries(phoneZones).flatMap(([zones, prefixes]) =>
@@ -17,21 +18,14 @@ function findZones(digits: string): string | null {
 }
 
 /** Answers by the digits that can tell: looking for the longest beginning takes a microsecond, which a file of 100,000 rows feels. */
-const zonesOfDigits = new Map<string, string | null>();
-const keptZones = 20_000;
+const zonesOfDigits = remembered(20_000, findZones);
 
 /**
  * The IANA zone of a number's area, several joined with '&' where the area spans them; null where it has none (toll-free) or is not
  * known. The longest known beginning of the number decides.
  */
 export function phoneTimeZone(e164: string | null): string | null {
-  const digits = e164?.slice(1, longestPrefix + 1) ?? "";
-  const known = zonesOfDigits.get(digits);
-  if (known !== undefined) return known;
-  const zones = findZones(digits);
-  if (zonesOfDigits.size >= keptZones) zonesOfDigits.clear();
-  zonesOfDigits.set(digits, zones);
-  return zones;
+  return zonesOfDigits(e164?.slice(1, longestPrefix + 1) ?? "");
 }
 
 /** Where a number belongs and whether calling it costs more than a call. */
@@ -44,19 +38,12 @@ export interface PhoneKind {
 const premiumTypes = new Set<string | undefined>(["PREMIUM_RATE", "SHARED_COST", "PERSONAL_NUMBER"]);
 /** Exchanges that North American carriers bill as 900 numbers; libphonenumber does not know them. */
 const premiumExchange = /^\+1\d{3}976/;
-const keptKinds = 20_000;
-const kinds = new Map<string, PhoneKind>();
 
 /** What kind of number this is. Answers are remembered: lists ask about the same numbers again and again. */
-export function phoneKind(e164: string): PhoneKind {
-  const known = kinds.get(e164);
-  if (known) return known;
+export const phoneKind = remembered(20_000, (e164): PhoneKind => {
   const parsed = parsePhoneNumberFromString(e164);
-  const kind = {
+  return {
     country: parsed?.country ?? null,
     premium: premiumTypes.has(parsed?.getType()) || premiumExchange.test(e164),
   };
-  if (kinds.size >= keptKinds) kinds.clear();
-  kinds.set(e164, kind);
-  return kind;
-}
+});

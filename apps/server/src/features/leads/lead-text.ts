@@ -145,6 +145,6 @@ const named = ({ json }: LeadText, repName: string | null) =>
 /** A lead of the whole system (`SystemLead`), as JSON. */
 export const writeSystemLead = (lead: LeadText, repName: string | null): string => `${named(lead, repName)}}`;
 
-/** A lead for those who work on it (`Lead`), as JSON, with what the gate says of it (`GateWriter`). */
+/** A lead for those who work on it (`Lead`), as JSON, with what the gate says of it (`gateWriter`). */
 export const writeOwnLead = (lead: LeadText, repName: string | null, gate: string): string =>
   `${named(lead, repName)},"unreadTexts":${lead.unreadTexts},${gate}}`;
