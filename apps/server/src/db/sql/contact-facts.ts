@@ -1,12 +1,16 @@
 import { limits } from "@portal/contract/limits";
 
+/** An outcome said of some lead that the number of `l` is dead. */
+const deadSql =
+  "exists (select 1 from leads h where h.phone_e164 = l.phone_e164 and h.number_fault = 'disconnected')";
+/** Its number asked for no more texts. */
+const stoppedSql = "exists (select 1 from stopped_numbers n where n.number = l.phone_e164 and n.stopped)";
+
 /** What outcomes said of the number of a lead `l`: a wrong one is wrong for this lead, a dead one for everybody who has it. */
-const numberFaultSql = `coalesce(l.number_fault, (select h.number_fault from leads h
-    where h.phone_e164 = l.phone_e164 and h.number_fault = 'disconnected' limit 1))`;
+const numberFaultSql = `coalesce(l.number_fault, case when ${deadSql} then 'disconnected' end)`;
 
 /** A stop holds for the number, so for a lead that got it later too. */
-const textOptOutSql = `coalesce((select 'stop' from stopped_numbers n
-    where n.number = l.phone_e164 and n.stopped), l.text_opt_out)`;
+const textOptOutSql = `case when ${stoppedSql} then 'stop' else l.text_opt_out end`;
 
 /** Why a lead `l` may never be called: it asked for it, or an outcome said that the number is not theirs. */
 export const callOptOutSql = `coalesce(l.call_opt_out, ${numberFaultSql})`;
@@ -65,8 +69,8 @@ export function touchedFactsSql(userId: string): string {
  */
 export function numberFacts(userId: string) {
   return {
-    stopped: "exists (select 1 from stopped_numbers n where n.number = l.phone_e164 and n.stopped)",
-    dead: "exists (select 1 from leads h where h.phone_e164 = l.phone_e164 and h.number_fault = 'disconnected')",
+    stopped: stoppedSql,
+    dead: deadSql,
     onCall: `exists (select 1 from calls c where c.lead_number = l.phone_e164 and c.state <> 'ended' and c.user_id <> ${userId})`,
   };
 }
