@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { test as base, expect, type Page, type Request } from "@playwright/test";
+import { test as base, expect, type Page } from "@playwright/test";
 import pg from "pg";
 
 const root = path.resolve(import.meta.dirname, "..");
@@ -242,16 +242,25 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
 export { expect };
 
-/** Bytes of JavaScript, as gzip sends them, that the page asks for until `ready`. */
-export async function scriptBytes(page: Page, ready: () => Promise<void>): Promise<number> {
-  const scripts: string[] = [];
-  const note = (request: Request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.endsWith(".js")) scripts.push(pathname);
-  };
-  page.on("request", note);
-  await ready();
-  page.off("request", note);
+/**
+ * Bytes of JavaScript, as gzip sends them, that the page asks for before an element that `shown` selects is in it; `load` loads the page
+ * and waits for the element. By the browser's own clock: what comes later does not count, however slow this machine is.
+ */
+export async function scriptBytes(page: Page, shown: string, load: () => Promise<void>): Promise<number> {
+  await page.addInitScript((selector) => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector(selector)) return;
+      performance.mark("shown");
+      observer.disconnect();
+    }).observe(document, { childList: true, subtree: true });
+  }, shown);
+  await load();
+  const scripts = await page.evaluate(() => {
+    const at = performance.getEntriesByName("shown")[0]?.startTime;
+    if (at === undefined) throw new Error("what was waited for was never in the page");
+    const before = performance.getEntriesByType("resource").filter((entry) => entry.startTime <= at);
+    return before.map(({ name }) => new URL(name).pathname).filter((name) => name.endsWith(".js"));
+  });
   // From the disk: what comes out of the browser's cache has no body to be read.
   const sizes = scripts.map(
     (script) => gzipSync(readFileSync(path.join(root, "apps/web/dist", script))).length,

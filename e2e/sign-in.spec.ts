@@ -20,7 +20,7 @@ test("the password can be revealed, and both fields are asked for with the recor
   page,
 }) => {
   const password = page.getByLabel("Password", { exact: true });
-  const bytes = await scriptBytes(page, async () => {
+  const bytes = await scriptBytes(page, "input[type=password]", async () => {
     await page.goto("/");
     await expect(password).toBeVisible();
   });

@@ -14,7 +14,7 @@ export function Portal({ user }: { user: CurrentUser }) {
   return (
     <>
       <RouterProvider router={router} context={{ client, user }} />
-      <LateNotices open={(to) => void router.navigate({ to })} />
+      <LateNotices router={router} />
     </>
   );
 }
