@@ -3,6 +3,7 @@ import type { Meeting } from "@portal/contract/entities/meeting";
 import { limits } from "@portal/contract/limits";
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { useTexts } from "../../lib/i18n.ts";
+import { useClientRef } from "../../lib/use-client-ref.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -53,8 +54,7 @@ export default function MeetingDialog({
   const create = useCreateMeeting();
   const update = useUpdateMeeting(meeting);
   const asked = useRef(false);
-  // The same meeting asked for again carries the same reference, another one its own.
-  const reference = useRef({ body: "", clientRef: "" });
+  const clientRef = useClientRef();
   const change = (part: Partial<MeetingDraft>) => setDraft((before) => ({ ...before, ...part }));
   const times = timesOf(draft, zone);
   const missing = missingFields(draft);
@@ -92,13 +92,7 @@ export default function MeetingDialog({
       },
     };
     if (meeting) update.mutate(changes, after);
-    else create.mutate({ ...body, clientRef: referenceOf(body) }, after);
-  }
-
-  function referenceOf(body: MeetingBody): string {
-    const text = JSON.stringify(body);
-    if (reference.current.body !== text) reference.current = { body: text, clientRef: crypto.randomUUID() };
-    return reference.current.clientRef;
+    else create.mutate({ ...body, clientRef: clientRef.of(body) }, after);
   }
 
   return (

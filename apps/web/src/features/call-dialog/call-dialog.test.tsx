@@ -280,6 +280,33 @@ describe("closing the call dialog", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
+  it("sends a report whose answer was lost again as the same one, a changed one as another", async () => {
+    const { user, dialog } = await openCall(ended);
+    await dialog.findByText("Call ended");
+    const refs: unknown[] = [];
+    server.use(
+      http.post(createCallLog.path, async ({ request }) => {
+        refs.push(((await request.json()) as { clientRef?: string }).clientRef);
+        return HttpResponse.error();
+      }),
+    );
+    const saveAgain = async () => {
+      const before = refs.length;
+      await user.click(dialog.getByRole("button", { name: "Save Call Log" }));
+      await waitFor(() => expect(refs.length).toBe(before + 1));
+      await waitFor(() =>
+        expect(dialog.getByRole<HTMLButtonElement>("button", { name: "Save Call Log" }).disabled).toBe(false),
+      );
+    };
+    await saveAgain();
+    await saveAgain();
+    await user.type(dialog.getByRole("textbox", { name: "Notes" }), "Try at noon");
+    await saveAgain();
+    expect(refs[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(refs[1]).toBe(refs[0]);
+    expect(refs[2]).not.toBe(refs[0]);
+  });
+
   it("saves nothing without an outcome, and warns once before notes are dropped", async () => {
     const { user, dialog } = await openCall();
     await dialog.findByText("Your phone is ringing");

@@ -101,6 +101,8 @@ interface OutcomeReport {
   outcome: CallOutcome;
   notes: string | null;
   twilioCallSid: string | null;
+  /** The same report again carries the same one. */
+  clientRef?: string;
 }
 
 /** Keeps the rep's outcome of a call; the leads, their figures and what needs an outcome are read again. */

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useReducer, useRef } from "react";
 import { formatDuration } from "../../lib/format.ts";
 import { textOf } from "../../lib/i18n.ts";
+import { useClientRef } from "../../lib/use-client-ref.ts";
 import { toast } from "../../ui/toast.ts";
 import {
   type CallLead,
@@ -29,6 +30,7 @@ export function useCallSession() {
   const { mutateAsync: askForCall } = useMakeCall();
   const endCall = useEndCall();
   const saveOutcome = useSaveOutcome();
+  const clientRef = useClientRef();
   const live = useQuery(liveCallQuery());
   const current = useQuery(callQuery(state.callId));
 
@@ -42,6 +44,7 @@ export function useCallSession() {
       // A ref and not the state: a double click arrives before the next render.
       if (requested.current) return;
       requested.current = true;
+      clientRef.forget();
       dispatch({ type: "started", lead });
       try {
         const { callId, callSid } = await askForCall({ leadId: lead.id, to: phone, overrideReason });
@@ -52,7 +55,7 @@ export function useCallSession() {
         requested.current = false;
       }
     },
-    [askForCall],
+    [askForCall, clientRef],
   );
 
   const start = useCallback(
@@ -85,14 +88,19 @@ export function useCallSession() {
   async function save(): Promise<void> {
     if (!state.lead || !state.outcome || state.save === "pending") return;
     dispatch({ type: "saving" });
+    const report = {
+      leadId: state.lead.id,
+      outcome: state.outcome,
+      notes: state.notes.trim() || null,
+      twilioCallSid: state.callSid,
+    };
     try {
       await saveOutcome.mutateAsync({
-        leadId: state.lead.id,
+        ...report,
         duration: formatDuration(timerSeconds(state, Date.now())),
-        outcome: state.outcome,
-        notes: state.notes.trim() || null,
-        twilioCallSid: state.callSid,
+        clientRef: clientRef.of([state.callId, report]),
       });
+      clientRef.forget();
       dispatch({ type: "closed" });
     } catch {
       dispatch({ type: "saveFailed" });
