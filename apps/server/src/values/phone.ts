@@ -4,7 +4,7 @@ import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/
 const nanpPrefixes = new Map<string, boolean>();
 const keptPrefixes = 50_000;
 /** A number of +1 in the usual writings, nothing else around it. */
-const plainNanp = /^\s*(?:\+?1[\s.-]?)?\(?(\d{3})\)?[\s.-]?(\d{3})[\s.-]?(\d{4})\s*$/;
+const plainNanp = /^\s*(?:\+?1[\s.-]?)?\(?([2-9]\d{2})\)?[\s.-]?(\d{3})[\s.-]?(\d{4})\s*$/;
 
 function readByLibrary(typed: string, country: CountryCode): string | null {
   const parsed = parsePhoneNumberFromString(typed, { defaultCountry: country, extract: false });

@@ -13,7 +13,14 @@ export function foldText(text: string): string {
 
 const digitsOf = (phone: string | null | undefined) => phone?.replace(/\D/g, "") ?? "";
 
-/** The stored search column of a lead: folded name, e-mail and company, and the digits of the phone, as typed where the whole number does not hold them. */
+/** An index holds the text of a lead beside its keys, 2,700 bytes in all: of longer texts each part is held by so many UTF-16 units. */
+const longest = 800;
+const partsHeld = [300, 250, 150, 60, 20];
+
+/**
+ * The stored search column of a lead: folded name, e-mail and company, and the digits of the phone, as typed where the whole number does
+ * not hold them. At most 2,400 bytes of UTF-8.
+ */
 export function searchText(lead: {
   name: string;
   email?: string | null;
@@ -23,16 +30,18 @@ export function searchText(lead: {
 }): string {
   const whole = digitsOf(lead.phoneE164);
   const typed = digitsOf(lead.phone);
-  return [
+  const parts = [
     foldText(lead.name),
     foldText(lead.email ?? ""),
     foldText(lead.company ?? ""),
     // What is looked for in them is found in the whole number.
     whole.includes(typed) ? "" : typed,
     whole,
-  ]
-    .filter(Boolean)
-    .join(" ");
+  ];
+  const text = parts.filter(Boolean).join(" ");
+  if (text.length <= longest) return text;
+  const held = parts.map((part, index) => part.slice(0, partsHeld[index]).toWellFormed());
+  return held.filter(Boolean).join(" ");
 }
 
 /**

@@ -39,6 +39,8 @@ describe("phones", () => {
         expect(toE164(number, "US")).toBe(dialled);
         expect(toE164(number, "US")).toBe(dialled);
       }),
+      // 011 goes abroad.
+      { examples: [["(011) 470-8000"], ["(011) 525-5123"]] },
     );
   });
 
@@ -73,6 +75,19 @@ describe("search", () => {
     expect(searchText(typed)).toBe("ana 06123456");
     expect(searchText({ ...typed, phone: "ext 7", phoneE164: "+34612345678" })).toBe("ana 34612345678");
     expect(searchText({ ...typed, phoneE164: "+34612345678" })).toBe("ana 06123456 34612345678");
+  });
+
+  it("keeps what an index can hold of any lead, and the number of each", () => {
+    const text = fc.string({ unit: "binary", maxLength: 1_000, size: "max" });
+    fc.assert(
+      fc.property(text, text, text, text, (name, email, company, phone) => {
+        const stored = searchText({ name, email, company, phone, phoneE164: "+13055550199" });
+        expect(Buffer.byteLength(stored)).toBeLessThanOrEqual(2_400);
+        expect(stored).toContain("13055550199");
+        expect(stored.isWellFormed()).toBe(true);
+      }),
+      { endOnFailure: true },
+    );
   });
 
   it("takes LIKE's signs literally", () => {

@@ -27,9 +27,15 @@ async function roughSize(db: Db): Promise<number> {
   return size.leads;
 }
 
-/** Whether walking meets a page of leads with the words sooner than their index, which finds all of them. */
-async function isCommon(db: Db, share: number, limit: number): Promise<boolean> {
-  return share > 0 && Math.min(limit / share, walk) < share * (await roughSize(db));
+/** Leads of a covered walk that are passed over in the time in which the index of words finds one. */
+const coveredPace = 3;
+
+/** Whether walking meets a page of leads with the words, of which the leads have some share, sooner than their index, which finds all. */
+async function isCommon(db: Db, page: LeadPage, share: number): Promise<boolean> {
+  if (share === 0) return false;
+  const { isCovered } = conditionsOf(page, collectValues().place);
+  const walked = Math.min(page.limit / share, walk) / (isCovered ? coveredPace : 1);
+  return walked < share * (await roughSize(db));
 }
 
 /**
@@ -52,7 +58,7 @@ export async function findLeads(source: Source, page: LeadPage, actor: number | 
     if (looks.size >= looksKept) looks.clear();
     looks.set(key, look);
   }
-  if (await isCommon(source.db, look.share, page.limit)) {
+  if (await isCommon(source.db, page, look.share)) {
     const met = await askForPage(source, page, actor, { reach: walk });
     if (met.next) return met;
     look.share = met.ids.length / walk;

@@ -87,6 +87,8 @@ export interface LeadConditions {
   others: string[];
   /** One for each word of the search. */
   words: string[];
+  /** Whether the index that is walked holds all that is asked of a lead: those without the words are passed over three times as fast. */
+  isCovered: boolean;
 }
 
 /** What a query asks of leads `l`. */
@@ -100,7 +102,8 @@ export function conditionsOf({ scope, filter, timeZone }: LeadQuery, place: Plac
     status && `l.status = ${place(status)}`,
     priority && `l.priority = ${place(priority)}`,
   ].filter((condition) => condition !== undefined);
-  (states.length === 2 && indexed.length === 0 ? indexed : others).push(...states);
+  const isByState = states.length === 2 && indexed.length === 0;
+  (isByState ? indexed : others).push(...states);
   if (scope !== "everyone" && filter.assignment === "unassigned") others.push("false");
   if (filter.assignment === "assigned") others.push("l.assigned_to is not null");
   if (filter.source !== undefined) others.push(sourceSql(filter.source, place));
@@ -120,5 +123,5 @@ export function conditionsOf({ scope, filter, timeZone }: LeadQuery, place: Plac
   if (filter.firstCall) others.push(firstCallSql(filter.firstCall));
   if (filter.ids) others.push(`l.id = any(${place(filter.ids)}::int[])`);
   const words = searchTerms(filter.search ?? "").map((term) => `l.search like ${place(likePattern(term))}`);
-  return { indexed, others, words };
+  return { indexed, others, words, isCovered: isByState && others.length === 0 };
 }

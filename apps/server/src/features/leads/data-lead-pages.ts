@@ -76,16 +76,18 @@ function pageSql(page: LeadPage, place: Place, how: How): { sql: string; isIndex
   const limited = `order by ${by} limit ${Math.trunc(page.limit) + 1}`;
   const select = (version: string, found: string) =>
     `select l.id, ${version} as version, ${key} as at, l.assigned_to, l.phone_e164, ${found} as found`;
-  const read = `l.xmin as version, ${namedIn([by, key, ...others, ...words, "l.assigned_to, l.phone_e164"])}`;
+  const asked = [by, ...others, ...words];
   const sql =
     how === "planned"
       ? `${select("l.xmin", "null::int")} from leads l where ${all} ${limited}`
       : how === "by-words"
         ? // All that have the words, then the sort: the limit would tempt the planner to walk on.
-          `${select("l.version", "l.found")} from (select ${read}, count(*) over ()::int as found
-             from leads l where ${all} offset 0) l ${limited}`
-        : `${select("l.version", "null::int")} from (select ${read} from leads l where ${where(indexed)}
-             order by ${by} limit ${how.reach}) l where ${where([...others, ...words])} ${limited}`;
+          `${select("l.version", "l.found")} from (select l.xmin as version, ${namedIn([...asked, "l.assigned_to, l.phone_e164"])},
+               count(*) over ()::int as found from leads l where ${all} offset 0) l ${limited}`
+        : // The walk names what its index may hold by itself: only the leads of the page are read.
+          `${select("l.xmin", "null::int")} from (select l.id as met from (select ${namedIn(asked)} from leads l where ${where(indexed)}
+               order by ${by} limit ${how.reach}) l where ${where([...others, ...words])} ${limited}) w
+             join leads l on l.id = w.met order by ${by}`;
   return { sql, isIndexed: how === "planned" && others.length + words.length === 0 };
 }
 

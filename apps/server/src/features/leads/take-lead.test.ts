@@ -68,6 +68,22 @@ describe("a lead that comes in", () => {
     ]);
   });
 
+  it("may have a name and a company of any length and script, and is found by how they begin and by its number", async () => {
+    // Every sign another one: nothing that an index could make smaller.
+    const signs = (from: number) =>
+      Array.from({ length: 8_000 }, (_value, n) => String.fromCodePoint(from + ((n * 7_919) % 20_000))).join(
+        "",
+      );
+    const [name, company] = [`Largo ${signs(0x4e00)}`, `Ancho ${signs(0x20000)}`];
+    const [taken] = await take([{ name, company, email: "largo@example.com", phone: "(305) 555-0199" }]);
+    expect(taken?.outcome).toBe("created");
+    const kept = await row(taken?.leadId ?? 0);
+    expect(kept).toMatchObject({ name, company });
+    expect(Buffer.byteLength(kept.search)).toBeLessThanOrEqual(2_400);
+    for (const begin of [name.slice(0, 200), company.slice(0, 100), "largo@example.com", "13055550199"])
+      expect(kept.search).toContain(begin.toLowerCase());
+  });
+
   it("is found by e-mail, by phone only where it has no e-mail and one lead holds the number", async () => {
     const phone = "(305) 555-0120";
     expect(
