@@ -20,7 +20,6 @@ import {
   changesOf,
   draftOf,
   hasGoodLink,
-  type MeetingBody,
   type MeetingDraft,
   type MeetingLead,
   missingFields,
