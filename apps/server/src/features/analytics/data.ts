@@ -1,6 +1,7 @@
 import type { LeadStatus } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import type { Db } from "../../db/client.ts";
+import { prepared } from "../../db/prepared.ts";
 import { type PastRange, rangeStartSql } from "../../db/sql/range-start.ts";
 
 export interface AnalyticsFilter {
@@ -73,8 +74,7 @@ export async function countLeadCalls(db: Db, filter: AnalyticsFilter): Promise<A
   const called = since ? `call_logs c where ${counting} and c.lead_id` : "lead_calls n where n.lead_id";
   // The rows themselves are read of those few alone: where hardly any lead was never called, all are looked through.
   const newest = "order by l.created_at desc nulls last, l.id desc nulls last";
-  const { rows } = await db.$client.query<AnalyticsRow>(
-    `with k as ${calls},
+  const text = `with k as ${calls},
        counts as (${everything ? countedSql : countsSql}),
        totals as (select coalesce(sum(n), 0)::int as "totalLeads" from current_figures where ${counted.join(" and ")}),
        never as (select ${leadColumns} from (
@@ -87,9 +87,8 @@ export async function countLeadCalls(db: Db, filter: AnalyticsFilter): Promise<A
        (select coalesce(json_agg(m), '[]') from (select ${leadColumns}, most.calls as "callCount", most.last_call_at as "lastCallDate"
           from most join leads l on l.id = most.lead_id
           order by most.calls desc, most.last_call_at desc, most.lead_id desc) m) as "mostCalled"
-     from totals, counts`,
-    values,
-  );
+     from totals, counts`;
+  const { rows } = await db.$client.query<AnalyticsRow>(prepared(text, values));
   const [row] = rows;
   if (!row) throw new Error("an aggregate without a row");
   return row;

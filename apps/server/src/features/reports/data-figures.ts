@@ -6,7 +6,7 @@ import { type FigureKind, type ReportScope, sourcesOf } from "./data-sources.ts"
 export interface FigureRow {
   part: "now" | "before";
   kind: FigureKind;
-  /** Day (YYYY-MM-DD), weekday (1 is Monday) or consultant; empty where only the sum is asked for. */
+  /** Day (YYYY-MM-DD), weekday (1 is Monday) or consultant; empty where only the sum is asked for, and for leads by day. */
   bucket: string;
   label: string;
   n: number;
@@ -14,7 +14,8 @@ export interface FigureRow {
 }
 
 const bucketSql = {
-  day: "day",
+  // No chart shows leads by day, of which there are many more than days with calls.
+  day: "case when kind <> 'lead' then day end",
   weekday: "extract(isodow from day)",
   user: "user_id",
   none: "''::text",
@@ -29,7 +30,7 @@ interface FiguresInput {
 }
 
 function summed(parts: string[], bucket: FiguresInput["bucket"]): string {
-  return `select part, kind, (${bucketSql[bucket]})::text as bucket, label, sum(n)::float8 as n, sum(amount)::float8 as amount
+  return `select part, kind, coalesce((${bucketSql[bucket]})::text, '') as bucket, label, sum(n)::float8 as n, sum(amount)::float8 as amount
     from (${parts.join(" union all ")}) f (part, kind, day, user_id, label, n, amount)
     group by part, kind, ${bucketSql[bucket]}, label having sum(n) <> 0 or sum(amount) <> 0`;
 }
