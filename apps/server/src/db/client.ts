@@ -15,8 +15,8 @@ export interface Database {
   lookUp: LookUp;
   /** How many connections were lost so far. What was read before is of a database that may since have forgotten it. */
   connectionsLost(): number;
-  /** Runs `work` in a transaction; a deadlock or serialization failure is tried again (3 times in all). */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Runs `work` in a transaction, with `settings` (SQL) for it; a deadlock or serialization failure is tried again (3 times in all). */
+  transaction<T>(work: (tx: Tx) => Promise<T>, settings?: string): Promise<T>;
   /** Runs a statement that is a transaction of its own; tries again in the same way. */
   retried<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -48,11 +48,11 @@ export function lookUpIn(tx: Tx): LookUp {
     (await tx.$client.query<Row>(statement)).rows;
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>, settings: string): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query("begin");
+    await client.query(`begin; ${settings}`);
     const result = await work(drizzle(client) as Tx);
     await client.query("commit");
     return result;
@@ -118,7 +118,7 @@ export function openDatabase(options: {
     pool,
     lookUp,
     connectionsLost: () => lost,
-    transaction: (work) => retried(() => inTransaction(pool, work)),
+    transaction: (work, settings = "") => retried(() => inTransaction(pool, work, settings)),
     retried,
     close: async () => {
       await close();

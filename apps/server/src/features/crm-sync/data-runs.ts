@@ -57,16 +57,6 @@ export async function findMet(db: Db, runId: number): Promise<Set<string>> {
   return new Set(rows.flatMap(({ ids }) => ids));
 }
 
-/** Notes that the run has met these contacts. */
-export async function meetContacts(tx: Tx, input: { runId: number; contactIds: string[] }): Promise<void> {
-  await tx.$client.query(
-    prepared("insert into crm_run_pages (run_id, contact_ids) values ($1, $2)", [
-      input.runId,
-      input.contactIds,
-    ]),
-  );
-}
-
 /** Up to what change the CRM's contacts are known here, and whether all of them were ever taken in; null before the first sync. */
 export async function findKnownUntil(db: Db): Promise<{ at: Date; everyone: boolean } | null> {
   const { rows } = await db.$client.query<{ at: Date | null; everyone: boolean | null }>(
@@ -129,6 +119,8 @@ export interface PageFigures {
   newest: Date | null;
   /** What could not be taken in, in words. */
   errors: string[];
+  /** Ids of the contacts that the CRM's list had. */
+  met: string[];
 }
 
 /** Counts a page and keeps where the next one begins; false where the run is no longer this worker's. */
@@ -138,23 +130,27 @@ export async function advanceRun(
 ): Promise<boolean> {
   const { page } = input;
   const { rowCount } = await tx.$client.query(
-    `update crm_sync_runs set cursor = $3, synced = synced + $4, created = created + $7, changed = changed + $8,
+    prepared(
+      `with met as (insert into crm_run_pages (run_id, contact_ids) select $1, $11::text[] where cardinality($11::text[]) > 0)
+       update crm_sync_runs set cursor = $3, synced = synced + $4, created = created + $7, changed = changed + $8,
        deleted = deleted + $9, watermark = greatest(watermark, least($10, started_at)),
        attempts = 0, heartbeat_at = clock_timestamp(), errors = (select coalesce(jsonb_agg(e order by n), '[]')
                    from jsonb_array_elements(errors || $5::jsonb) with ordinality as x(e, n) where n <= $6)
       where id = $1 and lease = $2 and state = 'running'`,
-    [
-      input.runId,
-      input.lease,
-      input.cursor ? JSON.stringify(input.cursor) : null,
-      page.synced,
-      JSON.stringify(page.errors),
-      errorsKept,
-      page.created,
-      page.changed,
-      page.deleted,
-      page.newest,
-    ],
+      [
+        input.runId,
+        input.lease,
+        input.cursor ? JSON.stringify(input.cursor) : null,
+        page.synced,
+        JSON.stringify(page.errors),
+        errorsKept,
+        page.created,
+        page.changed,
+        page.deleted,
+        page.newest,
+        page.met,
+      ],
+    ),
   );
   return rowCount === 1;
 }

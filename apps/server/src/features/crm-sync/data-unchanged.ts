@@ -4,7 +4,8 @@ import { provedHash, stateHash } from "./data-leads.ts";
 
 /**
  * Which of these contacts, by id with their digests, may say something new. Not those whose lead is exactly as it was when the same contact said nothing new to
- * it, has no change on its way to the CRM and is not marked as gone: for them the plan would come out the same (`planLead`).
+ * it, has no change on its way to the CRM and is not marked as gone: for them the plan would come out the same (`planLead`). A contact
+ * that could not be read before is news.
  */
 export async function findNews(tx: Tx, digests: Map<string, string>): Promise<Set<string>> {
   const { rows } = await tx.$client.query<{ id: string }>(
@@ -14,7 +15,8 @@ export async function findNews(tx: Tx, digests: Map<string, string>): Promise<Se
         where (
           select l.crm_hash = ${provedHash("s.digest", stateHash("l"))} and not exists (
               select 1 from crm_outbox o where o.lead_id = l.id and o.state in ('pending', 'failed'))
-            from leads l where l.ghl_contact_id = s.id and l.crm_deleted_at is null) is not true`,
+            from leads l where l.ghl_contact_id = s.id and l.crm_deleted_at is null) is not true
+          or exists (select 1 from crm_rejects r where r.external_id = s.id)`,
       [[...digests.keys()], [...digests.values()]],
     ),
   );

@@ -21,7 +21,7 @@ export interface PlanRules {
  * To be raised whenever a contact may come out as another lead than before, here or where it is read (adapters/gohighlevel/transform,
  * values/): every contact is then read and planned again.
  */
-const planVersion = 1;
+const planVersion = 2;
 
 /** What a plan depends on besides contact and lead, for the contact's digest. */
 export function planSalt(assignedTo: string | null, { defaultCountry, owners }: PlanRules): string {

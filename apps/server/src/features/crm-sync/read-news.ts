@@ -40,6 +40,5 @@ export async function readNews(tx: Tx, { found, named, digests, read }: Prepared
     contacts: all.filter((one): one is CrmContact => !isReject(one)),
     rejects: all.filter(isReject),
     digests,
-    unchanged: named.map(({ id }) => id).filter((id) => !news.has(id)),
   };
 }

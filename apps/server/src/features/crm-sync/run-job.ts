@@ -68,7 +68,6 @@ async function workPages(
     // Its failure is met when its turn comes, or never where this page ends the work.
     ahead?.catch(() => undefined);
     await database.transaction(async (tx) => {
-      await tx.$client.query(manyLeadsSettings);
       const { owners, ...figures } = await page.write(tx);
       onMade(figures.created);
       if (!(await advanceRun(tx, { ...run, cursor: page.next ?? cursor, page: figures })))
@@ -86,7 +85,7 @@ async function workPages(
       if (!handOn) return;
       await releaseRun(tx, run);
       await jobs.enqueue(tx, runQueue, { runId: run.runId });
-    });
+    }, manyLeadsSettings);
     if (page.next === null || handOn) return;
     if (tells) toldAt = Date.now();
     cursor = page.next;

@@ -3,7 +3,7 @@ import type { Crm, CrmContact, CrmCursor, CrmFound, CrmReject } from "../../port
 import { ProviderError } from "../../ports/provider-error.ts";
 import { findMissingLeads } from "./data-gone.ts";
 import { linkUsers, tieRecordings } from "./data-leads.ts";
-import { findKnownUntil, findMet, meetContacts, type PageFigures, type RunRow } from "./data-runs.ts";
+import { findKnownUntil, findMet, type PageFigures, type RunRow } from "./data-runs.ts";
 import { takeGone } from "./gone.ts";
 import type { PlanRules } from "./lead-plan.ts";
 import { preparePage, readNews } from "./read-news.ts";
@@ -34,7 +34,15 @@ const missingMax = 500;
 /** Cursors of this last part begin with a word that no cursor of the CRM's has. */
 const missingPart = "missing";
 
-const nothing: PageFigures = { synced: 0, created: 0, changed: 0, deleted: 0, newest: null, errors: [] };
+const nothing: PageFigures = {
+  synced: 0,
+  created: 0,
+  changed: 0,
+  deleted: 0,
+  newest: null,
+  errors: [],
+  met: [],
+};
 
 function rejectText({ label, reason }: CrmReject): string {
   return `${label} ${reason}`;
@@ -128,7 +136,6 @@ async function contactReader(
         const rejected = rejects.map(({ externalId }) => externalId).filter((id) => id !== null);
         if (latest.page !== page) for (const id of latest.ids) met.add(id);
         latest = { page, ids: [...new Set([...named.map(({ id }) => id), ...rejected])] };
-        await meetContacts(tx, { runId: run.id, contactIds: latest.ids });
         const refused = new Set(rejected);
         const readable = named.filter(({ id }) => !refused.has(id));
         const counted = readable
@@ -142,6 +149,7 @@ async function contactReader(
           deleted: 0,
           newest: newestOf(readable),
           errors: rejects.map(rejectText),
+          met: latest.ids,
           owners: taken.owners,
         };
       },

@@ -1,6 +1,5 @@
 import { postgresCode, type Tx } from "../../db/client.ts";
 import type { CrmContact, CrmReject } from "../../ports/crm.ts";
-import { keepRejects } from "./data-leads.ts";
 import type { PlanRules } from "./lead-plan.ts";
 import { type Intake, type TakenIn, takeIn } from "./take-in.ts";
 
@@ -42,10 +41,8 @@ export async function takeInPage(
   input: Intake,
   rules: PlanRules,
 ): Promise<TakenIn & { refused: CrmReject[] }> {
-  if (input.contacts.length + input.rejects.length === 0) {
-    await keepRejects(tx, [], input.unchanged ?? []);
+  if (input.contacts.length + input.rejects.length === 0)
     return { owners: new Set(), created: new Set(), changed: new Set(), refused: [] };
-  }
   const whole = await attempt(tx, () => takeIn(tx, input, rules));
   if (whole) return { ...whole, refused: [] };
   const taken: TakenIn & { refused: CrmReject[] } = {
@@ -55,9 +52,7 @@ export async function takeInPage(
     refused: [],
   };
   for (const contact of input.contacts) {
-    const one = await attempt(tx, () =>
-      takeIn(tx, { ...input, contacts: [contact], rejects: [], unchanged: [] }, rules),
-    );
+    const one = await attempt(tx, () => takeIn(tx, { ...input, contacts: [contact], rejects: [] }, rules));
     if (!one) taken.refused.push(refusalOf(contact));
     for (const owner of one?.owners ?? []) taken.owners.add(owner);
     for (const id of one?.created ?? []) taken.created.add(id);

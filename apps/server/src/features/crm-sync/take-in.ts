@@ -31,8 +31,6 @@ export interface Intake {
   mayJoin?: (contact: CrmContact) => boolean;
   /** Digests of the contacts, where they can be known again by them. */
   digests?: Map<string, string>;
-  /** Contacts that were known by their digests, and readable before. */
-  unchanged?: string[];
 }
 
 type Update = Extract<LeadPlan, { kind: "update" }>;
@@ -161,7 +159,7 @@ function rejectKey({ externalId, payload }: CrmReject): string {
  * changed. To be called in a transaction of its own; concurrent calls wait for each other.
  */
 export async function takeIn(tx: Tx, input: Intake, rules: PlanRules): Promise<TakenIn> {
-  const { mayJoin = () => true, digests, unchanged = [] } = input;
+  const { mayJoin = () => true, digests } = input;
   await lockLeadIntake(tx);
   // One contact twice in a page: the later stands.
   const contacts = [...new Map(input.contacts.map((contact) => [contact.id, contact])).values()];
@@ -186,7 +184,7 @@ export async function takeIn(tx: Tx, input: Intake, rules: PlanRules): Promise<T
       reason: reject.reason,
       payload: reject.payload,
     })),
-    [...contactIds, ...unchanged],
+    contactIds,
   );
   return {
     created: new Set(created),

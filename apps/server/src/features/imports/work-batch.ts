@@ -47,7 +47,6 @@ async function writeRows(
   tx: Tx,
   { run, sender, rows, tell, onSent, onMade }: Work,
 ): Promise<void> {
-  await tx.$client.query(manyLeadsSettings);
   // Theirs, unless their account was closed since they sent it: nobody is given leads then.
   const assignTo = sender && (await holdSalesRep(tx, sender.userId)) ? sender.userId : null;
   const good = rows.filter(({ reasons }) => reasons.length === 0);
@@ -88,13 +87,16 @@ const isRowFault = (error: unknown) => /^(22|23|54)/.test(postgresCode(error) ??
 export async function workRows(context: BatchContext, work: Work): Promise<void> {
   const { rows } = work;
   try {
-    await context.database.transaction((tx) => writeRows(context, tx, work));
+    await context.database.transaction((tx) => writeRows(context, tx, work), manyLeadsSettings);
   } catch (error) {
     const [first] = rows;
     if (!first || !isRowFault(error)) throw error;
     if (rows.length === 1) {
       const refused: ReadRow = { ...first, reasons: [{ code: "not_stored", value: null }] };
-      await context.database.transaction((tx) => writeRows(context, tx, { ...work, rows: [refused] }));
+      await context.database.transaction(
+        (tx) => writeRows(context, tx, { ...work, rows: [refused] }),
+        manyLeadsSettings,
+      );
       return;
     }
     const half = Math.ceil(rows.length / 2);
