@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { pathToFileURL } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
@@ -46,21 +47,64 @@ function isData(value: unknown): boolean {
   return typeof value !== "function" && typeof value !== "undefined";
 }
 
+const source = (file: string) => path.resolve(import.meta.dirname, "src", file);
+/** What a visitor's first page is made of, and what somebody's who is signed in. */
+const firstPages = {
+  signIn: ["main.tsx", "features/auth/login-page.tsx"].map(source),
+  desk: ["app/portal.tsx", "features/leads/leads-page.tsx"].map(source),
+};
+/** Modules of the first pages; those of both are the sign-in's. */
+const modulesOf = { signIn: new Set<string>(), desk: new Set<string>() };
+
 /**
- * What every page needs anyway, and small things that many pages share, come as few files: left alone, the leads page began with 78, each
- * compressed by itself and asked for by itself.
+ * Finds what the first pages are made of. The sign-in's files stand in the page; those of the desk are told to the server in
+ * `desk-files.json`, which names them to whoever is signed in, so that they are fetched at once and not one after the other as each is read.
+ */
+function firstFiles(): Plugin {
+  return {
+    name: "first-files",
+    apply: "build",
+    buildEnd() {
+      const importedBy = (files: string[]) => {
+        const found = new Set(files);
+        for (const id of found) for (const next of this.getModuleInfo(id)?.importedIds ?? []) found.add(next);
+        return found;
+      };
+      modulesOf.signIn = importedBy(firstPages.signIn);
+      modulesOf.desk = importedBy(firstPages.desk);
+    },
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+      const names = new Set(
+        chunks
+          .filter(({ moduleIds }) => firstPages.desk.some((id) => moduleIds.includes(id)))
+          .map(({ fileName }) => fileName),
+      );
+      for (const name of names)
+        for (const next of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) names.add(next);
+      const files = [...names].map((name) => `/${name}`);
+      this.emitFile({ type: "asset", fileName: "desk-files.json", source: JSON.stringify(files) });
+    },
+  };
+}
+
+/**
+ * What the first pages need comes as few files, and so do small things that many others share: left alone, the leads page began with 78,
+ * each compressed by itself and asked for by itself.
  */
 const togetherInOneFile = [
   {
     name: "base",
     test: /node_modules[\\/](react|react-dom|scheduler|i18next|tailwind-merge|clsx|class-variance-authority|@tanstack[\\/](query-core|react-query))[\\/]/,
-    priority: 2,
+    priority: 4,
   },
   {
     name: "router",
     test: /@tanstack[\\/](react-router|router-core|history|store|react-store)[\\/]/,
-    priority: 1,
+    priority: 3,
   },
+  { name: "first", test: (id: string) => id !== source("main.tsx") && modulesOf.signIn.has(id), priority: 2 },
+  { name: "desk", test: (id: string) => modulesOf.desk.has(id), priority: 1 },
   { name: "icons", test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/, minShareCount: 4 },
   { name: "contract", test: /packages[\\/]contract[\\/]src[\\/]/, minShareCount: 4 },
 ];
@@ -70,6 +114,7 @@ export default defineConfig({
     contractDataOnly(),
     react(),
     tailwindcss(),
+    firstFiles(),
     // index.html is filled in by the server for each deployment, so only the hashed files are compressed ahead.
     compression({
       include: /assets\/.*\.(js|css|svg)$/,

@@ -3,21 +3,26 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fastify } from "fastify";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Session } from "./session.ts";
 import { registerWeb } from "./web.ts";
 
 const root = mkdtempSync(path.join(tmpdir(), "portal-web-"));
 const app = fastify();
+let isSignedIn = false;
+const readSession = async () => (isSignedIn ? ({ userId: 1 } as unknown as Session) : null);
 
 beforeAll(async () => {
   mkdirSync(path.join(root, "assets"));
-  const page = '<html data-session="__HAS_SESSION__" data-options="__SIGN_IN_OPTIONS__"></html>';
+  const page =
+    '<html data-session="__HAS_SESSION__" data-options="__SIGN_IN_OPTIONS__"><head><script src="/assets/first-1.js"></script></head></html>';
   writeFileSync(path.join(root, "index.html"), page);
   writeFileSync(path.join(root, "icon.svg"), "<svg/>");
+  writeFileSync(path.join(root, "desk-files.json"), '["/assets/desk-2.js","/assets/first-1.js"]');
   writeFileSync(path.join(root, "assets/page-1a2b.js"), "plain");
   writeFileSync(path.join(root, "assets/page-1a2b.js.br"), "small");
   writeFileSync(path.join(root, ".build-hash"), "secret");
   const signInOptions = { password: true, provider: { name: 'A"$&<' } };
-  await registerWeb(app, { root, adminEmail: "", demo: false, signInOptions, readSession: async () => null });
+  await registerWeb(app, { root, adminEmail: "", demo: false, signInOptions, readSession });
 });
 afterAll(async () => {
   await app.close();
@@ -44,11 +49,20 @@ it.each(["/", "/leads", "/assets", "/.build-hash", "/leads/?from=x.js"])(
     const answer = await get(url);
     const options =
       "{&quot;password&quot;:true,&quot;provider&quot;:{&quot;name&quot;:&quot;A\\&quot;$&amp;&lt;&quot;}}";
-    const page = `<html data-session="false" data-options="${options}"></html>`;
+    const page = `<html data-session="false" data-options="${options}"><head><script src="/assets/first-1.js"></script></head></html>`;
     expect([answer.statusCode, answer.body]).toEqual([200, page]);
     expect(answer.headers["cache-control"]).toBe("no-cache");
   },
 );
+
+it("names the desk's files to whoever is signed in, each once", async () => {
+  isSignedIn = true;
+  const { body } = await get("/reports");
+  isSignedIn = false;
+  expect(body).toContain('<html data-session="true"');
+  expect(body).toContain('<link rel="modulepreload" crossorigin href="/assets/desk-2.js"></head>');
+  expect(body.match(/first-1\.js/g)).toHaveLength(1);
+});
 
 it.each(["/api/nothing", "/assets/gone.js", "/..%2f..%2fetc%2fpasswd.txt"])(
   "has nothing at %s",

@@ -12,6 +12,13 @@ function attributeText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }
 
+/** Tags for the files that everybody needs who is signed in (apps/web/vite.config), as far as the page does not name them itself. */
+async function deskLinks(root: string, page: string): Promise<string> {
+  const text = await readFile(path.join(root, "desk-files.json"), "utf8").catch(() => "[]");
+  const files = (JSON.parse(text) as string[]).filter((file) => !page.includes(file));
+  return files.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`).join("");
+}
+
 /**
  * Serves the built web: hashed files are kept for ever, the page itself is asked for anew each time. The page carries the SHA-256
  * of the administrator's address, so that the browser can choose the recorded call, whether this is a demo, and whether there is a session, so that a visitor's
@@ -33,12 +40,15 @@ export async function registerWeb(
     .replaceAll("__DEMO_MODE__", String(options.demo))
     // A function: what it answers is put in as it is, dollar signs included.
     .replaceAll("__SIGN_IN_OPTIONS__", () => attributeText(JSON.stringify(options.signInOptions)));
+  const links = page && (await deskLinks(options.root, page));
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!page) return answerNotFound(request, reply);
     // Without a database nobody can tell; the browser then asks and shows the failure.
     const hasSession = await options.readSession(request, reply).then(Boolean, () => "unknown");
-    const html = page.replace("__HAS_SESSION__", String(hasSession));
+    const html = page
+      .replace("__HAS_SESSION__", String(hasSession))
+      .replace("</head>", `${hasSession === true ? links : ""}</head>`);
     return reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(html);
   };
 
