@@ -1,22 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { CloudOff } from "lucide-react";
-import { lazy, Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { ApiError } from "../lib/api.ts";
 import { useLanguage, useTexts } from "../lib/i18n.ts";
 import { currentUserQuery, pageSession } from "../lib/query-client.ts";
 import { takeUpSignIn } from "../lib/session.ts";
 import { readStored, STORAGE_KEYS } from "../lib/storage-keys.ts";
 import { Button } from "../ui/button.tsx";
+import { Fetched } from "./fetched.tsx";
 import { FullPageMessage } from "./full-page-message.tsx";
 import { Splash } from "./splash.tsx";
 import { appTexts } from "./texts.ts";
 
-const loadLogin = () => import("../features/auth/login-page.tsx");
-const loadLinkPage = () => import("../features/auth/choose-password-page.tsx");
-const loadPortal = () => import("./portal.tsx");
-const LoginPage = lazy(async () => ({ default: (await loadLogin()).LoginPage }));
-const ChoosePasswordPage = lazy(async () => ({ default: (await loadLinkPage()).ChoosePasswordPage }));
-const Portal = lazy(async () => ({ default: (await loadPortal()).Portal }));
+const loadLogin = async () => (await import("../features/auth/login-page.tsx")).LoginPage;
+const loadLinkPage = async () =>
+  (await import("../features/auth/choose-password-page.tsx")).ChoosePasswordPage;
+const loadPortal = async () => (await import("./portal.tsx")).Portal;
 
 /** The page of a one-time link is for whoever has the link, signed in or not. */
 const isLinkPage = () => window.location.pathname === "/choose-password";
@@ -28,13 +27,7 @@ void loadFirst().catch(() => undefined);
 
 /** Unauthenticated visitors see the login screen instead of any route, under the address they came to. */
 export function Gate() {
-  return isLinkPage() ? (
-    <Suspense fallback={<Splash />}>
-      <ChoosePasswordPage />
-    </Suspense>
-  ) : (
-    <SignedInOrNot />
-  );
+  return isLinkPage() ? <Fetched load={loadLinkPage} props={{}} /> : <SignedInOrNot />;
 }
 
 function SignedInOrNot() {
@@ -60,15 +53,10 @@ function SignedInOrNot() {
       </FullPageMessage>
     );
   }
-  // A boundary each: within one, the portal would live on, with its live events, until the login screen's code has come.
   return user.data ? (
-    <Suspense key="portal" fallback={<Splash />}>
-      <Portal user={user.data} />
-    </Suspense>
+    <Fetched key="portal" load={loadPortal} props={{ user: user.data }} />
   ) : (
-    <Suspense key="login" fallback={<Splash />}>
-      <LoginPage />
-    </Suspense>
+    <Fetched key="login" load={loadLogin} props={{}} />
   );
 }
 

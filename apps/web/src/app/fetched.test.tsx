@@ -1,0 +1,28 @@
+import { render, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { ErrorBoundary } from "./error-boundary.tsx";
+import { Fetched } from "./fetched.tsx";
+
+const Greeting = ({ name }: { name: string }) => <p>Hello {name}</p>;
+
+it("shows the splash until the screen's code is there", async () => {
+  const code = Promise.withResolvers<typeof Greeting>();
+  const load = () => code.promise;
+  render(<Fetched load={load} props={{ name: "Ana" }} />);
+  expect(screen.getByRole("status")).toBeTruthy();
+  code.resolve(Greeting);
+  expect(await screen.findByText("Hello Ana")).toBeTruthy();
+  expect(screen.queryByRole("status")).toBeNull();
+});
+
+it("offers to reload where the code does not come", async () => {
+  const silent = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const load = () => Promise.reject(new Error("gone"));
+  render(
+    <ErrorBoundary>
+      <Fetched load={load} props={{}} />
+    </ErrorBoundary>,
+  );
+  expect(await screen.findByRole("button", { name: "Reload" })).toBeTruthy();
+  silent.mockRestore();
+});
