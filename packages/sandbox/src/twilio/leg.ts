@@ -68,6 +68,8 @@ export interface Recordable {
   recordingSid: string;
   action: Target;
   finishOnKey: string;
+  /** The recording ends there, however late the timer comes. */
+  mostSeconds: number;
 }
 
 /** One leg of a call: made through the REST API, by someone who calls the account's number, or by a `<Dial>`. */

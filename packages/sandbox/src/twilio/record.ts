@@ -15,9 +15,11 @@ export function startRecord(host: DialHost, leg: Leg, node: TwimlNode): void {
   const transcribeCallback = targetOf(node, "transcribeCallback", "transcribeCallbackMethod", base);
   if (playBeep !== "false") leg.heard.push("♪ beep");
   leg.activity = "recording";
+  const mostSeconds = numberOr(maxLength, 3_600);
   leg.record = {
     action: targetOf(node, "action", "method", base) ?? { url: base ?? "", method: "POST" },
     finishOnKey: finishOnKey ?? "1234567890*#",
+    mostSeconds,
     recordingSid: startRecording(exchange, leg.sid, {
       channels: 1,
       source: "RecordVerb",
@@ -26,7 +28,7 @@ export function startRecord(host: DialHost, leg: Leg, node: TwimlNode): void {
       transcribeCallback: transcribe === "true" || transcribeCallback ? transcribeCallback : null,
     }),
   };
-  exchange.timers.set(leg.sid, "record-limit", numberOr(maxLength, 3_600) * 1_000);
+  exchange.timers.set(leg.sid, "record-limit", mostSeconds * 1_000);
   exchange.phoneRecorded(leg);
   exchange.save(leg);
 }
@@ -44,7 +46,7 @@ export function endRecord(host: DialHost, leg: Leg, digits: string | null): void
   const recording = exchange.recordings.get(record.recordingSid);
   const silent = digits === "hangup" && exchange.hasNoWords(leg);
   if (silent) dropRecording(exchange, record.recordingSid);
-  else finishRecording(exchange, record.recordingSid);
+  else finishRecording(exchange, record.recordingSid, record.mostSeconds);
   if (digits === null) return;
   const params: Record<string, string> = { ...callParams(leg), Digits: digits };
   if (!silent) {

@@ -14,14 +14,18 @@ export function startRecording(exchange: Exchange, callSid: string, options: Rec
   return recording.sid;
 }
 
-/** The bridge is over: the duration is known, the file follows shortly. */
-export function finishRecording(exchange: Exchange, sid: string): void {
+/** The bridge or the voicemail is over: the duration is known, the file follows shortly. */
+export function finishRecording(
+  exchange: Exchange,
+  sid: string,
+  mostSeconds = Number.POSITIVE_INFINITY,
+): void {
   const recording = exchange.recordings.get(sid);
   if (!recording) return;
   const elapsed = exchange.clock.now() - recording.startedAtSimulated;
   recording.status = "processing";
   recording.updatedAt = Date.now();
-  recording.durationSeconds = Math.max(1, Math.round(elapsed / 1_000));
+  recording.durationSeconds = Math.max(1, Math.min(mostSeconds, Math.round(elapsed / 1_000)));
   exchange.recordings.set(sid, recording);
   exchange.timers.set(sid, "ready", PROCESSING_MS);
 }
