@@ -1,6 +1,6 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
-import { useEffect, useRef } from "react";
+import { useDeferredValue, useEffect, useRef } from "react";
 import { useTexts } from "../../../lib/i18n.ts";
 import { useLateModule } from "../../../lib/use-late-module.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -15,6 +15,9 @@ const loadVirtual = () => import("./virtual-leads.tsx");
 /** From so many leads on, which is more than the first page brings, only those on screen are drawn. */
 const virtualFrom = limits.pageSize;
 
+/** So many fill a large screen; the others are drawn once those are there, without holding up a finger. */
+const drawnAtFirst = 9;
+
 interface LeadListProps {
   leads: readonly Lead[];
   busy: boolean;
@@ -26,12 +29,13 @@ interface LeadListProps {
 export function LeadList({ leads, busy, selection, ...acts }: LeadListProps) {
   const t = useTexts(leadsTexts);
   const VirtualLeads = useLateModule(loadVirtual, leads.length > virtualFrom)?.default;
+  const drawn = useDeferredValue(virtualFrom, drawnAtFirst);
   if (VirtualLeads && leads.length > virtualFrom) {
     return <VirtualLeads label={t("listLabel")} leads={leads} busy={busy} selection={selection} {...acts} />;
   }
   return (
     <ul aria-label={t("listLabel")} aria-busy={busy} className={gridClasses}>
-      {leads.slice(0, virtualFrom).map((lead) => (
+      {leads.slice(0, drawn).map((lead) => (
         <li key={lead.id} className="min-w-0">
           <LeadCard lead={lead} selected={selection?.has(lead.id)} {...acts} />
         </li>
