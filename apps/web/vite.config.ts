@@ -48,9 +48,9 @@ function isData(value: unknown): boolean {
 }
 
 const source = (file: string) => path.resolve(import.meta.dirname, "src", file);
-/** What a visitor's first page is made of, and what somebody's who is signed in. */
+/** What a visitor's first pages are made of, and what somebody's who is signed in. */
 const firstPages = {
-  signIn: ["main.tsx", "features/auth/login-page.tsx"].map(source),
+  signIn: ["main.tsx", "features/auth/login-page.tsx", "features/auth/choose-password-page.tsx"].map(source),
   desk: ["app/portal.tsx", "features/leads/leads-page.tsx"].map(source),
 };
 /** Modules of the first pages; those of both are the sign-in's. */

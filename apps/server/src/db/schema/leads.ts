@@ -85,6 +85,7 @@ export const leads = pgTable(
     // Few numbers are dead, and each card asks whether its own is.
     index("leads_dead_number_idx").on(t.phoneE164).where(sql`${t.numberFault} = 'disconnected'`),
     index("leads_owner_idx").on(t.assignedTo, t.createdAt.desc(), t.id.desc()),
+    // Includes `search`, which drizzle cannot say: migration 0017.
     index("leads_walk_idx").on(t.status, t.priority, t.createdAt.desc(), t.id.desc()),
     index("leads_created_idx").on(t.createdAt.desc(), t.id.desc()),
     index("leads_follow_up_idx")

@@ -33,7 +33,8 @@ const coveredPace = 3;
 /** Whether walking meets a page of leads with the words, of which the leads have some share, sooner than their index, which finds all. */
 async function isCommon(db: Db, page: LeadPage, share: number): Promise<boolean> {
   if (share === 0) return false;
-  const { isCovered } = conditionsOf(page, collectValues().place);
+  const isByAge = page.sort === "newest" || page.sort === "oldest";
+  const isCovered = isByAge && conditionsOf(page, collectValues().place).isCovered;
   const walked = Math.min(page.limit / share, walk) / (isCovered ? coveredPace : 1);
   return walked < share * (await roughSize(db));
 }

@@ -87,7 +87,7 @@ export interface LeadConditions {
   others: string[];
   /** One for each word of the search. */
   words: string[];
-  /** Whether the index that is walked holds all that is asked of a lead: those without the words are passed over three times as fast. */
+  /** Whether the index that is walked by age holds all that is asked of a lead. */
   isCovered: boolean;
 }
 

@@ -6,7 +6,7 @@ import { type FigureKind, type ReportScope, sourcesOf } from "./data-sources.ts"
 export interface FigureRow {
   part: "now" | "before";
   kind: FigureKind;
-  /** Day (YYYY-MM-DD), weekday (1 is Monday) or consultant; empty where only the sum is asked for, and for leads by day. */
+  /** Day (YYYY-MM-DD), weekday (1 is Monday) or consultant; empty where only the sum is asked for, and for the kind `lead` by day. */
   bucket: string;
   label: string;
   n: number;
