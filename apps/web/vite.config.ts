@@ -3,7 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { createServer, defineConfig, type Plugin, type Rolldown } from "vite";
 import { compression } from "vite-plugin-compression2";
 
 const api = `http://127.0.0.1:${process.env.PORT ?? 5000}`;
@@ -50,15 +50,28 @@ function isData(value: unknown): boolean {
 const source = (file: string) => path.resolve(import.meta.dirname, "src", file);
 /** What a visitor's first pages are made of, and what somebody's who is signed in. */
 const firstPages = {
-  signIn: ["main.tsx", "features/auth/login-page.tsx", "features/auth/choose-password-page.tsx"].map(source),
+  signIn: ["start.tsx", "features/auth/login-page.tsx", "features/auth/choose-password-page.tsx"].map(source),
   desk: ["app/portal.tsx", "features/leads/leads-page.tsx"].map(source),
 };
 /** Modules of the first pages; those of both are the sign-in's. */
 const modulesOf = { signIn: new Set<string>(), desk: new Set<string>() };
 
+/** The files that hold these modules, with those that they import. */
+function filesOf(modules: string[], bundle: Rolldown.OutputBundle): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+  const names = new Set(
+    chunks
+      .filter(({ moduleIds }) => modules.some((id) => moduleIds.includes(id)))
+      .map(({ fileName }) => fileName),
+  );
+  for (const name of names)
+    for (const next of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) names.add(next);
+  return [...names].map((name) => `/${name}`);
+}
+
 /**
- * Finds what the first pages are made of. The sign-in's files stand in the page; those of the desk are told to the server in
- * `desk-files.json`, which names them to whoever is signed in, so that they are fetched at once and not one after the other as each is read.
+ * Finds what the first pages are made of and tells the server in `first-files.json`. The page that it sends names the files of the screen
+ * that is to come, so that they are fetched at once (`src/main.tsx`) and not one after the other as each is read.
  */
 function firstFiles(): Plugin {
   return {
@@ -74,16 +87,50 @@ function firstFiles(): Plugin {
       modulesOf.desk = importedBy(firstPages.desk);
     },
     generateBundle(_options, bundle) {
-      const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-      const names = new Set(
-        chunks
-          .filter(({ moduleIds }) => firstPages.desk.some((id) => moduleIds.includes(id)))
-          .map(({ fileName }) => fileName),
-      );
-      for (const name of names)
-        for (const next of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) names.add(next);
-      const files = [...names].map((name) => `/${name}`);
-      this.emitFile({ type: "asset", fileName: "desk-files.json", source: JSON.stringify(files) });
+      const signIn = filesOf(firstPages.signIn, bundle);
+      const desk = [...new Set([...signIn, ...filesOf(firstPages.desk, bundle)])];
+      this.emitFile({
+        type: "asset",
+        fileName: "first-files.json",
+        source: JSON.stringify({ signIn, desk }),
+      });
+    },
+    transformIndexHtml: {
+      order: "post",
+      handler(_html, { bundle = {} }) {
+        const fonts = Object.keys(bundle).filter((name) => name.includes("inter-latin-wght"));
+        return fonts.map((name) => ({
+          tag: "link",
+          attrs: { rel: "preload", as: "font", type: "font/woff2", href: `/${name}`, crossorigin: true },
+          injectTo: "head",
+        }));
+      },
+    },
+  };
+}
+
+/** Draws the outlines that the server puts into the page (`src/app/first-paint`), into `first-paints.json`. */
+function firstPaints(): Plugin {
+  return {
+    name: "first-paints",
+    apply: "build",
+    async generateBundle() {
+      const drawing = await createServer({
+        configFile: false,
+        root: import.meta.dirname,
+        plugins: [react()],
+        appType: "custom",
+        logLevel: "error",
+        optimizeDeps: { noDiscovery: true },
+        server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+      });
+      try {
+        const { renderFirstPaints } = await drawing.ssrLoadModule("/src/app/first-paint/render.tsx");
+        const fileName = "first-paints.json";
+        this.emitFile({ type: "asset", fileName, source: JSON.stringify(renderFirstPaints()) });
+      } finally {
+        await drawing.close();
+      }
     },
   };
 }
@@ -93,9 +140,16 @@ function firstFiles(): Plugin {
  * each compressed by itself and asked for by itself.
  */
 const togetherInOneFile = [
+  // What fetches the others: the page begins with it.
+  { name: "preload", test: /vite[\\/]preload-helper/, priority: 5 },
+  {
+    name: "react",
+    test: /src[\\/]lib[\\/]react-dom|node_modules[\\/](react|react-dom|scheduler)[\\/]/,
+    priority: 5,
+  },
   {
     name: "base",
-    test: /node_modules[\\/](react|react-dom|scheduler|i18next|tailwind-merge|clsx|class-variance-authority|@tanstack[\\/](query-core|react-query))[\\/]/,
+    test: /node_modules[\\/](i18next|tailwind-merge|clsx|class-variance-authority|@tanstack[\\/](query-core|react-query))[\\/]/,
     priority: 4,
   },
   {
@@ -103,7 +157,7 @@ const togetherInOneFile = [
     test: /@tanstack[\\/](react-router|router-core|history|store|react-store)[\\/]/,
     priority: 3,
   },
-  { name: "first", test: (id: string) => id !== source("main.tsx") && modulesOf.signIn.has(id), priority: 2 },
+  { name: "first", test: (id: string) => modulesOf.signIn.has(id), priority: 2 },
   { name: "desk", test: (id: string) => modulesOf.desk.has(id), priority: 1 },
   { name: "icons", test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/, minShareCount: 4 },
   { name: "contract", test: /packages[\\/]contract[\\/]src[\\/]/, minShareCount: 4 },
@@ -115,6 +169,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     firstFiles(),
+    firstPaints(),
     // index.html is filled in by the server for each deployment, so only the hashed files are compressed ahead.
     compression({
       include: /assets\/.*\.(js|css|svg)$/,

@@ -12,17 +12,31 @@ function attributeText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }
 
-/** Tags for the files that everybody needs who is signed in (apps/web/vite.config), as far as the page does not name them itself. */
-async function deskLinks(root: string, page: string): Promise<string> {
-  const text = await readFile(path.join(root, "desk-files.json"), "utf8").catch(() => "[]");
-  const files = (JSON.parse(text) as string[]).filter((file) => !page.includes(file));
-  return files.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`).join("");
+/** What the web's build tells of the first screens (apps/web/vite.config.ts); nothing where it is none of ours. */
+async function toldByBuild<T>(root: string, file: string): Promise<Partial<T>> {
+  return JSON.parse(await readFile(path.join(root, file), "utf8").catch(() => "{}"));
+}
+
+/** Which files an address begins with, and which outline; none where its screen looks like none of them. */
+function firstScreenOf(
+  url: string,
+  { hasSession, demo, byPassword }: Record<"demo" | "byPassword", boolean> & { hasSession: boolean | null },
+) {
+  const [pathname = "/"] = url.split("?");
+  if (pathname === "/choose-password" || hasSession === null) return { files: "signIn" } as const;
+  if (!hasSession) return { files: "signIn", outline: byPassword ? "signIn" : "providerSignIn" } as const;
+  if (pathname.startsWith("/admin")) return { files: "desk" } as const;
+  const isLeads = pathname === "/" || pathname === "/dashboard";
+  return {
+    files: "desk",
+    outline: demo ? (isLeads ? "demoLeads" : "demoDesk") : isLeads ? "leads" : "desk",
+  } as const;
 }
 
 /**
  * Serves the built web: hashed files are kept for ever, the page itself is asked for anew each time. The page carries the SHA-256
  * of the administrator's address, so that the browser can choose the recorded call, whether this is a demo, and whether there is a session, so that a visitor's
- * browser shows the sign-in without asking for a user first; and what the sign-in offers.
+ * browser shows the sign-in without asking for a user first; what the sign-in offers; and the outline of the screen that is to come.
  */
 export async function registerWeb(
   app: FastifyInstance,
@@ -40,15 +54,19 @@ export async function registerWeb(
     .replaceAll("__DEMO_MODE__", String(options.demo))
     // A function: what it answers is put in as it is, dollar signs included.
     .replaceAll("__SIGN_IN_OPTIONS__", () => attributeText(JSON.stringify(options.signInOptions)));
-  const links = page && (await deskLinks(options.root, page));
+  const firstFiles = await toldByBuild<Record<"signIn" | "desk", string[]>>(options.root, "first-files.json");
+  const outlines = await toldByBuild<Record<string, string>>(options.root, "first-paints.json");
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!page) return answerNotFound(request, reply);
     // Without a database nobody can tell; the browser then asks and shows the failure.
-    const hasSession = await options.readSession(request, reply).then(Boolean, () => "unknown");
+    const hasSession = await options.readSession(request, reply).then(Boolean, () => null);
+    const { demo, signInOptions } = options;
+    const screen = firstScreenOf(request.url, { hasSession, demo, byPassword: signInOptions.password });
     const html = page
-      .replace("__HAS_SESSION__", String(hasSession))
-      .replace("</head>", `${hasSession === true ? links : ""}</head>`);
+      .replace("__HAS_SESSION__", String(hasSession ?? "unknown"))
+      .replace("__FIRST_FILES__", (firstFiles[screen.files] ?? []).join(" "))
+      .replace("<!--first-paint-->", () => (screen.outline && outlines[screen.outline]) ?? "");
     return reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(html);
   };
 

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { CallDesk } from "../features/call-dialog/call-desk.tsx";
 import { openDialer, useDialerScreen } from "../features/dialer/dialer-store.ts";
 import { isLive, useDialer } from "../features/dialer/session-query.ts";
+import { useFirstPaintEnd } from "../lib/first-paint.ts";
 import { useLateModule } from "../lib/use-late-module.ts";
 import { DialogOutlet } from "../ui/dialog-outlet.tsx";
 
@@ -10,6 +11,7 @@ const loadDialer = () => import("../features/dialer/dialer-desk.tsx");
 
 /** Around every page: the rep's call and the calling session outlive each of them. */
 export function CallDeskRoot() {
+  useFirstPaintEnd();
   const { pathname } = useLocation();
   const { session } = useDialer();
   const { overlay, page } = useDialerScreen();

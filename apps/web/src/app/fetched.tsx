@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from "react";
+import { type ComponentType, startTransition, useEffect, useState } from "react";
 import { Splash } from "./splash.tsx";
 
 type Answer<P> = { Screen: ComponentType<P> } | { error: unknown };
@@ -18,7 +18,8 @@ export function Fetched<P extends object>({
   useEffect(() => {
     let isGone = false;
     const take = (taken: Answer<P>) => {
-      if (!isGone) setAnswer(taken);
+      // As a transition, so that React draws the screen in slices.
+      if (!isGone) startTransition(() => setAnswer(taken));
     };
     load().then(
       (Screen) => take({ Screen }),

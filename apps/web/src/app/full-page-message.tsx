@@ -1,5 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { useFirstPaintEnd } from "../lib/first-paint.ts";
 
 interface FullPageMessageProps {
   icon: LucideIcon;
@@ -10,6 +11,7 @@ interface FullPageMessageProps {
 
 /** A message in place of the whole product, with what one can do. */
 export function FullPageMessage({ icon: Icon, title, description, children }: FullPageMessageProps) {
+  useFirstPaintEnd();
   return (
     <main className="grid min-h-dvh place-items-center p-6">
       <div className="grid max-w-sm place-items-center gap-4 text-center">

@@ -64,7 +64,7 @@ describe("routes", () => {
     server.use(replyTo(previewDialer, { total: 0, now: 0, nowLeads: [], groups: [] }));
     visit(path);
     expect(await screen.findByRole("heading", { level: 1, name: heading })).toBeDefined();
-    expect(document.title).toBe(`${heading} · Lead Desk`);
+    await waitFor(() => expect(document.title).toBe(`${heading} · Lead Desk`));
   });
 
   it.each([

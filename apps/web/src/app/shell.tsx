@@ -4,6 +4,7 @@ import { isDemoMode } from "../features/leads/demo-mode.ts";
 import { cn } from "../lib/cn.ts";
 import { useTexts } from "../lib/i18n.ts";
 import { DemoBanner } from "./demo-banner.tsx";
+import { contentClasses } from "./shell-classes.ts";
 import { shellTexts } from "./shell-texts.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { initialSidebar, reduceSidebar, useIsMobile } from "./sidebar-state.ts";
@@ -57,7 +58,7 @@ export function Shell() {
           <Sidebar isCollapsed={sidebar.isCollapsed} onToggle={() => dispatch({ type: "toggled" })} />
         )}
         <main ref={main} id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
-          <div className="mx-auto w-full max-w-7xl px-4 py-6 sm:px-6 lg:px-8 lg:py-8">
+          <div className={contentClasses}>
             <Outlet />
           </div>
         </main>

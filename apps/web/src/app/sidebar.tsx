@@ -4,6 +4,7 @@ import { useTexts } from "../lib/i18n.ts";
 import { Button } from "../ui/button.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
 import { NavList } from "./nav-list.tsx";
+import { sidebarClasses } from "./shell-classes.ts";
 import { shellTexts } from "./shell-texts.ts";
 
 interface SidebarProps {
@@ -19,10 +20,7 @@ export function Sidebar({ isCollapsed, onToggle }: SidebarProps) {
   return (
     <aside
       data-collapsed={isCollapsed}
-      className={cn(
-        "sticky top-(--chrome) flex h-[calc(100dvh-var(--chrome))] shrink-0 flex-col border-r bg-surface transition-[width] duration-200",
-        isCollapsed ? "w-[3.75rem]" : "w-60",
-      )}
+      className={cn(sidebarClasses, "transition-[width] duration-200", isCollapsed ? "w-[3.75rem]" : "w-60")}
     >
       <NavList compact={isCollapsed} />
       <div className={cn("flex border-t p-3", isCollapsed ? "justify-center" : "justify-end")}>

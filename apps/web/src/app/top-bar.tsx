@@ -4,6 +4,7 @@ import { useTexts } from "../lib/i18n.ts";
 import { Button } from "../ui/button.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { AvatarMenu } from "./avatar-menu.tsx";
+import { topBarClasses } from "./shell-classes.ts";
 import { shellTexts } from "./shell-texts.ts";
 
 interface TopBarProps {
@@ -16,7 +17,7 @@ interface TopBarProps {
 export function TopBar({ isMobile, isMenuOpen, onToggleMenu }: TopBarProps) {
   const t = useTexts(shellTexts);
   return (
-    <div className="grid h-14 shrink-0 grid-cols-[1fr_auto_1fr] items-center border-b bg-surface px-3 sm:px-4">
+    <div className={topBarClasses}>
       <div>
         {isMobile ? (
           <Button

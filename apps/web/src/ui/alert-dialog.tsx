@@ -2,7 +2,7 @@ import * as AlertDialogPrimitive from "radix-ui/alert-dialog";
 import type { ReactNode, RefObject } from "react";
 import { cn } from "../lib/cn.ts";
 import { Button } from "./button.tsx";
-import { DialogFooter, overlayClasses, panelClasses } from "./dialog.tsx";
+import { DialogFooter, DialogMark, overlayClasses, panelClasses } from "./dialog.tsx";
 import { useReturnFocus } from "./use-return-focus.ts";
 
 interface AlertDialogProps {
@@ -54,6 +54,7 @@ export function AlertDialog({
               {confirmLabel}
             </Button>
           </DialogFooter>
+          <DialogMark />
         </AlertDialogPrimitive.Content>
       </AlertDialogPrimitive.Portal>
     </AlertDialogPrimitive.Root>

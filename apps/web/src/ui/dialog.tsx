@@ -3,6 +3,7 @@ import * as DialogPrimitive from "radix-ui/dialog";
 import type { ComponentProps, ReactNode, RefObject } from "react";
 import { cn } from "../lib/cn.ts";
 import { useTexts } from "../lib/i18n.ts";
+import { useRootMark } from "../lib/root-mark.ts";
 import { buttonVariants } from "./button.tsx";
 import { uiTexts } from "./texts.ts";
 import { useReturnFocus } from "./use-return-focus.ts";
@@ -61,6 +62,7 @@ export function Dialog({
             ) : null}
           </div>
           {children}
+          <DialogMark />
           <DialogPrimitive.Close
             className={cn(
               buttonVariants({ variant: "ghost", size: "icon-sm" }),
@@ -74,6 +76,12 @@ export function Dialog({
       </DialogPrimitive.Portal>
     </DialogPrimitive.Root>
   );
+}
+
+/** Says that a dialog is open, so that toasts stand beside it. */
+export function DialogMark() {
+  useRootMark("hasDialog");
+  return null;
 }
 
 /** Dismissing a toast must not close the dialog below it. */

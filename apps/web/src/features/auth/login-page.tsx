@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useDocumentTitle } from "../../lib/document-title.ts";
+import { useFirstPaintEnd } from "../../lib/first-paint.ts";
 import { useTexts } from "../../lib/i18n.ts";
 import { LanguageSwitch } from "./components/language-switch.tsx";
 import { LoginError } from "./components/login-error.tsx";
@@ -17,6 +18,7 @@ const cameFromGoogle = () => new URLSearchParams(window.location.search).get("go
 export function LoginPage() {
   const t = useTexts(authTexts);
   useDocumentTitle(t("documentTitle"));
+  useFirstPaintEnd();
   const [keepLanguage, setKeepLanguage] = useState(false);
   const { data: options } = useQuery(signInOptionsQuery());
   const byPassword = options?.password !== false;

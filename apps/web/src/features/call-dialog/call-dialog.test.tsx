@@ -367,11 +367,9 @@ describe("a call that goes on behind a closed dialog", () => {
     server.use(replyTo(getLiveCall, { call: buildCall() }), replyTo(getCall, buildCall()));
     renderPortal("/");
     await screen.findByRole("region", { name: "Live call with Inés Duarte" });
-    expect(
-      screen
-        .getByRole("button", { name: "Call Now Óscar Peña", description: "You are already on a call." })
-        .getAttribute("aria-disabled"),
-    ).toBe("true");
+    const description = "You are already on a call.";
+    const button = await screen.findByRole("button", { name: "Call Now Óscar Peña", description });
+    expect(button.getAttribute("aria-disabled")).toBe("true");
     expect(screen.getAllByRole("button", { name: "Return to call" })).toHaveLength(2);
   });
 });

@@ -58,16 +58,16 @@ function PartCard({ part }: { part: Part }) {
         <Badge tone={tones[part.state]}>{t(`state_${part.state}`)}</Badge>
       </div>
       {part.state === "off" ? null : (
-        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm *:odd:text-muted-foreground">
-          <dt>{t("waiting")}</dt>
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
+          <dt className="text-muted-foreground">{t("waiting")}</dt>
           <dd className="tabular-nums">{formatCount(part.waiting)}</dd>
-          <dt>{t("failed")}</dt>
+          <dt className="text-muted-foreground">{t("failed")}</dt>
           <dd className="tabular-nums">{formatCount(part.failed)}</dd>
-          <dt>{t("lastOk")}</dt>
+          <dt className="text-muted-foreground">{t("lastOk")}</dt>
           <dd className="tabular-nums">{part.lastOkAt ? formatInstant(part.lastOkAt) : t("none")}</dd>
           {part.lastFailure ? (
             <>
-              <dt>{t("lastFailure")}</dt>
+              <dt className="text-muted-foreground">{t("lastFailure")}</dt>
               <dd className="[overflow-wrap:anywhere]">{part.lastFailure}</dd>
             </>
           ) : null}

@@ -3,8 +3,8 @@ import { Logo } from "../../../ui/logo.tsx";
 import { BrandPanel } from "./brand-panel.tsx";
 
 interface SignInFrameProps {
-  heading: string;
-  subtitle: string;
+  heading: ReactNode;
+  subtitle: ReactNode;
   children: ReactNode;
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { formatDuration } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
+import { useRootMark } from "../../../lib/root-mark.ts";
 import { callTexts } from "../texts.ts";
 import { useNow } from "../use-now.ts";
 
@@ -19,13 +20,13 @@ interface BottomBarProps {
 export function BottomBar({ label, title, name, since, children }: BottomBarProps) {
   const t = useTexts(callTexts);
   const now = useNow(true);
+  useRootMark("hasBottomBar");
   return (
     <>
       {/* Room for the bar, so that it never covers the end of the page. */}
       <div className="h-16" />
       <section
         aria-label={label}
-        data-bottom-bar
         className="fixed inset-x-3 bottom-3 z-30 mx-auto flex max-w-xl items-center gap-3 rounded-xl border bg-surface py-2 pr-2.5 pl-4 shadow-float"
       >
         <span className="relative flex size-2.5 shrink-0">

@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
 import { cn } from "../../../lib/cn.ts";
+import { useRootMark } from "../../../lib/root-mark.ts";
 
 /** What is pressed most, at the bottom, in reach of a thumb, whatever is scrolled above it. */
 export function ActionBar({ children, className }: { children: ReactNode; className?: string }) {
+  useRootMark("hasActionBar");
   return (
     <footer
       data-action-bar

@@ -2,6 +2,7 @@ import type { DialerSession } from "@portal/contract/entities/dialer";
 import { Maximize2, Pause, Play } from "lucide-react";
 import { formatDuration } from "../../../lib/format.ts";
 import { useTexts } from "../../../lib/i18n.ts";
+import { useRootMark } from "../../../lib/root-mark.ts";
 import { Button } from "../../../ui/button.tsx";
 import { openDialer } from "../dialer-store.ts";
 import { useDialerCommand } from "../queries.ts";
@@ -20,6 +21,7 @@ interface DialerBarProps {
 export function DialerBar({ session, clockOffset }: DialerBarProps) {
   const t = useTexts(dialerTexts);
   const command = useDialerCommand(session);
+  useRootMark("hasBottomBar");
   const { phase } = session;
   const now = useServerNow(clockOffset, phase === "countdown" || phase === "calling");
   const status = shownStatus(session);
@@ -28,12 +30,13 @@ export function DialerBar({ session, clockOffset }: DialerBarProps) {
   return (
     <section
       aria-label={t("bar", { status: t(status), name })}
-      data-bottom-bar
       className="fixed inset-x-3 bottom-3 z-30 mx-auto flex max-w-xl items-center gap-2 rounded-xl border bg-surface py-2 pr-2.5 pl-4 shadow-float"
     >
       <div className="min-w-0 flex-1 text-sm leading-5">
-        <p className="flex items-center gap-2 text-muted-foreground text-xs [&>:first-child]:shrink-0">
-          <StatusBadge status={status} />
+        <p className="flex items-center gap-2 text-muted-foreground text-xs">
+          <span className="flex shrink-0">
+            <StatusBadge status={status} />
+          </span>
           <span className="truncate tabular-nums">
             {t("positionShort", placeOf(session))} · {stepWords(session, now, t)}
           </span>

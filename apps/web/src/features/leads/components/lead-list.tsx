@@ -1,10 +1,10 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
-import { useDeferredValue, useEffect, useRef } from "react";
+import { startTransition, useEffect, useRef, useState } from "react";
+import { cn } from "../../../lib/cn.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { useLateModule } from "../../../lib/use-late-module.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
 import { leadsTexts } from "../texts.ts";
 import type { LeadSelection } from "../use-lead-selection.ts";
 import { LeadCard } from "./lead-card.tsx";
@@ -15,61 +15,46 @@ const loadVirtual = () => import("./virtual-leads.tsx");
 /** From so many leads on, which is more than the first page brings, only those on screen are drawn. */
 const virtualFrom = limits.pageSize;
 
-/** So many fill a large screen; the others are drawn once those are there, without holding up a finger. */
-const drawnAtFirst = 9;
+/** So many are drawn at a time, which is more than a phone shows at once; more would hold up a finger. */
+const drawnAtATime = 6;
+/** Cards that are not on screen cost the browser nothing until they are; until then it takes them to be as high as most are. */
+const cardsOnScreenOnly =
+  "[&>li>article]:[contain-intrinsic-size:auto_19rem] [&>li>article]:[content-visibility:auto]";
 
 interface LeadListProps {
   leads: readonly Lead[];
+  /** Whether they were known before the page was opened: then all are drawn at once, so that one finds the place one had scrolled to. */
+  areKnown: boolean;
   busy: boolean;
   selection: LeadSelection;
   onSelect: (id: number) => void;
 }
 
+/** How many of a list are drawn: some, and then more and more until they are `all`. */
+function useDrawn(some: number, all: number): number {
+  const [drawn, setDrawn] = useState(some);
+  useEffect(() => {
+    if (drawn < all) startTransition(() => setDrawn(drawn + drawnAtATime));
+  }, [drawn, all]);
+  return drawn;
+}
+
 /** The leads as cards. */
-export function LeadList({ leads, busy, selection, ...acts }: LeadListProps) {
+export function LeadList({ leads, areKnown, busy, selection, ...acts }: LeadListProps) {
   const t = useTexts(leadsTexts);
   const VirtualLeads = useLateModule(loadVirtual, leads.length > virtualFrom)?.default;
-  const drawn = useDeferredValue(virtualFrom, drawnAtFirst);
+  const drawn = useDrawn(areKnown ? virtualFrom : drawnAtATime, Math.min(leads.length, virtualFrom));
   if (VirtualLeads && leads.length > virtualFrom) {
     return <VirtualLeads label={t("listLabel")} leads={leads} busy={busy} selection={selection} {...acts} />;
   }
   return (
-    <ul aria-label={t("listLabel")} aria-busy={busy} className={gridClasses}>
+    <ul aria-label={t("listLabel")} aria-busy={busy} className={cn(gridClasses, cardsOnScreenOnly)}>
       {leads.slice(0, drawn).map((lead) => (
         <li key={lead.id} className="min-w-0">
           <LeadCard lead={lead} selected={selection?.has(lead.id)} {...acts} />
         </li>
       ))}
     </ul>
-  );
-}
-
-/** Six grey cards in place of the first page. */
-export function LeadListSkeleton() {
-  const t = useTexts(leadsTexts);
-  return (
-    <div aria-busy="true" className={gridClasses}>
-      <p role="status" className="sr-only">
-        {t("loading")}
-      </p>
-      {Array.from({ length: limits.skeletonCards }, (_, index) => (
-        <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes have nothing else to be told apart by.
-          key={index}
-          data-testid="lead-skeleton"
-          className="grid content-start gap-3 rounded-xl border bg-surface p-4 shadow-card"
-        >
-          <div className="flex justify-between gap-4">
-            <Skeleton className="h-5 w-2/5" />
-            <Skeleton className="h-5 w-20 rounded-full" />
-          </div>
-          <Skeleton className="h-4 w-1/3" />
-          <Skeleton className="h-4 w-3/5" />
-          <Skeleton className="h-4 w-1/2" />
-          <Skeleton className="mt-6 h-9 w-full" />
-        </div>
-      ))}
-    </div>
   );
 }
 

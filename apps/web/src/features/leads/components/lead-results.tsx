@@ -1,7 +1,7 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { CircleCheck, CloudOff, Users } from "lucide-react";
-import { lazy, Suspense, useCallback, useMemo } from "react";
+import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from "react";
 import { cn } from "../../../lib/cn.ts";
 import { errorText } from "../../../lib/errors.ts";
 import { useTexts } from "../../../lib/i18n.ts";
@@ -15,7 +15,8 @@ import { leadPages } from "../queries.ts";
 import { useCreateSampleData } from "../sample-data.ts";
 import { leadsTexts } from "../texts.ts";
 import { useLeadSelection } from "../use-lead-selection.ts";
-import { LeadList, LeadListSkeleton, MoreLeads } from "./lead-list.tsx";
+import { LeadList, MoreLeads } from "./lead-list.tsx";
+import { LeadListSkeleton } from "./lead-skeletons.tsx";
 
 const SelectionBar = lazy(() => import("./selection-bar.tsx"));
 
@@ -30,6 +31,9 @@ export function LeadResults({ filters, syncPhase, onSync }: LeadResultsProps) {
   const t = useTexts(leadsTexts);
   const found = useInfiniteQuery({ ...leadPages(filters), placeholderData: keepPreviousData });
   const { data, error, fetchNextPage } = found;
+  // The first leads to come are drawn in slices, without holding up a finger.
+  const hasData = useDeferredValue(data !== undefined);
+  const [areKnown] = useState(data !== undefined);
   const leads = useMemo(() => distinct(data?.pages.flatMap((page) => page.items) ?? []), [data]);
   const { selection, setSelection, onSelect } = useLeadSelection();
   const onMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
@@ -48,7 +52,7 @@ export function LeadResults({ filters, syncPhase, onSync }: LeadResultsProps) {
       />
     );
   }
-  if (!data) return <LeadListSkeleton />;
+  if (!data || !hasData) return <LeadListSkeleton />;
   if (leads.length === 0) {
     return <NoLeads filtered={hasActiveFilter(filters)} syncPhase={syncPhase} onSync={onSync} />;
   }
@@ -73,7 +77,13 @@ export function LeadResults({ filters, syncPhase, onSync }: LeadResultsProps) {
           <SelectionBar selection={selection} leads={leads} onChange={setSelection} />
         </Suspense>
       ) : null}
-      <LeadList leads={leads} selection={selection} onSelect={onSelect} busy={found.isPlaceholderData} />
+      <LeadList
+        leads={leads}
+        areKnown={areKnown}
+        selection={selection}
+        onSelect={onSelect}
+        busy={found.isPlaceholderData}
+      />
       {found.hasNextPage ? (
         <MoreLeads loading={found.isFetchingNextPage} failed={found.isFetchNextPageError} onMore={onMore} />
       ) : null}
