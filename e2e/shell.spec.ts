@@ -1,3 +1,4 @@
+import type { Locator, Page } from "@playwright/test";
 import { expect, startSession, test } from "./fixtures.ts";
 
 test.use({ spec: "shell" });
@@ -19,6 +20,58 @@ test("every route has its recorded heading", async ({ page }) => {
     await expect(page.getByRole("heading", { name: heading, level: 1 }), path).toBeVisible();
   }
 });
+
+/** Lets the page have no code until told to. */
+async function holdCode(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/assets\/react-.*\.js$/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+for (const [width, height] of [
+  [1280, 800],
+  [390, 844],
+] as const) {
+  test(`the outline of the first screen is there before the code, as the screen will stand, at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await page.addInitScript(() => localStorage.setItem("lead-desk.language", "es"));
+    const outline = page.locator("#first-paint");
+    // Heights and places from above: how wide a text is depends on whether the font has come.
+    const places = async (within: Locator) => {
+      const parts = ["h1", "h1 + p", "button:has-text('Marcador automático')"].map((part) =>
+        within.locator(part),
+      );
+      const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+      return boxes.map((box) => box && [box.y, box.height]);
+    };
+
+    const startVisit = await holdCode(page);
+    await page.goto("/reports");
+    await expect(outline.getByText("Inicia sesión en Lead Desk")).toBeVisible();
+    await expect(outline.getByText("Sign in to Lead Desk")).toBeHidden();
+    startVisit();
+    await expect(page.getByRole("button", { name: "Iniciar sesión" })).toBeVisible();
+    await expect(outline).toHaveCount(0);
+
+    await startSession(page, "ana");
+    const startDesk = await holdCode(page);
+    await page.goto("/");
+    await expect(outline.getByText("Mis prospectos asignados")).toBeVisible();
+    // Whoever cannot see it is told by the page itself; nobody presses what does nothing yet.
+    await expect(page.getByRole("heading")).toHaveCount(0);
+    await expect(outline).toHaveAttribute("inert");
+    const before = await places(outline);
+    startDesk();
+    await expect(page.getByRole("heading", { name: "Mis prospectos asignados", level: 1 })).toBeVisible();
+    await expect(outline).toHaveCount(0);
+    expect(await places(page.locator("#root"))).toEqual(before);
+  });
+}
 
 test("theme and language are kept: after a reload, and in another browser", async ({
   page,

@@ -88,23 +88,12 @@ function firstFiles(): Plugin {
     },
     generateBundle(_options, bundle) {
       const signIn = filesOf(firstPages.signIn, bundle);
-      const desk = [...new Set([...signIn, ...filesOf(firstPages.desk, bundle)])];
+      const desk = filesOf([...firstPages.signIn, ...firstPages.desk], bundle);
       this.emitFile({
         type: "asset",
         fileName: "first-files.json",
         source: JSON.stringify({ signIn, desk }),
       });
-    },
-    transformIndexHtml: {
-      order: "post",
-      handler(_html, { bundle = {} }) {
-        const fonts = Object.keys(bundle).filter((name) => name.includes("inter-latin-wght"));
-        return fonts.map((name) => ({
-          tag: "link",
-          attrs: { rel: "preload", as: "font", type: "font/woff2", href: `/${name}`, crossorigin: true },
-          injectTo: "head",
-        }));
-      },
     },
   };
 }
@@ -140,8 +129,8 @@ function firstPaints(): Plugin {
  * each compressed by itself and asked for by itself.
  */
 const togetherInOneFile = [
-  // What fetches the others: the page begins with it.
-  { name: "preload", test: /vite[\\/]preload-helper/, priority: 5 },
+  // What asks for the others, and early for what they will: the page begins with it.
+  { name: "loader", test: /vite[\\/]preload-helper|lib[\\/](early-reads|turn)/, priority: 6 },
   {
     name: "react",
     test: /src[\\/]lib[\\/]react-dom|node_modules[\\/](react|react-dom|scheduler)[\\/]/,

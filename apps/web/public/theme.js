@@ -4,14 +4,17 @@
   const root = document.documentElement;
   let theme = null;
   let language = null;
+  let fontSeen = null;
   try {
     theme = localStorage.getItem("lead-desk.theme");
     language = localStorage.getItem("lead-desk.language");
+    fontSeen = localStorage.getItem("lead-desk.font-seen");
   } catch {
     // Storage may be blocked: the defaults then hold.
   }
   const dark = theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   root.classList.toggle("dark", dark);
   root.style.colorScheme = dark ? "dark" : "light";
+  if (fontSeen) root.dataset.fontSeen = "";
   root.lang = language === "es" ? "es" : "en";
 })();

@@ -1,7 +1,6 @@
 import "./styles.css";
-
-/** Gives the browser a turn: to draw, or to answer a finger. */
-const turn = () => new Promise<void>((resolve) => setTimeout(resolve));
+import { readEarly } from "./lib/early-reads.ts";
+import { turn } from "./lib/turn.ts";
 
 /** Until the outline that came with the page is on screen, where one came; of a tab that nobody sees nothing is drawn. */
 const drawn = () =>
@@ -12,14 +11,19 @@ const drawn = () =>
     setTimeout(resolve, 1_000);
   });
 
-/** Fetches all files that the page names for its first screen (apps/server/src/http/web.ts), without running them. */
-function fetchFirstFiles(): void {
-  const { content = "" } = document.querySelector<HTMLMetaElement>('meta[name="first-files"]') ?? {};
-  for (const href of content.split(" ").filter((file) => file.startsWith("/"))) {
-    const link = Object.assign(document.createElement("link"), { rel: "modulepreload", href });
-    link.crossOrigin = "";
-    document.head.append(link);
-  }
+/** What the page says of its first screen (apps/server/src/http/web.ts): paths, with nothing in between that is not one. */
+function named(name: "first-files" | "first-reads"): string[] {
+  const { content = "" } = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`) ?? {};
+  return content.split(" ").filter((path) => path.startsWith("/"));
+}
+
+/** Fetches a module of the first screen without running it yet. */
+function fetchAhead(href: string): void {
+  const link = document.createElement("link");
+  link.rel = "modulepreload";
+  link.crossOrigin = "";
+  link.href = href;
+  document.head.append(link);
 }
 
 /**
@@ -28,12 +32,16 @@ function fetchFirstFiles(): void {
  */
 async function begin(): Promise<void> {
   await drawn();
-  fetchFirstFiles();
+  for (const href of named("first-files")) {
+    fetchAhead(href);
+    await turn();
+  }
+  readEarly(named("first-reads"));
   await import("./lib/react-dom.ts");
   await turn();
   const { start } = await import("./start.tsx");
   await turn();
-  start();
+  await start();
 }
 
 void begin();

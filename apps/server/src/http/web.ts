@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { SignInOptions } from "@portal/contract/routes/auth";
+import { limits } from "@portal/contract/limits";
+import { getCurrentUser, type SignInOptions } from "@portal/contract/routes/auth";
+import { listLeads } from "@portal/contract/routes/leads";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { answerNotFound } from "./error-handler.ts";
 import type { SessionReader } from "./session.ts";
@@ -17,20 +19,23 @@ async function toldByBuild<T>(root: string, file: string): Promise<Partial<T>> {
   return JSON.parse(await readFile(path.join(root, file), "utf8").catch(() => "{}"));
 }
 
-/** Which files an address begins with, and which outline; none where its screen looks like none of them. */
+/** What an address begins with: files, what its screen will ask for, and an outline, where one looks like it. */
 function firstScreenOf(
   url: string,
   { hasSession, demo, byPassword }: Record<"demo" | "byPassword", boolean> & { hasSession: boolean | null },
 ) {
-  const [pathname = "/"] = url.split("?");
-  if (pathname === "/choose-password" || hasSession === null) return { files: "signIn" } as const;
-  if (!hasSession) return { files: "signIn", outline: byPassword ? "signIn" : "providerSignIn" } as const;
-  if (pathname.startsWith("/admin")) return { files: "desk" } as const;
+  const [pathname = "/", search] = url.split("?");
+  if (pathname === "/choose-password" || hasSession === null) return { files: "signIn", reads: [] } as const;
+  if (!hasSession) {
+    return { files: "signIn", reads: [], outline: byPassword ? "signIn" : "providerSignIn" } as const;
+  }
+  const reads = [getCurrentUser.path];
+  if (pathname.startsWith("/admin")) return { files: "desk", reads } as const;
   const isLeads = pathname === "/" || pathname === "/dashboard";
-  return {
-    files: "desk",
-    outline: demo ? (isLeads ? "demoLeads" : "demoDesk") : isLeads ? "leads" : "desk",
-  } as const;
+  // With filters the browser alone knows what will be asked for.
+  if (isLeads && search === undefined) reads.push(`${listLeads.path}?limit=${limits.pageSize}`);
+  const outline = demo ? (isLeads ? "demoLeads" : "demoDesk") : isLeads ? "leads" : "desk";
+  return { files: "desk", reads, outline } as const;
 }
 
 /**
@@ -66,6 +71,7 @@ export async function registerWeb(
     const html = page
       .replace("__HAS_SESSION__", String(hasSession ?? "unknown"))
       .replace("__FIRST_FILES__", (firstFiles[screen.files] ?? []).join(" "))
+      .replace("__FIRST_READS__", screen.reads.join(" "))
       .replace("<!--first-paint-->", () => (screen.outline && outlines[screen.outline]) ?? "");
     return reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(html);
   };

@@ -1,5 +1,9 @@
+import { QueryObserver } from "@tanstack/react-query";
 import { act, render, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { server } from "../testing/server.ts";
+import { readEarly } from "./early-reads.ts";
 import { startLiveEvents, useLiveEvents } from "./events.ts";
 import { page } from "./navigation.ts";
 import { createQueryClient } from "./query-client.ts";
@@ -78,6 +82,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.useRealTimers();
   for (const stop of stops.splice(0)) stop();
   vi.unstubAllGlobals();
   Reflect.deleteProperty(navigator, "locks");
@@ -140,6 +145,38 @@ describe("live events", () => {
     stream().dispatchEvent(new Event("refetch"));
     expect(tab.isStale("/api/leads")).toBe(true);
     expect(tab.isStale("/api/current-user")).toBe(false);
+  });
+
+  it("read early answers again: when the stream opens, and those still under way once they are there", async () => {
+    const answer = Promise.withResolvers<Response>();
+    let asked = 0;
+    server.use(
+      http.get("/api/leads", () => {
+        asked += 1;
+        return asked === 1 ? answer.promise : HttpResponse.json(["later"]);
+      }),
+    );
+    readEarly(["/api/leads"]);
+    const tab = startTab();
+    tab.client.removeQueries({ queryKey: ["/api/leads"] });
+    const observer = new QueryObserver(tab.client, { queryKey: ["/api/leads"] });
+    stops.push(observer.subscribe(() => undefined));
+    await settled();
+    stream().open();
+    answer.resolve(HttpResponse.json(["early"]));
+    await waitFor(() => expect(tab.client.getQueryData(["/api/leads"])).toEqual(["later"]));
+    expect(asked).toBe(2);
+  });
+
+  it("read early answers again where another tab holds the stream", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    server.use(http.get("/api/leads", () => HttpResponse.json([])));
+    readEarly(["/api/leads"]);
+    const tab = startTab();
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(tab.isStale("/api/leads")).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(tab.isStale("/api/leads")).toBe(true);
   });
 
   it("ask who is signed in when the stream is refused, as after a sign-out", async () => {

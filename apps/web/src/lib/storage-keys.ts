@@ -1,7 +1,8 @@
-/** Every local-storage key of the product. `public/theme.js` repeats the first two. */
+/** Every local-storage key of the product. `public/theme.js` repeats the first three. */
 export const STORAGE_KEYS = {
   theme: "lead-desk.theme",
   language: "lead-desk.language",
+  fontSeen: "lead-desk.font-seen",
   loggedIn: "lead-desk.logged-in",
   userEmail: "lead-desk.user-email",
   desktopNotifications: "lead-desk.desktop-notifications",

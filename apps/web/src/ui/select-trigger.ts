@@ -1,5 +1,4 @@
 import type { ComponentProps } from "react";
-import { cn } from "../lib/cn.ts";
 import { controlClasses } from "./input.tsx";
 
 export interface SelectOption<V extends string> {
@@ -16,8 +15,5 @@ export interface SelectProps<V extends string>
   placeholder?: string;
 }
 
-/** Looks of what opens the list, the same before and after its code has come. */
-export const selectTriggerClasses = cn(
-  controlClasses,
-  "flex h-9 items-center justify-between gap-2 text-start pointer-coarse:h-11 pointer-coarse:text-sm [&>span]:truncate",
-);
+/** Looks of what opens the list, the same before and after its code has come; for `cn`, which settles what both parts say. */
+export const selectTriggerClasses = `${controlClasses} flex h-9 items-center justify-between gap-2 text-start pointer-coarse:h-11 pointer-coarse:text-sm [&>span]:truncate`;

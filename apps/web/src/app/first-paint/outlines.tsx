@@ -47,7 +47,7 @@ export function SignInOutline({ byPassword }: { byPassword: boolean }) {
             ))
           : null}
         <Button size="lg">{byPassword ? <Both pair={signIn} /> : null}</Button>
-        <p className="text-muted-foreground text-sm">
+        <p className="text-balance text-muted-foreground text-sm">
           <Both pair={contactAdministrator} />
         </p>
         <div className="h-7 pointer-coarse:h-11" />

@@ -34,7 +34,7 @@ export function LoginPage() {
       <div className="grid gap-5">
         {byPassword ? <LoginForm keepLanguage={keepLanguage} /> : null}
         {provider ? <ProviderLink name={provider.name} isSecond={byPassword} /> : null}
-        <p className="text-muted-foreground text-sm">{t("contactAdministrator")}</p>
+        <p className="text-balance text-muted-foreground text-sm">{t("contactAdministrator")}</p>
         <LanguageSwitch onPick={() => setKeepLanguage(true)} />
       </div>
     </SignInFrame>

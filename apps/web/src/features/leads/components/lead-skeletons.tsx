@@ -1,4 +1,5 @@
 import { limits } from "@portal/contract/limits";
+import { cn } from "../../../lib/cn.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { leadsTexts } from "../texts.ts";
@@ -28,7 +29,11 @@ export function LeadSkeletons() {
           // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes have nothing else to be told apart by.
           key={index}
           data-testid="lead-skeleton"
-          className="grid content-start gap-3 rounded-xl border bg-surface p-4 shadow-card"
+          // A phone shows no more of them.
+          className={cn(
+            "grid content-start gap-3 rounded-xl border bg-surface p-4 shadow-card",
+            index > 2 && "max-sm:hidden",
+          )}
         >
           <div className="flex justify-between gap-4">
             <Skeleton className="h-5 w-2/5" />

@@ -1,0 +1,53 @@
+import { turn } from "./turn.ts";
+
+export interface EarlyAnswer {
+  response: Response;
+  text: string;
+}
+
+const asked = new Map<string, Promise<EarlyAnswer>>();
+const underWay = new Set<Promise<EarlyAnswer>>();
+
+/** Asks for what the first screen will ask for, while its code is on its way: addresses below the page's own. */
+export function readEarly(urls: readonly string[]): void {
+  for (const url of urls) {
+    const answer = ask(url);
+    asked.set(url, answer);
+    // Who takes it hears of it.
+    answer.catch(() => undefined);
+  }
+}
+
+async function ask(url: string): Promise<EarlyAnswer> {
+  const response = await fetch(url, { headers: { Accept: "application/json" }, credentials: "include" });
+  return { response, text: await response.text() };
+}
+
+/** The answer to an address, where it was asked for early and nobody has taken it: once. */
+export function takeEarly(url: string): Promise<EarlyAnswer> | undefined {
+  const answer = asked.get(url);
+  asked.delete(url);
+  if (answer) {
+    underWay.add(answer);
+    void answer.catch(() => undefined).then(() => underWay.delete(answer));
+  }
+  return answer;
+}
+
+/** Whether answers wait to be taken, or are under way to whoever took them. */
+export function hasEarlyReads(): boolean {
+  return asked.size + underWay.size > 0;
+}
+
+/**
+ * Lets nobody take an answer any more. Resolves when those who were given one that is still under way have it, with true; with false at
+ * once where there are none.
+ */
+export async function endEarlyReads(): Promise<boolean> {
+  asked.clear();
+  if (underWay.size === 0) return false;
+  await Promise.allSettled(underWay);
+  // What is done with an answer when it comes is done by then.
+  await turn();
+  return true;
+}
