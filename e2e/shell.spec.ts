@@ -73,6 +73,18 @@ for (const [width, height] of [
   });
 }
 
+test("a page whose code does not come says so, and what to do", async ({ page, consoleWatch }) => {
+  consoleWatch.allow(/ERR_FAILED|Failed to fetch dynamically imported module|react-/);
+  const words = page.getByText("No se pudo cargar Lead Desk.");
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+  await expect(words).toBeHidden();
+  await page.route(/assets\/react-.*\.js$/, (route) => route.abort());
+  await page.reload();
+  await expect(words).toBeVisible();
+  await expect(page.locator("#first-paint")).toHaveCount(0);
+});
+
 test("theme and language are kept: after a reload, and in another browser", async ({
   page,
   signIn,

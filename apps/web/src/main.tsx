@@ -6,7 +6,11 @@ import { turn } from "./lib/turn.ts";
 const drawn = () =>
   new Promise<void>((resolve) => {
     if (document.hidden || !document.getElementById("first-paint")) return resolve();
-    new PerformanceObserver(() => resolve()).observe({ type: "paint", buffered: true });
+    const observer = new PerformanceObserver(() => {
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe({ type: "paint", buffered: true });
     // Whatever holds it up: the product comes all the same.
     setTimeout(resolve, 1_000);
   });
@@ -44,4 +48,11 @@ async function begin(): Promise<void> {
   await start();
 }
 
-void begin();
+/** The code does not come: the connection broke, or a new release has replaced it. */
+function tellFailure(error: unknown): void {
+  document.getElementById("first-paint")?.remove();
+  document.getElementById("load-failed")?.removeAttribute("hidden");
+  throw error;
+}
+
+void begin().catch(tellFailure);

@@ -12,7 +12,8 @@ function useLoaded(router: RegisteredRouter): boolean {
   const [isLoaded, setLoaded] = useState(false);
   useEffect(() => {
     // A failure shows in the router's own place for it.
-    router.load().finally(() => startTransition(() => setLoaded(true)));
+    const draw = () => startTransition(() => setLoaded(true));
+    router.load().then(draw, draw);
   }, [router]);
   return isLoaded;
 }

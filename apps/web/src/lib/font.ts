@@ -5,6 +5,6 @@ import { STORAGE_KEYS, writeStored } from "./storage-keys.ts";
  * that the code need not wait for it.
  */
 export async function rememberFont(): Promise<void> {
-  await document.fonts.load('1rem "Inter Variable"');
-  writeStored(STORAGE_KEYS.fontSeen, "true");
+  const faces = await document.fonts.load('1rem "Inter Variable"').catch(() => []);
+  if (faces.length > 0) writeStored(STORAGE_KEYS.fontSeen, "true");
 }
