@@ -73,16 +73,38 @@ for (const [width, height] of [
   });
 }
 
-test("a page whose code does not come says so, and what to do", async ({ page, consoleWatch }) => {
-  consoleWatch.allow(/ERR_FAILED|Failed to fetch dynamically imported module|react-/);
-  const words = page.getByText("No se pudo cargar Lead Desk.");
-  await page.goto("/");
-  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
-  await expect(words).toBeHidden();
-  await page.route(/assets\/react-.*\.js$/, (route) => route.abort());
-  await page.reload();
-  await expect(words).toBeVisible();
+for (const file of ["index", "loader", "react"]) {
+  test(`a page whose code does not come says so, and what to do: ${file}`, async ({ page, consoleWatch }) => {
+    consoleWatch.allow(/ERR_FAILED|Failed to fetch dynamically imported module/);
+    const words = page.getByText("No se pudo cargar Lead Desk.");
+    await page.goto("/");
+    await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+    await expect(words).toBeHidden();
+    await page.route(new RegExp(`assets/${file}-.*\\.js$`), (route) => route.abort());
+    await page.reload();
+    await expect(words).toBeVisible();
+    await expect(page.locator("#first-paint")).toHaveCount(0);
+  });
+}
+
+test("a calling session is in reach while the page's own code does not come", async ({ page }) => {
+  await startSession(page, "ana");
+  // Never answered.
+  await page.route(/assets\/calendar-page-.*\.js$/, () => undefined);
+  await page.goto("/calendar");
+  await expect(page.getByRole("button", { name: /account menu/ })).toBeVisible();
   await expect(page.locator("#first-paint")).toHaveCount(0);
+});
+
+test.describe("a browser in Spanish that has never been here", () => {
+  test.use({ locale: "es-MX" });
+  test("begins in English, the recorded default, and keeps no choice that nobody made", async ({ page }) => {
+    await page.goto("/");
+    await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem("lead-desk.language"))).toBeNull();
+    await page.goto("/choose-password#nobody-has-this");
+    await expect(page.locator("html")).toHaveAttribute("lang", "es");
+  });
 });
 
 test("theme and language are kept: after a reload, and in another browser", async ({

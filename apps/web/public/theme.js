@@ -1,6 +1,15 @@
 // Runs before the first paint, so that neither theme nor language flickers. The keys repeat src/lib/storage-keys.ts
 // (a test compares them): this file is served as it is, because the content security policy allows no inline script.
 (() => {
+  // The code does not come: the connection broke, or a new release has replaced it. src/main.tsx tells of what it asks for itself.
+  const tellFailure = () => {
+    if (document.readyState === "loading") return addEventListener("DOMContentLoaded", tellFailure);
+    document.getElementById("first-paint")?.remove();
+    document.getElementById("load-failed")?.removeAttribute("hidden");
+  };
+  addEventListener("load-failed", tellFailure);
+  addEventListener("error", ({ target }) => target instanceof HTMLScriptElement && tellFailure(), true);
+
   const root = document.documentElement;
   let theme = null;
   let language = null;

@@ -19,7 +19,7 @@ beforeAll(async () => {
   writeFileSync(path.join(root, "icon.svg"), "<svg/>");
   const files = { signIn: ["/assets/first-1.js"], desk: ["/assets/first-1.js", "/assets/desk-2.js"] };
   writeFileSync(path.join(root, "first-files.json"), JSON.stringify(files));
-  const outlines = { signIn: "<i>sign in $&</i>", desk: "<i>desk</i>", leads: "<i>leads</i>" };
+  const outlines = { bothSignIn: "<i>sign in $&</i>", desk: "<i>desk</i>", leads: "<i>leads</i>" };
   writeFileSync(path.join(root, "first-paints.json"), JSON.stringify(outlines));
   writeFileSync(path.join(root, "assets/page-1a2b.js"), "plain");
   writeFileSync(path.join(root, "assets/page-1a2b.js.br"), "small");
@@ -69,6 +69,10 @@ it.each([
   isSignedIn = false;
   expect(body).toContain('<html data-session="true"');
   expect(body).toContain(`data-files="/assets/first-1.js /assets/desk-2.js">${outline}</html>`);
+});
+
+it("begins a sign-in that has something to say without an outline", async () => {
+  expect((await get("/?login_error=unknown_user")).body).toContain('data-files="/assets/first-1.js"></html>');
 });
 
 it("begins the page of a password link with its own, signed in or not", async () => {

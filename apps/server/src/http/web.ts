@@ -22,12 +22,14 @@ async function toldByBuild<T>(root: string, file: string): Promise<Partial<T>> {
 /** What an address begins with: files, what its screen will ask for, and an outline, where one looks like it. */
 function firstScreenOf(
   url: string,
-  { hasSession, demo, byPassword }: Record<"demo" | "byPassword", boolean> & { hasSession: boolean | null },
+  { hasSession, demo, signIn }: { hasSession: boolean | null; demo: boolean; signIn: string },
 ) {
   const [pathname = "/", search] = url.split("?");
   if (pathname === "/choose-password" || hasSession === null) return { files: "signIn", reads: [] } as const;
   if (!hasSession) {
-    return { files: "signIn", reads: [], outline: byPassword ? "signIn" : "providerSignIn" } as const;
+    // The sign-in then begins with a message that no outline has.
+    const hasMessage = /(^|&)(login_error|google)=/.test(search ?? "");
+    return { files: "signIn", reads: [], outline: hasMessage ? undefined : signIn } as const;
   }
   const reads = [getCurrentUser.path];
   if (pathname.startsWith("/admin")) return { files: "desk", reads } as const;
@@ -62,12 +64,14 @@ export async function registerWeb(
   const firstFiles = await toldByBuild<Record<"signIn" | "desk", string[]>>(options.root, "first-files.json");
   const outlines = await toldByBuild<Record<string, string>>(options.root, "first-paints.json");
 
+  const { password, provider } = options.signInOptions;
+  const signIn = password ? (provider ? "bothSignIn" : "passwordSignIn") : "providerSignIn";
+
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!page) return answerNotFound(request, reply);
     // Without a database nobody can tell; the browser then asks and shows the failure.
     const hasSession = await options.readSession(request, reply).then(Boolean, () => null);
-    const { demo, signInOptions } = options;
-    const screen = firstScreenOf(request.url, { hasSession, demo, byPassword: signInOptions.password });
+    const screen = firstScreenOf(request.url, { hasSession, demo: options.demo, signIn });
     const html = page
       .replace("__HAS_SESSION__", String(hasSession ?? "unknown"))
       .replace("__FIRST_FILES__", (firstFiles[screen.files] ?? []).join(" "))

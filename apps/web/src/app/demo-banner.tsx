@@ -9,6 +9,7 @@ export function DemoBanner() {
   return <DemoBannerFrame text={t("demoBanner")} detail={t("demoDetail")} />;
 }
 
+/** Its looks alone, for the outline too. */
 export function DemoBannerFrame({ text, detail }: { text: ReactNode; detail: ReactNode }) {
   return (
     <p className="flex h-7 items-center justify-center gap-1.5 bg-warning-soft px-3 text-warning-text text-xs">

@@ -7,13 +7,18 @@ import { LateNotices } from "./late-notices.tsx";
 import { createPortalRouter } from "./router.tsx";
 import { Splash } from "./splash.tsx";
 
-/** Whether the page's code is there and its data asked for; drawn then as a transition, in slices. */
+/** From here on the frame is drawn without its page, for a call or a calling session may be under way. */
+const longestLoadMs = 1_000;
+
+/** Whether the page's code is there, or takes long; the portal is drawn then as a transition, in slices. */
 function useLoaded(router: RegisteredRouter): boolean {
   const [isLoaded, setLoaded] = useState(false);
   useEffect(() => {
     // A failure shows in the router's own place for it.
     const draw = () => startTransition(() => setLoaded(true));
+    const late = setTimeout(draw, longestLoadMs);
     router.load().then(draw, draw);
+    return () => clearTimeout(late);
   }, [router]);
   return isLoaded;
 }

@@ -65,8 +65,8 @@ export async function request(
   url: string,
   { body, signal }: { body?: unknown; signal?: AbortSignal | undefined } = {},
 ): Promise<Answer> {
-  const early = method === "GET" ? takeEarly(url) : undefined;
-  const { response, text } = await (early ?? send(method, url, body, signal));
+  const early = method === "GET" ? await takeEarly(url) : undefined;
+  const { response, text } = early ?? (await send(method, url, body, signal));
   if (!response.ok) throw failure(response, text);
   return { data: parseBody(response.status, text), headers: response.headers };
 }

@@ -5,15 +5,18 @@ export interface EarlyAnswer {
   text: string;
 }
 
-const asked = new Map<string, Promise<EarlyAnswer>>();
+/** An answer older than this is nobody's any more: somebody else may have signed in meanwhile. */
+const keptMs = 10_000;
+
+const asked = new Map<string, { answer: Promise<EarlyAnswer>; at: number }>();
 const underWay = new Set<Promise<EarlyAnswer>>();
 
 /** Asks for what the first screen will ask for, while its code is on its way: addresses below the page's own. */
 export function readEarly(urls: readonly string[]): void {
   for (const url of urls) {
     const answer = ask(url);
-    asked.set(url, answer);
-    // Who takes it hears of it.
+    asked.set(url, { answer, at: performance.now() });
+    // Who takes it asks again.
     answer.catch(() => undefined);
   }
 }
@@ -23,15 +26,23 @@ async function ask(url: string): Promise<EarlyAnswer> {
   return { response, text: await response.text() };
 }
 
-/** The answer to an address, where it was asked for early and nobody has taken it: once. */
-export function takeEarly(url: string): Promise<EarlyAnswer> | undefined {
-  const answer = asked.get(url);
+/**
+ * The answer to an address, where it was asked for early and nobody has taken it: once. Undefined for a server that was away or had failed:
+ * it may be there again.
+ */
+export async function takeEarly(url: string): Promise<EarlyAnswer | undefined> {
+  const early = asked.get(url);
   asked.delete(url);
-  if (answer) {
-    underWay.add(answer);
-    void answer.catch(() => undefined).then(() => underWay.delete(answer));
+  if (!early || performance.now() - early.at > keptMs) return;
+  underWay.add(early.answer);
+  try {
+    const taken = await early.answer;
+    return taken.response.status < 500 ? taken : undefined;
+  } catch {
+    return;
+  } finally {
+    underWay.delete(early.answer);
   }
-  return answer;
 }
 
 /** Whether answers wait to be taken, or are under way to whoever took them. */

@@ -10,8 +10,8 @@ const SHARED_NAME = "lead-desk.events";
 const BATCH_MS = 250;
 /** Figures over many rows are read again at most this often. */
 const FIGURES_MS = 5_000;
-/** So long a page with early answers waits for the stream to open before it takes it that another tab holds one. */
-const OPENING_MS = 2_000;
+/** After so long early answers are read again, where the opening of the stream has not had them all read again. */
+const EARLY_MS = 2_000;
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
 
 /** What each topic makes out of date: queries at these paths and below them. */
@@ -72,19 +72,24 @@ export function startLiveEvents(client: QueryClient): () => void {
   const refresh = batchInvalidation(client, stopped.signal, BATCH_MS);
   const refreshFigures = batchInvalidation(client, stopped.signal, FIGURES_MS);
 
-  /**
-   * Whatever was read before the stream stood may have missed an event. A first read still under way started after the stream was asked for,
-   * unless it was an early one: that is read again when it is there.
-   */
-  const readAgain = async () => {
-    const live = client.getQueryCache().findAll({ predicate: (query) => readsPath(query, LIVE_PATHS) });
-    const unread = new Set(live.filter(({ state }) => state.data === undefined));
+  /** Whatever was read before the stream stood may have missed an event. A first read still under way started after it was asked for. */
+  const readAgain = () =>
+    client.invalidateQueries({
+      predicate: (query) => query.state.data !== undefined && readsPath(query, LIVE_PATHS),
+    });
+  /** The same for early answers, which are older than the stream, once they have been taken; those that are on their way when they are there. */
+  const catchUp = async () => {
+    const unread = client.getQueryCache().findAll({ predicate: ({ state }) => state.data === undefined });
     const lateReads = endEarlyReads();
-    await client.invalidateQueries({ predicate: (query) => live.includes(query) && !unread.has(query) });
+    await readAgain();
     if ((await lateReads) && !stopped.signal.aborted) {
-      await client.invalidateQueries({ predicate: (query) => unread.has(query) });
+      await client.invalidateQueries({
+        predicate: (query) => unread.includes(query) && readsPath(query, LIVE_PATHS),
+      });
     }
   };
+  // Also where another tab holds the stream, and none opens here that would have them read again.
+  const catchingUp = hasEarlyReads() ? setTimeout(() => void catchUp(), EARLY_MS) : undefined;
 
   const receive = (signal: Signal) => {
     // A sign-out ends the session while its answer is on the way: the page that goes need not find out.
@@ -94,14 +99,12 @@ export function startLiveEvents(client: QueryClient): () => void {
       refreshFigures(FIGURES_BY_TOPIC[signal.event.topic] ?? []);
       for (const handler of handlers.get(signal.event.topic) ?? []) handler(signal.event);
     } else if (signal.kind === "opened") {
-      clearTimeout(catchingUp);
+      if (!hasEarlyReads()) clearTimeout(catchingUp);
       void readAgain();
     } else {
       refresh(PATHS_BY_TOPIC.session);
     }
   };
-  // Early answers are older than this listening. Where another tab holds the stream, none opens that would have them read again.
-  const catchingUp = hasEarlyReads() ? setTimeout(() => void readAgain(), OPENING_MS) : undefined;
   channel.onmessage = ({ data }: MessageEvent<Signal>) => receive(data);
 
   const shared = "locks" in navigator;

@@ -13,11 +13,12 @@ function mark(name: RootMark, change: 1 | -1): void {
 
 /**
  * Marks the page, `<html data-has-bottom-bar>`, while the component is on screen, so that the rest of it makes room (styles.css). In CSS
- * alone it would be `:root:has()`, which the browser asks anew at every change of anything: a third of the time it took to style the page.
+ * alone it would be `:root:has()`, which the browser asks anew at every change of anything (ADR 0018).
  */
-export function useRootMark(name: RootMark): void {
+export function useRootMark(name: RootMark, isOn = true): void {
   useLayoutEffect(() => {
+    if (!isOn) return;
     mark(name, 1);
     return () => mark(name, -1);
-  }, [name]);
+  }, [name, isOn]);
 }

@@ -54,7 +54,7 @@ export function AlertDialog({
               {confirmLabel}
             </Button>
           </DialogFooter>
-          <DialogMark />
+          <DialogMark open={open} />
         </AlertDialogPrimitive.Content>
       </AlertDialogPrimitive.Portal>
     </AlertDialogPrimitive.Root>

@@ -62,7 +62,7 @@ export function Dialog({
             ) : null}
           </div>
           {children}
-          <DialogMark />
+          <DialogMark open={open} />
           <DialogPrimitive.Close
             className={cn(
               buttonVariants({ variant: "ghost", size: "icon-sm" }),
@@ -79,8 +79,8 @@ export function Dialog({
 }
 
 /** Says that a dialog is open, so that toasts stand beside it. */
-export function DialogMark() {
-  useRootMark("hasDialog");
+export function DialogMark({ open }: { open: boolean }) {
+  useRootMark("hasDialog", open);
   return null;
 }
 

@@ -31,7 +31,7 @@ function Both({ pair: [en, es] }: { pair: TextPair }) {
 }
 
 /** What a visitor sees before the sign-in's code has come. */
-export function SignInOutline({ byPassword }: { byPassword: boolean }) {
+export function SignInOutline({ byPassword, byProvider }: { byPassword: boolean; byProvider: boolean }) {
   const { heading, subtitle, email, password, signIn, contactAdministrator } = authTexts.pairs;
   return (
     <SignInFrame heading={<Both pair={heading} />} subtitle={<Both pair={subtitle} />}>
@@ -46,7 +46,13 @@ export function SignInOutline({ byPassword }: { byPassword: boolean }) {
               </div>
             ))
           : null}
-        <Button size="lg">{byPassword ? <Both pair={signIn} /> : null}</Button>
+        {byPassword ? (
+          <Button size="lg">
+            <Both pair={signIn} />
+          </Button>
+        ) : null}
+        {byPassword && byProvider ? <div className="h-5" /> : null}
+        {byProvider ? <Button size="lg" variant={byPassword ? "secondary" : "primary"} /> : null}
         <p className="text-balance text-muted-foreground text-sm">
           <Both pair={contactAdministrator} />
         </p>

@@ -9,8 +9,9 @@ import { DeskOutline, SignInOutline } from "./outlines.tsx";
 export function renderFirstPaints(): Record<string, string> {
   const demo = [false, true];
   return Object.fromEntries([
-    ["signIn", inFrame(<SignInOutline byPassword />)],
-    ["providerSignIn", inFrame(<SignInOutline byPassword={false} />)],
+    ["passwordSignIn", inFrame(<SignInOutline byPassword byProvider={false} />)],
+    ["providerSignIn", inFrame(<SignInOutline byPassword={false} byProvider />)],
+    ["bothSignIn", inFrame(<SignInOutline byPassword byProvider />)],
     ...demo.map((isDemo) => [
       isDemo ? "demoLeads" : "leads",
       inFrame(<DeskOutline isDemo={isDemo} isLeads />),

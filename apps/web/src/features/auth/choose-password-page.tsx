@@ -14,16 +14,19 @@ import { SignInFrame } from "./components/sign-in-frame.tsx";
 import { passwordLinkTexts } from "./password-link-texts.ts";
 import { passwordLinkQuery } from "./queries.ts";
 
-// Whoever comes by a link may never have been here: the browser's language until another is picked.
-if (readStored(STORAGE_KEYS.language) === null && navigator.language.startsWith("es")) setLanguage("es");
-
 function onHashChange(listener: () => void): () => void {
   window.addEventListener("hashchange", listener);
   return () => window.removeEventListener("hashchange", listener);
 }
 
+/** Whoever comes by a link may never have been here: the browser's language until another is picked. */
+function speakBrowsersLanguage(): void {
+  if (readStored(STORAGE_KEYS.language) === null && navigator.language.startsWith("es")) setLanguage("es");
+}
+
 /** The page of a one-time link. Its token is the address's fragment, which the browser sends to nobody. */
 export function ChoosePasswordPage() {
+  useState(speakBrowsersLanguage);
   const token = useSyncExternalStore(onHashChange, () => window.location.hash.slice(1));
   return <LinkPage key={token} token={token} />;
 }

@@ -1,6 +1,6 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
-import { startTransition, useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { cn } from "../../../lib/cn.ts";
 import { useTexts } from "../../../lib/i18n.ts";
 import { useLateModule } from "../../../lib/use-late-module.ts";
@@ -15,40 +15,34 @@ const loadVirtual = () => import("./virtual-leads.tsx");
 /** From so many leads on, which is more than the first page brings, only those on screen are drawn. */
 const virtualFrom = limits.pageSize;
 
-/** So many are drawn at a time, which is more than a phone shows at once; more would hold up a finger. */
-const drawnAtATime = 6;
 /** Cards that are not on screen cost the browser nothing until they are; until then it takes them to be as high as most are. */
 const cardsOnScreenOnly =
   "[&>li>article]:[contain-intrinsic-size:auto_19rem] [&>li>article]:[content-visibility:auto]";
 
 interface LeadListProps {
   leads: readonly Lead[];
-  /** Whether they were known before the page was opened: then all are drawn at once, so that one finds the place one had scrolled to. */
+  /** Whether they were known before the page was opened: then all are laid out at once, so that one finds the place one had scrolled to. */
   areKnown: boolean;
+  /** How many of the first page's are drawn. */
+  drawn: number;
   busy: boolean;
   selection: LeadSelection;
   onSelect: (id: number) => void;
 }
 
-/** How many of a list are drawn: some, and then more and more until they are `all`. */
-function useDrawn(some: number, all: number): number {
-  const [drawn, setDrawn] = useState(some);
-  useEffect(() => {
-    if (drawn < all) startTransition(() => setDrawn(drawn + drawnAtATime));
-  }, [drawn, all]);
-  return drawn;
-}
-
 /** The leads as cards. */
-export function LeadList({ leads, areKnown, busy, selection, ...acts }: LeadListProps) {
+export function LeadList({ leads, areKnown, drawn, busy, selection, ...acts }: LeadListProps) {
   const t = useTexts(leadsTexts);
   const VirtualLeads = useLateModule(loadVirtual, leads.length > virtualFrom)?.default;
-  const drawn = useDrawn(areKnown ? virtualFrom : drawnAtATime, Math.min(leads.length, virtualFrom));
   if (VirtualLeads && leads.length > virtualFrom) {
     return <VirtualLeads label={t("listLabel")} leads={leads} busy={busy} selection={selection} {...acts} />;
   }
   return (
-    <ul aria-label={t("listLabel")} aria-busy={busy} className={cn(gridClasses, cardsOnScreenOnly)}>
+    <ul
+      aria-label={t("listLabel")}
+      aria-busy={busy}
+      className={cn(gridClasses, !areKnown && cardsOnScreenOnly)}
+    >
       {leads.slice(0, drawn).map((lead) => (
         <li key={lead.id} className="min-w-0">
           <LeadCard lead={lead} selected={selection?.has(lead.id)} {...acts} />

@@ -14,6 +14,7 @@ import { hasActiveFilter, type LeadFilters } from "../lead-filters.ts";
 import { leadPages } from "../queries.ts";
 import { useCreateSampleData } from "../sample-data.ts";
 import { leadsTexts } from "../texts.ts";
+import { useDrawn } from "../use-drawn.ts";
 import { useLeadSelection } from "../use-lead-selection.ts";
 import { LeadList, MoreLeads } from "./lead-list.tsx";
 import { LeadListSkeleton } from "./lead-skeletons.tsx";
@@ -35,6 +36,7 @@ export function LeadResults({ filters, syncPhase, onSync }: LeadResultsProps) {
   const hasData = useDeferredValue(data !== undefined);
   const [areKnown] = useState(data !== undefined);
   const leads = useMemo(() => distinct(data?.pages.flatMap((page) => page.items) ?? []), [data]);
+  const { drawn, areAllDrawn } = useDrawn(leads.length, { areKnown, hasData });
   const { selection, setSelection, onSelect } = useLeadSelection();
   const onMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
 
@@ -80,11 +82,12 @@ export function LeadResults({ filters, syncPhase, onSync }: LeadResultsProps) {
       <LeadList
         leads={leads}
         areKnown={areKnown}
+        drawn={drawn}
         selection={selection}
         onSelect={onSelect}
         busy={found.isPlaceholderData}
       />
-      {found.hasNextPage ? (
+      {found.hasNextPage && areAllDrawn ? (
         <MoreLeads loading={found.isFetchingNextPage} failed={found.isFetchNextPageError} onMore={onMore} />
       ) : null}
     </div>

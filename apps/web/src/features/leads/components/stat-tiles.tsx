@@ -61,7 +61,7 @@ export function StatTiles() {
             className="relative flex min-w-0 flex-col-reverse justify-between gap-1 rounded-xl border bg-surface p-3 shadow-card has-[button:hover]:border-primary/50 sm:p-4"
           >
             <dt className="text-muted-foreground text-xs leading-4 sm:text-sm sm:leading-5">{label}</dt>
-            <dd className="flex items-center justify-between font-semibold text-xl tabular-nums leading-8 sm:text-2xl">
+            <dd className="flex min-h-8 items-center justify-between font-semibold text-xl tabular-nums leading-8 sm:text-2xl">
               {value === undefined ? (
                 isError ? (
                   <span title={t("statsFailed")}>
