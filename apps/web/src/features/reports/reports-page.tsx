@@ -38,7 +38,12 @@ export function ReportsPage() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <PageHeader
         title={t("title")}
-        subtitle={<ScopeLine viewer={viewer} type={type} range={range} />}
+        subtitle={
+          // On a phone as wide and as high as with its days, which come with the report: nothing moves then.
+          <span className="block max-sm:min-h-[2lh] max-sm:min-w-[calc(100vw-2rem)]">
+            <ScopeLine viewer={viewer} type={type} range={range} />
+          </span>
+        }
         actions={<ExportButton type={type} range={range} sort={sort} />}
       />
       <Tabs
