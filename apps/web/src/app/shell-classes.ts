@@ -1,4 +1,6 @@
 /** How the parts of the shell stand, the same in the outline that comes with the page. */
+export const shellClasses = (isDemo: boolean) =>
+  `flex min-h-dvh flex-col ${isDemo ? "[--chrome:5.25rem]" : "[--chrome:3.5rem]"}`;
 export const topBarClasses =
   "grid h-14 shrink-0 grid-cols-[1fr_auto_1fr] items-center border-b bg-surface px-3 sm:px-4";
 export const sidebarClasses =

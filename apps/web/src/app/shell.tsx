@@ -1,10 +1,9 @@
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useReducer, useRef, useState } from "react";
 import { isDemoMode } from "../features/leads/demo-mode.ts";
-import { cn } from "../lib/cn.ts";
 import { useTexts } from "../lib/i18n.ts";
 import { DemoBanner } from "./demo-banner.tsx";
-import { contentClasses } from "./shell-classes.ts";
+import { contentClasses, shellClasses } from "./shell-classes.ts";
 import { shellTexts } from "./shell-texts.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { initialSidebar, reduceSidebar, useIsMobile } from "./sidebar-state.ts";
@@ -29,7 +28,7 @@ export function Shell() {
   }, [pathname, isMobile]);
 
   return (
-    <div className={cn("flex min-h-dvh flex-col", isDemo ? "[--chrome:5.25rem]" : "[--chrome:3.5rem]")}>
+    <div className={shellClasses(isDemo)}>
       <a
         href="#main"
         className="sr-only z-60 rounded-md bg-primary px-4 py-2 font-medium text-primary-foreground focus:not-sr-only focus:fixed focus:top-2 focus:left-2"

@@ -13,7 +13,7 @@ import { Logo } from "../../ui/logo.tsx";
 import { PageHeading } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { DemoBannerFrame } from "../demo-banner.tsx";
-import { contentClasses, sidebarClasses, topBarClasses } from "../shell-classes.ts";
+import { contentClasses, shellClasses, sidebarClasses, topBarClasses } from "../shell-classes.ts";
 import { shellTexts } from "../shell-texts.ts";
 
 /** A text in both languages, of which the page shows the one in force: no code runs yet that could choose. */
@@ -66,7 +66,7 @@ export function SignInOutline({ byPassword, byProvider }: { byPassword: boolean;
 export function DeskOutline({ isDemo, isLeads }: { isDemo: boolean; isLeads: boolean }) {
   const { demoBanner, demoDetail } = shellTexts.pairs;
   return (
-    <div className={cn("flex min-h-dvh flex-col", isDemo ? "[--chrome:5.25rem]" : "[--chrome:3.5rem]")}>
+    <div className={shellClasses(isDemo)}>
       <header>
         {isDemo ? (
           <DemoBannerFrame text={<Both pair={demoBanner} />} detail={<Both pair={demoDetail} />} />
