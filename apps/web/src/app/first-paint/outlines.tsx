@@ -7,6 +7,7 @@ import { leadsTexts } from "../../features/leads/texts.ts";
 import { cn } from "../../lib/cn.ts";
 import type { TextPair } from "../../lib/i18n.ts";
 import { Button } from "../../ui/button.tsx";
+import { filterSelectClasses } from "../../ui/filter-bar.tsx";
 import { controlClasses } from "../../ui/input.tsx";
 import { Label } from "../../ui/label.tsx";
 import { Logo } from "../../ui/logo.tsx";
@@ -124,14 +125,14 @@ function LeadsOutline() {
         {["status", "priority"].map((filter) => (
           <div
             key={filter}
-            className="h-9 flex-1 basis-36 rounded-md border border-input bg-surface sm:max-w-48 pointer-coarse:h-11"
+            className={cn(
+              filterSelectClasses,
+              "h-9 rounded-md border border-input bg-surface pointer-coarse:h-11",
+            )}
           />
         ))}
       </div>
-      <div className="grid gap-3">
-        <div className="h-8 pointer-coarse:h-11" />
-        <LeadSkeletons />
-      </div>
+      <LeadSkeletons />
     </div>
   );
 }

@@ -9,42 +9,43 @@ import { gridClasses } from "./lead-grid.ts";
 export function LeadListSkeleton() {
   const t = useTexts(leadsTexts);
   return (
-    <div aria-busy="true" className="grid gap-3">
+    <div aria-busy="true">
       <p role="status" className="sr-only">
         {t("loading")}
       </p>
-      {/* As high as the line above the cards. */}
-      <div className="min-h-8 pointer-coarse:min-h-11" />
       <LeadSkeletons />
     </div>
   );
 }
 
-/** Six grey cards. */
+/** Six grey cards, with room for the line above them. */
 export function LeadSkeletons() {
   return (
-    <div className={gridClasses}>
-      {Array.from({ length: limits.skeletonCards }, (_, index) => (
-        <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes have nothing else to be told apart by.
-          key={index}
-          data-testid="lead-skeleton"
-          // A phone shows no more of them.
-          className={cn(
-            "grid content-start gap-3 rounded-xl border bg-surface p-4 shadow-card",
-            index > 2 && "max-sm:hidden",
-          )}
-        >
-          <div className="flex justify-between gap-4">
-            <Skeleton className="h-5 w-2/5" />
-            <Skeleton className="h-5 w-20 rounded-full" />
+    <div className="grid gap-3">
+      <div className="min-h-8 pointer-coarse:min-h-11" />
+      <div className={gridClasses}>
+        {Array.from({ length: limits.skeletonCards }, (_, index) => (
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes have nothing else to be told apart by.
+            key={index}
+            data-testid="lead-skeleton"
+            // A phone shows no more of them.
+            className={cn(
+              "grid content-start gap-3 rounded-xl border bg-surface p-4 shadow-card",
+              index > 2 && "max-sm:hidden",
+            )}
+          >
+            <div className="flex justify-between gap-4">
+              <Skeleton className="h-5 w-2/5" />
+              <Skeleton className="h-5 w-20 rounded-full" />
+            </div>
+            <Skeleton className="h-4 w-1/3" />
+            <Skeleton className="h-4 w-3/5" />
+            <Skeleton className="h-4 w-1/2" />
+            <Skeleton className="mt-6 h-9 w-full" />
           </div>
-          <Skeleton className="h-4 w-1/3" />
-          <Skeleton className="h-4 w-3/5" />
-          <Skeleton className="h-4 w-1/2" />
-          <Skeleton className="mt-6 h-9 w-full" />
-        </div>
-      ))}
+        ))}
+      </div>
     </div>
   );
 }
