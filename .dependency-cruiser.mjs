@@ -4,6 +4,8 @@ const server = "^apps/server/src";
 const web = "^apps/web/src";
 /** Tests and what only tests use: they may reach further than what they test. */
 const tests = "\\.test\\.tsx?$|/src/testing/";
+/** Files of a feature that hold its SQL. */
+const repositories = `${server}/features/[^.]+repository\\.ts$`;
 /** The vendor package each adapter folder may use, and nobody else. */
 const vendorPackages = {
   twilio: "node_modules/twilio/",
@@ -20,6 +22,55 @@ const vendorRules = Object.entries(vendorPackages).map(([vendor, sdk]) => ({
   from: { path: "^(apps|packages)/", pathNot: [`${server}/adapters/${vendor}/`, tests] },
   to: { path: sdk },
 }));
+
+/**
+ * The features of either side, those that others build on first: each may import those before it, and never one after it, so that there
+ * are no cycles. A feature that is not named here may not be imported at all.
+ */
+const features = {
+  server: [
+    ...[
+      "activity",
+      "notifications",
+      "contact-policy",
+      "crm-outbox",
+      "leads",
+      "identity",
+      "meetings",
+      "assignment",
+    ],
+    ...["telephony", "metrics", "crm", "dialer", "lead-webhooks", "imports", "sms", "clients"],
+    ...["diagnostics", "team", "admin"],
+  ],
+  web: [
+    ...["telephony", "sms", "activity", "crm", "dialer", "notifications", "meetings", "leads"],
+    ...["all-leads", "call-history", "clients", "identity", "imports", "lead-webhooks", "diagnostics"],
+    ...["integrations", "metrics", "team", "admin"],
+  ],
+};
+
+/** @type {import("dependency-cruiser").IForbiddenRuleType[]} */
+const featureRules = Object.entries(features).flatMap(([side, names]) => {
+  const folder = `^apps/${side}/src/features`;
+  /** @type {(name: string, allowed: string[]) => import("dependency-cruiser").IForbiddenRuleType} */
+  const rule = (name, allowed) => ({
+    name: `${side}-feature-${name}`,
+    comment: "Features build on each other in one direction: see the order in .dependency-cruiser.mjs.",
+    severity: "error",
+    from: { path: `${folder}/${name}/`, pathNot: tests },
+    to: { path: `${folder}/`, pathNot: `${folder}/(${[name, ...allowed].join("|")})/` },
+  });
+  return [
+    ...names.map((name, index) => rule(name, names.slice(0, index))),
+    {
+      name: `${side}-features-have-a-place`,
+      comment: "Give the feature its place in the order.",
+      severity: "error",
+      from: {},
+      to: { path: `${folder}/`, pathNot: `${folder}/(${names.join("|")})/` },
+    },
+  ];
+});
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
@@ -58,16 +109,38 @@ export default {
       to: { path: "^(apps|e2e|bench|scripts|packages)/", pathNot: "^packages/sandbox/" },
     },
     {
-      name: "server-knows-no-web-and-no-sandbox",
+      name: "server-knows-no-web-no-sandbox-and-no-demo",
       severity: "error",
       from: { path: "^apps/server/", pathNot: tests },
-      to: { path: "^(apps/web|packages/sandbox|scripts|e2e|bench)/" },
+      to: { path: "^(apps/web|packages/(sandbox|demo)|scripts|e2e|bench)/" },
+    },
+    {
+      name: "demo-writes-rows",
+      comment:
+        "It makes up facts, and writes them through the server's database and into the sandbox over HTTP.",
+      severity: "error",
+      from: { path: "^packages/demo/", pathNot: tests },
+      to: {
+        path: "^(apps|packages|scripts|e2e|bench)/",
+        pathNot: [
+          "^packages/(demo|contract)/",
+          `${server}/(platform/db|domain)/`,
+          `${server}/env\\.ts$`,
+          `${server}/features/crm/messages\\.ts$`,
+        ],
+      },
+    },
+    {
+      name: "demo-is-for-the-start-only",
+      severity: "error",
+      from: { path: "^(apps|packages)/", pathNot: [tests, "^packages/demo/"] },
+      to: { path: "^packages/demo/" },
     },
     {
       name: "web-knows-no-server",
       severity: "error",
       from: { path: "^apps/web/" },
-      to: { path: "^(apps/server|packages/sandbox|scripts|e2e|bench)/" },
+      to: { path: "^(apps/server|packages/(sandbox|demo)|scripts|e2e|bench)/" },
     },
     {
       name: "web-runs-in-browsers",
@@ -83,12 +156,18 @@ export default {
     },
     {
       name: "adapters-need-ports-and-their-sdk",
-      comment: "Their slice of the environment is handed in: its type may be named.",
+      comment:
+        "Their slice of the environment is handed in: its type may be named. All share one way of failing.",
       severity: "error",
       from: { path: `${server}/adapters/([^/]+)/`, pathNot: tests },
       to: {
         path: `${server}/`,
-        pathNot: [`${server}/adapters/$1/`, `${server}/ports/`, `${server}/env\\.ts$`, `${server}/values/`],
+        pathNot: [
+          `${server}/adapters/($1/|resilience\\.ts$)`,
+          `${server}/ports/`,
+          `${server}/env\\.ts$`,
+          `${server}/domain/`,
+        ],
       },
     },
     {
@@ -96,45 +175,47 @@ export default {
       comment: "Only the composition root reads the environment.",
       severity: "error",
       from: { path: `${server}/`, pathNot: [tests, `${server}/[^/]+\\.ts$`] },
-      to: { path: `${server}/env\\.ts$`, dependencyTypesNot: ["type-only"] },
+      to: { path: `${server}/env(-schema)?\\.ts$`, dependencyTypesNot: ["type-only"] },
     },
     ...vendorRules,
     {
       name: "features-need-no-adapters",
       severity: "error",
-      from: { path: `${server}/(features|http|db|jobs|events)/`, pathNot: tests },
+      from: { path: `${server}/(features|platform)/`, pathNot: tests },
       to: { path: `${server}/adapters/` },
     },
     {
-      name: "data-of-a-feature-is-its-own",
-      comment: "Another feature asks the service.",
+      name: "routes-ask-their-own-feature",
+      comment: "A route calls use cases, and its own repository where there is no rule to keep.",
       severity: "error",
-      from: { path: `${server}/features/([^/]+)/(routes|service)`, pathNot: tests },
-      to: { path: `${server}/features/[^/]+/data`, pathNot: `${server}/features/$1/` },
+      from: { path: `${server}/features/([^/]+)/[^.]*routes\\.ts$`, pathNot: tests },
+      to: { path: `${server}/features/[^.]+/[^/]*repository\\.ts$`, pathNot: `${server}/features/$1/` },
     },
     {
       name: "services-know-no-http",
       severity: "error",
-      from: { path: `${server}/features/[^/]+/service`, pathNot: tests },
-      to: { path: ["node_modules/@?fastify", `${server}/features/[^/]+/routes`] },
+      from: { path: `${server}/features/[^.]+/service\\.ts$`, pathNot: tests },
+      to: { path: ["node_modules/@?fastify", `${server}/features/[^.]+/routes\\.ts$`] },
     },
     {
-      name: "data-knows-the-database-only",
+      name: "repositories-know-the-database-only",
+      comment: "Types of a service may be named.",
       severity: "error",
-      from: { path: `${server}/features/[^/]+/data`, pathNot: tests },
+      from: { path: repositories, pathNot: tests },
       to: {
         path: [
-          `${server}/(http|ports|jobs|events)/`,
-          `${server}/features/[^/]+/(routes|service)`,
+          `${server}/(platform/(http|jobs|realtime)|ports)/`,
+          `${server}/features/[^.]+/(routes|service)\\.ts$`,
           "node_modules/@?fastify",
         ],
+        dependencyTypesNot: ["type-only"],
       },
     },
     {
       name: "database-knows-no-feature",
       severity: "error",
-      from: { path: `${server}/db/`, pathNot: tests },
-      to: { path: `${server}/(features|http|ports|jobs)/` },
+      from: { path: `${server}/platform/db/`, pathNot: tests },
+      to: { path: `${server}/(features|ports|platform/(http|jobs))/` },
     },
     {
       name: "composition-root-is-the-top",
@@ -147,7 +228,7 @@ export default {
       name: "main-is-nobodys-module",
       severity: "error",
       from: { path: "." },
-      to: { path: "^(apps/server|packages/sandbox)/src/main\\.ts$" },
+      to: { path: "^(apps/server|packages/(sandbox|demo))/src/main\\.ts$" },
     },
     {
       name: "ui-could-ship-elsewhere",
@@ -167,21 +248,7 @@ export default {
       from: { path: `${web}/features/`, pathNot: tests },
       to: { path: `${web}/app/` },
     },
-    {
-      name: "web-features-share-dialogs-and-queries",
-      severity: "error",
-      from: { path: `${web}/features/([^/]+)/`, pathNot: tests },
-      to: {
-        path: `${web}/features/`,
-        pathNot: [
-          `${web}/features/$1/`,
-          "/queries\\.ts$",
-          "dialog[^/]*\\.tsx$",
-          `${web}/features/(player|sms|crm-sync|data-import|lead-webhooks|dialer|account|notices)/`,
-          `${web}/features/[^/]*dialog/`,
-        ],
-      },
-    },
+    ...featureRules,
   ],
   options: {
     parser: "swc",

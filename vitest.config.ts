@@ -26,6 +26,7 @@ export default defineConfig({
     projects: [
       { test: node("contract", "packages/contract") },
       { test: node("sandbox", "packages/sandbox") },
+      { test: { ...node("demo", "packages/demo"), globalSetup } },
       { test: { ...node("server", "apps/server"), globalSetup } },
       { test: node("scripts", "scripts") },
       "apps/web/vitest.config.ts",

@@ -11,7 +11,7 @@ async function seed(pool: Pool): Promise<void> {
     "insert into users (name, email, role) values ('Person', 'person@example.com', 'consultant')",
   );
   await pool.query(
-    "insert into intake_keys (source, key_hash, key_hint, key_created_at) values ('lead', $1, 'ench', now())",
+    "insert into lead_webhook_sources (source, key_hash, key_hint, key_created_at) values ('lead', $1, 'ench', now())",
     [createHash("sha256").update(key).digest("hex")],
   );
 }

@@ -3,8 +3,10 @@ import { ensureBuilt } from "../scripts/start/build.ts";
 
 /** Each answers whether its goal was met. */
 const benches: Record<string, () => Promise<{ run: (options: string[]) => Promise<boolean> }>> = {
+  desk: () => import("./desk.ts"),
   dialer: () => import("./dialer.ts"),
   "faults/calls": () => import("./faults/calls.ts"),
+  "first-lead": () => import("./first-lead.ts"),
   lists: () => import("./lists.ts"),
   import: () => import("./imports.ts"),
   sync: () => import("./sync.ts"),

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Pool } from "pg";
 import { createGoHighLevel } from "../apps/server/src/adapters/gohighlevel/crm.ts";
-import type { Database } from "../apps/server/src/db/client.ts";
-import { createCrmPace } from "../apps/server/src/features/crm-sync/data-pace.ts";
-import { findRun, insertRun } from "../apps/server/src/features/crm-sync/data-runs.ts";
-import { workRun } from "../apps/server/src/features/crm-sync/run-job.ts";
+import { createCrmPace } from "../apps/server/src/features/crm/pace-requests.ts";
+import { findRun, insertRun } from "../apps/server/src/features/crm/run-repository.ts";
+import { workRun } from "../apps/server/src/features/crm/work-run.ts";
+import type { Database } from "../apps/server/src/platform/db/client.ts";
 import type { CrmPace } from "../apps/server/src/ports/crm.ts";
 import { startBenchDatabase } from "./lib/bench-database.ts";
 import { freePort, startService } from "./lib/service.ts";
@@ -91,7 +91,8 @@ async function syncOnce(database: Database, url: string, pace: CrmPace): Promise
     events: {
       onEvent: () => () => undefined,
       onGap: () => () => undefined,
-      tell: () => undefined,
+      notify: () => undefined,
+      receives: async () => true,
       close: async () => undefined,
     },
     jobs: {

@@ -81,8 +81,8 @@ test("a figure of the reports opens the calls behind it", async ({ page, portal,
   await expect(page.getByRole("application", { name: /^Daily Activity: chart/ })).toBeVisible();
   await page.getByRole("tab", { name: "Calls" }).click();
   await expect(page).toHaveURL(/type=calls/);
-  const contactRate = page.locator("dl > div", { hasText: "Contact Rate" });
-  await expect(contactRate).toContainText("%");
+  const answerRate = page.locator("dl > div", { hasText: "Answer Rate" });
+  await expect(answerRate).toContainText("%");
   const outcomes = page.getByRole("list", { name: "Call Outcomes" });
   const busy = outcomes.getByRole("listitem").filter({ hasText: "Busy" });
   const [, count] = /Busy([\d,]+)/.exec((await busy.textContent()) ?? "") ?? [];
@@ -194,3 +194,38 @@ for (const scheme of ["light", "dark"] as const) {
     ).toBeLessThanOrEqual(0);
   });
 }
+
+test("a reported call that no call of Twilio matches is kept, marked, and found by administrators", async ({
+  page,
+  portal,
+  signIn,
+  browser,
+}) => {
+  await loggedCalls(portal, "ana@portal.test", "Berta Ruiz", 1);
+  await signIn("ana", "/call-history");
+  const saved = await page.evaluate(async () => {
+    const [{ leadId }] = await (await fetch("/api/call-logs?limit=1")).json();
+    const body = { leadId, duration: "1:05", outcome: "busy", twilioCallSid: `CA${"7".repeat(32)}` };
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch("/api/call-logs", { method: "POST", headers, body: JSON.stringify(body) });
+    return { status: answer.status, leadName: (await answer.json()).leadName };
+  });
+  expect(saved).toEqual({ status: 200, leadName: "Berta Ruiz" });
+  await expect(page.getByRole("article", { name: "Berta Ruiz" }).first()).toContainText("1:05 (reported)");
+
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const admin = await context.newPage();
+  const answer = await context.request.post("/api/admin/login", {
+    data: { email: "admin@portal.test", password: "portal-admin" },
+  });
+  expect(answer.ok()).toBe(true);
+  await admin.goto("/ghl-diagnostics");
+  await expect(admin.getByText(/not that consultant's with that lead: 1/)).toBeVisible();
+  await admin.goto("/call-history");
+  await admin.getByRole("combobox", { name: "Filter by where the time comes from" }).click();
+  await admin.getByRole("option", { name: "Reported, not matched" }).click();
+  const rows = admin.getByRole("article");
+  await expect(rows).toHaveCount(1);
+  await expect(rows.first()).toContainText("Not matched");
+  await context.close();
+});

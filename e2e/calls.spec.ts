@@ -39,7 +39,7 @@ test("a call goes through both phones; its outcome and talk time are kept", asyn
   await expect(page.getByText("Carla Answers's phone is ringing")).toBeVisible();
   await expect(() => portal.control("POST", `/calls/${encodeURIComponent(phone)}/answer`)).toPass();
   await expect(page.getByText("In progress", { exact: true })).toBeVisible();
-  // The lead hears the notice first; who hangs up during it has not talked.
+  // The lead hears the notice first.
   await expect
     .poll(
       async () =>

@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, type Portal, test } from "./fixtures.ts";
 
 test.use({ spec: "dialer" });
@@ -112,4 +112,93 @@ test("a page loaded anew in mid-session rings nobody, and offers to resume where
   await expect(page.getByRole("region", { name: "Auto-Dialer: Pausado, Segundo Waits" })).toBeVisible();
   await page.getByRole("button", { name: "Resume at lead 2 of 2" }).click();
   await expect.poll(() => callsMade(portal)).toContain("Segundo Waits");
+});
+
+/** Presses a button as soon as it takes a press. Answers whether it showed that it had taken it, or went away. */
+async function press(panel: Locator, name: RegExp): Promise<boolean> {
+  for (;;) {
+    const shown = await panel.getByRole("button", { name }).evaluate(async (button: HTMLElement) => {
+      const isOff = () => !button.isConnected || button.ariaDisabled === "true";
+      if (isOff()) return "off";
+      button.click();
+      for (let frame = 0; frame < 20 && !isOff(); frame += 1) await new Promise(requestAnimationFrame);
+      return isOff() ? "taken" : "as before";
+    });
+    if (shown !== "off") return shown === "taken";
+  }
+}
+
+const buttons = { Pause: /^Pause$/, Resume: /^Resume/, Skip: /^Skip$/ };
+const orders = [
+  ["Pause", "Resume", "Skip"],
+  ["Pause", "Skip", "Resume"],
+  ["Skip", "Pause", "Resume"],
+] as const;
+const gapsMs = [0, 50, 200, 800];
+
+test("no press of Pause, Resume and Skip is lost, in any order and at any gap, and a skipped lead never rings", async ({
+  page,
+  signIn,
+  portal,
+}) => {
+  test.slow();
+  const name = (n: number) => `Turno ${String(n).padStart(2, "0")}`;
+  // Each of them would be answered.
+  const phone = (n: number) => `+19175550${100 + Math.floor(n / 5) * 10 + (n % 5)}`;
+  const total = orders.length * gapsMs.length * 2 + 2;
+  const ana = "(select id from users where email = 'ana@portal.test')";
+  await portal.query(`update leads set assigned_to = null where assigned_to = ${ana}`);
+  for (let n = 0; n < total; n += 1)
+    await portal.query(
+      `insert into leads (name, phone, phone_e164, assigned_to, assigned_at, created_at, search)
+       values ($1, $2, $2, ${ana}, now(), now() - $3 * interval '1 minute', lower($1))`,
+      [name(n), phone(n), n],
+    );
+  // The consultant's phone takes 15 seconds to be answered: every press of a round is made before a lead could ring.
+  await portal.control("POST", "/speed", { speed: 0.2 });
+  await signIn("ana", "/auto-dialer");
+  const panel = page.getByRole("region", { name: "Auto-Dialer" });
+  await page.getByRole("combobox", { name: "Delay between calls" }).click();
+  await page.getByRole("option", { name: "30 seconds" }).click();
+  await page.getByRole("button", { name: "Start" }).click();
+  expect(await press(panel, buttons.Skip)).toBe(true);
+  let skipped = 1;
+  for (const order of orders)
+    for (const gapMs of gapsMs) {
+      await expect(panel.getByText(`Next: ${name(skipped)}`)).toBeVisible();
+      // A consultant makes at most so many calls a minute: those of the rounds before are long ago.
+      await portal.query("update calls set requested_at = requested_at - interval '10 minutes'");
+      for (const [index, word] of order.entries()) {
+        if (index > 0) await page.waitForTimeout(gapMs);
+        expect(await press(panel, buttons[word]), `${order} at ${gapMs} ms: ${word}`).toBe(true);
+      }
+      skipped += 1;
+      if (order.at(-1) !== "Resume") continue;
+      await expect(panel.getByRole("button", { name: "End call" })).toBeVisible();
+      await expect(panel.getByText(name(skipped)).first()).toBeVisible();
+      expect(await press(panel, buttons.Skip)).toBe(true);
+      skipped += 1;
+    }
+  await expect(panel.getByText(`Next: ${name(skipped)}`)).toBeVisible();
+  expect(await press(panel, buttons.Pause)).toBe(true);
+
+  const passed = await portal.query<{ state: string; reason: string }>(
+    `select i.state, i.reason from dialer_items i join leads l on l.id = i.lead_id
+     where l.name like 'Turno %' and i.state <> 'waiting'`,
+  );
+  expect(passed).toEqual(Array.from({ length: skipped }, () => ({ state: "skipped", reason: "consultant" })));
+  const phones = new Set(Array.from({ length: total }, (_, n) => phone(n)));
+  const [own] = await portal.query<{ personal_phone: string }>(
+    "select personal_phone from users where email = 'ana@portal.test'",
+  );
+  const legs = async () => {
+    const { calls } = (await portal.control("GET", "/calls")) as {
+      calls: { number: string; role: string; endedAt: string | null }[];
+    };
+    return calls.filter(({ number }) => number === own?.personal_phone || phones.has(number));
+  };
+  // Once her own phone rings no more, no lead's will.
+  await expect.poll(async () => (await legs()).filter(({ endedAt }) => endedAt === null)).toEqual([]);
+  expect((await legs()).filter(({ number }) => phones.has(number))).toEqual([]);
+  await portal.control("POST", "/speed", { speed: 20 });
 });

@@ -31,6 +31,11 @@ test("a file is looked at, corrected and imported; what failed comes back", asyn
     .last()
     .setInputFiles({ name: "clientes.csv", mimeType: "text/csv", buffer });
   const found = page.getByRole("region", { name: "What was found" });
+  const question = page.getByRole("group", { name: "How do these names read right?" });
+  await expect(question.getByRole("radio", { checked: true })).toHaveAccessibleName(
+    /^josé · NÚÑEZ 0 .*Windows-1252$/,
+  );
+  await page.getByRole("button", { name: "These names are right" }).click();
   await expect(found).toContainText("2,501 rows");
   await expect(found).toContainText("Windows-1252");
   await found.getByRole("combobox", { name: "Field for Ref" }).click();

@@ -1,5 +1,5 @@
-import type { Locator, Page } from "@playwright/test";
-import { expect, startSession, test } from "./fixtures.ts";
+import type { Page } from "@playwright/test";
+import { expect, people, startSession, test } from "./fixtures.ts";
 
 test.use({ spec: "shell" });
 
@@ -31,49 +31,35 @@ async function holdCode(page: Page): Promise<() => void> {
   return resolve;
 }
 
-for (const [width, height] of [
-  [1280, 800],
-  [390, 844],
-] as const) {
-  test(`the outline of the first screen is there before the code, as the screen will stand, at ${width} px`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height });
-    await page.addInitScript(() => localStorage.setItem("lead-desk.language", "es"));
-    const outline = page.locator("#first-paint");
-    // Heights and places from above: how wide a text is depends on whether the font has come.
-    const places = async (within: Locator) => {
-      const parts = ["h1", "h1 + p", "button:has-text('Marcador automático')"].map((part) =>
-        within.locator(part),
-      );
-      const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
-      return boxes.map((box) => box && [box.y, box.height]);
-    };
+test("the skeleton is there before the code and goes with the first screen; what the page preloads is fetched once", async ({
+  page,
+}) => {
+  const skeleton = page.locator("#skeleton");
+  const startVisit = await holdCode(page);
+  await page.goto("/reports", { waitUntil: "commit" });
+  await expect(skeleton).toHaveAttribute("data-screen", "signIn");
+  startVisit();
+  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+  await expect(skeleton).toHaveCount(0);
 
-    const startVisit = await holdCode(page);
-    await page.goto("/reports");
-    await expect(outline.getByText("Inicia sesión en Lead Desk")).toBeVisible();
-    await expect(outline.getByText("Sign in to Lead Desk")).toBeHidden();
-    startVisit();
-    await expect(page.getByRole("button", { name: "Iniciar sesión" })).toBeVisible();
-    await expect(outline).toHaveCount(0);
+  await startSession(page, "ana");
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  const startDesk = await holdCode(page);
+  await page.goto("/", { waitUntil: "commit" });
+  await expect(skeleton).toBeVisible();
+  // Nobody presses what does nothing yet, and nobody is told of it.
+  await expect(skeleton).toHaveAttribute("inert");
+  startDesk();
+  await expect(page.getByRole("heading", { name: "My Assigned Leads", level: 1 })).toBeVisible();
+  await expect(skeleton).toHaveCount(0);
+  const times = (path: string) => asked.filter((each) => each === `GET ${path}`).length;
+  expect(times("/api/current-user")).toBe(1);
+  // Once as preloaded, and once more when the stream of events stands.
+  expect(times("/api/leads")).toBeLessThan(3);
+});
 
-    await startSession(page, "ana");
-    const startDesk = await holdCode(page);
-    await page.goto("/");
-    await expect(outline.getByText("Mis prospectos asignados")).toBeVisible();
-    // Whoever cannot see it is told by the page itself; nobody presses what does nothing yet.
-    await expect(page.getByRole("heading")).toHaveCount(0);
-    await expect(outline).toHaveAttribute("inert");
-    const before = await places(outline);
-    startDesk();
-    await expect(page.getByRole("heading", { name: "Mis prospectos asignados", level: 1 })).toBeVisible();
-    await expect(outline).toHaveCount(0);
-    expect(await places(page.locator("#root"))).toEqual(before);
-  });
-}
-
-for (const file of ["index", "loader", "react"]) {
+for (const file of ["first", "react"]) {
   test(`a page whose code does not come says so, and what to do: ${file}`, async ({ page, consoleWatch }) => {
     consoleWatch.allow(/ERR_FAILED|Failed to fetch dynamically imported module/);
     const words = page.getByText("No se pudo cargar Lead Desk.");
@@ -83,7 +69,7 @@ for (const file of ["index", "loader", "react"]) {
     await page.route(new RegExp(`assets/${file}-.*\\.js$`), (route) => route.abort());
     await page.reload();
     await expect(words).toBeVisible();
-    await expect(page.locator("#first-paint")).toHaveCount(0);
+    await expect(page.locator("#skeleton")).toHaveCount(0);
   });
 }
 
@@ -93,7 +79,7 @@ test("a calling session is in reach while the page's own code does not come", as
   await page.route(/assets\/calendar-page-.*\.js$/, () => undefined);
   await page.goto("/calendar");
   await expect(page.getByRole("button", { name: /account menu/ })).toBeVisible();
-  await expect(page.locator("#first-paint")).toHaveCount(0);
+  await expect(page.locator("#skeleton")).toHaveCount(0);
 });
 
 test.describe("a browser in Spanish that has never been here", () => {
@@ -178,4 +164,72 @@ test("account settings change the name, say when nothing changed, and return the
   const photo = page.getByRole("banner").locator("img");
   await expect(photo).toHaveAttribute("src", /^\/api\/users\/\d+\/photo\?v=/);
   await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
+});
+
+test("without a network the page stays and says so once; what was opened comes when it is back, and no call goes out late", async ({
+  page,
+  context,
+  signIn,
+  portal,
+  consoleWatch,
+}) => {
+  consoleWatch.allow(/ERR_INTERNET_DISCONNECTED|dynamically imported module/);
+  const calls = () => portal.query<{ count: number }>("select count(*)::int as count from calls");
+  const [before] = await calls();
+  await portal.query(
+    `insert into leads (name, phone, phone_e164, assigned_to, assigned_at, search)
+     select 'Olga Sin Red', '+12125550147', '+12125550147', id, now(), 'olga sin red' from users where email = $1`,
+    [people.luis.email],
+  );
+  await signIn("luis");
+  const callNow = page.getByRole("button", { name: "Call Now" }).and(page.locator(":not([aria-disabled])"));
+  await expect(callNow.first()).toBeVisible();
+  // The toasts' code comes after the page.
+  await expect(page.locator("[data-toasts]")).toBeAttached();
+  let loads = 0;
+  page.on("load", () => {
+    loads += 1;
+  });
+  const words = page.getByText("No network. What you open comes when it is back.");
+
+  await context.setOffline(true);
+  await expect(page.getByRole("status").filter({ has: words })).toBeVisible();
+  await callNow.first().click();
+  await expect(page.getByRole("alert").filter({ hasText: "Call Failed" })).toContainText(
+    "There is no network.",
+  );
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Expand sidebar" }).click();
+  await page.getByRole("link", { name: "Calendar" }).click();
+  await expect(page).toHaveURL(/calendar$/);
+  await expect(page.getByRole("heading", { name: "My Assigned Leads", level: 1 })).toBeVisible();
+  await expect(words).toHaveCount(1);
+
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { name: "Calendar", level: 1 })).toBeVisible();
+  await expect(words).toHaveCount(0);
+  expect(loads).toBe(0);
+  expect(await calls()).toEqual([before]);
+});
+
+test("a page whose code a new release has replaced is opened by loading the product anew, once", async ({
+  page,
+  signIn,
+  consoleWatch,
+}) => {
+  consoleWatch.allow(/404|dynamically imported module/);
+  await signIn("luis");
+  await expect(page.getByRole("heading", { name: "My Assigned Leads", level: 1 })).toBeVisible();
+  let loads = 0;
+  page.on("load", () => {
+    loads += 1;
+  });
+  await page.route(/assets\/calendar-page-.*\.js$/, (route) => route.fulfill({ status: 404 }));
+  await page.getByRole("link", { name: "Calendar" }).click();
+  await expect.poll(() => loads).toBe(1);
+  await expect(
+    page.getByRole("status").filter({ hasText: "A part of Lead Desk could not be loaded" }),
+  ).toBeVisible();
+  expect(loads).toBe(1);
+  await expect(page).toHaveURL(/calendar$/);
 });

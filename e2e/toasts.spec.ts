@@ -20,7 +20,7 @@ for (const [width, height] of [
   [900, 700],
   [390, 844],
 ] as const) {
-  test(`a toast hides no button of the call dialog and of the bar at ${width} px`, async ({
+  test(`a toast hides neither whom one calls nor a button of the call dialog and of the bar at ${width} px`, async ({
     page,
     signIn,
     portal,
@@ -45,6 +45,7 @@ for (const [width, height] of [
     const close = dialog.getByRole("button", { name: "Close", exact: true });
     const others = [
       close,
+      dialog.getByRole("heading", { name }),
       ...["Save Call Log", "End Call"].map((button) => page.getByRole("button", { name: button })),
     ];
     const [shown, ...boxes] = await Promise.all([toast, ...others].map(box));

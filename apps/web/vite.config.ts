@@ -3,7 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { createServer, defineConfig, type Plugin, type Rolldown } from "vite";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
 import { compression } from "vite-plugin-compression2";
 
 const api = `http://127.0.0.1:${process.env.PORT ?? 5000}`;
@@ -50,7 +50,11 @@ function isData(value: unknown): boolean {
 const source = (file: string) => path.resolve(import.meta.dirname, "src", file);
 /** What a visitor's first pages are made of, and what somebody's who is signed in. */
 const firstPages = {
-  signIn: ["start.tsx", "features/auth/login-page.tsx", "features/auth/choose-password-page.tsx"].map(source),
+  signIn: [
+    "main.tsx",
+    "features/identity/auth/login-page.tsx",
+    "features/identity/auth/choose-password-page.tsx",
+  ].map(source),
   desk: ["app/portal.tsx", "features/leads/leads-page.tsx"].map(source),
 };
 /** Modules of the first pages; those of both are the sign-in's. */
@@ -70,8 +74,8 @@ function filesOf(modules: string[], bundle: Rolldown.OutputBundle): string[] {
 }
 
 /**
- * Finds what the first pages are made of and tells the server in `first-files.json`. The page that it sends names the files of the screen
- * that is to come, so that they are fetched at once (`src/main.tsx`) and not one after the other as each is read.
+ * Finds what the first pages are made of and tells the server in `first-files.json`. The page that it sends preloads the files of the screen
+ * that is to come, so that they are fetched at once and not one after the other as each is read.
  */
 function firstFiles(): Plugin {
   return {
@@ -98,42 +102,14 @@ function firstFiles(): Plugin {
   };
 }
 
-/** Draws the outlines that the server puts into the page (`src/app/first-paint`), into `first-paints.json`. */
-function firstPaints(): Plugin {
-  return {
-    name: "first-paints",
-    apply: "build",
-    async generateBundle() {
-      const drawing = await createServer({
-        configFile: false,
-        root: import.meta.dirname,
-        plugins: [react()],
-        appType: "custom",
-        logLevel: "error",
-        optimizeDeps: { noDiscovery: true },
-        server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-      });
-      try {
-        const { renderFirstPaints } = await drawing.ssrLoadModule("/src/app/first-paint/render.tsx");
-        const fileName = "first-paints.json";
-        this.emitFile({ type: "asset", fileName, source: JSON.stringify(renderFirstPaints()) });
-      } finally {
-        await drawing.close();
-      }
-    },
-  };
-}
-
 /**
  * What the first pages need comes as few files, and so do small things that many others share: left alone, the leads page began with 78,
  * each compressed by itself and asked for by itself.
  */
 const togetherInOneFile = [
-  // What asks for the others, and early for what they will: the page begins with it.
-  { name: "loader", test: /vite[\\/]preload-helper|lib[\\/](early-reads|turn)/, priority: 6 },
   {
     name: "react",
-    test: /src[\\/]lib[\\/]react-dom|node_modules[\\/](react|react-dom|scheduler)[\\/]/,
+    test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
     priority: 5,
   },
   {
@@ -158,7 +134,6 @@ export default defineConfig({
     react(),
     tailwindcss(),
     firstFiles(),
-    firstPaints(),
     // index.html is filled in by the server for each deployment, so only the hashed files are compressed ahead.
     compression({
       include: /assets\/.*\.(js|css|svg)$/,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Database } from "../../apps/server/src/db/client.ts";
+import type { Database } from "../../apps/server/src/platform/db/client.ts";
 import { buildLead, buildUser } from "../../apps/server/src/testing/factories.ts";
 import { startBenchDatabase } from "../lib/bench-database.ts";
 import { freePort, portalProcess, type Service, startService } from "../lib/service.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Database } from "../../apps/server/src/db/client.ts";
+import type { Database } from "../../apps/server/src/platform/db/client.ts";
 import { buildLead, buildUser, type TestUser } from "../../apps/server/src/testing/factories.ts";
 import { type PortalOnSandbox, startPortalOnSandbox } from "../lib/portal-on-sandbox.ts";
 import { chances, type WorkTally, workSession } from "../lib/session-worker.ts";

@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Database, openDatabase } from "../../apps/server/src/db/client.ts";
-import { migrateDatabase } from "../../apps/server/src/db/migrate.ts";
+import { type Database, openDatabase } from "../../apps/server/src/platform/db/client.ts";
+import { migrateDatabase } from "../../apps/server/src/platform/db/migrate.ts";
 import { startPostgres } from "../../scripts/lib/postgres.ts";
 
 /** A PostgreSQL with fsync on an empty folder of its own, with the portal's tables. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Database } from "../../apps/server/src/db/client.ts";
+import type { Database } from "../../apps/server/src/platform/db/client.ts";
 import { startBenchDatabase } from "./bench-database.ts";
 import { freePort, portalProcess, type Service, startService } from "./service.ts";
 

@@ -1,5 +1,6 @@
 import { Client } from "pg";
-import type { Database } from "../../apps/server/src/db/client.ts";
+import type { Database } from "../../apps/server/src/platform/db/client.ts";
+import { recountMetrics } from "../../apps/server/src/platform/db/metrics-store.ts";
 import { buildUser, type TestUser } from "../../apps/server/src/testing/factories.ts";
 
 const consultants = 100;
@@ -90,7 +91,7 @@ const callsSql = `
     coalesce(lower(note), '')
   from generate_series($1::int, $2::int) n,
     lateral (select (n::bigint * 7919 % $3::int)::int + 1 as lead,
-      (array['answered', 'voicemail', 'no_answer', 'busy', 'no_answer', 'voicemail', 'failed'])[n % 7 + 1] as outcome,
+      (array['answered', 'voicemail', 'no_answer', 'busy', 'no_answer', 'voicemail', 'disconnected'])[n % 7 + 1] as outcome,
       now() - (n::bigint * 104729 % 31536000) * interval '1 second' as at,
       case when n % 10 = 0 then 'Call again at noon about the renewal offer ' || n % 1000 end as note) a`;
 
@@ -104,9 +105,13 @@ const contactsSql = [
    select l.id, case when out then l.assigned_to end, case when out then 'outbound' else 'inbound' end, 'See you at noon then.', 'delivered',
      '+12125550100', l.phone_e164, l.created_at + interval '1 day', case when l.id % 100 > 0 then now() end
    from leads l, unnest(array[true, false]) out where l.id between $1 and $2 and l.id % 10 = 0`,
-  `update leads l set unread_texts = m.unread, last_touch_at = m.at
+  `update leads l set unread_messages = m.unread, last_activity_at = m.at
    from (select lead_id, count(*) filter (where direction = 'inbound' and read_at is null) as unread, max(created_at) as at
      from messages where lead_id between $1 and $2 group by lead_id) m where m.lead_id = l.id`,
+  `update leads l set attempts = t.n, last_attempt_at = t.call_date, last_attempt_outcome = t.outcome
+   from (select distinct on (lead_id) lead_id, call_date, outcome, count(*) over (partition by lead_id)::int as n
+     from call_logs where direction = 'outbound' and lead_id between $1 and $2 order by lead_id, call_date desc, id desc) t
+   where t.lead_id = l.id`,
   `insert into clients (lead_id, converted_by, converted_at, conversion_value)
    select l.id, coalesce(l.assigned_to, (select min(id) + 1 from users)), l.converted_at, l.deal_value from leads l
    where l.id between $1 and $2 and l.status = 'converted'`,
@@ -129,9 +134,9 @@ export async function fill(url: string, from: Size, to: Size): Promise<number> {
     }),
   );
   await withClient(url, async (client) => {
-    // The calls of leads are counted by their triggers.
-    await client.query("set session_replication_role = origin");
-    await client.query("select recount_figures($1)", [zone]);
+    await client.query("begin");
+    await recountMetrics({ $client: client }, zone);
+    await client.query("commit");
     await client.query("vacuum (analyze)");
     await client.query("checkpoint");
   });

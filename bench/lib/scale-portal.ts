@@ -11,8 +11,11 @@ export interface ScalePortal {
   startMs: number;
 }
 
-/** The portal as in production: sessions, roles, validation, logs of every request; no provider has keys. */
-export async function startScalePortal(databaseUrl: string): Promise<ScalePortal> {
+/** The portal as in production: sessions, roles, validation, logs of every request; no provider has keys but those of `env`. */
+export async function startScalePortal(
+  databaseUrl: string,
+  env: Record<string, string> = {},
+): Promise<ScalePortal> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
@@ -29,6 +32,7 @@ export async function startScalePortal(databaseUrl: string): Promise<ScalePortal
       ORG_TIME_ZONE: zone,
       // As `npm start` keeps them.
       NODE_COMPILE_CACHE: join(root, ".cache/bench-compiled"),
+      ...env,
     },
     probe: `${url}/api/health`,
     pollMs: 5,

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { runQuietly, type Step } from "../lib/run-step.ts";
 import type { Tally } from "../test/tally.ts";
 
-const typed = ["packages/contract", "packages/sandbox", "apps/server", "apps/web", "scripts", "e2e", "bench"];
+const workspaces = ["packages/contract", "packages/sandbox", "packages/demo", "apps/server", "apps/web"];
+const typed = [...workspaces, "scripts", "e2e", "bench"];
 const cruised = ["packages", "apps", "scripts", "e2e", "bench", "vitest.config.ts", "playwright.config.ts"];
 
 const listSteps = (root: string): Step[] => {

@@ -10,8 +10,32 @@ const namesIn = (text: string, pattern: RegExp): string[] =>
 /** How the start script tells its parts to watch their stdin. */
 const internal = "START_PARENT_PIPE";
 
+/** What `.default(…)` of a variable in `env-schema.ts` says, as it is written in an environment. */
+function defaultsOf(env: string): Map<string, string> {
+  const declarations = env.split(/^ {2}(?=[A-Z][A-Z_]+: )/m).slice(1);
+  return new Map(
+    declarations.flatMap((declaration): [string, string][] => {
+      const [name = ""] = declaration.split(":");
+      const [, value] = /\.default\("?([^")]*)"?\)/.exec(declaration.split(/^\}\);/m)[0] ?? "") ?? [];
+      return value === undefined ? [] : [[name, value.replaceAll(/(?<=\d)_(?=\d)/g, "")]];
+    }),
+  );
+}
+
+it(".env.example shows the defaults that hold", () => {
+  const shown = new Map(
+    [...read(".env.example").matchAll(/^#([A-Z][A-Z_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [
+      name,
+      value,
+    ]),
+  );
+  const defaults = defaultsOf(read("apps/server/src/env-schema.ts"));
+  expect(defaults.size).toBeGreaterThan(10);
+  for (const [name, value] of defaults) expect([name, shown.get(name)]).toEqual([name, value]);
+});
+
 it(".env.example lists every variable that is read, and no other", () => {
-  const declared = namesIn(read("apps/server/src/env.ts"), /^ {2}([A-Z][A-Z_]+): /gm);
+  const declared = namesIn(read("apps/server/src/env-schema.ts"), /^ {2}([A-Z][A-Z_]+): /gm);
   const ofSandbox = namesIn(read("packages/sandbox/src/main.ts"), /\benv\.([A-Z][A-Z_]+)/g);
   const listed = namesIn(read(".env.example"), /^#([A-Z][A-Z_]+)=/gm);
   expect(declared.length).toBeGreaterThan(20);

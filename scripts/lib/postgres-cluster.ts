@@ -1,6 +1,7 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { PlainError } from "./plain-error.ts";
 import { asAccount, useOwnServer } from "./postgres-account.ts";
 import type { Place } from "./postgres-place.ts";
@@ -19,7 +20,25 @@ export const postgresEnv = (): NodeJS.ProcessEnv => ({
 
 const localeChoices = [["--lc-ctype=C.UTF-8"], []];
 
-const initialise = ({
+/** Runs a program of PostgreSQL's. @returns null, or why it failed */
+const runTool = async (
+  file: string,
+  { args, place, input = "" }: { args: string[]; place: Place; input?: string },
+): Promise<string | null> => {
+  const child = spawn(file, args, { ...asAccount(place.account), cwd: "/", env: postgresEnv() });
+  child.stdout.resume();
+  // What ends before it has read its input says why.
+  child.stdin.on("error", () => undefined).end(input);
+  const ended = new Promise<string | number | null>((resolve) => {
+    child.once("error", ({ message }) => resolve(message));
+    child.once("close", resolve);
+  });
+  const [said, end] = await Promise.all([text(child.stderr), ended]);
+  if (end === 0) return null;
+  return typeof end === "string" ? end : said.trim();
+};
+
+const initialise = async ({
   bin,
   place,
   folder,
@@ -29,43 +48,35 @@ const initialise = ({
   place: Place;
   folder: string;
   auth: string[];
-}): void => {
-  let said = "";
+}): Promise<void> => {
+  let said: string | null = null;
   for (const locale of localeChoices) {
-    const made = spawnSync(
-      join(bin, "initdb"),
-      [
+    said = await runTool(join(bin, "initdb"), {
+      args: [
         ...["-D", folder, "-U", roleName, "-E", "UTF8", "--no-instructions", ...auth],
         ...["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C", ...locale],
       ],
-      { ...asAccount(place.account), cwd: "/", env: postgresEnv(), encoding: "utf8" },
-    );
-    if (made.status === 0) return;
-    said = made.error?.message ?? made.stderr.trim();
+      place,
+    });
+    if (said === null) return;
   }
   throw new PlainError(`PostgreSQL could not make its data folder ${folder}:\n${said}\n${useOwnServer}`);
 };
 
-const createDatabase = ({ bin, place, folder }: { bin: string; place: Place; folder: string }): void => {
-  const made = spawnSync(join(bin, "postgres"), ["--single", "-D", folder, "postgres"], {
-    ...asAccount(place.account),
-    cwd: "/",
-    env: postgresEnv(),
+const createDatabase = async (where: { bin: string; place: Place; folder: string }): Promise<void> => {
+  const said = await runTool(join(where.bin, "postgres"), {
+    args: ["--single", "-D", where.folder, "postgres"],
+    place: where.place,
     input: `CREATE DATABASE ${databaseName};\n`,
-    encoding: "utf8",
   });
-  if (made.status !== 0) {
-    throw new PlainError(
-      `PostgreSQL could not create its database:\n${made.error?.message ?? made.stderr.trim()}`,
-    );
-  }
+  if (said !== null) throw new PlainError(`PostgreSQL could not create its database:\n${said}`);
 };
 
 /**
  * The cluster's folder; made where it is not there. It is made beside its place and moved there when it is whole, so that
  * a start killed in between leaves nothing half done.
  */
-export const ensureCluster = ({
+export const ensureCluster = async ({
   bin,
   place,
   password,
@@ -73,7 +84,7 @@ export const ensureCluster = ({
   bin: string;
   place: Place;
   password?: string;
-}): string => {
+}): Promise<string> => {
   const cluster = join(place.folder, "18");
   if (existsSync(cluster)) return cluster;
   const half = `${cluster}.new`;
@@ -81,9 +92,9 @@ export const ensureCluster = ({
   const passwordFile = `${half}.password`;
   if (password) writeFileSync(passwordFile, password, { mode: 0o600 });
   const auth = password ? ["--auth=scram-sha-256", `--pwfile=${passwordFile}`] : ["--auth=trust"];
-  initialise({ bin, place, folder: half, auth });
+  await initialise({ bin, place, folder: half, auth });
   rmSync(passwordFile, { force: true });
-  createDatabase({ bin, place, folder: half });
+  await createDatabase({ bin, place, folder: half });
   renameSync(half, cluster);
   return cluster;
 };

@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { killHard, runScript } from "../testing/run-script.ts";
 import { makeTemporaryFolder } from "../testing/temporary-folder.ts";
 import { type Postgres, startPostgres } from "./postgres.ts";
@@ -21,6 +21,18 @@ const start = async (dataDir: string): Promise<Postgres> => {
   onTestFinished(() => postgres.stop());
   return postgres;
 };
+
+it.runIf(process.platform !== "win32")("keeps its log from other accounts, an older one too", async () => {
+  const dataDir = makeTemporaryFolder();
+  const log = join(dataDir, "postgres.log");
+  const modes = () => [log, `${log}.1`].map((file) => statSync(file).mode & 0o777);
+  writeFileSync(`${log}.1`, "", { mode: 0o644 });
+  await start(dataDir);
+  expect(modes()).toEqual([0o600, 0o600]);
+  chmodSync(log, 0o644);
+  expect(await start(dataDir)).toMatchObject({ adopted: true });
+  expect(modes()).toEqual([0o600, 0o600]);
+});
 
 it("serves UTF-8 from a folder whose path has a space, and keeps its rows over a stop", async () => {
   const dataDir = makeTemporaryFolder();
@@ -51,6 +63,8 @@ it("starts again after its server was killed", async () => {
   const killed = await start(dataDir);
   await query(killed.url, "CREATE TABLE kept AS SELECT 1 AS one");
   process.kill(killed.pid, "SIGKILL");
+  // The operating system ends it in its own time; until then it answers.
+  await vi.waitFor(() => expect(killed.isRunning()).toBe(false), { timeout: 45_000 });
   const next = await start(dataDir);
   expect(next).toMatchObject({ adopted: false, url: killed.url });
   expect(await query(next.url, "SELECT one FROM kept")).toEqual([{ one: 1 }]);

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
+  chmodSync,
   closeSync,
   existsSync,
   mkdirSync,
@@ -51,7 +52,12 @@ const largestLog = 10 * 1024 * 1024;
 
 const openLog = (file: string): number => {
   if (existsSync(file) && statSync(file).size > largestLog) renameSync(file, `${file}.1`);
-  return openSync(file, "a");
+  return openSync(file, "a", 0o600);
+};
+
+/** Statements that failed stand in the log with their values: only the owner may read it, also one from an earlier version. */
+const closeLogToOthers = (file: string): void => {
+  for (const log of [file, `${file}.1`]) if (existsSync(log)) chmodSync(log, 0o600);
 };
 
 const freePort = (): Promise<number> => {
@@ -189,7 +195,9 @@ export const startPostgres = async (options: {
   const password = process.platform === "win32" ? readPassword(dataDir) : undefined;
   const place = findPlace({ dataDir });
   const bin = join(prepareBinaries({ account: place.account }), "bin");
-  const cluster = ensureCluster({ bin, place, ...(password ? { password } : {}) });
+  const cluster = await ensureCluster({ bin, place, ...(password ? { password } : {}) });
+  const logFile = join(dataDir, "postgres.log");
+  closeLogToOthers(logFile);
   const adopted = await adopt({ bin, cluster });
   const running =
     adopted ??
@@ -197,7 +205,7 @@ export const startPostgres = async (options: {
       bin,
       cluster,
       place,
-      logFile: join(dataDir, "postgres.log"),
+      logFile,
       fsync: options.fsync ?? true,
       ...(options.port ? { port: options.port } : {}),
     }));

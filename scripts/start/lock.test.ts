@@ -2,18 +2,18 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { killHard, runScript } from "../testing/run-script.ts";
 import { makeTemporaryFolder } from "../testing/temporary-folder.ts";
-import { takeLock } from "./lock.ts";
+import { acquireLock } from "./lock.ts";
 
 const address = "http://localhost:7201";
 
 it("tells a second start who holds the data folder, until that one lets go", () => {
   const dataDir = makeTemporaryFolder();
-  const lock = takeLock({ dataDir, address });
-  expect(() => takeLock({ dataDir, address: "http://localhost:7202" })).toThrow(
+  const lock = acquireLock({ dataDir, address });
+  expect(() => acquireLock({ dataDir, address: "http://localhost:7202" })).toThrow(
     `${dataDir} is in use by process ${process.pid}, which serves ${address}.`,
   );
   lock.release();
-  const next = takeLock({ dataDir, address });
+  const next = acquireLock({ dataDir, address });
   expect(next.previous).toBeNull();
   next.release();
 });
@@ -21,21 +21,21 @@ it("tells a second start who holds the data folder, until that one lets go", () 
 it("lets the next start in after kill -9, and knows the parts of the killed one", async () => {
   const dataDir = makeTemporaryFolder();
   const { child, said } = await runScript<number>(`
-    import { takeLock } from ${JSON.stringify(join(import.meta.dirname, "lock.ts"))};
-    const lock = takeLock(${JSON.stringify({ dataDir, address })});
+    import { acquireLock } from ${JSON.stringify(join(import.meta.dirname, "lock.ts"))};
+    const lock = acquireLock(${JSON.stringify({ dataDir, address })});
     lock.record([11, 12]);
     console.log(process.pid);
     setInterval(() => lock, 1000);
   `);
-  expect(() => takeLock({ dataDir, address })).toThrow(`in use by process ${said}`);
+  expect(() => acquireLock({ dataDir, address })).toThrow(`in use by process ${said}`);
   await killHard(child);
-  const lock = takeLock({ dataDir, address });
+  const lock = acquireLock({ dataDir, address });
   expect(lock.previous).toEqual({ pid: said, address, parts: [11, 12] });
   lock.release();
 });
 
 it("says why a data folder cannot be used", () => {
-  expect(() => takeLock({ dataDir: "/dev/null/data", address })).toThrow(
+  expect(() => acquireLock({ dataDir: "/dev/null/data", address })).toThrow(
     "The data folder /dev/null/data cannot be used",
   );
 });

@@ -30,7 +30,7 @@ const readHolder = (file: string): Holder | null => {
  * operating system gives it back when its holder dies, however it dies.
  * Raises PlainError that names the holder.
  */
-export const takeLock = (wanted: { dataDir: string; address: string }): Lock => {
+export const acquireLock = (wanted: { dataDir: string; address: string }): Lock => {
   const { dataDir } = wanted;
   const record = join(dataDir, "start.json");
   let database: DatabaseSync;

@@ -1,15 +1,18 @@
+import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { EnvError, readEnv } from "../../apps/server/src/env.ts";
 import { loadEnvironment, root } from "../lib/environment.ts";
 import { PlainError } from "../lib/plain-error.ts";
 import { announce } from "./announce.ts";
 import { ensureBuilt, type Target } from "./build.ts";
+import { fillDemo } from "./fill-demo.ts";
 import { ensureFreePort } from "./free-port.ts";
-import { type Lock, takeLock } from "./lock.ts";
-import { keepRunning, type Part } from "./part.ts";
-import { keepPostgres, type PostgresKeeper } from "./postgres-keeper.ts";
+import { acquireLock, type Lock } from "./lock.ts";
+import { type Part, supervise } from "./part.ts";
+import { type PostgresSupervisor, supervisePostgres } from "./postgres-supervisor.ts";
 
-const running: { lock?: Lock; postgres?: PostgresKeeper; sandbox?: Part; portal?: Part; web?: Part } = {};
+const running: { lock?: Lock; postgres?: PostgresSupervisor; sandbox?: Part; portal?: Part; web?: Part } = {};
 const cancel = new AbortController();
 /** `npm run dev`: the web comes from Vite's own server, and the portal starts anew when its sources change. */
 const isDev = process.argv.includes("--dev");
@@ -38,12 +41,11 @@ const localAddress = ({ host, port }: { host: string; port: number }): string =>
 const start = async (): Promise<void> => {
   const startedAt = performance.now();
   const { dataDir } = loadEnvironment();
-  const { port, host, publicUrl, production, databaseUrl } = checkEnvironment();
+  const { port, sandboxPort, host, publicUrl, production, databaseUrl, demoHistory } = checkEnvironment();
   // The portal reaches the sandbox on the loopback address, whatever its own is.
   const sandboxHost = host === "0.0.0.0" || host === "::" ? host : "127.0.0.1";
-  const sandboxPort = Number(process.env.SANDBOX_PORT || port + 1);
 
-  const lock = takeLock({ dataDir, address: publicUrl });
+  const lock = acquireLock({ dataDir, address: publicUrl });
   running.lock = lock;
   const leftOver = lock.previous?.parts ?? [];
   await ensureFreePort({ variable: "PORT", port, host, leftOver });
@@ -51,14 +53,13 @@ const start = async (): Promise<void> => {
     await ensureFreePort({ variable: "SANDBOX_PORT", port: sandboxPort, host: sandboxHost, leftOver });
   }
 
-  const startDatabase = async (): Promise<void> => {
-    if (databaseUrl) return;
-    running.postgres = await keepPostgres({ dataDir, moved: () => running.portal?.restart() });
+  /** Whether the embedded PostgreSQL never ran on this folder. */
+  const isNew = !databaseUrl && !existsSync(join(dataDir, "postgres.log"));
+  const startDatabase = async (): Promise<string> => {
+    if (databaseUrl) return databaseUrl;
+    running.postgres = await supervisePostgres({ dataDir, moved: () => running.portal?.restart() });
+    return running.postgres.current().url;
   };
-  const build = async (target: Target) => ensureBuilt({ root, target, signal: cancel.signal });
-  const builds = both(build("web"), isDev ? Promise.resolve() : build("server"));
-  await both(builds, startDatabase());
-
   const shared = {
     env: () => ({
       PORT: String(port),
@@ -77,8 +78,10 @@ const start = async (): Promise<void> => {
       void end(1);
     },
   };
-  if (!production) {
-    running.sandbox = keepRunning({
+  /** The sandbox, and the demo's history in it and in the database, which both need no built files. */
+  const startSandbox = async (database: Promise<string>): Promise<void> => {
+    if (production || cancel.signal.aborted) return;
+    const sandbox = supervise({
       ...shared,
       name: "The sandbox",
       args: [join(root, "packages/sandbox/src/main.ts")],
@@ -89,8 +92,25 @@ const start = async (): Promise<void> => {
       }),
       probe: `http://127.0.0.1:${sandboxPort}/`,
     });
-  }
-  running.portal = keepRunning({
+    running.sandbox = sandbox;
+    if (!demoHistory) return;
+    await fillDemo({
+      env: shared.env(),
+      isNew,
+      database,
+      sandbox: Promise.race([sandbox.up(), once(cancel.signal, "abort").then(() => undefined)]),
+      signal: cancel.signal,
+    });
+  };
+
+  const build = async (target: Target) => ensureBuilt({ root, target, signal: cancel.signal });
+  const builds = both(build("web"), isDev ? Promise.resolve() : build("server"));
+  const database = startDatabase();
+  await both(
+    database,
+    builds.then(() => startSandbox(database)),
+  );
+  running.portal = supervise({
     ...shared,
     name: "The portal",
     args: isDev
@@ -99,7 +119,7 @@ const start = async (): Promise<void> => {
     probe: `${localAddress({ host, port })}/api/health`,
   });
   if (isDev) {
-    running.web = keepRunning({
+    running.web = supervise({
       ...shared,
       name: "Vite",
       args: [join(root, "node_modules/vite/bin/vite.js"), join(root, "apps/web"), "--port", String(devPort)],
@@ -108,7 +128,7 @@ const start = async (): Promise<void> => {
   }
   shared.started();
   await Promise.race([
-    both(running.portal.up, running.sandbox?.up ?? Promise.resolve()),
+    both(running.portal.up(), running.sandbox?.up() ?? Promise.resolve()),
     new Promise((resolve) => cancel.signal.addEventListener("abort", resolve)),
   ]);
   cancel.signal.throwIfAborted();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { killHard, runScript } from "../testing/run-script.ts";
 import { makeTemporaryFolder } from "../testing/temporary-folder.ts";
-import { keepRunning } from "./part.ts";
+import { supervise } from "./part.ts";
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -35,7 +35,7 @@ const keep = (source: string, probe: string) => {
   const pids: number[] = [];
   const gaveUp = vi.fn();
   const started = (pid: number) => pids.push(pid);
-  const part = keepRunning({
+  const part = supervise({
     name: "The part",
     args: [writePart(source)],
     env: () => ({}),
@@ -49,12 +49,35 @@ const keep = (source: string, probe: string) => {
 
 it("starts a killed part again, and ends it for good when told to", async () => {
   const { part, pids, gaveUp } = keep(untilStdinEnds, await answerProbes());
-  await part.up;
+  await part.up();
   process.kill(pids[0] ?? 0, "SIGKILL");
   await vi.waitFor(() => expect(pids).toHaveLength(2), { timeout: 45_000 });
   await part.stop();
   expect(pids.map(isAlive)).toEqual([false, false]);
   expect(gaveUp).not.toHaveBeenCalled();
+});
+
+it("starts a part that could serve again at once however often it is killed, one that never could after longer pauses", async () => {
+  const lines: string[] = [];
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => lines.push(String(text)) > 0);
+  const { part, pids } = keep(untilStdinEnds, await answerProbes());
+  for (let life = 1; life <= 6; life += 1) {
+    await vi.waitFor(() => expect(pids).toHaveLength(life), { timeout: 45_000 });
+    await part.up();
+    process.kill(pids.at(-1) ?? 0, "SIGKILL");
+  }
+  await vi.waitFor(() => expect(pids).toHaveLength(7), { timeout: 45_000 });
+  await part.stop();
+  expect(lines).toEqual(Array(6).fill("The part was ended (SIGKILL); starting it again.\n"));
+
+  lines.length = 0;
+  const failing = keep("process.kill(process.pid, 'SIGKILL');", "http://127.0.0.1:1/");
+  await vi.waitFor(() => expect(failing.pids.length).toBeGreaterThan(3), { timeout: 45_000 });
+  expect(lines.slice(0, 3)).toEqual(
+    ["", " in 0.25 s", " in 0.5 s"].map(
+      (when) => `The part was ended (SIGKILL); starting it again${when}.\n`,
+    ),
+  );
 });
 
 it("gives up a part that calls its environment unusable, and one that fails before it ever answered", async () => {
@@ -71,8 +94,8 @@ it("gives up a part that calls its environment unusable, and one that fails befo
 
 it("ends its parts when it is killed itself", async () => {
   const { child, said } = await runScript<number>(`
-    import { keepRunning } from ${JSON.stringify(join(import.meta.dirname, "part.ts"))};
-    keepRunning({
+    import { supervise } from ${JSON.stringify(join(import.meta.dirname, "part.ts"))};
+    supervise({
       name: "The part", args: [${JSON.stringify(writePart(untilStdinEnds))}], env: () => ({}),
       probe: "http://127.0.0.1:1/", started: (pid) => console.log(pid), gaveUp: () => {},
     });

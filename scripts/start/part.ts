@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** The exit code by which a part says that its environment is not usable (EX_CONFIG in sysexits.h). */
 const unusableEnvironment = 78;
 
+/** Pauses before another try of a part that ends again and again before it can serve. */
 const delaysMs = [0, 250, 500, 1000, 2000, 5000, 10_000];
-const steadyMs = 30_000;
 const patienceMs = 15_000;
 // Loading modules makes much short-lived garbage: a small young generation keeps a part at half the memory.
 export const nodeOptions = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=8"];
@@ -14,8 +14,8 @@ export const nodeOptions = ["--disable-warning=ExperimentalWarning", "--max-semi
 export type Part = {
   /** Its process id; undefined between an end and the next start. */
   pid(): number | undefined;
-  /** Resolves when the part answers for the first time. */
-  up: Promise<void>;
+  /** Resolves when the part answers: at once where it does already, and anew after it ended. */
+  up(): Promise<void>;
   /** Ends it, so that it starts anew with the present environment. */
   restart(): void;
   /** Ends it for good and waits for its end. */
@@ -37,7 +37,7 @@ type Options = {
   gaveUp: (message: string) => void;
 };
 
-const answers = async (probe: string): Promise<boolean> => {
+const isAnswered = async (probe: string): Promise<boolean> => {
   try {
     return (await fetch(probe, { signal: AbortSignal.timeout(2000) })).ok;
   } catch {
@@ -46,28 +46,34 @@ const answers = async (probe: string): Promise<boolean> => {
 };
 
 /**
- * Runs a file as a process of its own and starts it again when it ends by itself, each time after a longer pause. It ends
- * with this process, also by kill -9: its stdin is a pipe that it watches. A part that ends with an error of its own before
- * it ever answered is given up.
+ * Runs a file as a process of its own and starts it again when it ends by itself: at once where it could serve before, after a
+ * longer pause each time it could not. It ends with this process, also by kill -9: its stdin is a pipe that it watches. A part that ends
+ * with an error of its own before it ever answered is given up.
  */
-export const keepRunning = ({ name, args, env, probe, started, gaveUp }: Options): Part => {
-  const { promise: up, resolve: isUp } = Promise.withResolvers<void>();
+export const supervise = ({ name, args, env, probe, started, gaveUp }: Options): Part => {
+  let up = Promise.withResolvers<void>();
   let child: ChildProcess | undefined;
   let ended: Promise<void> = Promise.resolve();
-  let answered = false;
+  let answers = false;
+  let answeredOnce = false;
   let stopping = false;
-  let ends = 0;
+  let failures = 0;
 
-  const watchUntilUp = async (): Promise<void> => {
-    while (!answered && !stopping) {
-      answered = await answers(probe);
-      if (answered) isUp();
-      else await sleep(25);
+  /** Looks until the process answers or has ended. */
+  const watchUntilUp = async (running: ChildProcess): Promise<void> => {
+    while (child === running && !stopping) {
+      if ((await isAnswered(probe)) && child === running) {
+        answers = true;
+        answeredOnce = true;
+        failures = 0;
+        up.resolve();
+        return;
+      }
+      await sleep(25);
     }
   };
 
   const start = (): void => {
-    const startedAt = Date.now();
     const running = spawn(process.execPath, [...nodeOptions, ...args], {
       env: { ...process.env, ...env(), START_PARENT_PIPE: "1" },
       // A group of its own: Ctrl-C in the terminal is for the start script, which ends the parts in their order.
@@ -84,20 +90,24 @@ export const keepRunning = ({ name, args, env, probe, started, gaveUp }: Options
       resolve();
       if (stopping) return;
       if (code === unusableEnvironment) return gaveUp("");
-      if (code && !answered) return gaveUp(`${name} ended before it could serve (exit code ${code}).\n`);
-      ends = Date.now() - startedAt > steadyMs ? 0 : ends;
-      const delay = delaysMs[Math.min(ends, delaysMs.length - 1)] ?? 0;
-      ends += 1;
-      process.stdout.write(`${name} was ended (${signal ?? `exit code ${code}`}); starting it again.\n`);
+      if (code && !answeredOnce) return gaveUp(`${name} ended before it could serve (exit code ${code}).\n`);
+      if (answers) up = Promise.withResolvers<void>();
+      answers = false;
+      const delay = delaysMs[Math.min(failures, delaysMs.length - 1)] ?? 0;
+      failures += 1;
+      const when = delay ? ` in ${delay / 1000} s` : "";
+      process.stdout.write(
+        `${name} was ended (${signal ?? `exit code ${code}`}); starting it again${when}.\n`,
+      );
       setTimeout(() => stopping || start(), delay);
     });
+    void watchUntilUp(running);
   };
 
   start();
-  void watchUntilUp();
   return {
     pid: () => child?.pid,
-    up,
+    up: () => up.promise,
     restart: () => child?.kill("SIGTERM"),
     stop: async () => {
       stopping = true;

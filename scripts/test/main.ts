@@ -5,6 +5,7 @@ import { runChecks } from "../check/checks.ts";
 import { cancelWithParent } from "../lib/cancel-with-parent.ts";
 import { root } from "../lib/environment.ts";
 import { runInView } from "../lib/run-step.ts";
+import { ensureBuilt } from "../start/build.ts";
 import { describeTally, sum, type Tally, tallyPlaywright, tallyVitest } from "./tally.ts";
 import { startTestPostgres } from "./test-postgres.ts";
 
@@ -57,8 +58,10 @@ const checks = await stage("Checks", () => runChecks({ root, signal }));
 
 let postgres: Awaited<ReturnType<typeof startTestPostgres>> | undefined;
 const units = await stage("Unit and API tests", async () => {
-  postgres = await startTestPostgres();
-  return runVitest({ TEST_DATABASE_URL: postgres.url });
+  const [started] = await Promise.all([startTestPostgres(), ensureBuilt({ root, target: "server", signal })]);
+  postgres = started;
+  const TEST_SERVER_ENTRY = join(root, "apps/server/dist/main.js");
+  return runVitest({ TEST_DATABASE_URL: postgres.url, TEST_SERVER_ENTRY });
 });
 const hasBrowserTests = globSync("e2e/**/*.spec.ts", { cwd: root }).length > 0;
 const browser = hasBrowserTests

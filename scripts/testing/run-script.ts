@@ -9,7 +9,7 @@ export const runScript = async <T>(source: string): Promise<{ child: ChildProces
   });
   onTestFinished(() => void child.kill("SIGKILL"));
   const [chunk] = await once(child.stdout, "data");
-  return { child, said: JSON.parse(String(chunk)) as T };
+  return { child, said: JSON.parse(String(chunk).split("\n", 1)[0] ?? "") as T };
 };
 
 /** Ends a process as kill -9 does and waits until it is gone. */

@@ -4,52 +4,58 @@ import underPressure from "@fastify/under-pressure";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { type Deps, leadWebhooksContext } from "./deps.ts";
-import { registerEventStream } from "./events/stream.ts";
+import { isProxyUnknown } from "./env.ts";
+import { registerTimelineRoutes } from "./features/activity/routes.ts";
 import { registerAdminRoutes } from "./features/admin/routes.ts";
-import { registerAnalyticsRoutes } from "./features/analytics/routes.ts";
-import { registerApiDocs } from "./features/api-docs/routes.ts";
-import { registerPasswordLinkRoutes } from "./features/auth/password-link-routes.ts";
-import { registerProviderRoutes } from "./features/auth/provider-routes.ts";
-import { registerAuthRoutes } from "./features/auth/routes.ts";
-import { registerSessionRoutes } from "./features/auth/session-routes.ts";
-import { sessionCookieName } from "./features/auth/sign-in-library.ts";
-import { signInOptions } from "./features/auth/sign-in-ways.ts";
-import { registerCallRoutes } from "./features/calls/routes.ts";
-import { registerCallWebhooks } from "./features/calls/webhook-routes.ts";
+import { registerAssignmentRoutes } from "./features/assignment/routes.ts";
 import { registerClientRoutes } from "./features/clients/routes.ts";
-import { registerCrmSyncRoutes } from "./features/crm-sync/routes.ts";
-import { registerCrmWebhooks } from "./features/crm-sync/webhook-routes.ts";
-import { registerDiagnosticRoutes } from "./features/diagnostics/routes.ts";
+import { registerCrmSyncRoutes } from "./features/crm/routes.ts";
+import { registerCrmWebhooks } from "./features/crm/webhook-routes.ts";
+import {
+  registerApiDocs,
+  registerDiagnosticRoutes,
+  registerHealthRoutes,
+} from "./features/diagnostics/routes.ts";
 import { registerDialerRoutes } from "./features/dialer/routes.ts";
 import { noteListening } from "./features/dialer/service.ts";
-import { registerGoogleRoutes } from "./features/google-calendar/routes.ts";
-import { registerHealthRoutes } from "./features/health/routes.ts";
+import { registerProviderRoutes } from "./features/identity/auth/provider-routes.ts";
+import {
+  registerAuthRoutes,
+  registerPasswordLinkRoutes,
+  registerSessionRoutes,
+} from "./features/identity/auth/routes.ts";
+import { sessionCookieName } from "./features/identity/auth/sign-in-library.ts";
+import { signInOptions } from "./features/identity/auth/sign-in-ways.ts";
+import { registerUserRoutes } from "./features/identity/users/routes.ts";
 import { registerImportRoutes } from "./features/imports/routes.ts";
-import { registerInboundWebhooks } from "./features/inbound-calls/webhook-routes.ts";
 import { registerLeadWebhookRoutes } from "./features/lead-webhooks/routes.ts";
 import { registerLeadWebhooks } from "./features/lead-webhooks/webhook-routes.ts";
 import { registerAllLeadsRoutes } from "./features/leads/all-leads-routes.ts";
-import { registerAssignmentRoutes } from "./features/leads/assignment-routes.ts";
 import { registerLeadRoutes } from "./features/leads/routes.ts";
+import { registerGoogleRoutes } from "./features/meetings/google-calendar/routes.ts";
 import { registerMeetingRoutes } from "./features/meetings/routes.ts";
-import { registerNoticeRoutes } from "./features/notices/routes.ts";
-import { registerRecordingRoutes } from "./features/recordings/routes.ts";
-import { registerRecordingWebhooks } from "./features/recordings/webhook-routes.ts";
-import { registerReportRoutes } from "./features/reports/routes.ts";
+import { registerAnalyticsRoutes } from "./features/metrics/analytics/routes.ts";
+import { registerReportRoutes } from "./features/metrics/reports/routes.ts";
+import { namedSources } from "./features/metrics/reports/service.ts";
+import { registerNotificationRoutes } from "./features/notifications/routes.ts";
 import { registerSmsRoutes } from "./features/sms/routes.ts";
 import { registerSmsWebhooks } from "./features/sms/webhook-routes.ts";
 import { registerTeamRoutes } from "./features/team/routes.ts";
-import { registerTimelineRoutes } from "./features/timeline/routes.ts";
-import { registerUserRoutes } from "./features/users/routes.ts";
-import { registerActivity } from "./http/activity.ts";
-import { registerApiDescription } from "./http/api-description.ts";
-import { answerNotFound, registerErrorHandler } from "./http/error-handler.ts";
-import { registerForgeryLimit } from "./http/forgery-limit.ts";
-import { registerOriginCheck } from "./http/origin-check.ts";
-import { registerRequestLog, requestLogging } from "./http/request-log.ts";
-import { registerSecurityHeaders } from "./http/security-headers.ts";
-import { registerSessionGuard } from "./http/session.ts";
-import { registerWeb } from "./http/web.ts";
+import { registerInboundWebhooks } from "./features/telephony/inbound/webhook-routes.ts";
+import { registerCallRoutes } from "./features/telephony/outbound/routes.ts";
+import { registerCallWebhooks } from "./features/telephony/outbound/webhook-routes.ts";
+import { registerCallLogRoutes } from "./features/telephony/outcomes/routes.ts";
+import { registerRecordingRoutes } from "./features/telephony/recordings/routes.ts";
+import { registerRecordingWebhooks } from "./features/telephony/recordings/webhook-routes.ts";
+import { registerApiDescription } from "./platform/http/api-description.ts";
+import { registerOriginCheck, registerSecurityHeaders } from "./platform/http/browser-security.ts";
+import { answerNotFound, registerErrorHandler } from "./platform/http/error-handler.ts";
+import { registerDownloadLimit, registerSignatureFailureLimit } from "./platform/http/limits.ts";
+import { registerReadingPace } from "./platform/http/reading-pace.ts";
+import { registerRequestLog, requestLogging } from "./platform/http/request-log.ts";
+import { registerActivity, registerSessionGuard } from "./platform/http/session.ts";
+import { registerWeb } from "./platform/http/web.ts";
+import { registerEventStream } from "./platform/realtime/stream.ts";
 
 /** Puts the server together from its parts; listens to nothing and reads nothing by itself. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
@@ -63,6 +69,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     ...requestLogging,
     bodyLimit: 1024 * 1024,
     requestTimeout: 60_000,
+    // Ends an answer whose reader has taken nothing for so long; event streams beat more often. Who takes too little: `reading-pace`.
+    connectionTimeout: 90_000,
     forceCloseConnections: "idle",
     // Paths that the router cannot read; no hook runs for them.
     frameworkErrors: (_error, request, reply) => {
@@ -74,7 +82,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler);
   app.removeContentTypeParser("text/plain");
   registerErrorHandler(app);
-  // In a terminal the demo tells what matters; a log collector gets every request.
+  // In a terminal the demo prints what matters; a log collector gets every request.
   registerRequestLog(app, { isOn: !env.demo });
   registerSecurityHeaders(app, env.secure);
   await app.register(underPressure, { maxEventLoopDelay: 3_000, exposeStatusRoute: false });
@@ -82,12 +90,15 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerOriginCheck(app, env.publicUrl);
   registerSessionGuard(app, deps.sessions);
   registerActivity(app, deps.presence.acted);
-  await registerForgeryLimit(app);
+  await registerSignatureFailureLimit(app);
+  registerReadingPace(app);
+  registerDownloadLimit(app, { perUser: env.open.downloadsPerUser, perProcess: env.open.downloads });
   await registerApiDescription(app, { publicUrl: env.publicUrl, cookieName: sessionCookieName(env.secure) });
 
   registerHealthRoutes(app, deps);
   registerEventStream(app, {
     listener: deps.events,
+    most: { perUser: env.open.eventStreamsPerUser, perProcess: env.open.eventStreams },
     isSessionAlive: deps.sessions.isAlive,
     onPresence: (userIds) => {
       noteListening(deps.dialer, userIds);
@@ -100,6 +111,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerSessionRoutes(app, { ...deps, maxDays: env.sessionMaxDays });
   registerPasswordLinkRoutes(app, deps);
   registerCallRoutes(app, deps.calls);
+  registerCallLogRoutes(app, deps.calls);
   await registerCallWebhooks(app, deps.calls);
   await registerInboundWebhooks(app, deps.calls);
   await registerRecordingWebhooks(app, deps.calls);
@@ -116,10 +128,14 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await registerSmsWebhooks(app, deps.sms);
   const leadWebhooks = leadWebhooksContext(deps);
   registerLeadWebhookRoutes(app, leadWebhooks, await registerLeadWebhooks(app, leadWebhooks));
-  registerNoticeRoutes(app, deps);
+  registerNotificationRoutes(app, deps);
   registerUserRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
   registerLeadRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone, demo: env.demo });
-  registerAllLeadsRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone });
+  registerAllLeadsRoutes(app, {
+    ...deps,
+    orgTimeZone: env.orgTimeZone,
+    namedSources: (asked) => namedSources(deps.database, asked),
+  });
   registerAssignmentRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone });
   registerTeamRoutes(app, {
     ...deps,
@@ -136,7 +152,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       telephony: deps.calls.telephony !== null,
       crm: deps.crm !== null,
       calendar: deps.google.calendar !== null,
-      mail: deps.notices.mailer !== null,
+      mail: deps.notifications.mailer !== null,
     },
   });
   registerApiDocs(app);
@@ -146,7 +162,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     publicUrl: env.publicUrl,
     ...deps.probes,
     hasCalendar: deps.google.calendar !== null,
-    accessOf: deps.intake.accessOf,
+    isProxyUnknown: isProxyUnknown(env),
+    accessOf: deps.sourceAuth.accessOf,
   });
 
   await registerWeb(app, {

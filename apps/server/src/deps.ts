@@ -6,34 +6,31 @@ import { createGoHighLevelWebhooks } from "./adapters/gohighlevel/webhooks.ts";
 import { createGoogleCalendar } from "./adapters/google-calendar/calendar.ts";
 import { createMailer } from "./adapters/smtp/mailer.ts";
 import { createTwilioProbe } from "./adapters/twilio/probe.ts";
+import { createTwilioSms } from "./adapters/twilio/sms.ts";
 import { createTwilioTelephony } from "./adapters/twilio/telephony.ts";
-import { createTwilioTexting } from "./adapters/twilio/texting.ts";
-import { type Database, openDatabase } from "./db/client.ts";
 import type { Env } from "./env.ts";
-import { type EventListener, listenForEvents } from "./events/listener.ts";
-import { createSessions, type Sessions } from "./features/auth/session-reader.ts";
-import { createSignInLibrary, type SignInLibrary } from "./features/auth/sign-in-library.ts";
-import { createReportKeeper } from "./features/calls/keep-report.ts";
-import { type CallsContext, callTimings } from "./features/calls/service.ts";
-import { createCrmPace } from "./features/crm-sync/data-pace.ts";
-import { pushQueue } from "./features/crm-sync/service.ts";
-import type { DialerContext } from "./features/dialer/service.ts";
-import { countDaysOf } from "./features/figures/service.ts";
-import type { GateRules } from "./features/gate/decide-contact.ts";
-import { markets } from "./features/gate/markets.ts";
-import type { GoogleContext } from "./features/google-calendar/context.ts";
-import { createIntake, type Intake } from "./features/lead-webhooks/intake.ts";
+import { type ContactPolicyRules, markets } from "./features/contact-policy/decide-contact.ts";
+import { createCrmPace } from "./features/crm/pace-requests.ts";
+import { pushQueue } from "./features/crm-outbox/service.ts";
+import type { DialerContext } from "./features/dialer/types.ts";
+import { createDeviceCookies, type DeviceCookies } from "./features/identity/auth/device-cookies.ts";
+import { createSessions, type Sessions } from "./features/identity/auth/session-reader.ts";
+import { createSignInLibrary, type SignInLibrary } from "./features/identity/auth/sign-in-library.ts";
+import { createPresence, type Presence } from "./features/identity/users/presence.ts";
 import type { LeadWebhooksContext } from "./features/lead-webhooks/service.ts";
-import { createLeadTextCache, type LeadTextCache } from "./features/leads/lead-text-cache.ts";
-import { createLeadSaver, type LeadSaver } from "./features/leads/update-lead.ts";
-import type { NoticesContext } from "./features/notices/service.ts";
-import { type SmsContext, textTimings } from "./features/sms/service.ts";
-import { createPresence, type Presence } from "./features/users/presence.ts";
-import { createJobs, type Jobs } from "./jobs/jobs.ts";
-import { createTicker, type Ticker } from "./jobs/ticker.ts";
-import { serverFolder } from "./place.ts";
-import type { Crm } from "./ports/crm.ts";
-import type { CrmWebhooks } from "./ports/crm-webhooks.ts";
+import { createSourceAuth, type WebhookSourceAuth } from "./features/lead-webhooks/source-auth.ts";
+import type { GoogleContext } from "./features/meetings/google-calendar/types.ts";
+import type { NotificationsContext } from "./features/notifications/service.ts";
+import { messageTimings, type SmsContext } from "./features/sms/types.ts";
+import { createReportWriter } from "./features/telephony/outcomes/report-call.ts";
+import { type CallsContext, callTimings } from "./features/telephony/types.ts";
+import { serverFolder } from "./paths.ts";
+import { type Database, openDatabase } from "./platform/db/client.ts";
+import { ensureMetrics } from "./platform/db/metrics-store.ts";
+import { createJobs, type Jobs } from "./platform/jobs/jobs.ts";
+import { createScheduler, type Scheduler } from "./platform/jobs/scheduler.ts";
+import { type EventListener, listenForEvents } from "./platform/realtime/listener.ts";
+import type { Crm, CrmWebhooks } from "./ports/crm.ts";
 import type { LoginProvider } from "./ports/login-provider.ts";
 import type { CrmProbe, TelephonyProbe } from "./ports/probe.ts";
 
@@ -44,9 +41,10 @@ export interface Deps {
   database: Database;
   events: EventListener;
   jobs: Jobs;
-  ticker: Ticker;
+  scheduler: Scheduler;
   library: SignInLibrary;
   sessions: Sessions;
+  devices: DeviceCookies;
   /** Whether passwords kept here are taken, and the external login provider; null where none is set up. */
   localPasswords: boolean;
   loginProvider: LoginProvider | null;
@@ -60,23 +58,20 @@ export interface Deps {
   sms: SmsContext;
   dialer: DialerContext;
   google: GoogleContext;
-  notices: NoticesContext;
+  notifications: NotificationsContext;
   /** What "may I contact?" goes by. */
-  gate: GateRules;
-  /** Leads that lists have read. */
-  leadTexts: LeadTextCache;
-  saveLead: LeadSaver;
+  contactPolicy: ContactPolicyRules;
   /** Who may send leads in. */
-  intake: Intake;
+  sourceAuth: WebhookSourceAuth;
   /** Folder of the built web. */
   webRoot: string;
   close(): Promise<void>;
 }
 
 /** What the webhooks that bring leads stand on. */
-export function leadWebhooksContext({ env, database, log, jobs, intake }: Deps): LeadWebhooksContext {
+export function leadWebhooksContext({ env, database, log, jobs, sourceAuth }: Deps): LeadWebhooksContext {
   const { defaultCountry, publicUrl, encryptionKey } = env;
-  return { database, log, jobs, intake, defaultCountry, publicUrl, encryptionKey };
+  return { database, log, jobs, sourceAuth, defaultCountry, publicUrl, encryptionKey };
 }
 
 /** The composition root: connects what the environment names. The schema must be up to date. */
@@ -84,19 +79,18 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
   const onError = (part: string) => (error: Error) => log.error({ err: error, part }, "background failure");
   const { goHighLevel } = env.providers;
   const database = openDatabase({ url: env.databaseUrl, onError: onError("database") });
-  await countDaysOf(database, env.orgTimeZone);
+  await ensureMetrics(database, env.orgTimeZone);
   const events = await listenForEvents({ databaseUrl: env.databaseUrl, onError: onError("events") });
   const allJobs = createJobs({ databaseUrl: env.databaseUrl, onError: onError("jobs") });
   // Without a CRM nobody could send changes: they wait in the outbox, and a round takes them up once there is one.
-  const isWorked: Jobs["isWorked"] = (queue) => goHighLevel !== null || queue !== pushQueue;
+  const isWorked = (queue: string) => goHighLevel !== null || queue !== pushQueue;
   const jobs: Jobs = {
     ...allJobs,
-    isWorked,
     enqueue: async (tx, queue, ...job) => {
       if (isWorked(queue)) await allJobs.enqueue(tx, queue, ...job);
     },
   };
-  const ticker = createTicker(onError("ticker"));
+  const scheduler = createScheduler(onError("scheduler"));
   const library = createSignInLibrary(database.db, {
     publicUrl: env.publicUrl,
     secure: env.secure,
@@ -124,7 +118,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
   const crmWebhooks =
     goHighLevel &&
     createGoHighLevelWebhooks({ publicKey: goHighLevel.webhookKey, locationId: goHighLevel.locationId });
-  const gate = { market: markets[env.market], orgTimeZone: env.orgTimeZone };
+  const contactPolicy = { market: markets[env.market], orgTimeZone: env.orgTimeZone };
   const { twilio } = env.providers;
   const probes = {
     crm: goHighLevelOptions && createGoHighLevelProbe(goHighLevelOptions),
@@ -139,21 +133,21 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     officeLine: env.officeLine,
     defaultCountry: env.defaultCountry,
     noticeMarket: env.market,
-    gate,
-    keepReport: createReportKeeper(database),
+    contactPolicy,
+    writeReport: createReportWriter(database),
     timings: callTimings,
   };
   const sms: SmsContext = {
     database,
     log,
     jobs,
-    texting: twilio && createTwilioTexting(twilio),
+    smsProvider: twilio && createTwilioSms(twilio),
     publicUrl: env.publicUrl,
     defaultCountry: env.defaultCountry,
-    gate,
-    timings: textTimings,
+    contactPolicy,
+    timings: messageTimings,
   };
-  const intake = createIntake({
+  const sourceAuth = createSourceAuth({
     db: database.db,
     events,
     readSession: sessions.read,
@@ -165,10 +159,10 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     database,
     events,
     log,
-    ticker,
+    scheduler,
     jobs,
     calls,
-    gate,
+    contactPolicy,
     orgTimeZone: env.orgTimeZone,
   };
   const google: GoogleContext = {
@@ -183,7 +177,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
       }),
     encryptionKey: env.encryptionKey,
   };
-  const notices: NoticesContext = {
+  const notifications: NotificationsContext = {
     database,
     jobs,
     log,
@@ -198,12 +192,13 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     database,
     events,
     jobs,
-    ticker,
+    scheduler,
     library,
     sessions,
+    devices: createDeviceCookies({ secret: env.sessionSecret, secure: env.secure }),
     localPasswords: env.signIn.localPasswords,
     loginProvider,
-    presence: createPresence({ db: database.db, ticker }),
+    presence: createPresence({ db: database.db, scheduler }),
     crm,
     crmWebhooks,
     probes,
@@ -211,14 +206,12 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     sms,
     dialer,
     google,
-    notices,
-    gate,
-    leadTexts: createLeadTextCache(),
-    saveLead: createLeadSaver(database, jobs),
-    intake,
+    notifications,
+    contactPolicy,
+    sourceAuth,
     webRoot: path.join(serverFolder, "../web/dist"),
     async close() {
-      await ticker.stop();
+      await scheduler.stop();
       await jobs.stop();
       await events.close();
       await database.close();

@@ -1,5 +1,4 @@
-import { createPublicKey } from "node:crypto";
-import { z } from "zod";
+import { crossFaults, type MailServer, mailServerOf, type Variables, variablesSchema } from "./env-schema.ts";
 
 /** Where providers are reached and with which keys; null where a provider has none and is off. */
 export interface ProviderEnv {
@@ -42,13 +41,8 @@ export interface SignInEnv {
   } | null;
 }
 
-/** A mail server (SMTP) that takes the portal's mail. */
-export interface MailEnv {
-  host: string;
-  port: number;
-  /** TLS from the first byte (smtps), not by STARTTLS. */
-  secure: boolean;
-  login: { user: string; password: string } | null;
+/** The mail server, and whom the portal's mail comes from. */
+export interface MailEnv extends MailServer {
   /** Sender: an address, or a name with the address in angle brackets. */
   from: string;
 }
@@ -57,7 +51,11 @@ export interface MailEnv {
 export interface Env {
   production: boolean;
   demo: boolean;
+  /** Where the sandbox takes the demo's history; null where the portal is to begin empty, or speaks to real providers. */
+  demoHistory: { sandboxUrl: string } | null;
   port: number;
+  /** Where the sandbox listens, outside production. */
+  sandboxPort: number;
   host: string;
   databaseUrl: string;
   /** Origin under which browsers and providers reach the portal, without a trailing slash. */
@@ -74,11 +72,24 @@ export interface Env {
   officeLine: string | null;
   sessionIdleHours: number;
   sessionMaxDays: number;
+  /** What browsers may hold open at once, in each process. */
+  open: {
+    eventStreamsPerUser: number;
+    eventStreams: number;
+    /** Answers that are sent piece by piece: exports, whole lists, recordings. */
+    downloadsPerUser: number;
+    downloads: number;
+  };
   logLevel: string;
   signIn: SignInEnv;
   /** Where mail is handed in, and whom it comes from; null where the portal sends none. */
   mail: MailEnv | null;
   providers: ProviderEnv;
+}
+
+/** Whether a proxy takes the https in front of the portal, and the portal takes its address for everybody's: it speaks http itself. */
+export function isProxyUnknown({ secure, trustProxyHops }: Pick<Env, "secure" | "trustProxyHops">): boolean {
+  return secure && trustProxyHops === 0;
 }
 
 /** Bad or missing environment: every fault in one message. */
@@ -88,142 +99,6 @@ export class EnvError extends Error {
     super(`The environment is not usable:\n${faults.map((fault) => `  - ${fault}`).join("\n")}`);
     this.faults = faults;
   }
-}
-
-const e164 = z.string().regex(/^\+[1-9]\d{6,14}$/, "must be a number like +12125550100");
-const url = z.url({ protocol: /^https?$/, error: "must be an address like https://portal.example.com" });
-const port = z.coerce.number({ error: "must be a port number" }).int().min(1).max(65_535);
-
-function isTimeZone(value: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: value });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function mailServerOf(value: string): Omit<MailEnv, "from"> | null {
-  if (!URL.canParse(value)) return null;
-  const { protocol, hostname, port, username, password } = new URL(value);
-  const secure = protocol === "smtps:";
-  if (!(secure || protocol === "smtp:") || !hostname) return null;
-  const login = username
-    ? { user: decodeURIComponent(username), password: decodeURIComponent(password) }
-    : null;
-  return { host: hostname, port: Number(port) || (secure ? 465 : 587), secure, login };
-}
-
-const sender = /^(?:[^<>\r\n"]{1,100} <([^<>\s]+)>|([^<>\s]+))$/;
-
-function isSender(value: string): boolean {
-  const [, inBrackets, alone] = sender.exec(value) ?? [];
-  return z.email().safeParse(inBrackets ?? alone).success;
-}
-
-function isPublicKey(value: string): boolean {
-  try {
-    const key = createPublicKey({ key: Buffer.from(value, "base64"), format: "der", type: "spki" });
-    return key.asymmetricKeyType === "ed25519";
-  } catch {
-    return false;
-  }
-}
-
-const schema = z.object({
-  NODE_ENV: z.string().optional(),
-  PORT: port.default(5000),
-  HOST: z.string().default("127.0.0.1"),
-  DATABASE_URL: z
-    .string({ error: "is missing: an address like postgresql://user:password@host/portal" })
-    .regex(/^postgres(ql)?:\/\//, "must begin with postgresql://"),
-  PUBLIC_URL: url.optional(),
-  SESSION_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
-  ENCRYPTION_KEY: z.string().min(32, "must have at least 32 characters").optional(),
-  ADMIN_EMAIL: z.email("must be an e-mail address").optional(),
-  ORG_TIME_ZONE: z
-    .string()
-    .default("America/New_York")
-    .refine(isTimeZone, "must be a time zone like America/New_York"),
-  DEFAULT_COUNTRY: z.enum(["US", "ES"]).optional(),
-  MARKET: z.enum(["US", "ES", "OPEN"]).optional(),
-  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  OFFICE_LINE: e164.optional(),
-  SANDBOX_PORT: port.optional(),
-  SESSION_IDLE_HOURS: z.coerce.number().positive().max(168).default(8),
-  SESSION_MAX_DAYS: z.coerce.number().positive().max(90).default(7),
-  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
-  OIDC_ISSUER: url.optional(),
-  OIDC_CLIENT_ID: z.string().min(1).optional(),
-  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
-  OIDC_NAME: z.string().trim().min(1).max(60, "must have at most 60 characters").optional(),
-  OIDC_PASSWORD_PAGE: url.optional(),
-  LOCAL_PASSWORDS: z.enum(["on", "off"], "must be on or off").default("on"),
-  TWILIO_ACCOUNT_SID: z
-    .string()
-    .regex(/^AC[0-9a-f]{32}$/, "must be AC and 32 hexadecimal digits")
-    .optional(),
-  TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
-  TWILIO_API_KEY_SID: z
-    .string()
-    .regex(/^SK[0-9a-f]{32}$/, "must be SK and 32 hexadecimal digits")
-    .optional(),
-  TWILIO_API_KEY_SECRET: z.string().min(1).optional(),
-  TWILIO_PHONE_NUMBER: e164.optional(),
-  TWILIO_BASE_URL: url.optional(),
-  TWILIO_CPS: z.coerce.number().positive().max(1000).default(1),
-  GHL_PRIVATE_TOKEN: z.string().min(1).optional(),
-  GHL_LOCATION_ID: z.string().min(1).optional(),
-  GHL_BASE_URL: url.optional(),
-  GHL_WEBHOOK_PUBLIC_KEY: z
-    .string()
-    .refine(isPublicKey, "must be an Ed25519 public key (SPKI in base64)")
-    .optional(),
-  GOOGLE_CLIENT_ID: z.string().min(1).optional(),
-  GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
-  GOOGLE_BASE_URL: url.optional(),
-  SMTP_URL: z
-    .string()
-    .refine(
-      (value) => mailServerOf(value) !== null,
-      "must be an address like smtps://user:password@mail.example.com",
-    )
-    .optional(),
-  MAIL_FROM: z.string().refine(isSender, "must be like Lead Desk <portal@example.com>").optional(),
-});
-
-type Variables = z.infer<typeof schema>;
-
-/** Providers that share their keys: all of a group or none. */
-const groups: (keyof Variables)[][] = [
-  ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_PHONE_NUMBER"],
-  ["TWILIO_API_KEY_SID", "TWILIO_API_KEY_SECRET"],
-  ["GHL_PRIVATE_TOKEN", "GHL_LOCATION_ID"],
-  ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
-  ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
-  ["SMTP_URL", "MAIL_FROM"],
-];
-
-function crossFaults(values: Partial<Variables>, production: boolean): string[] {
-  const faults = groups.flatMap((group) => {
-    const missing = group.filter((name) => values[name] === undefined);
-    if (missing.length === 0 || missing.length === group.length) return [];
-    return missing.map(
-      (name) => `${name} is missing: it belongs to ${group.filter((n) => n !== name).join(", ")}`,
-    );
-  });
-  if (values.LOCAL_PASSWORDS === "off" && !values.OIDC_ISSUER)
-    faults.push("LOCAL_PASSWORDS cannot be off without a login provider (OIDC_ISSUER): nobody could sign in");
-  if (!production) return faults;
-  if (values.OIDC_ISSUER?.startsWith("http:"))
-    faults.push("OIDC_ISSUER must begin with https:// in production");
-  const required = ["PUBLIC_URL", "SESSION_SECRET", "ENCRYPTION_KEY", "ADMIN_EMAIL"] as const;
-  return [
-    ...faults,
-    ...required
-      .filter((name) => values[name] === undefined)
-      .map((name) => `${name} is missing: required in production`),
-  ];
 }
 
 /** Demo mode talks to the sandbox for every provider without keys; production switches such a provider off. */
@@ -294,6 +169,14 @@ function mailEnv({ SMTP_URL, MAIL_FROM }: Variables): MailEnv | null {
   return server && MAIL_FROM !== undefined ? { ...server, from: MAIL_FROM } : null;
 }
 
+/** A made-up past needs the sandbox as its provider: a real one knows nothing of its calls. */
+function demoHistoryEnv({ twilio, goHighLevel }: ProviderEnv, sandbox: string | null): Env["demoHistory"] {
+  const isSandbox = [twilio, goHighLevel].every(
+    (provider) => sandbox && provider?.baseUrl.startsWith(sandbox),
+  );
+  return sandbox && isSandbox ? { sandboxUrl: sandbox } : null;
+}
+
 /**
  * Reads the environment; the sole reader of `process.env` hands it in.
  * Errors: `EnvError` with every fault.
@@ -301,7 +184,7 @@ function mailEnv({ SMTP_URL, MAIL_FROM }: Variables): MailEnv | null {
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const production = given.NODE_ENV === "production";
-  const parsed = schema.safeParse(given);
+  const parsed = variablesSchema.safeParse(given);
   const values = parsed.success ? parsed.data : (given as Partial<Variables>);
   const faults = parsed.success
     ? []
@@ -311,12 +194,20 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 
   const env = parsed.data;
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, "");
-  const sandbox = production ? null : `http://127.0.0.1:${env.SANDBOX_PORT ?? env.PORT + 1}`;
+  const sandboxPort = env.SANDBOX_PORT ?? env.PORT + 1;
+  const sandbox = production ? null : `http://127.0.0.1:${sandboxPort}`;
   const market = env.MARKET ?? (production ? "US" : "OPEN");
+  const providers = {
+    twilio: twilioEnv(env, sandbox),
+    goHighLevel: goHighLevelEnv(env, sandbox),
+    google: googleEnv(env, sandbox),
+  };
   return {
     production,
     demo: !production,
+    demoHistory: env.DEMO_HISTORY === "on" ? demoHistoryEnv(providers, sandbox) : null,
     port: env.PORT,
+    sandboxPort,
     host: env.HOST,
     databaseUrl: env.DATABASE_URL,
     publicUrl,
@@ -331,13 +222,15 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     officeLine: env.OFFICE_LINE ?? (production ? null : "+12125550199"),
     sessionIdleHours: env.SESSION_IDLE_HOURS,
     sessionMaxDays: env.SESSION_MAX_DAYS,
+    open: {
+      eventStreamsPerUser: env.EVENT_STREAMS_PER_USER,
+      eventStreams: env.EVENT_STREAMS,
+      downloadsPerUser: env.DOWNLOADS_PER_USER,
+      downloads: env.DOWNLOADS,
+    },
     logLevel: env.LOG_LEVEL,
     signIn: signInEnv(env),
     mail: mailEnv(env),
-    providers: {
-      twilio: twilioEnv(env, sandbox),
-      goHighLevel: goHighLevelEnv(env, sandbox),
-      google: googleEnv(env, sandbox),
-    },
+    providers,
   };
 }

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
@@ -11,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function createAdmin(password: string) {
-  const child = spawn(process.execPath, [new URL("main-admin-create.ts", import.meta.url).pathname], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "main-admin-create.ts")], {
     env: { ...process.env, DATABASE_URL: database.url, ADMIN_EMAIL: "boss@example.com" },
     stdio: ["pipe", "pipe", "pipe"],
   });
@@ -31,6 +32,8 @@ it("makes the first administrator, but not with one of the most used passwords, 
   const common = await createAdmin("123456");
   expect(common.code).toBe(1);
   expect(common.output).toContain("most used");
+  const own = await createAdmin("boss@example.com");
+  expect(own).toMatchObject({ code: 1, output: expect.stringContaining("your e-mail address") });
   expect((await createAdmin("a-password-of-its-own")).code).toBe(0);
   const query = async (text: string) => (await app.query(text)).rows;
   const app = new pg.Client({ connectionString: database.url });

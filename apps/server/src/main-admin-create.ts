@@ -1,11 +1,12 @@
 import { createInterface } from "node:readline/promises";
 import { hashPassword } from "better-auth/crypto";
-import { openDatabase, type Tx } from "./db/client.ts";
-import { migrateDatabase } from "./db/migrate.ts";
 import { readEnv } from "./env.ts";
-import { publishEvent } from "./events/publish.ts";
-import { recordAudit } from "./features/audit/service.ts";
-import { checkNewPassword } from "./features/auth/new-password.ts";
+import { recordAudit } from "./features/activity/audit.ts";
+import { checkNewPassword } from "./features/identity/auth/new-password.ts";
+import { openDatabase, type Tx } from "./platform/db/client.ts";
+import { migrateDatabase } from "./platform/db/migrate.ts";
+import { startFaultOf } from "./platform/db/start-fault.ts";
+import { publishEvent } from "./platform/realtime/publish.ts";
 
 /** Opens the account of this address as an administrator's, whether there was one or not; its browsers are signed out. */
 async function openAdmin(tx: Tx, { email, hash }: { email: string; hash: string }): Promise<"made" | "kept"> {
@@ -40,13 +41,15 @@ async function openAdmin(tx: Tx, { email, hash }: { email: string; hash: string 
  */
 async function createAdmin(): Promise<string> {
   const env = readEnv(process.env);
-  await migrateDatabase(env.databaseUrl);
+  await migrateDatabase(env.databaseUrl).catch((error: unknown) => {
+    throw startFaultOf(error, env.databaseUrl) ?? error;
+  });
   const database = openDatabase({ url: env.databaseUrl, onError: () => undefined });
   try {
     const prompt = createInterface({ input: process.stdin, output: process.stderr });
     const password = (await prompt.question(`Password for ${env.adminEmail}: `)).trim();
     prompt.close();
-    await checkNewPassword(password);
+    await checkNewPassword(password, { name: "Administrator", email: env.adminEmail });
     const hash = await hashPassword(password);
     const done = await database.transaction((tx) => openAdmin(tx, { email: env.adminEmail, hash }));
     return [

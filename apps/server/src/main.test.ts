@@ -42,6 +42,21 @@ describe("the server process", { timeout: 60_000 }, () => {
     holder.close();
   });
 
+  it("says in one line what stands in the way of its database, and exits 1", async () => {
+    const other = new URL(database.url);
+    other.pathname = "/not_there";
+    const { exit, output } = start({ PORT: "5998", DATABASE_URL: other.toString() });
+    expect(await exit).toBe(1);
+    expect(output()).toMatch(/^There is no database "not_there" .*\n$/);
+  });
+
+  it("waits for a database that is down, and says so", async () => {
+    const { output } = start({ PORT: "5998", DATABASE_URL: "postgresql://portal@127.0.0.1:1/portal" });
+    await expect
+      .poll(output, patience)
+      .toMatch(/^The database at 127\.0\.0\.1:1 does not answer .*Waiting 15 s for it\.\n$/);
+  });
+
   it("serves one database by two processes that share sessions, and logs no secrets", async () => {
     const [one, two] = [await freePort(), await freePort()];
     const first = start({ PORT: String(one) });
@@ -64,8 +79,10 @@ describe("the server process", { timeout: 60_000 }, () => {
 
   it("ends by SIGTERM with exit code 0, open event streams included", async () => {
     const port = await freePort();
-    const { child, exit, url, untilHealthy, signIn } = start({ PORT: String(port) });
+    const proxied = { PUBLIC_URL: "https://portal.example.com" };
+    const { child, exit, url, untilHealthy, signIn, output } = start({ PORT: String(port), ...proxied });
     await untilHealthy();
+    await expect.poll(output, patience).toContain("Set TRUST_PROXY");
     const stream = await fetch(`${url}/api/events`, { headers: { cookie: await signIn("ana@portal.test") } });
     expect(stream.status).toBe(200);
     child.kill("SIGTERM");

@@ -1,18 +1,15 @@
-import { hashPassword } from "better-auth/crypto";
 import { pino } from "pino";
 import { buildApp } from "./app.ts";
-import { migrateDatabase } from "./db/migrate.ts";
-import { seedDemo } from "./db/seed-demo.ts";
 import { createDeps } from "./deps.ts";
-import { EnvError, readEnv } from "./env.ts";
-import { watchConnections } from "./http/gentle-close.ts";
+import { EnvError, isProxyUnknown, readEnv } from "./env.ts";
+import { migrateDatabase } from "./platform/db/migrate.ts";
+import { seedDemo } from "./platform/db/seed-demo.ts";
+import { startFaultOf } from "./platform/db/start-fault.ts";
+import { prepareGracefulShutdown } from "./platform/http/graceful-shutdown.ts";
 import { startJobs } from "./start-jobs.ts";
 
 /** Tells the start script that another try is of no use (sysexits EX_CONFIG). */
 const configurationExit = 78;
-const shutdownMs = 9_000;
-/** Requests have so long to end; the rest of the time is for jobs and database. */
-const graceMs = 8_000;
 const supervised = process.env.START_PARENT_PIPE === "1";
 
 function environment() {
@@ -44,42 +41,38 @@ const log = pino(
   pino.destination({ sync: false, minLength: 4_096, periodicFlush: 250 }),
 );
 
-async function connected<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
+/** So long a database that is down or starting is waited for; whoever supervises the portal then starts it again. */
+const databaseMs = 15_000;
+
+/** Brings the schema up to date; a database that does not answer yet is waited for, and the console says so. */
+async function prepareDatabase(): Promise<void> {
+  const until = performance.now() + databaseMs;
+  for (let isFirst = true; ; isFirst = false) {
     try {
-      return await work();
+      return await migrateDatabase(env.databaseUrl);
     } catch (error) {
-      const waits = /ECONNREFUSED|ENOENT|starting up|shutting down/.test(
-        String((error as Error).message ?? error),
-      );
-      if (attempt === 30 || !waits) throw error;
+      const fault = startFaultOf(error, env.databaseUrl);
+      if (!fault?.passes || performance.now() > until) throw error;
+      if (isFirst) process.stderr.write(`${fault.message} Waiting ${databaseMs / 1000} s for it.\n`);
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
   }
 }
 
 async function start(): Promise<void> {
-  await connected(() => migrateDatabase(env.databaseUrl));
+  await prepareDatabase();
   const deps = await createDeps(env, log);
-  if (env.demo) await seedDemo(deps.database, hashPassword);
+  if (env.demo) await seedDemo(deps.database);
   // The queues are opened while the routes are laid out.
   const [app] = await Promise.all([buildApp(deps), startJobs(deps)]);
-  const close = watchConnections(app);
+  const end = prepareGracefulShutdown(app, deps.close);
   await app.listen({ port: env.port, host: env.host });
   log.info({ url: env.publicUrl }, "portal listening");
+  if (isProxyUnknown(env))
+    log.warn(
+      "PUBLIC_URL is https and TRUST_PROXY is 0: everybody has the address of the proxy, so one guesser's limits are everybody's. Set TRUST_PROXY to the number of proxies in front of the portal.",
+    );
 
-  let ending = false;
-  const end = async (reason: string) => {
-    if (ending) return;
-    ending = true;
-    log.info({ reason }, "portal ending");
-    const overdue = setTimeout(() => process.exit(0), shutdownMs);
-    setTimeout(() => app.server.closeAllConnections(), graceMs).unref();
-    await close();
-    await deps.close();
-    clearTimeout(overdue);
-    process.exit(0);
-  };
   process.on("SIGTERM", () => void end("SIGTERM"));
   process.on("SIGINT", () => void end("SIGINT"));
   // The start script holds the other end of this pipe: when it dies, even by SIGKILL, the portal ends too.
@@ -90,7 +83,10 @@ process.on("unhandledRejection", (error) => log.error({ err: error }, "unhandled
 
 start().catch((error: NodeJS.ErrnoException) => {
   const taken = error.code === "EADDRINUSE";
-  const text = taken ? `Port ${env.port} is taken by another program. Set PORT to a free one.` : error.stack;
+  const fault = startFaultOf(error, env.databaseUrl);
+  const text = taken
+    ? `Port ${env.port} is taken by another program. Set PORT to a free one.`
+    : (fault?.message ?? error.stack);
   process.stderr.write(`${text}\n`);
   process.exit(1);
 });

@@ -1,20 +1,16 @@
 import { type Deps, leadWebhooksContext } from "./deps.ts";
-import { startCallRounds } from "./features/calls/rounds.ts";
-import { crmPushQueue } from "./features/crm-sync/push-job.ts";
-import { crmRefreshQueue } from "./features/crm-sync/refresh-job.ts";
-import { startCrmRounds } from "./features/crm-sync/rounds.ts";
-import { crmRunQueue } from "./features/crm-sync/run-job.ts";
-import { startDialerRounds } from "./features/dialer/rounds.ts";
-import { startFigureRounds } from "./features/figures/service.ts";
-import { startZoneRounds } from "./features/gate/fill-zones.ts";
-import { googleSyncQueue, startGoogleRounds } from "./features/google-calendar/sync-job.ts";
-import { importsQueue, startImportRounds } from "./features/imports/import-job.ts";
-import { startInboundRounds } from "./features/inbound-calls/rounds.ts";
-import { startDeliveryRounds } from "./features/lead-webhooks/rounds.ts";
-import { mailJobs } from "./features/notices/mail-job.ts";
-import { startNoticeRounds } from "./features/notices/rounds.ts";
-import { startRecordingRounds } from "./features/recordings/rounds.ts";
-import { startTextRounds } from "./features/sms/rounds.ts";
+import { startZoneJobs } from "./features/contact-policy/jobs.ts";
+import { crmPushQueue, crmRefreshQueue, crmRunQueue, startCrmJobs } from "./features/crm/jobs.ts";
+import { startDialerJobs } from "./features/dialer/jobs.ts";
+import { importsQueue, startImportJobs } from "./features/imports/jobs.ts";
+import { startDeliveryJobs } from "./features/lead-webhooks/service.ts";
+import { googleSyncQueue, startGoogleJobs } from "./features/meetings/google-calendar/jobs.ts";
+import { startMetricJobs } from "./features/metrics/rollup/jobs.ts";
+import { mailJobs, startNotificationJobs } from "./features/notifications/jobs.ts";
+import { startSmsJobs } from "./features/sms/jobs.ts";
+import { startInboundJobs } from "./features/telephony/inbound/jobs.ts";
+import { startCallJobs } from "./features/telephony/outbound/jobs.ts";
+import { startRecordingJobs } from "./features/telephony/recordings/jobs.ts";
 
 /** Begins the background work of this process: queues and rounds of every feature. */
 export async function startJobs(deps: Deps): Promise<void> {
@@ -25,18 +21,18 @@ export async function startJobs(deps: Deps): Promise<void> {
     crmRefreshQueue(crm),
     importsQueue(crm),
     googleSyncQueue(deps.google),
-    mailJobs(deps.notices),
+    mailJobs(deps.notifications),
   ]);
-  startCallRounds(deps.calls, deps.ticker);
-  startInboundRounds(deps.calls, deps.ticker);
-  startRecordingRounds(deps.calls, deps.ticker);
-  startTextRounds(deps.sms, deps.ticker);
-  startCrmRounds(crm, deps.ticker);
-  startImportRounds(crm, deps.ticker);
-  startDeliveryRounds(leadWebhooksContext(deps), deps.ticker);
-  startDialerRounds(deps.dialer);
-  startGoogleRounds(deps.google, deps.ticker);
-  startNoticeRounds(deps.notices, deps.ticker);
-  startFigureRounds(deps.database.db, deps.ticker);
-  startZoneRounds(deps.database.db, deps.ticker);
+  startCallJobs(deps.calls, deps.scheduler);
+  startInboundJobs(deps.calls, deps.scheduler);
+  startRecordingJobs(deps.calls, deps.scheduler);
+  startSmsJobs(deps.sms, deps.scheduler);
+  startCrmJobs(crm, deps.scheduler);
+  startImportJobs(crm, deps.scheduler);
+  startDeliveryJobs(leadWebhooksContext(deps), deps.scheduler);
+  startDialerJobs(deps.dialer);
+  startGoogleJobs(deps.google, deps.scheduler);
+  startNotificationJobs(deps.notifications, deps.scheduler);
+  startMetricJobs(deps.database, deps.scheduler);
+  startZoneJobs(deps.database.db, deps.scheduler);
 }

@@ -1,29 +1,25 @@
 // Runs before the first paint, so that neither theme nor language flickers. The keys repeat src/lib/storage-keys.ts
 // (a test compares them): this file is served as it is, because the content security policy allows no inline script.
 (() => {
-  // The code does not come: the connection broke, or a new release has replaced it. src/main.tsx tells of what it asks for itself.
+  // The code does not come: the connection broke, or a new release has replaced it.
   const tellFailure = () => {
     if (document.readyState === "loading") return addEventListener("DOMContentLoaded", tellFailure);
-    document.getElementById("first-paint")?.remove();
+    document.getElementById("skeleton")?.remove();
     document.getElementById("load-failed")?.removeAttribute("hidden");
   };
-  addEventListener("load-failed", tellFailure);
   addEventListener("error", ({ target }) => target instanceof HTMLScriptElement && tellFailure(), true);
 
   const root = document.documentElement;
   let theme = null;
   let language = null;
-  let fontSeen = null;
   try {
     theme = localStorage.getItem("lead-desk.theme");
     language = localStorage.getItem("lead-desk.language");
-    fontSeen = localStorage.getItem("lead-desk.font-seen");
   } catch {
     // Storage may be blocked: the defaults then hold.
   }
   const dark = theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   root.classList.toggle("dark", dark);
   root.style.colorScheme = dark ? "dark" : "light";
-  if (fontSeen) root.dataset.fontSeen = "";
   root.lang = language === "es" ? "es" : "en";
 })();

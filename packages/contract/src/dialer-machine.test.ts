@@ -136,13 +136,13 @@ describe("a calling session", () => {
     session.tell({ type: "tick", now: 5_000 }).requested(2);
     session.call({ callId: 2, ended: true, result: "not_confirmed" });
     expect(session.state).toMatchObject({ status: "paused", pauseReason: "rep_not_answering", position: 0 });
-    session.tell({ type: "resume" });
+    session.tell({ type: "resume", position: 0 });
     expect(session.dialled()).toEqual([0, 0, 0]);
   });
 
   it("resumes with the current lead if it was not dialled, otherwise with the next", () => {
     const before = new Session().requested(1).saved(1).tell({ type: "pause", reason: "consultant" });
-    before.tell({ type: "resume" });
+    before.tell({ type: "resume", position: 1 });
     expect(before.dialled()).toEqual([0, 1]);
 
     const during = new Session().requested(1).tell({ type: "pause", reason: "consultant" });
@@ -150,7 +150,7 @@ describe("a calling session", () => {
     expect(during.state).toMatchObject({ status: "paused", phase: "waiting", position: 1 });
     during.tell({ type: "tick", now: 1e6 });
     expect(during.dialled()).toEqual([0]);
-    during.tell({ type: "resume" });
+    during.tell({ type: "resume", position: 1 });
     expect(during.dialled()).toEqual([0, 1]);
   });
 
@@ -184,6 +184,34 @@ describe("a calling session", () => {
     expect(session.state).toMatchObject({ position: 2, phase: "countdown" });
   });
 
+  it("passes over the lead that is being checked, and whose own phone rings", () => {
+    const checking = new Session().tell({ type: "skip", position: 0, outcomeKnown: false, now: 0 });
+    expect(checking.state).toMatchObject({ phase: "countdown", position: 1 });
+    // The dialling that was under way comes too late.
+    checking.tell({ type: "verdict", position: 0, verdict: { kind: "requested", callId: 1 }, now: 0 });
+    expect(checking.state).toMatchObject({ phase: "countdown", position: 1, callId: null });
+  });
+
+  it("dials nobody for a word about another lead", () => {
+    const session = new Session().requested(1).saved(1).tell({ type: "pause", reason: "consultant" });
+    session.tell({ type: "resume", position: 0 });
+    expect(session.state).toMatchObject({ status: "paused", position: 1 });
+    expect(session.dialled()).toEqual([0]);
+  });
+
+  it("passes over leads before their turn, with the countdown going on, and ends where none is left", () => {
+    const session = new Session({ total: 4 }).requested(1).saved(1);
+    const before = session.state;
+    session.tell({ type: "pass_over", position: 1, reasons: ["opted_out", "tried_recently"], now: 1 });
+    expect(session.state).toEqual({ ...before, position: 3 });
+    expect(session.commands.slice(-2)).toEqual([
+      { kind: "settle", position: 1, as: "skipped", reason: "opted_out" },
+      { kind: "settle", position: 2, as: "skipped", reason: "tried_recently" },
+    ]);
+    session.tell({ type: "pass_over", position: 3, reasons: ["opted_out"], now: 1 });
+    expect(session.state).toMatchObject({ status: "completed", position: 4, dueAt: null });
+  });
+
   it("pauses instead of ringing when a countdown ended long ago", () => {
     const session = new Session().requested(1).saved(1).tell({ type: "tick", now: 60_000 });
     expect(session.state).toMatchObject({ status: "paused", pauseReason: "interrupted", position: 1 });
@@ -214,7 +242,14 @@ const anyEvent: fc.Arbitrary<DialerEvent> = fc.oneof(
   fc.record({ type: fc.constant("call" as const), facts, now: instant }),
   fc.record({ type: fc.constant("tick" as const), now: instant }),
   fc.record({ type: fc.constant("pause" as const), reason: pauseReason }),
-  fc.constantFrom<DialerEvent>({ type: "resume" }, { type: "stop" }),
+  fc.constant<DialerEvent>({ type: "stop" }),
+  fc.record({ type: fc.constant("resume" as const), position }),
+  fc.record({
+    type: fc.constant("pass_over" as const),
+    position,
+    reasons: fc.array(fc.constant("opted_out" as const), { maxLength: 5 }),
+    now: instant,
+  }),
   fc.record({ type: fc.constant("skip" as const), position, outcomeKnown: fc.boolean(), now: instant }),
   fc.record({ type: fc.constant("call_now" as const), position }),
   fc.record({ type: fc.constant("hold" as const), position }),
@@ -293,7 +328,7 @@ describe("in any order of events", () => {
         let callId = 100;
         for (let turn = 0; turn < 50 && session.state.status !== "completed"; turn += 1) {
           const { state } = session;
-          if (state.status === "paused") session.tell({ type: "resume" });
+          if (state.status === "paused") session.tell({ type: "resume", position: state.position });
           else if (state.phase === "checking") session.requested(callId++);
           else if (state.callId !== null) session.saved(state.callId);
           else session.tell({ type: "call_now", position: state.position });
@@ -305,6 +340,132 @@ describe("in any order of events", () => {
         expect(settled).toEqual([0, 1, 2, 3]);
       }),
       { numRuns: 1_000 },
+    );
+  });
+});
+
+type Said = "pause" | "resume" | "stop" | "skip" | "call_now" | "hold" | "outcome";
+type Happens = "dialled" | "own phone answered" | "call ends" | "heard" | "time passes";
+
+/** The server and the provider around a session, one thing after the other: whose phone rings, and which calls are being taken back. */
+class World {
+  readonly session = new Session({ total: 3 });
+  readonly rung = new Set<number>();
+  private call: { id: number; position: number; stage: "own" | "lead" | "ended"; taken: boolean } | null =
+    null;
+  private asked: number | null = 0;
+  private lastId = 0;
+
+  private tell(event: DialerEvent): void {
+    const { commands } = this.session;
+    const known = commands.length;
+    this.session.tell(event);
+    for (const command of commands.slice(known)) {
+      if (command.kind === "dial") this.asked = command.position;
+      const { call } = this;
+      if ((command.kind === "end_call" || command.kind === "withdraw_call") && call?.id === command.callId) {
+        if (call.stage === "own" || command.kind === "end_call") call.taken = true;
+      }
+    }
+  }
+
+  say(word: Said, position: number): void {
+    const { now, call } = { now: this.session.now, call: this.call };
+    const outcomeKnown = call?.stage === "ended" && this.rung.has(call.position);
+    if (word === "pause") this.tell({ type: "pause", reason: "consultant" });
+    else if (word === "stop") this.tell({ type: "stop" });
+    else if (word === "skip") this.tell({ type: "skip", position, outcomeKnown, now });
+    else if (word === "outcome") this.hear(true);
+    else this.tell({ type: word, position });
+  }
+
+  happens(what: Happens): void {
+    const { call, session } = this;
+    if (what === "dialled" && this.asked !== null) {
+      const { asked } = this;
+      this.asked = null;
+      // One transaction looks whether the session still waits for this call and makes it.
+      const { status, phase, position } = session.state;
+      if (status !== "active" || phase !== "checking" || position !== asked) return;
+      this.lastId += 1;
+      this.call = { id: this.lastId, position: asked, stage: "own", taken: false };
+      session.requested(this.lastId);
+    } else if (what === "own phone answered" && call?.stage === "own") {
+      if (call.taken) call.stage = "ended";
+      else {
+        call.stage = "lead";
+        this.rung.add(call.position);
+      }
+    } else if (what === "call ends" && call) call.stage = "ended";
+    else if (what === "heard") this.hear(false);
+    else if (what === "time passes") {
+      session.now += 2_000;
+      this.tell({ type: "tick", now: session.now });
+    }
+  }
+
+  private hear(confirmed: boolean): void {
+    const { call, session } = this;
+    if (!call) return;
+    const reached = this.rung.has(call.position);
+    const result = reached ? "no_answer" : call.taken ? "canceled" : "rep_not_reached";
+    const ended = call.stage === "ended";
+    const facts = {
+      result,
+      leadReached: reached,
+      outcomeKnown: reached,
+      confirmed: confirmed && reached,
+    } as const;
+    this.tell({ type: "call", facts: { ...facts, callId: call.id, ended }, now: session.now });
+  }
+}
+
+describe("in any order of words, with anything between them", () => {
+  const said = fc.constantFrom<Said>(
+    "pause",
+    "resume",
+    "stop",
+    "skip",
+    "skip",
+    "call_now",
+    "hold",
+    "outcome",
+  );
+  const happens = fc.array(
+    fc.constantFrom<Happens>("dialled", "own phone answered", "call ends", "heard", "time passes"),
+    { maxLength: 4 },
+  );
+  it("each word is taken at once, a skipped lead never rings, and nobody rings after Pause or Stop", () => {
+    fc.assert(
+      fc.property(happens, fc.array(fc.tuple(said, happens), { maxLength: 12 }), (first, turns) => {
+        const world = new World();
+        for (const what of first) world.happens(what);
+        for (const [word, gap] of turns) {
+          const before = world.session.state;
+          const dials = world.session.dialled().length;
+          const rung = new Set(world.rung);
+          world.say(word, before.position);
+          const { state } = world.session;
+          const isLive = isLiveDialer(before);
+          if (word === "skip" && isLive && before.phase !== "wrap_up")
+            expect(state.position > before.position || state.skipping).toBe(true);
+          if (word === "stop" && isLive) expect(state.status).toBe("stopped");
+          if (word === "pause" && isLive && before.status === "active") expect(state.status).toBe("paused");
+          if (word === "resume" && before.status === "paused") expect(state.status).toBe("active");
+          for (const what of gap) world.happens(what);
+          // A press that was meant for the lead before says nothing of this one.
+          const after = world.session.state;
+          if (after.position > before.position) {
+            world.say("skip", before.position);
+            expect(world.session.state).toEqual(after);
+          }
+          if (word === "pause" && isLive) expect(world.session.dialled()).toHaveLength(dials);
+          const newly = [...world.rung].filter((position) => !rung.has(position));
+          if (word === "skip" && isLive) expect(newly).not.toContain(before.position);
+          if (word === "stop" && isLive) expect(newly).toEqual([]);
+        }
+      }),
+      { numRuns: 3_000 },
     );
   });
 });

@@ -26,7 +26,7 @@ export interface DialerState {
 }
 
 /** What the server found when it went to dial the current lead. */
-export type DialerVerdict =
+export type DialerDecision =
   | { kind: "requested"; callId: number }
   /** This lead's phone rang in the session's last call after all, as was heard late: its outcome is missing. */
   | { kind: "reached"; callId: number }
@@ -53,21 +53,25 @@ export interface DialerCallFacts {
 }
 
 export type DialerEvent =
-  | { type: "verdict"; position: number; verdict: DialerVerdict; now: number }
+  | { type: "verdict"; position: number; verdict: DialerDecision; now: number }
   | { type: "call"; facts: DialerCallFacts; now: number }
   | { type: "tick"; now: number }
   | { type: "pause"; reason: DialerPauseReason }
-  | { type: "resume" }
+  /** `position` is the lead that was shown: another one is not dialled for it. */
+  | { type: "resume"; position: number }
   | { type: "stop" }
   | { type: "skip"; position: number; outcomeKnown: boolean; now: number }
   | { type: "call_now"; position: number }
   | { type: "hold"; position: number }
+  /** Why the leads from `position` on, one after the other, are not to be dialled: found while the first of them awaits its turn. */
+  | { type: "pass_over"; position: number; reasons: DialerSkipReason[]; now: number }
   | { type: "typing"; now: number };
 
 /** What the machine asks of the server. */
 export type DialerCommand =
-  /** Ask the gate about the lead at `position`, and request its call. */
+  /** Ask the contact policy about the lead at `position`, and request its call. */
   | { kind: "dial"; position: number }
+  /** End the call, whoever is on it; where the lead's phone does not ring yet, it never will. */
   | { kind: "end_call"; callId: number }
   /** The same, unless the lead's phone is being rung already: that call goes on without the session. */
   | { kind: "withdraw_call"; callId: number }
@@ -80,7 +84,7 @@ export interface DialerStep<Command = DialerCommand> {
   commands: Command[];
 }
 
-/** Start rings for the first lead at once (specification §4). `total` is at least 1. */
+/** Start rings for the first lead at once. `total` is at least 1. */
 export function startDialer(input: {
   total: number;
   autoDial: boolean;
@@ -122,9 +126,13 @@ const dueAfter = (state: DialerState, now: number) => now + state.delaySeconds *
 function advance(state: DialerState, now: number): DialerState {
   const position = state.position + 1;
   if (position < state.total) return awaitTurn({ ...state, position }, dueAfter(state, now));
+  return completed(state);
+}
+
+function completed(state: DialerState): DialerState {
   return {
     ...state,
-    position,
+    position: state.total,
     status: "completed",
     phase: "waiting",
     callId: null,
@@ -229,8 +237,6 @@ function onSkip(state: DialerState, event: Extract<DialerEvent, { type: "skip" }
   const { position, now, outcomeKnown } = event;
   if (!isLiveDialer(state) || position !== state.position || state.skipping) return stay(state);
   switch (state.phase) {
-    case "checking":
-      return stay(state);
     case "calling":
       return state.callId === null
         ? stay(state)
@@ -243,6 +249,8 @@ function onSkip(state: DialerState, event: Extract<DialerEvent, { type: "skip" }
       return outcomeKnown
         ? { state: advance(state, now), commands: [{ kind: "settle", position, as: "done" }] }
         : stay(state);
+    // The dialling of a lead that is being checked finds the session past it, and asks for no call.
+    case "checking":
     case "countdown":
     case "waiting":
       return {
@@ -252,10 +260,29 @@ function onSkip(state: DialerState, event: Extract<DialerEvent, { type: "skip" }
   }
 }
 
-function onResume(state: DialerState): DialerStep {
+function onResume(state: DialerState, position: number): DialerStep {
   if (state.status !== "paused") return stay(state);
   const active: DialerState = { ...state, status: "active", pauseReason: null, repMisses: 0, failures: 0 };
-  return state.phase === "waiting" ? dial(active) : stay(active);
+  if (state.phase !== "waiting") return stay(active);
+  return position === state.position ? dial(active) : stay(state);
+}
+
+/** Leads that would not be dialled are passed over before their turn: who is named next is who will be rung. */
+function onPassOver(state: DialerState, event: Extract<DialerEvent, { type: "pass_over" }>): DialerStep {
+  const ready = state.phase === "countdown" || state.phase === "waiting";
+  const reasons = event.reasons.slice(0, state.total - state.position);
+  if (!isLiveDialer(state) || !ready || event.position !== state.position || reasons.length === 0)
+    return stay(state);
+  const position = state.position + reasons.length;
+  return {
+    state: position < state.total ? { ...state, position } : completed(state),
+    commands: reasons.map((reason, index) => ({
+      kind: "settle",
+      position: state.position + index,
+      as: "skipped",
+      reason,
+    })),
+  };
 }
 
 /** Nobody is rung for a session that is over. */
@@ -269,7 +296,7 @@ function onStop(state: DialerState): DialerStep {
 }
 
 /**
- * The rules of the auto-dialer (specification §4, design §6): the server keeps the state and carries the commands out, the browser
+ * The rules of the auto-dialer: the server keeps the state and carries the commands out, the browser
  * shows it. Pure; events that do not fit the state change nothing, so that they may come late, twice or in any order. A lead is dialled
  * again only where its phone never rang.
  */
@@ -284,7 +311,9 @@ export function stepDialer(state: DialerState, event: DialerEvent): DialerStep {
     case "pause":
       return stay(paused(state, event.reason));
     case "resume":
-      return onResume(state);
+      return onResume(state, event.position);
+    case "pass_over":
+      return onPassOver(state, event);
     case "stop":
       return onStop(state);
     case "skip":

@@ -1,12 +1,14 @@
 import { z } from "zod";
 
-/** Every error the server answers with: its code and HTTP status. The texts are in the specification §8 or in the web's catalogues. */
+/** Every error the server answers with: its code and HTTP status. The texts are in the web's catalogues. */
 export const errorStatus = {
   invalid: 400,
   missing_credentials: 400,
   current_password_wrong: 400,
   password_too_short: 400,
   password_too_common: 400,
+  /** Made of its owner's name, their address or the product's words. */
+  password_guessable: 400,
   phone_invalid: 400,
   image_invalid: 400,
   /** A one-time link that is used up, too old or nobody's. */

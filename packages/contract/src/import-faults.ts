@@ -4,6 +4,8 @@ export const importFaultCodes = [
   "invalid_email",
   "invalid_phone",
   "too_long",
+  "too_deep",
+  "broken_text",
   "not_a_record",
   "not_cells",
   "too_many_cells",
@@ -29,6 +31,10 @@ export function importFaultText({ code, value }: ImportFault): string {
       return `Invalid phone number: ${value} (and no email)`;
     case "too_long":
       return `${value} is too long`;
+    case "too_deep":
+      return `Is nested too deeply: ${value}`;
+    case "broken_text":
+      return `Has broken characters: ${value}`;
     case "not_a_record":
       return "Is not a record";
     case "not_cells":

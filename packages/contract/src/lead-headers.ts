@@ -16,7 +16,7 @@ export const leadFields = [
 export type LeadField = (typeof leadFields)[number];
 
 /**
- * Headers by field, without case, accents and signs (`headerKey`): the recorded ones (specification §5), then Spanish ones and those of
+ * Headers by field, without case, accents and signs (`headerKey`): the recorded ones, then Spanish ones and those of
  * other CRMs' exports. Where several columns fill one field, the earlier alias goes first.
  */
 const aliases: Record<LeadField, string> = {

@@ -1,4 +1,4 @@
-/** Every number of the specification §9 under one name, and the few limits this product adds. Times in ms unless the name says otherwise. */
+/** Every recorded number under one name, and the few limits this product adds. Times in ms unless the name says otherwise. */
 export const limits = {
   passwordMinLength: 6,
   passwordMaxLength: 256,
@@ -29,6 +29,8 @@ export const limits = {
   importHeaderMaxLength: 200,
   /** What a cell of a spreadsheet can hold. */
   importCellMaxLength: 32_767,
+  /** Lists and objects within one another that a record may hold. */
+  importDepthMax: 100,
   /** An import request waits this long for its job. */
   importWaitMs: 20_000,
   mobileBreakpointPx: 768,
@@ -44,8 +46,8 @@ export const limits = {
   dialerOverdueMs: 15_000,
   /** A call's end waits so long for the news whether the lead's phone rang. */
   dialerNewsMs: 20_000,
-  /** A lead that a colleague called so recently is passed over. */
-  dialerColleagueMs: 60 * 60_000,
+  /** A lead that was tried so recently is passed over. */
+  dialerTriedMs: 60 * 60_000,
   /** Unanswered rings of the consultant's own phone, in a row, that pause the session. */
   dialerRepMisses: 2,
   /** Calls in a row that the provider could not make pause it too. */
@@ -95,7 +97,7 @@ export const limits = {
   pageSizeMax: 500,
   /** Longest call that a log may claim. */
   callMaxSeconds: 24 * 3600,
-  /** A sync request waits this long for its job (design §6 GHL). */
+  /** A sync request waits this long for its job. */
   syncWaitMs: 20_000,
   /** `ghlSynced` is true only when the push was confirmed within this time. */
   crmPushWaitMs: 3_000,

@@ -10,7 +10,7 @@ export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 type Schema = z.ZodType;
 
-/** One call of the portal's API (specification §7): what goes in, what comes out, who may call it. */
+/** One call of the portal's API: what goes in, what comes out, who may call it. */
 export interface Route<
   Params extends Schema | undefined = Schema | undefined,
   Query extends Schema | undefined = Schema | undefined,

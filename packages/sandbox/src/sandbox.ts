@@ -5,14 +5,15 @@ import { CrmData } from "./gohighlevel/crm-data.ts";
 import { CrmHooks } from "./gohighlevel/hooks.ts";
 import { RateLimit } from "./gohighlevel/rate-limit.ts";
 import { GoogleData } from "./google/google-data.ts";
+import { type History, pastContact, pastCrmCall, pastLeg, pastRecording, pastText } from "./history.ts";
 import { LoginData } from "./login/login-data.ts";
 import { Clock } from "./state/clock.ts";
-import { Store } from "./state/store.ts";
+import { Store, type Table } from "./state/store.ts";
 import { CallEngine } from "./twilio/call-engine.ts";
+import { SandboxMessages } from "./twilio/messages.ts";
 import { NO_WEBHOOK_RULES, Outbox } from "./twilio/outbox.ts";
 import { PHONE_TIMES, Phones } from "./twilio/phones.ts";
 import { SystemNumber } from "./twilio/system-number.ts";
-import { Texts } from "./twilio/texts.ts";
 
 export interface SandboxOptions {
   /** State lies in `<dataDir>/sandbox`. */
@@ -34,12 +35,14 @@ export class Sandbox {
   readonly outbox: Outbox;
   readonly engine: CallEngine;
   readonly number: SystemNumber;
-  readonly texts: Texts;
+  readonly texts: SandboxMessages;
   readonly crm: CrmData;
   readonly crmHooks: CrmHooks;
   readonly google: GoogleData;
   readonly login: LoginData;
   readonly rateLimit: RateLimit;
+  /** Of people whom the CRM does not know, by number. */
+  readonly names: Table<string>;
   readonly faults = new Faults();
   /** How recordings are served: like the vendor, who does not promise Range, or with it. */
   readonly media = { range: false };
@@ -49,6 +52,7 @@ export class Sandbox {
   constructor(options: SandboxOptions) {
     this.#options = options;
     this.store = new Store(join(options.dataDir, "sandbox"));
+    this.names = this.store.table<string>("names");
     this.clock = new Clock(this.store, options.speed ?? 1);
     this.phones = new Phones(this.store);
     this.outbox = new Outbox(this.store, TWILIO_AUTH_TOKEN);
@@ -58,7 +62,7 @@ export class Sandbox {
     this.login = new LoginData(this.store);
     this.rateLimit = new RateLimit(options.ghlRateLimit ?? true, () => this.clock.speed);
     this.number = new SystemNumber(this.store, options.portalUrl ?? null);
-    this.texts = new Texts({
+    this.texts = new SandboxMessages({
       store: this.store,
       clock: this.clock,
       phones: this.phones,
@@ -89,9 +93,33 @@ export class Sandbox {
 
   /** All state back to the seed; rules and recorded requests are forgotten. */
   reset(): void {
+    this.#beginAnew(() => this.#seed());
+  }
+
+  /** All state back to a past that somebody made up, in one transaction. */
+  fill(history: History): void {
+    this.#beginAnew(() => {
+      this.crm.fill({
+        contacts: history.contacts.map(pastContact),
+        customFields: history.customFields,
+        notes: history.notes,
+        messages: history.crmCalls.map(pastCrmCall),
+      });
+      const { legs, recordings } = this.engine.exchange;
+      for (const leg of history.legs) legs.set(leg.sid, pastLeg(leg));
+      for (const recording of history.recordings) recordings.set(recording.sid, pastRecording(recording));
+      this.texts.fill(history.texts.map(pastText), history.optOuts);
+      for (const { number, name } of history.names) this.names.set(number, name);
+      this.phones.seed();
+      this.store.table<string>("seeded").set("at", new Date().toISOString());
+    });
+  }
+
+  #beginAnew(fill: () => void): void {
     this.store.transaction(() => {
       this.engine.clear();
       this.texts.clear();
+      this.names.clear();
       this.number.clear();
       this.google.clear();
       this.login.clear();
@@ -103,7 +131,7 @@ export class Sandbox {
       this.media.range = false;
       this.rateLimit.reset();
       this.rateLimit.enabled = this.#options.ghlRateLimit ?? true;
-      this.#seed();
+      fill();
     });
     this.setSpeed(this.#options.speed ?? 1);
     this.changed();

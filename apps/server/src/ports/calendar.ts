@@ -2,7 +2,7 @@
 export interface CalendarTokens {
   accessToken: string;
   refreshToken: string;
-  /** Unix milliseconds; null where it was not told. */
+  /** Unix milliseconds; null where it is not known. */
   expiresAt: number | null;
 }
 
@@ -36,7 +36,7 @@ export interface CalendarEvent {
   ignorable: boolean;
 }
 
-/** A change of events: deleted ones tell their id only. */
+/** A change of events: deleted ones have their id only. */
 export type EventChange = { deleted: true; id: string } | { deleted: false; event: CalendarEvent };
 
 export interface EventPage {
@@ -53,7 +53,7 @@ export interface EventWrite {
   conference: "keep" | "make" | "drop";
   /** Names the request for a conference, so that a repeated write makes no second one. */
   conferenceRef: string;
-  /** Whether the attendees hear of it. */
+  /** Whether the attendees are notified. */
   notify: boolean;
 }
 
@@ -91,6 +91,6 @@ export interface Calendar {
   }): Promise<{ tokens: CalendarTokens | null; scope: string; email: string | null; mayWrite: boolean }>;
   /** Ends the consent there. */
   revoke(tokens: CalendarTokens): Promise<void>;
-  /** `onTokens` hears of refreshed tokens, to be kept. */
+  /** `onTokens` receives refreshed tokens, to be saved. */
   open(tokens: CalendarTokens, onTokens: (tokens: CalendarTokens) => void): CalendarAccount;
 }

@@ -12,8 +12,8 @@ export const recordingStatuses = [
 ] as const;
 export type RecordingStatus = (typeof recordingStatuses)[number];
 
-/** A recording as the provider tells of it. `callSid` is the first leg of the call. */
-export interface RecordingNews {
+/** A recording as the provider reports it. `callSid` is the first leg of the call. */
+export interface RecordingEvent {
   sid: string;
   callSid: string;
   status: RecordingStatus;
@@ -47,7 +47,7 @@ export interface OutOfRange {
 /** Recordings at the telephony provider. Methods that ask it throw `ProviderError`. */
 export interface CallRecordings {
   /** Recordings of a call, newest first. */
-  listRecordings(callSid: string): Promise<RecordingNews[]>;
+  listRecordings(callSid: string): Promise<RecordingEvent[]>;
   /**
    * The sound of a recording; `range` is a Range header, which the provider may ignore. `signal` ends the request.
    * Errors: `not-found` where there is none.

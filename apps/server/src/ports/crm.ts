@@ -54,7 +54,7 @@ export interface CrmReject {
   payload: unknown;
 }
 
-/** A contact on a page: what tells whether it must be read at all, without reading it. */
+/** A contact on a page: what decides whether it must be read at all, without reading it. */
 export interface CrmFound {
   /** Null where it has none that could be one: then it is read as a reject. */
   id: string | null;
@@ -78,6 +78,8 @@ export interface CrmContactPage {
 /** A call between the CRM and a contact that has a sound. */
 export interface CrmCall {
   messageId: string;
+  /** How long it took; null where the CRM does not say. */
+  seconds: number | null;
   contactId: string;
   at: Date;
   /** Made by the AI agent and not by a person. */
@@ -141,4 +143,24 @@ export interface CrmPace {
   turn(): Promise<number>;
   /** The CRM asked for silence: nobody has a turn for so long. */
   hold(seconds: number): Promise<void>;
+}
+
+/** What the CRM sends by webhook. Instants are by its own clock. */
+export type CrmEvent =
+  /** A contact was made or changed; `contact` holds what the CRM said of it, and null for what it did not say. */
+  | { kind: "contact"; contactId: string; contact: CrmContact | CrmReject }
+  | { kind: "contact-deleted"; contactId: string }
+  | { kind: "note"; contactId: string; noteId: string; body: string | null }
+  | { kind: "call"; call: CrmCall }
+  /** Nothing that concerns the portal, with the reason. */
+  | { kind: "other"; reason: string };
+
+/** The CRM's webhooks: whether a request is truly its own, and what it says. */
+export interface CrmWebhooks {
+  /** Over the raw body, in constant time. */
+  isSigned(raw: Buffer, signature: string): boolean;
+  /** What makes the event what it is, its type and when it was sent (null where it does not say). */
+  identify(payload: Record<string, unknown>, raw: Buffer): { key: string; type: string; sentAt: Date | null };
+  /** What a stored event says. */
+  read(payload: Record<string, unknown>): CrmEvent;
 }

@@ -1,18 +1,18 @@
-/** A letter of plain text to one person. */
-export interface Letter {
+/** An email of plain text to one person. */
+export interface Email {
   /** An e-mail address. */
   to: string;
   subject: string;
   text: string;
-  /** What the letter tells, without spaces: a letter that is sent again has the same, so that mail programs show it once. */
+  /** What the email is about, without spaces: an email that is sent again has the same, so that mail programs show it once. */
   reference: string;
 }
 
 /** Sends mail. */
 export interface Mailer {
   /**
-   * Hands a letter in; when it answers, the mail server has taken it.
-   * Errors: `ProviderError`: `invalid` where the letter or its address is refused for good, `auth` where the login is.
+   * Hands an email to the mail server; when it answers, the server has accepted it.
+   * Errors: `ProviderError`: `invalid` where the email or its address is refused for good, `auth` where the login is.
    */
-  send(letter: Letter): Promise<void>;
+  send(email: Email): Promise<void>;
 }

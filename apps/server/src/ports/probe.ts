@@ -14,7 +14,7 @@ export interface CrmProbe {
 /** Asks the telephony provider for the system number, to see its keys taken. Errors: `ProviderError`; ends within 10 s. */
 export interface TelephonyProbe {
   readonly baseUrl: string;
-  /** Calls that may be started in a second: the provider does not tell its own limits. */
+  /** Calls that may be started in a second: the provider does not publish its own limits. */
   readonly callsPerSecond: number;
   /** Where the number's calls and texts are sent; null where the account does not have the number. */
   probe(): Promise<{ voiceUrl: string | null; textUrl: string | null; statusUrl: string | null } | null>;

@@ -1,8 +1,4 @@
-import type { CallRecordings } from "./call-recordings.ts";
-import type { InboundVoice } from "./inbound-voice.ts";
-import type { Script, ScriptLanguage, WebhookParams } from "./script.ts";
-
-export type { Script, ScriptLanguage, WebhookParams } from "./script.ts";
+import type { CallRecordings, RecordingEvent, Transcription } from "./call-recordings.ts";
 
 /** How far one phone of a call has come, in the words telephony providers share. The last five are ends. */
 export const legStatuses = [
@@ -27,7 +23,7 @@ export const answerers = ["unknown", "fax", "human", "machine"] as const;
 export type Answerer = (typeof answerers)[number];
 
 /** News of one phone: the rep's (no parent) or the lead's (its parent is the rep's). */
-export interface LegNews {
+export interface LegEvent {
   sid: string;
   parentSid: string | null;
   status: LegStatus | null;
@@ -39,7 +35,7 @@ export interface LegNews {
 }
 
 /** News of the dialled lead, from the rep's leg. */
-export interface DialNews {
+export interface DialEvent {
   sid: string;
   leadSid: string | null;
   status: DialStatus | null;
@@ -50,14 +46,14 @@ export interface DialNews {
 }
 
 /** One phone of a call as the provider keeps it. */
-export interface ProviderLeg extends LegNews {
+export interface ProviderLeg extends LegEvent {
   createdAt: Date | null;
   /** The numbers of its two ends, E.164 where the provider knows them. */
   from: string | null;
   to: string | null;
 }
 
-/** Addresses of this server that the provider asks and tells. */
+/** Addresses of this server that the provider calls. */
 export interface CallbackUrls {
   /** Asked what to do when the rep has answered. */
   answered: string;
@@ -86,9 +82,9 @@ export interface Telephony extends CallRecordings, InboundVoice {
   readonly callsPerSecond: number;
 
   /** Rings the rep's phone. Never repeated by the adapter: two requests are two calls. */
-  placeCall(input: { to: string; urls: CallbackUrls }): Promise<LegNews>;
+  placeCall(input: { to: string; urls: CallbackUrls }): Promise<LegEvent>;
   /** Ends a call with all its legs; one that has ended already stays as it is. Answers how it stands now. */
-  endCall(sid: string): Promise<LegNews>;
+  endCall(sid: string): Promise<LegEvent>;
   /** One leg; null where the provider does not know it. */
   findLeg(sid: string): Promise<ProviderLeg | null>;
   /** The lead's leg of a call; null where none was dialled. */
@@ -98,8 +94,8 @@ export interface Telephony extends CallRecordings, InboundVoice {
 
   /** Whether the provider signed this request; `url` is the public address it was sent to, query included. */
   isSigned(input: { signature: string; url: string; params: WebhookParams }): boolean;
-  readLegNews(params: WebhookParams): LegNews | null;
-  readDialNews(params: WebhookParams): DialNews | null;
+  readLegEvent(params: WebhookParams): LegEvent | null;
+  readDialEvent(params: WebhookParams): DialEvent | null;
   /** The key that the rep pressed. */
   readDigits(params: WebhookParams): string;
 
@@ -109,6 +105,60 @@ export interface Telephony extends CallRecordings, InboundVoice {
   dialLead(input: { to: string; record: boolean; urls: CallbackUrls }): Script;
   /** Hangs up, after a few words where there are some to say. */
   hangUp(say?: { text: string; language: ScriptLanguage }): Script;
-  /** Nothing to do: the answer to a request that only tells something. */
+  /** Nothing to do: the answer to a request that only reports something. */
   acknowledge(): Script;
+}
+
+/** What the provider is to do next on a phone, ready to be sent as the answer to its request. */
+export interface Script {
+  contentType: string;
+  body: string;
+}
+
+export type ScriptLanguage = "en" | "es";
+
+/** Form fields of a provider's request; a repeated field is an array. */
+export type WebhookParams = Record<string, string | string[]>;
+
+/** Somebody calls the shared number. `from` is null where they hide their number. */
+export interface InboundEvent {
+  sid: string;
+  from: string | null;
+}
+
+/** Addresses of this server for one step of an inbound call: the consultant's phone, the office line or the voicemail. */
+export interface InboundUrls {
+  /** Asked what the one who answers hears. */
+  whisper: string;
+  /** Asked with the key they press. */
+  take: string;
+  /** Asked what the caller hears when this step is over. */
+  done: string;
+  /** Told of the recording. */
+  recording: string;
+  /** Told what the provider understood of a voicemail. */
+  transcription: string;
+}
+
+/** Reads what the provider sends about inbound calls and recordings, and writes what it is to do. */
+export interface InboundVoice {
+  readInbound(params: WebhookParams): InboundEvent | null;
+  readRecordingEvent(params: WebhookParams): RecordingEvent | null;
+  readTranscription(params: WebhookParams): Transcription | null;
+  /** Seconds that a caller spoke to the voicemail. */
+  readVoicemailSeconds(params: WebhookParams): number | null;
+
+  /** Says something to the lead before the two are connected. */
+  sayBefore(input: { text: string; language: ScriptLanguage }): Script;
+  /** Rings one of our phones for the caller; `notice` is said to the caller first. The talk is recorded where that is wanted. */
+  ringForCaller(input: {
+    to: string;
+    record: boolean;
+    notice: { text: string; language: ScriptLanguage } | null;
+    urls: InboundUrls;
+  }): Script;
+  /** Asks whoever answered to press 1, twice if need be; without it they are hung up, so that their voicemail meets nobody. */
+  askToTake(input: { callerName: string | null; language: ScriptLanguage; urls: InboundUrls }): Script;
+  /** Takes a voicemail after a few words, and writes it down where that is wanted. */
+  takeVoicemail(input: { language: ScriptLanguage; transcribe: boolean; urls: InboundUrls }): Script;
 }

@@ -1,11 +1,11 @@
 import type { Role } from "@portal/contract/entities/user";
 import { hashPassword } from "better-auth/crypto";
-import type { Database } from "../db/client.ts";
-import { leads } from "../db/schema/leads.ts";
-import { accounts, users } from "../db/schema/users.ts";
-import { toE164 } from "../values/phone.ts";
-import { phoneTimeZone } from "../values/phone-area.ts";
-import { searchText } from "../values/search-text.ts";
+import { toE164 } from "../domain/phone.ts";
+import { phoneTimeZone } from "../domain/phone-area.ts";
+import { searchText } from "../domain/search-text.ts";
+import type { Database } from "../platform/db/client.ts";
+import { leads } from "../platform/db/schema/leads.ts";
+import { accounts, users } from "../platform/db/schema/users.ts";
 
 export interface TestUser {
   id: number;

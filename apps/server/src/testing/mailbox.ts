@@ -1,8 +1,8 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 
-/** A letter as the mail server took it: headers and text decoded as far as the tests look at them. */
-export interface TakenLetter {
+/** An email as the mail server received it: headers and text decoded as far as the tests look at them. */
+export interface ReceivedEmail {
   from: string;
   to: string[];
   subject: string;
@@ -13,8 +13,8 @@ export interface TakenLetter {
 
 export interface Mailbox {
   port: number;
-  letters: TakenLetter[];
-  /** Answers the next letter with this SMTP code instead of taking it. */
+  emails: ReceivedEmail[];
+  /** Answers the next email with this SMTP code instead of accepting it. */
   refuseNext(code: number): void;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ function quotedPrintable(data: string): string {
   return Buffer.from(bytes, "latin1").toString();
 }
 
-function read(raw: string, from: string, to: string[]): TakenLetter {
+function read(raw: string, from: string, to: string[]): ReceivedEmail {
   const split = raw.indexOf("\r\n\r\n");
   const head = raw.slice(0, split).replace(/\r\n[ \t]+/g, " ");
   const body = raw.slice(split + 4);
@@ -54,9 +54,9 @@ function read(raw: string, from: string, to: string[]): TakenLetter {
   return { from, to, subject: decodeHeader(header("subject")), raw, text: text.replace(/\r\n/g, "\n") };
 }
 
-/** A real mail server that takes letters of whoever logs in. */
+/** A real mail server that accepts emails of whoever logs in. */
 export async function openMailbox(): Promise<Mailbox> {
-  const letters: TakenLetter[] = [];
+  const emails: ReceivedEmail[] = [];
   const refusals: number[] = [];
   const server = new SMTPServer({
     authMethods: ["PLAIN", "LOGIN"],
@@ -75,7 +75,7 @@ export async function openMailbox(): Promise<Mailbox> {
       stream.on("data", (part: Buffer) => parts.push(part));
       stream.on("end", () => {
         const from = envelope.mailFrom ? envelope.mailFrom.address : "";
-        letters.push(
+        emails.push(
           read(
             Buffer.concat(parts).toString(),
             from,
@@ -90,7 +90,7 @@ export async function openMailbox(): Promise<Mailbox> {
   const { port } = server.server.address() as AddressInfo;
   return {
     port,
-    letters,
+    emails,
     refuseNext: (code) => void refusals.push(code),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

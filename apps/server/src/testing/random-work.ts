@@ -52,7 +52,13 @@ export function createRandomWork(pool: pg.Pool, { seed, userIds }: { seed: numbe
     const values = rows.map(
       (cells, index) => `(${cells.map((_, cell) => `$${index * names.length + cell + 1}`).join(", ")})`,
     );
-    await pool.query(`insert into ${table} (${columns}) values ${values.join(", ")}`, rows.flat());
+    const write = () =>
+      pool.query(`insert into ${table} (${columns}) values ${values.join(", ")}`, rows.flat());
+    // Writers of many leads may deadlock; it is tried once more then, as the portal's transactions are.
+    await write().catch((error: { code?: string }) => {
+      if (error.code !== "40P01") throw error;
+      return write();
+    });
   }
   const idsOf = async (sql: string) => (await pool.query<{ id: number }>(sql)).rows.map(({ id }) => id);
 
@@ -74,7 +80,8 @@ export function createRandomWork(pool: pg.Pool, { seed, userIds }: { seed: numbe
 
   async function addCalls(count: number): Promise<void> {
     const leadIds = await idsOf("select id from leads");
-    const columns = "lead_id, user_id, outcome, duration_seconds, call_date, direction, confirmed, call_type";
+    const columns =
+      "lead_id, user_id, outcome, duration_seconds, reported_seconds, call_date, direction, confirmed, call_type";
     await insert("call_logs", columns, count, () => {
       const stranger = random() < 0.05;
       const direction = stranger || random() < 0.2 ? "inbound" : "outbound";
@@ -82,7 +89,7 @@ export function createRandomWork(pool: pg.Pool, { seed, userIds }: { seed: numbe
         stranger ? null : one(leadIds),
         someone(),
         outcome(),
-        below(900),
+        ...(random() < 0.2 ? [0, below(900)] : [below(900), null]),
         instant(),
         direction,
         true,
@@ -131,6 +138,10 @@ export function createRandomWork(pool: pg.Pool, { seed, userIds }: { seed: numbe
       [
         "update call_logs set outcome = $2, duration_seconds = $3 where id = $1",
         () => [outcome(), below(900)],
+      ],
+      [
+        "update call_logs set reported_seconds = case when reported_seconds is null then 65 end, duration_seconds = $2 where id = $1",
+        () => [below(900)],
       ],
       ["update call_logs set call_date = $2, user_id = $3 where id = $1", () => [instant(), someone()]],
       ["update call_logs set direction = 'inbound' where id = $1", () => []],

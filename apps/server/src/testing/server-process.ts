@@ -4,7 +4,8 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-const entry = path.join(import.meta.dirname, "../main.ts");
+/** What runs: under `npm test` the built server, which starts in a quarter of the time; by hand its sources, which need no build. */
+const entry = process.env.TEST_SERVER_ENTRY || path.join(import.meta.dirname, "../main.ts");
 
 /** A port that is free now. */
 export async function freePort(): Promise<number> {

@@ -2,10 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { migrateDatabase } from "../db/migrate.ts";
-import { createJobs } from "../jobs/jobs.ts";
-
-const templateLock = 4_702_002;
+import { advisoryLocks } from "../platform/db/advisory-locks.ts";
+import { migrateDatabase } from "../platform/db/migrate.ts";
+import { createJobs } from "../platform/jobs/jobs.ts";
 
 export interface TestDatabase {
   url: string;
@@ -20,7 +19,7 @@ function withDatabase(url: string, name: string): string {
 
 /** Named by the migrations' content, so that a template of an older schema is never used. */
 function templateName(): string {
-  const folder = path.join(import.meta.dirname, "../db/migrations");
+  const folder = path.join(import.meta.dirname, "../platform/db/migrations");
   const hash = createHash("sha256");
   for (const file of readdirSync(folder)
     .filter((name) => name.endsWith(".sql"))
@@ -56,7 +55,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
   try {
-    await admin.query("select pg_advisory_lock($1)", [templateLock]);
+    await admin.query("select pg_advisory_lock($1)", [advisoryLocks.testTemplate]);
     await ensureTemplate(admin, url, templateName());
     await admin.query(`create database ${name} template ${templateName()}`);
   } finally {

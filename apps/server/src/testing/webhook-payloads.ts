@@ -140,6 +140,43 @@ export const salesforceLead = (n: number, more: object = {}) => ({
   ...more,
 });
 
+export const salesforceRecordId = (n: number) => `00Q${String(n).padStart(12, "0")}AAA`;
+
+/** A Change Data Capture event as CometD brings it; `header` names other records, types and instants. */
+export const salesforceChange = (
+  n: number,
+  fields: object,
+  header: { at?: number; [name: string]: unknown } = {},
+) => {
+  const { at = 0, ...others } = header;
+  return {
+    channel: "/data/LeadChangeEvent",
+    data: {
+      schema: "IeRuaY6cbI_HsV8Rv1Mc5g",
+      payload: {
+        ChangeEventHeader: {
+          entityName: "Lead",
+          recordIds: [salesforceRecordId(n)],
+          changeType: "UPDATE",
+          changeOrigin: "com/salesforce/api/soap/63.0;client=SfdcInternalAPI/",
+          transactionKey: `0000-${n}-${at}`,
+          sequenceNumber: 1,
+          commitTimestamp: 1_763_632_800_000 + at,
+          commitNumber: 92_847_272_780 + at,
+          commitUser: "005000000000001AAA",
+          nulledFields: [],
+          diffFields: [],
+          changedFields: ["LastModifiedDate", ...Object.keys(fields)],
+          ...others,
+        },
+        LastModifiedDate: new Date(1_763_632_800_000 + at).toISOString(),
+        ...fields,
+      },
+      event: { replayId: n },
+    },
+  };
+};
+
 /** An outbound message with these leads, each by its notification's number. */
 export function salesforceMessage(numbers: number[], organizationId = "00D000000000001AAA"): string {
   const notifications = numbers.map(

@@ -1,13 +1,13 @@
 import type { CurrentUser } from "@portal/contract/entities/user";
 import type { ComponentProps } from "react";
 import { initialsOf } from "../lib/format.ts";
-import { useTexts } from "../lib/i18n.ts";
+import { useMessages } from "../lib/i18n.ts";
 import { Avatar } from "../ui/avatar.tsx";
-import { shellTexts } from "./shell-texts.ts";
+import { shellMessages } from "./shell-messages.ts";
 
 /** What opens the avatar menu. */
 export function AvatarButton({ user, ...props }: ComponentProps<"button"> & { user: CurrentUser }) {
-  const t = useTexts(shellTexts);
+  const t = useMessages(shellMessages);
   return (
     <button
       type="button"

@@ -1,7 +1,9 @@
 import type { CurrentUser } from "@portal/contract/entities/user";
 import { LogOut, UserRoundCog } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
-import { useTexts } from "../lib/i18n.ts";
+import { Suspense, useRef, useState } from "react";
+import { errorMessages } from "../lib/error-messages.ts";
+import { messagesOf, useMessages } from "../lib/i18n.ts";
+import { lateComponent } from "../lib/late-module.ts";
 import { signOut } from "../lib/session.ts";
 import {
   DropdownMenu,
@@ -11,16 +13,24 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "../ui/dropdown-menu.tsx";
+import { toast } from "../ui/toast.ts";
 import { AvatarButton } from "./avatar-button.tsx";
-import { shellTexts } from "./shell-texts.ts";
+import { shellMessages } from "./shell-messages.ts";
 
-const AccountDialog = lazy(async () => ({
-  default: (await import("../features/account/account-dialog.tsx")).AccountDialog,
+const AccountDialog = lateComponent(async () => ({
+  default: (await import("../features/identity/account/account-dialog.tsx")).AccountDialog,
 }));
+
+/** Signs out; without a network the session cannot be ended, and nobody is to believe that it was. */
+function leave(): void {
+  const description = messagesOf(errorMessages)("noNetwork");
+  if (navigator.onLine) signOut();
+  else toast({ title: messagesOf(shellMessages)("stillSignedIn"), description, tone: "destructive" });
+}
 
 /** The avatar menu, open from the start: it is loaded when it is asked for. */
 export function AvatarDropdown({ user, opened }: { user: CurrentUser; opened: "pointer" | "keyboard" }) {
-  const t = useTexts(shellTexts);
+  const t = useMessages(shellMessages);
   const trigger = useRef<HTMLButtonElement>(null);
   const [isAccountOpen, setAccountOpen] = useState(false);
   return (
@@ -39,7 +49,7 @@ export function AvatarDropdown({ user, opened }: { user: CurrentUser; opened: "p
             <UserRoundCog aria-hidden />
             {t("accountSettings")}
           </DropdownMenuItem>
-          <DropdownMenuItem onSelect={signOut}>
+          <DropdownMenuItem onSelect={leave}>
             <LogOut aria-hidden />
             {t("signOut")}
           </DropdownMenuItem>

@@ -1,10 +1,10 @@
 import * as DialogPrimitive from "radix-ui/dialog";
-import { useTexts } from "../lib/i18n.ts";
+import { useMessages } from "../lib/i18n.ts";
 import { overlayClasses } from "../ui/dialog.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { useReturnFocus } from "../ui/use-return-focus.ts";
 import { NavList } from "./nav-list.tsx";
-import { shellTexts } from "./shell-texts.ts";
+import { shellMessages } from "./shell-messages.ts";
 
 interface MobileNavProps {
   open: boolean;
@@ -13,7 +13,7 @@ interface MobileNavProps {
 
 /** The sidebar of screens under 768 px: an overlay, closed by a tap beside it, by Escape or after a navigation. */
 export function MobileNav({ open, onClose }: MobileNavProps) {
-  const t = useTexts(shellTexts);
+  const t = useMessages(shellMessages);
   const focusHandlers = useReturnFocus();
   return (
     <DialogPrimitive.Root open={open} onOpenChange={(next) => !next && onClose()}>

@@ -1,13 +1,52 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
+import {
+  BarChart3,
+  CalendarDays,
+  ContactRound,
+  History,
+  LayoutDashboard,
+  type LucideIcon,
+  PhoneCall,
+  Plug,
+  Settings,
+  ShieldCheck,
+  UserCog,
+  Users,
+} from "lucide-react";
 import { missedCountQuery } from "../features/call-history/missed-query.ts";
 import { unreadQuery } from "../features/sms/unread-query.ts";
 import { cn } from "../lib/cn.ts";
-import { useTexts } from "../lib/i18n.ts";
+import { type MessageKey, useMessages } from "../lib/i18n.ts";
 import { currentUserQuery } from "../lib/query-client.ts";
 import { Tooltip } from "../ui/tooltip.tsx";
-import { ADMIN_ITEM, MAIN_ITEMS, type NavItem, SETTINGS_ITEM, TEAM_ITEM, TOOL_ITEMS } from "./nav-items.ts";
-import { shellTexts } from "./shell-texts.ts";
+import { shellMessages } from "./shell-messages.ts";
+
+interface NavItem {
+  to: string;
+  label: Exclude<MessageKey<(typeof shellMessages)["pairs"]>, "userMenu" | "unreadTexts" | "missedCalls">;
+  icon: LucideIcon;
+}
+
+/** The sidebar's items as recorded. */
+const MAIN_ITEMS: readonly NavItem[] = [
+  { to: "/", label: "dashboard", icon: LayoutDashboard },
+  { to: "/call-history", label: "callHistory", icon: History },
+  { to: "/reports", label: "reports", icon: BarChart3 },
+  { to: "/calendar", label: "calendar", icon: CalendarDays },
+  { to: "/integrations", label: "integrations", icon: Plug },
+];
+
+const TOOL_ITEMS: readonly NavItem[] = [
+  { to: "/all-leads", label: "allLeads", icon: Users },
+  { to: "/analytics", label: "analytics", icon: PhoneCall },
+  { to: "/contacts", label: "contactLists", icon: ContactRound },
+];
+
+/** Not recorded there, but a consultant has to find the phone number and the language. */
+const SETTINGS_ITEM: NavItem = { to: "/settings", label: "settings", icon: Settings };
+const TEAM_ITEM: NavItem = { to: "/team-access", label: "team", icon: UserCog };
+const ADMIN_ITEM: NavItem = { to: "/admin", label: "administration", icon: ShieldCheck };
 
 interface NavListProps {
   /** Icons only, the labels as tooltips. */
@@ -17,7 +56,7 @@ interface NavListProps {
 }
 
 export function NavList({ compact, onNavigate }: NavListProps) {
-  const t = useTexts(shellTexts);
+  const t = useMessages(shellMessages);
   const { data: user } = useQuery(currentUserQuery());
   const more = user?.role === "admin" ? [SETTINGS_ITEM, TEAM_ITEM, ADMIN_ITEM] : [SETTINGS_ITEM];
   const list = (items: readonly NavItem[]) => (
@@ -56,7 +95,7 @@ interface NavLinkProps {
 }
 
 function NavLink({ item: { to, label, icon: Icon }, compact, onNavigate }: NavLinkProps) {
-  const t = useTexts(shellTexts);
+  const t = useMessages(shellMessages);
   const { pathname } = useLocation();
   const isCurrent = pathname === to || (to === "/" && pathname === "/dashboard");
   const link = (
@@ -89,7 +128,7 @@ function NavLink({ item: { to, label, icon: Icon }, compact, onNavigate }: NavLi
 
 /** Texts of one's leads that nobody has seen. */
 function UnreadBadge({ compact }: { compact: boolean }) {
-  const t = useTexts(shellTexts);
+  const t = useMessages(shellMessages);
   const { data } = useQuery(unreadQuery());
   const count = data?.leads ?? 0;
   return <CountBadge count={count} label={t("unreadTexts", { count })} compact={compact} />;
@@ -97,7 +136,7 @@ function UnreadBadge({ compact }: { compact: boolean }) {
 
 /** Callers whom nobody took, and who wait. */
 function MissedBadge({ compact }: { compact: boolean }) {
-  const t = useTexts(shellTexts);
+  const t = useMessages(shellMessages);
   const { data: count = 0 } = useInfiniteQuery(missedCountQuery());
   return <CountBadge count={count} label={t("missedCalls", { count })} compact={compact} />;
 }

@@ -1,6 +1,7 @@
 import type { CurrentUser } from "@portal/contract/entities/user";
 import { adminSessionCheck, getCurrentUser } from "@portal/contract/routes/auth";
 import { getLiveCall, listCallLogs } from "@portal/contract/routes/calls";
+import { getCrmOutbox, getCrmStatus, listCrmRejects, listSyncRuns } from "@portal/contract/routes/crm";
 import { previewDialer } from "@portal/contract/routes/dialer";
 import { getDashboardStats, listLeads } from "@portal/contract/routes/leads";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -9,13 +10,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { page } from "../lib/navigation.ts";
 import { STORAGE_KEYS } from "../lib/storage-keys.ts";
 import { servePanel } from "../testing/admin-server.ts";
-import { serveAllLeads } from "../testing/all-leads-server.ts";
 import { buildUser } from "../testing/builders.ts";
 import { serveClients } from "../testing/clients-server.ts";
 import { serveCallHistory } from "../testing/history-server.ts";
+import { serveAllLeads } from "../testing/leads-server.ts";
 import { renderApp } from "../testing/render.tsx";
 import { refuse, replyTo, server } from "../testing/server.ts";
-import { Gate } from "./gate.tsx";
+import { AuthGuard } from "./auth-guard.tsx";
 
 /** A stream of events that never says anything. */
 class SilentStream extends EventTarget {
@@ -27,7 +28,7 @@ afterAll(() => vi.unstubAllGlobals());
 
 function visit(path: string, currentUser: CurrentUser | null = buildUser()) {
   window.history.replaceState(null, "", path);
-  return renderApp(<Gate />, { currentUser });
+  return renderApp(<AuthGuard />, { currentUser });
 }
 
 /** What the leads page asks for, with nothing in it. */
@@ -38,6 +39,16 @@ function emptyDashboard() {
     replyTo(listCallLogs, []),
     replyTo(getLiveCall, { call: null }),
     replyTo(getDashboardStats, { ...none, interestedLeads: 0, notInterestedLeads: 0, needsOutcome: 0 }),
+  ];
+}
+
+/** What the overview of the integrations asks for: its code may come before a test of the shell ends. */
+function emptyCrm() {
+  return [
+    replyTo(getCrmStatus, { connected: false, message: "", usersCount: 0 }),
+    replyTo(listSyncRuns, []),
+    replyTo(getCrmOutbox, { pending: 0, failed: 0, sentToday: 0, oldestPendingAt: null, failures: [] }),
+    replyTo(listCrmRejects, []),
   ];
 }
 
@@ -61,7 +72,7 @@ describe("routes", () => {
     serveCallHistory();
     serveAllLeads();
     serveClients();
-    server.use(replyTo(previewDialer, { total: 0, now: 0, nowLeads: [], groups: [] }));
+    server.use(replyTo(previewDialer, { total: 0, now: 0, nowLeads: [], groups: [] }), ...emptyCrm());
     visit(path);
     expect(await screen.findByRole("heading", { level: 1, name: heading })).toBeDefined();
     await waitFor(() => expect(document.title).toBe(`${heading} · Lead Desk`));
@@ -152,7 +163,7 @@ describe("the shell", () => {
 describe("the server being away", () => {
   it("is said, with a way to try again", async () => {
     server.use(refuse(getCurrentUser, "unavailable", "starting"));
-    const { user } = renderApp(<Gate />, { currentUser: undefined });
+    const { user } = renderApp(<AuthGuard />, { currentUser: undefined });
     expect(await screen.findByRole("heading", { name: "The server cannot be reached" })).toBeDefined();
     server.use(refuse(getCurrentUser, "unauthenticated", "Please sign in"));
     await user.click(screen.getByRole("button", { name: "Try again" }));
@@ -170,7 +181,7 @@ describe("the server being away", () => {
     ["an error", '{"message":"Out of order","code":"internal"}', 500, "500: Out of order"],
   ])("is told apart from %s, which is shown in the recorded words", async (_, body, status, words) => {
     server.use(http.get(getCurrentUser.path, () => new HttpResponse(body, { status })));
-    renderApp(<Gate />, { currentUser: undefined });
+    renderApp(<AuthGuard />, { currentUser: undefined });
     expect(
       await screen.findByRole("heading", { name: "The server does not answer as it should" }),
     ).toBeDefined();
@@ -218,7 +229,7 @@ describe("the admin panel", () => {
     await screen.findByRole("heading", { name: "Panel de Administración" });
     server.use(...emptyDashboard(), refuse(adminSessionCheck, "forbidden", "Administrators only"));
     window.dispatchEvent(new Event("focus"));
-    expect(await screen.findByRole("heading", { name: "My Assigned Leads" })).toBeDefined();
+    expect(await screen.findByRole("heading", { name: "Everyone's Leads" })).toBeDefined();
     expect(window.location.pathname).toBe("/");
   });
 

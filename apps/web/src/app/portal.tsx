@@ -2,13 +2,41 @@ import type { CurrentUser } from "@portal/contract/entities/user";
 import { useQueryClient } from "@tanstack/react-query";
 import { type RegisteredRouter, RouterProvider } from "@tanstack/react-router";
 import { startTransition, useEffect, useState } from "react";
+import { useConnection } from "../lib/connection.ts";
 import { startLiveEvents } from "../lib/events.ts";
-import { LateNotices } from "./late-notices.tsx";
+import { useLateModule } from "../lib/late-module.ts";
 import { createPortalRouter } from "./router.tsx";
 import { Splash } from "./splash.tsx";
 
+const load = () => import("./notifications.tsx");
+
+const checkMs = 2_000;
+/** After so many checks they come whatever the page still waits for. */
+const mostChecks = 5;
+
+/** Reminders of meetings, texts and missed calls, on every page; their code comes once the page has its content. */
+function LateNotifications({ router }: { router: RegisteredRouter }) {
+  const [isIdle, setIdle] = useState(false);
+  const client = useQueryClient();
+  useEffect(() => {
+    let checks = 0;
+    const checking = setInterval(() => {
+      checks += 1;
+      const isBusy = router.state.status === "pending" || client.isFetching() > 0;
+      if (isBusy && checks < mostChecks) return;
+      clearInterval(checking);
+      setIdle(true);
+    }, checkMs);
+    return () => clearInterval(checking);
+  }, [router, client]);
+  const Notifications = useLateModule(load, isIdle)?.default;
+  return Notifications ? <Notifications open={(to) => void router.navigate({ to })} /> : null;
+}
+
 /** From here on the frame is drawn without its page, for a call or a calling session may be under way. */
 const longestLoadMs = 1_000;
+/** After so long a spinner takes the place of the page that is left; without a connection that page stays. */
+const pendingMs = 1_000;
 
 /** Whether the page's code is there, or takes long; the portal is drawn then as a transition, in slices. */
 function useLoaded(router: RegisteredRouter): boolean {
@@ -28,13 +56,18 @@ export function Portal({ user }: { user: CurrentUser }) {
   const client = useQueryClient();
   const [router] = useState(() => createPortalRouter({ client, user }));
   const isLoaded = useLoaded(router);
+  const isUp = useConnection() === "up";
   // Before anything is read: what is read while the stream is being opened need not be read again.
   useEffect(() => startLiveEvents(client), [client]);
   if (!isLoaded) return <Splash />;
   return (
     <>
-      <RouterProvider router={router} context={{ client, user }} />
-      <LateNotices router={router} />
+      <RouterProvider
+        router={router}
+        context={{ client, user }}
+        defaultPendingMs={isUp ? pendingMs : Number.POSITIVE_INFINITY}
+      />
+      <LateNotifications router={router} />
     </>
   );
 }

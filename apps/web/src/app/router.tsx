@@ -4,33 +4,39 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  Link,
   lazyRouteComponent,
   redirect,
 } from "@tanstack/react-router";
+import { Compass } from "lucide-react";
 import { parseAllLeadsSearch } from "../features/all-leads/all-leads-search.ts";
 import { parseHistorySearch } from "../features/call-history/history-filters.ts";
-import { parseContactsSearch } from "../features/contacts/contacts-search.ts";
+import { parseContactsSearch } from "../features/clients/contacts-search.ts";
 import { parseIntegrationsSearch } from "../features/integrations/integrations-search.ts";
 import { parseLeadFilters } from "../features/leads/lead-filters.ts";
-import { CallDeskRoot } from "./call-desk-root.tsx";
+import { fetchCode } from "../lib/connection.ts";
+import { useMessages } from "../lib/i18n.ts";
+import { Button } from "../ui/button.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { Spinner } from "../ui/spinner.tsx";
 import { Crashed } from "./error-boundary.tsx";
-import { NotFound } from "./not-found.tsx";
-import { PagePending } from "./page-pending.tsx";
+import { PageRoot } from "./page-root.tsx";
 import { Shell } from "./shell.tsx";
+import { shellMessages } from "./shell-messages.ts";
 
 interface RouterContext {
   client: QueryClient;
   user: CurrentUser;
 }
 
-const root = createRootRouteWithContext<RouterContext>()({ component: CallDeskRoot });
+const root = createRootRouteWithContext<RouterContext>()({ component: PageRoot });
 const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Shell });
 
-const leadsPage = lazyRouteComponent(() => import("../features/leads/leads-page.tsx"), "LeadsPage");
-const placeholderPage = lazyRouteComponent(
-  () => import("../features/placeholders/placeholder-page.tsx"),
-  "PlaceholderPage",
-);
+/** A page whose code is fetched on the way to it, for as long as that takes: the page that is left stays meanwhile. */
+const latePage: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => fetchCode(load), name);
+
+const leadsPage = latePage(() => import("../features/leads/leads-page.tsx"), "LeadsPage");
+const placeholderPage = latePage(() => import("./placeholder-page.tsx"), "PlaceholderPage");
 
 const inShell = <const P extends `/${string}`>(path: P, component: ReturnType<typeof lazyRouteComponent>) =>
   createRoute({ getParentRoute: () => shell, path, component });
@@ -62,65 +68,59 @@ const routeTree = root.addChildren([
       getParentRoute: () => shell,
       path: "/call-history",
       validateSearch: parseHistorySearch,
-      component: lazyRouteComponent(
-        () => import("../features/call-history/call-history-page.tsx"),
-        "CallHistoryPage",
-      ),
+      component: latePage(() => import("../features/call-history/call-history-page.tsx"), "CallHistoryPage"),
     }),
     createRoute({
       getParentRoute: () => shell,
       path: "/all-leads",
       validateSearch: parseAllLeadsSearch,
-      component: lazyRouteComponent(() => import("../features/all-leads/all-leads-page.tsx"), "AllLeadsPage"),
+      component: latePage(() => import("../features/all-leads/all-leads-page.tsx"), "AllLeadsPage"),
     }),
     createRoute({
       getParentRoute: () => shell,
       path: "/contacts",
       validateSearch: parseContactsSearch,
-      component: lazyRouteComponent(() => import("../features/contacts/contacts-page.tsx"), "ContactsPage"),
+      component: latePage(() => import("../features/clients/contacts-page.tsx"), "ContactsPage"),
     }),
     createRoute({
       getParentRoute: () => shell,
       path: "/integrations",
       validateSearch: parseIntegrationsSearch,
-      component: lazyRouteComponent(
-        () => import("../features/integrations/integrations-page.tsx"),
-        "IntegrationsPage",
-      ),
+      component: latePage(() => import("../features/integrations/integrations-page.tsx"), "IntegrationsPage"),
     }),
     inShell(
       "/auto-dialer",
-      lazyRouteComponent(() => import("../features/dialer/auto-dialer-page.tsx"), "AutoDialerPage"),
+      latePage(() => import("../features/dialer/auto-dialer-page.tsx"), "AutoDialerPage"),
     ),
     inShell(
       "/calendar",
-      lazyRouteComponent(() => import("../features/calendar/calendar-page.tsx"), "CalendarPage"),
+      latePage(() => import("../features/meetings/calendar-page.tsx"), "CalendarPage"),
     ),
     inShell(
       "/reports",
-      lazyRouteComponent(() => import("../features/reports/reports-page.tsx"), "ReportsPage"),
+      latePage(() => import("../features/metrics/reports/reports-page.tsx"), "ReportsPage"),
     ),
     inShell(
       "/texts",
-      lazyRouteComponent(() => import("../features/texts/texts-page.tsx"), "TextsPage"),
+      latePage(() => import("../features/sms/history/sms-history-page.tsx"), "SmsHistoryPage"),
     ),
     inShell(
       "/analytics",
-      lazyRouteComponent(() => import("../features/analytics/analytics-page.tsx"), "AnalyticsPage"),
+      latePage(() => import("../features/metrics/analytics/analytics-page.tsx"), "AnalyticsPage"),
     ),
     inShell(
       "/settings",
-      lazyRouteComponent(() => import("../features/settings/settings-page.tsx"), "SettingsPage"),
+      latePage(() => import("../features/identity/settings/settings-page.tsx"), "SettingsPage"),
     ),
     inShell(
       "/team-access",
-      lazyRouteComponent(() => import("../features/team/team-page.tsx"), "TeamPage"),
+      latePage(() => import("../features/team/team-page.tsx"), "TeamPage"),
     ),
     inShell("/account", placeholderPage),
     inShell("/integration-settings", placeholderPage),
     inShell(
       "/ghl-diagnostics",
-      lazyRouteComponent(() => import("../features/diagnostics/diagnostics-page.tsx"), "DiagnosticsPage"),
+      latePage(() => import("../features/diagnostics/diagnostics-page.tsx"), "DiagnosticsPage"),
     ),
     createRoute({ getParentRoute: () => shell, path: "$", component: NotFound }),
   ]),
@@ -130,7 +130,7 @@ const routeTree = root.addChildren([
     beforeLoad: ({ context: { user } }) => {
       if (user.role !== "admin") throw redirect({ to: "/", replace: true });
     },
-    component: lazyRouteComponent(() => import("../features/admin/admin-page.tsx"), "AdminPage"),
+    component: latePage(() => import("../features/admin/admin-page.tsx"), "AdminPage"),
   }),
   adminLogin,
 ]);
@@ -149,7 +149,7 @@ function stringifySearch(search: Record<string, unknown>): string {
   return text === "" ? "" : `?${text}`;
 }
 
-/** The routes of specification §2 for whoever is signed in. */
+/** The routes for whoever is signed in. */
 export function createPortalRouter(context: RouterContext) {
   return createRouter({
     routeTree,
@@ -168,4 +168,28 @@ declare module "@tanstack/react-router" {
   interface Register {
     router: ReturnType<typeof createPortalRouter>;
   }
+}
+
+function NotFound() {
+  const t = useMessages(shellMessages);
+  return (
+    <div className="grid min-h-[60vh] place-items-center content-center gap-5 text-center">
+      <span className="grid size-14 place-items-center rounded-full bg-primary-soft text-primary-text">
+        <Compass aria-hidden className="size-6" />
+      </span>
+      <PageHeader title={t("notFoundTitle")} subtitle={t("notFoundText")} />
+      <Button asChild>
+        <Link to="/">{t("backToDashboard")}</Link>
+      </Button>
+    </div>
+  );
+}
+
+/** Shown where a page's code takes a second to arrive. */
+function PagePending() {
+  return (
+    <div className="grid min-h-[50vh] place-items-center text-muted-foreground">
+      <Spinner className="size-6" />
+    </div>
+  );
 }

@@ -1,20 +1,20 @@
-import { Outlet, useLocation } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useReducer, useRef, useState } from "react";
+import { Outlet, useLocation, useRouter } from "@tanstack/react-router";
+import { FlaskConical } from "lucide-react";
+import { type RefObject, Suspense, useEffect, useReducer, useRef, useState } from "react";
 import { isDemoMode } from "../features/leads/demo-mode.ts";
-import { useTexts } from "../lib/i18n.ts";
-import { DemoBanner } from "./demo-banner.tsx";
+import { useMessages } from "../lib/i18n.ts";
+import { lateComponent } from "../lib/late-module.ts";
 import { contentClasses, shellClasses } from "./shell-classes.ts";
-import { shellTexts } from "./shell-texts.ts";
+import { shellMessages } from "./shell-messages.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { initialSidebar, reduceSidebar, useIsMobile } from "./sidebar-state.ts";
 import { TopBar } from "./top-bar.tsx";
-import { useFocusAfterNavigation } from "./use-focus-after-navigation.ts";
 
-const MobileNav = lazy(async () => ({ default: (await import("./mobile-nav.tsx")).MobileNav }));
+const MobileNav = lateComponent(async () => ({ default: (await import("./mobile-nav.tsx")).MobileNav }));
 
-/** The layout of every page behind the sign-in: top bar, sidebar, content of limited width (specification §2, Layout). */
+/** The layout of every page behind the sign-in: top bar, sidebar, content of limited width. */
 export function Shell() {
-  const t = useTexts(shellTexts);
+  const t = useMessages(shellMessages);
   const isDemo = isDemoMode();
   const isMobile = useIsMobile();
   const { pathname } = useLocation();
@@ -35,7 +35,8 @@ export function Shell() {
       >
         {t("skipToContent")}
       </a>
-      <header className="sticky top-0 z-30">
+      {/* Without a connection above the shade of a dialog, so that what it says can be read there too. */}
+      <header className="sticky top-0 z-30 [html[data-is-unconnected]_&]:z-45">
         {isDemo ? <DemoBanner /> : null}
         <TopBar
           isMobile={isMobile}
@@ -63,5 +64,31 @@ export function Shell() {
         </main>
       </div>
     </div>
+  );
+}
+
+/** Says that the providers are stand-ins; one line of 28 px, which the shell reckons with. */
+function DemoBanner() {
+  const t = useMessages(shellMessages);
+  return (
+    <p className="flex h-7 items-center justify-center gap-1.5 bg-warning-soft px-3 text-warning-text text-xs">
+      <FlaskConical aria-hidden className="size-3.5 shrink-0" />
+      <span className="truncate font-medium">{t("demoBanner")}</span>
+      <span className="hidden md:inline">{t("demoDetail")}</span>
+    </p>
+  );
+}
+
+/** After a navigation to another page the focus goes to its heading, so that a screen reader hears where one is. */
+function useFocusAfterNavigation(main: RefObject<HTMLElement | null>): void {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe("onRendered", ({ pathChanged, fromLocation }) => {
+        if (!pathChanged || fromLocation === undefined) return;
+        const heading = main.current?.querySelector<HTMLElement>("h1");
+        (heading ?? main.current)?.focus({ preventScroll: true });
+      }),
+    [router, main],
   );
 }

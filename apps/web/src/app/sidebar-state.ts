@@ -1,7 +1,7 @@
 import { limits } from "@portal/contract/limits";
 import { useSyncExternalStore } from "react";
 
-/** Sidebar state (specification §3): collapsed by default. */
+/** Sidebar state: collapsed by default. */
 export interface SidebarState {
   isCollapsed: boolean;
 }

@@ -1,11 +1,11 @@
 import { PanelLeftClose, PanelLeftOpen } from "lucide-react";
 import { cn } from "../lib/cn.ts";
-import { useTexts } from "../lib/i18n.ts";
+import { useMessages } from "../lib/i18n.ts";
 import { Button } from "../ui/button.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
 import { NavList } from "./nav-list.tsx";
 import { sidebarClasses } from "./shell-classes.ts";
-import { shellTexts } from "./shell-texts.ts";
+import { shellMessages } from "./shell-messages.ts";
 
 interface SidebarProps {
   isCollapsed: boolean;
@@ -14,7 +14,7 @@ interface SidebarProps {
 
 /** The sidebar of wide screens: a rail of icons when collapsed. */
 export function Sidebar({ isCollapsed, onToggle }: SidebarProps) {
-  const t = useTexts(shellTexts);
+  const t = useMessages(shellMessages);
   const label = t(isCollapsed ? "expandSidebar" : "collapseSidebar");
   const Icon = isCollapsed ? PanelLeftOpen : PanelLeftClose;
   return (

@@ -1,14 +1,52 @@
-import { useTexts } from "../lib/i18n.ts";
+import { type ComponentType, startTransition, useEffect, useState } from "react";
+import { useMessages } from "../lib/i18n.ts";
+import { ConnectionStatus } from "../ui/connection-status.tsx";
 import { LogoMark } from "../ui/logo.tsx";
-import { uiTexts } from "../ui/texts.ts";
+import { uiMessages } from "../ui/messages.ts";
 
 /** The first moment: only the mark, faded in late enough not to flash on a quick load. */
 export function Splash() {
-  const t = useTexts(uiTexts);
+  const t = useMessages(uiMessages);
   return (
-    <div role="status" className="grid min-h-dvh place-items-center">
-      <LogoMark className="fade-in fill-mode-both size-11 animate-in delay-300 duration-500" />
-      <span className="sr-only">{t("loading")}</span>
+    <div className="grid min-h-dvh place-content-center place-items-center gap-4 p-6">
+      <div role="status">
+        <LogoMark className="fade-in fill-mode-both size-11 animate-in delay-300 duration-500" />
+        <span className="sr-only">{t("loading")}</span>
+      </div>
+      <ConnectionStatus />
     </div>
   );
+}
+
+type Answer<P> = { Screen: ComponentType<P> } | { error: unknown };
+
+/**
+ * A screen whose code is fetched: the splash until it is there, then at once the screen. Not by Suspense, for React holds back for 300 ms
+ * what comes right after a fallback. A fetch that fails is thrown, for the boundary above.
+ */
+export function Fetched<P extends object>({
+  load,
+  props,
+}: {
+  load: () => Promise<ComponentType<P>>;
+  props: P;
+}) {
+  const [answer, setAnswer] = useState<Answer<P> | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    const take = (taken: Answer<P>) => {
+      // As a transition, so that React draws the screen in slices.
+      if (!isGone) startTransition(() => setAnswer(taken));
+    };
+    load().then(
+      (Screen) => take({ Screen }),
+      (error: unknown) => take({ error }),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [load]);
+  if (answer === null) return <Splash />;
+  if ("error" in answer) throw answer.error;
+  return <answer.Screen {...props} />;
 }

@@ -1,11 +1,28 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Menu } from "lucide-react";
-import { useTexts } from "../lib/i18n.ts";
+import { useConnection } from "../lib/connection.ts";
+import { useMessages } from "../lib/i18n.ts";
+import { currentUserQuery } from "../lib/query-client.ts";
 import { Button } from "../ui/button.tsx";
+import { ConnectionStatus } from "../ui/connection-status.tsx";
 import { Logo } from "../ui/logo.tsx";
-import { AvatarMenu } from "./avatar-menu.tsx";
+import { useLateMenu } from "../ui/use-late-menu.ts";
+import { AvatarButton } from "./avatar-button.tsx";
 import { topBarClasses } from "./shell-classes.ts";
-import { shellTexts } from "./shell-texts.ts";
+import { shellMessages } from "./shell-messages.ts";
+
+const loadDropdown = () => import("./avatar-dropdown.tsx");
+
+/** Name, e-mail, Account Settings, Sign out. Renders nothing without a current user. */
+function AvatarMenu() {
+  const { data: user } = useQuery(currentUserQuery());
+  // The menu's code comes with the first pointer or focus on it, not with the first paint.
+  const { menu, opened, trigger } = useLateMenu(loadDropdown);
+  if (!user) return null;
+  if (!menu) return <AvatarButton user={user} {...trigger} />;
+  return <menu.AvatarDropdown user={user} opened={opened} />;
+}
 
 interface TopBarProps {
   isMobile: boolean;
@@ -13,12 +30,16 @@ interface TopBarProps {
   onToggleMenu: () => void;
 }
 
-/** Wide: the logo in the centre, the avatar menu on the right. Small: menu button, logo, avatar menu. */
+/**
+ * Wide: the logo in the centre, the avatar menu on the right. Small: menu button, logo, avatar menu. What stands between the page and
+ * the server is said on the left, or where the logo stands on a small screen.
+ */
 export function TopBar({ isMobile, isMenuOpen, onToggleMenu }: TopBarProps) {
-  const t = useTexts(shellTexts);
+  const t = useMessages(shellMessages);
+  const isUp = useConnection() === "up";
   return (
     <div className={topBarClasses}>
-      <div>
+      <div className="md:min-w-0">
         {isMobile ? (
           <Button
             variant="ghost"
@@ -29,11 +50,22 @@ export function TopBar({ isMobile, isMenuOpen, onToggleMenu }: TopBarProps) {
           >
             <Menu aria-hidden className="size-5" />
           </Button>
-        ) : null}
+        ) : (
+          <ConnectionStatus />
+        )}
       </div>
-      <Link to="/" aria-label={t("home")} className="flex items-center rounded-md pointer-coarse:min-h-11">
-        <Logo />
-      </Link>
+      <div className="flex min-w-0">
+        {isUp || !isMobile ? (
+          <Link
+            to="/"
+            aria-label={t("home")}
+            className="flex items-center rounded-md pointer-coarse:min-h-11"
+          >
+            <Logo />
+          </Link>
+        ) : null}
+        {isMobile ? <ConnectionStatus /> : null}
+      </div>
       <div className="flex justify-end">
         <AvatarMenu />
       </div>

@@ -2,15 +2,29 @@ import type { ErrorBody } from "@portal/contract/errors";
 import { idleHeader } from "@portal/contract/idle-header";
 import { limits } from "@portal/contract/limits";
 import type { Route, RouteInput, RouteRequest, RouteResponse } from "@portal/contract/route";
-import { takeEarly } from "./early-reads.ts";
-import { isIdle } from "./idle.ts";
-import { turn } from "./turn.ts";
+
+const idleMs = 60_000;
+let touchedAt = performance.now();
+
+for (const sign of ["pointerdown", "pointermove", "keydown", "wheel", "scroll"])
+  window.addEventListener(
+    sign,
+    () => {
+      touchedAt = performance.now();
+    },
+    { capture: true, passive: true },
+  );
+
+/** Nobody has touched this page for a minute: what it asks for now it asks by itself. */
+function isIdle(): boolean {
+  return performance.now() - touchedAt > idleMs;
+}
 
 const EMPTY = "Empty response from server";
 const SESSION_EXPIRED = "Sesión expirada. Por favor recarga la página e inicia sesión nuevamente.";
 const UNREADABLE = "Error procesando respuesta del servidor: ";
 
-/** A request that the server answered, but not with what was asked for (specification §8, generic part). */
+/** A request that the server answered, but not with what was asked for. */
 export class ApiError extends Error {
   override name = "ApiError";
   readonly status: number;
@@ -57,7 +71,7 @@ interface Answer {
 }
 
 /**
- * Sends one request by the rules of specification §7 and reads its JSON answer.
+ * Sends one request with the session's credentials and reads its JSON answer; an empty answer or a page of HTML is an error.
  * @throws ApiError for any answer that is not 2xx, is empty or is not JSON; TypeError when the server cannot be reached.
  */
 export async function request(
@@ -65,28 +79,12 @@ export async function request(
   url: string,
   { body, signal }: { body?: unknown; signal?: AbortSignal | undefined } = {},
 ): Promise<Answer> {
-  const early = method === "GET" ? await takeEarly(url) : undefined;
-  const { response, text } = early ?? (await send(method, url, body, signal));
+  const { response, text } = await send(method, url, body, signal);
   if (!response.ok) throw failure(response, text);
   return { data: parseBody(response.status, text), headers: response.headers };
 }
 
-let isStarting = false;
-
-/**
- * Of requests that begin in one go all but the first wait a turn of the browser each: the six of the leads page, begun in one, held up
- * a slow phone for a fifth of a second.
- */
-function turnToStart(): Promise<void> | undefined {
-  if (isStarting) return turn();
-  isStarting = true;
-  void turn().then(() => {
-    isStarting = false;
-  });
-}
-
 async function send(method: string, url: string, body: unknown, signal: AbortSignal | undefined) {
-  if (method === "GET") await turnToStart();
   const headers: Record<string, string> = { Accept: "application/json" };
   if (body !== undefined) headers["Content-Type"] = body instanceof Blob ? body.type : "application/json";
   if (isIdle()) headers[idleHeader] = "1";

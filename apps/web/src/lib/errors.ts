@@ -1,13 +1,19 @@
 import { ApiError } from "./api.ts";
-import { errorTexts } from "./error-texts.ts";
-import { currentLanguage, textOf } from "./i18n.ts";
+import { errorMessages } from "./error-messages.ts";
+import { currentLanguage, messagesOf } from "./i18n.ts";
+
+/** Whether a request failed because the browser has no network. */
+function isWithoutNetwork(error: unknown): boolean {
+  return error instanceof TypeError && !navigator.onLine;
+}
 
 /**
  * What to tell the user about a failure: in English the server's own words, in Spanish the text of its code where there is one.
  * `fallback` is the recorded default of the situation, for failures that carry no words.
  */
 export function errorText(error: unknown, fallback?: string): string {
-  const t = textOf(errorTexts);
+  const t = messagesOf(errorMessages);
+  if (isWithoutNetwork(error)) return t("noNetwork");
   if (!(error instanceof ApiError))
     return error instanceof TypeError ? t("unreachable") : (fallback ?? t("unreachable"));
   if (currentLanguage() === "es" && error.code !== undefined) {
@@ -15,7 +21,18 @@ export function errorText(error: unknown, fallback?: string): string {
     if (error.status === 429 && seconds !== undefined) {
       return t("waitMinutes", { count: Math.max(1, Math.ceil(seconds / 60)) });
     }
-    if (error.code in errorTexts.pairs) return t(error.code as "invalid");
+    if (error.code in errorMessages.pairs) return t(error.code as "invalid");
   }
   return error.text || (fallback ?? t("unreachable"));
+}
+
+/** What an error says: the server's words, that there is no network, or else the recorded text. */
+export function recordedText(error: unknown, recorded: string): string {
+  return error instanceof ApiError || isWithoutNetwork(error) ? errorText(error, recorded) : recorded;
+}
+
+/** The recorded text of a failure, and behind it why: the server's refusal, or no network; that the server failed is no reason that helps. */
+export function recordedWithReason(error: unknown, recorded: string): string {
+  const hasReason = error instanceof ApiError ? error.status < 500 : isWithoutNetwork(error);
+  return hasReason ? `${recorded} ${errorText(error)}` : recorded;
 }

@@ -2,46 +2,11 @@ import { QueryObserver } from "@tanstack/react-query";
 import { act, render, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { FakeEventSource, openedStream as stream } from "../testing/fake-event-source.ts";
 import { server } from "../testing/server.ts";
-import { readEarly } from "./early-reads.ts";
 import { startLiveEvents, useLiveEvents } from "./events.ts";
 import { page } from "./navigation.ts";
 import { createQueryClient } from "./query-client.ts";
-
-/** The browser's end of the stream, driven by the test. */
-class FakeEventSource extends EventTarget {
-  static readonly CLOSED = 2;
-  static opened: FakeEventSource[] = [];
-  readyState = 0;
-  onopen: (() => void) | null = null;
-  onmessage: ((event: { data: string }) => void) | null = null;
-  onerror: (() => void) | null = null;
-  readonly url: string;
-
-  constructor(url: string) {
-    super();
-    this.url = url;
-    FakeEventSource.opened.push(this);
-  }
-
-  open() {
-    this.readyState = 1;
-    this.onopen?.();
-  }
-
-  send(data: string) {
-    this.onmessage?.({ data });
-  }
-
-  refuse() {
-    this.readyState = FakeEventSource.CLOSED;
-    this.onerror?.();
-  }
-
-  close() {
-    this.readyState = FakeEventSource.CLOSED;
-  }
-}
 
 /** One lock for all "tabs" of a test: the next one gets it when the holder is done. */
 function fakeLocks() {
@@ -52,12 +17,6 @@ function fakeLocks() {
       return last;
     },
   };
-}
-
-function stream(): FakeEventSource {
-  const source = FakeEventSource.opened.at(-1);
-  if (!source) throw new Error("no stream was opened");
-  return source;
 }
 
 const stops: (() => void)[] = [];
@@ -147,7 +106,30 @@ describe("live events", () => {
     expect(tab.isStale("/api/current-user")).toBe(false);
   });
 
-  it("read early answers again: when the stream opens, and those still under way once they are there", async () => {
+  it.each(["/api/leads", "/api/sms/unread", "/api/dashboard-stats"])(
+    "read %s again, once it is there, where its first read was under way when the stream opened",
+    async (path) => {
+      const answer = Promise.withResolvers<Response>();
+      let asked = 0;
+      server.use(
+        http.get(path, () => {
+          asked += 1;
+          return asked === 1 ? answer.promise : HttpResponse.json(["later"]);
+        }),
+      );
+      const tab = startTab();
+      tab.client.removeQueries({ queryKey: [path] });
+      const observer = new QueryObserver(tab.client, { queryKey: [path] });
+      stops.push(observer.subscribe(() => undefined));
+      await settled();
+      stream().open();
+      answer.resolve(HttpResponse.json(["before the event"]));
+      await waitFor(() => expect(tab.client.getQueryData([path])).toEqual(["later"]));
+      expect(asked).toBe(2);
+    },
+  );
+
+  it("ask once for a first read that fails, and again when the stream is back after it was gone", async () => {
     const answer = Promise.withResolvers<Response>();
     let asked = 0;
     server.use(
@@ -156,22 +138,35 @@ describe("live events", () => {
         return asked === 1 ? answer.promise : HttpResponse.json(["later"]);
       }),
     );
-    readEarly(["/api/leads"]);
     const tab = startTab();
     tab.client.removeQueries({ queryKey: ["/api/leads"] });
     const observer = new QueryObserver(tab.client, { queryKey: ["/api/leads"] });
     stops.push(observer.subscribe(() => undefined));
     await settled();
     stream().open();
-    answer.resolve(HttpResponse.json(["early"]));
+    answer.resolve(HttpResponse.error());
+    await waitFor(() => expect(observer.getCurrentResult().isError).toBe(true));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(asked).toBe(1);
+    stream().open();
     await waitFor(() => expect(tab.client.getQueryData(["/api/leads"])).toEqual(["later"]));
     expect(asked).toBe(2);
   });
 
-  it("read early answers again where another tab holds the stream", async () => {
+  it("are listened for again at once when the network is back", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    server.use(http.get("/api/leads", () => HttpResponse.json([])));
-    readEarly(["/api/leads"]);
+    startTab();
+    await vi.waitFor(() => expect(FakeEventSource.opened).toHaveLength(1));
+    stream().refuse();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(FakeEventSource.opened).toHaveLength(1);
+    window.dispatchEvent(new Event("online"));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(FakeEventSource.opened).toHaveLength(2);
+  });
+
+  it("read again what was preloaded where another tab holds the stream", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const tab = startTab();
     await vi.advanceTimersByTimeAsync(1_999);
     expect(tab.isStale("/api/leads")).toBe(false);
@@ -184,6 +179,30 @@ describe("live events", () => {
     await settled();
     stream().refuse();
     await waitFor(() => expect(tab.isStale("/api/current-user")).toBe(true));
+  });
+
+  it("are asked for from time to time while the stream is refused, and heard again once it is not", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const tab = startTab();
+    await vi.waitFor(() => expect(FakeEventSource.opened).toHaveLength(1));
+    const refuse = async () => {
+      tab.client.setQueryData(["/api/leads"], []);
+      stream().refuse();
+      await vi.advanceTimersByTimeAsync(0);
+    };
+    await refuse();
+    expect(tab.isStale("/api/leads")).toBe(false);
+    for (const [index, ms] of [1_000, 2_000, 5_000, 10_000, 30_000].entries()) {
+      await vi.advanceTimersByTimeAsync(ms);
+      expect(FakeEventSource.opened).toHaveLength(index + 2);
+      await refuse();
+      expect(tab.isStale("/api/leads")).toBe(true);
+    }
+    await vi.advanceTimersByTimeAsync(30_000);
+    stream().open();
+    tab.client.setQueryData(["/api/calls/live"], { call: null });
+    stream().send('{"topic":"call","id":7}');
+    expect(tab.isStale("/api/calls/live")).toBe(true);
   });
 
   it("share one stream between tabs, and the next tab takes over", async () => {

@@ -1,7 +1,9 @@
 import type { EventTopic, LiveEvent } from "@portal/contract/entities/event";
+import { getAllLeadsStats } from "@portal/contract/routes/all-leads";
+import { listLeads } from "@portal/contract/routes/leads";
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
-import { endEarlyReads, hasEarlyReads } from "./early-reads.ts";
+import { invalidateBelowLeads, notifyLeadUpdate, readChangedLeads } from "./lead-updates.ts";
 import { page } from "./navigation.ts";
 import { invalidatePaths, readsPath } from "./query-client.ts";
 
@@ -10,28 +12,32 @@ const SHARED_NAME = "lead-desk.events";
 const BATCH_MS = 250;
 /** Figures over many rows are read again at most this often. */
 const FIGURES_MS = 5_000;
-/** After so long early answers are read again, where the opening of the stream has not had them all read again. */
-const EARLY_MS = 2_000;
+/** After so long what the page read first is read again, where another tab holds the stream and none opens here. */
+const PRELOADED_MS = 2_000;
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
 
 /** What each topic makes out of date: queries at these paths and below them. */
 const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
-  lead: ["/api/leads", "/api/dashboard-stats", "/api/follow-ups"],
+  lead: [getAllLeadsStats.path, "/api/dashboard-stats", "/api/follow-ups"],
   call: ["/api/calls", "/api/dialer"],
-  "call-log": ["/api/call-logs", "/api/leads", "/api/dashboard-stats", "/api/follow-ups", "/api/notices"],
+  "call-log": ["/api/call-logs", "/api/dashboard-stats", "/api/follow-ups", "/api/notices"],
   "crm-sync": ["/api/ghl/sync-runs", "/api/ghl/rejects"],
   "crm-outbox": ["/api/ghl/outbox"],
-  sms: ["/api/leads", "/api/sms", "/api/notices"],
+  sms: ["/api/sms", "/api/notices"],
   recording: ["/api/call-logs", "/api/twilio/recordings"],
   "inbound-call": ["/api/call-logs", "/api/calls/live"],
   import: ["/api/imports"],
   "webhook-source": ["/api/webhook-sources"],
   "webhook-delivery": ["/api/webhook-sources", "/api/webhook-deliveries"],
   dialer: ["/api/dialer"],
-  meeting: ["/api/calendar", "/api/google", "/api/leads"],
+  meeting: ["/api/calendar", "/api/google"],
   team: ["/api/team", "/api/sales-reps"],
   session: ["/api/current-user", "/api/admin/session-check", "/api/sessions", "/api/settings"],
 };
+/** Topics whose id is a lead's: that lead is read again, where there is none (0) the pages are. */
+const LEAD_TOPICS: readonly EventTopic[] = ["lead", "sms"];
+/** What they are about stands in the history of some lead. */
+const HISTORY_TOPICS: readonly EventTopic[] = ["call-log", "meeting"];
 /** The same for figures that take the server longer. */
 const FIGURES_BY_TOPIC: Partial<Record<EventTopic, readonly string[]>> = {
   lead: ["/api/reports", "/api/analytics", "/api/clients"],
@@ -40,11 +46,14 @@ const FIGURES_BY_TOPIC: Partial<Record<EventTopic, readonly string[]>> = {
   sms: ["/api/reports"],
 };
 const LIVE_PATHS = [
-  ...new Set([PATHS_BY_TOPIC, FIGURES_BY_TOPIC].flatMap((of) => Object.values(of).flat())),
+  ...new Set([
+    listLeads.path,
+    ...[PATHS_BY_TOPIC, FIGURES_BY_TOPIC].flatMap((of) => Object.values(of).flat()),
+  ]),
 ].filter((path) => !PATHS_BY_TOPIC.session.includes(path));
 
 /** Passed between the tabs of a browser: one of them holds the stream for all. */
-type Signal = { kind: "event"; event: LiveEvent } | { kind: "opened" } | { kind: "refused" };
+type Signal = { kind: "event"; event: LiveEvent } | { kind: "opened" | "refused" | "polled" };
 
 type Handler = (event: LiveEvent) => void;
 const handlers = new Map<EventTopic, Set<Handler>>();
@@ -69,40 +78,58 @@ export function useLiveEvents(topic: EventTopic, handler: Handler): void {
 export function startLiveEvents(client: QueryClient): () => void {
   const stopped = new AbortController();
   const channel = new BroadcastChannel(SHARED_NAME);
-  const refresh = batchInvalidation(client, stopped.signal, BATCH_MS);
-  const refreshFigures = batchInvalidation(client, stopped.signal, FIGURES_MS);
+  const refresh = batchReads(client, stopped.signal, BATCH_MS);
+  const refreshFigures = batchReads(client, stopped.signal, FIGURES_MS);
 
-  /** Whatever was read before the stream stood may have missed an event. A first read still under way started after it was asked for. */
-  const readAgain = () =>
-    client.invalidateQueries({
-      predicate: (query) => query.state.data !== undefined && readsPath(query, LIVE_PATHS),
+  let hasOpened = false;
+  /**
+   * Whatever was read before the stream stood may have missed an event. Once the stream is back, so may be what could not be read while the
+   * server was out of reach.
+   */
+  const readAgain = (isBack = false) => {
+    notifyLeadUpdate("all");
+    return client.invalidateQueries({
+      predicate: ({ state, queryKey }) =>
+        state.data === undefined
+          ? isBack && state.error instanceof TypeError
+          : readsPath({ queryKey }, LIVE_PATHS),
     });
-  /** The same for early answers, which are older than the stream, once they have been taken; those that are on their way when they are there. */
-  const catchUp = async () => {
-    const unread = client.getQueryCache().findAll({ predicate: ({ state }) => state.data === undefined });
-    const lateReads = endEarlyReads();
-    await readAgain();
-    if ((await lateReads) && !stopped.signal.aborted) {
-      await client.invalidateQueries({
-        predicate: (query) => unread.includes(query) && readsPath(query, LIVE_PATHS),
-      });
-    }
   };
-  // Also where another tab holds the stream, and none opens here that would have them read again.
-  const catchingUp = hasEarlyReads() ? setTimeout(() => void catchUp(), EARLY_MS) : undefined;
+  /** First reads that are under way may have been answered before the stream stood: they are read once more when they are there. */
+  const catchUp = (isBack = false) => {
+    clearTimeout(catchingUp);
+    const underWay = client.getQueryCache().findAll({
+      predicate: ({ state, queryKey }) => state.data === undefined && readsPath({ queryKey }, LIVE_PATHS),
+    });
+    for (const { queryKey, promise } of underWay) {
+      const readOnceMore = () => {
+        if (!stopped.signal.aborted) void client.invalidateQueries({ queryKey, exact: true });
+      };
+      promise?.then(readOnceMore, () => undefined);
+    }
+    void readAgain(isBack);
+  };
+  const catchingUp = setTimeout(catchUp, PRELOADED_MS);
 
   const receive = (signal: Signal) => {
     // A sign-out ends the session while its answer is on the way: the page that goes need not find out.
     if (page.isLeaving) return;
     if (signal.kind === "event") {
-      refresh(PATHS_BY_TOPIC[signal.event.topic] ?? []);
-      refreshFigures(FIGURES_BY_TOPIC[signal.event.topic] ?? []);
-      for (const handler of handlers.get(signal.event.topic) ?? []) handler(signal.event);
-    } else if (signal.kind === "opened") {
-      if (!hasEarlyReads()) clearTimeout(catchingUp);
+      const { topic, id } = signal.event;
+      refresh({
+        paths: PATHS_BY_TOPIC[topic],
+        leadId: LEAD_TOPICS.includes(topic) ? id : undefined,
+        isHistory: HISTORY_TOPICS.includes(topic),
+      });
+      refreshFigures({ paths: FIGURES_BY_TOPIC[topic] ?? [] });
+      for (const handler of handlers.get(topic) ?? []) handler(signal.event);
+    } else if (signal.kind === "polled") {
       void readAgain();
+    } else if (signal.kind === "opened") {
+      catchUp(hasOpened);
+      hasOpened = true;
     } else {
-      refresh(PATHS_BY_TOPIC.session);
+      refresh({ paths: PATHS_BY_TOPIC.session });
     }
   };
   channel.onmessage = ({ data }: MessageEvent<Signal>) => receive(data);
@@ -125,7 +152,10 @@ export function startLiveEvents(client: QueryClient): () => void {
   };
 }
 
-/** Holds the stream, and opens it again after every refusal, until `stopped`. */
+/**
+ * Holds the stream, and asks for it again after every refusal, until `stopped`. While it is refused again and again (the server holds as many
+ * as it may), what is shown is read again each time instead.
+ */
 async function readStream(tell: (signal: Signal) => void, stopped: AbortSignal): Promise<void> {
   for (let refusals = 0; !stopped.aborted; refusals += 1) {
     await new Promise<void>((resolve) => {
@@ -155,6 +185,7 @@ async function readStream(tell: (signal: Signal) => void, stopped: AbortSignal):
     });
     if (stopped.aborted) return;
     tell({ kind: "refused" });
+    if (refusals > 0) tell({ kind: "polled" });
     await pause(RETRY_MS[Math.min(refusals, RETRY_MS.length - 1)] ?? 0, stopped);
   }
 }
@@ -168,38 +199,55 @@ function parseEvent(data: string): LiveEvent | undefined {
   }
 }
 
-/** Refetches at once for the first event, then in batches: a sync of a thousand leads is not a thousand reads. */
-function batchInvalidation(
+/** What one event makes out of date. */
+interface OutOfDate {
+  paths: readonly string[];
+  /** The lead that changed; 0 where the event names none. */
+  leadId?: number | undefined;
+  /** The history of some lead. */
+  isHistory?: boolean;
+}
+
+/** Reads at once for the first event, then in batches: a sync of a thousand leads is not a thousand reads. */
+function batchReads(
   client: QueryClient,
   stopped: AbortSignal,
   everyMs: number,
-): (paths: readonly string[]) => void {
-  const waiting = new Set<string>();
+): (outOfDate: OutOfDate) => void {
+  const paths = new Set<string>();
+  const leadIds = new Set<number>();
+  let hasHistory = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = () => {
     timer = undefined;
-    if (waiting.size === 0 || stopped.aborted) return;
-    const paths = [...waiting];
-    waiting.clear();
+    if ((paths.size === 0 && leadIds.size === 0) || stopped.aborted) return;
     timer = setTimeout(flush, everyMs);
-    void invalidatePaths(client, paths);
+    const counted = invalidatePaths(client, [...paths]);
+    if (hasHistory) void invalidateBelowLeads(client, null);
+    if (leadIds.size > 0) void readChangedLeads(client, [...leadIds], counted);
+    paths.clear();
+    leadIds.clear();
+    hasHistory = false;
   };
-  return (paths) => {
-    for (const path of paths) waiting.add(path);
+  return ({ paths: more, leadId, isHistory = false }) => {
+    for (const path of more) paths.add(path);
+    if (leadId !== undefined) leadIds.add(leadId);
+    hasHistory ||= isHistory;
     if (timer === undefined) flush();
   };
 }
 
+/** Ends early when the network is back, or when nobody listens any more. */
 function pause(ms: number, stopped: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    stopped.addEventListener(
-      "abort",
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
+    const end = () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", end);
+      stopped.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    window.addEventListener("online", end);
+    stopped.addEventListener("abort", end);
   });
 }

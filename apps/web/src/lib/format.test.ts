@@ -1,8 +1,26 @@
 import { describe, expect, it } from "vitest";
-import { formatDuration, formatMoney, formatPhone, formatRelative, initialsOf } from "./format.ts";
+import {
+  formatDuration,
+  formatMean,
+  formatMoney,
+  formatOrdinal,
+  formatPercent,
+  formatPhone,
+  formatRelative,
+  formatTotal,
+  formatZoneCity,
+  initialsOf,
+} from "./format.ts";
 import { setLanguage } from "./i18n.ts";
 
 describe("formats", () => {
+  it("count in order in either language", () => {
+    const shown = [1, 2, 3, 4, 11, 12, 21, 103].map(formatOrdinal).join(" ");
+    expect(shown).toBe("1st 2nd 3rd 4th 11th 12th 21st 103rd");
+    setLanguage("es");
+    expect([1, 2, 11].map(formatOrdinal).join(" ")).toBe("1.º 2.º 11.º");
+  });
+
   it.each([
     ["+17875550142", "(787) 555-0142"],
     ["787.555.0142", "(787) 555-0142"],
@@ -31,6 +49,50 @@ describe("formats", () => {
     [null, "U"],
   ])("make the initials of %s %s", (name, initials) => {
     expect(initialsOf(name)).toBe(initials);
+  });
+
+  it.each([
+    [0, "0"],
+    [1 / 1_619, "<0.01"],
+    [34 / 1_619, "0.02"],
+    [0.5, "0.5"],
+    [2.449, "2.4"],
+    [1_586, "1,586"],
+  ])("show the mean %s as %s", (mean, shown) => {
+    expect(formatMean(mean)).toBe(shown);
+  });
+
+  it("show the same percent alike on cards and in columns, where the figures line up", () => {
+    const percents = [0, 0.02, 5.5556, 50, 99.99, 100, 250];
+    expect(percents.map((percent) => formatPercent(percent))).toEqual([
+      "0%",
+      "<0.1%",
+      "5.6%",
+      "50%",
+      ">99.9%",
+      "100%",
+      "250%",
+    ]);
+    expect(percents.map((percent) => formatPercent(percent, { inColumn: true }))).toEqual([
+      "0.0%",
+      "<0.1%",
+      "5.6%",
+      "50.0%",
+      ">99.9%",
+      "100.0%",
+      "250.0%",
+    ]);
+  });
+
+  it("show the totals of lists alike, also those that were capped", () => {
+    expect(["7", "1586", "1000+", 12_000].map(formatTotal)).toEqual(["7", "1,586", "1,000+", "12,000"]);
+  });
+
+  it("name a zone's city in both languages", () => {
+    const zones = ["America/New_York", "America/Mexico_City", "America/Puerto_Rico", "UTC"];
+    expect(zones.map(formatZoneCity)).toEqual(["New York", "Mexico City", "Puerto Rico", "UTC"]);
+    setLanguage("es");
+    expect(zones.map(formatZoneCity)).toEqual(["Nueva York", "Ciudad de México", "Puerto Rico", "UTC"]);
   });
 
   it("follow the language", () => {

@@ -1,12 +1,14 @@
 import { act, render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { allTexts, defineTexts, setLanguage, textOf, useTexts } from "./i18n.ts";
+import { allMessages, defineMessages, messagesOf, setLanguage, useMessages } from "./i18n.ts";
 import { STORAGE_KEYS } from "./storage-keys.ts";
 
 // Every catalogue of the product registers itself here.
-import.meta.glob(["../**/*texts.ts", "../**/crm-reasons.ts", "../**/attachments-note.tsx"], { eager: true });
+import.meta.glob(["../**/*messages.ts", "../**/attachments-note.tsx", "../**/notification-watcher.tsx"], {
+  eager: true,
+});
 
-const sample = defineTexts("i18n-sample", {
+const sample = defineMessages("i18n-sample", {
   plain: ["Save", "Guardar"],
   named: ["Hello {name}", "Hola {name}"],
   rows_one: ["{count} row of {list}", "{count} fila de {list}"],
@@ -17,13 +19,13 @@ function slots(text: string): string[] {
   return [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "").sort();
 }
 
-const entries = [...allTexts.values()].flatMap(({ namespace, pairs }) =>
+const entries = [...allMessages.values()].flatMap(({ namespace, pairs }) =>
   Object.entries(pairs).map(([key, [en, es]]) => ({ id: `${namespace}.${key}`, key, namespace, en, es })),
 );
 
 describe("the catalogues", () => {
   it("are found", () => {
-    expect(allTexts.has("auth")).toBe(true);
+    expect(allMessages.has("auth")).toBe(true);
     expect(entries.length).toBeGreaterThan(100);
   });
 
@@ -71,20 +73,20 @@ describe("the catalogues", () => {
   });
 });
 
-describe("texts", () => {
+describe("messages", () => {
   it("fill in values and choose the plural in both languages", () => {
-    const t = textOf(sample);
+    const t = messagesOf(sample);
     expect(t("named", { name: "Ana {x}" })).toBe("Hello Ana {x}");
     expect(t("rows", { count: 1, list: "A" })).toBe("1 row of A");
     setLanguage("es");
-    const es = textOf(sample);
+    const es = messagesOf(sample);
     expect(es("rows", { count: 0, list: "A" })).toBe("0 filas de A");
-    expect(es("rows", { count: 1_000_000, list: "A" })).toBe("1000000 filas de A");
+    expect(es("rows", { count: 1_000_000, list: "A" })).toBe("1,000,000 filas de A");
   });
 
   it("change on screen, in the document and in storage when the language changes", () => {
     function Probe() {
-      return <p>{useTexts(sample)("plain")}</p>;
+      return <p>{useMessages(sample)("plain")}</p>;
     }
     render(<Probe />);
     expect(screen.getByText("Save")).toBeDefined();

@@ -5,9 +5,9 @@ import { readStored, STORAGE_KEYS, writeStored } from "./storage-keys.ts";
 export const LANGUAGES = ["en", "es"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** A text in English and in Spanish. `{name}` takes a value; keys ending in `_one` and `_other` make a plural by `count`. */
-export type TextPair = readonly [en: string, es: string];
-type Catalogue = Readonly<Record<string, TextPair>>;
+/** A message in English and in Spanish. `{name}` takes a value, numbers are written with thousands; keys ending in `_one` and `_other` make a plural by `count`. */
+export type MessagePair = readonly [en: string, es: string];
+type Catalogue = Readonly<Record<string, MessagePair>>;
 
 type Base<K extends string> = K extends `${infer B}_one` | `${infer B}_other` ? B : K;
 type IsPlural<C, K extends string> = `${K}_other` extends keyof C ? true : false;
@@ -26,19 +26,26 @@ type Rest<C, K extends string> = [SlotsOf<C, K>] extends [never]
     : []
   : [values: Values<C, K>];
 
-export type TextKey<C> = Base<Extract<keyof C, string>>;
-export type Translate<C> = <K extends TextKey<C>>(key: K, ...values: Rest<C, K>) => string;
+export type MessageKey<C> = Base<Extract<keyof C, string>>;
+export type Translate<C> = <K extends MessageKey<C>>(key: K, ...values: Rest<C, K>) => string;
 
-/** The texts of one feature: made by `defineTexts`, read by `useTexts` and `textOf`. */
-export interface Texts<C> {
+/** The messages of one feature: made by `defineMessages`, read by `useMessages` and `messagesOf`. */
+export interface Messages<C> {
   readonly namespace: string;
   readonly pairs: C;
 }
 
-const registered = new Map<string, Texts<Catalogue>>();
+const registered = new Map<string, Messages<Catalogue>>();
 
 /** Every catalogue defined so far, for the tests that compare languages. */
-export const allTexts: ReadonlyMap<string, Texts<Catalogue>> = registered;
+export const allMessages: ReadonlyMap<string, Messages<Catalogue>> = registered;
+
+/** Numbers in messages read as everywhere else, with thousands by the language's habit; ids and codes are handed over as strings. */
+function writeValue(value: string | number, language: Language): string {
+  if (typeof value !== "number") return String(value);
+  if (Number.isInteger(value) && Math.abs(value) < 1_000) return String(value);
+  return value.toLocaleString(language === "es" ? "es-US" : "en-US");
+}
 
 const i18n = i18next.createInstance();
 void i18n.init({
@@ -50,33 +57,40 @@ void i18n.init({
 });
 
 /**
- * Registers a feature's texts, en and es side by side. Call it once per namespace at module level:
- * `const leadsTexts = defineTexts('leads', { title: ['My Assigned Leads', 'Mis prospectos asignados'] })`.
+ * Registers a feature's messages, en and es side by side. Call it once per namespace at module level:
+ * `const leadsMessages = defineMessages('leads', { title: ['My Assigned Leads', 'Mis prospectos asignados'] })`.
  */
-export function defineTexts<const C extends Catalogue>(namespace: string, pairs: C): Texts<C> {
-  const texts = { namespace, pairs };
-  registered.set(namespace, texts);
+export function defineMessages<const C extends Catalogue>(namespace: string, pairs: C): Messages<C> {
+  const messages = { namespace, pairs };
+  registered.set(namespace, messages);
   for (const [index, language] of LANGUAGES.entries()) {
     const bundle: Record<string, string> = {};
-    for (const [key, pair] of Object.entries<TextPair>(pairs)) {
+    for (const [key, pair] of Object.entries<MessagePair>(pairs)) {
       bundle[key] = pair[index] ?? "";
       // Spanish has a third plural, for millions; nothing of ours reads differently there.
       if (key.endsWith("_other")) bundle[key.replace(/_other$/, "_many")] = pair[index] ?? "";
     }
     i18n.addResourceBundle(language, namespace, bundle, true, true);
   }
-  return texts;
+  return messages;
 }
 
 function translator<C>(namespace: string, language: Language): Translate<C> {
   const t = i18n.getFixedT(language, namespace) as (key: string, values: object) => string;
-  return (key, ...values) => t(key, values[0] ?? {});
+  return (key, ...[values]) => {
+    if (!values) return t(key, {});
+    const given: Record<string, string | number> = values;
+    const replace = Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [name, writeValue(value, language)]),
+    );
+    return t(key, { count: given.count, replace });
+  };
 }
 
 /** The typed `t` of a feature in the language in force; re-renders when the language changes. */
-export function useTexts<C>(texts: Texts<C>): Translate<C> {
+export function useMessages<C>(messages: Messages<C>): Translate<C> {
   const language = useLanguage();
-  return useMemo(() => translator<C>(texts.namespace, language), [texts, language]);
+  return useMemo(() => translator<C>(messages.namespace, language), [messages, language]);
 }
 
 function onLanguageChange(listener: () => void): () => void {
@@ -90,8 +104,8 @@ export function useLanguage(): Language {
 }
 
 /** `t` outside components (toasts in mutation hooks): the language in force at the time of each call. */
-export function textOf<C>(texts: Texts<C>): Translate<C> {
-  return translator<C>(texts.namespace, currentLanguage());
+export function messagesOf<C>(messages: Messages<C>): Translate<C> {
+  return translator<C>(messages.namespace, currentLanguage());
 }
 
 export function currentLanguage(): Language {

@@ -1,13 +1,32 @@
-/** Page loads, apart from the router's navigations; one object, so that tests can watch it. */
+import { useEffect } from "react";
+
+export const PRODUCT_NAME = "Lead Desk";
+
+/** Names the browser tab: 'Reports · Lead Desk'. */
+export function useDocumentTitle(title: string | undefined): void {
+  useEffect(() => {
+    document.title = title ? `${title} · ${PRODUCT_NAME}` : PRODUCT_NAME;
+  }, [title]);
+}
+
+/** Runs at once, or when the network is back: loading a page without one would put the browser's own in place of the product. */
+function withNetwork(load: () => void): void {
+  if (navigator.onLine) load();
+  else window.addEventListener("online", load, { once: true });
+}
+
+/** Page loads, apart from the router's navigations; without a network they wait for it. One object, so that tests can watch it. */
 export const page = {
   /** Another page was asked for: what is still heard here is not for this one any more. */
   isLeaving: false,
   reload(): void {
-    window.location.reload();
+    withNetwork(() => window.location.reload());
   },
   go(url: string): void {
-    page.isLeaving = true;
-    window.location.assign(url);
+    withNetwork(() => {
+      page.isLeaving = true;
+      window.location.assign(url);
+    });
   },
 };
 

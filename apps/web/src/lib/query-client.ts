@@ -11,7 +11,7 @@ import {
 } from "@tanstack/react-query";
 import { ApiError, type InputArgument, type QueryObject, request, routePath, toUrl } from "./api.ts";
 
-/** `[path, query]`, as specification §7 has it; infinite lists add a third element so that they never share a cache entry. */
+/** `[path, query]`, the recorded form of a key; infinite lists add a third element so that they never share a cache entry. */
 export type ApiQueryKey = readonly [path: string, query?: QueryObject, kind?: "pages"];
 
 /** Reads the address that the key names. `on401: "null"` turns a missing session into null instead of an error. */
@@ -79,7 +79,7 @@ export function pageSession(): boolean | null {
   return content === "true" || (content === "false" ? false : null);
 }
 
-/** The signed-in user, or null; kept as specification §7 says. Authenticated means that data exists. */
+/** The signed-in user, or null; stale after 60 s, kept for 5 min, never read again by itself. Authenticated means that data exists. */
 export function currentUserQuery() {
   return queryOptions({
     queryKey: [getCurrentUser.path] as ApiQueryKey,

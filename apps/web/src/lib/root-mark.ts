@@ -1,6 +1,6 @@
 import { useLayoutEffect } from "react";
 
-type RootMark = "hasBottomBar" | "hasActionBar" | "hasDialog";
+type RootMark = "hasBottomBar" | "hasActionBar" | "hasDialog" | "isUnconnected";
 
 const marked = new Map<RootMark, number>();
 
@@ -13,7 +13,7 @@ function mark(name: RootMark, change: 1 | -1): void {
 
 /**
  * Marks the page, `<html data-has-bottom-bar>`, while the component is on screen, so that the rest of it makes room (styles.css). In CSS
- * alone it would be `:root:has()`, which the browser asks anew at every change of anything (ADR 0018).
+ * alone it would be `:root:has()`, which the browser asks anew at every change of anything.
  */
 export function useRootMark(name: RootMark, isOn = true): void {
   useLayoutEffect(() => {

@@ -4,7 +4,7 @@ import { buildUser } from "../testing/builders.ts";
 import { server } from "../testing/server.ts";
 import { page } from "./navigation.ts";
 import { createQueryClient } from "./query-client.ts";
-import { rememberSignIn, signOut, signOutTo, takeUpSignIn } from "./session.ts";
+import { rememberSignIn, resumeSignIn, signOut, signOutTo } from "./session.ts";
 
 it("leaves nothing of the person behind at sign-out, but theme and language", () => {
   const go = vi.spyOn(page, "go").mockReturnValue(undefined);
@@ -35,7 +35,7 @@ it("goes on to the login provider's sign-out where the session came from there",
 
 it("takes up a sign-in that happened at the login provider, and keeps what was chosen here", () => {
   localStorage.setItem("lead-desk.theme", "light");
-  takeUpSignIn(buildUser({ email: "ana@example.com", theme: "dark", language: "es" }));
+  resumeSignIn(buildUser({ email: "ana@example.com", theme: "dark", language: "es" }));
   expect({ ...localStorage }).toEqual({
     "lead-desk.theme": "light",
     "lead-desk.language": "es",

@@ -8,17 +8,18 @@ import { setTheme } from "./theme.ts";
 
 const LOGOUT_PATH = "/api/logout";
 
-/** Leaves the two recorded entries (specification §2); they hint at what to load first and are trusted for nothing. */
+/** Leaves the two recorded entries; they hint at what to load first and are trusted for nothing. */
 export function rememberSignIn(email: string): void {
   writeStored(STORAGE_KEYS.loggedIn, "true");
   writeStored(STORAGE_KEYS.userEmail, email);
+  writeStored(STORAGE_KEYS.languagePicked, null);
 }
 
 /**
  * A sign-in that happened elsewhere, at the external login provider: this browser remembers it, and shows what the account has chosen
  * where nothing was chosen here.
  */
-export function takeUpSignIn({ email, theme, language }: CurrentUser): void {
+export function resumeSignIn({ email, theme, language }: CurrentUser): void {
   if (readStored(STORAGE_KEYS.loggedIn) !== null) return;
   rememberSignIn(email);
   if (readStored(STORAGE_KEYS.theme) === null) setTheme(theme);
@@ -31,7 +32,7 @@ function forgetSignIn(): void {
   clearTabStorage();
 }
 
-/** Clears the two entries and navigates to the server's sign-out (specification §2, Avatar menu). */
+/** Clears the two entries and navigates to the server's sign-out. */
 export function signOut(): void {
   forgetSignIn();
   page.go(LOGOUT_PATH);
@@ -39,6 +40,8 @@ export function signOut(): void {
 
 /** Shows the login screen at `path` and ends the session, without loading the page anew unless the login provider's session ends too. @throws TypeError when the server is away. */
 export async function signOutTo(path: string, client: QueryClient): Promise<void> {
+  // Nobody is to believe that the session has ended.
+  if (!navigator.onLine) throw new TypeError("There is no network");
   // Past the router, which hooks into `history` and would still send whoever was signed in elsewhere.
   History.prototype.replaceState.call(window.history, null, "", path);
   client.setQueryData([getCurrentUser.path], null);

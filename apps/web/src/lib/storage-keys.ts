@@ -2,7 +2,8 @@
 export const STORAGE_KEYS = {
   theme: "lead-desk.theme",
   language: "lead-desk.language",
-  fontSeen: "lead-desk.font-seen",
+  /** Set while the language was chosen on the sign-in page, for whoever signs in next. */
+  languagePicked: "lead-desk.language-picked",
   loggedIn: "lead-desk.logged-in",
   userEmail: "lead-desk.user-email",
   desktopNotifications: "lead-desk.desktop-notifications",

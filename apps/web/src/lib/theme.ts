@@ -1,12 +1,11 @@
-import { useSyncExternalStore } from "react";
 import { readStored, STORAGE_KEYS, writeStored } from "./storage-keys.ts";
+import { createStore, useStore } from "./store.ts";
 
 export const THEMES = ["light", "dark", "auto"] as const;
 export type Theme = (typeof THEMES)[number];
 
-const listeners = new Set<() => void>();
 const systemDark = window.matchMedia("(prefers-color-scheme: dark)");
-let theme = storedTheme();
+const chosenTheme = createStore(storedTheme());
 
 function storedTheme(): Theme {
   const stored = readStored(STORAGE_KEYS.theme);
@@ -14,29 +13,23 @@ function storedTheme(): Theme {
 }
 
 function applyTheme(): void {
+  const theme = chosenTheme.get();
   const dark = theme === "dark" || (theme === "auto" && systemDark.matches);
   const root = document.documentElement;
   root.classList.toggle("dark", dark);
   root.style.colorScheme = dark ? "dark" : "light";
-  for (const listener of listeners) listener();
 }
 
 systemDark.addEventListener("change", applyTheme);
 
 /** Applies a theme now and keeps it in this browser. `auto` follows the system, also while the page is open. */
 export function setTheme(next: Theme): void {
-  theme = next;
+  chosenTheme.set(next);
   writeStored(STORAGE_KEYS.theme, next);
   applyTheme();
 }
 
 /** The chosen theme (not the one it amounts to). */
 export function useTheme(): Theme {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => theme,
-  );
+  return useStore(chosenTheme);
 }

@@ -1,3 +1,4 @@
+import type { Meeting } from "@portal/contract/entities/meeting";
 import type { Settings } from "@portal/contract/entities/settings";
 import type { CurrentUser } from "@portal/contract/entities/user";
 
@@ -24,6 +25,27 @@ export function buildSettings(overrides: Partial<Settings> = {}): Settings {
     calls: { callRecording: true, voicemailTranscription: true, autoDial: true, pressOne: true },
     mail: false,
     signIn: { password: true, provider: null },
+    ...overrides,
+  };
+}
+
+/** A meeting with a lead that is kept here only, with overrides. */
+export function buildMeeting(overrides: Partial<Meeting> = {}): Meeting {
+  return {
+    id: 11,
+    title: "Solar offer",
+    description: null,
+    startTime: "2027-03-10T15:00:00.000Z",
+    endTime: "2027-03-10T15:30:00.000Z",
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    leadId: 7,
+    leadName: "Inés Duarte",
+    calendarType: "google",
+    meetingLink: null,
+    attendeeEmails: null,
+    wantsMeetLink: false,
+    sync: "none",
+    syncError: null,
     ...overrides,
   };
 }

@@ -1,5 +1,14 @@
 import type { DialerPreview, DialerSession, DialerSummary } from "@portal/contract/entities/dialer";
-import { buildLead } from "./lead-builders.ts";
+import { listCallLogs } from "@portal/contract/routes/calls";
+import * as routes from "@portal/contract/routes/dialer";
+import type { QueryClient } from "@tanstack/react-query";
+import { screen, within } from "@testing-library/react";
+import { invalidatePaths } from "../lib/query-client.ts";
+import { buildCall, buildLead } from "./lead-builders.ts";
+import { renderPortal } from "./render-portal.tsx";
+import { replyTo, server } from "./server.ts";
+
+const untried = { attempts: 0, lastAttemptAt: null, lastAttemptOutcome: null };
 
 /** A session that waits to ring for its seventh lead, with overrides. */
 export function buildDialer(overrides: Partial<DialerSession> = {}): DialerSession {
@@ -19,6 +28,8 @@ export function buildDialer(overrides: Partial<DialerSession> = {}): DialerSessi
     again: false,
     typingUntil: null,
     lead: buildLead(),
+    passedOver: [],
+    skipping: false,
     call: null,
     suggestedOutcome: null,
     counts: { dialled: 5, reached: 3, skipped: 1, failed: 0 },
@@ -33,6 +44,18 @@ export function buildDialer(overrides: Partial<DialerSession> = {}): DialerSessi
   };
 }
 
+/** An instant so many seconds from now, before it where they are negative. */
+export function inSeconds(seconds: number): string {
+  return new Date(Date.now() + seconds * 1000).toISOString();
+}
+
+/** A session whose call was busy and waits for its outcome. */
+export function buildWrapUp(overrides: Partial<DialerSession> = {}): DialerSession {
+  const leadRingingAt = "2026-11-20T10:00:08.000Z";
+  const call = buildCall({ state: "ended", result: "busy", leadRingingAt, callLogId: 51 });
+  return buildDialer({ phase: "wrap_up", call, suggestedOutcome: "busy", ...overrides });
+}
+
 /** The preview of the issue's example. */
 export function buildPreview(overrides: Partial<DialerPreview> = {}): DialerPreview {
   const lead = (leadId: number, name: string, allowedAt: string | null = null) => ({
@@ -40,6 +63,7 @@ export function buildPreview(overrides: Partial<DialerPreview> = {}): DialerPrev
     name,
     company: null,
     allowedAt,
+    ...untried,
   });
   return {
     total: 42,
@@ -60,7 +84,7 @@ export function buildPreview(overrides: Partial<DialerPreview> = {}): DialerPrev
   };
 }
 
-export function buildSummary(overrides: Partial<DialerSummary> = {}): DialerSummary {
+function buildSummary(overrides: Partial<DialerSummary> = {}): DialerSummary {
   return {
     sessionId: 3,
     status: "completed",
@@ -78,11 +102,58 @@ export function buildSummary(overrides: Partial<DialerSummary> = {}): DialerSumm
       {
         reason: "opted_out",
         count: 3,
-        leads: [{ leadId: 9, name: "Óscar Peña", company: null, allowedAt: null }],
+        leads: [{ leadId: 9, name: "Óscar Peña", company: null, allowedAt: null, ...untried }],
       },
     ],
     failed: [{ leadId: 11, name: "Rita Vega", result: "failed" }],
     remaining: 0,
     ...overrides,
   };
+}
+
+/** The dialer's routes around one session; `asked` keeps what was sent, `tell` brings news as an event would. */
+export function serveDialer(first: DialerSession | null) {
+  let session = first;
+  const asked: { route: string; body: unknown }[] = [];
+  const answer =
+    (route: string) =>
+    ({ body }: { body: unknown }): DialerSession => {
+      asked.push({ route, body });
+      if (!session) throw new Error(`${route} without a session`);
+      return session;
+    };
+  server.use(
+    replyTo(routes.getDialer, () => ({ session })),
+    replyTo(routes.previewDialer, buildPreview()),
+    replyTo(routes.startDialer, answer("start")),
+    replyTo(routes.commandDialer, answer("command")),
+    replyTo(routes.wrapUpDialer, answer("wrap-up")),
+    replyTo(routes.setDialerDelay, answer("delay")),
+    replyTo(routes.closeDialer, answer("close")),
+    replyTo(routes.typingInDialer, () => {
+      asked.push({ route: "typing", body: undefined });
+      return { typingUntil: new Date().toISOString() };
+    }),
+    replyTo(routes.getDialerSummary, buildSummary()),
+    replyTo(listCallLogs, []),
+  );
+  return {
+    asked,
+    /** What the server answers from now on. */
+    becomes(next: DialerSession | null) {
+      session = next;
+    },
+    async tell(client: QueryClient, next: DialerSession | null) {
+      session = next;
+      await invalidatePaths(client, ["/api/dialer"]);
+    },
+  };
+}
+
+/** The page of the dialer around one session. */
+export async function openDialerSession(session: DialerSession) {
+  const dialer = serveDialer(session);
+  const rendered = renderPortal("/auto-dialer");
+  const panel = within(await screen.findByRole("region", { name: "Auto-Dialer" }));
+  return { ...rendered, ...dialer, panel };
 }

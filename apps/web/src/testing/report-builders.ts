@@ -9,9 +9,10 @@ import type { CallAnalytics } from "@portal/contract/routes/analytics";
 
 const period: ReportPeriod = {
   range: "week",
-  from: "2026-11-13T16:00:00.000Z",
+  from: "2026-11-14T05:00:00.000Z",
   to: "2026-11-20T16:00:00.000Z",
-  previousFrom: "2026-11-06T16:00:00.000Z",
+  previousFrom: "2026-11-07T05:00:00.000Z",
+  previousTo: "2026-11-13T16:00:00.000Z",
   timeZone: "America/New_York",
 };
 
@@ -75,7 +76,7 @@ export function buildCallsReport(overrides: Partial<CallsReport> = {}): CallsRep
   return {
     period,
     totalCalls,
-    contactRate: { value: 40, previous: 62.5 },
+    answerRate: { value: 40, previous: 62.5 },
     talkSeconds,
     averageTalkSeconds: { value: 271.5, previous: null },
     outbound: 45,

@@ -6,8 +6,9 @@ import { getCallAnalytics } from "@portal/contract/routes/analytics";
 import { getSignInOptions } from "@portal/contract/routes/auth";
 import { getLiveCall, listCallLogs } from "@portal/contract/routes/calls";
 import { getDialer } from "@portal/contract/routes/dialer";
+import { listExtraFields } from "@portal/contract/routes/leads";
 import { getGoogleStatus, listEarlierMeetings, listMeetings } from "@portal/contract/routes/meetings";
-import { listNotices } from "@portal/contract/routes/notices";
+import { listNotifications } from "@portal/contract/routes/notifications";
 import { getOverviewReport } from "@portal/contract/routes/reports";
 import { getUnreadMessages } from "@portal/contract/routes/sms";
 import { type DefaultBodyType, HttpResponse, http, type RequestHandler } from "msw";
@@ -16,7 +17,7 @@ import type { z } from "zod";
 import { buildSettings } from "./builders.ts";
 import { buildCallAnalytics, buildEmptyOverview } from "./report-builders.ts";
 
-/** The network of the tests: whatever no handler answers fails the test. Every page asks for the live call, the calling session, missed calls, unread texts, notices and meetings: there are none; and for the settings. Figures are those of two pages that tests of the shell visit. */
+/** The network of the tests: whatever no handler answers fails the test. Every page asks for the live call, the calling session, missed calls, unread texts, notices and meetings: there are none; and for the settings. Leads came with nothing that has no field. Figures are those of two pages that tests of the shell visit. */
 export const server = setupServer(
   replyTo(getSignInOptions, { password: true, provider: null }),
   replyTo(getLiveCall, { call: null }),
@@ -25,7 +26,8 @@ export const server = setupServer(
   replyTo(getUnreadMessages, { leads: 0, inbox: 0 }),
   replyTo(getSettings, buildSettings()),
   replyTo(listSessions, []),
-  replyTo(listNotices, []),
+  replyTo(listExtraFields, []),
+  replyTo(listNotifications, []),
   replyTo(listMeetings, []),
   replyTo(listEarlierMeetings, []),
   replyTo(getOverviewReport, buildEmptyOverview()),
@@ -47,7 +49,7 @@ interface ReplyContext {
  */
 export function replyTo<R extends Route>(
   route: R,
-  reply: Reply<R> | ((context: ReplyContext) => Reply<R> | Response | Promise<Reply<R>>),
+  reply: Reply<R> | ((context: ReplyContext) => Reply<R> | Response | Promise<Reply<R> | Response>),
   headers: Record<string, string> = {},
 ): RequestHandler {
   const on = { GET: http.get, POST: http.post, PATCH: http.patch, DELETE: http.delete }[route.method];

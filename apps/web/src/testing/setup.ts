@@ -48,7 +48,7 @@ afterAll(() => {
 });
 
 /** For a test that expects a complaint: returns and clears what was printed so far. */
-export function takeComplaints(): string[] {
+export function drainComplaints(): string[] {
   const taken = complaints;
   complaints = [];
   return taken;

@@ -1,4 +1,4 @@
-import * as AvatarPrimitive from "radix-ui/avatar";
+import { useState } from "react";
 import { cn } from "../lib/cn.ts";
 import { initialsOf } from "../lib/format.ts";
 
@@ -8,18 +8,28 @@ interface AvatarProps {
   className?: string;
 }
 
-/** A person's picture, else the initials, else U. Decorative: the name stands beside it or in the control's label. */
+/** A person's picture once it is there, else the initials, else U. Decorative: the name stands beside it or in the control's label. */
 export function Avatar({ name, image, className }: AvatarProps) {
+  const [loaded, setLoaded] = useState<string | null>(null);
+  const isShown = Boolean(image) && loaded === image;
   return (
-    <AvatarPrimitive.Root
+    <span
       aria-hidden
       className={cn(
         "inline-grid size-8 shrink-0 place-items-center overflow-hidden rounded-full bg-primary-soft font-semibold text-primary-text text-xs",
         className,
       )}
     >
-      {image ? <AvatarPrimitive.Image src={image} alt="" className="size-full object-cover" /> : null}
-      <AvatarPrimitive.Fallback>{initialsOf(name)}</AvatarPrimitive.Fallback>
-    </AvatarPrimitive.Root>
+      {image ? (
+        <img
+          src={image}
+          alt=""
+          hidden={!isShown}
+          onLoad={() => setLoaded(image)}
+          className="size-full object-cover"
+        />
+      ) : null}
+      {isShown ? null : initialsOf(name)}
+    </span>
   );
 }

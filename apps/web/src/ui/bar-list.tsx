@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { cn } from "../lib/cn.ts";
-import { formatNumber } from "../lib/format.ts";
-import type { RowsAddress } from "../lib/rows.ts";
-import { sharesOf } from "../lib/shares.ts";
-import { RowsLink } from "./rows-link.tsx";
+import type { DrillDownTarget } from "../lib/drill-down.ts";
+import { formatNumber, formatPercent } from "../lib/format.ts";
+import { percentagesOf } from "../lib/percentages.ts";
+import { DrillDownLink } from "./drill-down-link.tsx";
 
 const fills = {
   neutral: "bg-muted-foreground/70",
@@ -21,7 +21,7 @@ export interface BarRow {
   label: string;
   count: number;
   tone?: BarTone;
-  rows?: RowsAddress | undefined;
+  rows?: DrillDownTarget | undefined;
   /** After the label, smaller. */
   note?: ReactNode;
 }
@@ -33,7 +33,7 @@ interface BarListProps {
 
 /** Parts of a whole, each with its count and its percent of the total: a list that reads well without its bars. */
 export function BarList({ label, bars }: BarListProps) {
-  const shares = sharesOf(bars.map(({ count }) => count));
+  const shares = percentagesOf(bars.map(({ count }) => count));
   return (
     <ul aria-label={label} className="grid gap-1">
       {bars.map(({ key, label: name, count, tone = "primary", rows, note }, index) => (
@@ -43,15 +43,15 @@ export function BarList({ label, bars }: BarListProps) {
         >
           <div className="flex items-baseline justify-between gap-3 text-sm">
             <span className="min-w-0 break-words">
-              <RowsLink rows={rows} className="after:absolute after:inset-0 after:rounded-md">
+              <DrillDownLink rows={rows} className="after:absolute after:inset-0 after:rounded-md">
                 {name}
-              </RowsLink>
+              </DrillDownLink>
               {note ? <span className="text-muted-foreground text-xs"> {note}</span> : null}
             </span>
             <span className="shrink-0 tabular-nums">
               <span className="font-semibold">{formatNumber(count)}</span>{" "}
-              <span className="inline-block min-w-10 text-end text-muted-foreground">
-                {formatNumber((shares[index] ?? 0) / 100, { style: "percent" })}
+              <span className="inline-block min-w-14 text-end text-muted-foreground">
+                {formatPercent(shares[index] ?? 0, { inColumn: true })}
               </span>
             </span>
           </div>

@@ -1,9 +1,24 @@
 import { cva, type VariantProps } from "class-variance-authority";
 import * as SlotPrimitive from "radix-ui/slot";
-import type { ComponentProps } from "react";
+import type { ComponentProps, SyntheticEvent } from "react";
 import { cn } from "../lib/cn.ts";
-import { offButton } from "./off-button.ts";
 import { Spinner } from "./spinner.tsx";
+
+function ignore(event: SyntheticEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/**
+ * Props, after all others, of a button that may not be pressed now: it says so, lets nothing through, and keeps the focus, which one that
+ * is `disabled` loses.
+ */
+export const offButton = {
+  "aria-disabled": true,
+  onClick: ignore,
+  onPointerDown: undefined,
+  onKeyDown: undefined,
+} as const;
 
 export const buttonVariants = cva(
   "relative inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-md font-medium text-sm transition-[color,background-color,border-color,box-shadow,transform] duration-150 active:scale-[0.985] aria-disabled:pointer-events-none aria-disabled:opacity-50 [&_svg:not([class*='size-'])]:size-4 [&_svg]:shrink-0",

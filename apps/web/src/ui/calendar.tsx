@@ -3,9 +3,9 @@ import { DayPicker, type DayPickerProps } from "react-day-picker";
 import { enUS, es } from "react-day-picker/locale";
 import { cn } from "../lib/cn.ts";
 import { formatLongDate } from "../lib/format.ts";
-import { useLanguage, useTexts } from "../lib/i18n.ts";
+import { useLanguage, useMessages } from "../lib/i18n.ts";
 import { buttonVariants } from "./button.tsx";
-import { uiTexts } from "./texts.ts";
+import { uiMessages } from "./messages.ts";
 
 const COMPONENTS: DayPickerProps["components"] = { Chevron };
 
@@ -14,10 +14,10 @@ function Chevron({ orientation }: { orientation?: "up" | "down" | "left" | "righ
   return <Icon aria-hidden className="size-4" />;
 }
 
-/** A month to pick a day from. Weeks start on Monday in Spanish, on Sunday in English (specification §9). */
+/** A month to pick a day from. Weeks start on Monday in Spanish, on Sunday in English. */
 export function Calendar({ className, classNames, ...props }: DayPickerProps) {
   const language = useLanguage();
-  const t = useTexts(uiTexts);
+  const t = useMessages(uiMessages);
   const navButton = cn(buttonVariants({ variant: "ghost", size: "icon-sm" }), "aria-disabled:opacity-40");
   return (
     <DayPicker

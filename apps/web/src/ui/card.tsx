@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import { cn } from "../lib/cn.ts";
 
 export function Card({ className, ...props }: ComponentProps<"section">) {
@@ -31,5 +31,31 @@ export function CardFooter({ className, ...props }: ComponentProps<"footer">) {
       className={cn("flex flex-wrap items-center justify-end gap-2 border-t px-5 py-4 sm:px-6", className)}
       {...props}
     />
+  );
+}
+
+interface TitledCardProps {
+  title: string;
+  subtitle?: ReactNode;
+  /** On the right of the title. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** One part of a page of figures, a region under its heading. */
+export function TitledCard({ title, subtitle, action, children }: TitledCardProps) {
+  const id = useId();
+  return (
+    <Card aria-labelledby={id} className="min-w-0">
+      {/* From the top, so that the titles of cards side by side are level, with a subtitle or without. */}
+      <header className="flex min-h-14 flex-wrap items-start justify-between gap-x-3 gap-y-1 px-4 pt-3 sm:px-5">
+        <div className="grid gap-0.5">
+          <CardTitle id={id}>{title}</CardTitle>
+          {subtitle ? <p className="text-muted-foreground text-sm">{subtitle}</p> : null}
+        </div>
+        {action ? <div className="-my-1">{action}</div> : null}
+      </header>
+      <CardContent className="p-4 pt-2 sm:px-5 sm:pt-2">{children}</CardContent>
+    </Card>
   );
 }

@@ -1,10 +1,10 @@
 import { Check, Copy } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
-import { useTexts } from "../lib/i18n.ts";
+import { useMessages } from "../lib/i18n.ts";
 import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";
 import { Input } from "./input.tsx";
-import { uiTexts } from "./texts.ts";
+import { uiMessages } from "./messages.ts";
 
 interface CopyFieldProps {
   label: string;
@@ -14,7 +14,7 @@ interface CopyFieldProps {
 
 /** A text to be taken elsewhere, with a button that copies it; where the browser refuses (plain http), it is selected. */
 export function CopyField({ label, value, hint }: CopyFieldProps) {
-  const t = useTexts(uiTexts);
+  const t = useMessages(uiMessages);
   const input = useRef<HTMLInputElement>(null);
   const [state, setState] = useState<"idle" | "copied" | "selected">("idle");
   async function copy(): Promise<void> {

@@ -1,4 +1,5 @@
-import { type ReactNode, Suspense, useEffect, useSyncExternalStore } from "react";
+import { type ReactNode, Suspense, useEffect } from "react";
+import { createStore, useStore } from "../lib/store.ts";
 
 type Render = (close: () => void) => ReactNode;
 interface Opened {
@@ -6,14 +7,8 @@ interface Opened {
   readonly render: Render;
 }
 
-const listeners = new Set<() => void>();
-let opened: readonly Opened[] = [];
+const opened = createStore<readonly Opened[]>([]);
 let lastId = 0;
-
-function show(next: readonly Opened[]): void {
-  opened = next;
-  for (const listener of listeners) listener();
-}
 
 /**
  * Opens a dialog apart from what asks for it: a card or row may leave the screen while one types, and takes nothing along. The dialog
@@ -21,22 +16,16 @@ function show(next: readonly Opened[]): void {
  */
 export function openDialog(render: Render): void {
   lastId += 1;
-  show([...opened, { id: lastId, render }]);
+  opened.set([...opened.get(), { id: lastId, render }]);
 }
 
 /** Where such dialogs stand; when it goes, they go. */
 export function DialogOutlet() {
-  const dialogs = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => opened,
-  );
-  useEffect(() => () => show([]), []);
+  const dialogs = useStore(opened);
+  useEffect(() => () => opened.set([]), []);
   return dialogs.map(({ id, render }) => (
     <Suspense key={id} fallback={null}>
-      {render(() => show(opened.filter((dialog) => dialog.id !== id)))}
+      {render(() => opened.set(opened.get().filter((dialog) => dialog.id !== id)))}
     </Suspense>
   ));
 }

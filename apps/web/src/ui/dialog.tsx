@@ -2,11 +2,15 @@ import { X } from "lucide-react";
 import * as DialogPrimitive from "radix-ui/dialog";
 import type { ComponentProps, ReactNode, RefObject } from "react";
 import { cn } from "../lib/cn.ts";
-import { useTexts } from "../lib/i18n.ts";
+import { useMessages } from "../lib/i18n.ts";
 import { useRootMark } from "../lib/root-mark.ts";
 import { buttonVariants } from "./button.tsx";
-import { uiTexts } from "./texts.ts";
+import { uiMessages } from "./messages.ts";
 import { useReturnFocus } from "./use-return-focus.ts";
+
+/** Makes a dialog a drawer at the right, below the dialogs that are opened from it. */
+export const drawerClasses =
+  "z-40 top-0 right-0 left-auto h-dvh max-h-dvh w-full max-w-xl translate-x-0 translate-y-0 rounded-none border-y-0 border-r-0 sm:w-[calc(100vw-3rem)]";
 
 export const overlayClasses =
   "data-[state=open]:fade-in-0 data-[state=closed]:fade-out-0 fixed inset-0 z-40 bg-overlay backdrop-blur-[2px] data-[state=closed]:animate-out data-[state=open]:animate-in data-[state=open]:duration-150";
@@ -38,7 +42,7 @@ export function Dialog({
   closeOnOutside = true,
   returnFocusTo,
 }: DialogProps) {
-  const t = useTexts(uiTexts);
+  const t = useMessages(uiMessages);
   const focusHandlers = useReturnFocus(returnFocusTo);
   return (
     <DialogPrimitive.Root open={open} onOpenChange={onOpenChange}>

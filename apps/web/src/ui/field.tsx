@@ -1,6 +1,6 @@
-import { type ReactNode, useId } from "react";
+import * as LabelPrimitive from "radix-ui/label";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import { cn } from "../lib/cn.ts";
-import { Label } from "./label.tsx";
 
 /** What the control inside a `Field` must carry. */
 export interface FieldControlProps {
@@ -45,5 +45,14 @@ export function Field({ label, hint, error, className, children }: FieldProps) {
         </p>
       ) : null}
     </div>
+  );
+}
+
+function Label({ className, ...props }: ComponentProps<typeof LabelPrimitive.Root>) {
+  return (
+    <LabelPrimitive.Root
+      className={cn("select-none font-medium text-[0.8125rem] text-foreground leading-5", className)}
+      {...props}
+    />
   );
 }

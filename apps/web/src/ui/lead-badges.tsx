@@ -1,12 +1,11 @@
 import type { LeadStatus, Priority } from "@portal/contract/entities/lead";
 import { ChevronDown, ChevronsUp, Equal } from "lucide-react";
-import { useTexts } from "../lib/i18n.ts";
-import { leadLabelTexts } from "../lib/lead-label-texts.ts";
-import { statusTones } from "../lib/lead-tones.ts";
+import { useMessages } from "../lib/i18n.ts";
+import { leadLabelMessages, statusTones } from "../lib/lead-label-messages.ts";
 import { Badge } from "./badge.tsx";
 
 export function StatusBadge({ status }: { status: LeadStatus }) {
-  const t = useTexts(leadLabelTexts);
+  const t = useMessages(leadLabelMessages);
   return <Badge tone={statusTones[status]}>{t(status)}</Badge>;
 }
 
@@ -17,7 +16,7 @@ const priorityLooks = {
 } as const;
 
 export function PriorityBadge({ priority }: { priority: Priority }) {
-  const t = useTexts(leadLabelTexts);
+  const t = useMessages(leadLabelMessages);
   const { tone, icon: Icon } = priorityLooks[priority];
   return (
     <Badge tone={tone} title={t(`${priority}Priority`)}>

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { cn } from "../lib/cn.ts";
-import { PRODUCT_NAME } from "../lib/document-title.ts";
+import { PRODUCT_NAME } from "../lib/navigation.ts";
 
 /** The bolt alone. Decorative: the name stands beside it or in the link's label. */
 export function LogoMark({ className }: { className?: string }) {

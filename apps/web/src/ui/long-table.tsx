@@ -10,7 +10,7 @@ import {
 } from "react";
 import type { PagedRows } from "../lib/long-list/use-paged-rows.ts";
 import { layoutOf, type RowLayout, type RowSizes, rowPx } from "./row-layout.ts";
-import { useRowWindow } from "./use-row-window.ts";
+import { useRowWindow } from "./virtual-rows.tsx";
 
 /** Where a row stands: its number, how it looks, px from the top of the list and its height. */
 export interface RowPlace {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useDocumentTitle } from "../lib/document-title.ts";
+import { useDocumentTitle } from "../lib/navigation.ts";
 
 interface PageHeaderProps {
   title: string;
@@ -11,15 +11,6 @@ interface PageHeaderProps {
 /** The heading of a page; it also names the browser tab and takes the focus after a navigation. */
 export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
   useDocumentTitle(title);
-  return <PageHeading title={title} subtitle={subtitle} actions={actions} />;
-}
-
-/** Its looks alone. */
-export function PageHeading({
-  title,
-  subtitle,
-  actions,
-}: Omit<PageHeaderProps, "title"> & { title: ReactNode }) {
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
       <div className="grid gap-1">

@@ -2,12 +2,19 @@ import { limits } from "@portal/contract/limits";
 import { CloudOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { errorText } from "../lib/errors.ts";
-import { useTexts } from "../lib/i18n.ts";
+import { defineMessages, useMessages } from "../lib/i18n.ts";
 import { Button } from "./button.tsx";
 import { EmptyState } from "./empty-state.tsx";
-import { pagedListTexts } from "./paged-list-texts.ts";
 import { Skeleton } from "./skeleton.tsx";
 import { VirtualRows } from "./virtual-rows.tsx";
+
+const pagedListMessages = defineMessages("paged-list", {
+  loadingMore: ["Loading more…", "Cargando más…"],
+  more: ["Show more", "Mostrar más"],
+  moreFailed: ["More could not be loaded.", "No se pudo cargar más."],
+  retry: ["Retry", "Reintentar"],
+  failedText: ["Check your connection and try again.", "Revisa tu conexión y vuelve a intentarlo."],
+});
 
 /** What an infinite query tells of itself. */
 interface Paged {
@@ -39,7 +46,7 @@ interface PagedListProps<T> {
 /** A long list page by page: loading, failed, empty, or its rows. */
 export function PagedList<T>(props: PagedListProps<T>) {
   const { found, items, keyOf, isKept, empty } = props;
-  const t = useTexts(pagedListTexts);
+  const t = useMessages(pagedListMessages);
   const onMore = () => {
     if (found.hasNextPage && !found.isFetchingNextPage) void found.fetchNextPage({ cancelRefetch: false });
   };

@@ -1,7 +1,8 @@
 import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 import { cn } from "../lib/cn.ts";
-import { useLateModule } from "../lib/use-late-module.ts";
+import { preloadCode } from "../lib/connection.ts";
+import { useLateModule } from "../lib/late-module.ts";
 import { type SelectProps, selectTriggerClasses } from "./select-trigger.ts";
 
 const loadList = () => import("./select-list.tsx");
@@ -26,8 +27,8 @@ export function Select<V extends string>(props: SelectProps<V>) {
       aria-expanded={false}
       aria-controls={undefined}
       className={cn(selectTriggerClasses, className)}
-      onPointerEnter={() => void loadList().catch(() => undefined)}
-      onFocus={() => void loadList().catch(() => undefined)}
+      onPointerEnter={() => preloadCode(loadList)}
+      onFocus={() => preloadCode(loadList)}
       onClick={() => setWanted(true)}
       onKeyDown={({ key }) => (key === "ArrowDown" || key === "ArrowUp") && setWanted(true)}
     >

@@ -1,7 +1,7 @@
 import { LoaderCircle } from "lucide-react";
 import { cn } from "../lib/cn.ts";
-import { useTexts } from "../lib/i18n.ts";
-import { uiTexts } from "./texts.ts";
+import { useMessages } from "../lib/i18n.ts";
+import { uiMessages } from "./messages.ts";
 
 interface SpinnerProps {
   className?: string;
@@ -10,7 +10,7 @@ interface SpinnerProps {
 }
 
 export function Spinner({ className, decorative = false }: SpinnerProps) {
-  const t = useTexts(uiTexts);
+  const t = useMessages(uiMessages);
   const icon = <LoaderCircle aria-hidden className={cn("size-4 animate-spin", className)} />;
   if (decorative) return icon;
   return (

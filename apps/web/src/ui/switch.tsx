@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { cn } from "../lib/cn.ts";
-import { offButton } from "./off-button.ts";
+import { offButton } from "./button.tsx";
 
 interface SwitchProps extends Omit<ComponentProps<"button">, "onChange"> {
   checked: boolean;

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { createStore, useStore } from "../lib/store.ts";
 
 export type ToastTone = "default" | "success" | "warning" | "destructive";
 
@@ -6,39 +6,29 @@ export interface ToastMessage {
   title: string;
   description?: string;
   tone?: ToastTone;
+  /** What a press on the toast opens. */
+  onOpen?: () => void;
 }
 
 interface ShownToast extends ToastMessage {
   id: number;
 }
 
-const listeners = new Set<() => void>();
-let current: ShownToast | null = null;
+const current = createStore<ShownToast | null>(null);
 let lastId = 0;
 
-function show(next: ShownToast | null): void {
-  current = next;
-  for (const listener of listeners) listener();
-}
-
-/** Shows a toast; one at a time, so it takes the place of the one on screen (specification §9). */
+/** Shows a toast; one at a time, so it takes the place of the one on screen. */
 export function toast(message: ToastMessage): void {
   lastId += 1;
-  show({ ...message, id: lastId });
+  current.set({ ...message, id: lastId });
 }
 
 /** Takes the toast away. */
 export function dismissToast(): void {
-  show(null);
+  current.set(null);
 }
 
 /** The toast to show, for `Toaster`. */
 export function useCurrentToast(): ShownToast | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => current,
-  );
+  return useStore(current);
 }

@@ -1,12 +1,54 @@
 import { limits } from "@portal/contract/limits";
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
-import { useCallback, useEffect, useRef } from "react";
+import { type PointerEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { cn } from "../lib/cn.ts";
-import { useTexts } from "../lib/i18n.ts";
-import { uiTexts } from "./texts.ts";
+import { useMessages } from "../lib/i18n.ts";
+import { uiMessages } from "./messages.ts";
 import { dismissToast, type ToastMessage, type ToastTone, useCurrentToast } from "./toast.ts";
-import { useSwipeRight } from "./use-swipe-right.ts";
-import { useToastTimer } from "./use-toast-timer.ts";
+
+/** From here on a moving pointer swipes; less is a press that trembles. */
+const bufferPx = { touch: 10, other: 2 };
+
+interface SwipeRight {
+  /** How far it has been drawn, in px; null while nobody does. */
+  drawnPx: number | null;
+  handlers: {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => void;
+    onPointerMove: (event: PointerEvent<HTMLElement>) => void;
+    onPointerUp: () => void;
+    onPointerCancel: () => void;
+  };
+}
+
+/** Something that is put away by drawing it to the right for more than `thresholdPx`. */
+function useSwipeRight(thresholdPx: number, onSwiped: () => void): SwipeRight {
+  const [startX, setStartX] = useState<number | null>(null);
+  const [drawnPx, setDrawn] = useState<number | null>(null);
+  const end = () => {
+    setStartX(null);
+    setDrawn(null);
+  };
+  return {
+    drawnPx,
+    handlers: {
+      onPointerDown: ({ button, clientX }) => {
+        if (button === 0) setStartX(clientX);
+      },
+      onPointerMove: ({ clientX, currentTarget, pointerId, pointerType }) => {
+        if (startX === null) return;
+        const px = Math.max(0, clientX - startX);
+        if (drawnPx === null && px <= bufferPx[pointerType === "touch" ? "touch" : "other"]) return;
+        if (drawnPx === null) currentTarget.setPointerCapture?.(pointerId);
+        setDrawn(px);
+      },
+      onPointerUp: () => {
+        end();
+        if (drawnPx !== null && drawnPx > thresholdPx) onSwiped();
+      },
+      onPointerCancel: end,
+    },
+  };
+}
 
 const ICONS: Record<ToastTone, { icon: typeof Info; className: string }> = {
   default: { icon: Info, className: "text-info-text" },
@@ -20,7 +62,7 @@ const ICONS: Record<ToastTone, { icon: typeof Info; className: string }> = {
  * focuses them. Escape puts the toast away where nothing else answers to it: an open dialog or menu goes first.
  */
 export function Toaster() {
-  const t = useTexts(uiTexts);
+  const t = useMessages(uiMessages);
   const current = useCurrentToast();
   const region = useRef<HTMLElement>(null);
   const before = useRef<HTMLElement | null>(null);
@@ -57,11 +99,22 @@ export function Toaster() {
 }
 
 function Toast({ toast, onClose }: { toast: ToastMessage; onClose: () => void }) {
-  const t = useTexts(uiTexts);
+  const t = useMessages(uiMessages);
+  const { onOpen } = toast;
   const hold = useToastTimer(limits.toastMs, onClose);
   const { drawnPx, handlers } = useSwipeRight(limits.toastSwipePx, onClose);
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const root = document.documentElement;
+    root.style.setProperty("--toast-height", `${box.current?.offsetHeight ?? 0}px`);
+    root.dataset.hasToast = "";
+    return () => {
+      delete root.dataset.hasToast;
+    };
+  }, []);
   return (
     <div
+      ref={box}
       data-toast
       // What failed is told at once, the rest when the reader is silent.
       {...(toast.tone === "destructive" && { role: "alert" })}
@@ -75,17 +128,34 @@ function Toast({ toast, onClose }: { toast: ToastMessage; onClose: () => void })
       )}
     >
       <ToastIcon tone={toast.tone ?? "default"} />
-      <div className="grid min-w-0 gap-0.5">
-        <p className="font-semibold text-sm leading-5">{toast.title}</p>
+      <div className="grid min-w-0 gap-0.5 [overflow-wrap:anywhere]">
+        <p className="font-semibold text-sm leading-5">
+          {onOpen ? (
+            <button
+              type="button"
+              className="text-left after:absolute after:inset-0 after:rounded-xl"
+              onClick={() => {
+                onClose();
+                onOpen();
+              }}
+            >
+              {toast.title}
+            </button>
+          ) : (
+            toast.title
+          )}
+        </p>
         {toast.description ? (
-          <p className="text-muted-foreground text-sm leading-5">{toast.description}</p>
+          <p className={cn("text-muted-foreground text-sm leading-5", onOpen && "line-clamp-3")}>
+            {toast.description}
+          </p>
         ) : null}
       </div>
       <button
         type="button"
         aria-label={t("close")}
         onClick={onClose}
-        className="absolute top-2.5 right-2.5 grid size-8 place-items-center rounded-md text-muted-foreground hover:bg-muted pointer-coarse:top-1 pointer-coarse:right-1 pointer-coarse:size-11"
+        className="absolute top-2.5 right-2.5 z-1 grid size-8 place-items-center rounded-md text-muted-foreground hover:bg-muted pointer-coarse:top-1 pointer-coarse:right-1 pointer-coarse:size-11"
       >
         <X aria-hidden className="size-4" />
       </button>
@@ -96,4 +166,43 @@ function Toast({ toast, onClose }: { toast: ToastMessage; onClose: () => void })
 function ToastIcon({ tone }: { tone: ToastTone }) {
   const { icon: Icon, className } = ICONS[tone];
   return <Icon aria-hidden className={cn("mt-0.5 size-4.5 shrink-0", className)} />;
+}
+
+interface HoldHandlers {
+  onPointerEnter: () => void;
+  onPointerLeave: () => void;
+  onFocus: () => void;
+  onBlur: () => void;
+}
+
+/**
+ * Calls `onOver` after this long. The time stands still while the window is not looked at, and while the pointer or the focus is on what
+ * takes these handlers.
+ */
+function useToastTimer(durationMs: number, onOver: () => void): HoldHandlers {
+  const [isHeld, setHeld] = useState(false);
+  const [isAway, setAway] = useState(false);
+  useEffect(() => {
+    const away = () => setAway(true);
+    const back = () => setAway(false);
+    window.addEventListener("blur", away);
+    window.addEventListener("focus", back);
+    return () => {
+      window.removeEventListener("blur", away);
+      window.removeEventListener("focus", back);
+    };
+  }, []);
+  const [clock] = useState({ leftMs: durationMs });
+  useEffect(() => {
+    if (isHeld || isAway) return;
+    const since = Date.now();
+    const timer = setTimeout(onOver, clock.leftMs);
+    return () => {
+      clearTimeout(timer);
+      clock.leftMs -= Date.now() - since;
+    };
+  }, [isHeld, isAway, clock, onOver]);
+  const hold = () => setHeld(true);
+  const release = () => setHeld(false);
+  return { onPointerEnter: hold, onPointerLeave: release, onFocus: hold, onBlur: release };
 }

@@ -1,8 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Tooltip } from "./tooltip.tsx";
-import { tooltipPlace } from "./tooltip-place.ts";
+import { Tooltip, tooltipPlace } from "./tooltip.tsx";
 
 const two = (
   <>

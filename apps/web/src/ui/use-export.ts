@@ -1,7 +1,7 @@
 import { pageHeaders } from "@portal/contract/entities/fields";
 import { useMutation } from "@tanstack/react-query";
 import { fetchFileAnswer } from "../lib/api.ts";
-import { recordedText } from "../lib/recorded-text.ts";
+import { recordedText } from "../lib/errors.ts";
 import { saveFile } from "../lib/save-file.ts";
 import { toast } from "./toast.ts";
 

@@ -1,5 +1,6 @@
 import { type ComponentProps, useState } from "react";
-import { useLateModule } from "../lib/use-late-module.ts";
+import { preloadCode } from "../lib/connection.ts";
+import { useLateModule } from "../lib/late-module.ts";
 
 type Opened = "pointer" | "keyboard";
 
@@ -15,7 +16,7 @@ interface LateMenu<Menu> {
 export function useLateMenu<Menu extends object>(load: () => Promise<Menu>): LateMenu<Menu> {
   const [opened, setOpened] = useState<Opened | null>(null);
   const menu = useLateModule(load, opened !== null);
-  const fetch = () => void load().catch(() => undefined);
+  const fetch = () => preloadCode(load);
   return {
     menu,
     opened: opened ?? "pointer",

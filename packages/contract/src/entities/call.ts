@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A live call moves forward through these only (design §6, Calls). */
+/** A live call moves forward through these only. */
 export const callStates = [
   "requested",
   "ringing_rep",
@@ -18,7 +18,7 @@ export const callResults = [
   "busy",
   "no_answer",
   "disconnected",
-  /** The lead hung up during the notice, or the rep hung up while the lead rang: the rep is asked. */
+  /** The rep hung up while the lead rang: the rep is asked. */
   "unclear",
   /** The rep's own phone was busy, did not answer or failed: the lead was never rung. */
   "rep_not_reached",
@@ -31,7 +31,7 @@ export const callResults = [
 ] as const;
 export type CallResult = (typeof callResults)[number];
 
-/** Outcomes a rep can choose (specification §4, Call dialog). */
+/** Outcomes a rep can choose. */
 export const callOutcomes = [
   "answered",
   "voicemail",
@@ -44,6 +44,9 @@ export type CallOutcome = (typeof callOutcomes)[number];
 
 /** Outcomes a log can hold: the rep's, or `completed` as the recorded dialer wrote it. */
 export const loggedOutcomes = [...callOutcomes, "completed"] as const;
+
+/** Who took a call, as the provider's detection heard it; `unknown` where it could not tell. */
+export const callAnswerers = ["person", "machine", "unknown"] as const;
 
 /** One call through the provider, live or ended. */
 export const callSchema = z.object({
@@ -58,13 +61,17 @@ export const callSchema = z.object({
   result: z.enum(callResults).nullable(),
   /** Which phone is rung first. */
   repLine: z.enum(["personal", "office"]),
+  /** The office line where it is the phone rung first, E.164; else null. */
+  officeLine: z.string().nullable(),
   requestedAt: z.string(),
   leadRingingAt: z.string().nullable(),
   answeredAt: z.string().nullable(),
+  /** Null while nobody answered, and while it is being found out: an ended call is `answered` then, and no outcome is suggested. */
+  answeredBy: z.enum(callAnswerers).nullable(),
   endedAt: z.string().nullable(),
   /** The consultant ended it, and the provider has not confirmed that yet. */
   ending: z.boolean(),
-  /** Seconds of talk as the provider counts them; null while unknown. */
+  /** Seconds from the lead's answer to the end of the lead's leg as the provider counts them; null while unknown. */
   talkSeconds: z.number().nullable(),
   /** When the call waits for the account's pace (calls a second): the instant it is dialled. */
   dialsAt: z.string().nullable(),
@@ -94,7 +101,11 @@ export type InboundCall = z.infer<typeof inboundCallSchema>;
 export const callDirections = ["outbound", "inbound"] as const;
 export type CallDirection = (typeof callDirections)[number];
 
-/** A logged call (specification §3, Call log). Duration in seconds. */
+/** Where the duration of a logged call comes from; `unmatched` is reported, with a sid that no call of that consultant and lead has. */
+export const timeSources = ["measured", "reported", "unmatched"] as const;
+export type TimeSource = (typeof timeSources)[number];
+
+/** A logged call. Duration in seconds. */
 export const callLogSchema = z.object({
   id: z.number(),
   /** Null for a caller whose number belongs to no lead; their name is empty then. */
@@ -105,14 +116,22 @@ export const callLogSchema = z.object({
   callType: z.string(),
   callDate: z.string(),
   duration: z.number(),
+  /** The duration is what the consultant reported: the provider told no time of the call. It counts in no talk time. */
+  durationReported: z.boolean(),
   notes: z.string().nullable(),
   twilioCallSid: z.string().nullable(),
+  /** Reported with a `twilioCallSid` under which no call of this consultant with this lead is known: the two stay apart. */
+  unmatched: z.boolean(),
+  /** Answered and over, and it is being found out whether a person or a machine answered: no outcome is suggested yet. */
+  checking: z.boolean(),
   /** False while the outcome is only the provider's suggestion. */
   confirmed: z.boolean(),
   salesRepName: z.string().nullable(),
   direction: z.enum(callDirections),
-  /** The recording that can be played, or null (specification §2, 'Recording Available'). */
+  /** The recording that can be played, or null. */
   recordingSid: z.string().nullable(),
+  /** Its length as the provider tells it; null where it does not. */
+  recordingSeconds: z.number().nullable(),
   /** What a caller said to the voicemail, where the provider wrote it down. */
   transcription: z.string().nullable(),
   /** Who called us, E.164; null for calls of ours and where the number was withheld. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Result of a sync (specification §3, Sync result). `running` tells that figures are the count so far. */
+/** Result of a sync. `running` tells that figures are the count so far. */
 export const syncResultSchema = z.object({
   message: z.string(),
   synced: z.number(),

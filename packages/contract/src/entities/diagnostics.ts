@@ -13,11 +13,13 @@ export const checkNames = [
   "credentials",
   "rateLimit",
   "reachability",
+  "visitors",
   "numberWebhooks",
   "lastEvent",
   "queue",
   "lastSync",
   "outbox",
+  "reports",
 ] as const;
 export type CheckName = (typeof checkNames)[number];
 
@@ -46,6 +48,8 @@ export const findings = [
   "not_encrypted",
   "unreachable",
   "answered_by_another",
+  "told_apart",
+  "proxy_unknown",
   "number_set",
   "number_elsewhere",
   "number_unknown",
@@ -61,6 +65,8 @@ export const findings = [
   "sync_late",
   "never_synced",
   "changes_failed",
+  "reports_matched",
+  "reports_unmatched",
   "check_failed",
 ] as const;
 export type Finding = (typeof findings)[number];

@@ -3,7 +3,7 @@ import { contactRefusals } from "../errors.ts";
 import { limits } from "../limits.ts";
 import { callOutcomes, callResults, callSchema } from "./call.ts";
 import { idSchema } from "./fields.ts";
-import { leadSchema, leadStatuses } from "./lead.ts";
+import { lastAttemptFields, leadSchema, leadStatuses } from "./lead.ts";
 
 /** A consultant has at most one session that is active or paused; `completed` and `stopped` are ends. No session: Inactivo. */
 export const dialerStatuses = ["active", "paused", "completed", "stopped"] as const;
@@ -11,7 +11,7 @@ export type DialerStatus = (typeof dialerStatuses)[number];
 
 /** Where a session stands with its current lead. */
 export const dialerPhases = [
-  /** The gate is asked, and the call requested. */
+  /** The contact policy is asked, and the call requested. */
   "checking",
   /** A call of the session is under way. */
   "calling",
@@ -60,7 +60,7 @@ export const dialerPauseReasons = [
 ] as const;
 export type DialerPauseReason = (typeof dialerPauseReasons)[number];
 
-/** Why a lead of the session was not dialled: what the gate said, or what changed since the list was made. */
+/** Why a lead of the session was not dialled: what the contact policy said, or what changed since the list was made. */
 export const dialerSkipReasons = [
   ...contactRefusals,
   "consultant",
@@ -71,12 +71,17 @@ export const dialerSkipReasons = [
   "leased",
   /** A colleague called the lead within the last hour. */
   "dialled_by_colleague",
+  /** The lead was tried within the last hour, by whomever and however. */
+  "tried_recently",
 ] as const;
 export type DialerSkipReason = (typeof dialerSkipReasons)[number];
 
 export const dialerItemStates = ["waiting", "in_hand", "done", "skipped", "failed"] as const;
 
-/** `createdAt`: newest first, as recorded. `smart`: follow-up due, then new, then fewest attempts, then oldest contact. */
+/**
+ * `createdAt`: leads that were never tried, newest first as recorded, then those whose last attempt is the longest ago. `smart`: follow-up
+ * due, then new, then fewest attempts, then the oldest attempt and contact.
+ */
 export const dialerOrders = ["createdAt", "smart"] as const;
 
 const sourceOf = <Id extends z.ZodType<number>>(id: Id) =>
@@ -90,6 +95,23 @@ const sourceOf = <Id extends z.ZodType<number>>(id: Id) =>
 /** Whom a session calls, among the leads assigned to the consultant. 'all' leaves out clients and who is not interested. */
 export const dialerSourceSchema = sourceOf(idSchema);
 export type DialerSource = z.infer<typeof dialerSourceSchema>;
+
+/** A lead of a list of the dialer. */
+export const dialerPreviewLeadSchema = z.object({
+  leadId: z.number(),
+  name: z.string(),
+  company: z.string().nullable(),
+  /** When it may be dialled, where waiting helps. */
+  allowedAt: z.string().nullable(),
+  ...lastAttemptFields,
+});
+
+/** Leads that are not dialled, and why. */
+const skippedGroupSchema = z.object({
+  reason: z.enum(dialerSkipReasons),
+  count: z.number(),
+  leads: z.array(dialerPreviewLeadSchema),
+});
 
 /** A calling session as its consultant sees it. Instants are ISO strings. */
 export const dialerSessionSchema = z.object({
@@ -114,6 +136,10 @@ export const dialerSessionSchema = z.object({
   typingUntil: z.string().nullable(),
   /** The lead at `position`; null once all were worked. */
   lead: leadSchema.nullable(),
+  /** What was passed over right before that lead, but for what the consultant skipped; each group with the first 200. */
+  passedOver: z.array(skippedGroupSchema),
+  /** The consultant has skipped the lead whose call is in hand: that call is being ended. */
+  skipping: z.boolean(),
   /** The call in hand: live, or ended and waiting for its outcome. */
   call: callSchema.nullable(),
   /** The provider's outcome of that call, preselected in the wrap-up. */
@@ -141,16 +167,7 @@ export const dialerSessionSchema = z.object({
 });
 export type DialerSession = z.infer<typeof dialerSessionSchema>;
 
-/** A lead of a preview, with why it would not be dialled now. */
-export const dialerPreviewLeadSchema = z.object({
-  leadId: z.number(),
-  name: z.string(),
-  company: z.string().nullable(),
-  /** When it may be dialled, where waiting helps. */
-  allowedAt: z.string().nullable(),
-});
-
-/** What Start would do, by the gate's answers of this moment. */
+/** What Start would do, by the contact policy's answers of this moment. */
 export const dialerPreviewSchema = z.object({
   total: z.number(),
   /** Leads that may be dialled now. */
@@ -184,16 +201,10 @@ export const dialerSummarySchema = z.object({
   talkSeconds: z.number(),
   /** Seconds from the first ring to the end. */
   elapsedSeconds: z.number(),
-  /** Leads dialled an hour of `elapsedSeconds`; null where nothing was dialled. */
+  /** Leads dialled an hour of `elapsedSeconds`; null in the first 10 minutes, which say little of an hour. */
   callsPerHour: z.number().nullable(),
   outcomes: z.array(z.object({ outcome: z.string(), count: z.number() })),
-  skipped: z.array(
-    z.object({
-      reason: z.enum(dialerSkipReasons),
-      count: z.number(),
-      leads: z.array(dialerPreviewLeadSchema),
-    }),
-  ),
+  skipped: z.array(skippedGroupSchema),
   failed: z.array(z.object({ leadId: z.number(), name: z.string(), result: z.enum(callResults).nullable() })),
   /** Leads left when the session was stopped. */
   remaining: z.number(),

@@ -8,7 +8,7 @@ export const importStates = ["running", "done", "failed"] as const;
 export const duplicateRules = ["skip", "update"] as const;
 export type DuplicateRule = (typeof duplicateRules)[number];
 
-/** Figures of an import (specification §3, Import result, and what this product adds). */
+/** Figures of an import. */
 export const importResultSchema = z.object({
   /** Leads made. */
   imported: z.number(),
@@ -27,6 +27,8 @@ export const importResultSchema = z.object({
   updated: z.number(),
   /** Rows whose lead was there already. */
   skipped: z.number(),
+  /** Rows that went in, or are known leads that were compared, with a phone that cannot be called: it is kept as it came. */
+  unreadablePhones: z.number(),
   total: z.number(),
   importId: z.number(),
   /** True while the figures are those so far. */

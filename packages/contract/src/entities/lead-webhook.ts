@@ -1,19 +1,19 @@
 import { z } from "zod";
 
-/** Systems that send leads in, each at an address of its own (specification §7). */
+/** Systems that send leads in, each at an address of its own. */
 export const webhookSources = ["lead", "salesforce", "hubspot", "pipedrive"] as const;
 export type WebhookSource = (typeof webhookSources)[number];
 
 /** Everything that takes leads in from outside and can have a key: the webhooks and the import API. */
-export const intakeSources = [...webhookSources, "import"] as const;
-export type IntakeSource = (typeof intakeSources)[number];
+export const webhookSourceNames = [...webhookSources, "import"] as const;
+export type WebhookSourceName = (typeof webhookSourceNames)[number];
 
 /**
  * Who a source lets in: `keyed` the holder of its key, `open` anybody (demo without a key), `closed` nobody (production without a key).
  * A signed-in person is let in always.
  */
-export const intakeAccess = ["open", "keyed", "closed"] as const;
-export type IntakeAccess = (typeof intakeAccess)[number];
+export const sourceAccess = ["open", "keyed", "closed"] as const;
+export type SourceAccess = (typeof sourceAccess)[number];
 
 /** What became of one event of a delivery. `waiting` needs a later event; `rejected` cannot be read; `tested` would have been taken. */
 export const deliveryOutcomes = [
@@ -65,11 +65,11 @@ const keyStateSchema = z.object({
 });
 
 /** A source with its address and the state of its key; the key itself is never answered again. */
-export const intakeSourceSchema = z.object({
-  source: z.enum(intakeSources),
+export const webhookSourceSchema = z.object({
+  source: z.enum(webhookSourceNames),
   /** Where senders post to. */
   address: z.string(),
-  access: z.enum(intakeAccess),
+  access: z.enum(sourceAccess),
   key: keyStateSchema.nullable(),
   /** HubSpot: whether the app's client secret is set, by which its signatures are checked. */
   hasClientSecret: z.boolean(),
@@ -79,7 +79,7 @@ export const intakeSourceSchema = z.object({
     .object({ at: z.string(), state: z.enum(deliveryStates), reason: z.string().nullable() })
     .nullable(),
 });
-export type IntakeSourceState = z.infer<typeof intakeSourceSchema>;
+export type WebhookSourceState = z.infer<typeof webhookSourceSchema>;
 
 /** Answer to a sender. */
 export const webhookReceiptSchema = z.object({

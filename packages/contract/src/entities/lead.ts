@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { contactRefusals } from "../errors.ts";
+import { loggedOutcomes } from "./call.ts";
 
-/** Lead states (specification §4). `converted` is reached only by converting. */
+/** Lead states. `converted` is reached only by converting. */
 export const leadStatuses = [
   "new",
   "contacted",
@@ -27,7 +28,16 @@ export type Priority = (typeof priorities)[number];
 /** Whether the CRM has what was changed here. */
 export const crmSyncStates = ["synced", "pending", "failed", "none"] as const;
 
-/** A lead (specification §3). Instants are ISO strings; `leadStatus`, `lastContactDate` and `assignedDate` repeat their newer twins. */
+/** Tries to reach a lead by phone: logged outbound calls, whose lead was rung or found out of reach, by whomever and however they were made. */
+export const lastAttemptFields = {
+  attempts: z.number(),
+  /** When the last one began; null where there was none. */
+  lastAttemptAt: z.string().nullable(),
+  /** What came of it: the consultant's word, until then the provider's; null where neither is known. */
+  lastAttemptOutcome: z.enum(loggedOutcomes).nullable(),
+};
+
+/** A lead. Instants are ISO strings; `leadStatus`, `lastContactDate` and `assignedDate` repeat their newer twins. */
 export const leadSchema = z.object({
   id: z.number(),
   name: z.string(),
@@ -46,9 +56,12 @@ export const leadSchema = z.object({
   ghlContactId: z.string().nullable(),
   /** Path of this server that streams the AI agent's call, or null. */
   aiRecordingUrl: z.string().nullable(),
+  /** Length of the AI agent's call; null where the CRM does not tell it. */
+  aiRecordingSeconds: z.number().nullable(),
   nextFollowUpDate: z.string().nullable(),
   lastContactDate: z.string().nullable(),
   lastContactedAt: z.string().nullable(),
+  ...lastAttemptFields,
   assignedDate: z.string().nullable(),
   assignedAt: z.string().nullable(),
   assignedTo: z.number().nullable(),
@@ -74,7 +87,7 @@ export const leadSchema = z.object({
 });
 export type Lead = z.infer<typeof leadSchema>;
 
-/** Tiles of the leads page (specification §3, Dashboard stats). */
+/** Tiles of the leads page. */
 export const dashboardStatsSchema = z.object({
   totalLeads: z.number(),
   contactedToday: z.number(),

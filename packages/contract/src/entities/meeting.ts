@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** Where a meeting is kept besides here (specification §3, Calendar event). Outlook is a label only. */
+/** Where a meeting is kept besides here. Outlook is a label only. */
 export const calendarTypes = ["google", "outlook", "local"] as const;
 export type CalendarType = (typeof calendarTypes)[number];
 
 /** Whether Google has the meeting as it stands here. `none`: it is not meant to go there. */
 export const meetingSyncStates = ["none", "pending", "synced", "failed"] as const;
 
-/** A meeting (specification §3, Calendar event). Instants are ISO strings. */
+/** A meeting. Instants are ISO strings. */
 export const meetingSchema = z.object({
   id: z.number(),
   title: z.string(),
@@ -30,7 +30,7 @@ export const meetingSchema = z.object({
 });
 export type Meeting = z.infer<typeof meetingSchema>;
 
-/** A person leads can be assigned to (specification §3, Sales rep). */
+/** A person leads can be assigned to. */
 export const salesRepSchema = z.object({ id: z.number(), name: z.string(), email: z.string() });
 export type SalesRep = z.infer<typeof salesRepSchema>;
 

@@ -15,7 +15,7 @@ export const messageStatuses = [
 ] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
 
-/** A text (specification §3, SMS message). */
+/** A text. */
 export const messageSchema = z.object({
   id: z.number(),
   direction: z.enum(messageDirections),

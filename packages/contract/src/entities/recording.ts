@@ -2,7 +2,7 @@ import { z } from "zod";
 
 export const recordingSidSchema = z.string().regex(/^RE[0-9a-f]{32}$/, "Not a recording id");
 
-/** A recording of the telephony provider (specification §3, Twilio recording). Duration in seconds. */
+/** A recording of the telephony provider. Duration in seconds. */
 export const recordingSchema = z.object({
   id: z.number(),
   recordingSid: z.string(),
@@ -18,7 +18,7 @@ export const recordingSchema = z.object({
 });
 export type Recording = z.infer<typeof recordingSchema>;
 
-/** The other view (specification §3): what a call log is matched with. */
+/** The other view: what a call log is matched with. */
 export const callRecordingSchema = z.object({
   id: z.number(),
   callSid: z.string().nullable(),

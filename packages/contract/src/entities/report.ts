@@ -2,11 +2,11 @@ import { z } from "zod";
 import { loggedOutcomes } from "./call.ts";
 import { leadStatuses } from "./lead.ts";
 
-/** Date ranges of the reports (specification §2): 7 and 30 days by the organisation's clock, ending now; or everything. */
+/** Date ranges of the reports: the last 7 and 30 dates by the organisation's clock, today among them; or everything. */
 export const reportRanges = ["week", "month", "all"] as const;
 export type ReportRange = (typeof reportRanges)[number];
 
-/** The periods that trends compare with, each of the length of its range and before it: lists show their rows. */
+/** The periods that trends compare with: as many dates before, up to the same time of day. Lists show their rows. */
 export const previousRanges = ["previous-week", "previous-month"] as const;
 export type PreviousRange = (typeof previousRanges)[number];
 
@@ -18,8 +18,9 @@ const periodSchema = z.object({
   range: z.enum(reportRanges),
   from: z.string().nullable(),
   to: z.string(),
-  /** The period of equal length before, by the organisation's clock. */
+  /** The period of equal length before: as many dates, up to the same time of day on the last of them. */
   previousFrom: z.string().nullable(),
+  previousTo: z.string().nullable(),
   /** The organisation's zone, IANA: its days, weeks and months are meant. */
   timeZone: z.string(),
 });
@@ -27,7 +28,7 @@ export type ReportPeriod = z.infer<typeof periodSchema>;
 
 /** A figure of the period, and of the period before. `value` is null where there is nothing to divide by, `previous` also where no period is before. */
 const figureSchema = z.object({ value: z.number().nullable(), previous: z.number().nullable() });
-export type ReportFigure = z.infer<typeof figureSchema>;
+export type ReportMetric = z.infer<typeof figureSchema>;
 
 const outcomeCountSchema = z.object({
   /** Null for a call whose outcome nobody knows yet. */
@@ -41,7 +42,7 @@ const statusCountSchema = z.object({ status: z.enum(leadStatuses), leads: z.numb
 /** Steps of the activity chart: days of up to 31, weeks (from Monday) of up to half a year, else months. */
 export const activitySteps = ["day", "week", "month"] as const;
 
-/** One step; the first and the last may be cut by the period, so that the steps add up to the figures. */
+/** One step; of weeks and months the first and the last may be cut by the period, so that the steps add up to the figures. */
 const activityPointSchema = z.object({
   /** First day of the step, YYYY-MM-DD, in the organisation's zone. */
   day: z.string(),
@@ -53,7 +54,7 @@ const activityPointSchema = z.object({
 });
 export type ActivityPoint = z.infer<typeof activityPointSchema>;
 
-/** Report type `overview`. Conversion rate in percent: leads converted in the period ÷ leads created in it (design §6). */
+/** Report type `overview`. Conversion rate in percent: leads converted in the period ÷ leads created in it. */
 export const overviewReportSchema = z.object({
   period: periodSchema,
   totalCalls: figureSchema,
@@ -73,7 +74,7 @@ export const callsReportSchema = z.object({
   period: periodSchema,
   totalCalls: figureSchema,
   /** Answered ÷ all, in percent. */
-  contactRate: figureSchema,
+  answerRate: figureSchema,
   talkSeconds: figureSchema,
   /** Talk time of the answered calls ÷ their number: what a voicemail took is no talk. */
   averageTalkSeconds: figureSchema,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Which notices a user wants (specification §2, Settings). Desktop notices also need the browser's permission. */
+/** Which notices a user wants. Desktop notices also need the browser's permission. */
 export const notificationSettingsSchema = z.object({
   /** Notices by e-mail: inbound texts and missed calls of one's leads, and meetings; only where mail is configured. */
   email: z.boolean(),
@@ -13,7 +13,7 @@ export const notificationSettingsSchema = z.object({
 });
 export type NotificationSettings = z.infer<typeof notificationSettingsSchema>;
 
-/** How calls of this user are made (specification §2, Settings). */
+/** How calls of this user are made. */
 export const callSettingsSchema = z.object({
   /** The provider records the calls. */
   callRecording: z.boolean(),

@@ -15,7 +15,10 @@ export const timelineEntrySchema = z.object({
   /** For calls. */
   outcome: z.string().nullable(),
   durationSeconds: z.number().nullable(),
+  /** The duration is what the consultant reported, not the provider. */
+  durationReported: z.boolean(),
   recordingSid: z.string().nullable(),
+  recordingSeconds: z.number().nullable(),
   direction: z.string().nullable(),
   /** Notes of a call or a conversion, the body of a text. */
   text: z.string().nullable(),

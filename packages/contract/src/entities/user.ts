@@ -9,7 +9,7 @@ export type Theme = (typeof themes)[number];
 export const languages = ["en", "es"] as const;
 export type Language = (typeof languages)[number];
 
-/** The signed-in user (specification §3, Current user). */
+/** The signed-in user. */
 export const currentUserSchema = z.object({
   id: z.number(),
   name: z.string(),

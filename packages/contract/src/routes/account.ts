@@ -11,7 +11,7 @@ import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
 
 /**
- * Changes the fields that are sent (specification §5). The phone may be emptied; a blank name or e-mail is refused.
+ * Changes the fields that are sent. The phone may be emptied; a blank name or e-mail is refused.
  * Errors: `invalid`, `phone_invalid`, `email_taken`, `image_invalid`.
  */
 export const updateProfile = defineRoute({
@@ -32,7 +32,7 @@ export const updateProfile = defineRoute({
 /**
  * Changes the password and ends the user's other sessions.
  * Errors: `current_password_wrong`, `password_too_short` ('Password must be at least 6 characters long.'),
- * `password_too_common`, `passwords_off` (the external login provider keeps it), `too_many_attempts` after five wrong ones in 15 minutes.
+ * `password_too_common`, `password_guessable`, `passwords_off` (the external login provider keeps it), `too_many_attempts` after five wrong ones in 15 minutes.
  */
 export const changePassword = defineRoute({
   method: "PATCH",
@@ -66,7 +66,7 @@ export const updateInterfaceSettings = defineRoute({
   response: z.object({ theme: z.enum(themes), language: z.enum(languages) }),
 });
 
-/** Keeps the call settings that are sent (specification §2, Settings). */
+/** Keeps the call settings that are sent. */
 export const updateCallSettings = defineRoute({
   method: "PATCH",
   path: "/api/call-settings",

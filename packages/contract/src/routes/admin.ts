@@ -3,7 +3,7 @@ import { daySchema, idSchema, pageQuerySchema, text } from "../entities/fields.t
 import { contactRefusals } from "../errors.ts";
 import { defineRoute } from "../route.ts";
 
-/** Specification §3, System stats. Today is the organisation's; rates in percent, null where there is nothing to divide by. */
+/** Figures of the whole system. Today is the organisation's; rates in percent, null where there is nothing to divide by. */
 export const systemStatsSchema = z.object({
   totalUsers: z.number(),
   /** Users with a browser that listens, or active within 5 minutes. */
@@ -17,7 +17,7 @@ export const systemStatsSchema = z.object({
 });
 export type SystemStats = z.infer<typeof systemStatsSchema>;
 
-/** Specification §3, User stats. */
+/** Figures of one user. */
 export const userStatsSchema = z.object({
   id: z.number(),
   name: z.string(),
@@ -30,7 +30,7 @@ export const userStatsSchema = z.object({
   smsCount: z.number(),
   leadsConverted: z.number(),
   followUpsScheduled: z.number(),
-  /** 100 × due work with an outcome today ÷ due work (design §6); null where nothing is due. */
+  /** 100 × due work with an outcome today ÷ due work; null where nothing is due. */
   productivityScore: z.number().nullable(),
 });
 export type UserStats = z.infer<typeof userStatsSchema>;
@@ -53,8 +53,11 @@ export const getUserStats = defineRoute({
   response: z.array(userStatsSchema),
 });
 
-/** What a consultant does right now: free, their phone or the lead's rings, talking, wrapping up, or their calling session rests. */
-export const repStates = ["free", "ringing", "on_call", "wrap_up", "paused"] as const;
+/**
+ * What a consultant does right now: free, their phone or the lead's rings, answered while it is found out by whom, on the call, wrapping up,
+ * or their calling session rests.
+ */
+export const repStates = ["free", "ringing", "checking", "on_call", "wrap_up", "paused"] as const;
 export type RepState = (typeof repStates)[number];
 
 /** State of each open account, and since when. */
@@ -101,7 +104,7 @@ export const listAudit = defineRoute({
   ),
 });
 
-/** Contacts that the gate refused, newest first: who wanted to reach whom, how, and why not. */
+/** Contacts that the contact policy refused, newest first: who wanted to reach whom, how, and why not. */
 export const listRefusals = defineRoute({
   method: "GET",
   path: "/api/admin/refusals",

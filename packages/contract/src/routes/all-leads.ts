@@ -22,7 +22,7 @@ export const calledFilters = ["yes", "no", "once", "twice", "often"] as const;
 export type CalledFilter = (typeof calledFilters)[number];
 export const assignmentFilters = ["all", "assigned", "unassigned"] as const;
 
-/** Filters of All Leads (specification §2) and those that reports open; empty values and 'all' mean no filter. */
+/** Filters of All Leads and those that reports open; empty values and 'all' mean no filter. */
 const allLeadsFilters = {
   /** Name, e-mail, phone in any format, company. */
   search: text(limits.searchMaxLength).optional(),

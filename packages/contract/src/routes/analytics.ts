@@ -4,7 +4,7 @@ import { defineRoute } from "../route.ts";
 
 const leadOf = { leadId: z.number(), leadName: z.string(), leadStatus: z.enum(leadStatuses) };
 
-/** Specification §3, Call analytics. Calls are logged outbound ones within the range; leads are all of the scope and status. */
+/** How often leads were called. Calls are logged outbound ones within the range; leads are all of the scope and status. */
 export const callAnalyticsSchema = z.object({
   totalLeads: z.number(),
   neverCalled: z.number(),
@@ -14,7 +14,7 @@ export const callAnalyticsSchema = z.object({
   called3Times: z.number(),
   totalCalls: z.number(),
   detailedStats: z.object({
-    /** The newest 10 (specification §9). */
+    /** The newest 10, without clients unless these are asked for: they need no first contact, and are counted. */
     neverCalledLeads: z.array(z.object(leadOf)),
     /** The 15 with most calls, most first. */
     callCountsByLead: z.array(

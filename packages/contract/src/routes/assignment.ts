@@ -22,7 +22,7 @@ export const listSalesReps = defineRoute({
 });
 
 /**
- * Assigns a lead: anyone for unassigned leads, the assignee and administrators (design §6). To whom it is assigned already changes nothing.
+ * Assigns a lead: anyone for unassigned leads, the assignee and administrators. To whom it is assigned already changes nothing.
  * Errors: `invalid` (no active consultant), `not_found`, `not_your_lead`.
  */
 export const assignLead = defineRoute({

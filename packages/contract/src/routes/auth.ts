@@ -12,7 +12,7 @@ const credentialsSchema = z.object({
 const signedInSchema = z.object({ message: z.string(), user: currentUserSchema });
 
 /**
- * Signs a user in with e-mail and password and sets the session cookie (specification §5, §6, §7).
+ * Signs a user in with e-mail and password and sets the session cookie.
  * Errors: `missing_credentials` ('Please enter both email and password'), `invalid_credentials`
  * ('Invalid email or password'), `too_many_attempts` with Retry-After.
  */
@@ -25,7 +25,7 @@ export const login = defineRoute({
   response: signedInSchema,
 });
 
-/** Signs an administrator in. Errors as `login`, but a failure begins 'Admin login failed' (specification §8). */
+/** Signs an administrator in. Errors as `login`, but a failure begins 'Admin login failed'. */
 export const adminLogin = defineRoute({
   method: "POST",
   path: "/api/admin/login",
@@ -95,7 +95,7 @@ export const checkPasswordLink = defineRoute({
 
 /**
  * Sets a password by a one-time link, which is used up by it, and ends all sessions of the account.
- * Errors: `password_link_invalid`, `password_too_short`, `password_too_common`, `passwords_off`, `too_many_attempts`.
+ * Errors: `password_link_invalid`, `password_too_short`, `password_too_common`, `password_guessable`, `passwords_off`, `too_many_attempts`.
  */
 export const usePasswordLink = defineRoute({
   method: "POST",

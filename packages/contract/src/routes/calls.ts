@@ -5,6 +5,7 @@ import {
   callSchema,
   inboundCallSchema,
   loggedOutcomes,
+  timeSources,
 } from "../entities/call.ts";
 import { daySchema, idSchema, noFilter, pageQuerySchema, repFilterSchema, text } from "../entities/fields.ts";
 import { leadStatuses } from "../entities/lead.ts";
@@ -12,7 +13,7 @@ import { previousRanges } from "../entities/report.ts";
 import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
 
-/** Seconds, as a number, a string of digits, or 'minutes:seconds' (specification §3, Call log payload). */
+/** Seconds, as a number, a string of digits, or 'minutes:seconds'. */
 export const durationSchema = z
   .union([z.number(), z.string().regex(/^\d{1,5}(:[0-5]\d)?$/, "Use seconds or minutes:seconds")])
   .transform((value) => {
@@ -23,7 +24,7 @@ export const durationSchema = z
   .pipe(z.number().int().min(0).max(limits.callMaxSeconds));
 
 /**
- * Rings the consultant's own phone, then the lead (specification §1, §7). The call row exists before the provider is asked.
+ * Rings the consultant's own phone, then the lead. The call row exists before the provider is asked.
  * A second request while the same call is live answers with that call.
  * Errors: `lead_without_phone` ('El lead no tiene número de teléfono'), `rep_without_phone`, `number_changed`, `contact_refused` with
  * its reason, `rep_on_call`, `lead_on_call` (also by another lead's equal number), `not_your_lead`, `call_not_live` (ended or withdrawn
@@ -37,10 +38,15 @@ export const makeCall = defineRoute({
   body: z.object({
     to: text(limits.phoneMaxLength).nullish(),
     leadId: idSchema,
-    /** An administrator's reason to call although the gate says no; kept in the audit. */
+    /** An administrator's reason to call although the contact policy says no; kept in the audit. */
     overrideReason: text(limits.overrideReasonMaxLength).optional(),
   }),
-  response: z.object({ callSid: z.string(), callId: z.number() }),
+  response: z.object({
+    callSid: z.string(),
+    callId: z.number(),
+    /** The office line where it is rung in place of a phone of one's own, E.164; else null. */
+    officeLine: z.string().nullable(),
+  }),
 });
 
 /** The signed-in consultant's live call, or null; and the lead who calls them or whose call they took, or null. */
@@ -73,9 +79,11 @@ export const endCall = defineRoute({
 });
 
 /**
- * Keeps the outcome of a call. With the `twilioCallSid` of a known call it confirms that call's log, and the provider's talk time
- * stays; without, it records one, whose duration must be above zero. `clientRef` makes a repeated request record once.
- * Errors: `not_found`, `forbidden`, `not_your_lead`, `invalid`, `conflict` (another person's `clientRef`).
+ * Keeps the outcome of a call. With the `twilioCallSid` of a call of this consultant (an administrator: of anybody) with this lead it
+ * confirms that call's log, and the provider's talk time stays. Otherwise it is kept as a reported call: without a sid its duration must be
+ * above zero; with one it stays apart (`unmatched`) until a call of the same consultant and lead turns out to have that sid, and said again
+ * it replaces what was said before. `clientRef` makes a repeated request record once.
+ * Errors: `not_found` (no such lead), `not_your_lead`, `invalid` (also a sid that is none), `conflict` (another person's `clientRef`).
  */
 export const createCallLog = defineRoute({
   method: "POST",
@@ -95,8 +103,8 @@ export const createCallLog = defineRoute({
 });
 
 /**
- * Filters of the call history (specification §2) and those that reports open; empty values and 'all' mean no filter. Ranges end now: today,
- * 7 days, 30 days; the previous ones are as long and end where those begin.
+ * Filters of the call history and those that reports open; empty values and 'all' mean no filter. Ranges end now: today,
+ * the last 7 and 30 dates; the previous ones are as many dates before, up to the same time of day.
  */
 const historyFilters = {
   search: text(limits.searchMaxLength).optional(),
@@ -115,11 +123,16 @@ const historyFilters = {
   /** Calls with leads that are assigned to this consultant now, and that have this status now. */
   owner: z.union([noFilter, idSchema]).optional(),
   leadStatus: z.enum([...leadStatuses, "all", ""]).optional(),
+  /** By where the duration comes from: the provider (`measured`) or the consultant; `unmatched` keeps the reports apart from every call. */
+  time: z.enum([...timeSources, "all", ""]).optional(),
+  /** Only calls of callers who are no lead, which are everybody's. */
+  unknown: z.enum(["true", ""]).optional(),
 };
 
 /**
- * Calls made by the consultant, those with the leads assigned to them, and callers who are no lead, newest first. `needsOutcome=true`
- * keeps those without the rep's outcome, `missed=true` the callers who wait.
+ * Calls made or taken by the consultant and those with the leads assigned to them, newest first; an administrator's are all.
+ * `needsOutcome=true` keeps those without the rep's outcome. `missed=true` keeps the callers who wait, and `unknown=true` those who are no
+ * lead: they are everybody's to call back, and count for nobody.
  */
 export const listCallLogs = defineRoute({
   method: "GET",
@@ -149,7 +162,7 @@ export const settleMissedCall = defineRoute({
   response: callLogSchema,
 });
 
-/** Figures of the whole filter, however many pages it has (specification §2, summary cards). Seconds, not minutes. */
+/** Figures of the whole filter, however many pages it has. Seconds of the provider's, not minutes. */
 export const getCallLogSummary = defineRoute({
   method: "GET",
   path: "/api/call-logs/summary",

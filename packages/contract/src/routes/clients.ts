@@ -5,7 +5,7 @@ import { previousRanges } from "../entities/report.ts";
 import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
 
-/** A lead that became a client (specification §3). */
+/** A lead that became a client. */
 export const convertedClientSchema = z.object({
   id: z.number(),
   leadId: z.number(),
@@ -26,7 +26,7 @@ export type ConvertedClient = z.infer<typeof convertedClientSchema>;
 export const clientSorts = ["recent", "name", "value", "calls"] as const;
 export const clientFilters = ["all", "high_value", "recent"] as const;
 
-/** Search over name, e-mail and phone; `recent` is within 30 days, `high_value` above 1000 (specification §9). Empty values mean no filter. */
+/** Search over name, e-mail and phone; `recent` is within 30 days, `high_value` above 1000. Empty values mean no filter. */
 const clientQuery = {
   search: text(limits.searchMaxLength).optional(),
   sort: z.enum([...clientSorts, ""]).optional(),

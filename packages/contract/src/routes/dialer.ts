@@ -14,6 +14,13 @@ import { defineRoute } from "../route.ts";
 const sessionParams = z.object({ id: idSchema });
 const delaySeconds = z.literal([...limits.dialerDelaysSeconds]);
 
+const listFields = {
+  source: dialerSourceSchema,
+  order: z.enum(dialerOrders).default("createdAt"),
+  /** Also leads that were tried within the last hour; those chosen by hand are called anyway, unless a colleague called them. */
+  includeTried: z.boolean().default(false),
+};
+
 /** The consultant's newest session, whatever its state, or null. Reading it counts as a browser that listens. */
 export const getDialer = defineRoute({
   method: "GET",
@@ -23,13 +30,13 @@ export const getDialer = defineRoute({
   response: z.object({ session: dialerSessionSchema.nullable() }),
 });
 
-/** What Start would do with these leads, asking the gate for each; changes nothing. */
+/** What Start would do with these leads, asking the contact policy for each; changes nothing. */
 export const previewDialer = defineRoute({
   method: "POST",
   path: "/api/dialer/preview",
   access: "user",
   summary: "Which leads a session would call, and which not",
-  body: z.object({ source: dialerSourceSchema, order: z.enum(dialerOrders).default("createdAt") }),
+  body: z.object(listFields),
   response: dialerPreviewSchema,
 });
 
@@ -43,16 +50,16 @@ export const startDialer = defineRoute({
   access: "user",
   summary: "Start calling through a list",
   body: z.object({
-    source: dialerSourceSchema,
-    order: z.enum(dialerOrders).default("createdAt"),
+    ...listFields,
     delaySeconds: delaySeconds.default(limits.dialerDelayDefaultSeconds),
   }),
   response: dialerSessionSchema,
 });
 
 /**
- * One word to one's own session (specification §4). `position` is the lead it is about: a repeated `skip` or `call_now` whose lead is
- * no longer the current one changes nothing. `left` says that the last page of this browser goes away.
+ * One word to one's own session. `position` is the lead that was shown: a `skip`, `call_now`, `hold` or `resume`
+ * whose lead is no longer the current one dials nobody and passes over nobody. A skipped lead is not rung: its call is taken back. `left`
+ * says that the last page of this browser goes away.
  * Errors: `not_found`, `outcome_missing` (a skip in a wrap-up where the provider knows no outcome).
  */
 export const commandDialer = defineRoute({

@@ -48,7 +48,7 @@ export const importLeads = defineRoute({
       /** Headers of the cells where rows are arrays; each once. */
       columns: z.array(text(limits.importHeaderMaxLength)).min(1).max(limits.importMaxColumns).optional(),
       /** Field by header where the detected one is not wanted; null keeps the column with the lead under its own name. */
-      mapping: z.record(z.string(), z.enum(leadFields).nullable()).optional(),
+      mapping: z.record(text(limits.importCellMaxLength), z.enum(leadFields).nullable()).optional(),
     })
     .meta({
       example: {
@@ -77,6 +77,8 @@ export const importLead = defineRoute({
     errors: z.number(),
     details: z.object({ failed: z.array(z.string()) }),
     outcome: z.enum(["created", "skipped"]),
+    /** 1 where the new lead's phone cannot be called: it is kept as it came. */
+    unreadablePhones: z.number(),
     leadId: z.number(),
   }),
 });

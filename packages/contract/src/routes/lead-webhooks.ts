@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { idSchema, text } from "../entities/fields.ts";
 import {
-  intakeSourceSchema,
-  intakeSources,
   leadDeliverySchema,
   type WebhookSource,
   webhookReceiptSchema,
+  webhookSourceNames,
+  webhookSourceSchema,
   webhookSources,
 } from "../entities/lead-webhook.ts";
 import { defineRoute } from "../route.ts";
@@ -39,10 +39,10 @@ export const listWebhookSources = defineRoute({
   path: "/api/webhook-sources",
   access: "user",
   summary: "Sources of leads and the state of their keys",
-  response: z.array(intakeSourceSchema),
+  response: z.array(webhookSourceSchema),
 });
 
-const sourceParams = z.object({ source: z.enum(intakeSources) });
+const sourceParams = z.object({ source: z.enum(webhookSourceNames) });
 
 /** Makes a source's key, or a new one: shown this once. The one before works for another 24 hours. */
 export const createSourceKey = defineRoute({
@@ -51,7 +51,7 @@ export const createSourceKey = defineRoute({
   access: "admin",
   summary: "Make or rotate the key of a source",
   params: sourceParams,
-  response: z.object({ key: z.string(), source: intakeSourceSchema }),
+  response: z.object({ key: z.string(), source: webhookSourceSchema }),
 });
 
 /** Ends a source's key at once, the one before it too. */
@@ -61,7 +61,7 @@ export const removeSourceKey = defineRoute({
   access: "admin",
   summary: "Remove the key of a source",
   params: sourceParams,
-  response: intakeSourceSchema,
+  response: webhookSourceSchema,
 });
 
 /** Sets what the sender's own system gives: HubSpot's client secret, Salesforce's organisation id; null removes. Errors: `invalid`. */
@@ -79,7 +79,7 @@ export const updateWebhookSource = defineRoute({
       .nullable()
       .optional(),
   }),
-  response: intakeSourceSchema,
+  response: webhookSourceSchema,
 });
 
 /** The last 50 deliveries of a source, newest first, with their bodies; administrators only. */

@@ -43,6 +43,22 @@ export const getLead = defineRoute({
   response: leadSchema,
 });
 
+const extraFieldSchema = z.object({ name: z.string(), value: z.string() });
+export type ExtraField = z.infer<typeof extraFieldSchema>;
+
+/**
+ * What came with a lead, by import or webhook, and has no field here: the sender's names and values, in the order of the names. Any
+ * signed-in user may see it, as the lead itself. Errors: `not_found`.
+ */
+export const listExtraFields = defineRoute({
+  method: "GET",
+  path: "/api/leads/:id/extra-fields",
+  access: "user",
+  summary: "What came with a lead and has no field here",
+  params: leadParams,
+  response: z.array(extraFieldSchema),
+});
+
 /** Figures of the tiles, for the leads assigned to the signed-in consultant. */
 export const getDashboardStats = defineRoute({
   method: "GET",

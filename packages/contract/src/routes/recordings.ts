@@ -24,7 +24,7 @@ export const getRecording = defineRoute({
   response: z.unknown(),
 });
 
-/** Recordings known for the calls in one's scope, the CRM's AI agent's among them (specification §3, the other view). */
+/** Recordings known for the calls in one's scope, the CRM's AI agent's among them. */
 export const listCallRecordings = defineRoute({
   method: "GET",
   path: "/api/ghl/call-recordings",

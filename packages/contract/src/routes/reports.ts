@@ -10,7 +10,7 @@ import { defineRoute } from "../route.ts";
 
 const query = z.object({ range: z.enum(reportRanges).default("week") });
 
-/** Cards, distributions and daily activity (specification §2). Consultants get figures of what the call history and their leads show, administrators all. */
+/** Cards, distributions and daily activity. Consultants get figures of what the call history and their leads show, administrators all. */
 export const getOverviewReport = defineRoute({
   method: "GET",
   path: "/api/reports/overview",

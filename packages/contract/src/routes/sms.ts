@@ -34,7 +34,7 @@ export const sendMessage = defineRoute({
   body: z.object({
     message: text(10_000),
     clientRef: z.uuid().optional(),
-    /** An administrator's reason to text although the gate says no; kept in the audit. */
+    /** An administrator's reason to text although the contact policy says no; kept in the audit. */
     overrideReason: text(limits.overrideReasonMaxLength).optional(),
   }),
   response: messageSchema,
@@ -54,7 +54,7 @@ export const markMessagesRead = defineRoute({
  * The texts that reports count, newest first: those that one sent and those with one's leads, an administrator's everyone's; what was not
  * delivered counts as none. Empty values mean no filter.
  */
-export const listTexts = defineRoute({
+export const listSmsHistory = defineRoute({
   method: "GET",
   path: "/api/sms/texts",
   access: "user",

@@ -107,6 +107,38 @@ test("requests seen are listed newest last, and forgotten on demand", async () =
   expect((await sandbox.control("GET", "/requests")).requests).toEqual([]);
 });
 
+test("a past takes the place of all that is held, and a reset brings the seed back", async () => {
+  const sid = `RE${"7".repeat(32)}`;
+  const contact = { id: "past0000000000000001", firstName: "Rosa", dateAdded: "2026-01-02T03:04:05.000Z" };
+  const nothing = { customFields: [], notes: [], crmCalls: [], legs: [], texts: [], optOuts: [] };
+  const recording = {
+    sid,
+    callSid: `CA${"7".repeat(32)}`,
+    source: "DialVerb",
+    startedAt: 1_767_000_000_000,
+    durationSeconds: 7,
+  };
+  const past = {
+    ...nothing,
+    contacts: [contact],
+    recordings: [recording],
+    names: [{ number: "+13055550177", name: "Luz" }],
+  };
+  expect(await sandbox.control("PUT", "/history", nothing)).toMatchObject({ statusCode: 400 });
+  expect(await sandbox.control("PUT", "/history", past)).toMatchObject({
+    contacts: 1,
+    recordings: 1,
+    legs: 0,
+  });
+  const held = await sandbox.control("GET", "/ghl/contacts");
+  expect(held).toMatchObject({ total: 1, contacts: [contact] });
+  await sandbox.control("POST", "/texts", { from: "+13055550177", body: "Hola" });
+  const desk = await (await fetch(`${sandbox.url}/phones/state`)).json();
+  expect(desk).toMatchObject({ threads: [{ number: "+13055550177", label: "Luz" }] });
+  await sandbox.control("POST", "/reset");
+  expect((await sandbox.control("GET", "/ghl/contacts")).total).not.toBe(1);
+});
+
 describe("a phone in someone's hand", () => {
   test("rings until it is answered, feeds its keys to the Gather and hangs up", async () => {
     await sandbox.control("POST", "/phones", { number: REP, mode: "manual" });

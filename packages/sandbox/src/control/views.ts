@@ -58,11 +58,11 @@ export function presentPhone(phones: Phones, phone: Phone) {
 }
 
 /** All that the phones page shows. */
-export function presentDesk(sandbox: Sandbox) {
+export function presentPhones(sandbox: Sandbox) {
   const { phones, engine, clock, crm } = sandbox;
   const nameOf = (number: string): string | null => {
     const contact = crm.contacts.findByPhone(number);
-    return contact ? fullName(contact).trim() || null : null;
+    return (contact && fullName(contact).trim()) || (sandbox.names.get(number) ?? null);
   };
   const legs = engine.exchange.legs.values();
   const withPhone = (leg: Leg) => ({

@@ -4,7 +4,7 @@ import { newId } from "../ids.ts";
 import { toE164 } from "../numbers.ts";
 import { type SearchBody, searchContacts } from "./contact-search.ts";
 import { presentContact, presentFound } from "./contact-views.ts";
-import { applyWrite, checkWrite, emptyContact, isTexts, tag, type WriteBody } from "./contact-writes.ts";
+import { applyWrite, checkWrite, emptyContact, isStringList, tag, type WriteBody } from "./contact-writes.ts";
 import type { CrmData } from "./crm-data.ts";
 import type { Contact } from "./entities.ts";
 import { GhlError } from "./errors.ts";
@@ -119,7 +119,7 @@ function findDuplicate(data: CrmData, email?: string, number?: string): Contact 
 }
 
 function requireTags(tags: unknown): string[] {
-  if (!isTexts(tags))
+  if (!isStringList(tags))
     throw new GhlError(422, ["each value in tags must be a string", "tags must be an array"]);
   return tags.map(tag);
 }

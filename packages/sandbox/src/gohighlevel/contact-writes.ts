@@ -51,7 +51,7 @@ export function checkWrite(body: WriteBody, kind: "create" | "update" | "upsert"
     faults.push("email must be an email");
   }
   if (body.dnd !== undefined && typeof body.dnd !== "boolean") faults.push("dnd must be a boolean value");
-  if (body.tags !== undefined && !isTexts(body.tags)) faults.push("each value in tags must be a string");
+  if (body.tags !== undefined && !isStringList(body.tags)) faults.push("each value in tags must be a string");
   if (body.customFields !== undefined && !Array.isArray(body.customFields)) {
     faults.push("customFields must be an array");
   }
@@ -96,7 +96,7 @@ export function tag(text: string): string {
   return text.trim().toLowerCase();
 }
 
-export function isTexts(value: unknown): value is string[] {
+export function isStringList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((one) => typeof one === "string");
 }
 

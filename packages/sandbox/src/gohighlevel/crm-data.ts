@@ -36,8 +36,17 @@ export class CrmData {
 
   /** Back to the first day: `leads` believable contacts and nothing else. */
   seed(leads: number): void {
+    this.fill({ ...buildSeed(leads, Date.now()), notes: [] });
+  }
+
+  /** These contacts with their notes and calls, and nothing else. */
+  fill(seed: {
+    contacts: Contact[];
+    customFields: CustomField[];
+    notes: Note[];
+    messages: CallMessage[];
+  }): void {
     this.#store.transaction(() => {
-      const seed = buildSeed(leads, Date.now());
       this.contacts.clear();
       for (const table of [
         this.customFields,
@@ -50,8 +59,12 @@ export class CrmData {
       }
       this.contacts.addAll(seed.contacts);
       for (const field of seed.customFields) this.customFields.set(field.id, field);
-      for (const conversation of seed.conversations) this.conversations.set(conversation.id, conversation);
-      for (const message of seed.messages) this.messages.set(message.id, message);
+      for (const note of seed.notes) this.notes.set(note.id, note);
+      for (const message of seed.messages) {
+        const { conversationId, contactId } = message;
+        this.conversations.set(conversationId, { id: conversationId, contactId });
+        this.messages.set(message.id, message);
+      }
     });
   }
 

@@ -1,19 +1,17 @@
 import { randomFrom, speechSeconds } from "../audio.ts";
 import { idFor } from "../ids.ts";
-import type { CallMessage, Contact, Conversation } from "./entities.ts";
+import type { CallMessage, Contact } from "./entities.ts";
 
 /**
  * Calls from before the portal: the AI agent talked to a third of the leads, failed to reach a few, and some
  * consultants called by themselves. Only a conversation that took place has a recording.
  */
-export function seedCalls(contacts: Contact[]): { conversations: Conversation[]; messages: CallMessage[] } {
-  const messages = contacts.flatMap((contact, index) => [
+export function seedCalls(contacts: Contact[]): CallMessage[] {
+  return contacts.flatMap((contact, index) => [
     ...([0, 4, 8].includes(index % 9) ? [aiCall(contact, "talk")] : []),
     ...(index % 9 === 2 ? [aiCall(contact, "missed")] : []),
     ...([0, 5].includes(index % 9) ? userCalls(contact) : []),
   ]);
-  const called = new Map(messages.map((message) => [message.conversationId, message.contactId]));
-  return { conversations: [...called].map(([id, contactId]) => ({ id, contactId })), messages };
 }
 
 function aiCall(contact: Contact, kind: "talk" | "missed"): CallMessage {

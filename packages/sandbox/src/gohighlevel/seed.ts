@@ -3,7 +3,7 @@ import { SEEDED_USERS } from "../defaults.ts";
 import { idFor } from "../ids.ts";
 import { AREAS, areaOf, fictionNumber, generatedNumber } from "../numbers.ts";
 import { emptyContact } from "./contact-writes.ts";
-import type { CallMessage, Contact, Conversation, CustomField } from "./entities.ts";
+import type { CallMessage, Contact, CustomField } from "./entities.ts";
 import { FIRST_NAMES, INDUSTRIES, LAST_NAMES, RAW_NAMES, SOURCES, TAGS } from "./people.ts";
 import { seedCalls } from "./seed-calls.ts";
 
@@ -21,7 +21,6 @@ const TAKEN = new Set(SEEDED_USERS.map((user) => user.phone));
 export interface Seed {
   contacts: Contact[];
   customFields: CustomField[];
-  conversations: Conversation[];
   messages: CallMessage[];
 }
 
@@ -29,7 +28,7 @@ export interface Seed {
 export function buildSeed(count: number, now: number): Seed {
   const contacts = Array.from({ length: count }, (_, index) => seedContact(index, count, now));
   shareSomeDetails(contacts);
-  return { contacts, customFields: seedFields(), ...seedCalls(contacts) };
+  return { contacts, customFields: seedFields(), messages: seedCalls(contacts) };
 }
 
 function seedContact(index: number, count: number, now: number): Contact {

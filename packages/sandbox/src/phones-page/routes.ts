@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
-import { presentDesk } from "../control/views.ts";
+import { presentPhones } from "../control/views.ts";
 import type { Sandbox } from "../sandbox.ts";
 
 const POLICY =
@@ -30,14 +30,14 @@ export function phonesPage(app: FastifyInstance, sandbox: Sandbox): void {
     );
   }
 
-  app.get("/phones/state", async () => presentDesk(sandbox));
+  app.get("/phones/state", async () => presentPhones(sandbox));
 
   app.get("/phones/events", (request, reply) => {
     reply.hijack();
     const stream = reply.raw;
     stream.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
     const send = (): void => {
-      stream.write(`data: ${JSON.stringify(presentDesk(sandbox))}\n\n`);
+      stream.write(`data: ${JSON.stringify(presentPhones(sandbox))}\n\n`);
     };
     let planned: NodeJS.Timeout | undefined;
     const plan = (): void => {

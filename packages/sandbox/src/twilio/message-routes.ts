@@ -2,19 +2,19 @@ import type { FastifyInstance } from "fastify";
 import { SYSTEM_NUMBER } from "../defaults.ts";
 import { toE164 } from "../numbers.ts";
 import { notFound, TwilioError } from "./errors.ts";
+import type { SandboxMessages } from "./messages.ts";
 import { type Form, masked, one, optionalTarget, requireUrl } from "./new-call.ts";
 import { page, passesDate, type Query } from "./paging.ts";
 import { ACCOUNT_PATH, presentText } from "./resources.ts";
 import { REFUSALS, type TextRow } from "./text.ts";
-import type { Texts } from "./texts.ts";
 
 type ByFile = { Params: { file: string } };
 
 const PATH = "/2010-04-01/Accounts/:account/Messages";
 const MAX_LENGTH = 1_600;
 
-/** Texts of the account: create, list, read, delete. */
-export function messageRoutes(app: FastifyInstance, texts: Texts): void {
+/** SandboxMessages of the account: create, list, read, delete. */
+export function messageRoutes(app: FastifyInstance, texts: SandboxMessages): void {
   app.post<{ Body: Form | undefined }>(`${PATH}.json`, async (request, reply) => {
     const text = texts.send(readNewText(request.body ?? {}, texts));
     return reply.code(201).send(presentText(text));
@@ -53,7 +53,7 @@ export function messageRoutes(app: FastifyInstance, texts: Texts): void {
  * Reads and checks the form of `POST Messages.json`.
  * Errors: `TwilioError` 21211, 21408, 21602, 21603, 21604, 21606, 21609, 21610, 21612, 21614, 21617.
  */
-function readNewText(form: Form, texts: Texts) {
+function readNewText(form: Form, texts: SandboxMessages) {
   const given = one(form.To);
   const sender = one(form.From);
   const body = one(form.Body) ?? "";

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { HighLevel } from "@gohighlevel/api-client";
 import type { z } from "zod";
 import type { CrmPace } from "../../ports/crm.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
-import { type Answer, fault, silenceSeconds, unreachable } from "./faults.ts";
+import { createCircuit, isUnavailable, retryRead, untilAnswered } from "../resilience.ts";
+import { type Answer, circuitOpen, fault, silenceSeconds, unreachable } from "./errors.ts";
 
 export interface GoHighLevelOptions {
   baseUrl: string;
@@ -24,20 +24,12 @@ const contactsVersion = "2021-07-28";
 
 const usualTimeoutMs = 10_000;
 const maxAnswerBytes = 10 * 1024 * 1024;
-const maxTries = 5;
-/** No new try after this, so that a silent vendor is asked twice and not five times. */
-const patienceMs = 15_000;
-/** A wait longer than this is told to the caller instead. */
-const longestWaitSeconds = 30;
-/** After so many requests in a row without an answer, none is sent for a while. */
-const breakAfter = 5;
-const breakMs = 15_000;
 
 export interface Ask<Schema extends z.ZodType> {
   send: Send;
   schema: Schema;
   version?: string;
-  /** Reads are tried again; writes and what a person waits for are not. */
+  /** Reads are tried again; for writes and what a person waits for it is 1. */
   tries?: number;
   signal?: AbortSignal | undefined;
 }
@@ -59,8 +51,11 @@ class Reply implements Answer {
 export function createClient(options: GoHighLevelOptions) {
   const { timeoutMs = usualTimeoutMs } = options;
   let sdk: Promise<HighLevel> | undefined;
-  let unanswered = 0;
-  let closedUntil = 0;
+  const circuit = createCircuit({
+    translate: (error) => (error instanceof ProviderError ? error : unreachable(error)),
+    refuse: circuitOpen,
+    isDown: isUnavailable,
+  });
 
   /** Loaded on first use: the client costs 30 MB and a fifth of a second. */
   async function load(): Promise<HighLevel> {
@@ -102,32 +97,6 @@ export function createClient(options: GoHighLevelOptions) {
     }
   }
 
-  /** Keeps silent towards a vendor that does not answer (ASVS V16.5.2). */
-  async function guarded<T>(work: () => Promise<T>): Promise<T> {
-    const waitMs = closedUntil - Date.now();
-    if (waitMs > 0) {
-      throw new ProviderError({
-        provider: "gohighlevel",
-        kind: "unavailable",
-        message: "GoHighLevel is not answering at the moment. Please try again in a moment.",
-        retryAfterSeconds: Math.ceil(waitMs / 1000),
-      });
-    }
-    try {
-      const result = await work();
-      unanswered = 0;
-      return result;
-    } catch (error) {
-      const silent = error instanceof ProviderError && error.kind === "unavailable";
-      unanswered = silent ? unanswered + 1 : 0;
-      if (unanswered >= breakAfter) {
-        unanswered = 0;
-        closedUntil = Date.now() + breakMs;
-      }
-      throw error;
-    }
-  }
-
   /** Waits for the turn that all processes share. Errors: `rate-limited` where that would take longer than anyone waits. */
   async function turn(): Promise<void> {
     const seconds = await options.pace.turn();
@@ -161,30 +130,8 @@ export function createClient(options: GoHighLevelOptions) {
     return parse(ask.schema, answer);
   }
 
-  async function ask<Schema extends z.ZodType>(ask: Ask<Schema>): Promise<z.output<Schema>> {
-    const tries = ask.tries ?? maxTries;
-    const deadline = Date.now() + patienceMs;
-    return guarded(async () => {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await once(ask);
-        } catch (error) {
-          if (!(error instanceof ProviderError)) throw error;
-          const told = error.retryAfterSeconds;
-          const passes = error.kind === "unavailable" || error.kind === "rate-limited";
-          const silent = error.kind === "unavailable" && Date.now() > deadline;
-          if (
-            !passes ||
-            silent ||
-            attempt >= tries ||
-            ask.signal?.aborted ||
-            (told ?? 0) > longestWaitSeconds
-          )
-            throw error;
-          await sleep(jittered(told === null ? 500 * 2 ** (attempt - 1) : 0));
-        }
-      }
-    });
+  function ask<Schema extends z.ZodType>(ask: Ask<Schema>): Promise<z.output<Schema>> {
+    return circuit(() => retryRead(() => once(ask), ask));
   }
 
   /** Opens a body of any length; only its headers must come within the time-out. */
@@ -192,22 +139,13 @@ export function createClient(options: GoHighLevelOptions) {
     send: Send,
     { version = contactsVersion, signal }: { version?: string; signal: AbortSignal },
   ): Promise<Answer> {
-    return guarded(async () => {
+    return circuit(async () => {
       await turn();
-      const slow = new AbortController();
-      const timer = setTimeout(() => slow.abort(), timeoutMs);
-      try {
-        const request = {
-          responseType: "stream" as const,
-          timeout: 0,
-          signal: AbortSignal.any([signal, slow.signal]),
-        };
-        const answer = await exchange(send, request, version);
-        await heed(answer);
-        return answer;
-      } finally {
-        clearTimeout(timer);
-      }
+      const answer = await untilAnswered({ provider: "gohighlevel", timeoutMs, signal }, (until) =>
+        exchange(send, { responseType: "stream" as const, timeout: 0, signal: until }, version),
+      );
+      await heed(answer);
+      return answer;
     });
   }
 
@@ -215,10 +153,6 @@ export function createClient(options: GoHighLevelOptions) {
 }
 
 export type Client = ReturnType<typeof createClient>;
-
-function jittered(ms: number): number {
-  return ms + Math.random() * 250;
-}
 
 /** Errors: `unavailable` where the answer is no JSON or not what is documented: a proxy's page, half an answer. */
 function parse<Schema extends z.ZodType>(schema: Schema, { data }: Answer): z.output<Schema> {

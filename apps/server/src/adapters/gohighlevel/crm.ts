@@ -3,10 +3,10 @@ import type { Crm, CrmContact, CrmCursor } from "../../ports/crm.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { conversationsVersion, createClient, type GoHighLevelOptions } from "./client.ts";
 import { createContactWriter } from "./contact-writer.ts";
-import { fault } from "./faults.ts";
-import { toFound } from "./found.ts";
+import { fault } from "./errors.ts";
 import { createNotes } from "./notes.ts";
 import { createFields } from "./own-fields.ts";
+import { toFound } from "./page-contact.ts";
 import { callPageSchema, contactPageSchema, oneContactSchema, usersSchema } from "./schemas.ts";
 import { type FieldNames, isReject, toCall, toContact, toUsers } from "./transform.ts";
 

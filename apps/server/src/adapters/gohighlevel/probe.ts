@@ -4,7 +4,7 @@ import type { CrmPace } from "../../ports/crm.ts";
 import type { CrmProbe, LimitLeft } from "../../ports/probe.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { createClient, type GoHighLevelOptions } from "./client.ts";
-import { fault } from "./faults.ts";
+import { fault } from "./errors.ts";
 
 const timeoutMs = 6_000;
 /** Who looks does not stand in line behind a sync for longer. */
@@ -20,7 +20,7 @@ function limitOf(headers: Record<string, unknown>, left: string, of: string): Li
   return { left: headerCount(headers, left), of: headerCount(headers, of) };
 }
 
-/** A turn within a moment, or none: then the limit is what there is to tell. */
+/** A turn within a moment, or none: then the limit is the answer. */
 function impatient(pace: CrmPace): CrmPace {
   return {
     hold: pace.hold,
@@ -48,7 +48,7 @@ export function createGoHighLevelProbe(options: GoHighLevelOptions): CrmProbe {
     baseUrl: options.baseUrl,
     async probe() {
       const answer = await open((sdk, request) => sdk.users.getUserByLocation({ locationId }, request), {
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: new AbortController().signal,
       });
       if (answer.data instanceof Readable) answer.data.destroy();
       const refusal = fault({ ...answer, data: "" });

@@ -11,7 +11,7 @@ const fields = fieldNames({
   ],
 });
 
-/** A search result as documentation copies have it (facts §2.2), names invented. */
+/** A search result as documentation copies have it, names invented. */
 const found = {
   id: "ct_0101",
   locationId: "loc0000000000000001",
@@ -170,6 +170,7 @@ describe("calls", () => {
         messageId: "msg1",
         contactId: "ct_1",
         at: new Date(call.dateAdded),
+        seconds: 74,
         byAgent: true,
       });
     expect(toCall({ ...call, userId: "usr_1" })).toMatchObject({ byAgent: false });

@@ -195,8 +195,9 @@ export function toCall(raw: unknown): CrmCall | null {
   const { id, contactId, dateAdded, messageType, source, userId, meta } = parsed.data;
   const at = instant(dateAdded);
   const status = meta?.callStatus ?? meta?.call?.status;
-  const seconds = Number(meta?.callDuration ?? meta?.call?.duration ?? 1);
-  const talked = (status === "completed" || status === "answered") && seconds > 0;
+  const given = Number(meta?.callDuration ?? meta?.call?.duration ?? Number.NaN);
+  const seconds = Number.isFinite(given) ? Math.round(given) : null;
+  const talked = (status === "completed" || status === "answered") && (seconds === null || seconds > 0);
   if (!at || !talked || (messageType && !messageType.includes("CALL"))) return null;
-  return { messageId: id, contactId, at, byAgent: !userId && source !== "app" };
+  return { messageId: id, contactId, at, seconds, byAgent: !userId && source !== "app" };
 }

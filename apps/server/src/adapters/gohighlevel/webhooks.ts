@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
-import type { CrmNews, CrmWebhooks } from "../../ports/crm-webhooks.ts";
+import type { CrmEvent, CrmWebhooks } from "../../ports/crm.ts";
 import { contactSchema, messageEventSchema, noteEventSchema, webhookSchema } from "./schemas.ts";
 import { type FieldNames, instant, toCall, toContact } from "./transform.ts";
 
@@ -11,16 +11,16 @@ const messageTypes = new Set(["InboundMessage", "OutboundMessage"]);
 
 /**
  * An event need not name every field of the contact: what it does not name is not known, do-not-disturb above all, so that nobody is
- * contacted because a field was left out. Custom fields are told by ids alone and are read from the CRM afterwards.
+ * contacted because a field was left out. Custom fields come by ids alone and are read from the CRM afterwards.
  */
-function contactNews(payload: Payload): CrmNews {
+function contactEvent(payload: Payload): CrmEvent {
   const noFields: FieldNames = new Map();
   const contact = toContact({ ...payload, customFields: undefined }, noFields);
   const id = contactSchema.shape.id.safeParse(payload.id);
   if (!id.success) return { kind: "other", reason: "a contact without an id" };
   if ("reason" in contact) return { kind: "contact", contactId: id.data, contact };
-  const told = payload.dndSettings !== undefined && payload.dndSettings !== null;
-  const silent = (blocked: boolean | null) => (blocked || told ? blocked : null);
+  const given = payload.dndSettings !== undefined && payload.dndSettings !== null;
+  const silent = (blocked: boolean | null) => (blocked || given ? blocked : null);
   return {
     kind: "contact",
     contactId: id.data,
@@ -33,15 +33,15 @@ function contactNews(payload: Payload): CrmNews {
   };
 }
 
-function noteNews(type: string, payload: Payload): CrmNews {
+function noteEvent(type: string, payload: Payload): CrmEvent {
   const note = noteEventSchema.safeParse(payload);
   if (!note.success) return { kind: "other", reason: "a note that cannot be read" };
   const { id, contactId, body } = note.data;
   return { kind: "note", contactId, noteId: id, body: type === "NoteDelete" ? null : (body ?? null) };
 }
 
-/** A call message as webhooks tell it: flat, with `messageId` in place of `id`. */
-function messageNews(payload: Payload): CrmNews {
+/** A call message as webhooks send it: flat, with `messageId` in place of `id`. */
+function messageEvent(payload: Payload): CrmEvent {
   const message = messageEventSchema.safeParse(payload);
   if (!message.success) return { kind: "other", reason: "a message that cannot be read" };
   const { messageId, callDuration, callStatus, status } = message.data;
@@ -75,14 +75,14 @@ export function createGoHighLevelWebhooks(options: { publicKey: string; location
       const { type, locationId } = webhookSchema.parse(payload);
       if (locationId && locationId !== options.locationId)
         return { kind: "other", reason: "another location" };
-      if (contactTypes.has(type)) return contactNews(payload);
+      if (contactTypes.has(type)) return contactEvent(payload);
       if (type === "ContactDelete") {
         const id = contactSchema.shape.id.safeParse(payload.id);
         if (!id.success) return { kind: "other", reason: "a contact without an id" };
         return { kind: "contact-deleted", contactId: id.data };
       }
-      if (noteTypes.has(type)) return noteNews(type, payload);
-      if (messageTypes.has(type)) return messageNews(payload);
+      if (noteTypes.has(type)) return noteEvent(type, payload);
+      if (messageTypes.has(type)) return messageEvent(payload);
       return { kind: "other", reason: "unknown type" };
     },
   };

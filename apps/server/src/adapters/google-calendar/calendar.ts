@@ -3,7 +3,8 @@ import type { calendar_v3 } from "@googleapis/calendar";
 import type { Credentials, OAuth2Client } from "google-auth-library";
 import type { Calendar, CalendarAccount, CalendarTokens, EventWrite } from "../../ports/calendar.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
-import { refusalOf, toProviderError } from "./errors.ts";
+import { type Circuit, createCircuit, isUnavailable } from "../resilience.ts";
+import { circuitOpen, refusalOf, toProviderError } from "./errors.ts";
 import { markOf, toCalendarEvent, toEventChange, toGoogleEvent, withGuests } from "./transform.ts";
 
 export interface GoogleCalendarOptions {
@@ -40,17 +41,14 @@ function emailOf(idToken: string | null | undefined): string | null {
   }
 }
 
-async function orProviderError<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw toProviderError(error);
-  }
-}
-
 /** Google Calendar through the vendor's own clients, loaded on first use. Each person's primary calendar. */
 export function createGoogleCalendar(options: GoogleCalendarOptions): Calendar {
   const { baseUrl, timeoutMs = usualTimeoutMs } = options;
+  const circuit = createCircuit({
+    translate: toProviderError,
+    refuse: circuitOpen,
+    isDown: isUnavailable,
+  });
   let libraries:
     | Promise<[typeof import("@googleapis/calendar"), typeof import("google-auth-library")]>
     | undefined;
@@ -97,7 +95,7 @@ export function createGoogleCalendar(options: GoogleCalendarOptions): Calendar {
     },
 
     exchangeCode: ({ code, verifier }) =>
-      orProviderError(async () => {
+      circuit(async () => {
         const { tokens } = await (await signIn()).getToken({ code, codeVerifier: verifier });
         const scope = tokens.scope ?? "";
         return {
@@ -109,12 +107,12 @@ export function createGoogleCalendar(options: GoogleCalendarOptions): Calendar {
       }),
 
     revoke: (tokens) =>
-      orProviderError(async () => {
+      circuit(async () => {
         await (await signIn()).revokeToken(tokens.refreshToken);
       }),
 
     open: (tokens, onTokens) =>
-      openAccount(async () => {
+      openAccount(circuit, async () => {
         const [{ calendar }] = await load();
         const auth = await signIn();
         auth.setCredentials({
@@ -133,10 +131,10 @@ export function createGoogleCalendar(options: GoogleCalendarOptions): Calendar {
   };
 }
 
-function openAccount(connect: () => Promise<calendar_v3.Resource$Events>): CalendarAccount {
+function openAccount(circuit: Circuit, connect: () => Promise<calendar_v3.Resource$Events>): CalendarAccount {
   let connected: Promise<calendar_v3.Resource$Events> | undefined;
   const ask = <T>(work: (events: calendar_v3.Resource$Events) => Promise<T>): Promise<T> =>
-    orProviderError(async () => {
+    circuit(async () => {
       connected ??= connect();
       return work(await connected);
     });

@@ -69,3 +69,13 @@ export function toProviderError(error: unknown): ProviderError {
     cause: new Error(`${refusal.status} ${refusal.reason} ${refusal.words}`.trim()),
   });
 }
+
+/** While the circuit is open: nothing was sent. */
+export function circuitOpen(retryAfterSeconds: number): ProviderError {
+  return new ProviderError({
+    provider,
+    kind: "unavailable",
+    message: "Google is not answering at the moment. It will be tried again.",
+    retryAfterSeconds,
+  });
+}

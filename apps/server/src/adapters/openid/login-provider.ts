@@ -1,6 +1,7 @@
 import * as openid from "openid-client";
+import { AuthorizationResponseError, ClientError, ResponseBodyError } from "openid-client";
 import { LoginFailure, type LoginProvider } from "../../ports/login-provider.ts";
-import { toLoginFailure } from "./errors.ts";
+import { createCircuit } from "../resilience.ts";
 
 export interface OpenIdOptions {
   issuer: string;
@@ -31,14 +32,6 @@ function vouchedEmail(claims: openid.IDToken | openid.UserInfoResponse): string 
   return typeof claims.email === "string" && claims.email_verified === true ? claims.email : null;
 }
 
-async function orLoginFailure<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof LoginFailure ? error : toLoginFailure(error);
-  }
-}
-
 /**
  * An OpenID Connect provider through openid-client: authorization code with PKCE (S256), state and nonce; the answer's `iss`, the id
  * token's signature, issuer, audience, times and nonce are checked. It is asked for nothing before the first sign-in.
@@ -47,6 +40,12 @@ export function createOpenIdProvider(options: OpenIdOptions): LoginProvider {
   const { issuer, clientId, name, passwordPage } = options;
   let known: { config: openid.Configuration; until: number } | undefined;
   let asking: Promise<openid.Configuration> | undefined;
+  const ask = createCircuit({
+    translate: (error) => (error instanceof LoginFailure ? error : toLoginFailure(error)),
+    refuse: () =>
+      new LoginFailure("provider_unavailable", "the login provider is not asked while it is down"),
+    isDown: ({ code }) => code === "provider_unavailable",
+  });
 
   async function discover(): Promise<openid.Configuration> {
     const execute = [openid.enableNonRepudiationChecks];
@@ -78,7 +77,7 @@ export function createOpenIdProvider(options: OpenIdOptions): LoginProvider {
     name,
     passwordPage,
     begin: () =>
-      orLoginFailure(async () => {
+      ask(async () => {
         const config = await configuration();
         const secrets = {
           state: openid.randomState(),
@@ -96,7 +95,7 @@ export function createOpenIdProvider(options: OpenIdOptions): LoginProvider {
         return { url: url.href, secrets };
       }),
     finish: (query, { state, nonce, verifier }) =>
-      orLoginFailure(async () => {
+      ask(async () => {
         const config = await configuration();
         const answer = await openid.authorizationCodeGrant(config, new URL(query, options.redirectUri), {
           expectedState: state,
@@ -105,20 +104,20 @@ export function createOpenIdProvider(options: OpenIdOptions): LoginProvider {
         });
         const claims = answer.claims();
         if (!claims || !answer.id_token) throw new LoginFailure("answer_invalid", "no id token came");
-        // Most providers tell the address only there (OpenID Connect Core §5.4).
-        const told =
+        // Most providers send the address only there (OpenID Connect Core §5.4).
+        const profile =
           claims.email === undefined && config.serverMetadata().userinfo_endpoint
             ? await openid.fetchUserInfo(config, answer.access_token, claims.sub)
             : claims;
         return {
           issuer: claims.iss,
           subject: claims.sub,
-          verifiedEmail: vouchedEmail(told),
+          verifiedEmail: vouchedEmail(profile),
           idToken: answer.id_token,
         };
       }),
     signOutUrl: (idToken) =>
-      orLoginFailure(async () => {
+      ask(async () => {
         const config = await configuration();
         if (!config.serverMetadata().end_session_endpoint) return null;
         const url = openid.buildEndSessionUrl(config, {
@@ -128,4 +127,37 @@ export function createOpenIdProvider(options: OpenIdOptions): LoginProvider {
         return url.href;
       }),
   };
+}
+
+/** Answers of the provider that mean "not now" (RFC 6749 §4.1.2.1). */
+const passing = new Set(["temporarily_unavailable", "server_error"]);
+/** Codes of openid-client for an answer that did not come, or not from the provider but from a proxy before it. */
+const unanswered = new Set(["OAUTH_TIMEOUT", "OAUTH_ABORT"]);
+
+function isServerFault(error: ClientError): boolean {
+  return error.cause instanceof Response && error.cause.status >= 500;
+}
+
+/** What a failure of openid-client means to the person who wants to sign in. */
+export function toLoginFailure(cause: unknown): LoginFailure {
+  const failure = (code: LoginFailure["code"], message: string) => new LoginFailure(code, message, { cause });
+  if (cause instanceof AuthorizationResponseError) {
+    const code = passing.has(cause.error) ? "provider_unavailable" : "provider_refused";
+    return failure(code, `the login provider answered ${cause.error}`);
+  }
+  if (cause instanceof ResponseBodyError) {
+    if (cause.status >= 500)
+      return failure("provider_unavailable", `the login provider answered ${cause.status}`);
+    // The code was used, too old, or begun by another browser; all else is our own registration there.
+    const code = cause.error === "invalid_grant" ? "answer_invalid" : "provider_refused";
+    return failure(code, `the login provider answered ${cause.error}`);
+  }
+  if (cause instanceof ClientError) {
+    const away = unanswered.has(cause.code ?? "") || isServerFault(cause);
+    return failure(away ? "provider_unavailable" : "answer_invalid", cause.message);
+  }
+  // fetch throws every failure of the network as a TypeError.
+  if (cause instanceof TypeError)
+    return failure("provider_unavailable", "the login provider was not reached");
+  return failure("answer_invalid", "the login provider's answer is not valid");
 }

@@ -2,6 +2,7 @@ import { createTransport } from "nodemailer";
 import type { MailEnv } from "../../env.ts";
 import type { Mailer } from "../../ports/mailer.ts";
 import { ProviderError, type ProviderFailure } from "../../ports/provider-error.ts";
+import { createCircuit, isUnavailable } from "../resilience.ts";
 
 const provider = "smtp";
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
@@ -33,6 +34,16 @@ function toProviderError(error: unknown): ProviderError {
   });
 }
 
+/** While the circuit is open: nothing was sent. */
+function circuitOpen(retryAfterSeconds: number): ProviderError {
+  return new ProviderError({
+    provider,
+    kind: "unavailable",
+    message: "The mail server is not answering at the moment.",
+    retryAfterSeconds,
+  });
+}
+
 /** Mail by SMTP (RFC 5321). A login is never sent in the clear to another machine: there STARTTLS is asked for. */
 export function createMailer(env: MailEnv, timeoutMs = 10_000): Mailer {
   const transport = createTransport({
@@ -48,11 +59,17 @@ export function createMailer(env: MailEnv, timeoutMs = 10_000): Mailer {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  const ask = createCircuit({
+    translate: toProviderError,
+    refuse: circuitOpen,
+    // A reply code is an answer, also where it puts one letter off.
+    isDown: (failure) => isUnavailable(failure) && failure.providerCode === null,
+  });
   const host = env.from.replace(/.*@/, "").replace(/>$/, "");
   return {
     async send({ to, subject, text, reference }) {
-      try {
-        await transport.sendMail({
+      await ask(() =>
+        transport.sendMail({
           from: env.from,
           to: { name: "", address: to },
           subject,
@@ -60,10 +77,8 @@ export function createMailer(env: MailEnv, timeoutMs = 10_000): Mailer {
           messageId: `<${reference}@${host}>`,
           // Out-of-office answers to what a machine wrote help nobody (RFC 3834).
           headers: { "auto-submitted": "auto-generated" },
-        });
-      } catch (error) {
-        throw toProviderError(error);
-      }
+        }),
+      );
     },
   };
 }

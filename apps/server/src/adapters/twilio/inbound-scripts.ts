@@ -1,5 +1,5 @@
 import VoiceResponse from "twilio/lib/twiml/VoiceResponse.js";
-import type { InboundVoice } from "../../ports/inbound-voice.ts";
+import type { InboundVoice } from "../../ports/telephony.ts";
 import { recorded, script, voices } from "./scripts.ts";
 
 const words = {

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import type { OutOfRange, ProviderSound } from "../../ports/call-recordings.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
+import { untilAnswered } from "../resilience.ts";
 import type { TwilioEnv } from "./client.ts";
 import { unreadableAnswer } from "./errors.ts";
 
@@ -29,23 +30,19 @@ async function ask(env: TwilioEnv, { recordingSid, range, signal, timeoutMs }: M
   const base = env.baseUrl.replace(/\/+$/, "");
   const user = env.apiKeySid ?? env.accountSid;
   const secret = (env.apiKeySid ? env.apiKeySecret : null) ?? env.authToken;
-  const slow = new AbortController();
-  const timer = setTimeout(() => slow.abort(), timeoutMs);
-  try {
-    return await fetch(`${base}/2010-04-01/Accounts/${env.accountSid}/Recordings/${recordingSid}.mp3`, {
+  return untilAnswered({ provider: "twilio", timeoutMs, signal }, (until) =>
+    fetch(`${base}/2010-04-01/Accounts/${env.accountSid}/Recordings/${recordingSid}.mp3`, {
       headers: {
         authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString("base64")}`,
         accept: "audio/*",
         "accept-encoding": "identity",
         ...(range && { range }),
       },
-      // Keys go to the configured host only (R-23).
+      // Keys go to the configured host only.
       redirect: "manual",
-      signal: AbortSignal.any([signal, slow.signal]),
-    });
-  } finally {
-    clearTimeout(timer);
-  }
+      signal: until,
+    }),
+  );
 }
 
 /**
@@ -53,11 +50,7 @@ async function ask(env: TwilioEnv, { recordingSid, range, signal, timeoutMs }: M
  * Whether Twilio honours Range is not documented; a whole answer to a range is a right one.
  */
 export async function openMedia(env: TwilioEnv, request: MediaRequest): Promise<ProviderSound | OutOfRange> {
-  const answer = await ask(env, request).catch((error: unknown) => {
-    if (!request.signal.aborted) throw error;
-    // A listener who leaves says nothing about the provider.
-    throw new ProviderError({ provider: "twilio", kind: "invalid", message: "Nobody listens any more." });
-  });
+  const answer = await ask(env, request);
   const abandon = () => answer.body?.cancel().catch(() => undefined);
   if (answer.status === 416) {
     await abandon();

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { TelephonyProbe } from "../../ports/probe.ts";
 import type { TwilioEnv } from "./client.ts";
+import { createRequests } from "./client.ts";
 import { unreadableAnswer } from "./errors.ts";
-import { createRequests } from "./requests.ts";
 
 const timeoutMs = 6_000;
 
@@ -21,7 +21,7 @@ const numberSchema = z.object({
   trunkSid: address,
 });
 
-/** Reads the system number: of all resources it is one that standard API keys may read, and it tells where webhooks go. */
+/** Reads the system number: of all resources it is one that standard API keys may read, and it says where webhooks go. */
 export function createTwilioProbe(env: TwilioEnv): TelephonyProbe {
   const { ask } = createRequests(env, timeoutMs);
   return {

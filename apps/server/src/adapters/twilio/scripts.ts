@@ -18,6 +18,9 @@ const words = {
 const ringSeconds = 25;
 const talkSeconds = 7_200;
 
+/** The longest that Twilio takes to tell a person from a machine; then it says `unknown`. Its own default, written out as others rest on it. */
+const detectionSeconds = 30;
+
 /** Both sides from the answer on, each on a channel of its own (twilio.com/docs/voice/twiml/dial#record). */
 export function recorded(urls: { recording: string }) {
   return {
@@ -65,6 +68,7 @@ export const scripts: Pick<Telephony, "askToConfirm" | "hangUp" | "acknowledge">
         statusCallback: urls.leadStatus,
         statusCallbackEvent: ["initiated", "ringing", "answered", "completed"],
         machineDetection: "Enable",
+        machineDetectionTimeout: detectionSeconds,
         amdStatusCallback: urls.detection,
       },
       to,

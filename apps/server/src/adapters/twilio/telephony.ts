@@ -1,16 +1,16 @@
 import { validateRequest } from "twilio/lib/webhooks/webhooks.js";
 import type { Telephony } from "../../ports/telephony.ts";
 import type { TwilioEnv } from "./client.ts";
+import { createRequests } from "./client.ts";
 import { toProviderError, unreadableAnswer } from "./errors.ts";
 import { inboundScripts } from "./inbound-scripts.ts";
 import { openMedia } from "./media.ts";
-import { createRequests } from "./requests.ts";
 import { scripts } from "./scripts.ts";
-import { dialNewsOf, digitsOf, legNewsOf, providerLegOf } from "./transform.ts";
+import { digitsOf, providerLegOf, toDialEvent, toLegEvent } from "./transform.ts";
 import {
-  inboundNewsOf,
-  recordingNewsOf,
   recordingOf,
+  toInboundEvent,
+  toRecordingEvent,
   transcriptionOf,
   voicemailSecondsOf,
 } from "./transform-recordings.ts";
@@ -105,11 +105,11 @@ export function createTwilioTelephony(env: TwilioEnv, timeoutMs = 10_000): Telep
       mediaCircuit(() => openMedia(env, { recordingSid, ...options, timeoutMs })),
 
     isSigned: ({ signature, url, params }) => validateRequest(env.authToken, signature, url, params),
-    readLegNews: legNewsOf,
-    readDialNews: dialNewsOf,
+    readLegEvent: toLegEvent,
+    readDialEvent: toDialEvent,
     readDigits: digitsOf,
-    readInbound: inboundNewsOf,
-    readRecordingNews: recordingNewsOf,
+    readInbound: toInboundEvent,
+    readRecordingEvent: toRecordingEvent,
     readTranscription: transcriptionOf,
     readVoicemailSeconds: voicemailSecondsOf,
 

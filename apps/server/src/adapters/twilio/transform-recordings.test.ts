@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { inboundScripts } from "./inbound-scripts.ts";
 import {
-  inboundNewsOf,
-  recordingNewsOf,
   recordingOf,
+  toInboundEvent,
+  toRecordingEvent,
   transcriptionOf,
   voicemailSecondsOf,
 } from "./transform-recordings.ts";
@@ -19,7 +19,7 @@ describe("Twilio's recordings", () => {
         "&RecordingUrl=https%3A%2F%2Fapi.twilio.com%2F2010-04-01%2FAccounts%2FAC0000%2FRecordings%2FRE3333" +
         "&RecordingStartTime=Thu%2C+20+Nov+2025+10%3A00%3A06+%2B0000&AccountSid=AC0000",
     );
-    expect(recordingNewsOf(params)).toEqual({
+    expect(toRecordingEvent(params)).toEqual({
       sid,
       callSid,
       status: "completed",
@@ -36,7 +36,7 @@ describe("Twilio's recordings", () => {
       RecordingStatus: "absent",
       RecordingSource: "RecordVerb",
     };
-    expect(recordingNewsOf(params)).toMatchObject({ status: "absent", seconds: null, voicemail: true });
+    expect(toRecordingEvent(params)).toMatchObject({ status: "absent", seconds: null, voicemail: true });
   });
 
   it.each([
@@ -44,7 +44,7 @@ describe("Twilio's recordings", () => {
     ["a sid with a path in it", { CallSid: callSid, RecordingSid: "RE../x", RecordingStatus: "completed" }],
     ["a status that is none", { CallSid: callSid, RecordingSid: sid, RecordingStatus: "boiled" }],
   ])("takes %s as no news", (_what, params) => {
-    expect(recordingNewsOf(params as unknown as Record<string, string>)).toBeNull();
+    expect(toRecordingEvent(params as unknown as Record<string, string>)).toBeNull();
   });
 
   it("reads a recording of the REST API, and throws for anything else", () => {
@@ -78,7 +78,7 @@ describe("Twilio's recordings", () => {
     ["anonymous", null],
     ["", null],
   ])("reads the caller %j as %j", (From, from) => {
-    expect(inboundNewsOf({ CallSid: callSid, From })).toEqual({ sid: callSid, from });
+    expect(toInboundEvent({ CallSid: callSid, From })).toEqual({ sid: callSid, from });
   });
 });
 

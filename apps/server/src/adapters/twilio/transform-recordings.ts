@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { type RecordingNews, recordingStatuses, type Transcription } from "../../ports/call-recordings.ts";
-import type { InboundNews } from "../../ports/inbound-voice.ts";
-import type { WebhookParams } from "../../ports/telephony.ts";
+import { type RecordingEvent, recordingStatuses, type Transcription } from "../../ports/call-recordings.ts";
+import type { InboundEvent, WebhookParams } from "../../ports/telephony.ts";
 import { callSid, date, field, read, seconds, timestamp } from "./transform.ts";
 
 const recordingSid = z.string().regex(/^RE[0-9a-f]{32}$/);
@@ -24,7 +23,7 @@ const restRecording = z.object({
 const voicemailSource = "RecordVerb";
 
 /** A recording status callback (twilio.com/docs/voice/api/recording); null without valid ids or a status. */
-export function recordingNewsOf(params: WebhookParams): RecordingNews | null {
+export function toRecordingEvent(params: WebhookParams): RecordingEvent | null {
   const sid = read(recordingSid, field(params, "RecordingSid"));
   const call = read(callSid, field(params, "CallSid"));
   const status = read(recordingStatus, field(params, "RecordingStatus"));
@@ -40,7 +39,7 @@ export function recordingNewsOf(params: WebhookParams): RecordingNews | null {
 }
 
 /** A recording of the REST API. Throws where it is none. */
-export function recordingOf(recording: unknown): RecordingNews {
+export function recordingOf(recording: unknown): RecordingEvent {
   const row = restRecording.parse(recording);
   return {
     sid: row.sid,
@@ -63,7 +62,7 @@ export function transcriptionOf(params: WebhookParams): Transcription | null {
 }
 
 /** The request for an inbound call. Hidden numbers come as words or as a number that spells them (266696687 is ANONYMOUS). */
-export function inboundNewsOf(params: WebhookParams): InboundNews | null {
+export function toInboundEvent(params: WebhookParams): InboundEvent | null {
   const sid = read(callSid, field(params, "CallSid"));
   const from = read(e164, field(params, "From"));
   return sid ? { sid, from: from === "+266696687" ? null : from } : null;

@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { ProviderError } from "../../ports/provider-error.ts";
-import { createCircuit } from "./circuit.ts";
-import { circuitOpen, toProviderError } from "./errors.ts";
+import { toProviderError } from "./errors.ts";
 import { scripts } from "./scripts.ts";
 import { createTwilioTelephony } from "./telephony.ts";
-import { dialNewsOf, digitsOf, legNewsOf, providerLegOf, toAnswerer } from "./transform.ts";
+import { digitsOf, providerLegOf, toAnswerer, toDialEvent, toLegEvent } from "./transform.ts";
 
 const repSid = `CA${"1".repeat(32)}`;
 const leadSid = `CA${"2".repeat(32)}`;
@@ -23,7 +21,7 @@ const urls = {
 
 describe("Twilio's requests", () => {
   it("reads a progress callback of the lead's leg", () => {
-    const news = legNewsOf(
+    const news = toLegEvent(
       form(
         `CallSid=${leadSid}&ParentCallSid=${repSid}&AccountSid=AC0000&From=%2B12125550100&To=%2B12125550144&CallStatus=completed` +
           "&Direction=outbound-dial&CallDuration=74&Duration=2&Timestamp=Thu%2C+20+Nov+2025+10%3A01%3A14+%2B0000" +
@@ -44,14 +42,14 @@ describe("Twilio's requests", () => {
     const params = form(
       `CallSid=${repSid}&CallStatus=in-progress&DialCallSid=${leadSid}&DialCallStatus=completed&DialCallDuration=74&DialBridged=true`,
     );
-    expect(dialNewsOf(params)).toEqual({
+    expect(toDialEvent(params)).toEqual({
       sid: repSid,
       leadSid,
       status: "completed",
       bridged: true,
       seconds: 74,
     });
-    expect(dialNewsOf({ CallSid: repSid, DialCallStatus: "no-answer" })).toMatchObject({
+    expect(toDialEvent({ CallSid: repSid, DialCallStatus: "no-answer" })).toMatchObject({
       status: "no-answer",
       bridged: null,
       seconds: null,
@@ -59,12 +57,12 @@ describe("Twilio's requests", () => {
   });
 
   it("takes what it does not know as unsaid, and no sid as no news", () => {
-    expect(legNewsOf({ CallSid: repSid, CallStatus: "teleported", CallDuration: "-3" })).toMatchObject({
+    expect(toLegEvent({ CallSid: repSid, CallStatus: "teleported", CallDuration: "-3" })).toMatchObject({
       status: null,
       seconds: null,
     });
-    expect(legNewsOf({ CallSid: "CA1", CallStatus: "ringing" })).toBeNull();
-    expect(dialNewsOf({})).toBeNull();
+    expect(toLegEvent({ CallSid: "CA1", CallStatus: "ringing" })).toBeNull();
+    expect(toDialEvent({})).toBeNull();
     expect(digitsOf({ Digits: ["1", "2"] })).toBe("1");
     expect(digitsOf({})).toBe("");
   });
@@ -205,38 +203,5 @@ describe("failures", () => {
     expect(error.message).toBe("Your phone number is not a number that can be called. Check it in Settings.");
     expect(error.providerCode).toBe(21211);
     expect(toProviderError({ ...thrown, code: 99999 }).message).not.toContain("XXXX");
-  });
-});
-
-describe("the circuit", () => {
-  it("opens after failures in a row, lets one try later, and closes when that one succeeds", async () => {
-    let now = 0;
-    const circuit = createCircuit({
-      failures: 2,
-      openMs: 1_000,
-      refuse: circuitOpen,
-      toProviderError,
-      now: () => now,
-    });
-    let asked = 0;
-    const fail = () => {
-      asked += 1;
-      return Promise.reject({ status: 503 });
-    };
-    await expect(circuit(fail)).rejects.toBeInstanceOf(ProviderError);
-    await expect(circuit(fail)).rejects.toBeInstanceOf(ProviderError);
-    await expect(circuit(fail)).rejects.toMatchObject({ ambiguous: false, retryAfterSeconds: 1 });
-    expect(asked).toBe(2);
-    now = 1_001;
-    await expect(circuit(async () => "ok")).resolves.toBe("ok");
-    await expect(circuit(fail)).rejects.toMatchObject({ ambiguous: true });
-    expect(asked).toBe(3);
-  });
-
-  it("stays closed while the provider refuses: that is an answer", async () => {
-    const circuit = createCircuit({ failures: 1, openMs: 1_000, refuse: circuitOpen, toProviderError });
-    const refuse = () => Promise.reject({ status: 400, code: 21211 });
-    await expect(circuit(refuse)).rejects.toMatchObject({ kind: "invalid" });
-    await expect(circuit(refuse)).rejects.toMatchObject({ kind: "invalid" });
   });
 });

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import {
   type Answerer,
-  type DialNews,
+  type DialEvent,
   dialStatuses,
-  type LegNews,
+  type LegEvent,
   legStatuses,
   type ProviderLeg,
   type WebhookParams,
@@ -54,7 +54,7 @@ export function timestamp(value: string | undefined): Date | null {
 }
 
 /** A call progress callback, or any voice request about a leg (facts of Twilio's voice webhooks); null without a valid CallSid. */
-export function legNewsOf(params: WebhookParams): LegNews | null {
+export function toLegEvent(params: WebhookParams): LegEvent | null {
   const sid = read(callSid, field(params, "CallSid"));
   if (!sid) return null;
   return {
@@ -68,7 +68,7 @@ export function legNewsOf(params: WebhookParams): LegNews | null {
 }
 
 /** The `action` request of a Dial; null without a valid CallSid. */
-export function dialNewsOf(params: WebhookParams): DialNews | null {
+export function toDialEvent(params: WebhookParams): DialEvent | null {
   const sid = read(callSid, field(params, "CallSid"));
   if (!sid) return null;
   const status = read(dialStatus, field(params, "DialCallStatus"));

@@ -1,8 +1,7 @@
 import type { RouteResponse } from "@portal/contract/route";
 import type { getLiveStates, listAudit, listRefusals } from "@portal/contract/routes/admin";
-import type { AuditRow } from "./data-audit.ts";
-import type { LiveRow } from "./data-live.ts";
-import type { RefusalRow } from "./data-refusals.ts";
+import type { AuditRow, RefusalRow } from "./audit-repository.ts";
+import type { LiveRow } from "./health-repository.ts";
 
 export function presentLive(row: LiveRow): RouteResponse<typeof getLiveStates>[number] {
   return {

@@ -1,16 +1,13 @@
 import * as contract from "@portal/contract/routes/admin";
 import type { FastifyInstance } from "fastify";
-import { bindRoute } from "../../http/bind-route.ts";
-import { chosen } from "../../http/chosen.ts";
-import { answerList } from "../../http/list.ts";
-import { countAudit, listAudit } from "./data-audit.ts";
-import { listLiveStates } from "./data-live.ts";
-import { countRefusals, listRefusals } from "./data-refusals.ts";
-import { type HealthContext, readHealth } from "./health.ts";
+import { bindRoute } from "../../platform/http/bind-route.ts";
+import { answerList, filterValue } from "../../platform/http/list.ts";
+import { countAudit, countRefusals, listAudit, listRefusals } from "./audit-repository.ts";
+import { listLiveStates } from "./health-repository.ts";
 import { presentAudit, presentLive, presentRefusal } from "./present.ts";
-import { createAdminStats } from "./stats.ts";
+import { createAdminStats, type HealthContext, readHealth } from "./service.ts";
 
-/** The administrators' panel (specification §2, Admin panel): all of it is theirs alone. */
+/** The administrators' panel: all of it is theirs alone. */
 export function registerAdminRoutes(
   app: FastifyInstance,
   context: HealthContext & { orgTimeZone: string },
@@ -38,7 +35,7 @@ export function registerAdminRoutes(
   });
 
   bindRoute(app, contract.listRefusals, ({ query, reply }) => {
-    const filter = { user: query.user, reason: chosen(query.reason) };
+    const filter = { user: query.user, reason: filterValue(query.reason) };
     return answerList(reply, query, {
       fetch: (after, limit) => listRefusals(db, { filter, after, limit }),
       keysetOf: keysetOf,

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { buildLead } from "../../testing/factories.ts";
 import { createRandomWork } from "../../testing/random-work.ts";
 import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
-import { findDay } from "./data-day.ts";
-import { createAdminStats } from "./stats.ts";
+import { createAdminStats } from "./service.ts";
+import { findDay } from "./stats-repository.ts";
 
 const zones = ["America/Havana", "Asia/Kathmandu", "Pacific/Kiritimati"];
 let portal: TestApp;

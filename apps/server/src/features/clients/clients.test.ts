@@ -123,12 +123,13 @@ it("are counted by the organisation's month, of all leads", async () => {
 
 it("are filtered by value, age and range, each to its edge", async () => {
   await pool().query("delete from clients");
-  const ago = (days: number, more: string) =>
-    `((now() at time zone 'America/New_York') - interval '${days} days') at time zone 'America/New_York' ${more}`;
+  /** The first instant of the day so many days ago. */
+  const ago = (days: number, more = "") =>
+    `((now() at time zone 'America/New_York')::date - ${days})::timestamp at time zone 'America/New_York' ${more}`;
   await client({ name: "today", value: 1_000 });
-  await client({ name: "in the week", value: 1_000.01, at: ago(7, "+ interval '5 minutes'") });
-  await client({ name: "in the month", value: 20, at: ago(30, "+ interval '5 minutes'") });
-  await client({ name: "before", value: 9_000, at: ago(30, "- interval '1 second'") });
+  await client({ name: "in the week", value: 1_000.01, at: ago(6) });
+  await client({ name: "in the month", value: 20, at: ago(29) });
+  await client({ name: "before", value: 9_000, at: ago(29, "- interval '1 second'") });
   expect(names(await clients())).toEqual(["today", "in the week", "in the month", "before"]);
   expect(names(await clients("?filter=high_value"))).toEqual(["in the week", "before"]);
   expect(names(await clients("?filter=recent"))).toEqual(["today", "in the week", "in the month"]);
@@ -204,7 +205,7 @@ it("are exported as the filters show them, safe from formulas, under the recorde
   });
   const [header, ...lines] = csv.body.trimEnd().split("\r\n");
   expect(header).toBe(
-    "\uFEFFName,Email,Phone,Priority,Converted,Original source,Value,Sales rep,Total calls,Last contact,Client ID,Lead ID",
+    "\uFEFFName,Email,Phone,Priority,Converted,Original source,Value,Sales rep,Total calls,Last contact,Client ID,Lead ID,Extra fields",
   );
   const cells = odd.toReversed().map((name) => {
     const guarded = /^[=+\-@\t\r]/.test(name) ? `'${name}` : name;
@@ -220,6 +221,14 @@ it("are exported as the filters show them, safe from formulas, under the recorde
     "content-disposition": 'attachment; filename="converted-clients.json"',
     "x-total-count": String(odd.length + 1),
   });
-  expect(json.body).toEqual(await clients("?sort=name&range=week"));
+  const listed = await clients("?sort=name&range=week");
+  expect(json.body).toEqual(listed.map((client: object) => ({ ...client, extraFields: {} })));
+
+  const imported = { "+first": "=1", utm: "spring" };
+  await client({ name: "With more", value: 9_999, lead: { extra: { imported } } });
+  const more = await other.get("/api/clients/export?filter=high_value&search=with+more");
+  expect(more.body.trimEnd()).toMatch(/,\d+,\d+,"'\+first: =1\nutm: spring"$/);
+  const [exported] = (await other.get("/api/clients/export?format=json&search=with+more")).body;
+  expect(exported.extraFields).toEqual(imported);
   expect((await other.get("/api/clients/export?format=xlsx")).status).toBe(400);
 });

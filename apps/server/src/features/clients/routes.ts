@@ -1,30 +1,66 @@
 import { pageHeaders } from "@portal/contract/entities/fields";
 import type { RouteRequest } from "@portal/contract/route";
+import type { ConvertedClient } from "@portal/contract/routes/clients";
 import * as contract from "@portal/contract/routes/clients";
 import type { FastifyInstance } from "fastify";
-import type { Database } from "../../db/client.ts";
-import { bindRoute } from "../../http/bind-route.ts";
-import { chosen } from "../../http/chosen.ts";
-import { csvOf } from "../../http/csv.ts";
-import { answerList, itemsOf, type Keyset } from "../../http/list.ts";
-import { type ClientFilter, type ClientRow, countClients, listClients, sumClients } from "./data.ts";
-import { clientColumns } from "./export-clients.ts";
-import { presentClient } from "./present.ts";
+import type { Database } from "../../platform/db/client.ts";
+import { bindRoute } from "../../platform/http/bind-route.ts";
+import { type CsvColumn, csvOf } from "../../platform/http/csv.ts";
+import { answerList, filterValue, itemsOf, type Keyset } from "../../platform/http/list.ts";
+import { type ClientFilter, type ClientRow, countClients, listClients, sumClients } from "./repository.ts";
+
+/** A client as the API answers it, field by field. */
+function presentClient(row: ClientRow): ConvertedClient {
+  return {
+    id: row.id,
+    leadId: row.leadId,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    priority: row.priority,
+    convertedDate: row.convertedAt.toISOString(),
+    originalSource: row.leadSource,
+    conversionValue: row.conversionValue,
+    salesRepName: row.salesRepName,
+    totalCalls: row.totalCalls,
+    lastContactDate: row.lastContactedAt?.toISOString() ?? null,
+  };
+}
+
+/** A client as a line of the table holds it. */
+export type ClientLine = ConvertedClient & { extraLines: string | null };
+
+/** The columns of exported clients. */
+const clientColumns: CsvColumn<ClientLine>[] = [
+  { header: "Name", of: (client) => client.name },
+  { header: "Email", of: (client) => client.email },
+  { header: "Phone", of: (client) => client.phone },
+  { header: "Priority", of: (client) => client.priority },
+  { header: "Converted", of: (client) => client.convertedDate },
+  { header: "Original source", of: (client) => client.originalSource },
+  { header: "Value", of: (client) => client.conversionValue },
+  { header: "Sales rep", of: (client) => client.salesRepName },
+  { header: "Total calls", of: (client) => client.totalCalls },
+  { header: "Last contact", of: (client) => client.lastContactDate },
+  { header: "Client ID", of: (client) => client.id },
+  { header: "Lead ID", of: (client) => client.leadId },
+  { header: "Extra fields", of: (client) => client.extraLines },
+];
 
 type ClientQuery = Pick<
   RouteRequest<typeof contract.listClients>["query"],
   "search" | "sort" | "filter" | "range" | "day" | "until" | "rep"
 >;
 
-/** Leads that became clients (specification §2, Contact Lists): everyone's, for every consultant (design §6). */
+/** Leads that became clients: everyone's, for every consultant. */
 export function registerClientRoutes(
   app: FastifyInstance,
   { database: { db }, orgTimeZone }: { database: Database; orgTimeZone: string },
 ): void {
   const filterOf = (query: ClientQuery): ClientFilter => ({
     search: query.search,
-    filter: chosen(query.filter),
-    range: chosen(query.range),
+    filter: filterValue(query.filter),
+    range: filterValue(query.range),
     day: query.day,
     until: query.until,
     rep: query.rep,
@@ -56,10 +92,26 @@ export function registerClientRoutes(
 
   bindRoute(app, contract.exportClients, async ({ query, reply }) => {
     const filter = filterOf(query);
-    const clients = source(filter);
+    const clients = {
+      ...source(filter),
+      fetch: (after: Keyset | null, limit: number) =>
+        listClients(db, { filter, after, limit, withExtra: true }),
+    };
     reply.header("content-disposition", `attachment; filename="converted-clients.${query.format}"`);
     reply.header(pageHeaders.total, String(await countClients(db, { filter })));
-    if (query.format === "json") return answerList(reply, {}, clients);
-    return reply.type("text/csv; charset=utf-8").send(csvOf(clientColumns, itemsOf(clients)));
+    if (query.format === "json")
+      return answerList(
+        reply,
+        {},
+        {
+          ...clients,
+          present: (row: ClientRow) => ({ ...presentClient(row), extraFields: row.extraFields ?? {} }),
+        },
+      );
+    const present = (row: ClientRow): ClientLine => ({
+      ...presentClient(row),
+      extraLines: row.extraLines ?? null,
+    });
+    return reply.type("text/csv; charset=utf-8").send(csvOf(clientColumns, itemsOf({ ...clients, present })));
   });
 }

@@ -1,5 +1,5 @@
 import type { Check, Found } from "./check.ts";
-import type { EventFacts } from "./data.ts";
+import type { EventFacts } from "./repository.ts";
 
 const slowMs = 60_000;
 const stuckMs = 10 * 60_000;

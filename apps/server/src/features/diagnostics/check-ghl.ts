@@ -1,13 +1,11 @@
-import { eventAttemptsMax } from "../../jobs/event-inbox.ts";
+import { eventAttemptsMax } from "../../platform/jobs/event-inbox.ts";
 import type { CrmProbe, LimitLeft } from "../../ports/probe.ts";
-import type { Check, Found } from "./check.ts";
+import { type Check, type Found, findingOf, judgeOutbox, once } from "./check.ts";
 import { lastEventCheck, queueCheck } from "./check-events.ts";
 import { checkReachability } from "./check-reachability.ts";
-import type { DiagnosticsContext } from "./context.ts";
-import { readEventFacts, readOutboxFacts, readRunFacts } from "./data.ts";
-import { judgeOutbox } from "./judge-outbox.ts";
-import { findingOf, once } from "./provider-findings.ts";
 import { isLocalAddress } from "./public-address.ts";
+import { readEventFacts, readOutboxFacts, readRunFacts } from "./repository.ts";
+import type { DiagnosticsContext } from "./types.ts";
 
 const sources = ["gohighlevel"];
 const webhookPath = "/api/ghl/webhook";

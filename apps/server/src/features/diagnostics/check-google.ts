@@ -1,8 +1,6 @@
-import type { Check, Found } from "./check.ts";
-import type { DiagnosticsContext } from "./context.ts";
-import { readCalendarFacts } from "./data.ts";
-import { judgeOutbox } from "./judge-outbox.ts";
-import { once } from "./provider-findings.ts";
+import { type Check, type Found, judgeOutbox, once } from "./check.ts";
+import { readCalendarFacts } from "./repository.ts";
+import type { DiagnosticsContext } from "./types.ts";
 
 /** Changes are asked for every 5 minutes. */
 const lateMs = 20 * 60_000;

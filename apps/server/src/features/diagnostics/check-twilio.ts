@@ -1,12 +1,11 @@
-import { eventAttemptsMax } from "../../jobs/event-inbox.ts";
+import { eventAttemptsMax } from "../../platform/jobs/event-inbox.ts";
 import type { TelephonyProbe } from "../../ports/probe.ts";
-import type { Check, Found } from "./check.ts";
+import { type Check, type Found, findingOf, once } from "./check.ts";
 import { lastEventCheck, queueCheck } from "./check-events.ts";
 import { checkReachability } from "./check-reachability.ts";
-import type { DiagnosticsContext } from "./context.ts";
-import { countPacedCalls, readEventFacts } from "./data.ts";
-import { findingOf, once } from "./provider-findings.ts";
 import { isLocalAddress } from "./public-address.ts";
+import { countPacedCalls, readEventFacts, readReportFacts } from "./repository.ts";
+import type { DiagnosticsContext } from "./types.ts";
 
 const sources = ["twilio", "twilio-sms", "twilio-inbound", "twilio-recordings"];
 /** Where the system number's calls and texts are to be sent (docs/providers/twilio.md). */
@@ -26,6 +25,11 @@ function numberFound(number: NumberSettings, publicUrl: string): Found {
   if (wrong.length === 0) return { status: "ok", finding: "number_set" };
   const detail = wrong.map(([, path]) => publicUrl + path).join("\n");
   return { status: "warn", finding: "number_elsewhere", values: { count: wrong.length }, detail };
+}
+
+function reportsFound({ count, oldestAt }: Awaited<ReturnType<typeof readReportFacts>>): Found {
+  if (count === 0) return { status: "ok", finding: "reports_matched" };
+  return { status: "warn", finding: "reports_unmatched", values: { count }, at: oldestAt };
 }
 
 /** Twilio: its keys, where the system number's calls and texts go, what comes from it. */
@@ -67,5 +71,6 @@ export function twilioChecks(context: DiagnosticsContext): Check[] {
     },
     lastEventCheck(events),
     queueCheck(events),
+    { name: "reports", look: () => readReportFacts(db).then(reportsFound) },
   ];
 }

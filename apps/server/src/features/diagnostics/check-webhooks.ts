@@ -1,16 +1,15 @@
-import { intakeSources } from "@portal/contract/entities/lead-webhook";
-import { eventAttemptsMax } from "../../jobs/event-inbox.ts";
-import type { Check, Found } from "./check.ts";
+import { webhookSourceNames } from "@portal/contract/entities/lead-webhook";
+import { eventAttemptsMax } from "../../platform/jobs/event-inbox.ts";
+import { type Check, type Found, once } from "./check.ts";
 import { lastEventCheck, queueCheck } from "./check-events.ts";
 import { checkReachability } from "./check-reachability.ts";
-import type { DiagnosticsContext } from "./context.ts";
-import { readEventFacts } from "./data.ts";
-import { once } from "./provider-findings.ts";
+import { readEventFacts } from "./repository.ts";
+import type { DiagnosticsContext } from "./types.ts";
 
 const sources = ["lead-webhook"];
 
 async function lookAtKeys({ accessOf }: DiagnosticsContext): Promise<Found> {
-  const access = await Promise.all(intakeSources.map(accessOf));
+  const access = await Promise.all(webhookSourceNames.map(accessOf));
   const values = { count: access.filter((of) => of === "keyed").length, of: access.length };
   if (access.includes("open")) return { status: "warn", finding: "open_to_all", values };
   if (values.count === 0) return { status: "off", finding: "no_keys", values };
@@ -30,6 +29,13 @@ export function webhookChecks(context: DiagnosticsContext): Check[] {
           whenLocal: "warn",
           lastEventAt: (await events()).lastAt,
         }),
+    },
+    {
+      name: "visitors",
+      look: async () =>
+        context.isProxyUnknown
+          ? { status: "warn", finding: "proxy_unknown" }
+          : { status: "ok", finding: "told_apart" },
     },
     lastEventCheck(events),
     queueCheck(events),

@@ -6,6 +6,8 @@ import {
   type Finding,
   type Integration,
 } from "@portal/contract/entities/diagnostics";
+import { ProviderError, type ProviderFailure } from "../../ports/provider-error.ts";
+import type { OutboxFacts } from "./repository.ts";
 
 /** What a check found, before it is presented. */
 export interface Found {
@@ -78,5 +80,46 @@ export async function runChecks(
           .sort(byBadness)[0] ?? "off"),
     checkedAt: new Date().toISOString(),
     checks: done,
+  };
+}
+
+const slowMs = 15 * 60_000;
+const stuckMs = 60 * 60_000;
+
+/** What it means that changes wait for a provider, or were refused by it. */
+export function judgeOutbox({ pending, failed, oldestPendingAt }: OutboxFacts): Found {
+  const seen = { values: { count: pending, failed }, at: oldestPendingAt };
+  const sinceMs = oldestPendingAt ? Date.now() - oldestPendingAt.getTime() : 0;
+  if (sinceMs > stuckMs) return { status: "fail", finding: "stuck", ...seen };
+  if (failed > 0) return { status: "warn", finding: "changes_failed", ...seen };
+  if (sinceMs > slowMs) return { status: "warn", finding: "slow", ...seen };
+  return { status: "ok", finding: pending > 0 ? "waiting" : "nothing_waits", ...seen };
+}
+
+const byKind: Record<ProviderFailure, Pick<Found, "status" | "finding">> = {
+  auth: { status: "fail", finding: "refused" },
+  "not-found": { status: "fail", finding: "refused" },
+  "rate-limited": { status: "warn", finding: "busy" },
+  invalid: { status: "fail", finding: "unexpected_answer" },
+  unavailable: { status: "fail", finding: "no_answer" },
+};
+
+/** What a provider's failure says of its keys and its state. */
+export function findingOf(error: unknown): Found {
+  if (!(error instanceof ProviderError)) throw error;
+  const code = error.providerCode === null ? "" : ` (${error.providerCode})`;
+  return {
+    ...byKind[error.kind],
+    values: { seconds: error.retryAfterSeconds },
+    detail: error.message + code,
+  };
+}
+
+/** Asks once, however many checks read the answer. */
+export function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined;
+  return () => {
+    answer ??= ask();
+    return answer;
   };
 }

@@ -4,7 +4,7 @@ import { ghlChecks } from "./check-ghl.ts";
 import { googleChecks } from "./check-google.ts";
 import { twilioChecks } from "./check-twilio.ts";
 import { webhookChecks } from "./check-webhooks.ts";
-import type { DiagnosticsContext } from "./context.ts";
+import type { DiagnosticsContext } from "./types.ts";
 
 const notUsed: Check[] = [
   { name: "credentials", look: async () => ({ status: "off", finding: "not_used" }) },

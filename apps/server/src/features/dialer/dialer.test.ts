@@ -1,13 +1,13 @@
 import type { CallOutcome } from "@portal/contract/entities/call";
 import type { DialerSession } from "@portal/contract/entities/dialer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type CallDesk, eventually, openCallDesk } from "../../testing/call-desk.ts";
+import { type CallHarness, eventually, openCallHarness } from "../../testing/call-harness.ts";
 import type { Client } from "../../testing/test-app.ts";
-import { reconcileCalls } from "../calls/reconcile.ts";
+import { reconcileCalls } from "../telephony/outbound/jobs.ts";
 
-let desk: CallDesk;
+let desk: CallHarness;
 beforeAll(async () => {
-  desk = await openCallDesk();
+  desk = await openCallHarness();
 });
 afterAll(() => desk.close());
 
@@ -213,10 +213,14 @@ describe("a session", () => {
     expect(held).toMatchObject({ phase: "waiting", position: 3 });
     await tell(rep, held, "stop");
     expect(await see(rep)).toMatchObject({ status: "stopped" });
-    expect((await rep.get(`/api/dialer/${held.id}/summary`)).body).toMatchObject({
-      dialled: 2,
-      remaining: 1,
-    });
+    const summary = async () => (await rep.get(`/api/dialer/${held.id}/summary`)).body;
+    // Two calls in some seconds are no rate of an hour.
+    expect(await summary()).toMatchObject({ dialled: 2, remaining: 1, callsPerHour: null });
+    await desk.pool.query(
+      `update dialer_items set dialled_at = dialled_at - interval '30 minutes' where session_id = $1`,
+      [held.id],
+    );
+    expect((await summary()).callsPerHour).toBeCloseTo(4, 0);
     expect(await steps(held)).toContain("skip");
   });
 
@@ -520,7 +524,15 @@ describe("Stop while the consultant's own phone rings", () => {
     await second.fail({ status: 500 });
     await tell(second.rep, second.session, "stop");
     expect(await desk.see(second.rep, second.call.id)).toMatchObject({ ending: true });
-    const atOnce = { silenceMs: 0, unansweredMs: 0, giveUpMs: 0, abandonedMs: 0, unsettledMs: 0, againMs: 0 };
+    const atOnce = {
+      silenceMs: 0,
+      unansweredMs: 0,
+      giveUpMs: 0,
+      abandonedMs: 0,
+      unsettledMs: 0,
+      detectionMs: 0,
+      againMs: 0,
+    };
     await eventually("the second try", async () => {
       await reconcileCalls({ ...desk.portal.deps.calls, timings: atOnce });
       return (await desk.see(second.rep, second.call.id)).state === "ended";

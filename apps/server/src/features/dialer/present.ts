@@ -1,20 +1,47 @@
 import { type Call, type CallOutcome, callOutcomes } from "@portal/contract/entities/call";
-import type { DialerSession } from "@portal/contract/entities/dialer";
+import type { DialerSession, DialerSkipReason } from "@portal/contract/entities/dialer";
 import type { Lead } from "@portal/contract/entities/lead";
-import type { Failure, ItemCounts } from "./data-items.ts";
-import type { DialerRow, LogOfCall } from "./data-sessions.ts";
+import type { Failure, ItemCounts, ListedLead } from "./item-repository.ts";
+import type { DialerRow, LogOfCall } from "./session-repository.ts";
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null;
 
 function stepOf(row: DialerRow, call: Call | null): DialerSession["step"] {
   if (row.phase !== "calling") return row.phase;
   if (call?.state === "in_progress") return "talking";
-  // An ended call that is still in hand waits for the news whether the lead's phone rang.
+  // An ended call that is still in hand waits for the callback that says whether the lead's phone rang.
   return call?.state === "ringing_lead" || call?.state === "ended" ? "ringing_lead" : "ringing_you";
 }
 
 const isOutcome = (value: string | null | undefined): value is CallOutcome =>
   (callOutcomes as readonly string[]).includes(value ?? "");
+
+export const presentListed = (lead: ListedLead, allowedAt: Date | null) => ({
+  leadId: lead.leadId,
+  name: lead.name,
+  company: lead.company,
+  allowedAt: iso(allowedAt),
+  attempts: lead.attempts,
+  lastAttemptAt: iso(lead.lastAttemptAt),
+  lastAttemptOutcome: lead.lastAttemptOutcome,
+});
+
+/** Leads of each group that are shown. */
+export const shownLeads = 200;
+
+/** Leads that were passed over, by reason, the most first. */
+export function presentSkipped(items: (ListedLead & { reason: DialerSkipReason | null })[]) {
+  const groups = new Map<DialerSkipReason, ListedLead[]>();
+  for (const { reason, ...lead } of items)
+    if (reason) groups.set(reason, [...(groups.get(reason) ?? []), lead]);
+  return [...groups]
+    .map(([reason, leads]) => ({
+      reason,
+      count: leads.length,
+      leads: leads.slice(0, shownLeads).map((lead) => presentListed(lead, null)),
+    }))
+    .sort((a, b) => b.count - a.count);
+}
 
 /** A session as the API answers it, field by field. */
 export function presentSession(input: {
@@ -26,8 +53,9 @@ export function presentSession(input: {
   log: LogOfCall | null;
   counts: ItemCounts;
   lastFailure: Failure | null;
+  passedOver: Parameters<typeof presentSkipped>[0];
 }): DialerSession {
-  const { row, dialled, lead, call, log, counts, lastFailure } = input;
+  const { row, dialled, lead, call, log, counts, lastFailure, passedOver } = input;
   const now = new Date();
   const typing = row.typingUntil && row.typingUntil > now ? row.typingUntil : null;
   return {
@@ -46,6 +74,8 @@ export function presentSession(input: {
     again: dialled && (row.phase === "countdown" || row.phase === "waiting"),
     typingUntil: iso(typing),
     lead,
+    passedOver: presentSkipped(passedOver),
+    skipping: row.skipping && row.phase === "calling",
     call,
     suggestedOutcome: isOutcome(log?.outcome) ? log.outcome : null,
     counts: {

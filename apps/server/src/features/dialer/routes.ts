@@ -1,15 +1,13 @@
 import * as contract from "@portal/contract/routes/dialer";
 import type { FastifyInstance } from "fastify";
-import { bindRoute } from "../../http/bind-route.ts";
-import { closeSession, commandSession, noteTyping, setDelay } from "./command-session.ts";
-import { previewDialer } from "./preview.ts";
-import type { DialerContext } from "./service.ts";
-import { startSession } from "./start-session.ts";
-import { getSummary } from "./summary.ts";
-import { getDialer, getSession } from "./view.ts";
+import { bindRoute } from "../../platform/http/bind-route.ts";
+import { getDialer, getSession, getSummary } from "./read-session.ts";
+import { closeSession, commandSession, noteTyping, setDelay } from "./service.ts";
+import { previewDialer, startSession } from "./start-session.ts";
+import type { DialerContext } from "./types.ts";
 import { wrapUp } from "./wrap-up.ts";
 
-/** The auto-dialer (specification §§2, 4). */
+/** The auto-dialer. */
 export function registerDialerRoutes(app: FastifyInstance, context: DialerContext): void {
   bindRoute(app, contract.getDialer, async ({ actor }) => ({ session: await getDialer(context, actor) }));
 

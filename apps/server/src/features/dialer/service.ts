@@ -1,36 +1,129 @@
-import type { Logger } from "pino";
-import type { Database, Tx } from "../../db/client.ts";
-import type { EventListener } from "../../events/listener.ts";
-import { AppError } from "../../http/app-error.ts";
-import type { Session } from "../../http/session.ts";
-import type { Jobs } from "../../jobs/jobs.ts";
-import type { Ticker } from "../../jobs/ticker.ts";
-import type { CallsContext } from "../calls/service.ts";
-import type { GateRules } from "../gate/decide-contact.ts";
-import { type DialerRow, lockSession, noteListeners } from "./data-sessions.ts";
-
-export interface DialerContext {
-  database: Database;
-  events: EventListener;
-  log: Logger;
-  ticker: Ticker;
-  jobs: Pick<Jobs, "enqueue">;
-  calls: CallsContext;
-  gate: GateRules;
-  orgTimeZone: string;
-}
+import type { DialerEvent } from "@portal/contract/dialer-machine";
+import type { RouteRequest } from "@portal/contract/route";
+import type { commandDialer } from "@portal/contract/routes/dialer";
+import type { Tx } from "../../platform/db/client.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { AuthSession } from "../../platform/http/session.ts";
+import { publishEvent } from "../../platform/realtime/publish.ts";
+import { runAfterSteps } from "./dial-lead.ts";
+import {
+  type DialerRow,
+  findCallFacts,
+  findLiveSession,
+  lockSession,
+  noteListeners,
+  updateSession,
+} from "./session-repository.ts";
+import { applyStep, stepByCall, stepSession } from "./step-session.ts";
+import type { DialerContext } from "./types.ts";
 
 /** Browsers of these people listen. */
 export function noteListening(context: DialerContext, userIds: number[]): void {
-  context.ticker.once(() => noteListeners(context.database.db, userIds));
+  context.scheduler.once(() => noteListeners(context.database.db, userIds));
 }
 
 /** Holds one's own session until the transaction ends. Errors: `not_found`. */
 export async function lockOwnSession(
   tx: Tx,
-  { sessionId, actor }: { sessionId: number; actor: Session },
+  { sessionId, actor }: { sessionId: number; actor: AuthSession },
 ): Promise<DialerRow> {
   const row = await lockSession(tx, { id: sessionId });
   if (row?.userId !== actor.userId) throw new AppError("not_found", "This session does not exist.");
   return row;
+}
+
+interface Own {
+  actor: AuthSession;
+  sessionId: number;
+}
+type Command = RouteRequest<typeof commandDialer>["body"];
+
+/** Skipping needs to know whether the call in hand has an outcome. Errors: `outcome_missing`. */
+async function skipOf(
+  tx: Tx,
+  row: { phase: string; position: number; callId: number | null },
+  position: number,
+): Promise<DialerEvent> {
+  const facts = row.callId ? await findCallFacts(tx, row.callId) : undefined;
+  const outcomeKnown = facts?.outcomeKnown ?? false;
+  if (row.phase === "wrap_up" && row.position === position && !outcomeKnown) {
+    throw new AppError("outcome_missing", "Choose the outcome of this call first.");
+  }
+  return { type: "skip", position, outcomeKnown, now: Date.now() };
+}
+
+function eventOf({ command, position }: Command): DialerEvent | null {
+  switch (command) {
+    case "pause":
+      return { type: "pause", reason: "consultant" };
+    case "left":
+      return { type: "pause", reason: "left" };
+    case "resume":
+      return { type: "resume", position };
+    case "stop":
+      return { type: "stop" };
+    case "call_now":
+      return { type: "call_now", position };
+    case "hold":
+      return { type: "hold", position };
+    case "skip":
+      return null;
+  }
+}
+
+/** One command of the consultant to their own session. Errors: `not_found`, `outcome_missing`. */
+export async function commandSession(context: DialerContext, input: Own & Command): Promise<void> {
+  const after = await context.database.transaction(async (tx) => {
+    const known = await lockOwnSession(tx, input);
+    // The call may have ended a moment ago: the word is about what the consultant sees.
+    const afterCall =
+      known.phase === "calling" && known.callId !== null
+        ? await stepByCall(context, tx, known, known.callId)
+        : { row: known, after: [] };
+    const event = eventOf(input) ?? (await skipOf(tx, afterCall.row, input.position));
+    const taken = await stepSession(context, tx, afterCall.row, event);
+    return [...afterCall.after, ...taken.after];
+  });
+  runAfterSteps(context, input.sessionId, after);
+}
+
+/** The consultant types: answers until when nothing is dialled. Errors: `not_found`. */
+export async function noteTyping(context: DialerContext, input: Own): Promise<Date> {
+  return context.database.transaction(async (tx) => {
+    const row = await lockOwnSession(tx, input);
+    const typed = await applyStep(tx, row, { type: "typing", now: Date.now() });
+    return typed.row.typingUntil ?? new Date();
+  });
+}
+
+/** Changes the delay from the next countdown on. Errors: `not_found`. */
+export async function setDelay(context: DialerContext, input: Own & { delaySeconds: number }): Promise<void> {
+  await changeOwn(context, input, { delaySeconds: input.delaySeconds });
+}
+
+/** Puts an ended session's summary away; a live one stays. Errors: `not_found`. */
+export async function closeSession(context: DialerContext, input: Own): Promise<void> {
+  await changeOwn(context, input, { closedAt: new Date() });
+}
+
+async function changeOwn(
+  context: DialerContext,
+  input: Own,
+  patch: Parameters<typeof updateSession>[2],
+): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    const row = await lockOwnSession(tx, input);
+    if (patch.closedAt && row.endedAt === null) return;
+    await updateSession(tx, row.id, patch);
+    await publishEvent(tx, { topic: "dialer", id: row.id, audience: [row.userId] });
+  });
+}
+
+/** Stops whatever session a person has, without ending the call in hand; answers whether there was one. */
+export async function stopSessionOf(tx: Tx, userId: number): Promise<boolean> {
+  const live = await findLiveSession(tx, userId);
+  const row = live && (await lockSession(tx, { id: live.id }));
+  if (!row) return false;
+  await applyStep(tx, row, { type: "stop" });
+  return true;
 }

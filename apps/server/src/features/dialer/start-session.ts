@@ -1,18 +1,91 @@
 import { startDialer } from "@portal/contract/dialer-machine";
-import { violatedConstraint } from "../../db/client.ts";
-import { publishEvent } from "../../events/publish.ts";
-import { AppError } from "../../http/app-error.ts";
-import { recordAudit } from "../audit/service.ts";
-import { requestedPhone } from "../calls/make-call.ts";
-import { requireTelephony } from "../calls/service.ts";
-import { holdOpenAccount } from "../users/service.ts";
-import { listLeadIds } from "./data-candidates.ts";
-import { insertItems } from "./data-items.ts";
-import { findLiveSession, insertSession, insertStep } from "./data-sessions.ts";
-import { type ListInput, listRequest } from "./preview.ts";
-import { runAfterSteps } from "./run-steps.ts";
-import type { DialerContext } from "./service.ts";
-import { columnsOf } from "./take-step.ts";
+import {
+  type DialerPreview,
+  type DialerSkipReason,
+  type DialerSource,
+  dialerSkipReasons,
+} from "@portal/contract/entities/dialer";
+import { startOfNextDay } from "../../domain/contact-window.ts";
+import { violatedConstraint } from "../../platform/db/client.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { AuthSession } from "../../platform/http/session.ts";
+import { publishEvent } from "../../platform/realtime/publish.ts";
+import { recordAudit } from "../activity/audit.ts";
+import { holdOpenAccount } from "../identity/users/service.ts";
+import { requestedPhone } from "../telephony/outbound/make-call.ts";
+import { requireTelephony } from "../telephony/outbound/service.ts";
+import { actsOnAnyLead } from "../telephony/policy.ts";
+import { type Candidate, type ListRequest, listCandidates, listLeadIds } from "./candidate-repository.ts";
+import { runAfterSteps } from "./dial-lead.ts";
+import { insertItems } from "./item-repository.ts";
+import { presentListed, shownLeads } from "./present.ts";
+import { findLiveSession, insertSession, insertStep } from "./session-repository.ts";
+import { findSkipReason } from "./skip-reasons.ts";
+import { columnsOf } from "./step-session.ts";
+import type { DialerContext } from "./types.ts";
+
+export interface ListInput {
+  actor: AuthSession;
+  source: DialerSource;
+  order: ListRequest["order"];
+  includeTried: boolean;
+}
+
+/** The list as the database is asked for it. */
+function listRequest({ orgTimeZone }: Pick<DialerContext, "orgTimeZone">, input: ListInput): ListRequest {
+  return {
+    userId: input.actor.userId,
+    anyLead: actsOnAnyLead(input.actor),
+    source: input.source,
+    order: input.order,
+    dayEnd: startOfNextDay(new Date(), orgTimeZone),
+  };
+}
+
+interface Judged {
+  lead: Candidate;
+  reason: DialerSkipReason | null;
+  allowedAt: Date | null;
+}
+
+const shown = ({ lead, allowedAt }: Judged) => presentListed(lead, allowedAt);
+
+function groupOf(reason: DialerSkipReason, judged: Judged[], orgTimeZone: string) {
+  const waiting = judged.filter(({ allowedAt }) => allowedAt !== null);
+  const first = waiting.reduce<Judged | null>(
+    (best, one) => (best?.allowedAt && one.allowedAt && best.allowedAt <= one.allowedAt ? best : one),
+    null,
+  );
+  // A number whose area spans zones names several; the first will do to tell the time in.
+  const timeZone = first && (first.lead.timeZone?.split("&")[0] ?? orgTimeZone);
+  return {
+    reason,
+    count: judged.length,
+    allowedAt: first?.allowedAt?.toISOString() ?? null,
+    timeZone,
+    leads: judged.slice(0, shownLeads).map(shown),
+  };
+}
+
+/** What Start would do with these leads, by the contact policy's answer for each at this moment. */
+export async function previewDialer(context: DialerContext, input: ListInput): Promise<DialerPreview> {
+  const { contactPolicy, orgTimeZone } = context;
+  const candidates = await listCandidates(context.database.db, listRequest(context, input));
+  const now = new Date();
+  const { source, includeTried } = input;
+  const asked = { wish: { source, includeTried, startedAt: now }, rules: contactPolicy, now };
+  const judged = candidates.map((lead): Judged => ({ lead, ...findSkipReason(lead, asked) }));
+  const free = judged.filter(({ reason }) => reason === null);
+  return {
+    total: judged.length,
+    now: free.length,
+    nowLeads: free.slice(0, shownLeads).map(shown),
+    groups: dialerSkipReasons.flatMap((reason) => {
+      const some = judged.filter((one) => one.reason === reason);
+      return some.length > 0 ? [groupOf(reason, some, orgTimeZone)] : [];
+    }),
+  };
+}
 
 /**
  * Starts a session and rings for its first lead at once. One that is live already is answered as it is, also where two requests of
@@ -22,7 +95,7 @@ export async function startSession(
   context: DialerContext,
   input: ListInput & { delaySeconds: number },
 ): Promise<number> {
-  const { actor, source, order, delaySeconds } = input;
+  const { actor, source, order, includeTried, delaySeconds } = input;
   const { userId } = actor;
   const telephony = requireTelephony(context.calls);
   const live = await findLiveSession(context.database.db, userId);
@@ -35,9 +108,9 @@ export async function startSession(
       // Whoever closes the account finds the session, or the session finds it closed.
       const { autoDial } = await holdOpenAccount(tx, userId);
       const start = startDialer({ total: leadIds.length, delaySeconds, autoDial });
-      const row = await insertSession(tx, { ...columnsOf(start.state), userId, order, source });
+      const row = await insertSession(tx, { ...columnsOf(start.state), userId, order, source, includeTried });
       await insertItems(tx, row.id, leadIds);
-      const data = { leads: leadIds.length, source: source.kind, order, delaySeconds };
+      const data = { leads: leadIds.length, source: source.kind, order, includeTried, delaySeconds };
       await insertStep(tx, { sessionId: row.id, position: 0, kind: "start", data });
       await recordAudit(tx, { userId, action: "dialer-start", subject: `dialer:${row.id}`, data });
       await publishEvent(tx, { topic: "dialer", id: row.id, audience: [userId] });

@@ -1,14 +1,16 @@
 import type { CallOutcome } from "@portal/contract/entities/call";
-import { AppError } from "../../http/app-error.ts";
-import type { Session } from "../../http/session.ts";
-import { findCall } from "../calls/data.ts";
-import { confirmOutcome } from "../calls/record-outcome.ts";
-import { setOrProposeFollowUp } from "../leads/propose-follow-up.ts";
-import { runAfterSteps, stepByCall } from "./run-steps.ts";
-import { type DialerContext, lockOwnSession } from "./service.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { AuthSession } from "../../platform/http/session.ts";
+import { setOrProposeFollowUp } from "../leads/update-lead.ts";
+import { findCall } from "../telephony/outbound/repository.ts";
+import { confirmOutcome } from "../telephony/outcomes/record-outcome.ts";
+import { runAfterSteps } from "./dial-lead.ts";
+import { lockOwnSession } from "./service.ts";
+import { stepByCall } from "./step-session.ts";
+import type { DialerContext } from "./types.ts";
 
 export interface WrapUp {
-  actor: Session;
+  actor: AuthSession;
   sessionId: number;
   callId: number;
   outcome: CallOutcome;
@@ -30,7 +32,7 @@ export async function wrapUp(context: DialerContext, input: WrapUp): Promise<{ f
     if (call.state !== "ended") throw new AppError("call_live", "The call has not ended yet.");
     if (!call.callSid) throw new AppError("not_found", "This call was never placed: it has no outcome.");
     const { leadId, callSid } = call;
-    await confirmOutcome(tx, callSid, {
+    const logId = await confirmOutcome(tx, callSid, {
       actor,
       leadId,
       outcome,
@@ -40,11 +42,12 @@ export async function wrapUp(context: DialerContext, input: WrapUp): Promise<{ f
       callSid,
       clientRef: null,
     });
+    if (logId === null) throw new AppError("not_found", "This call does not exist.");
     const followUp =
       nextFollowUpDate === undefined
         ? null
         : await setOrProposeFollowUp(tx, context.jobs, { actor, leadId, nextFollowUpDate });
-    const { after } = await stepByCall(tx, row, callId);
+    const { after } = await stepByCall(context, tx, row, callId);
     return { after, followUpProposed: followUp === "proposed" };
   });
   runAfterSteps(context, sessionId, kept.after);

@@ -1,12 +1,13 @@
 import { pipeline, Readable } from "node:stream";
 import { importFaultText } from "@portal/contract/import-faults";
+import { jsonText } from "@portal/contract/json-text";
 import { stringify } from "csv-stringify";
-import type { Db } from "../../db/client.ts";
-import { type ImportRow, listFailures } from "./data.ts";
+import type { Db } from "../../platform/db/client.ts";
 import { rowNumber } from "./present.ts";
+import { type ImportRow, listFailures } from "./repository.ts";
 
 const page = 500;
-/** Keys of free-form records that get a column of their own; what has others stands in the last column, whole. */
+/** Keys of free-form records that get a column of their own; a record that has others stands in the last column, whole. */
 const columnsMax = 200;
 
 async function* failuresOf(db: Db, importId: number) {
@@ -22,29 +23,38 @@ async function* failuresOf(db: Db, importId: number) {
 
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return "";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  return typeof value === "object" ? jsonText(value) : String(value);
 }
 
-/** Headers of free-form records: the keys of the first failures. */
-async function keysOf(db: Db, importId: number): Promise<string[]> {
-  const first = await listFailures(db, { importId, afterRow: -1, limit: page });
+interface Headers {
+  headers: string[];
+  /** Records have other keys too. */
+  isMore: boolean;
+}
+
+/** Headers of free-form records: the keys of all that failed. */
+async function keysOf(db: Db, importId: number): Promise<Headers> {
   const keys = new Set<string>();
-  for (const { raw } of first) {
+  for await (const { raw } of failuresOf(db, importId)) {
     const record: unknown = JSON.parse(raw);
     if (typeof record === "object" && record !== null && !Array.isArray(record))
       for (const key of Object.keys(record)) keys.add(key);
+    if (keys.size > columnsMax) break;
   }
-  return [...keys].slice(0, columnsMax);
+  return { headers: [...keys].slice(0, columnsMax), isMore: keys.size > columnsMax };
 }
 
-async function* rowsOf(db: Db, run: Pick<ImportRow, "id" | "columns">, headers: string[]) {
+async function* rowsOf(db: Db, run: Pick<ImportRow, "id" | "columns">, { headers, isMore }: Headers) {
+  const known = new Set(headers);
   for await (const { row, reasons, raw } of failuresOf(db, run.id)) {
     const record: unknown = JSON.parse(raw);
     const place = [reasons.map(importFaultText).join("; "), rowNumber(row, run.columns !== null)];
     if (Array.isArray(record)) yield [...place, ...record.map(cellOf)];
     else if (typeof record === "object" && record !== null) {
-      const known = record as Record<string, unknown>;
-      yield [...place, ...headers.map((key) => cellOf(Object.hasOwn(known, key) ? known[key] : null))];
+      const values = record as Record<string, unknown>;
+      const cells = headers.map((key) => cellOf(Object.hasOwn(values, key) ? values[key] : null));
+      const whole = Object.keys(values).some((key) => !known.has(key)) ? raw : "";
+      yield [...place, ...cells, ...(isMore ? [whole] : [])];
     } else yield [...place, cellOf(record)];
   }
 }
@@ -54,14 +64,14 @@ async function* rowsOf(db: Db, run: Pick<ImportRow, "id" | "columns">, headers: 
  * and imported again: CSV with a byte order mark, streamed, safe from formulas.
  */
 export async function failedCsv(db: Db, run: Pick<ImportRow, "id" | "columns">): Promise<Readable> {
-  const headers = run.columns ?? (await keysOf(db, run.id));
+  const named = run.columns ? { headers: run.columns, isMore: false } : await keysOf(db, run.id);
   const csv = stringify({
     bom: true,
     record_delimiter: "windows",
     quoted_match: /[\r\n]/,
     escape_formulas: true,
   });
-  csv.write(["Import error", "Import row", ...headers]);
-  pipeline(Readable.from(rowsOf(db, run, headers)), csv, () => undefined);
+  csv.write(["Import error", "Import row", ...named.headers, ...(named.isMore ? ["Import record"] : [])]);
+  pipeline(Readable.from(rowsOf(db, run, named)), csv, () => undefined);
   return csv;
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { leads } from "../../db/schema/leads.ts";
-import { lockLeadIntake } from "../../db/sql/intake-lock.ts";
+import { lockLeadIngestion } from "../../platform/db/advisory-locks.ts";
+import { leads } from "../../platform/db/schema/leads.ts";
 import { freePort, startServer } from "../../testing/server-process.ts";
 import { buildTestApp } from "../../testing/test-app.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
@@ -38,7 +38,7 @@ it("finishes an import whose server was killed in the middle, without doubles", 
   });
   // Nothing more is taken in while the lock is held: the server dies in the middle for certain.
   await app.deps.database.transaction(async (tx) => {
-    await lockLeadIntake(tx);
+    await lockLeadIngestion(tx);
     await server.kill();
   });
   const stopped = await state();

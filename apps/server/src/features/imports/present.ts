@@ -1,10 +1,17 @@
 import type { Import, ImportResult } from "@portal/contract/entities/import";
 import { importFaultText } from "@portal/contract/import-faults";
-import type { ImportView } from "./data.ts";
+import type { ImportView } from "./repository.ts";
 
 /** A row as a spreadsheet counts it: a file's header is its row 1. */
 export function rowNumber(row: number, hasHeader: boolean): number {
   return row + (hasHeader ? 2 : 1);
+}
+
+/** Phones that cannot be read, or that must not be dialled, are kept as they came. */
+function unreadablePhonesText(count: number): string {
+  return count === 1
+    ? "1 phone number cannot be called and was kept as it came."
+    : `${count} phone numbers cannot be called and were kept as they came.`;
 }
 
 function messageOf({
@@ -15,6 +22,7 @@ function messageOf({
   errors,
   position,
   total,
+  unreadablePhones,
   message,
 }: ImportView): string {
   if (state === "running") return `Importing: ${position} of ${total} rows so far.`;
@@ -24,7 +32,8 @@ function messageOf({
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
     ...(errors > 0 ? [`${errors} failed`] : []),
   ];
-  return [message, `${parts.join(", ")}.`].filter(Boolean).join(" ");
+  const phones = unreadablePhones > 0 && unreadablePhonesText(unreadablePhones);
+  return [message, `${parts.join(", ")}.`, phones].filter(Boolean).join(" ");
 }
 
 /** The figures of an import. */
@@ -42,6 +51,7 @@ export function presentResult(row: ImportView): ImportResult {
     failures,
     updated: row.updated,
     skipped: row.skipped,
+    unreadablePhones: row.unreadablePhones,
     total: row.total,
     importId: row.id,
     running: row.state === "running",

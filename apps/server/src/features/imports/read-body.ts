@@ -1,7 +1,8 @@
+import { isUtf8 } from "node:buffer";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { limits } from "@portal/contract/limits";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { AppError } from "../../http/app-error.ts";
+import { AppError } from "../../platform/http/app-error.ts";
 import { batchRows } from "./service.ts";
 import { splitCsv } from "./split-csv.ts";
 import { type RawBatch, splitLeads } from "./split-leads.ts";
@@ -25,6 +26,8 @@ async function checkBatches(batches: RawBatch[]): Promise<void> {
 }
 
 async function readBody(bytes: Buffer): Promise<{ body: unknown; batches: RawBatch[] | null }> {
+  // Signs of another encoding would be replaced without a word.
+  if (!isUtf8(bytes)) throw new AppError("invalid", "The body is not UTF-8.");
   try {
     const split = splitLeads(bytes, batchRows);
     if (!split) return { body: JSON.parse(bytes.toString("utf8")), batches: null };

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ImportFault } from "@portal/contract/import-faults";
-import { createRecordReader } from "../../values/read-lead-record.ts";
-import { type PreparedLead, prepareLead } from "../leads/take-plan.ts";
-import type { ImportRow } from "./data.ts";
+import { createRecordReader } from "../../domain/read-lead-record.ts";
+import { type PreparedLead, prepareLead } from "../leads/ingest/merge-record.ts";
+import type { ImportRow } from "./repository.ts";
 import type { RawRows } from "./split-leads.ts";
 
 export interface ReadRow {
@@ -12,6 +12,8 @@ export interface ReadRow {
   place: number;
   lead: PreparedLead;
   reasons: ImportFault[];
+  /** It has a phone that cannot be read, and an address. */
+  isPhoneUnreadable: boolean;
 }
 
 /** Rows read at once: about a millisecond. The answers of PostgreSQL and other requests never wait longer. */
@@ -33,11 +35,18 @@ export function createRowReader(
     const rows: ReadRow[] = [];
     for (let place = from; place < raws.length; place += 1) {
       if ((place - from) % turnRows === 0) await nextTurn();
-      const { lead, reasons } = read(raws.at(place));
+      const { lead, reasons, isPhoneUnreadable } = read(raws.at(place));
       lead.leadSource ||= run.sourceSystem;
       const { columns } = prepareLead(lead, country);
       const said = run.duplicates === "skip" ? unsaid : lead;
-      rows.push({ row: row + place - from, raws, place, reasons, lead: { record: said, columns } });
+      rows.push({
+        row: row + place - from,
+        raws,
+        place,
+        reasons,
+        isPhoneUnreadable,
+        lead: { record: said, columns },
+      });
     }
     return rows;
   };

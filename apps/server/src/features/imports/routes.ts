@@ -1,20 +1,26 @@
 import * as contract from "@portal/contract/routes/imports";
 import type { FastifyInstance } from "fastify";
-import { AppError } from "../../http/app-error.ts";
-import { bindRoute } from "../../http/bind-route.ts";
-import type { Intake } from "../lead-webhooks/intake.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import { bindRoute } from "../../platform/http/bind-route.ts";
+import type { WebhookSourceAuth } from "../lead-webhooks/source-auth.ts";
 import { failedCsv } from "./export-failed.ts";
-import { importOneLead } from "./import-one.ts";
 import { presentImport } from "./present.ts";
 import { readImportBodies } from "./read-body.ts";
-import { batchesOf, getImport, type ImportsContext, importLeads, lastImports } from "./service.ts";
+import {
+  batchesOf,
+  getImport,
+  type ImportsContext,
+  importLeads,
+  importOneLead,
+  lastImports,
+} from "./service.ts";
 
-/** Leads in from files and other programs (specification §7, import). */
+/** Leads in from files and other programs. */
 export async function registerImportRoutes(
   app: FastifyInstance,
-  context: ImportsContext & { intake: Pick<Intake, "guard"> },
+  context: ImportsContext & { sourceAuth: Pick<WebhookSourceAuth, "guard"> },
 ): Promise<void> {
-  const onRequest = context.intake.guard("import");
+  const onRequest = context.sourceAuth.guard("import");
 
   await app.register(async (scope) => {
     readImportBodies(scope);
@@ -37,9 +43,12 @@ export async function registerImportRoutes(
     app,
     contract.importLead,
     async ({ body, actor }) => {
-      const { outcome, leadId } = await importOneLead(context, { record: body, sender: actor });
+      const { outcome, leadId, unreadablePhones } = await importOneLead(context, {
+        record: body,
+        sender: actor,
+      });
       const imported = outcome === "created" ? 1 : 0;
-      return { imported, errors: 0, details: { failed: [] }, outcome, leadId };
+      return { imported, errors: 0, details: { failed: [] }, outcome, leadId, unreadablePhones };
     },
     { onRequest },
   );

@@ -1,23 +1,27 @@
 import type { Import, ImportResult } from "@portal/contract/entities/import";
+import { jsonText } from "@portal/contract/json-text";
 import { limits } from "@portal/contract/limits";
 import type { Logger } from "pino";
-import type { Database, Tx } from "../../db/client.ts";
-import type { EventListener } from "../../events/listener.ts";
-import { waitForEvent } from "../../events/wait-for-event.ts";
-import { AppError } from "../../http/app-error.ts";
-import type { Session } from "../../http/session.ts";
-import type { Jobs } from "../../jobs/jobs.ts";
-import { recordAudit } from "../audit/service.ts";
+import { createRecordReader } from "../../domain/read-lead-record.ts";
+import type { Database, Tx } from "../../platform/db/client.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { AuthSession } from "../../platform/http/session.ts";
+import type { Jobs } from "../../platform/jobs/jobs.ts";
+import type { EventListener } from "../../platform/realtime/listener.ts";
+import { waitForEvent } from "../../platform/realtime/wait-for-event.ts";
+import { recordAudit } from "../activity/audit.ts";
+import { ingestLeads } from "../leads/ingest/ingest-leads.ts";
+import { prepareLead, recordPolicy } from "../leads/ingest/merge-record.ts";
+import { presentImport, presentResult } from "./present.ts";
 import {
   findImport,
+  freeDeadImports,
   type ImportView,
   insertBatches,
   insertImport,
   listImports,
   type NewImport,
-} from "./data.ts";
-import { freeDeadImports } from "./data-lease.ts";
-import { presentImport, presentResult } from "./present.ts";
+} from "./repository.ts";
 import type { RawBatch } from "./split-leads.ts";
 
 /** Queue of imports: a job works an import, or its next minute. */
@@ -34,7 +38,7 @@ export interface ImportsContext {
 }
 
 /** Who sends: a signed-in person, or null for the holder of a key. */
-export type Sender = Pick<Session, "userId" | "role"> | null;
+export type Sender = Pick<AuthSession, "userId" | "role"> | null;
 
 /** Rows of a batch: few enough that others wait a tenth of a second for its transaction, enough that its round trips hardly count. */
 export const batchRows = 2_000;
@@ -51,7 +55,7 @@ export function batchesOf(leads: unknown[]): RawBatch[] {
   return Array.from({ length: count }, (_, index) => {
     const firstRow = index * batchRows;
     const rows = leads.slice(firstRow, firstRow + batchRows);
-    return { firstRow, rowCount: rows.length, rows: () => JSON.stringify(rows) };
+    return { firstRow, rowCount: rows.length, rows: () => jsonText(rows) };
   });
 }
 
@@ -108,8 +112,39 @@ export async function getImport(
 }
 
 /** The last imports: one's own, for administrators everyone's. */
-export async function lastImports(context: ImportsContext, actor: Session): Promise<Import[]> {
+export async function lastImports(context: ImportsContext, actor: AuthSession): Promise<Import[]> {
   const userId = actor.role === "admin" ? null : actor.userId;
   const rows = await listImports(context.database.db, { userId, limit: listed });
   return rows.map(presentImport);
+}
+
+const source = "API Import";
+
+/** Ingests one free-form record; a lead that is there already is left as it is. Errors: `invalid` with the reason. */
+export async function importOneLead(
+  context: ImportsContext,
+  { record, sender }: { record: Record<string, unknown>; sender: Sender },
+): Promise<{ outcome: "created" | "skipped"; leadId: number; unreadablePhones: number }> {
+  const { lead, faults, isPhoneUnreadable } = createRecordReader({ country: context.defaultCountry })(record);
+  if (faults.length > 0) throw new AppError("invalid", `${faults.join("; ")}.`);
+  return context.database.transaction(async (tx) => {
+    const policy = recordPolicy({
+      known: "skip",
+      from: { kind: "import", data: { source } },
+      assignTo: sender?.role === "consultant" ? sender.userId : null,
+    });
+    const prepared = prepareLead({ ...lead, leadSource: lead.leadSource || source }, context.defaultCountry);
+    const { leads } = await ingestLeads(tx, [prepared], { policy, jobs: context.jobs, actor: sender });
+    const [ingested] = leads;
+    if (!ingested) throw new Error("nothing became of a lead");
+    const { leadId } = ingested;
+    const outcome = ingested.outcome === "created" ? "created" : "skipped";
+    await recordAudit(tx, {
+      userId: sender?.userId ?? null,
+      action: "import",
+      subject: `lead:${leadId}`,
+      data: { source, outcome },
+    });
+    return { outcome, leadId, unreadablePhones: outcome === "created" && isPhoneUnreadable ? 1 : 0 };
+  });
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { AppError } from "../../http/app-error.ts";
+import { AppError } from "../../platform/http/app-error.ts";
 import type { RawBatch, RawRows } from "./split-leads.ts";
 
 export interface SplitCsv {

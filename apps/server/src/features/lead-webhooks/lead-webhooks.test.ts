@@ -3,9 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { LeadDelivery, WebhookSource } from "@portal/contract/entities/lead-webhook";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { eventually } from "../../testing/call-desk.ts";
+import { eventually } from "../../testing/call-harness.ts";
 import { buildLead } from "../../testing/factories.ts";
-import { oddTexts } from "../../testing/odd-texts.ts";
+import { oddStrings } from "../../testing/odd-strings.ts";
 import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
 import {
   ghlWorkflow,
@@ -15,8 +15,10 @@ import {
   pipedriveV1,
   pipedriveV2,
   plainLead,
+  salesforceChange,
   salesforceLead,
   salesforceMessage,
+  salesforceRecordId,
 } from "../../testing/webhook-payloads.ts";
 
 const hubspotSecret = "client-secret-of-the-app";
@@ -92,6 +94,14 @@ async function leadsOf(email: string) {
 }
 
 const outcomes = (delivery: LeadDelivery) => delivery.items.map(({ outcome }) => outcome);
+
+const leadNow = async (id: number | null | undefined) =>
+  (await portal.deps.database.pool.query("select * from leads where id = $1", [id])).rows[0];
+const whole = (n: number) => ({
+  Name: { FirstName: "Ana", LastName: "Reyes" },
+  Email: plainLead(n).email,
+  Phone: plainLead(n).phone,
+});
 
 describe("a lead in plain fields", () => {
   it("becomes a lead of the first sales rep, with its timeline", async () => {
@@ -210,18 +220,24 @@ describe("a lead in plain fields", () => {
       company: text,
       [`x${text}`]: text,
     });
-    const { items } = await deliver("lead", { leads: oddTexts.map(lead) });
-    expect(items.every(({ outcome }) => outcome === "created")).toBe(true);
+    const { items } = await deliver("lead", { leads: oddStrings.map(lead) });
+    // Half a character is refused, and is not another one from then on.
+    expect(items.map(({ outcome }) => outcome)).toEqual(
+      oddStrings.map((text) => (text.isWellFormed() ? "created" : "rejected")),
+    );
+    expect(items.find(({ outcome }) => outcome === "rejected")?.reason).toBe("Has broken characters: name.");
     const { rows } = await portal.deps.database.pool.query(
       "select notes from leads where email like 'odd%@example.com' order by id",
     );
-    expect(rows).toHaveLength(oddTexts.length);
+    expect(rows).toHaveLength(oddStrings.filter((text) => text.isWellFormed()).length);
     for (const text of ["<svg/onload=alert(1)>", "👩‍👩‍👧‍👦 👨🏿‍🚀 🏳️‍🌈 🇪🇸🇵🇷", "\u202etfel ot thgir\u202c"])
       expect(rows).toContainEqual({ notes: text });
   });
 
   it("tells the sender what it cannot read, and keeps it", async () => {
     for (const [body, reason] of [
+      ['{"email":"half@example.com","note":"\\ud83d"}', "Has broken characters: note."],
+      ['{"email":"half@example.com","\\ude00":1}', "Has broken characters: \ufffd."],
       ["{not json", "The body is not JSON."],
       ["", "The body is empty."],
       ['{"name":"Ana"}', "Has neither an email nor a phone number."],
@@ -267,6 +283,99 @@ describe("Salesforce", () => {
     ]);
     const [kept] = (await admin.get("/api/webhook-deliveries?source=salesforce")).body as LeadDelivery[];
     expect(kept?.body).not.toContain("secret-session");
+  });
+
+  it("sends a change of a known record, which is that lead whatever the rest holds", async () => {
+    const [i, other] = [next(), next()];
+    const { items } = await deliver("salesforce", salesforceLead(i));
+    await deliver("lead", plainLead(other, { name: "Otra Persona" }));
+    const fields = { Name: { LastName: "Gil" }, Phone: "+13055550999", Email: plainLead(other).email };
+    const changed = await deliver("salesforce", salesforceChange(i, fields));
+    expect(changed.items).toMatchObject([
+      { outcome: "updated", leadId: items[0]?.leadId, leadName: "Ana Gil" },
+    ]);
+    expect(await leadNow(items[0]?.leadId)).toMatchObject({
+      first_name: "Ana",
+      last_name: "Gil",
+      phone_e164: "+13055550999",
+      email: plainLead(i).email,
+      extra: { imported: { email: plainLead(other).email } },
+    });
+    expect(JSON.stringify((await leadNow(items[0]?.leadId)).extra)).not.toContain("transactionKey");
+    expect(await leadsOf(plainLead(other).email)).toHaveLength(1);
+    expect((await leadsOf(plainLead(other).email))[0]?.name).toBe("Otra Persona");
+  });
+
+  it("sends changes of a record that is no lead yet, which wait for its e-mail or phone", async () => {
+    const i = next();
+    const name = { Name: { FirstName: "Ana", LastName: "Reyes" } };
+    expect(outcomes(await deliver("salesforce", salesforceChange(i, name)))).toEqual(["waiting"]);
+    const email = salesforceChange(i, { Email: plainLead(i).email }, { at: 10 });
+    expect((await deliver("salesforce", email)).items).toMatchObject([
+      { outcome: "created", leadName: "Ana Reyes" },
+    ]);
+    expect(outcomes(await deliver("salesforce", email))).toEqual(["repeat"]);
+  });
+
+  it("sends changes late, which undo nothing newer, and ones that empty a field, which take nothing away", async () => {
+    const i = next();
+    const { items } = await deliver("salesforce", salesforceChange(i, whole(i), { changeType: "CREATE" }));
+    await deliver("salesforce", salesforceChange(i, { Company: "Newest" }, { at: 30 }));
+    const late = salesforceChange(i, { Company: "Older", Industry: "Dental" }, { at: 20 });
+    expect(outcomes(await deliver("salesforce", late))).toEqual(["updated"]);
+    const emptied = salesforceChange(
+      i,
+      { Name: { FirstName: null } },
+      { at: 40, nulledFields: ["Name.FirstName"] },
+    );
+    expect(outcomes(await deliver("salesforce", emptied))).toEqual(["unchanged"]);
+    const staleName = salesforceChange(i, { Name: { FirstName: "Old" } }, { at: 35 });
+    expect(outcomes(await deliver("salesforce", staleName))).toEqual(["unchanged"]);
+    expect(await leadNow(items[0]?.leadId)).toMatchObject({
+      name: "Ana Reyes",
+      company: "Newest",
+      industry: "Dental",
+    });
+  });
+
+  it("sends one change for several records", async () => {
+    const [i, j] = [next(), next()];
+    await deliver("salesforce", [salesforceLead(i), salesforceLead(j)]);
+    const recordIds = [salesforceRecordId(i), salesforceRecordId(j)];
+    const both = salesforceChange(i, { Company: "Moved SA" }, { recordIds });
+    expect(outcomes(await deliver("salesforce", both))).toEqual(["updated", "updated"]);
+    for (const n of [i, j]) expect((await leadsOf(plainLead(n).email))[0]?.company).toBe("Moved SA");
+  });
+
+  it("deletes a record, whose lead stays, takes that back, and tells of gaps", async () => {
+    const i = next();
+    const { items } = await deliver("salesforce", salesforceLead(i));
+    const ofTypes = [
+      salesforceChange(i, {}, { changeType: "DELETE", at: 1 }),
+      salesforceChange(i, {}, { changeType: "GAP_UPDATE", at: 2 }),
+      salesforceChange(i, {}, { changeType: "GAP_OVERFLOW", recordIds: ["000000000000000AAA"], at: 3 }),
+      salesforceChange(i, {}, { recordIds: ["00Q*"], at: 4 }),
+      salesforceChange(i, {}, { entityName: "Opportunity", at: 5 }),
+    ];
+    expect(outcomes(await deliver("salesforce", ofTypes))).toEqual(Array(5).fill("ignored"));
+    expect(await leadNow(items[0]?.leadId)).toMatchObject({ name: "Ana Reyes", crm_deleted_at: null });
+    const back = salesforceChange(i, { ...whole(i), Company: "Back" }, { changeType: "UNDELETE", at: 9 });
+    expect((await deliver("salesforce", back)).items).toMatchObject([
+      { outcome: "updated", leadId: items[0]?.leadId },
+    ]);
+  });
+
+  it("writes '[not provided]' where it has nothing", async () => {
+    const i = next();
+    const empty = { LastName: "[not provided]", Company: "[[Unknown]]", Phone: "[not provided]" };
+    const { items } = await deliver("salesforce", salesforceLead(i, empty));
+    expect(await leadNow(items[0]?.leadId)).toMatchObject({ name: "Ana", company: null, phone: null });
+    await deliver("salesforce", salesforceLead(i));
+    expect(outcomes(await deliver("salesforce", salesforceLead(i, empty)))).toEqual(["unchanged"]);
+    expect(await leadNow(items[0]?.leadId)).toMatchObject({ name: "Ana Reyes", company: "Reyes LLC" });
+    const onlyId = { Id: salesforceRecordId(i), LastName: "Gil", Email: "[not provided]" };
+    expect(outcomes(await deliver("salesforce", onlyId))).toEqual(["updated"]);
+    expect((await leadNow(items[0]?.leadId)).name).toBe("Ana Gil");
   });
 
   it("defines no entities and sends no other organisation's messages", async () => {
@@ -321,6 +430,35 @@ describe("HubSpot", () => {
     expect((await leadsOf(`ana${i}@example.com`))[0]?.company).toBe("Gil SL");
   });
 
+  it("names a known contact by its id: partial messages take nothing away, late ones undo nothing", async () => {
+    const [i, other] = [next(), next()];
+    const contact = (properties: object) => ({ vid: 1000 + i, properties });
+    const { items } = await deliver("hubspot", hubspotContact(i));
+    const id = items[0]?.leadId;
+    await deliver("lead", plainLead(other));
+    const moved = contact({ lastname: { value: "Gil" }, email: { value: plainLead(other).email } });
+    expect((await deliver("hubspot", moved)).items).toMatchObject([
+      { outcome: "updated", leadId: id, leadName: "Ana Gil" },
+    ]);
+    const empty = contact({
+      firstname: { value: "(No value)" },
+      company: { value: "--" },
+      phone: { value: "" },
+    });
+    expect(outcomes(await deliver("hubspot", empty))).toEqual(["unchanged"]);
+    await deliver("hubspot", [hubspotChange(i, "company", "Newest", 20)]);
+    await deliver("hubspot", [
+      hubspotChange(i, "company", "Older", 10),
+      hubspotChange(i, "phone", "", 10),
+      hubspotChange(i, "lastname", "Soto", 10),
+    ]);
+    expect(await leadNow(id)).toMatchObject({
+      name: "Ana Soto",
+      company: "Newest",
+      phone: plainLead(i).phone,
+    });
+  });
+
   it("is let in by its signature once the client secret is set, and by nothing else", async () => {
     await admin.patch("/api/webhook-sources/hubspot", { clientSecret: hubspotSecret });
     const i = next();
@@ -345,9 +483,9 @@ describe("HubSpot", () => {
     await untilWorked();
     expect(await leadsOf(`ana${i}@example.com`)).toHaveLength(1);
     const { rows } = await portal.deps.database.pool.query(
-      "select client_secret_sealed from intake_keys where source = 'hubspot'",
+      "select client_secret_encrypted from lead_webhook_sources where source = 'hubspot'",
     );
-    expect(rows[0].client_secret_sealed).not.toContain(hubspotSecret);
+    expect(rows[0].client_secret_encrypted).not.toContain(hubspotSecret);
     const sources = await first.get("/api/webhook-sources");
     expect(JSON.stringify(sources.body)).not.toContain(hubspotSecret);
     await admin.patch("/api/webhook-sources/hubspot", { clientSecret: null });
@@ -388,6 +526,66 @@ describe("Pipedrive", () => {
       await deliver("pipedrive", pipedriveV2(next(), {}, { action: "delete" })),
     ];
     expect(others.flatMap(outcomes)).toEqual(["ignored", "ignored"]);
+  });
+});
+
+describe("a record of Pipedrive and of another system", () => {
+  it("is that lead, whatever the rest holds; partial messages take nothing away, late ones undo nothing", async () => {
+    const [i, other] = [next(), next()];
+    const change = (data: object, meta: { timestamp: string }) =>
+      pipedriveV2(
+        i,
+        { emails: [], phones: [], ...data },
+        { action: "change", id: `c-${i}-${meta.timestamp}`, ...meta },
+      );
+    const { items } = await deliver("pipedrive", pipedriveV2(i));
+    const id = items[0]?.leadId;
+    await deliver("lead", plainLead(other));
+    const moved = change(
+      { name: "Ana Gil", last_name: "Gil", emails: [{ value: plainLead(other).email, primary: true }] },
+      { timestamp: "2025-11-20T11:00:00.000Z" },
+    );
+    expect((await deliver("pipedrive", moved)).items).toMatchObject([{ leadId: id, leadName: "Ana Gil" }]);
+    const late = change(
+      { name: "Anna Reyes", first_name: "Anna" },
+      { timestamp: "2025-11-20T10:30:00.000Z" },
+    );
+    await deliver("pipedrive", late);
+    expect(await leadNow(id)).toMatchObject({ name: "Ana Gil" });
+    const partial = change(
+      { name: null, first_name: null, last_name: "Soto", org_name: "[Unknown]" },
+      { timestamp: "2025-11-20T12:00:00.000Z" },
+    );
+    await deliver("pipedrive", partial);
+    expect(await leadNow(id)).toMatchObject({ name: "Ana Soto", phone: plainLead(i).phone, company: null });
+  });
+
+  it("with an id that another system uses as well is another lead; several records may be one lead", async () => {
+    const [i, j] = [next(), next()];
+    const hubspot = await deliver("hubspot", { ...hubspotContact(i), vid: 70 + j });
+    const pipedrive = await deliver("pipedrive", pipedriveV2(j));
+    expect(pipedrive.items[0]?.leadId).not.toBe(hubspot.items[0]?.leadId);
+    const second = await deliver("hubspot", { ...hubspotContact(i), vid: 5_000 + j });
+    expect(second.items[0]?.leadId).toBe(hubspot.items[0]?.leadId);
+    const change = { vid: 5_000 + j, properties: { company: { value: "Two Records" } } };
+    expect((await deliver("hubspot", change)).items).toMatchObject([
+      { outcome: "updated", leadId: hubspot.items[0]?.leadId },
+    ]);
+  });
+});
+
+describe("a name that a consultant corrected", () => {
+  it("stays as typed when the sender repeats the old one, also in other case, until it says another", async () => {
+    const i = next();
+    const { items } = await deliver("lead", plainLead(i, { name: "JP MORGAN" }));
+    const id = items[0]?.leadId;
+    await first.patch(`/api/leads/${id}/name`, { name: "  J.P. Morgan DelaRosa " });
+    for (const name of ["JP Morgan", "jp morgan", "J.P. MORGAN DELAROSA", "j.p. morgan delarosa"]) {
+      await deliver("lead", plainLead(i, { name }));
+      expect((await leadNow(id)).name).toBe("J.P. Morgan DelaRosa");
+    }
+    await deliver("lead", plainLead(i, { name: "john morgan" }));
+    expect((await leadNow(id)).name).toBe("John Morgan");
   });
 });
 
@@ -511,7 +709,9 @@ describe("keys", () => {
       key: { hint: made.key.slice(-4), previousUntil: null },
     });
     expect(JSON.stringify((await admin.get("/api/webhook-sources")).body)).not.toContain(made.key);
-    const { rows } = await portal.deps.database.pool.query("select * from intake_keys where source = 'lead'");
+    const { rows } = await portal.deps.database.pool.query(
+      "select * from lead_webhook_sources where source = 'lead'",
+    );
     expect(JSON.stringify(rows)).not.toContain(made.key);
 
     const i = next();
@@ -550,8 +750,10 @@ describe("keys", () => {
     const basic = (secret: string) => ({ authorization: `Basic ${btoa(`anyone:${secret}`)}` });
     expect((await send("pipedrive", pipedriveV2(next()), basic(old.key))).status).toBe(200);
     expect((await send("pipedrive", pipedriveV2(next()), basic(fresh.key))).status).toBe(200);
-    await portal.deps.database.pool.query("update intake_keys set previous_until = now() - interval '1 s'");
-    portal.deps.intake.forget();
+    await portal.deps.database.pool.query(
+      "update lead_webhook_sources set previous_until = now() - interval '1 s'",
+    );
+    portal.deps.sourceAuth.forget();
     expect((await send("pipedrive", pipedriveV2(next()), basic(old.key))).status).toBe(401);
     const removed = await portal.request("DELETE", "/api/webhook-sources/pipedrive/key", {
       cookie: admin.cookie,
@@ -581,6 +783,25 @@ describe("keys", () => {
   });
 });
 
+it("an open source takes 600 requests a minute from one address, then asks to wait", async () => {
+  const demo = await buildTestApp({ databaseUrl: portal.deps.env.databaseUrl });
+  // Refused after it was counted, so that nothing is kept.
+  const headers = { "content-encoding": "gzip" };
+  const deliver = () => demo.request("POST", "/api/webhook/pipedrive", { body: {}, headers });
+  let counted = 0;
+  let refused = await deliver();
+  for (; refused.status !== 429; refused = await deliver()) {
+    // A machine that is short of time for a moment says so before it counts.
+    if (refused.status === 503) await sleep(250);
+    else counted += 1;
+    expect([415, 503]).toContain(refused.status);
+  }
+  expect(counted).toBe(600);
+  expect(refused).toMatchObject({ status: 429, body: { code: "rate_limited" } });
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+  await demo.close();
+});
+
 describe("in production", () => {
   it("a source without a key lets nobody in but signed-in people", async () => {
     const production = await buildTestApp({
@@ -600,10 +821,10 @@ describe("in production", () => {
     expect((await client.post("/api/webhook/lead", plainLead(1))).status).toBe(200);
     // A secret that can no longer be opened still closes its source: ENCRYPTION_KEY was changed.
     await production.deps.database.pool.query(
-      "insert into intake_keys (source, client_secret_sealed) values ('hubspot', 'v1:AAAA')",
+      "insert into lead_webhook_sources (source, client_secret_encrypted) values ('hubspot', 'v1:AAAA')",
     );
-    production.deps.intake.forget();
-    expect(await production.deps.intake.accessOf("hubspot")).toBe("keyed");
+    production.deps.sourceAuth.forget();
+    expect(await production.deps.sourceAuth.accessOf("hubspot")).toBe("keyed");
     const unsealed = await production.request("POST", "/api/webhook/hubspot", {
       body: [hubspotEvent(1)],
       headers: { "x-hubspot-signature": "0".repeat(64), "x-hubspot-signature-version": "v1" },

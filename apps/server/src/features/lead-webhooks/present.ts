@@ -1,12 +1,12 @@
 import type {
   DeliveryState,
-  IntakeAccess,
-  IntakeSource,
-  IntakeSourceState,
   LeadDelivery,
+  SourceAccess,
+  WebhookSourceName,
+  WebhookSourceState,
 } from "@portal/contract/entities/lead-webhook";
-import type { DeliveryRow } from "./data-deliveries.ts";
-import type { SourceRow } from "./data-sources.ts";
+import type { DeliveryRow } from "./delivery-repository.ts";
+import type { SourceRow } from "./source-repository.ts";
 
 function stateOf({ processedAt, attempts, error, items }: DeliveryRow): DeliveryState {
   if (!processedAt) return attempts > 0 ? "retrying" : "received";
@@ -36,17 +36,17 @@ export function presentDelivery(row: DeliveryRow): LeadDelivery {
   };
 }
 
-function addressOf(publicUrl: string, source: IntakeSource): string {
+function addressOf(publicUrl: string, source: WebhookSourceName): string {
   return source === "import" ? `${publicUrl}/api/import/leads` : `${publicUrl}/api/webhook/${source}`;
 }
 
 export function presentSource(input: {
-  source: IntakeSource;
+  source: WebhookSourceName;
   publicUrl: string;
-  access: IntakeAccess;
+  access: SourceAccess;
   row: SourceRow | undefined;
   last: LeadDelivery | undefined;
-}): IntakeSourceState {
+}): WebhookSourceState {
   const { source, row, last } = input;
   const hasKey = row?.keyHash && row.keyHint && row.keyCreatedAt;
   return {
@@ -61,7 +61,7 @@ export function presentSource(input: {
           previousUntil: row.previousUntil?.toISOString() ?? null,
         }
       : null,
-    hasClientSecret: Boolean(row?.clientSecretSealed),
+    hasClientSecret: Boolean(row?.clientSecretEncrypted),
     organizationId: row?.organizationId ?? null,
     lastDelivery: last ? { at: last.receivedAt, state: last.state, reason: last.reason } : null,
   };

@@ -33,7 +33,7 @@ function ghlContactId(payload: Fields): string | null {
 /** Names of ids that stand for themselves and are no field of a lead. */
 const idNames = new Set([...eventIdNames, "ghlContactId", "ghl_contact_id", "contact_id", "contactId"]);
 
-export function readRecord(record: unknown, count: number, idName?: string): DeliveryEvent {
+export function readRecord(record: unknown, count: number): DeliveryEvent {
   if (!isObject(record))
     return { kind: "rejected", key: null, externalId: null, reason: "Not an object with fields." };
   const eventId = eventIdOf(record);
@@ -45,12 +45,13 @@ export function readRecord(record: unknown, count: number, idName?: string): Del
     kind: "contact",
     // An event's id above several leads would make repeats of all but the first.
     key: eventId && count === 1 ? keyOf("id", eventId) : null,
-    externalId: idName ? idOf(record[idName]) : null,
+    externalId: null,
+    at: null,
     fields: contactId ? { ...fields, ghlContactId: contactId } : fields,
   };
 }
 
-/** A lead in plain fields, in any of the usual spellings, or the CRM's workflow shape (facts §4, /api/webhook/lead). */
+/** A lead in plain fields, in any of the usual spellings, or the CRM's workflow shape. */
 export function readGeneric(payload: unknown): ReadBody {
   const records = recordsOf(payload);
   if (records.length === 0) return { fault: "The body holds no lead." };

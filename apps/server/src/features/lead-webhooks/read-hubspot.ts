@@ -3,6 +3,7 @@ import {
   type DeliveryEvent,
   type Fields,
   idOf,
+  instantOf,
   isObject,
   keyOf,
   type ReadBody,
@@ -32,7 +33,7 @@ function readEvent(event: unknown): DeliveryEvent {
   if (!isContact(type, event))
     return { kind: "ignored", key, externalId, reason: `Not about a contact: ${cut(type, 60)}.` };
   if (!externalId) return { kind: "rejected", key, externalId, reason: "The contact's id is missing." };
-  const at = typeof event.occurredAt === "number" && Number.isFinite(event.occurredAt) ? event.occurredAt : 0;
+  const at = instantOf(event.occurredAt) ?? 0;
   if (type.endsWith(".creation")) return { kind: "properties", key, externalId, fields: {}, at };
   if (!type.endsWith(".propertyChange"))
     return { kind: "ignored", key, externalId, reason: `Nothing is taken from ${cut(type, 60)}.` };
@@ -64,10 +65,11 @@ function readContact(payload: Fields, properties: Fields): DeliveryEvent {
     key: null,
     externalId: idOf(payload.vid ?? payload["canonical-vid"] ?? payload.objectId ?? payload.id),
     fields: email ? { ...fields, email } : fields,
+    at: instantOf(fields.lastmodifieddate),
   };
 }
 
-/** HubSpot's payloads: a batch of an app's events, a workflow's contact, or a workflow's own flat body (facts §4). */
+/** HubSpot's payloads: a batch of an app's events, a workflow's contact, or a workflow's own flat body. */
 export function readHubspot(payload: unknown): ReadBody {
   if (Array.isArray(payload) && payload.length > 0) return { events: payload.map(readEvent) };
   if (!isObject(payload)) return { fault: "The body holds neither events nor a contact." };

@@ -4,10 +4,12 @@ import {
   type DeliveryEvent,
   type Fields,
   idOf,
+  instantOf,
   isObject,
   keyOf,
   type ReadBody,
 } from "./delivery-event.ts";
+import { payloadFields } from "./payload-fields.ts";
 import { readRecord, recordsOf } from "./read-generic.ts";
 
 /** Records from which a lead is taken. */
@@ -18,8 +20,12 @@ function shortId(id: string): string {
   return id.slice(0, 15);
 }
 
+const recordId = /^[A-Za-z0-9]{15}([A-Za-z0-9]{3})?$/;
+
+const changedAt = (fields: Fields) => instantOf(fields.SystemModstamp ?? fields.LastModifiedDate);
+
 /** Entities can write what the database cannot hold. */
-const storable = (text: string) => text.replaceAll("\u0000", "").toWellFormed();
+const storable = (text: string) => text.replaceAll("\u0000", "");
 
 const parser = new XMLParser({
   ignoreAttributes: false,
@@ -70,7 +76,7 @@ function readNotification(notification: unknown): DeliveryEvent {
   const externalId = id && shortId(id);
   if (type && !recordTypes.has(type))
     return { kind: "ignored", key, externalId, reason: `Not about a person: ${cut(type, 40)}.` };
-  return { kind: "contact", key, externalId, fields };
+  return { kind: "contact", key, externalId, fields, at: changedAt(fields) };
 }
 
 /** Whether a body is a SOAP message, which wants a SOAP answer. */
@@ -97,17 +103,75 @@ export function readSoap(body: string, organizationId: string | null): ReadBody 
   return { events: notifications.map(readNotification) };
 }
 
-/** JSON of a flow's HTTP callout or of Apex: the administrator's own shape, mostly in the API's field names. */
+/** Objects around a change event: CometD's, Event Relay's and Apex's. */
+const eventWrappers = ["payload", "data", "detail", "event", "message", "body", "record"];
+
+function findChange(value: unknown, depth = 0): Fields | null {
+  if (!isObject(value)) return null;
+  if (isObject(value.ChangeEventHeader)) return value;
+  if (depth >= 4) return null;
+  for (const name of eventWrappers) {
+    const found = findChange(value[name], depth + 1);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Every change carries them; they say nothing of the person. */
+const bookkeeping = new Set(["LastModifiedDate", "LastModifiedById", "SystemModstamp"]);
+
+/** A compound name has the parts inside. */
+const withNameParts = ({ Name, ...fields }: Fields): Fields =>
+  isObject(Name) ? { ...Name, ...fields } : { Name, ...fields };
+
+/**
+ * A Change Data Capture event (developer.salesforce.com, ChangeEventHeader): the fields that changed at one instant, in one record or, the
+ * same way, in several. A field that was emptied takes nothing away from the lead, nor does a record that was deleted.
+ */
+function readChange({ ChangeEventHeader, ...fields }: Fields): DeliveryEvent[] {
+  const header = ChangeEventHeader as Fields;
+  const type = String(header.changeType);
+  const entity = String(header.entityName);
+  const ids = asList(header.recordIds).map(idOf);
+  const ofPerson = Object.entries(withNameParts(fields)).filter(([name]) => !bookkeeping.has(name));
+  const said = payloadFields(Object.fromEntries(ofPerson));
+  const nulled = asList(header.nulledFields).map((name) => String(name).replace(/^.*\./, ""));
+  const emptied = Object.fromEntries(nulled.map((name) => [name, ""]));
+  // Changes of one transaction share their instant.
+  const at = (instantOf(header.commitTimestamp) ?? 0) + (Number(header.sequenceNumber) || 0) / 1000;
+  const unique = idOf(header.transactionKey) ?? idOf(header.commitNumber);
+  return (ids.length > 0 ? ids : [null]).map((id): DeliveryEvent => {
+    const key = unique && keyOf("change", unique, header.sequenceNumber, id && shortId(id));
+    const externalId = id !== null && recordId.test(id) ? shortId(id) : null;
+    const ignored = (reason: string): DeliveryEvent => ({ kind: "ignored", key, externalId, reason });
+    if (!recordTypes.has(entity)) return ignored(`Not about a person: ${cut(entity, 40)}.`);
+    if (type === "DELETE") return ignored("The record was deleted there; the lead stays.");
+    if (!externalId) return ignored("The change names no single record.");
+    if (!["CREATE", "UPDATE", "UNDELETE"].includes(type))
+      return ignored(`${cut(type, 40)} holds no fields: the record changed, but not in which way.`);
+    return { kind: "properties", key, externalId, fields: { ...emptied, ...said }, at };
+  });
+}
+
+/** Names under which a record carries its own id. */
+const idNames = ["Id", "id", "ID", "recordId", "RecordId", "leadId", "LeadId"];
+
+function readJsonRecord(record: unknown, count: number): DeliveryEvent {
+  const event = readRecord(isObject(record) ? withNameParts(record) : record, count);
+  if (event.kind !== "contact") return event;
+  const { fields } = event;
+  // Only ids of Salesforce's form are its records'.
+  const id = idNames.map((name) => idOf(fields[name])).find((text) => text !== null && recordId.test(text));
+  return { ...event, externalId: id ? shortId(id) : null, at: changedAt(fields) };
+}
+
+/** JSON of a flow's HTTP callout or of Apex, in the administrator's own shape and mostly the API's field names, or change events. */
 export function readSalesforce(payload: unknown): ReadBody {
   const records = recordsOf(payload);
   if (records.length === 0) return { fault: "The body holds no lead." };
-  const events = records.map((record) => {
-    const idName = isObject(record) && idOf(record.Id) ? "Id" : "id";
-    const event = readRecord(record, records.length, idName);
-    const { externalId } = event;
-    // Only ids of Salesforce's form are its records'.
-    const known = externalId && /^[A-Za-z0-9]{15}([A-Za-z0-9]{3})?$/.test(externalId);
-    return { ...event, externalId: known ? shortId(externalId) : null };
+  const events = records.flatMap((record) => {
+    const change = findChange(record);
+    return change ? readChange(change) : [readJsonRecord(record, records.length)];
   });
   return { events };
 }

@@ -1,11 +1,11 @@
+import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import type { WebhookSource } from "@portal/contract/entities/lead-webhook";
-import type { EventInbox } from "../../jobs/event-inbox.ts";
-import { createRecordReader } from "../../values/read-lead-record.ts";
-import { type DeliveryPayload, findDeliveryId } from "./data-deliveries.ts";
-import { decodeBody } from "./decode-body.ts";
+import { createRecordReader } from "../../domain/read-lead-record.ts";
+import type { EventInbox } from "../../platform/jobs/event-inbox.ts";
+import { type DeliveryPayload, findDeliveryId } from "./delivery-repository.ts";
+import { readLead } from "./parse-stored.ts";
 import { readBody } from "./read-body.ts";
-import { readLead } from "./read-lead.ts";
 import { isSoap } from "./read-salesforce.ts";
 import type { LeadWebhooksContext } from "./service.ts";
 
@@ -64,7 +64,7 @@ export async function receiveDelivery(
   const payload: DeliveryPayload = { contentType, body: decodeBody(request.body, contentType), test };
   const key = requestKey(source, request.header);
   const stored = await inbox.store({ key, kind: source, payload });
-  const { organizationId } = await context.intake.keysOf(source);
+  const { organizationId } = await context.sourceAuth.keysOf(source);
   const read = readBody(source, payload, { organizationId });
   return {
     deliveryId: stored ?? (await findDeliveryId(context.database.db, key)) ?? 0,
@@ -73,4 +73,42 @@ export async function receiveDelivery(
     isSoap: source === "salesforce" && isSoap(payload.body),
     fault: faultOf(context, read),
   };
+}
+
+const withoutBom = (text: string) => text.replace(/^\uFEFF/, "");
+
+function decodeAs(bytes: Buffer, charset: string, fatal: boolean): string | null {
+  try {
+    return new TextDecoder(charset, { fatal }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** The character set that a body names: by its first bytes, the content type, or XML's own declaration. */
+function charsetOf(bytes: Buffer, contentType: string): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  const named = /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType)?.[1];
+  const declared = /^\s*<\?xml[^>]{0,100}encoding\s*=\s*["']([\w.:-]{1,40})/i.exec(
+    bytes.subarray(0, 200).toString("latin1"),
+  )?.[1];
+  return named ?? declared ?? "utf-8";
+}
+
+/** A salesforce session in an outbound message opens the whole organisation: it is not kept. */
+const sessionTag = /(<(?:[\w-]{1,40}:)?SessionId\b[^>]{0,200}>)[^<]*/g;
+
+/**
+ * A body as text, in the character set that it names, else UTF-8, else Windows-1252. What the database cannot hold (U+0000, lone
+ * surrogates) and Salesforce's session are left out; everything else stays as it came.
+ */
+function decodeBody(bytes: Buffer, contentType: string): string {
+  const charset = charsetOf(bytes, contentType);
+  const text =
+    (/^utf-?8$/i.test(charset) ? null : decodeAs(bytes, charset, true)) ??
+    (isUtf8(bytes) ? bytes.toString() : null) ??
+    decodeAs(bytes, "windows-1252", false) ??
+    "";
+  return withoutBom(text).replaceAll("\u0000", "").toWellFormed().replace(sessionTag, "$1");
 }

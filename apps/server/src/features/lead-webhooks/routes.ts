@@ -1,20 +1,19 @@
 import * as contract from "@portal/contract/routes/lead-webhooks";
 import type { FastifyInstance } from "fastify";
-import { bindRoute } from "../../http/bind-route.ts";
-import { listDeliveryRows } from "./data-deliveries.ts";
+import { bindRoute } from "../../platform/http/bind-route.ts";
+import { listDeliveryRows } from "./delivery-repository.ts";
 import { presentDelivery } from "./present.ts";
-import { replayDelivery } from "./replay-delivery.ts";
-import type { LeadWebhooksContext } from "./service.ts";
+import { type LeadWebhooksContext, replayDelivery } from "./service.ts";
 import { createKey, listSources, removeKey, updateSource } from "./source-settings.ts";
 
 /** What the dialog of a source shows. */
 const deliveriesShown = 50;
 
-/** Sources of leads, their keys and their deliveries (specification §2, Webhooks). */
+/** Sources of leads, their keys and their deliveries. */
 export function registerLeadWebhookRoutes(
   app: FastifyInstance,
   context: LeadWebhooksContext,
-  worker: { nudge(): void },
+  worker: { wake(): void },
 ): void {
   const { db } = context.database;
   bindRoute(app, contract.listWebhookSources, () => listSources(context));
@@ -29,7 +28,7 @@ export function registerLeadWebhookRoutes(
   });
   bindRoute(app, contract.replayWebhookDelivery, async ({ params, actor }) => {
     await replayDelivery(context, { id: params.id, actor });
-    worker.nudge();
+    worker.wake();
     return { message: "The delivery is worked again." };
   });
 }

@@ -1,9 +1,9 @@
-import type { IntakeSource } from "@portal/contract/entities/lead-webhook";
-import type { Db } from "../../db/client.ts";
-import type { EventListener } from "../../events/listener.ts";
-import { openSealed } from "../../values/sealed-text.ts";
-import { listSourceRows, type SourceRow } from "./data-sources.ts";
-import { sealPurpose } from "./keys.ts";
+import { randomBytes } from "node:crypto";
+import type { WebhookSourceName } from "@portal/contract/entities/lead-webhook";
+import { decrypt } from "../../domain/encryption.ts";
+import type { Db } from "../../platform/db/client.ts";
+import type { EventListener } from "../../platform/realtime/listener.ts";
+import { listSourceRows, type SourceRow } from "./source-repository.ts";
 
 /** What lets a request in at a source. */
 export interface SourceKeys {
@@ -30,24 +30,24 @@ const rememberMs = 30_000;
 
 function keysOf(row: SourceRow, encryptionKey: string): SourceKeys {
   const open = (sealed: string | null, what: "key" | "client secret") =>
-    sealed && openSealed(sealed, { encryptionKey, purpose: sealPurpose(row.source, what) });
+    sealed && decrypt(sealed, { encryptionKey, purpose: sealPurpose(row.source, what) });
   const until = row.previousUntil?.getTime() ?? null;
-  const [key, previous] = [open(row.keySealed, "key"), until && open(row.previousSealed, "key")];
+  const [key, previous] = [open(row.keyEncrypted, "key"), until && open(row.previousEncrypted, "key")];
   return {
-    isKeyed: row.keyHash !== null || row.clientSecretSealed !== null,
+    isKeyed: row.keyHash !== null || row.clientSecretEncrypted !== null,
     hashes: [
       ...(row.keyHash ? [{ hash: row.keyHash, until: null }] : []),
       ...(row.previousHash && until ? [{ hash: row.previousHash, until }] : []),
     ],
     signing: [...(key ? [{ key, until: null }] : []), ...(previous ? [{ key: previous, until }] : [])],
-    clientSecret: open(row.clientSecretSealed, "client secret"),
+    clientSecret: open(row.clientSecretEncrypted, "client secret"),
     organizationId: row.organizationId,
   };
 }
 
 /** The keys of all sources, remembered in this process until an event says that one was changed. */
 export function createSourceKeys(context: { db: Db; events: EventListener; encryptionKey: string }) {
-  let kept: { keys: Promise<Map<IntakeSource, SourceKeys>>; until: number } | null = null;
+  let kept: { keys: Promise<Map<WebhookSourceName, SourceKeys>>; until: number } | null = null;
 
   const forget = () => {
     kept = null;
@@ -55,14 +55,14 @@ export function createSourceKeys(context: { db: Db; events: EventListener; encry
   context.events.onEvent((event) => event.topic === "webhook-source" && forget());
   context.events.onGap(forget);
 
-  async function load(): Promise<Map<IntakeSource, SourceKeys>> {
+  async function load(): Promise<Map<WebhookSourceName, SourceKeys>> {
     const rows = await listSourceRows(context.db);
     return new Map(rows.map((row) => [row.source, keysOf(row, context.encryptionKey)]));
   }
 
   return {
     forget,
-    async of(source: IntakeSource): Promise<SourceKeys> {
+    async of(source: WebhookSourceName): Promise<SourceKeys> {
       if (!kept || kept.until < Date.now()) {
         const keys = load();
         kept = { keys, until: Date.now() + rememberMs };
@@ -71,4 +71,21 @@ export function createSourceKeys(context: { db: Db; events: EventListener; encry
       return (await kept.keys).get(source) ?? none;
     },
   };
+}
+
+/** How long the key before the newest still works, so that a sender can be changed over without a gap. */
+export const overlapHours = 24;
+
+/** A key: 32 random bytes, with a prefix by which scanners of repositories know it. */
+export function newKey(): string {
+  return `whk_${randomBytes(32).toString("base64url")}`;
+}
+
+/** Bodies of the plain source may be signed with the key instead of carrying it: it must be read back. */
+export function signsBodies(source: WebhookSourceName): boolean {
+  return source === "lead";
+}
+
+export function sealPurpose(source: WebhookSourceName, what: "key" | "client secret"): string {
+  return `intake ${source} ${what}`;
 }

@@ -1,20 +1,25 @@
-import type { IntakeSource, IntakeSourceState } from "@portal/contract/entities/lead-webhook";
-import { intakeSources, webhookSources } from "@portal/contract/entities/lead-webhook";
-import type { Tx } from "../../db/client.ts";
-import { publishEvent } from "../../events/publish.ts";
-import { AppError } from "../../http/app-error.ts";
-import type { Session } from "../../http/session.ts";
-import { sealText } from "../../values/sealed-text.ts";
-import { recordAudit } from "../audit/service.ts";
-import { listDeliveryRows } from "./data-deliveries.ts";
-import { clearKey, listSourceRows, writeKey, writeSetting } from "./data-sources.ts";
-import { newKey, overlapHours, sealPurpose, signsBodies } from "./keys.ts";
+import type { AuditAction } from "@portal/contract/entities/audit";
+import {
+  type WebhookSourceName,
+  type WebhookSourceState,
+  webhookSourceNames,
+  webhookSources,
+} from "@portal/contract/entities/lead-webhook";
+import { encrypt } from "../../domain/encryption.ts";
+import type { Tx } from "../../platform/db/client.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { AuthSession } from "../../platform/http/session.ts";
+import { publishEvent } from "../../platform/realtime/publish.ts";
+import { recordAudit } from "../activity/audit.ts";
+import { listDeliveryRows } from "./delivery-repository.ts";
 import { presentDelivery, presentSource } from "./present.ts";
 import type { LeadWebhooksContext } from "./service.ts";
 import { hashKey } from "./signatures.ts";
+import { newKey, overlapHours, sealPurpose, signsBodies } from "./source-keys.ts";
+import { clearKey, listSourceRows, writeKey, writeSetting } from "./source-repository.ts";
 
 /** Every source as it stands. */
-export async function listSources(context: LeadWebhooksContext): Promise<IntakeSourceState[]> {
+export async function listSources(context: LeadWebhooksContext): Promise<WebhookSourceState[]> {
   const { db } = context.database;
   const rows = new Map((await listSourceRows(db)).map((row) => [row.source, row]));
   const lasts = await Promise.all(
@@ -23,13 +28,13 @@ export async function listSources(context: LeadWebhooksContext): Promise<IntakeS
       return [source, last && presentDelivery(last)] as const;
     }),
   );
-  const lastOf = new Map<IntakeSource, (typeof lasts)[number][1]>(lasts);
+  const lastOf = new Map<WebhookSourceName, (typeof lasts)[number][1]>(lasts);
   return Promise.all(
-    intakeSources.map(async (source) =>
+    webhookSourceNames.map(async (source) =>
       presentSource({
         source,
         publicUrl: context.publicUrl,
-        access: await context.intake.accessOf(source),
+        access: await context.sourceAuth.accessOf(source),
         row: rows.get(source),
         last: lastOf.get(source),
       }),
@@ -39,9 +44,9 @@ export async function listSources(context: LeadWebhooksContext): Promise<IntakeS
 
 async function changeSource(
   context: LeadWebhooksContext,
-  { source, actor, act }: { source: IntakeSource; actor: Session; act: string },
+  { source, actor, act }: { source: WebhookSourceName; actor: AuthSession; act: AuditAction },
   change: (tx: Tx) => Promise<void>,
-): Promise<IntakeSourceState> {
+): Promise<WebhookSourceState> {
   await context.database.transaction(async (tx) => {
     await change(tx);
     await recordAudit(tx, {
@@ -52,20 +57,20 @@ async function changeSource(
     });
     await publishEvent(tx, { topic: "webhook-source", id: 0, audience: "all" });
   });
-  context.intake.forget();
+  context.sourceAuth.forget();
   const sources = await listSources(context);
-  return sources.find((of) => of.source === source) as IntakeSourceState;
+  return sources.find((of) => of.source === source) as WebhookSourceState;
 }
 
 /** Makes a source's key or rotates it: the one before works for `overlapHours` more. The key is answered here and never again. */
 export async function createKey(
   context: LeadWebhooksContext,
-  { source, actor }: { source: IntakeSource; actor: Session },
-): Promise<{ key: string; source: IntakeSourceState }> {
+  { source, actor }: { source: WebhookSourceName; actor: AuthSession },
+): Promise<{ key: string; source: WebhookSourceState }> {
   const key = newKey();
   const { encryptionKey } = context;
   const sealed = signsBodies(source)
-    ? sealText(key, { encryptionKey, purpose: sealPurpose(source, "key") })
+    ? encrypt(key, { encryptionKey, purpose: sealPurpose(source, "key") })
     : null;
   const state = await changeSource(context, { source, actor, act: "webhook-key-made" }, (tx) =>
     writeKey(tx, {
@@ -83,8 +88,8 @@ export async function createKey(
 /** Ends a source's key at once, and the one before it. */
 export function removeKey(
   context: LeadWebhooksContext,
-  { source, actor }: { source: IntakeSource; actor: Session },
-): Promise<IntakeSourceState> {
+  { source, actor }: { source: WebhookSourceName; actor: AuthSession },
+): Promise<WebhookSourceState> {
   return changeSource(context, { source, actor, act: "webhook-key-removed" }, (tx) => clearKey(tx, source));
 }
 
@@ -96,15 +101,15 @@ interface Settings {
 /** Sets what the sender's own system gives; what is not named stays. Errors: `invalid` for a setting that the source does not have. */
 export function updateSource(
   context: LeadWebhooksContext,
-  { source, settings, actor }: { source: IntakeSource; settings: Settings; actor: Session },
-): Promise<IntakeSourceState> {
+  { source, settings, actor }: { source: WebhookSourceName; settings: Settings; actor: AuthSession },
+): Promise<WebhookSourceState> {
   const { clientSecret, organizationId } = settings;
   if (clientSecret !== undefined && source !== "hubspot")
     throw new AppError("invalid", "Only HubSpot has a client secret.");
   if (organizationId !== undefined && source !== "salesforce")
     throw new AppError("invalid", "Only Salesforce has an organisation.");
   const seal = (secret: string) =>
-    sealText(secret, {
+    encrypt(secret, {
       encryptionKey: context.encryptionKey,
       purpose: sealPurpose(source, "client secret"),
     });
@@ -112,7 +117,7 @@ export function updateSource(
     if (clientSecret !== undefined)
       await writeSetting(tx, {
         source,
-        column: "client_secret_sealed",
+        column: "client_secret_encrypted",
         value: clientSecret === null ? null : seal(clientSecret),
       });
     if (organizationId !== undefined)

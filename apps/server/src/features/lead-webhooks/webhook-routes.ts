@@ -2,8 +2,8 @@ import type { WebhookSource } from "@portal/contract/entities/lead-webhook";
 import type { Route } from "@portal/contract/route";
 import * as contract from "@portal/contract/routes/lead-webhooks";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { AppError } from "../../http/app-error.ts";
-import { createNudge } from "../../jobs/event-inbox.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import { createWorker } from "../../platform/jobs/event-inbox.ts";
 import { receiveDelivery } from "./receive-delivery.ts";
 import { deliveriesOf, type LeadWebhooksContext } from "./service.ts";
 
@@ -32,14 +32,14 @@ function isTest(request: FastifyRequest): boolean {
 
 /**
  * The addresses that other systems send leads to: let in by key, signature or session, kept with one insert, answered, and worked
- * afterwards (R-30, R-32). Any content type is kept; what cannot be read is answered with 400 and kept all the same.
+ * afterwards. Any content type is kept; what cannot be read is answered with 400 and kept all the same.
  */
 export async function registerLeadWebhooks(
   app: FastifyInstance,
   context: LeadWebhooksContext,
-): Promise<{ nudge(): void }> {
+): Promise<{ wake(): void }> {
   const inbox = deliveriesOf(context);
-  const worker = createNudge(
+  const worker = createWorker(
     inbox.work,
     (error) => context.log.error({ err: error }, "deliveries not worked"),
     { gatherMs },
@@ -60,8 +60,8 @@ export async function registerLeadWebhooks(
         schema: { summary: route.summary, body: route.body, response: { 200: route.response } },
         // The body is bytes here, whatever the description says of it.
         validatorCompiler: () => (value: unknown) => ({ value }),
-        onRequest: context.intake.checkHead(source),
-        preValidation: context.intake.checkBody(source),
+        onRequest: context.sourceAuth.checkHead(source),
+        preValidation: context.sourceAuth.checkBody(source),
         handler: async (request, reply) => {
           const encoding = request.headers["content-encoding"];
           if (encoding && encoding !== "identity")
@@ -76,7 +76,7 @@ export async function registerLeadWebhooks(
               return typeof value === "string" ? value : undefined;
             },
           });
-          worker.nudge();
+          worker.wake();
           const { deliveryId, isRepeat, fault } = received;
           if (fault) throw new AppError("invalid", `${fault} The body is kept as delivery ${deliveryId}.`);
           if (received.isSoap) return reply.type("text/xml; charset=utf-8").send(ack);

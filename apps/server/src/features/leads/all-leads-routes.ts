@@ -2,35 +2,37 @@ import { pageHeaders } from "@portal/contract/entities/fields";
 import type { RouteRequest } from "@portal/contract/route";
 import * as contract from "@portal/contract/routes/all-leads";
 import type { FastifyInstance } from "fastify";
-import { bindRoute } from "../../http/bind-route.ts";
-import { chosen } from "../../http/chosen.ts";
-import { csvOfLines } from "../../http/csv.ts";
-import { answerLargeList, type PageSource } from "../../http/list.ts";
-import type { Jobs } from "../../jobs/jobs.ts";
-import { recordAudit } from "../audit/service.ts";
-import { namedSources } from "../reports/rank-sources.ts";
-import { assignLeads } from "./assign-leads.ts";
-import { allLeadsStats, leadLines } from "./data-all-leads.ts";
-import { countLeads, countLeadsUpTo } from "./data-find-leads.ts";
-import type { LeadQuery } from "./data-lead-filter.ts";
-import type { LeadSort } from "./data-lead-pages.ts";
-import { leadColumns } from "./lead-columns.ts";
-import { type LeadTextPage, type ListContext, listAllLeads } from "./list-leads.ts";
+import type { ListRange } from "../../platform/db/sql/filters.ts";
+import { bindRoute } from "../../platform/http/bind-route.ts";
+import { csvOfLines } from "../../platform/http/csv.ts";
+import { answerList, filterValue } from "../../platform/http/list.ts";
+import { recordAudit } from "../activity/audit.ts";
+import { csvColumns, leadLines } from "./export-leads.ts";
+import type { LeadQuery } from "./lead-list-repository.ts";
+import { countLeads } from "./lead-list-repository.ts";
+import { allLeadsStats } from "./lead-repository.ts";
+import { allLeads, exportedLeads } from "./list-leads.ts";
 import type { LeadsContext } from "./service.ts";
 
 type Filters = Omit<RouteRequest<typeof contract.exportLeads>["query"], "format">;
 
-/** All Leads: everybody sees the leads of the whole system (design §6). */
-export function registerAllLeadsRoutes(
-  app: FastifyInstance,
-  context: LeadsContext & ListContext & { jobs: Pick<Jobs, "enqueue"> },
-): void {
+type AllLeadsContext = LeadsContext & {
+  /** The sources that a report names, for the leads "of all others" (metrics build on leads, so it is handed in). */
+  namedSources: (asked: {
+    scope: "everyone" | { userId: number };
+    created: Exclude<ListRange, "today"> | undefined;
+    timeZone: string;
+  }) => Promise<string[]>;
+};
+
+/** All Leads: everybody sees the leads of the whole system. */
+export function registerAllLeadsRoutes(app: FastifyInstance, context: AllLeadsContext): void {
   const { db } = context.database;
 
   const namedSourcesOf = ({ rep, created }: Filters) =>
-    namedSources(context.database, {
+    context.namedSources({
       scope: rep === undefined ? "everyone" : { userId: rep },
-      created: chosen(created),
+      created: filterValue(created),
       timeZone: context.orgTimeZone,
     });
 
@@ -39,40 +41,28 @@ export function registerAllLeadsRoutes(
     timeZone: context.orgTimeZone,
     filter: {
       search: filters.search,
-      status: chosen(filters.status),
-      priority: chosen(filters.priority),
-      assignment: chosen(filters.assignment),
+      status: filterValue(filters.status),
+      priority: filterValue(filters.priority),
+      assignment: filterValue(filters.assignment),
       source: filters.sources === "none" ? "" : filters.source || undefined,
       notSources: filters.sources === "others" ? await namedSourcesOf(filters) : undefined,
-      created: chosen(filters.created),
-      converted: chosen(filters.converted),
+      created: filterValue(filters.created),
+      converted: filterValue(filters.converted),
       convertedOn: filters.convertedOn
         ? { day: filters.convertedOn, until: filters.convertedUntil || undefined }
         : undefined,
       firstCall: filters.firstCall || undefined,
-      called: chosen(filters.called),
-      calledIn: chosen(filters.calledIn),
+      called: filterValue(filters.called),
+      calledIn: filterValue(filters.calledIn),
       ids: filters.ids,
     },
   });
 
-  const source = (query: LeadQuery, sort: LeadSort): PageSource<LeadTextPage> => ({
-    fetch: (after, limit) => listAllLeads(context, { ...query, sort, after, limit }),
-    count: async (cap, { found }) => found ?? countLeadsUpTo(db, query, cap),
-  });
-
   bindRoute(app, contract.listAllLeads, async ({ query, reply }) =>
-    answerLargeList(reply, query, source(await queryOf(query), query.sort || "newest")),
+    answerList(reply, query, allLeads(db, { ...(await queryOf(query)), sort: query.sort || "newest" })),
   );
 
   bindRoute(app, contract.getAllLeadsStats, () => allLeadsStats(db));
-
-  bindRoute(app, contract.assignLeads, async ({ body, actor }) => {
-    const notes = body.notes?.trim() || null;
-    const { assigned, refused } = await assignLeads(context, { ...body, notes, actor });
-    const message = assigned === 1 ? "1 lead was assigned." : `${assigned} leads were assigned.`;
-    return { message, assigned, refused };
-  });
 
   bindRoute(app, contract.exportLeads, async ({ query, actor, reply }) => {
     const { format, ...filters } = query;
@@ -85,9 +75,9 @@ export function registerAllLeadsRoutes(
     reply
       .header(pageHeaders.total, String(count))
       .header("content-disposition", `attachment; filename="leads.${format}"`);
-    if (format === "json") return answerLargeList(reply, {}, source(asked, sort));
+    if (format === "json") return answerList(reply, {}, exportedLeads(db, { ...asked, sort }));
     return reply
       .type("text/csv; charset=utf-8")
-      .send(csvOfLines(Object.keys(leadColumns), leadLines(context.database, { ...asked, sort })));
+      .send(csvOfLines(Object.keys(csvColumns), leadLines(context.database, { ...asked, sort })));
   });
 }

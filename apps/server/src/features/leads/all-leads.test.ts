@@ -289,7 +289,6 @@ describe("GET /api/leads/export", () => {
       );
       expect(lines).toHaveLength(10_100);
     }
-    await app.deps.database.pool.query("delete from leads where company = 'Many Corp'");
   });
 
   it("writes each cell of the table as JSON has it", async () => {
@@ -318,6 +317,55 @@ describe("GET /api/leads/export", () => {
       Converted: "",
     }))
       expect([name, cellOf(name)]).toEqual([name, String(value)]);
+  });
+
+  it("writes what came with a lead and has no field here, as the lead itself shows it", async () => {
+    const imported = {
+      "=cmd()": "=1+1",
+      utm: 'spring "sale"',
+      Age: 41,
+      list: ["a", { b: null }],
+      "<b>": "two\nlines",
+      __proto: "x",
+    };
+    const { id } = await buildLead(app.deps.database, {
+      name: "Extra Probe",
+      extra: { imported, tags: ["crm"] },
+    });
+    const plain = await buildLead(app.deps.database, { name: "Plain Probe", extra: { tags: ["crm"] } });
+    const told = [
+      ["<b>", "two\nlines"],
+      ["=cmd()", "=1+1"],
+      ["Age", "41"],
+      ["__proto", "x"],
+      ["list", '["a", {"b": null}]'],
+      ["utm", 'spring "sale"'],
+    ];
+    const fields = await ana.get(`/api/leads/${id}/extra-fields`);
+    expect(fields).toMatchObject({ status: 200, body: told.map(([name, value]) => ({ name, value })) });
+    expect((await ana.get(`/api/leads/${plain.id}/extra-fields`)).body).toEqual([]);
+    expect((await ana.get("/api/leads/2147483647/extra-fields")).status).toBe(404);
+    expect((await app.request("GET", `/api/leads/${id}/extra-fields`)).status).toBe(401);
+
+    const json = JSON.parse((await download(`format=json&ids=${id},${plain.id}&sort=oldest`)).body);
+    expect(json.map(({ extraFields }: { extraFields: unknown }) => extraFields)).toEqual([imported, {}]);
+    const csv = (await download(`ids=${id},${plain.id}&sort=oldest`)).body;
+    expect(csv.split("\n")[0]).toMatch(/,GHL Contact ID,Extra fields$/);
+    const cell = told.map((line) => line.join(": ")).join("\n");
+    expect(csv).toContain(`,"${cell.replaceAll('"', '""')}"\n`);
+    expect(csv.trimEnd().split("\n").at(-1)).toMatch(/Plain Probe.*,$/);
+
+    const long = { "=first": "x".repeat(30_000), second: "y".repeat(30_000) };
+    await app.deps.database.pool.query("update leads set extra = $2 where id = $1", [id, { imported: long }]);
+    const cut = (await download(`ids=${id}`)).body;
+    expect(cut).toContain(`,"'=first: ${"x".repeat(30_000)}\nsecond: y`);
+    expect(cut.length).toBeLessThan(33_500);
+    expect(JSON.parse((await download(`format=json&ids=${id}`)).body)[0].extraFields).toEqual(long);
+    for (const extra of [{ imported: "no object" }, { imported: ["a"] }, {}]) {
+      await app.deps.database.pool.query("update leads set extra = $2 where id = $1", [id, extra]);
+      expect((await ana.get(`/api/leads/${id}/extra-fields`)).body).toEqual([]);
+      expect((await download(`ids=${id}`)).body.trimEnd()).toMatch(/,$/);
+    }
   });
 
   it("writes the same as JSON, and only the leads that were chosen", async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openSmsHarness, type SmsHarness } from "../../testing/sms-harness.ts";
 import type { Client } from "../../testing/test-app.ts";
-import { openTextDesk, type TextDesk } from "../../testing/text-desk.ts";
 
-let desk: TextDesk;
+let desk: SmsHarness;
 beforeAll(async () => {
-  desk = await openTextDesk({ env: { MARKET: "ES" } });
+  desk = await openSmsHarness({ env: { MARKET: "ES" } });
 });
 afterAll(() => desk.close());
 

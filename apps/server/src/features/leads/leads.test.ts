@@ -321,6 +321,14 @@ describe("PATCH /api/leads/:id/name", () => {
     expect(await timeline(id)).toMatchObject([{ kind: "renamed", data: { after: "José de la O" } }]);
   });
 
+  it("keeps the capitals that were typed, also where they only correct the name that stands", async () => {
+    const { id } = await lead();
+    for (const name of ['José "Pepe" Garcia', "DeShawn LaPorte", "deshawn laporte", "MARÍA Dos"]) {
+      const { body } = await ana.patch(`/api/leads/${id}/name`, { name });
+      expect(body.lead.name).toBe(name);
+    }
+  });
+
   it("refuses an empty name with the recorded text, and another consultant's lead", async () => {
     const { id } = await lead();
     const empty = await ana.patch(`/api/leads/${id}/name`, { name: "   " });

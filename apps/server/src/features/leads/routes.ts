@@ -1,27 +1,33 @@
+import { listFollowUps as listFollowUpsRoute } from "@portal/contract/routes/assignment";
 import * as contract from "@portal/contract/routes/leads";
 import type { FastifyInstance } from "fastify";
-import { AppError } from "../../http/app-error.ts";
-import { bindRoute } from "../../http/bind-route.ts";
-import { chosen } from "../../http/chosen.ts";
-import { answerLargeList, sendJson } from "../../http/list.ts";
-import { recordConsent, withdrawConsent } from "./consent.ts";
-import { convertLead } from "./convert-lead.ts";
-import { leadStats } from "./data.ts";
-import { countLeadsUpTo } from "./data-find-leads.ts";
-import type { LeadQuery } from "./data-lead-filter.ts";
-import { type ListContext, listOwnLeads } from "./list-leads.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import { bindRoute } from "../../platform/http/bind-route.ts";
+import { answerList, filterValue } from "../../platform/http/list.ts";
+import type { CrmSyncContext } from "../crm-outbox/service.ts";
+import { createSampleLeads } from "./create-sample-leads.ts";
+import { countFollowUps, listFollowUps } from "./follow-up-repository.ts";
+import type { LeadQuery } from "./lead-list-repository.ts";
+import { leadStats, listExtraFields } from "./lead-repository.ts";
+import { ownLeads } from "./list-leads.ts";
 import { scopeOf } from "./policy.ts";
-import { type RenameContext, renameLead } from "./rename-lead.ts";
-import { createSampleLeads } from "./sample-leads.ts";
-import { getLead, readLead } from "./service.ts";
-import { type UpdateContext, updateLead } from "./update-lead.ts";
+import { presentLead } from "./present.ts";
+import {
+  convertLead,
+  getLead,
+  type LeadsContext,
+  recordConsent,
+  renameLead,
+  withdrawConsent,
+} from "./service.ts";
+import { updateLead } from "./update-lead.ts";
 
-/** The leads of the signed-in consultant (specification §7). */
+/** The leads of the signed-in consultant. */
 export function registerLeadRoutes(
   app: FastifyInstance,
-  context: RenameContext & UpdateContext & ListContext & { demo: boolean },
+  context: LeadsContext & CrmSyncContext & { demo: boolean },
 ): void {
-  const { db, lookUp } = context.database;
+  const { db } = context.database;
 
   bindRoute(app, contract.listLeads, ({ query, actor, reply }) => {
     const asked: LeadQuery = {
@@ -29,42 +35,52 @@ export function registerLeadRoutes(
       timeZone: context.orgTimeZone,
       filter: {
         search: query.search,
-        status: chosen(query.status),
-        priority: chosen(query.priority),
+        status: filterValue(query.status),
+        priority: filterValue(query.priority),
       },
     };
-    const page = { ...asked, sort: "newest" as const, actorId: actor.userId };
-    return answerLargeList(reply, query, {
-      fetch: (after, limit) => listOwnLeads(context, { ...page, after, limit }),
-      count: async (cap, { found }) => found ?? countLeadsUpTo(db, asked, cap),
-    });
+    const source = ownLeads(db, { ...asked, sort: "newest", actorId: actor.userId }, context.contactPolicy);
+    return answerList(reply, query, source);
   });
 
-  bindRoute(app, contract.getLead, async ({ params, actor, reply }) =>
-    sendJson(reply, await readLead({ lookUp, gate: context.gate }, { leadId: params.id, actor })),
-  );
+  bindRoute(app, contract.getLead, ({ params, actor }) => getLead(context, db, { leadId: params.id, actor }));
+
+  bindRoute(app, contract.listExtraFields, async ({ params }) => {
+    const fields = await listExtraFields(db, params.id);
+    if (!fields) throw new AppError("not_found", "This lead does not exist.");
+    return fields;
+  });
 
   bindRoute(app, contract.getDashboardStats, ({ actor }) =>
     leadStats(db, scopeOf(actor), context.orgTimeZone),
   );
 
-  bindRoute(app, contract.updateLead, async ({ params, body, actor, reply }) =>
-    sendJson(reply, await updateLead(context, { actor, leadId: params.id, changes: body })),
+  bindRoute(app, listFollowUpsRoute, async ({ query, actor }) => {
+    const asked = { scope: scopeOf(actor), timeZone: context.orgTimeZone };
+    const [counts, rows] = await Promise.all([
+      countFollowUps(db, asked),
+      listFollowUps(db, { ...asked, group: query.group, actorId: actor.userId }),
+    ]);
+    return { counts, leads: rows.map((row) => presentLead(row, context.contactPolicy)) };
+  });
+
+  bindRoute(app, contract.updateLead, ({ params, body, actor }) =>
+    updateLead(context, { actor, leadId: params.id, changes: body }),
   );
 
   bindRoute(app, contract.renameLead, async ({ params, body, actor }) => {
     const ghlSynced = await renameLead(context, { actor, leadId: params.id, name: body.name });
-    return { lead: await getLead(context, { leadId: params.id, actor }), ghlSynced };
+    return { lead: await getLead(context, db, { leadId: params.id, actor }), ghlSynced };
   });
 
   bindRoute(app, contract.recordConsent, async ({ params, body, actor }) => {
     await recordConsent(context, { actor, leadId: params.id, source: body.source });
-    return getLead(context, { leadId: params.id, actor });
+    return getLead(context, db, { leadId: params.id, actor });
   });
 
   bindRoute(app, contract.withdrawConsent, async ({ params, actor }) => {
     await withdrawConsent(context, { actor, leadId: params.id });
-    return getLead(context, { leadId: params.id, actor });
+    return getLead(context, db, { leadId: params.id, actor });
   });
 
   bindRoute(app, contract.convertLead, async ({ params, body, actor }) => {
@@ -73,7 +89,7 @@ export function registerLeadRoutes(
     return {
       message: "Lead converted to client.",
       clientId,
-      lead: await getLead(context, { leadId: params.id, actor }),
+      lead: await getLead(context, db, { leadId: params.id, actor }),
     };
   });
 

@@ -1,21 +1,20 @@
 import type { Logger } from "pino";
-import type { Database } from "../../db/client.ts";
+import type { Database } from "../../platform/db/client.ts";
 
 /**
- * Settings of a transaction that writes many leads and the place where it goes on: what a crash of PostgreSQL takes back, it takes back
- * together, and it is worked again. The index of words is tidied beside it (below); the transaction itself does so only where that
- * falls far behind.
+ * Settings of a transaction that writes many leads together with how far it came: what a crash of PostgreSQL undoes is undone together and
+ * done again. The trigram index is cleaned beside it (below); the transaction itself does so only where that falls far behind.
  */
 export const manyLeadsSettings = `set local synchronous_commit = off; set local gin_pending_list_limit = '32MB'`;
 
-/** Leads written since the last time that make it worth while: fewer, and each pays for a walk through much of the index. */
+/** Cleaning costs a scan of much of the index, so it waits for so many new leads. */
 const worthwhile = 1_500;
 
 /**
- * Keeps the index of words quick while many leads are written: what they add to it waits in a list that every search walks, and is worked
- * in here, on a connection beside the writer's, which would else stop to do it. To be told when new leads are written and while their
- * transaction does something else: leads written meanwhile are worked in one by one, at three times the work. `tidy` begins and does not
- * wait; `ended` waits for the last.
+ * Keeps searches quick while many leads are written: new entries of the trigram index wait in a list that every search reads, and are moved
+ * into the index here, on a connection beside the writer's, which would otherwise stop to do it. Call `tidy` when new leads are written and
+ * their transaction goes on with something else: leads written meanwhile are indexed one by one, at three times the cost. `tidy` does not
+ * wait; `ended` waits for the last run.
  */
 export function createSearchTidier(context: { database: Database; log: Pick<Logger, "warn"> }): {
   tidy: (written: number) => void;
@@ -33,7 +32,7 @@ export function createSearchTidier(context: { database: Database; log: Pick<Logg
         .then(
           () => undefined,
           // The writers do it themselves, more slowly.
-          (err: unknown) => context.log.warn({ err }, "index of words not tidied"),
+          (err: unknown) => context.log.warn({ err }, "trigram index not cleaned"),
         )
         .finally(() => {
           running = null;

@@ -1,28 +1,19 @@
-import type { Priority } from "@portal/contract/entities/lead";
-import { type Database, lookUpIn, type Tx } from "../../db/client.ts";
-import { inBatches } from "../../db/in-batches.ts";
-import type { leads as leadsTable } from "../../db/schema/leads.ts";
-import { leads } from "../../db/schema/leads.ts";
-import type { EventListener } from "../../events/listener.ts";
-import { audienceOf, publishEvent } from "../../events/publish.ts";
-import { AppError } from "../../http/app-error.ts";
-import type { Session } from "../../http/session.ts";
-import type { Jobs } from "../../jobs/jobs.ts";
-import { type CrmChange, enqueuePush, pushQueue, queueCrmChanges } from "../crm-sync/service.ts";
-import { recordLeadEvents } from "../timeline/service.ts";
-import { writeLeads } from "./data.ts";
-import {
-  type Field,
-  findKnownLead,
-  type KnownLead,
-  type LeadSave,
-  type SavedLead,
-  saveLeads,
-} from "./data-save.ts";
-import { writableBy } from "./policy.ts";
-import { type LeadsContext, lockLead, mayWrite, readLead } from "./service.ts";
+import type { Lead as ContractLead, Priority } from "@portal/contract/entities/lead";
+import type { Tx } from "../../platform/db/client.ts";
+import type { leads } from "../../platform/db/schema/leads.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { AuthSession } from "../../platform/http/session.ts";
+import type { Jobs } from "../../platform/jobs/jobs.ts";
+import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
+import { hasLeadEvent, recordLeadEvent } from "../activity/service.ts";
+import type { CrmChange } from "../crm-outbox/service.ts";
+import { findLeadForUpdate } from "./lead-repository.ts";
+import { isWriter } from "./policy.ts";
+import { getLead, lockLead, saveLead, type WriteContext } from "./service.ts";
 
-type Lead = typeof leadsTable.$inferSelect;
+type Lead = typeof leads.$inferSelect;
+/** What of a lead is changed by hand. */
+type Field = "status" | "priority" | "notes" | "nextFollowUpDate" | "lastContactedAt";
 type Changes = Partial<Pick<Lead, Field>>;
 
 export interface LeadChanges {
@@ -48,10 +39,10 @@ function same(before: unknown, after: unknown): boolean {
 }
 
 /** What really changes: fields sent with another value than the stored one. */
-function changesOf(lead: KnownLead, input: LeadChanges): Changes {
+function changesOf(lead: Lead, input: LeadChanges): Changes {
   const notes = typeof input.notes === "string" && input.notes.trim() === "" ? null : input.notes;
-  const told = asDate(input.lastContactedAt);
-  const older = told && lead.lastContactedAt && told < lead.lastContactedAt;
+  const reported = asDate(input.lastContactedAt);
+  const isOlder = reported && lead.lastContactedAt && reported < lead.lastContactedAt;
   const leavesNew = lead.status === "new" && input.status !== undefined && input.status !== "new";
   const wanted: Partial<Record<Field, unknown>> = {
     status: input.status,
@@ -59,7 +50,7 @@ function changesOf(lead: KnownLead, input: LeadChanges): Changes {
     notes,
     nextFollowUpDate: asDate(input.nextFollowUpDate),
     // The last contact is the latest that anyone told of.
-    lastContactedAt: older ? undefined : (told ?? (leavesNew ? new Date() : undefined)),
+    lastContactedAt: isOlder ? undefined : (reported ?? (leavesNew ? new Date() : undefined)),
   };
   const entries = Object.entries(wanted) as [Field, unknown][];
   return Object.fromEntries(
@@ -67,7 +58,7 @@ function changesOf(lead: KnownLead, input: LeadChanges): Changes {
   );
 }
 
-function checkChanges(lead: KnownLead, changes: Changes): void {
+function checkChanges(lead: Lead, changes: Changes): void {
   if (changes.status && lead.status === "converted") {
     throw new AppError("already_converted", "This lead is a client already; its status stays converted.");
   }
@@ -80,7 +71,7 @@ function checkChanges(lead: KnownLead, changes: Changes): void {
   }
 }
 
-/** What of it the CRM is told; the last contact is the portal's own. */
+/** The changes that go to the CRM; the last contact is the portal's own. */
 function crmChanges({ status, priority, notes, nextFollowUpDate }: Changes): CrmChange[] {
   const changes: CrmChange[] = [];
   if (status !== undefined) changes.push({ field: "status", value: status });
@@ -91,19 +82,15 @@ function crmChanges({ status, priority, notes, nextFollowUpDate }: Changes): Crm
   return changes;
 }
 
-/** What the timeline tells of them. */
-const eventsOf = (lead: KnownLead, changes: Changes) =>
-  (Object.keys(changes) as Field[]).map((field) => ({ field, before: lead[field], after: changes[field] }));
-
-/** Whom it concerns. */
-const eventOf = (actor: Session, leadId: number, lead: KnownLead) => ({
-  topic: "lead" as const,
-  id: leadId,
-  audience: audienceOf(lead.assignedTo, actor.userId),
-});
+/** Their entries on the timeline. */
+const eventsOf = (lead: Lead, changes: Changes) =>
+  (Object.keys(changes) as Field[]).map((field) => ({
+    kind: "changed" as const,
+    data: { field, before: lead[field], after: changes[field] },
+  }));
 
 interface Input {
-  actor: Session;
+  actor: AuthSession;
   leadId: number;
   changes: LeadChanges;
 }
@@ -112,7 +99,7 @@ interface Input {
  * Changes status, priority, notes or follow-up date; every changed field stands on the timeline with before and after.
  * The CRM gets them by its outbox. A lead that leaves 'new' counts as contacted now. Errors: `not_found`, `not_your_lead`, `already_converted`, `invalid`.
  */
-export async function changeLead(
+async function changeLead(
   tx: Tx,
   jobs: Pick<Jobs, "enqueue">,
   { actor, leadId, changes: input }: Input,
@@ -121,71 +108,46 @@ export async function changeLead(
   const changes = changesOf(lead, input);
   if (Object.keys(changes).length === 0) return;
   checkChanges(lead, changes);
-  await tx
-    .update(leads)
-    .set({ ...changes, updatedAt: new Date() })
-    .where(writableBy(actor, leadId));
-  const { userId } = actor;
-  await recordLeadEvents(
-    tx,
-    eventsOf(lead, changes).map((data) => ({ leadId, userId, kind: "changed", data })),
-  );
-  await queueCrmChanges(tx, jobs, { leadId, userId }, crmChanges(changes));
-  await publishEvent(tx, eventOf(actor, leadId, lead));
-}
-
-export type LeadSaver = (save: LeadSave) => Promise<SavedLead | undefined>;
-
-/** Saves leads, together with those that others save at that moment; what waits for the CRM is handed to jobs in the same transaction. */
-export function createLeadSaver(
-  database: Pick<Database, "db" | "transaction" | "retried">,
-  jobs: Pick<Jobs, "enqueue" | "isWorked">,
-): LeadSaver {
-  const write = (saves: readonly LeadSave[]) =>
-    jobs.isWorked(pushQueue)
-      ? database.transaction(async (tx) => {
-          const rows = await saveLeads(tx, saves);
-          for (const row of rows) if (row?.queued) await enqueuePush(tx, jobs, row.id);
-          return rows;
-        })
-      : database.retried(() => saveLeads(database.db, saves));
-  return inBatches(write, ({ leadId }) => leadId);
-}
-
-export type UpdateContext = LeadsContext & { jobs: Jobs; events: EventListener; saveLead: LeadSaver };
-
-/** The change in one statement, judged by the lead as it was a moment ago; null where it has changed since. */
-async function saveAtOnce(
-  context: UpdateContext,
-  { actor, leadId, changes: input }: Input,
-): Promise<string | null> {
-  const { database, gate, events, saveLead } = context;
-  const lead = await findKnownLead(database.lookUp, leadId);
-  mayWrite(actor, lead);
-  const changes = changesOf(lead, input);
-  if (Object.keys(changes).length === 0)
-    return readLead({ gate, lookUp: database.lookUp }, { leadId, actor });
-  checkChanges(lead, changes);
-  const saved = await saveLead({
+  await saveLead(tx, jobs, {
     leadId,
-    version: lead.version,
-    actorId: actor.userId,
+    userId: actor.userId,
     changes,
     events: eventsOf(lead, changes),
     crmChanges: crmChanges(changes),
   });
-  if (!saved) return null;
-  events.tell(eventOf(actor, leadId, lead));
-  const [text = null] = await writeLeads({ gate, lookUp: database.lookUp }, [saved], actor.userId);
-  return text;
+  const audience = audienceOf(lead.assignedTo, actor.userId);
+  await publishEvent(tx, { topic: "lead", id: leadId, audience });
 }
 
-/** The same as a request of its own; answers the lead as JSON. */
-export async function updateLead(context: UpdateContext, input: Input): Promise<string> {
-  const saved = await saveAtOnce(context, input);
-  if (saved) return saved;
+/** The same as a request of its own; answers the lead. */
+export async function updateLead(context: WriteContext, input: Input): Promise<ContractLead> {
   return context.database.transaction(async (tx) => {
     await changeLead(tx, context.jobs, input);
-    return readLead({ gate: context.gate, lookUp: lookUpIn(tx) }, input);
+    return getLead(context, tx, input);
   });
+}
+
+/**
+ * Sets a lead's follow-up where the person may; where the lead has become somebody else's, its owner's plan stays, and what was
+ * proposed stands on the timeline for them. Answers which. Errors: `not_found`, `invalid`.
+ */
+export async function setOrProposeFollowUp(
+  tx: Tx,
+  jobs: Pick<Jobs, "enqueue">,
+  input: { actor: AuthSession; leadId: number; nextFollowUpDate: string | null },
+): Promise<"set" | "proposed"> {
+  const { actor, leadId, nextFollowUpDate } = input;
+  const lead = await findLeadForUpdate(tx, leadId);
+  if (!lead) throw new AppError("not_found", "This lead does not exist.");
+  if (isWriter(actor, lead)) {
+    await changeLead(tx, jobs, { actor, leadId, changes: { nextFollowUpDate } });
+    return "set";
+  }
+  const before = lead.nextFollowUpDate?.toISOString() ?? null;
+  const after = nextFollowUpDate === null ? null : new Date(nextFollowUpDate).toISOString();
+  const data = { field: "nextFollowUpDate", before, after };
+  const event = { leadId, userId: actor.userId, kind: "follow-up-proposed", data } as const;
+  if (!(await hasLeadEvent(tx, event))) await recordLeadEvent(tx, event);
+  await publishEvent(tx, { topic: "lead", id: leadId, audience: audienceOf(lead.assignedTo, actor.userId) });
+  return "proposed";
 }

@@ -2,8 +2,10 @@ import { readAttendees } from "@portal/contract/attendees";
 import type { CalendarType } from "@portal/contract/entities/meeting";
 import { readWebAddress } from "@portal/contract/web-address";
 import { DateTime, IANAZone } from "luxon";
-import type { meetings } from "../../db/schema/meetings.ts";
-import { AppError } from "../../http/app-error.ts";
+import type { Tx } from "../../platform/db/client.ts";
+import type { meetings } from "../../platform/db/schema/meetings.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import { type LeadEventKind, recordLeadEvent } from "../activity/service.ts";
 
 /** What a person may say about a meeting; a field that is left out stays as it is. */
 export interface MeetingInput {
@@ -91,7 +93,11 @@ export function fieldsOf(input: MeetingInput, before: MeetingFields): MeetingFie
     timeZone: timeZone === undefined ? before.timeZone : zoneOf(timeZone),
     leadId: input.leadId === undefined ? before.leadId : input.leadId,
     calendarType: input.calendarType ?? before.calendarType,
-    meetingLink: meetingLink === undefined ? before.meetingLink : linkOf(meetingLink),
+    // A link from before, or from Google, may be odd; it stays as it is.
+    meetingLink:
+      meetingLink === undefined || meetingLink === before.meetingLink
+        ? before.meetingLink
+        : linkOf(meetingLink),
     attendeeEmails: attendeeEmails === undefined ? before.attendeeEmails : attendeesOf(attendeeEmails),
     wantsMeetLink: input.wantsMeetLink ?? before.wantsMeetLink,
   };
@@ -107,4 +113,37 @@ export function differences(before: MeetingFields, after: MeetingFields): (keyof
   return (Object.keys(after) as (keyof MeetingFields)[]).filter(
     (name) => plain(before[name]) !== plain(after[name]),
   );
+}
+
+/** What a timeline tells of a meeting, by the API's names. */
+function told(fields: MeetingFields, names: readonly (keyof MeetingFields)[]): Record<string, unknown> {
+  const api: Partial<Record<keyof MeetingFields, string>> = { startsAt: "startTime", endsAt: "endTime" };
+  return Object.fromEntries(names.map((name) => [api[name] ?? name, fields[name]]));
+}
+
+const times = ["startsAt", "endsAt"] as const;
+
+/** Writes onto the lead's timeline what became of a meeting with it; a meeting without a lead writes nothing. */
+export async function recordMeetingEvent(
+  tx: Tx,
+  event: {
+    kind: Extract<LeadEventKind, `meeting-${string}`>;
+    userId: number;
+    leadId: number | null;
+    meetingId: number;
+    before: Row | null;
+    after: Row | null;
+    /** The fields that changed; the times where none are named. */
+    names?: readonly (keyof MeetingFields)[];
+  },
+): Promise<void> {
+  const { kind, userId, leadId, meetingId, before, after, names = times } = event;
+  if (leadId === null) return;
+  const data = {
+    meetingId,
+    title: (after ?? before)?.title,
+    ...(before && { before: told(before, names) }),
+    ...(after && { after: told(after, names) }),
+  };
+  await recordLeadEvent(tx, { leadId, userId, kind, data });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { DateTime } from "luxon";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { googleAccounts } from "../../db/schema/meetings.ts";
+import { googleAccounts } from "../../platform/db/schema/meetings.ts";
 import { buildLead } from "../../testing/factories.ts";
 import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
 import { moveMeetings } from "./move-meetings.ts";
@@ -100,6 +100,7 @@ describe("meetings", () => {
     ],
     ["a zone that is none", { timeZone: "Mars/Olympus" }, "timeZone"],
     ["an offset for a zone", { timeZone: "+02:00" }, "timeZone"],
+    ["a link without encryption", { meetingLink: "http://meet.example.com/a" }, "https://"],
     ["a link that runs a script", { meetingLink: "javascript:alert(1)" }, "meetingLink"],
     ["one bad address among good ones", { attendeeEmails: "a@example.com, b@, c@example.com" }, "b@ is not"],
   ])("refuses %s and names it", async (_what, wrong, named) => {

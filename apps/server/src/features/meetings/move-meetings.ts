@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
-import type { Tx } from "../../db/client.ts";
-import { meetings } from "../../db/schema/meetings.ts";
-import { publishEvent } from "../../events/publish.ts";
-import { hasGoogle, syncAfterChange } from "./google-mark.ts";
+import type { Tx } from "../../platform/db/client.ts";
+import { meetings } from "../../platform/db/schema/meetings.ts";
+import { publishEvent } from "../../platform/realtime/publish.ts";
+import { hasGoogle, syncAfterChange } from "./repository.ts";
 
 /**
  * Hands the meetings with a lead that are not over yet from one consultant to another, in the transaction of the transfer; answers

@@ -1,5 +1,6 @@
 import type { Meeting } from "@portal/contract/entities/meeting";
-import type { MeetingRow } from "./data.ts";
+import ical, { ICalAttendeeStatus, ICalEventStatus } from "ical-generator";
+import type { MeetingRow } from "./repository.ts";
 
 /** A meeting as the API answers it, field by field. */
 export function presentMeeting(row: MeetingRow): Meeting {
@@ -19,4 +20,35 @@ export function presentMeeting(row: MeetingRow): Meeting {
     sync: row.sync,
     syncError: row.syncError,
   };
+}
+
+/**
+ * A meeting as an iCalendar file (RFC 5545). Times are UTC: every calendar shows them in its own zone, and none needs a table of
+ * zones to read them. The identifier stays the same, so that a newer file replaces the older one.
+ */
+export function calendarFile(
+  meeting: MeetingRow,
+  { organizer, host }: { organizer: { name: string; email: string }; host: string },
+): string {
+  const attendees = (meeting.attendeeEmails ?? "").split(",").map((email) => email.trim());
+  const calendar = ical({ prodId: { company: "Lead Desk", product: "Meetings", language: "EN" } });
+  calendar.createEvent({
+    id: `meeting-${meeting.id}@${host}`,
+    sequence: meeting.version - 1,
+    stamp: meeting.updatedAt,
+    created: meeting.createdAt,
+    lastModified: meeting.updatedAt,
+    start: meeting.startsAt,
+    end: meeting.endsAt,
+    summary: meeting.title,
+    description: meeting.description,
+    url: meeting.meetingLink?.startsWith("https://") ? meeting.meetingLink : null,
+    location: meeting.meetingLink,
+    status: ICalEventStatus.CONFIRMED,
+    organizer,
+    attendees: attendees
+      .filter((email) => email !== "")
+      .map((email) => ({ email, rsvp: true, status: ICalAttendeeStatus.NEEDSACTION })),
+  });
+  return calendar.toString();
 }

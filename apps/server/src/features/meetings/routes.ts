@@ -1,11 +1,10 @@
 import * as contract from "@portal/contract/routes/meetings";
 import type { FastifyInstance } from "fastify";
 import { DateTime } from "luxon";
-import { AppError } from "../../http/app-error.ts";
-import { bindRoute } from "../../http/bind-route.ts";
-import { answerList } from "../../http/list.ts";
-import { calendarFile } from "./calendar-file.ts";
-import { changeMeeting } from "./change-meeting.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import { bindRoute } from "../../platform/http/bind-route.ts";
+import { answerList } from "../../platform/http/list.ts";
+import { calendarFile, presentMeeting } from "./present.ts";
 import {
   countEarlierMeetings,
   countMeetings,
@@ -13,13 +12,11 @@ import {
   listEarlierMeetings,
   listMeetings,
   type MeetingRow,
-} from "./data.ts";
-import { deleteMeeting } from "./delete-meeting.ts";
-import { presentMeeting } from "./present.ts";
+} from "./repository.ts";
 import { scheduleMeeting } from "./schedule-meeting.ts";
-import { getMeeting, getMeetingRow, type MeetingsContext } from "./service.ts";
+import { changeMeeting, deleteMeeting, getMeeting, getMeetingRow, type MeetingsContext } from "./service.ts";
 
-/** One's own meetings (specification §7). */
+/** One's own meetings. */
 export function registerMeetingRoutes(app: FastifyInstance, context: MeetingsContext): void {
   const { db } = context.database;
   const today = () => DateTime.now().setZone(context.orgTimeZone).startOf("day").toJSDate();

@@ -1,14 +1,12 @@
 import type { Meeting } from "@portal/contract/entities/meeting";
-import { meetings } from "../../db/schema/meetings.ts";
-import { publishEvent } from "../../events/publish.ts";
-import { AppError } from "../../http/app-error.ts";
-import type { Session } from "../../http/session.ts";
+import { meetings } from "../../platform/db/schema/meetings.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { AuthSession } from "../../platform/http/session.ts";
+import { publishEvent } from "../../platform/realtime/publish.ts";
 import { lockLead } from "../leads/service.ts";
-import { findByClientRef } from "./data.ts";
-import { hasGoogle, syncAfterChange } from "./google-mark.ts";
-import { recordMeetingEvent } from "./lead-events.ts";
-import { fieldsOf, type MeetingFields, type MeetingInput } from "./meeting-fields.ts";
+import { fieldsOf, type MeetingFields, type MeetingInput, recordMeetingEvent } from "./meeting-fields.ts";
 import { presentMeeting } from "./present.ts";
+import { findByClientRef, hasGoogle, syncAfterChange } from "./repository.ts";
 import { getMeeting, type MeetingsContext } from "./service.ts";
 
 type Wanted = MeetingInput & {
@@ -35,7 +33,7 @@ const blank = (timeZone: string): MeetingFields => ({
 /** The meeting of an earlier request with this reference. Errors: `conflict` where it is another person's. */
 async function repeated(
   context: MeetingsContext,
-  actor: Session,
+  actor: AuthSession,
   clientRef: string | undefined,
 ): Promise<Meeting | null> {
   const first = clientRef && (await findByClientRef(context.database.db, clientRef));
@@ -50,7 +48,7 @@ async function repeated(
  */
 export async function scheduleMeeting(
   context: MeetingsContext,
-  { actor, wanted }: { actor: Session; wanted: Wanted },
+  { actor, wanted }: { actor: AuthSession; wanted: Wanted },
 ): Promise<Meeting> {
   const { clientRef, ...input } = wanted;
   const { userId } = actor;

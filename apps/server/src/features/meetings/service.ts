@@ -1,12 +1,15 @@
 import type { Meeting } from "@portal/contract/entities/meeting";
-import { eq } from "drizzle-orm";
-import type { Database, Tx } from "../../db/client.ts";
-import { leads } from "../../db/schema/leads.ts";
-import { meetings } from "../../db/schema/meetings.ts";
-import { AppError } from "../../http/app-error.ts";
-import type { Session } from "../../http/session.ts";
-import { findMeeting } from "./data.ts";
+import { eq, sql } from "drizzle-orm";
+import type { Database, Tx } from "../../platform/db/client.ts";
+import { leads } from "../../platform/db/schema/leads.ts";
+import { meetings } from "../../platform/db/schema/meetings.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { AuthSession } from "../../platform/http/session.ts";
+import { publishEvent } from "../../platform/realtime/publish.ts";
+import { lockLead } from "../leads/service.ts";
+import { differences, fieldsOf, type MeetingInput, recordMeetingEvent } from "./meeting-fields.ts";
 import { presentMeeting } from "./present.ts";
+import { findMeeting, hasGoogle, syncAfterChange } from "./repository.ts";
 
 export interface MeetingsContext {
   database: Database;
@@ -21,7 +24,7 @@ const missing = () => new AppError("not_found", "This meeting does not exist.");
 /** A meeting of one's own as the API answers it. Errors: `not_found`, `forbidden`. */
 export async function getMeeting(
   { database }: Pick<MeetingsContext, "database">,
-  { actor, meetingId }: { actor: Session; meetingId: number },
+  { actor, meetingId }: { actor: AuthSession; meetingId: number },
 ): Promise<Meeting> {
   return presentMeeting(await getMeetingRow({ database }, { actor, meetingId }));
 }
@@ -29,7 +32,7 @@ export async function getMeeting(
 /** The same as its row. Errors: `not_found`, `forbidden`. */
 export async function getMeetingRow(
   { database }: Pick<MeetingsContext, "database">,
-  { actor, meetingId }: { actor: Session; meetingId: number },
+  { actor, meetingId }: { actor: AuthSession; meetingId: number },
 ) {
   const row = await findMeeting(database.db, meetingId);
   if (!row) throw missing();
@@ -41,7 +44,7 @@ export async function getMeetingRow(
  * Locks a meeting of one's own for a write, a deleted one too. Its lead is held first, as a transfer does it, so that the two never
  * wait for each other. Errors: `not_found`, `forbidden`.
  */
-export async function lockMeeting(tx: Tx, actor: Session, meetingId: number) {
+async function lockMeeting(tx: Tx, actor: AuthSession, meetingId: number) {
   const [known] = await tx
     .select({ leadId: meetings.leadId })
     .from(meetings)
@@ -53,4 +56,82 @@ export async function lockMeeting(tx: Tx, actor: Session, meetingId: number) {
   if (!row) throw missing();
   if (row.userId !== actor.userId) throw new AppError("forbidden", "This is another consultant's meeting.");
   return row;
+}
+
+/**
+ * Changes what is said about a meeting of one's own; what stays the same writes nothing.
+ * Errors: `invalid`, `not_found`, `forbidden`, `not_your_lead` (for another lead than before).
+ */
+export async function changeMeeting(
+  { database }: MeetingsContext,
+  { actor, meetingId, input }: { actor: AuthSession; meetingId: number; input: MeetingInput },
+): Promise<void> {
+  const { userId } = actor;
+  await database.transaction(async (tx) => {
+    const before = await lockMeeting(tx, actor, meetingId);
+    if (before.deletedAt) throw new AppError("not_found", "This meeting does not exist.");
+    const fields = fieldsOf(input, before);
+    const names = differences(before, fields);
+    if (names.length === 0) return;
+    const { leadId } = fields;
+    const otherLead = leadId !== before.leadId;
+    if (otherLead && leadId !== null) await lockLead(tx, actor, leadId);
+    const connected = await hasGoogle(tx, userId);
+    const [after] = await tx
+      .update(meetings)
+      .set({
+        ...fields,
+        version: sql`${meetings.version} + 1`,
+        sync: syncAfterChange({ ...before, ...fields }, connected),
+        syncError: null,
+        updatedAt: sql`clock_timestamp()`,
+      })
+      .where(eq(meetings.id, meetingId))
+      .returning();
+    if (!after) throw new Error("the locked meeting was not there");
+    const event = { userId, meetingId };
+    if (otherLead) {
+      const gone = { before, after: null, leadId: before.leadId };
+      await recordMeetingEvent(tx, { ...event, ...gone, kind: "meeting-deleted" });
+      await recordMeetingEvent(tx, { ...event, before: null, after, leadId, kind: "meeting-scheduled" });
+    } else {
+      await recordMeetingEvent(tx, { ...event, before, after, leadId, names, kind: "meeting-changed" });
+    }
+    await publishEvent(tx, { topic: "meeting", id: meetingId, audience: [userId] });
+  });
+}
+
+/**
+ * Deletes a meeting of one's own: the row stays, so that Google hears of it and a repeat changes nothing. One that was on its
+ * way to Google may have arrived: it stays marked. Errors: `not_found`, `forbidden`.
+ */
+export async function deleteMeeting(
+  { database }: MeetingsContext,
+  { actor, meetingId }: { actor: AuthSession; meetingId: number },
+): Promise<void> {
+  const { userId } = actor;
+  await database.transaction(async (tx) => {
+    const before = await lockMeeting(tx, actor, meetingId);
+    if (before.deletedAt) return;
+    await tx
+      .update(meetings)
+      .set({
+        deletedAt: sql`clock_timestamp()`,
+        version: sql`${meetings.version} + 1`,
+        sync: before.sync === "pending" ? "pending" : syncAfterChange(before, false),
+        syncError: null,
+        updatedAt: sql`clock_timestamp()`,
+      })
+      .where(eq(meetings.id, meetingId));
+    const { leadId } = before;
+    await recordMeetingEvent(tx, {
+      kind: "meeting-deleted",
+      userId,
+      leadId,
+      meetingId,
+      before,
+      after: null,
+    });
+    await publishEvent(tx, { topic: "meeting", id: meetingId, audience: [userId] });
+  });
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { openSmsHarness, type SmsHarness } from "../../testing/sms-harness.ts";
 import { buildTestApp } from "../../testing/test-app.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
-import { openTextDesk, type TextDesk } from "../../testing/text-desk.ts";
-import { reconcileTexts } from "./reconcile.ts";
-import { type SmsContext, textTimings } from "./service.ts";
+import { reconcileMessages } from "./jobs.ts";
+import { messageTimings, type SmsContext } from "./types.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -13,14 +13,14 @@ const atOnce = { unansweredMs: 0, giveUpMs: 0, silenceMs: 0, againMs: 0 };
 /** The rounds of the app itself leave the texts to the test. */
 const never = { unansweredMs: 1e9, giveUpMs: 1e9, silenceMs: 1e9, againMs: 1e9 };
 
-let desk: TextDesk;
+let desk: SmsHarness;
 let sms: SmsContext;
 beforeAll(async () => {
-  desk = await openTextDesk();
+  desk = await openSmsHarness();
   sms = desk.portal.deps.sms;
 });
 afterEach(async () => {
-  sms.timings = textTimings;
+  sms.timings = messageTimings;
   await desk.sandbox.control("DELETE", "/fail");
   await desk.sandbox.control("POST", "/webhooks", {});
 });
@@ -33,7 +33,7 @@ const fail = (rule: object) =>
     method: "POST",
     ...rule,
   });
-const reconcile = (context: SmsContext = sms) => reconcileTexts({ ...context, timings: atOnce });
+const reconcile = (context: SmsContext = sms) => reconcileMessages({ ...context, timings: atOnce });
 
 describe("a provider whose answer is lost", () => {
   it.each([
@@ -174,7 +174,7 @@ describe("news that never came", () => {
 describe("two processes on one database", () => {
   it("send one text for two requests and share the events", async () => {
     const database = await createTestDatabase();
-    const first = await openTextDesk({ databaseUrl: database.url });
+    const first = await openSmsHarness({ databaseUrl: database.url });
     // Behind the same address, where the provider's news arrive whichever of them sent.
     const env = { ...first.env, PUBLIC_URL: first.portal.url };
     const second = await buildTestApp({ env, databaseUrl: database.url });

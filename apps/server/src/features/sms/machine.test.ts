@@ -1,14 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { TextStatus } from "../../ports/texting.ts";
-import { mergeText, type TextFacts } from "./machine.ts";
+import type { SmsStatus } from "../../ports/sms.ts";
+import { type MessageFacts, mergeMessage } from "./machine.ts";
 
 const sid = `SM${"1".repeat(32)}`;
-const requested: TextFacts = { status: "requested", errorCode: null, sid: null };
-const news = (status: TextStatus, errorCode: number | null = null) => ({ sid, status, errorCode });
-const after = (told: ReturnType<typeof news>[], from = requested) => told.reduce<TextFacts>(mergeText, from);
+const requested: MessageFacts = { status: "requested", errorCode: null, sid: null };
+const news = (status: SmsStatus, errorCode: number | null = null) => ({ sid, status, errorCode });
+const after = (told: ReturnType<typeof news>[], from = requested) =>
+  told.reduce<MessageFacts>(mergeMessage, from);
 
-const statuses: TextStatus[] = ["queued", "sending", "sent", "delivered", "undelivered", "failed"];
+const statuses: SmsStatus[] = ["queued", "sending", "sent", "delivered", "undelivered", "failed"];
 const anyNews = fc
   .tuple(fc.constantFrom(...statuses), fc.constantFrom(null, 30003, 30007, 21610))
   .map(([status, code]) => news(status, code));
@@ -35,7 +36,7 @@ describe("the text machine", () => {
     fc.assert(
       fc.property(fc.array(anyNews, { maxLength: 10 }), anyNews, (told, next) => {
         const before = after(told);
-        expect(ranks.indexOf(mergeText(before, next).status)).toBeGreaterThanOrEqual(
+        expect(ranks.indexOf(mergeMessage(before, next).status)).toBeGreaterThanOrEqual(
           ranks.indexOf(before.status),
         );
       }),
@@ -52,11 +53,11 @@ describe("the text machine", () => {
   });
 
   it("believes the provider where we had given the text up", () => {
-    const givenUp: TextFacts = { status: "failed", errorCode: null, sid: null };
+    const givenUp: MessageFacts = { status: "failed", errorCode: null, sid: null };
     expect(after([news("sent")], givenUp)).toEqual({ status: "sent", errorCode: null, sid });
   });
 
   it("leaves a text alone at a status that it does not know", () => {
-    expect(mergeText(after([news("sent")]), { sid, status: null, errorCode: null }).status).toBe("sent");
+    expect(mergeMessage(after([news("sent")]), { sid, status: null, errorCode: null }).status).toBe("sent");
   });
 });

@@ -1,8 +1,8 @@
 import type { MessageStatus } from "@portal/contract/entities/message";
-import type { TextStatus } from "../../ports/texting.ts";
+import type { SmsStatus } from "../../ports/sms.ts";
 
 /** What is known of a text of ours. */
-export interface TextFacts {
+export interface MessageFacts {
   status: MessageStatus;
   errorCode: number | null;
   /** The provider's id; null until the provider has said a word. */
@@ -31,16 +31,17 @@ function larger(a: number | null, b: number | null): number | null {
 }
 
 /**
- * Joins what was known with what the provider tells: a text only moves forward (R-33), so that news may come late, twice or in any
+ * Joins what was known with what the provider reports: a text only moves forward, so that events may come late, twice or in any
  * order. What we concluded ourselves without the provider's word ("never sent") gives way to any word of it.
  */
-export function mergeText(
-  known: TextFacts,
-  news: { sid: string; status: TextStatus | null; errorCode: number | null },
-): TextFacts {
-  const base: TextFacts = known.sid === null ? { status: "requested", errorCode: null, sid: null } : known;
-  const status = news.status !== null && ranks[news.status] > ranks[base.status] ? news.status : base.status;
-  const told = failed(news.status ?? "requested") ? news.errorCode : null;
-  const errorCode = failed(status) ? larger(base.errorCode, told) : null;
-  return { status, errorCode, sid: base.sid ?? news.sid };
+export function mergeMessage(
+  known: MessageFacts,
+  reported: { sid: string; status: SmsStatus | null; errorCode: number | null },
+): MessageFacts {
+  const base: MessageFacts = known.sid === null ? { status: "requested", errorCode: null, sid: null } : known;
+  const status =
+    reported.status !== null && ranks[reported.status] > ranks[base.status] ? reported.status : base.status;
+  const code = failed(reported.status ?? "requested") ? reported.errorCode : null;
+  const errorCode = failed(status) ? larger(base.errorCode, code) : null;
+  return { status, errorCode, sid: base.sid ?? reported.sid };
 }

@@ -1,10 +1,10 @@
-import type { Tx } from "../../db/client.ts";
-import { audienceOf, publishEvent } from "../../events/publish.ts";
-import { recordAudit } from "../audit/service.ts";
-import { queueCrmChange } from "../crm-sync/service.ts";
-import { recordLeadEvents } from "../timeline/service.ts";
-import { keepWish, type LeadOfNumber, lockTexts, unlockTexts } from "./data-leads.ts";
-import type { SmsContext } from "./service.ts";
+import type { Tx } from "../../platform/db/client.ts";
+import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
+import { recordAudit } from "../activity/audit.ts";
+import { recordLeadEvents } from "../activity/service.ts";
+import { queueCrmChange } from "../crm-outbox/service.ts";
+import { blockNumber, type LeadOfNumber, saveWish, unblockNumber } from "./number-repository.ts";
+import type { SmsContext } from "./types.ts";
 
 interface Wish {
   number: string;
@@ -12,7 +12,7 @@ interface Wish {
   by: "keyword" | "provider";
 }
 
-async function tell(
+async function recordChange(
   context: Pick<SmsContext, "jobs">,
   tx: Tx,
   changed: LeadOfNumber[],
@@ -34,7 +34,7 @@ async function tell(
 }
 
 /**
- * Locks texts to this number and to every lead that has it (R-44), with all that follows: timeline, audit, the CRM's do-not-disturb.
+ * Locks texts to this number and to every lead that has it, with all that follows: timeline, audit, the CRM's do-not-disturb.
  * `eventId` names the text that said so, where it was one.
  */
 export async function optOut(
@@ -42,8 +42,8 @@ export async function optOut(
   tx: Tx,
   { number, by, eventId }: Wish & { eventId: number | null },
 ): Promise<void> {
-  if (!(await keepWish(tx, { number, stopped: true, eventId }))) return;
-  await tell(context, tx, await lockTexts(tx, number), { kind: "opted-out", by });
+  if (!(await saveWish(tx, { number, stopped: true, eventId }))) return;
+  await recordChange(context, tx, await blockNumber(tx, number), { kind: "opted-out", by });
 }
 
 /** Unlocks this number, and its leads that were locked by a stop. */
@@ -52,6 +52,6 @@ export async function optIn(
   tx: Tx,
   { number, eventId }: { number: string; eventId: number },
 ): Promise<void> {
-  if (!(await keepWish(tx, { number, stopped: false, eventId }))) return;
-  await tell(context, tx, await unlockTexts(tx, number), { kind: "opted-in", by: "keyword" });
+  if (!(await saveWish(tx, { number, stopped: false, eventId }))) return;
+  await recordChange(context, tx, await unblockNumber(tx, number), { kind: "opted-in", by: "keyword" });
 }

@@ -1,9 +1,8 @@
 import type { ListedText, Message, UnknownMessage } from "@portal/contract/entities/message";
 import { smsFailures, smsFailureUnknown } from "@portal/contract/sms-failures";
-import type { Session } from "../../http/session.ts";
-import type { MessageViewRow } from "./data.ts";
-import type { UnknownRow } from "./data-inbox.ts";
-import type { TextRow } from "./data-texts.ts";
+import type { AuthSession } from "../../platform/http/session.ts";
+import type { ListedRow, UnknownRow } from "./message-list-repository.ts";
+import type { MessageViewRow } from "./message-repository.ts";
 
 /** Why a text was not delivered, in words for the rep; null where it did not fail. */
 function failureOf(row: Pick<MessageViewRow, "status" | "errorCode">): string | null {
@@ -27,7 +26,7 @@ export function presentMessage(row: MessageViewRow): Message {
 }
 
 /** A text of the list of all, for whoever may see it there. */
-export function presentListed(row: TextRow, actor: Session): ListedText {
+export function presentListed(row: ListedRow, actor: AuthSession): ListedText {
   return {
     id: row.id,
     leadId: row.leadId,

@@ -1,23 +1,26 @@
 import * as contract from "@portal/contract/routes/sms";
 import type { FastifyInstance } from "fastify";
-import { bindRoute } from "../../http/bind-route.ts";
-import { chosen } from "../../http/chosen.ts";
-import { answerList } from "../../http/list.ts";
-import { logScope } from "../calls/policy.ts";
-import { listMessages } from "./data.ts";
-import { countUnknown, countUnread, listUnknown } from "./data-inbox.ts";
-import { countTexts, listTexts, type TextFilter } from "./data-texts.ts";
-import { checkMaySee } from "./policy.ts";
+import { bindRoute } from "../../platform/http/bind-route.ts";
+import { answerList, filterValue } from "../../platform/http/list.ts";
+import { logScope } from "../telephony/policy.ts";
+import {
+  countMessages,
+  countUnknown,
+  countUnread,
+  listAllMessages,
+  listUnknown,
+  type MessageFilter,
+} from "./message-list-repository.ts";
+import { listMessages } from "./message-repository.ts";
 import { presentListed, presentMessage, presentUnknown } from "./present.ts";
-import { readTexts } from "./read-texts.ts";
-import { sendText } from "./send-text.ts";
-import type { SmsContext } from "./service.ts";
-import { attachUnknown, dismissUnknown } from "./settle-unknown.ts";
+import { sendSms } from "./send-message.ts";
+import { attachUnknown, checkMaySee, dismissUnknown, markMessagesRead } from "./service.ts";
+import type { SmsContext } from "./types.ts";
 
 /** More waiting texts than this are not counted. */
 const inboxCap = 1_000;
 
-/** Texts with leads, and the inbox of unknown numbers (specification §7). */
+/** Texts with leads, and the inbox of unknown numbers. */
 export function registerSmsRoutes(app: FastifyInstance, context: SmsContext): void {
   const { db } = context.database;
 
@@ -26,27 +29,27 @@ export function registerSmsRoutes(app: FastifyInstance, context: SmsContext): vo
     return (await listMessages(db, params.id)).map(presentMessage);
   });
 
-  bindRoute(app, contract.listTexts, ({ query, actor, reply }) => {
-    const filter: TextFilter = {
+  bindRoute(app, contract.listSmsHistory, ({ query, actor, reply }) => {
+    const filter: MessageFilter = {
       scope: logScope(actor),
-      timeZone: context.gate.orgTimeZone,
-      range: chosen(query.range),
+      timeZone: context.contactPolicy.orgTimeZone,
+      range: filterValue(query.range),
       day: query.day,
       until: query.until,
       rep: query.rep,
       direction: query.direction || undefined,
     };
     return answerList(reply, query, {
-      fetch: (after, limit) => listTexts(db, { filter, after, limit }),
+      fetch: (after, limit) => listAllMessages(db, { filter, after, limit }),
       keysetOf: (row) => ({ at: row.keysetAt, id: row.id }),
       present: (row) => presentListed(row, actor),
-      count: (cap) => countTexts(db, { filter, cap }),
+      count: (cap) => countMessages(db, { filter, cap }),
     });
   });
 
   bindRoute(app, contract.sendMessage, async ({ params, body, actor }) =>
     presentMessage(
-      await sendText(context, {
+      await sendSms(context, {
         actor,
         leadId: params.id,
         message: body.message,
@@ -57,7 +60,7 @@ export function registerSmsRoutes(app: FastifyInstance, context: SmsContext): vo
   );
 
   bindRoute(app, contract.markMessagesRead, async ({ params, actor }) => ({
-    marked: await readTexts(context, { actor, leadId: params.id }),
+    marked: await markMessagesRead(context, { actor, leadId: params.id }),
   }));
 
   bindRoute(app, contract.getUnreadMessages, async ({ actor }) => ({

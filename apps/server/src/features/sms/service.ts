@@ -1,49 +1,96 @@
-import type { Logger } from "pino";
-import type { Database } from "../../db/client.ts";
-import { AppError } from "../../http/app-error.ts";
-import type { Jobs } from "../../jobs/jobs.ts";
-import type { Texting } from "../../ports/texting.ts";
-import type { GateRules } from "../gate/decide-contact.ts";
-
-/** When silence is looked into, in milliseconds. */
-export interface TextTimings {
-  /** A text that the provider was asked for and gave no sid for is looked up. */
-  unansweredMs: number;
-  /** Such a text that the provider does not list by then was never sent. */
-  giveUpMs: number;
-  /** A text under way without news is asked about. */
-  silenceMs: number;
-  /** The same text is not asked about again before. */
-  againMs: number;
-}
-
-export const textTimings: TextTimings = {
-  unansweredMs: 3_000,
-  giveUpMs: 20_000,
-  silenceMs: 60_000,
-  againMs: 10_000,
-};
-
-export interface SmsContext {
-  database: Database;
-  log: Logger;
-  jobs: Pick<Jobs, "enqueue">;
-  /** Null where no provider is configured: nothing is sent, everything kept is still shown. */
-  texting: Texting | null;
-  publicUrl: string;
-  defaultCountry: "US" | "ES";
-  /** What "may I contact?" goes by. */
-  gate: GateRules;
-  timings: TextTimings;
-}
+import type { Db } from "../../platform/db/client.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { AuthSession } from "../../platform/http/session.ts";
+import { publishEvent } from "../../platform/realtime/publish.ts";
+import type { SmsProvider } from "../../ports/sms.ts";
+import { recordAudit } from "../activity/audit.ts";
+import { lockLead } from "../leads/service.ts";
+import { attachWaiting, dismissWaiting } from "./message-list-repository.ts";
+import { findOwner, markRead } from "./message-repository.ts";
+import type { SmsContext } from "./types.ts";
+import { publishMessages } from "./update-message.ts";
 
 /** Errors: `provider_off`. */
-export function requireTexting(context: Pick<SmsContext, "texting">): Texting {
-  if (context.texting) return context.texting;
+export function requireSmsProvider(context: Pick<SmsContext, "smsProvider">): SmsProvider {
+  if (context.smsProvider) return context.smsProvider;
   throw new AppError("provider_off", "Texts are off: no telephony provider is configured.");
 }
 
 /** Where the provider tells about a text; the address carries its id. The fragment asks for another try while the portal restarts. */
 export function statusUrl(publicUrl: string, messageId: number): string {
   return `${publicUrl}/api/twilio/sms/status?message=${messageId}#rc=5&rp=5xx,ct,rt`;
+}
+
+/** Lets the assignee and administrators see a lead's texts. Errors: `not_found`, `not_your_lead`. */
+export async function checkMaySee(
+  db: Db,
+  actor: AuthSession,
+  leadId: number,
+): Promise<{ assignedTo: number | null }> {
+  const lead = await findOwner(db, leadId);
+  if (!lead) throw new AppError("not_found", "This lead does not exist.");
+  if (actor.role !== "admin" && lead.assignedTo !== actor.userId) throw new AppError("not_your_lead");
+  return lead;
+}
+
+/** Whose eyes count as having seen a lead's texts: its owner's; an unassigned lead's texts are the administrators'. */
+function isOwner(actor: AuthSession, lead: { assignedTo: number | null }): boolean {
+  return lead.assignedTo === null ? actor.role === "admin" : lead.assignedTo === actor.userId;
+}
+
+/**
+ * Marks a lead's texts as seen, where its owner looks; an administrator's look at another's lead leaves them unseen.
+ * Answers how many. Errors: `not_found`, `not_your_lead`.
+ */
+export async function markMessagesRead(
+  context: Pick<SmsContext, "database">,
+  { actor, leadId }: { actor: AuthSession; leadId: number },
+): Promise<number> {
+  const lead = await checkMaySee(context.database.db, actor, leadId);
+  if (!isOwner(actor, lead)) return 0;
+  return context.database.transaction(async (tx) => {
+    const marked = await markRead(tx, leadId);
+    if (marked > 0) await publishMessages(tx, leadId, actor.userId);
+    return marked;
+  });
+}
+
+type Context = Pick<SmsContext, "database">;
+const gone = "This text does not wait any more.";
+
+/** Gives all waiting texts of a number to a lead. Errors: `not_found`, `not_your_lead`. */
+export async function attachUnknown(
+  { database }: Context,
+  { actor, messageId, leadId }: { actor: AuthSession; messageId: number; leadId: number },
+): Promise<number> {
+  return database.transaction(async (tx) => {
+    await lockLead(tx, actor, leadId);
+    const attached = await attachWaiting(tx, { messageId, leadId });
+    if (attached === 0) throw new AppError("not_found", gone);
+    const data = { messageId, attached };
+    await recordAudit(tx, {
+      userId: actor.userId,
+      action: "texts-attached",
+      subject: `lead:${leadId}`,
+      data,
+    });
+    await publishMessages(tx, leadId, actor.userId);
+    await publishEvent(tx, { topic: "sms", id: 0, audience: "all" });
+    return attached;
+  });
+}
+
+/** Takes a waiting text off the inbox. Errors: `not_found`. */
+export async function dismissUnknown(
+  { database }: Context,
+  { actor, messageId }: { actor: AuthSession; messageId: number },
+): Promise<number> {
+  return database.transaction(async (tx) => {
+    const dismissed = await dismissWaiting(tx, messageId);
+    if (dismissed === 0) throw new AppError("not_found", gone);
+    const subject = `message:${messageId}`;
+    await recordAudit(tx, { userId: actor.userId, action: "text-dismissed", subject, data: {} });
+    await publishEvent(tx, { topic: "sms", id: 0, audience: "all" });
+    return dismissed;
+  });
 }

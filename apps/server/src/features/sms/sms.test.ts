@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { buildLead } from "../../testing/factories.ts";
-import { openTextDesk, type TextDesk } from "../../testing/text-desk.ts";
+import { openSmsHarness, type SmsHarness } from "../../testing/sms-harness.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-let desk: TextDesk;
+let desk: SmsHarness;
 beforeAll(async () => {
-  desk = await openTextDesk();
+  desk = await openSmsHarness();
 });
 afterAll(() => desk.close());
 
@@ -209,10 +209,10 @@ describe("without a provider", () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     await desk.send(rep, lead, "Antes");
-    const { texting } = desk.portal.deps.sms;
-    desk.portal.deps.sms.texting = null;
+    const { smsProvider } = desk.portal.deps.sms;
+    desk.portal.deps.sms.smsProvider = null;
     const answer = await desk.send(rep, lead, "Después");
-    desk.portal.deps.sms.texting = texting;
+    desk.portal.deps.sms.smsProvider = smsProvider;
     expect(answer).toMatchObject({ status: 503, body: { code: "provider_off" } });
     expect(await desk.thread(rep, lead)).toHaveLength(1);
   });

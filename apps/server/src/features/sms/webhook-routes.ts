@@ -1,31 +1,125 @@
 import type { FastifyInstance } from "fastify";
-import { addressId, formParams, registerSignedForms } from "../../http/signed-forms.ts";
-import { createNudge } from "../../jobs/event-inbox.ts";
-import type { SmsContext } from "./service.ts";
-import { textEventKey, textEventKinds, textInbox } from "./work-events.ts";
+import { toE164 } from "../../domain/phone.ts";
+import type { Tx } from "../../platform/db/client.ts";
+import { addressId, formParams, registerSignedForms } from "../../platform/http/signed-forms.ts";
+import {
+  createEventInbox,
+  createWorker,
+  type EventInbox,
+  type StoredEvent,
+} from "../../platform/jobs/event-inbox.ts";
+import { publishEvent } from "../../platform/realtime/publish.ts";
+import type { InboundSms, SmsProvider } from "../../ports/sms.ts";
+import type { WebhookParams } from "../../ports/telephony.ts";
+import { disownMessage, insertInbound, lockOutbound } from "./message-repository.ts";
+import { findLeadOfNumber } from "./number-repository.ts";
+import { optIn, optOut } from "./opt-out.ts";
+import { parseKeyword } from "./parse-keyword.ts";
+import type { SmsContext } from "./types.ts";
+import { applyMessageUpdate, publishMessages } from "./update-message.ts";
 
-/** What Twilio tells about texts, signed (R-30): stored with one insert, answered, and worked afterwards (R-32). */
+/** What Twilio tells about texts, signed: stored with one insert, answered, and worked afterwards. */
 export async function registerSmsWebhooks(app: FastifyInstance, context: SmsContext): Promise<void> {
-  const { texting } = context;
-  if (!texting) return;
-  await registerSignedForms(app, { publicUrl: context.publicUrl, isSigned: texting.isSigned }, (scope) => {
-    const inbox = textInbox(context, texting);
-    const worker = createNudge(inbox.work, (error) =>
-      context.log.error({ err: error }, "text events not worked"),
-    );
-    scope.addHook("onClose", worker.settled);
-    for (const kind of textEventKinds) {
-      scope.post(
-        `/api/twilio/sms/${kind}`,
-        { config: { access: "signed" }, schema: { hide: true } },
-        async (request, reply) => {
-          const payload = { messageId: addressId(request, "message"), params: formParams(request) };
-          await inbox.store({ key: textEventKey(kind, payload), kind, payload });
-          worker.nudge();
-          const { contentType, body } = texting.acknowledge();
-          return reply.type(contentType).send(body);
-        },
+  const { smsProvider } = context;
+  if (!smsProvider) return;
+  await registerSignedForms(
+    app,
+    { publicUrl: context.publicUrl, isSigned: smsProvider.isSigned },
+    (scope) => {
+      const inbox = messageInbox(context, smsProvider);
+      const worker = createWorker(inbox.work, (error) =>
+        context.log.error({ err: error }, "text events not worked"),
       );
-    }
+      scope.addHook("onClose", worker.settled);
+      for (const kind of messageEventKinds) {
+        scope.post(
+          `/api/twilio/sms/${kind}`,
+          { config: { access: "signed" }, schema: { hide: true } },
+          async (request, reply) => {
+            const payload = { messageId: addressId(request, "message"), params: formParams(request) };
+            await inbox.store({ key: messageEventKey(kind, payload), kind, payload });
+            worker.wake();
+            const { contentType, body } = smsProvider.acknowledge();
+            return reply.type(contentType).send(body);
+          },
+        );
+      }
+    },
+  );
+}
+
+const messageEventKinds = ["status", "inbound"] as const;
+type TextEventKind = (typeof messageEventKinds)[number];
+
+interface EventPayload {
+  /** Our own id of the text, from the address that we gave the provider. */
+  messageId: number | null;
+  params: WebhookParams;
+}
+
+/** What makes an event what it is: a true repeat has it alike. */
+function messageEventKey(kind: TextEventKind, { messageId, params }: EventPayload): string {
+  const { MessageSid, SmsSid, MessageStatus, SmsStatus } = params;
+  const sid = String(MessageSid ?? SmsSid ?? "");
+  if (kind === "inbound") return `${kind}:${sid}`;
+  return [kind, messageId ?? "", sid, String(MessageStatus ?? SmsStatus ?? "")].join(":");
+}
+
+async function applyStatus(
+  context: SmsContext,
+  tx: Tx,
+  smsProvider: SmsProvider,
+  { messageId, params }: EventPayload,
+): Promise<string | null> {
+  const reported = smsProvider.readSmsEvent(params);
+  if (!reported) return "no text named";
+  if (!reported.status) return "unknown type";
+  const row = await lockOutbound(tx, messageId !== null ? { id: messageId } : { sid: reported.sid });
+  if (!row) return "no such text";
+  if (row.messageSid !== null && row.messageSid !== reported.sid) return "another text than the row's own";
+  // Our id in the address is certain; that another row has the sid was concluded from words and time.
+  if (row.messageSid === null) await disownMessage(tx, reported.sid);
+  await applyMessageUpdate(context, tx, row, reported);
+  return null;
+}
+
+async function applyEvent(
+  context: SmsContext,
+  tx: Tx,
+  smsProvider: SmsProvider,
+  { id, kind, payload }: StoredEvent<EventPayload>,
+): Promise<string | null> {
+  if (kind === "status") return applyStatus(context, tx, smsProvider, payload);
+  const text = smsProvider.readInboundSms(payload.params);
+  return text ? receiveMessage(context, tx, { ...text, eventId: id }) : "no text named";
+}
+
+/** What the provider tells of texts, stored and then worked. */
+export function messageInbox(context: SmsContext, smsProvider: SmsProvider): EventInbox<EventPayload> {
+  return createEventInbox<EventPayload>(context, {
+    source: "twilio-sms",
+    apply: (tx, event) => applyEvent(context, tx, smsProvider, event),
   });
+}
+
+/**
+ * Keeps an inbound text, once, with the lead it came from or in the inbox of unknown numbers; a keyword locks or unlocks every lead
+ * with that number; `eventId` is its place among all that came in. Answers why it had no effect, or null.
+ */
+async function receiveMessage(
+  context: SmsContext,
+  tx: Tx,
+  text: InboundSms & { eventId: number },
+): Promise<string | null> {
+  const from = toE164(text.from, context.defaultCountry) ?? text.from;
+  const lead = await findLeadOfNumber(tx, from);
+  const { sid, to, body, mediaCount, eventId } = text;
+  const message = { sid, leadId: lead?.id ?? null, from, to, body, attachments: mediaCount };
+  if (!(await insertInbound(tx, message))) return "known already";
+  const keyword = parseKeyword(body);
+  if (keyword === "stop") await optOut(context, tx, { number: from, by: "keyword", eventId });
+  if (keyword === "start") await optIn(context, tx, { number: from, eventId });
+  if (lead) await publishMessages(tx, lead.id);
+  else await publishEvent(tx, { topic: "sms", id: 0, audience: "all" });
+  return null;
 }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { eventually } from "../../testing/call-desk.ts";
+import { eventually } from "../../testing/call-harness.ts";
 import { buildLead } from "../../testing/factories.ts";
+import { newSmsSid, openSmsHarness, type SmsHarness } from "../../testing/sms-harness.ts";
 import type { Client } from "../../testing/test-app.ts";
-import { newTextSid, openTextDesk, type TextDesk } from "../../testing/text-desk.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-let desk: TextDesk;
+let desk: SmsHarness;
 beforeAll(async () => {
-  desk = await openTextDesk();
+  desk = await openSmsHarness();
 });
 afterAll(() => desk.close());
 
@@ -41,7 +41,7 @@ describe("news of a text", () => {
     const all = orders(["queued", "sending", "sent", "delivered"]);
     expect(all).toHaveLength(24);
     for (const order of all) {
-      const [id, sid] = [await sentText(rep, lead), newTextSid()];
+      const [id, sid] = [await sentText(rep, lead), newSmsSid()];
       for (const status of [...order, ...order])
         expect((await desk.status(id, sid, status)).status).toBe(200);
       await desk.untilWorked();
@@ -53,7 +53,7 @@ describe("news of a text", () => {
   it("keeps the failure and its code", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
-    const [id, sid] = [await sentText(rep, lead), newTextSid()];
+    const [id, sid] = [await sentText(rep, lead), newSmsSid()];
     await desk.status(id, sid, "undelivered", { ErrorCode: "30007" });
     await desk.status(id, sid, "sent");
     await desk.untilWorked();
@@ -65,11 +65,11 @@ describe("news of a text", () => {
   it("finds the text by its sid where the address names none, and leaves others alone", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
-    const [id, sid] = [await sentText(rep, lead), newTextSid()];
+    const [id, sid] = [await sentText(rep, lead), newSmsSid()];
     await desk.status(id, sid, "queued");
     await desk.webhook("/api/twilio/sms/status", { MessageSid: sid, MessageStatus: "sent" });
-    await desk.status(id, newTextSid(), "failed", { ErrorCode: "30008" });
-    await desk.status(999_999, newTextSid(), "delivered");
+    await desk.status(id, newSmsSid(), "failed", { ErrorCode: "30008" });
+    await desk.status(999_999, newSmsSid(), "delivered");
     await desk.untilWorked();
     expect(await desk.thread(rep, lead)).toMatchObject([{ status: "sent", errorCode: null }]);
   });
@@ -78,7 +78,7 @@ describe("news of a text", () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const id = await sentText(rep, lead);
-    const answer = await desk.status(id, newTextSid(), "teleported");
+    const answer = await desk.status(id, newSmsSid(), "teleported");
     expect(answer).toMatchObject({ status: 200, body: expect.stringContaining("<Response/>") });
     await desk.untilWorked();
     expect(await desk.thread(rep, lead)).toMatchObject([{ status: "requested" }]);
@@ -91,7 +91,7 @@ describe("signatures", () => {
     async (path) => {
       const before = await desk.count("provider_events");
       const params = {
-        MessageSid: newTextSid(),
+        MessageSid: newSmsSid(),
         From: "+17865550121",
         Body: "STOP",
         MessageStatus: "delivered",
@@ -249,7 +249,7 @@ describe("opting out", () => {
   it("locks when a delivery report says so", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
-    await desk.status(await sentText(rep, lead), newTextSid(), "failed", { ErrorCode: "21610" });
+    await desk.status(await sentText(rep, lead), newSmsSid(), "failed", { ErrorCode: "21610" });
     await desk.untilWorked();
     expect((await desk.leadNow(lead.id)).text_opt_out).toBe("stop");
   });

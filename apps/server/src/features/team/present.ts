@@ -1,5 +1,5 @@
 import type { TeamMember } from "@portal/contract/routes/team";
-import type { MemberRow } from "./data.ts";
+import type { MemberRow } from "./repository.ts";
 
 /** An account as administrators see it. */
 export function presentMember(row: MemberRow): TeamMember {

@@ -1,20 +1,23 @@
 import * as contract from "@portal/contract/routes/team";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { bindRoute } from "../../http/bind-route.ts";
-import type { Jobs } from "../../jobs/jobs.ts";
+import { bindRoute } from "../../platform/http/bind-route.ts";
+import type { Jobs } from "../../platform/jobs/jobs.ts";
 import type { LeadsContext } from "../leads/service.ts";
-import { closeAccount, reopenAccount } from "./close-account.ts";
-import { createMember } from "./create-member.ts";
-import { listMembers } from "./data.ts";
-import { makeMemberLink } from "./member-link.ts";
-import { endMemberSessions } from "./member-sessions.ts";
 import { presentMember } from "./present.ts";
-import { getMember, type TeamContext } from "./service.ts";
+import { listMembers } from "./repository.ts";
+import { createMember, updateMember } from "./save-member.ts";
+import {
+  closeAccount,
+  endMemberSessions,
+  getMember,
+  makeMemberLink,
+  reopenAccount,
+  type TeamContext,
+  unlinkMember,
+} from "./service.ts";
 import { transferLeads } from "./transfer-leads.ts";
-import { unlinkMember } from "./unlink-member.ts";
-import { updateMember } from "./update-member.ts";
 
-/** Who has an account, and what administrators do to accounts (specification §2, /team-access). */
+/** Who has an account, and what administrators do to accounts. */
 export function registerTeamRoutes(
   app: FastifyInstance,
   context: TeamContext & LeadsContext & { jobs: Pick<Jobs, "enqueue"> },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type CallDesk, eventually, openCallDesk } from "../../testing/call-desk.ts";
+import { type CallHarness, eventually, openCallHarness } from "../../testing/call-harness.ts";
 import { buildLead, buildUser } from "../../testing/factories.ts";
 import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
 import { startSession } from "../dialer/start-session.ts";
@@ -7,12 +7,12 @@ import { transferLeads } from "./transfer-leads.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-let desk: CallDesk;
+let desk: CallHarness;
 /** Another process on the same database. */
 let second: TestApp;
 let admin: Client;
 beforeAll(async () => {
-  desk = await openCallDesk();
+  desk = await openCallHarness();
   second = await buildTestApp({ env: desk.env, listen: true, databaseUrl: desk.portal.deps.env.databaseUrl });
   admin = await desk.portal.signIn({ role: "admin" });
 });
@@ -252,7 +252,8 @@ describe("a closed account", () => {
     expect((await rep.get("/api/current-user")).status).toBe(401);
     expect((await signIn(rep.user.email, rep.user.password)).status).toBe(200);
     const acts = (await audit(rep.user.id)).map(({ action }) => action);
-    expect(acts).toEqual(["password-link", "member-closed", "member-reopened"]);
+    // The refused sign-in is that to the closed account.
+    expect(acts).toEqual(["password-link", "member-closed", "sign-in-failed", "member-reopened"]);
   });
 
   it("that is closed while a session starts has none, and is not dialled for", async () => {
@@ -263,7 +264,7 @@ describe("a closed account", () => {
     await database.pool.query("update users set disabled_at = now() where id = $1", [rep.user.id]);
     const source = { kind: "filter", status: "all" } as const;
     await expect(
-      startSession(dialer, { actor, source, order: "createdAt", delaySeconds: 5 }),
+      startSession(dialer, { actor, source, order: "createdAt", includeTried: false, delaySeconds: 5 }),
     ).rejects.toMatchObject({ code: "unauthenticated" });
     const { rows } = await desk.pool.query(
       "select 1 from dialer_sessions where user_id = $1 union select 1 from calls where user_id = $1",
@@ -296,8 +297,8 @@ describe("leads of a person", () => {
 
     const to = [ana.id, luis.id, sara.id, ana.id];
     const actor = { ...admin.user, userId: admin.user.id, sessionId: 0 };
-    const { gate, jobs } = desk.portal.deps;
-    const context = { database, gate, jobs, orgTimeZone: "America/New_York" };
+    const { contactPolicy, jobs } = desk.portal.deps;
+    const context = { database, contactPolicy, jobs, orgTimeZone: "America/New_York" };
     const first = { actor, memberId: gone.id, to, notes: "Left us", limit: 4 };
     expect(await transferLeads(context, first)).toEqual({ transferred: 4, left: 7 });
     const rest = await admin.post(path, { to, notes: "  Left us " });

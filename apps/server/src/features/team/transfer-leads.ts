@@ -1,14 +1,14 @@
 import { limits } from "@portal/contract/limits";
-import { AppError } from "../../http/app-error.ts";
-import type { Jobs } from "../../jobs/jobs.ts";
-import { assignLead } from "../leads/assign-lead.ts";
-import { holdSalesRep } from "../leads/data-assignment.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { Jobs } from "../../platform/jobs/jobs.ts";
+import { holdSalesRep } from "../assignment/repository.ts";
+import { assignLead } from "../assignment/service.ts";
+import { getUser } from "../identity/users/service.ts";
 import type { LeadsContext } from "../leads/service.ts";
-import { getUser } from "../users/service.ts";
-import { findLeadsToGive } from "./data.ts";
-import { holdTeam, type MemberAct, recordMemberAct } from "./service.ts";
+import { findLeadsToGive } from "./repository.ts";
+import { holdTeam, type MemberAuditAction, recordMemberAudit } from "./service.ts";
 
-interface Transfer extends MemberAct {
+interface Transfer extends MemberAuditAction {
   /** Who get them, in turns. */
   to: number[];
   notes: string | null;
@@ -60,7 +60,7 @@ export async function transferLeads(
   if (transferred > 0) {
     const data = { name: member.name, transferred, to: Object.fromEntries(counts), notes };
     await database.transaction((tx) =>
-      recordMemberAct(tx, { actor, memberId }, "member-leads-transferred", data),
+      recordMemberAudit(tx, { actor, memberId }, "member-leads-transferred", data),
     );
   }
   const { total: left } = await findLeadsToGive(database.db, { memberId, limit: 1 });

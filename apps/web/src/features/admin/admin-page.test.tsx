@@ -10,7 +10,7 @@ import { buildUserStats, servePanel } from "../../testing/admin-server.ts";
 import { buildUser } from "../../testing/builders.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
 import { replyTo, server } from "../../testing/server.ts";
-import { activityOf, barToneOf } from "./activity.ts";
+import { activityOf, barToneOf } from "./components/user-cells.tsx";
 import { systemStatsQuery, userStatsQuery } from "./queries.ts";
 import { formatSince } from "./spanish-format.ts";
 
@@ -87,7 +87,7 @@ describe("monitoring", () => {
       "Usuarios42 activos ahora ",
       "Prospectos procesados hoy31de 1,080 en total ",
       "Llamadas realizadas5,432salientes, desde siempre ",
-      "Tasa de conversión12.3\u00a0% Productividad promedio: — ",
+      "Tasa de conversión12.3% Productividad promedio: — ",
     ]);
     const columns = [...document.querySelectorAll("thead th")].map((cell) => cell.textContent.trim());
     expect(columns).toEqual([
@@ -108,9 +108,9 @@ describe("monitoring", () => {
     expect(cellsOf("Zoe")).toEqual([
       "ActivoEn línea",
       expect.stringMatching(/^En llamada2:0\dInés Duarte$/),
-      ...["40", "3", "1,204", "12", "5", "7", "83.3\u00a0%", "hace 1 min"],
+      ...["40", "3", "1,204", "12", "5", "7", "83.3%", "hace 1 min"],
     ]);
-    expect(cellsOf("Óscar")[0]).toBe("RecienteFuera de línea");
+    expect(cellsOf("Óscar")[0]).toBe("RecienteDesconectado");
     expect(cellsOf("Ana").slice(-2)).toEqual(["—", "Nunca"]);
     const calls = within(rowOf("Zoe")).getByRole("link", { name: "1,204" });
     expect(calls.getAttribute("href")).toBe("/call-history?rep=3&direction=outbound");
@@ -167,11 +167,17 @@ describe("monitoring", () => {
       },
     );
     atWidth(1_216);
-    servePanel({ users: people, live: () => [{ userId: 4, state, since: null, leadName: null }] });
+    const live = () => [
+      { userId: 3, state, since: null, leadName: null },
+      { userId: 4, state: "free" as const, since: minutesAgo(9), leadName: null },
+    ];
+    servePanel({ users: people, live });
     const stop = startLiveEvents(createQueryClient());
     try {
       renderPortal("/admin", admin);
       expect(await screen.findByText("Libre")).toBeDefined();
+      // Who is not there is not free: both cells say so, and neither for how long.
+      expect(cellsOf("Óscar").slice(0, 2)).toEqual(["RecienteDesconectado", "Desconectado"]);
       state = "ringing";
       sources[0]?.onmessage?.({ data: '{"topic":"call","id":9}' });
       expect(await screen.findByText("Timbrando")).toBeDefined();
@@ -206,6 +212,8 @@ describe("the audit and the refused contacts", () => {
     );
     const { user } = renderPortal("/admin?tab=audit&user=2&action=lead&from=2026-11-01&to=nonsense", admin);
     expect(await screen.findByText("Asignó un prospecto")).toBeDefined();
+    expect(screen.getByText("Prospecto n.º 7")).toBeDefined();
+    expect(screen.getByText("Después:")).toBeDefined();
     expect(screen.getByText("1 de 2")).toBeDefined();
     expect(screen.getByText("Sistema")).toBeDefined();
     await user.click(screen.getByRole("button", { name: "Cargar más" }));

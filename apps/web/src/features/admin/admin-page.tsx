@@ -1,9 +1,10 @@
 import type { CurrentUser } from "@portal/contract/entities/user";
 import { Link, Navigate, useNavigate, useSearch } from "@tanstack/react-router";
 import { LogOut } from "lucide-react";
-import { useTexts } from "../../lib/i18n.ts";
+import { useMessages } from "../../lib/i18n.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
+import { ConnectionStatus } from "../../ui/connection-status.tsx";
 import { Logo } from "../../ui/logo.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -12,12 +13,12 @@ import { type AdminSearch, type AdminTab, adminTabs, parseAdminSearch } from "./
 import { AuditTab } from "./components/audit-tab.tsx";
 import { HealthTab } from "./components/health-tab.tsx";
 import { MonitorTab } from "./components/monitor-tab.tsx";
-import type { PartProps } from "./components/part.ts";
+import type { PartProps } from "./components/read-part.tsx";
 import { RefusalsTab } from "./components/refusals-tab.tsx";
+import { adminMessages } from "./messages.ts";
 import { useAdminLogout, useAdminSession } from "./queries.ts";
-import { adminTexts } from "./texts.ts";
 
-/** The administrator's panel; without an administrator's session it redirects to / (specification §6). */
+/** The administrator's panel; without an administrator's session it redirects to /. */
 export function AdminPage() {
   const { session, isGone } = useAdminSession();
   if (isGone) return <Navigate to="/" replace />;
@@ -32,7 +33,7 @@ export function AdminPage() {
 }
 
 function Panel({ user }: { user: CurrentUser }) {
-  const t = useTexts(adminTexts);
+  const t = useMessages(adminMessages);
   const logout = useAdminLogout();
   const search = parseAdminSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
@@ -42,9 +43,10 @@ function Panel({ user }: { user: CurrentUser }) {
 
   return (
     <div lang="es" className="min-h-dvh">
-      <header className="sticky top-0 z-30 flex h-14 items-center justify-between gap-4 border-b bg-surface px-4 sm:px-6">
-        <Logo />
-        <div className="flex items-center gap-2">
+      <header className="sticky top-0 z-30 [html[data-is-unconnected]_&]:z-45 flex h-14 items-center justify-between gap-4 border-b bg-surface px-4 sm:px-6">
+        <Logo className="max-sm:[html[data-is-unconnected]_&]:hidden" />
+        <ConnectionStatus isSpanish />
+        <div className="flex shrink-0 items-center gap-2">
           <Button asChild variant="ghost" className="hidden sm:inline-flex">
             <Link to="/">{t("portal")}</Link>
           </Button>

@@ -13,13 +13,13 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { useEffect, useRef } from "react";
 import { ApiError } from "../../lib/api.ts";
 import { useLiveEvents } from "../../lib/events.ts";
-import { textOf } from "../../lib/i18n.ts";
+import { messagesOf } from "../../lib/i18n.ts";
 import { invalidatePaths, routePages, routeQuery } from "../../lib/query-client.ts";
 import { signOutTo } from "../../lib/session.ts";
 import { toast } from "../../ui/toast.ts";
-import { adminTexts } from "./texts.ts";
+import { adminMessages } from "./messages.ts";
 
-/** The administrator's session, asked for on load and on window focus, without retry (specification §6). */
+/** The administrator's session, asked for on load and on window focus, without retry. */
 export function useAdminSession() {
   const session = useQuery({ ...routeQuery(adminSessionCheck), staleTime: 0 });
   const { refetch } = session;
@@ -39,11 +39,11 @@ export function useAdminLogout() {
   return useMutation({
     mutationFn: () => signOutTo("/admin/login", client),
     onSuccess: () => {
-      const t = textOf(adminTexts);
+      const t = messagesOf(adminMessages);
       toast({ title: t("loggedOutTitle"), description: t("loggedOutText"), tone: "success" });
     },
     onError: () => {
-      const t = textOf(adminTexts);
+      const t = messagesOf(adminMessages);
       toast({ title: t("errorTitle"), description: t("logoutFailed"), tone: "destructive" });
     },
   });
@@ -53,7 +53,7 @@ export function useAdminLogout() {
 const polled = (refetchInterval: number) =>
   ({ refetchInterval, staleTime: 0, refetchOnWindowFocus: true }) as const;
 
-/** Cards, every 30 s (specification §9). */
+/** Cards, every 30 s. */
 export const systemStatsQuery = () => ({
   ...routeQuery(getSystemStats),
   ...polled(limits.adminSystemPollMs),

@@ -1,15 +1,16 @@
+import { formatPercent } from "../../lib/format.ts";
+
 // The panel is Spanish in both languages, its dates and numbers too.
 const locale = "es-US";
 const instant = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
 const number = new Intl.NumberFormat(locale);
-const percent = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 const relative = new Intl.RelativeTimeFormat("es", { style: "short" });
 
 export const formatInstant = (at: string): string => instant.format(new Date(at));
 export const formatCount = (value: number): string => number.format(value);
-/** '33.3 %'; '—' where there is nothing to divide by. */
+/** '33.3%'; '—' where there is nothing to divide by. */
 export const formatRate = (value: number | null): string =>
-  value === null ? "—" : `${percent.format(value)}\u00a0%`;
+  value === null ? "—" : formatPercent(value, { locale });
 
 const steps = [
   ["day", 86_400],

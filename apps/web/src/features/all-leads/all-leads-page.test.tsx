@@ -1,3 +1,4 @@
+import type { Lead } from "@portal/contract/entities/lead";
 import { assignLeads, exportLeads, getAllLeadsStats, listAllLeads } from "@portal/contract/routes/all-leads";
 import { listSalesReps } from "@portal/contract/routes/assignment";
 import { getLead } from "@portal/contract/routes/leads";
@@ -5,10 +6,12 @@ import { getTimeline } from "@portal/contract/routes/timeline";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { startLiveEvents } from "../../lib/events.ts";
 import { setLanguage } from "../../lib/i18n.ts";
 import { invalidatePaths } from "../../lib/query-client.ts";
-import { serveAllLeads } from "../../testing/all-leads-server.ts";
+import { FakeEventSource, openedStream } from "../../testing/fake-event-source.ts";
 import { buildLead } from "../../testing/lead-builders.ts";
+import { serveAllLeads } from "../../testing/leads-server.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
 import { refuse, replyTo, server } from "../../testing/server.ts";
 
@@ -32,7 +35,13 @@ const rowOf = async (name: string, options: { hidden?: boolean } = {}) =>
 describe("All Leads", () => {
   it("shows the cards, the five newest and each lead with everything that is recorded of it", async () => {
     serveAllLeads([
-      buildLead({ id: 12, createdAt: new Date(Date.now() - 3 * 3_600_000).toISOString() }),
+      buildLead({
+        id: 12,
+        createdAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+        attempts: 3,
+        lastAttemptAt: new Date(Date.now() - 4 * 60_000).toISOString(),
+        lastAttemptOutcome: "busy",
+      }),
       buildLead({
         id: 11,
         name: "Ramón Ibarra",
@@ -68,7 +77,13 @@ describe("All Leads", () => {
     for (const text of ["ID: 12", "ines.duarte@example.com", "(787) 555-0107", "Solar del Este", "New"]) {
       expect(full.getByText(text)).toBeTruthy();
     }
-    for (const text of ["High", "Ana Rivera", "3 hours ago", "Nov 1, 2026"]) {
+    for (const text of [
+      "High",
+      "Ana Rivera",
+      "3 hours ago",
+      "Nov 1, 2026",
+      "Busy · 4 minutes ago · 3rd try",
+    ]) {
       expect(full.getByText(text)).toBeTruthy();
     }
     const bare = await rowOf("Ramón Ibarra");
@@ -204,6 +219,40 @@ describe("All Leads", () => {
     expect(await screen.findByRole("heading", { name: "Todos los prospectos" })).toBeTruthy();
     expect(await screen.findByText("Ningún prospecto coincide con estos filtros.")).toBeTruthy();
     expect(screen.getByText("Con alguna llamada")).toBeTruthy();
+  });
+});
+
+describe("a lead that an event names", () => {
+  it("is shown as it is now where it stands, and no page is read; a new one has them read", async () => {
+    vi.stubGlobal("EventSource", FakeEventSource);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+    const [first, second] = [buildLead({ id: 7 }), buildLead({ id: 8, name: "Ramón Ibarra" })];
+    const now = new Map<string, Lead>([["7", { ...first, status: "interested" }]]);
+    server.use(replyTo(getLead, ({ params }) => now.get(String(params.id)) ?? first));
+    const asked = serveAllLeads([first, second], "1204");
+    const { client } = renderPortal("/all-leads");
+    await screen.findByRole("button", { name: "Open Inés Duarte" });
+    const stop = startLiveEvents(client);
+    try {
+      await vi.advanceTimersByTimeAsync(5_000);
+      asked.length = 0;
+      openedStream().send('{"topic":"lead","id":7}');
+      const row = await rowOf("Inés Duarte");
+      expect(await row.findByText("Interested")).toBeTruthy();
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(asked).toEqual([]);
+
+      const later = buildLead({ id: 9, name: "Nora Vidal", createdAt: "2999-01-01T00:00:00.000Z" });
+      now.set("9", later);
+      serveAllLeads([later, first, second], "1204");
+      openedStream().send('{"topic":"lead","id":9}');
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(await screen.findByRole("button", { name: /1 new lead/ })).toBeTruthy();
+    } finally {
+      stop();
+      vi.useRealTimers();
+      vi.unstubAllGlobals();
+    }
   });
 });
 

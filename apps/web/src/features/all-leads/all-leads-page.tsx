@@ -1,27 +1,29 @@
 import type { SystemLead } from "@portal/contract/routes/all-leads";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
-import { useTexts } from "../../lib/i18n.ts";
+import { Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useMessages } from "../../lib/i18n.ts";
+import { lateComponent } from "../../lib/late-module.ts";
+import { RelativeTime } from "../../lib/relative-time.tsx";
+import { StatusBadge } from "../../ui/lead-badges.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { SyncButton } from "../crm-sync/components/sync-button.tsx";
-import { SyncIssues } from "../crm-sync/components/sync-issues.tsx";
-import { SyncProgress } from "../crm-sync/components/sync-progress.tsx";
-import { useCrmSync } from "../crm-sync/use-crm-sync.ts";
+import { RecentList } from "../../ui/recent-list.tsx";
+import { SyncButton } from "../crm/components/sync-button.tsx";
+import { SyncIssues, SyncProgress } from "../crm/components/sync-status.tsx";
+import { useCrmSync } from "../crm/queries.ts";
+import { AllLeadsResults } from "./all-leads-results.tsx";
 import type { AllLeadsSearch, LeadSort } from "./all-leads-search.ts";
-import { AllLeadsResults } from "./components/all-leads-results.tsx";
-import { AllLeadsToolbar } from "./components/all-leads-toolbar.tsx";
-import { FigureCards } from "./components/figure-cards.tsx";
-import { RecentActivity } from "./components/recent-activity.tsx";
-import { ReportChips } from "./components/report-chips.tsx";
-import { reloadLeads, showLead } from "./queries.ts";
-import { allLeadsTexts } from "./texts.ts";
+import { AllLeadsToolbar } from "./all-leads-toolbar.tsx";
+import { allLeadsMessages } from "./messages.ts";
+import { recentLeadsQuery, reloadLeads, showLead } from "./queries.ts";
+import { ReportChips } from "./report-chips.tsx";
+import { StatCards } from "./stat-cards.tsx";
 
-const LeadDetailsDialog = lazy(() => import("../leads/components/lead-details-dialog.tsx"));
+const LeadDetailsDialog = lateComponent(() => import("../leads/components/lead-details-dialog.tsx"));
 
-/** All Leads (specification §2): every lead of the system, to be found, assigned and exported. */
+/** All Leads: every lead of the system, to be found, assigned and exported. */
 export function AllLeadsPage() {
-  const t = useTexts(allLeadsTexts);
+  const t = useMessages(allLeadsMessages);
   const client = useQueryClient();
   const filters: AllLeadsSearch = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -63,7 +65,7 @@ export function AllLeadsPage() {
             </>
           }
         />
-        <FigureCards />
+        <StatCards />
         <SyncIssues issues={issues} onDismiss={sync.readIssues} />
         <RecentActivity onOpen={onOpen} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -83,5 +85,29 @@ export function AllLeadsPage() {
         </Suspense>
       ) : null}
     </>
+  );
+}
+
+/** The five newest leads. */
+function RecentActivity({ onOpen }: { onOpen: (lead: SystemLead) => void }) {
+  const t = useMessages(allLeadsMessages);
+  const { data, isError } = useQuery(recentLeadsQuery());
+  return (
+    <RecentList
+      title={t("recentActivity")}
+      failure={isError ? t("recentFailed") : null}
+      empty={t("recentEmpty")}
+      items={data?.map((lead) => ({
+        key: lead.id,
+        name: lead.name,
+        note: (
+          <>
+            <RelativeTime at={lead.createdAt} /> · {lead.salesRepName ?? t("unassigned")}
+          </>
+        ),
+        badge: <StatusBadge status={lead.status} />,
+        onOpen: () => onOpen(lead),
+      }))}
+    />
   );
 }

@@ -9,7 +9,7 @@ import {
 } from "@portal/contract/routes/all-leads";
 import { isDay } from "../../lib/is-day.ts";
 
-/** Statuses that the filter offers (specification §2); the others come by a report's link. */
+/** Statuses that the filter offers; the others come by a report's link. */
 export const offeredStatuses = ["new", "contacted", "interested", "not_interested", "converted"] as const;
 const ranges = ["week", "month"] as const;
 const calledRanges = ["today", ...ranges] as const;
@@ -52,7 +52,7 @@ export function parseAllLeadsSearch(search: Record<string, unknown>): AllLeadsSe
   const convertedOn = isDay(search.convertedOn) ? search.convertedOn : undefined;
   const { convertedUntil } = search;
   return {
-    search: textOf(search.search, limits.searchMaxLength),
+    search: messagesOf(search.search, limits.searchMaxLength),
     // Converted at whatever time is the status, which converted leads keep.
     status:
       leadStatuses.find((status) => status === search.status) ??
@@ -62,7 +62,7 @@ export function parseAllLeadsSearch(search: Record<string, unknown>): AllLeadsSe
       (assignment): assignment is Assignment => assignment !== "all" && assignment === search.assignment,
     ),
     rep: Number.isInteger(rep) && rep > 0 && rep <= largestId ? rep : undefined,
-    source: textOf(search.source, sourceMaxLength),
+    source: messagesOf(search.source, sourceMaxLength),
     sources: sourceGroups.find((group) => group === search.sources),
     created: periods.find((range) => range === search.created),
     converted: periods.find((range) => range === search.converted),
@@ -76,7 +76,7 @@ export function parseAllLeadsSearch(search: Record<string, unknown>): AllLeadsSe
   };
 }
 
-function textOf(value: unknown, maxLength: number): string | undefined {
+function messagesOf(value: unknown, maxLength: number): string | undefined {
   return typeof value === "string" ? value.slice(0, maxLength) || undefined : undefined;
 }
 

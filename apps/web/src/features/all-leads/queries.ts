@@ -6,20 +6,20 @@ import {
   listAllLeads,
   type SystemLead,
 } from "@portal/contract/routes/all-leads";
-import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { ApiError, callRoute, routeUrl } from "../../lib/api.ts";
-import { errorText } from "../../lib/errors.ts";
+import { errorText, recordedText } from "../../lib/errors.ts";
 import { formatNumber } from "../../lib/format.ts";
-import { textOf } from "../../lib/i18n.ts";
-import { listSource, reloadPages } from "../../lib/long-list/list-pages.ts";
+import { messagesOf } from "../../lib/i18n.ts";
+import { refreshLeads, useLeadUpdates } from "../../lib/lead-updates.ts";
+import { listPage, listSource, reloadPages } from "../../lib/long-list/list-pages.ts";
 import { type Page, routeQuery } from "../../lib/query-client.ts";
-import { recordedText } from "../../lib/recorded-text.ts";
 import { toast } from "../../ui/toast.ts";
 import { useExport } from "../../ui/use-export.ts";
 import type { HandOver } from "../leads/components/hand-over-dialog.tsx";
-import { refreshLeads } from "../leads/queries.ts";
 import type { AllLeadsSearch } from "./all-leads-search.ts";
-import { allLeadsTexts } from "./texts.ts";
+import { allLeadsMessages } from "./messages.ts";
 
 const listName = "all-leads";
 
@@ -47,6 +47,32 @@ export function showLead(client: QueryClient, lead: SystemLead): void {
   );
 }
 
+/**
+ * Moves whenever the rows of a list have to be read again. In the plain list a lead that changed is shown where it stands, without
+ * reading its page; filters and other orders may have another place for it.
+ */
+export function useListSignal(query: AllLeadsSearch): number {
+  const client = useQueryClient();
+  const { data: stats } = useQuery(allLeadsStatsQuery());
+  const [signal, setSignal] = useState(1);
+  const [total, setTotal] = useState(stats?.total);
+  if (stats && stats.total !== total) {
+    setTotal(stats.total);
+    if (total !== undefined) setSignal(signal + 1);
+  }
+  useLeadUpdates((update) => {
+    const isPlain = Object.values(query).every((value) => value === undefined);
+    if (isPlain && update !== "all" && update.lead) {
+      showLead(client, update.lead);
+      // The newest come first: nothing but a new lead stands above the first one.
+      const newest = client.getQueryData(listPage(leadList(query), null).queryKey)?.items[0];
+      if (newest && update.lead.createdAt <= newest.createdAt) return;
+    }
+    setSignal((now) => now + 1);
+  });
+  return signal;
+}
+
 /** Figures of the cards; live. */
 export function allLeadsStatsQuery() {
   return { ...routeQuery(getAllLeadsStats), staleTime: 0 };
@@ -66,7 +92,7 @@ export function useSelectAll(query: AllLeadsSearch, onFound: (ids: readonly numb
     mutationFn: () => callRoute(listAllLeads, { query: { ...query, limit: limits.leadSelectionMax } }),
     onSuccess: (leads) => onFound(leads.map(({ id }) => id)),
     onError: (error) => {
-      const t = textOf(allLeadsTexts);
+      const t = messagesOf(allLeadsMessages);
       toast({
         title: t("selectFailedTitle"),
         description: recordedText(error, t("loadErrorText")),
@@ -82,7 +108,7 @@ export function useAssignLeads(ids: readonly number[], onDone: (refused: readonl
   return useMutation({
     mutationFn: (handOver: HandOver) => callRoute(assignLeads, { body: { leadIds: [...ids], ...handOver } }),
     onSuccess: ({ assigned, refused }) => {
-      const t = textOf(allLeadsTexts);
+      const t = messagesOf(allLeadsMessages);
       const owned = refused.filter(({ code }) => code === "not_your_lead").length;
       const gone = refused.length - owned;
       toast({
@@ -99,7 +125,7 @@ export function useAssignLeads(ids: readonly number[], onDone: (refused: readonl
       onDone(refused.map(({ leadId }) => leadId));
     },
     onError: (error) => {
-      const t = textOf(allLeadsTexts);
+      const t = messagesOf(allLeadsMessages);
       // A refusal says why; that the server failed is no reason that helps.
       const reason = error instanceof ApiError && error.status < 500 ? ` ${errorText(error)}` : "";
       toast({
@@ -128,7 +154,7 @@ export function useExportLeads() {
       name: `leads.${format}`,
     }),
     () => {
-      const t = textOf(allLeadsTexts);
+      const t = messagesOf(allLeadsMessages);
       return {
         doneTitle: t("exportDoneTitle"),
         done: (count) => t("exportDone", { count, n: formatNumber(count) }),

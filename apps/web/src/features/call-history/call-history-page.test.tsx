@@ -40,7 +40,14 @@ describe("the call history", () => {
 
   it("shows an entry with everything that is recorded of it", async () => {
     serveCallHistory({
-      logs: [log({ duration: 74, notes: "Call back at noon", recordingSid: `RE${"1".repeat(32)}` })],
+      logs: [
+        log({
+          duration: 74,
+          notes: "Call back at noon",
+          recordingSid: `RE${"1".repeat(32)}`,
+          recordingSeconds: 71,
+        }),
+      ],
     });
     renderPortal("/call-history");
     const entry = within(await screen.findByRole("article", { name: "Inés Duarte" }));
@@ -50,6 +57,20 @@ describe("the call history", () => {
     expect(entry.getByText("Call back at noon")).toBeTruthy();
     expect(entry.getByText(/^Mar 5, 2026, /)).toBeTruthy();
     expect(entry.getByRole("button", { name: "Play recording" })).toBeTruthy();
+    expect(entry.getByText("0:00 / 1:11")).toBeTruthy();
+  });
+
+  it("marks a time that was only reported, and a report without its call", async () => {
+    const asked = serveCallHistory({
+      logs: [log({ duration: 65, durationReported: true, unmatched: true })],
+    });
+    const { user } = renderPortal("/call-history");
+    const entry = within(await screen.findByRole("article", { name: "Inés Duarte" }));
+    expect(entry.getByText("Duration 1:05 (reported)")).toBeTruthy();
+    expect(entry.getByText("Not matched").title).toContain("is not known to be theirs");
+    await user.click(screen.getByRole("combobox", { name: "Filter by where the time comes from" }));
+    await user.click(await screen.findByRole("option", { name: "Reported, not matched" }));
+    await waitFor(() => expect(asked.at(-1)).toContain("time=unmatched"));
   });
 
   it("names a lead without a name by its number", async () => {
@@ -223,6 +244,9 @@ describe("the call history", () => {
     );
     expect(entry.getByRole("button", { name: "Copy number (312) 555-0188" })).toBeTruthy();
     expect(entry.queryByRole("button", { name: /Call back|Open the history/ })).toBeNull();
+    expect(screen.getByRole("link", { name: "Calls of unknown callers" }).getAttribute("href")).toBe(
+      "/call-history?unknown=true",
+    );
     const withheld = within(screen.getByRole("article", { name: "Number withheld" }));
     expect(withheld.queryByRole("link")).toBeNull();
   });

@@ -1,21 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { AudioLines, History } from "lucide-react";
-import { lazy, Suspense, useCallback, useRef, useState } from "react";
-import { useTexts } from "../../lib/i18n.ts";
+import { AudioLines, Braces, ChevronDown, Download, History, PhoneCall, Sheet } from "lucide-react";
+import { Suspense, useCallback, useRef, useState } from "react";
+import { formatPhone } from "../../lib/format.ts";
+import { useMessages } from "../../lib/i18n.ts";
+import { lateComponent } from "../../lib/late-module.ts";
+import { Button } from "../../ui/button.tsx";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "../../ui/dropdown-menu.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "../../ui/tabs.tsx";
-import { ExportButton } from "./components/export-button.tsx";
-import { HistoryTab } from "./components/history-tab.tsx";
-import { NumberCard } from "./components/number-card.tsx";
-import { RecordingsTab } from "./components/recordings-tab.tsx";
 import type { HistorySearch } from "./history-filters.ts";
-import { historyTexts } from "./texts.ts";
+import { HistoryTab } from "./history-tab.tsx";
+import { historyMessages } from "./messages.ts";
+import { phoneNumbersQuery, useExportLogs } from "./queries.ts";
+import { RecordingsTab } from "./recordings-tab.tsx";
 
-const TimelineDialog = lazy(() => import("../leads/components/timeline-dialog.tsx"));
+const TimelineDialog = lateComponent(() => import("../activity/timeline-dialog.tsx"));
 
-/** Call History (specification §2): the logged calls with their filters, and the provider's recordings. */
+/** Call History: the logged calls with their filters, and the provider's recordings. */
 export function CallHistoryPage() {
-  const t = useTexts(historyTexts);
+  const t = useMessages(historyMessages);
   const { tab, ...filters }: HistorySearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const [lead, setLead] = useState<{ id: number; name: string } | null>(null);
@@ -67,5 +77,60 @@ export function CallHistoryPage() {
         </Suspense>
       ) : null}
     </>
+  );
+}
+
+/** Saves what the filters show, as CSV or JSON. */
+function ExportButton({ filters }: { filters: HistorySearch }) {
+  const t = useMessages(historyMessages);
+  const exportLogs = useExportLogs();
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="secondary" pending={exportLogs.isPending}>
+          <Download aria-hidden />
+          {t("export")}
+          <ChevronDown aria-hidden />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        <DropdownMenuItem onSelect={() => exportLogs.mutate({ filters, format: "csv" })}>
+          <Sheet aria-hidden />
+          {t("exportCsv")}
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => exportLogs.mutate({ filters, format: "json" })}>
+          <Braces aria-hidden />
+          {t("exportJson")}
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+/** The number that leads see, which all consultants share. */
+function NumberCard() {
+  const t = useMessages(historyMessages);
+  const { data, isError } = useQuery(phoneNumbersQuery());
+  if (isError) return null;
+  return (
+    <section className="flex items-center gap-3 rounded-xl border bg-surface p-4 shadow-card">
+      <span className="grid size-10 shrink-0 place-items-center rounded-lg bg-primary-soft text-primary-text">
+        <PhoneCall aria-hidden className="size-5" />
+      </span>
+      <div className="min-w-0">
+        <h2 className="text-muted-foreground text-sm">{t("systemNumber")}</h2>
+        {data ? (
+          <p className="font-semibold tabular-nums">
+            {data.systemNumber ? formatPhone(data.systemNumber) : t("noSystemNumber")}
+          </p>
+        ) : (
+          <Skeleton className="h-6 w-36" />
+        )}
+        <p className="text-muted-foreground text-xs">
+          {t("systemNumberHint")}
+          {data?.officeLine ? ` ${t("officeLine", { phone: formatPhone(data.officeLine) })}` : null}
+        </p>
+      </div>
+    </section>
   );
 }

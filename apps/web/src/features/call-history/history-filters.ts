@@ -1,10 +1,10 @@
-import { callDirections, loggedOutcomes } from "@portal/contract/entities/call";
+import { callDirections, loggedOutcomes, type TimeSource, timeSources } from "@portal/contract/entities/call";
 import { anyRep, type RepFilter } from "@portal/contract/entities/fields";
 import { type LeadStatus, leadStatuses } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import { isDay } from "../../lib/is-day.ts";
 
-/** Outcomes and ranges that the history filters by (specification §2). */
+/** Outcomes and ranges that the history filters by. */
 export const filterOutcomes = ["answered", "voicemail", "busy", "no_answer"] as const;
 export const filterRanges = ["today", "week", "month"] as const;
 
@@ -35,6 +35,10 @@ export interface HistorySearch {
   /** Whose the leads are, and their status. */
   readonly owner?: number | undefined;
   readonly leadStatus?: LeadStatus | undefined;
+  /** Where the duration comes from. */
+  readonly time?: TimeSource | undefined;
+  /** Only callers who are no lead: they stand in nobody's own list. */
+  readonly unknown?: "true" | undefined;
 }
 
 /** Reads the address (the router's `validateSearch`); what it does not know is left out. */
@@ -56,6 +60,8 @@ export function parseHistorySearch(search: Record<string, unknown>): HistorySear
     direction: callDirections.find((direction) => direction === search.direction),
     owner: wholeNumber(search.owner, 1, largestId),
     leadStatus: leadStatuses.find((status) => status === search.leadStatus),
+    time: timeSources.find((source) => source === search.time),
+    unknown: String(search.unknown) === "true" ? "true" : undefined,
   };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildCallLog } from "../../testing/lead-builders.ts";
 import { hasActiveFilter, historyQuery, parseHistorySearch } from "./history-filters.ts";
-import { mergeNewest } from "./newest-logs.ts";
+import { mergeNewest } from "./queries.ts";
 
 describe("the filters of the call history", () => {
   it("are read from the address; what is unknown is left out", () => {
@@ -24,7 +24,9 @@ describe("the filters of the call history", () => {
       day: "2026-11-09",
       outcome: "completed",
     });
-    const faulty = { day: "2026-02-30", weekday: "8", hour: "", rep: "1.5", direction: "up" };
+    expect(parseHistorySearch({ unknown: "true" })).toEqual({ unknown: "true" });
+    expect(parseHistorySearch({ unknown: true })).toEqual({ unknown: "true" });
+    const faulty = { day: "2026-02-30", weekday: "8", hour: "", rep: "1.5", direction: "up", unknown: "no" };
     expect(parseHistorySearch(faulty)).toEqual({});
   });
 

@@ -1,3 +1,4 @@
+import type { CallLog } from "@portal/contract/entities/call";
 import {
   exportCallLogs,
   getCallLogSummary,
@@ -6,18 +7,17 @@ import {
   settleMissedCall,
 } from "@portal/contract/routes/calls";
 import { getLead } from "@portal/contract/routes/leads";
-import { listRecordings } from "@portal/contract/routes/recordings";
-import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { getRecording, listRecordings } from "@portal/contract/routes/recordings";
+import { type InfiniteData, infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callRoute, fetchFile, routeUrl } from "../../lib/api.ts";
+import { recordedText } from "../../lib/errors.ts";
 import { useLiveEvents } from "../../lib/events.ts";
-import { textOf } from "../../lib/i18n.ts";
+import { messagesOf } from "../../lib/i18n.ts";
 import { invalidatePaths, type Page, routePages, routeQuery } from "../../lib/query-client.ts";
-import { recordedText } from "../../lib/recorded-text.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { toast } from "../../ui/toast.ts";
 import { type HistorySearch, historyQuery } from "./history-filters.ts";
-import { mergeNewest } from "./newest-logs.ts";
-import { historyTexts } from "./texts.ts";
+import { historyMessages } from "./messages.ts";
 
 /** Rows of the second page and those after it: whoever scrolls on wants many. */
 const laterPageSize = 200;
@@ -90,7 +90,7 @@ export function useSettleMissed() {
       callRoute(settleMissedCall, { params: { id }, body: { done } }),
     onSuccess: () => invalidatePaths(client, [listCallLogs.path]),
     onError: (error) => {
-      const t = textOf(historyTexts);
+      const t = messagesOf(historyMessages);
       toast({
         title: t("missedTitle"),
         description: recordedText(error, t("missedFailed")),
@@ -119,11 +119,11 @@ export function useExportLogs() {
       return totalCalls;
     },
     onSuccess: (count) => {
-      const t = textOf(historyTexts);
+      const t = messagesOf(historyMessages);
       toast({ title: t("exportDoneTitle"), description: t("exportDoneText", { count }), tone: "success" });
     },
     onError: (error) => {
-      const t = textOf(historyTexts);
+      const t = messagesOf(historyMessages);
       toast({
         title: t("exportFailedTitle"),
         description: recordedText(error, t("exportFailedText")),
@@ -138,7 +138,7 @@ export function useLeadOfLog() {
   return useMutation({
     mutationFn: (leadId: number) => callRoute(getLead, { params: { id: leadId } }),
     onError: (error) => {
-      const t = textOf(historyTexts);
+      const t = messagesOf(historyMessages);
       toast({
         title: t("callBack"),
         description: recordedText(error, t("loadFailedText")),
@@ -146,4 +146,31 @@ export function useLeadOfLog() {
       });
     },
   });
+}
+
+type Pages = InfiniteData<Page<CallLog[]>, unknown>;
+
+/**
+ * Puts the newest page into a list that is read far down: known logs are replaced where they stand, new ones go on top. So an event
+ * costs one read, not one for each page that was scrolled through.
+ */
+export function mergeNewest(known: Pages, newest: Page<CallLog[]>): Pages {
+  const fresh = new Map(newest.items.map((log) => [log.id, log]));
+  const pages = known.pages.map((page) => ({
+    ...page,
+    items: page.items.map((log) => {
+      const replacement = fresh.get(log.id);
+      fresh.delete(log.id);
+      return replacement ?? log;
+    }),
+  }));
+  const [first, ...rest] = pages;
+  if (!first) return known;
+  const added = newest.items.filter(({ id }) => fresh.has(id));
+  return { ...known, pages: [{ ...first, total: newest.total, items: [...added, ...first.items] }, ...rest] };
+}
+
+/** Where a recording is streamed from. */
+export function recordingUrl(recordingSid: string): string {
+  return routeUrl(getRecording, { params: { recordingSid } });
 }

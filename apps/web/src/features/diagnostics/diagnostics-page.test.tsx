@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { buildUser } from "../../testing/builders.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
 import { errorReply, replyTo, server } from "../../testing/server.ts";
-import { findingTexts, todoTexts } from "./finding-texts.ts";
+import { findingMessages, todoMessages } from "./finding-messages.ts";
 
 const stuck: DiagnosticReport = {
   integration: "ghl",
@@ -63,11 +63,12 @@ describe("diagnostics", () => {
       "paced",
       "not_told",
       "reachable",
+      "told_apart",
     ];
-    const good = [...fine, "number_set", "received", "nothing_waits", "waiting", "synced"];
+    const good = [...fine, "number_set", "received", "nothing_waits", "waiting", "synced", "reports_matched"];
     const plain = (finding: string) => finding.replace(/^(ghl|twilio|webhooks|google)_/, "");
-    const advised = new Set(Object.keys(todoTexts.pairs).map(plain));
-    expect(findings.filter((finding) => !(finding in findingTexts.pairs))).toEqual([]);
+    const advised = new Set(Object.keys(todoMessages.pairs).map(plain));
+    expect(findings.filter((finding) => !(finding in findingMessages.pairs))).toEqual([]);
     expect(findings.filter((finding) => !good.includes(finding) && !advised.has(finding))).toEqual([]);
   });
 

@@ -1,20 +1,40 @@
-import { integrations } from "@portal/contract/entities/diagnostics";
+import {
+  type CheckStatus,
+  type DiagnosticCheck,
+  type Integration,
+  integrations,
+} from "@portal/contract/entities/diagnostics";
 import { checkIntegration } from "@portal/contract/routes/integrations";
-import { useIsFetching, useQueryClient } from "@tanstack/react-query";
+import { useIsFetching, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Plug, RotateCw } from "lucide-react";
-import { useTexts } from "../../lib/i18n.ts";
-import { invalidatePaths, readsPath } from "../../lib/query-client.ts";
+import {
+  CircleCheck,
+  CircleDashed,
+  CircleX,
+  type LucideIcon,
+  Plug,
+  RotateCw,
+  TriangleAlert,
+} from "lucide-react";
+import { cn } from "../../lib/cn.ts";
+import { errorText } from "../../lib/errors.ts";
+import { formatNumber, formatRelative, formatTime } from "../../lib/format.ts";
+import { type Messages, useMessages } from "../../lib/i18n.ts";
+import { currentUserQuery, invalidatePaths, readsPath, routeQuery } from "../../lib/query-client.ts";
+import { useClock } from "../../lib/relative-time.tsx";
+import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Card, CardContent, CardHeader, CardTitle } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { IntegrationCard } from "./components/integration-card.tsx";
-import { diagnosticsTexts } from "./texts.ts";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { findingMessages, todoMessages } from "./finding-messages.ts";
+import { diagnosticsMessages } from "./messages.ts";
 
 const paths = [checkIntegration.path.replace("/:integration", "")];
 
 /** Every integration, looked at live, each by itself: one that hangs keeps no other waiting. */
 export function DiagnosticsPage() {
-  const t = useTexts(diagnosticsTexts);
+  const t = useMessages(diagnosticsMessages);
   const client = useQueryClient();
   const isChecking = useIsFetching({ predicate: (query) => readsPath(query, paths) }) > 0;
   return (
@@ -46,4 +66,107 @@ export function DiagnosticsPage() {
       ))}
     </div>
   );
+}
+
+const looks: Record<CheckStatus, { icon: LucideIcon; tone: BadgeTone; className: string }> = {
+  ok: { icon: CircleCheck, tone: "success", className: "text-success-text" },
+  off: { icon: CircleDashed, tone: "neutral", className: "text-muted-foreground" },
+  warn: { icon: TriangleAlert, tone: "warning", className: "text-warning-text" },
+  fail: { icon: CircleX, tone: "danger", className: "text-danger-text" },
+};
+
+/** One integration with everything that was looked at. */
+function IntegrationCard({ integration }: { integration: Integration }) {
+  const t = useMessages(diagnosticsMessages);
+  const { data, error, isFetching, refetch } = useQuery(diagnosticQuery(integration));
+  return (
+    <Card aria-labelledby={integration} aria-busy={isFetching}>
+      <CardHeader className="flex items-start gap-3">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+          <CardTitle id={integration}>{t(integration)}</CardTitle>
+          {data ? <Badge tone={looks[data.status].tone}>{t(data.status)}</Badge> : null}
+          <span className="text-muted-foreground text-xs max-sm:basis-full sm:ml-auto">
+            {isFetching ? t("checking") : null}
+            {!isFetching && data ? t("checkedAt", { time: formatTime(data.checkedAt) }) : null}
+          </span>
+        </div>
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          className="-my-1"
+          aria-label={t("check", { integration: t(integration) })}
+          disabled={isFetching}
+          onClick={() => void refetch()}
+        >
+          <RotateCw aria-hidden className={cn(isFetching && "animate-spin")} />
+        </Button>
+      </CardHeader>
+      <CardContent>
+        {!data && !error ? <Skeleton className="h-24" /> : null}
+        {error ? <p className="text-danger-text text-sm">{errorText(error, t("failed"))}</p> : null}
+        {data ? (
+          <ul className={cn("grid divide-y transition-opacity", isFetching && "opacity-60")}>
+            {data.checks.map((check) => (
+              <CheckEntry key={check.name} integration={integration} check={check} />
+            ))}
+          </ul>
+        ) : null}
+      </CardContent>
+    </Card>
+  );
+}
+
+function CheckEntry({ integration, check }: { integration: Integration; check: DiagnosticCheck }) {
+  const t = useMessages(diagnosticsMessages);
+  const { data: user } = useQuery(currentUserQuery());
+  const { found, todo } = useFindingMessages()(integration, check);
+  const { icon: Icon, className } = looks[check.status];
+  const isAmiss = check.status === "warn" || check.status === "fail";
+  const advice = user?.role === "admin" ? todo : isAmiss && t("tellAdmin");
+  return (
+    <li className="flex gap-3 py-3 text-sm first:pt-0 last:pb-0">
+      <Icon aria-hidden className={cn("mt-0.5 size-4.5 shrink-0", className)} />
+      <div className="grid min-w-0 gap-0.5">
+        <p>
+          <span className="font-medium">{t(check.name)}</span>
+          <span className="sr-only">: {t(check.status)}.</span>
+          <span className="block sm:inline sm:before:content-['_·_']">{found}</span>
+        </p>
+        {advice ? <p className="text-muted-foreground">{advice}</p> : null}
+        {check.detail && check.status !== "ok" ? (
+          <p lang="en" className="whitespace-pre-line break-all font-mono text-muted-foreground text-xs">
+            <span className="sr-only">{t("details")}: </span>
+            {check.detail}
+          </p>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+/** The key of the integration where there is one, else the plain one; null where there is nothing to say. */
+function keyIn<C extends object>(messages: Messages<C>, integration: Integration, finding: string) {
+  return [`${integration}_${finding}`, finding].find((key) => key in messages.pairs) ?? null;
+}
+
+/** Says what a check found, and what to do about it where something is amiss. */
+function useFindingMessages() {
+  const found = useMessages(findingMessages) as (key: string, values: object) => string;
+  const todo = useMessages(todoMessages) as (key: string) => string;
+  // Drawn again while one looks, so that what is 'now' does not stay so.
+  useClock((now) => String(Math.floor(now / 10_000)));
+  return (integration: Integration, { finding, status, values, at }: DiagnosticCheck) => {
+    const said = keyIn(findingMessages, integration, finding) ?? finding;
+    const numbers = Object.entries(values).map(([name, value]) => [name, formatNumber(value)]);
+    const advice = status === "ok" ? null : keyIn(todoMessages, integration, finding);
+    return {
+      found: found(said, { ...Object.fromEntries(numbers), when: at ? formatRelative(at) : "" }),
+      todo: advice && todo(advice),
+    };
+  };
+}
+
+/** One integration, looked at anew on every visit. */
+function diagnosticQuery(integration: Integration) {
+  return { ...routeQuery(checkIntegration, { params: { integration } }), staleTime: 0 };
 }

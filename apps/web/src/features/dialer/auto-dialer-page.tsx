@@ -1,18 +1,17 @@
 import { Link } from "@tanstack/react-router";
 import { ClipboardList, ListOrdered, type LucideIcon, Pause, Phone } from "lucide-react";
 import type { ReactNode } from "react";
-import { useTexts } from "../../lib/i18n.ts";
+import { useMessages } from "../../lib/i18n.ts";
 import { Card, CardContent } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { DialerPanel } from "./components/dialer-panel.tsx";
 import { useDialerPage } from "./dialer-store.ts";
-import { dialerPageTexts } from "./page-texts.ts";
-import { dialerTexts } from "./texts.ts";
+import { dialerMessages, dialerPageMessages } from "./messages.ts";
 
-/** `/auto-dialer` (specification §2): the dialer, and the recorded notes. */
+/** `/auto-dialer`: the dialer, and the recorded notes. */
 export function AutoDialerPage() {
-  const t = useTexts(dialerPageTexts);
-  const dialer = useTexts(dialerTexts);
+  const t = useMessages(dialerPageMessages);
+  const dialer = useMessages(dialerMessages);
   useDialerPage();
   return (
     <div className="grid gap-5">

@@ -1,34 +1,25 @@
-import type { DialerSession } from "@portal/contract/entities/dialer";
 import { getLiveCall } from "@portal/contract/routes/calls";
-import { startDialer } from "@portal/contract/routes/dialer";
+import { previewDialer, startDialer } from "@portal/contract/routes/dialer";
 import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { setLanguage } from "../../lib/i18n.ts";
 import { buildUser } from "../../testing/builders.ts";
-import { buildDialer } from "../../testing/dialer-builders.ts";
-import { serveDialer } from "../../testing/dialer-server.ts";
+import {
+  buildDialer,
+  buildPreview,
+  buildWrapUp,
+  inSeconds,
+  openDialerSession,
+  serveDialer,
+} from "../../testing/dialer-builders.ts";
 import { buildCall, buildLead } from "../../testing/lead-builders.ts";
 import { serveLeadsPage } from "../../testing/leads-server.ts";
 import { renderApp } from "../../testing/render.tsx";
 import { renderPortal } from "../../testing/render-portal.tsx";
 import { refuse, replyTo, server } from "../../testing/server.ts";
-import { dismissToast } from "../../ui/toast.ts";
 import SelectionBar from "../leads/components/selection-bar.tsx";
 import DialerSetup from "./components/dialer-setup.tsx";
 import { closeDialer } from "./dialer-store.ts";
-
-const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
-const rung = "2026-11-20T10:00:08.000Z";
-const endedCall = buildCall({ state: "ended", result: "busy", leadRingingAt: rung, callLogId: 51 });
-const wrapUp = (overrides: Partial<DialerSession> = {}) =>
-  buildDialer({ phase: "wrap_up", call: endedCall, suggestedOutcome: "busy", ...overrides });
-
-async function openSession(session: DialerSession) {
-  const dialer = serveDialer(session);
-  const rendered = renderPortal("/auto-dialer");
-  const panel = within(await screen.findByRole("region", { name: "Auto-Dialer" }));
-  return { ...rendered, ...dialer, panel };
-}
 
 describe("before a session", () => {
   it("says what Start would do, opens each group, and starts what was chosen", async () => {
@@ -53,8 +44,62 @@ describe("before a session", () => {
     expect(await screen.findByText("Checking Inés Duarte")).toBeTruthy();
     expect(dialer.asked[0]).toEqual({
       route: "start",
-      body: { source: { kind: "filter", status: "qualified" }, order: "createdAt", delaySeconds: 30 },
+      body: {
+        source: { kind: "filter", status: "qualified" },
+        order: "createdAt",
+        includeTried: false,
+        delaySeconds: 30,
+      },
     });
+  });
+
+  it("says who is first and what came of the last try, and calls who was tried within the hour where asked to", async () => {
+    const tried = { attempts: 2, lastAttemptOutcome: "busy" as const, lastAttemptAt: inSeconds(-12 * 60) };
+    const lead = (leadId: number, name: string) => ({
+      leadId,
+      name,
+      company: null,
+      allowedAt: null,
+      ...tried,
+    });
+    const dialer = serveDialer(null);
+    server.use(
+      replyTo(previewDialer, ({ body }) =>
+        (body as { includeTried: boolean }).includeTried
+          ? buildPreview({
+              total: 2,
+              now: 2,
+              nowLeads: [lead(1, "Rita Vega"), lead(2, "Ana Ruiz")],
+              groups: [],
+            })
+          : buildPreview({
+              total: 2,
+              now: 1,
+              nowLeads: [lead(1, "Rita Vega")],
+              groups: [
+                {
+                  reason: "tried_recently",
+                  count: 1,
+                  allowedAt: null,
+                  timeZone: null,
+                  leads: [lead(2, "Ana Ruiz")],
+                },
+              ],
+            }),
+      ),
+    );
+    setLanguage("es");
+    const { user } = renderPortal("/auto-dialer", buildUser({ language: "es" }));
+    expect(await screen.findByText("Primera llamada: Rita Vega")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "1 con un intento en la última hora" }));
+    const group = within(screen.getByRole("region", { name: /con un intento/ }));
+    expect(group.getByText("Ana Ruiz")).toBeTruthy();
+    expect(group.getByText("Ocupado · hace 12 minutos · 2.º intento")).toBeTruthy();
+    await user.click(screen.getByRole("checkbox", { name: /intentados en la última hora/ }));
+    expect(await screen.findByRole("button", { name: "2 ahora" })).toBeTruthy();
+    dialer.becomes(buildDialer({ phase: "checking", position: 0 }));
+    await user.click(screen.getByRole("button", { name: "Iniciar" }));
+    await waitFor(() => expect(dialer.asked[0]?.body).toMatchObject({ includeTried: true }));
   });
 
   it("says so where nobody can be called", async () => {
@@ -99,7 +144,7 @@ describe("a session", () => {
       buildDialer({
         phase: "calling",
         step: "talking",
-        call: buildCall({ state: "in_progress", answeredAt: inSeconds(-65) }),
+        call: buildCall({ state: "in_progress", answeredAt: inSeconds(-65), answeredBy: "person" }),
       }),
       "You are talking with Inés Duarte.",
     ],
@@ -115,7 +160,7 @@ describe("a session", () => {
       /^Calling in \d+ seconds$/,
     ],
   ])("says what happens now %#", async (session, words) => {
-    const { panel } = await openSession(session);
+    const { panel } = await openDialerSession(session);
     expect(panel.getByText("Activo")).toBeTruthy();
     expect(panel.getByText("Lead 7 of 42")).toBeTruthy();
     expect(await panel.findByText(words)).toBeTruthy();
@@ -123,7 +168,7 @@ describe("a session", () => {
 
   it("counts down by the server's clock, and is called or held at a word about this lead", async () => {
     // The server's clock is an hour ahead of this browser's.
-    const { panel, user, asked } = await openSession(
+    const { panel, user, asked } = await openDialerSession(
       buildDialer({ phase: "countdown", now: inSeconds(3600), dueAt: inSeconds(3630), delaySeconds: 30 }),
     );
     expect(panel.getByRole("timer", { name: "Seconds until the next call" }).textContent).toMatch(
@@ -138,12 +183,12 @@ describe("a session", () => {
   });
 
   it("shows the talk by the server's clock, with room for notes", async () => {
-    const { panel } = await openSession(
+    const { panel } = await openDialerSession(
       buildDialer({
         phase: "calling",
         step: "talking",
         now: inSeconds(3600),
-        call: buildCall({ state: "in_progress", answeredAt: inSeconds(3535) }),
+        call: buildCall({ state: "in_progress", answeredAt: inSeconds(3535), answeredBy: "person" }),
       }),
     );
     expect(panel.getByRole("timer", { name: "Talk time" }).textContent).toMatch(/^1:\d\d$/);
@@ -155,7 +200,7 @@ describe("a session", () => {
     ["rep_not_answering", "Your phone was not answered twice. Take it to hand, then resume."],
     ["rep_without_phone", "There is no phone to ring you on. Set your number in Settings, then resume."],
   ] as const)("paused for %s says what to do, and offers to resume", async (pauseReason, words) => {
-    const { panel, user, asked } = await openSession(buildDialer({ status: "paused", pauseReason }));
+    const { panel, user, asked } = await openDialerSession(buildDialer({ status: "paused", pauseReason }));
     expect(panel.getByText("Pausado")).toBeTruthy();
     expect(panel.getByText(words)).toBeTruthy();
     expect(panel.queryByRole("button", { name: "Pause" })).toBeNull();
@@ -165,7 +210,7 @@ describe("a session", () => {
   });
 
   it("does not fall back to an older answer", async () => {
-    const { panel, client, tell } = await openSession(buildDialer({ position: 8, version: 30 }));
+    const { panel, client, tell } = await openDialerSession(buildDialer({ position: 8, version: 30 }));
     expect(panel.getByText("Lead 9 of 42")).toBeTruthy();
     await tell(client, buildDialer({ position: 7, version: 29 }));
     expect(panel.getByText("Lead 9 of 42")).toBeTruthy();
@@ -174,28 +219,49 @@ describe("a session", () => {
   });
 
   it("tells of a lead that could not be called, and goes on", async () => {
-    const { client, tell } = await openSession(buildDialer());
+    const { client, tell } = await openDialerSession(buildDialer());
     await tell(
       client,
       buildDialer({
         position: 7,
         version: 21,
-        lastFailure: { position: 6, leadName: "Inés Duarte", message: null, at: rung },
+        lastFailure: { position: 6, leadName: "Inés Duarte", message: null, at: "2026-11-20T10:00:08.000Z" },
       }),
     );
     expect(await screen.findByText("Error en llamada")).toBeTruthy();
     expect(screen.getByText("No se pudo llamar a Inés Duarte")).toBeTruthy();
   });
 
+  it("says who was passed over for the lead that is next, and how that one was last tried", async () => {
+    const lead = {
+      company: null,
+      allowedAt: null,
+      attempts: 0,
+      lastAttemptAt: null,
+      lastAttemptOutcome: null,
+    };
+    const { panel, user } = await openDialerSession(
+      buildDialer({
+        phase: "countdown",
+        dueAt: inSeconds(20),
+        lead: buildLead({ attempts: 3, lastAttemptAt: inSeconds(-7_300), lastAttemptOutcome: null }),
+        passedOver: [{ reason: "opted_out", count: 1, leads: [{ leadId: 9, name: "Óscar Peña", ...lead }] }],
+      }),
+    );
+    expect(panel.getByText("Called · 2 hours ago · 3rd try")).toBeTruthy();
+    await user.click(panel.getByRole("button", { name: "1 opted out" }));
+    expect(panel.getByText("Óscar Peña")).toBeTruthy();
+  });
+
   it("says why the same lead is tried again", async () => {
-    const { panel } = await openSession(
+    const { panel } = await openDialerSession(
       buildDialer({ phase: "countdown", again: true, dueAt: inSeconds(5) }),
     );
     expect(await panel.findByText("Your phone was not answered, so this lead is tried again.")).toBeTruthy();
   });
 
   it("is held while one types anywhere in the portal", async () => {
-    const { asked, user, client, tell } = await openSession(wrapUp());
+    const { asked, user, client, tell } = await openDialerSession(buildWrapUp());
     await tell(client, buildDialer({ phase: "countdown", version: 21, dueAt: inSeconds(9) }));
     await screen.findByText("Next: Inés Duarte");
     const field = document.createElement("input");
@@ -208,7 +274,7 @@ describe("a session", () => {
 
 describe("the wrap-up", () => {
   it("has the provider's outcome chosen; a number chooses, Enter keeps it with notes and follow-up", async () => {
-    const { panel, user, asked, becomes } = await openSession(wrapUp());
+    const { panel, user, asked, becomes } = await openDialerSession(buildWrapUp());
     const outcome = (name: RegExp) => panel.getByRole("button", { name }).getAttribute("aria-pressed");
     expect(outcome(/^Busy/)).toBe("true");
     await user.type(panel.getByRole("textbox", { name: "Notes about this call" }), "s 3 asked for Tuesday");
@@ -237,7 +303,7 @@ describe("the wrap-up", () => {
   });
 
   it("is paused by Space and skipped by S, and saved from the notes by Ctrl and Enter", async () => {
-    const { panel, user, asked } = await openSession(wrapUp());
+    const { panel, user, asked } = await openDialerSession(buildWrapUp());
     await user.keyboard(" ");
     await waitFor(() => expect(asked).toHaveLength(1));
     await user.keyboard("s");
@@ -254,7 +320,7 @@ describe("the wrap-up", () => {
   });
 
   it("waits for an outcome where the provider knows none", async () => {
-    const { panel, user, asked } = await openSession(wrapUp({ suggestedOutcome: null }));
+    const { panel, user, asked } = await openDialerSession(buildWrapUp({ suggestedOutcome: null }));
     expect(panel.getByRole("button", { name: "Save and go on" }).getAttribute("aria-disabled")).toBe("true");
     expect(panel.getByText("Choose an outcome to go on.")).toBeTruthy();
     expect(panel.getByRole("list", { name: "Keys" }).textContent).toBe("1–6 outcomeSpace pause");
@@ -269,22 +335,49 @@ describe("the wrap-up", () => {
   });
 
   it("takes S and a press for the next lead once that one is seen", async () => {
-    const { panel, user, asked, client, tell } = await openSession(wrapUp());
-    const now = performance.now();
-    const clock = vi.spyOn(performance, "now").mockReturnValue(now);
+    const { panel, user, asked, client, tell } = await openDialerSession(buildWrapUp());
     await tell(client, buildDialer({ phase: "countdown", position: 7, version: 21, dueAt: inSeconds(20) }));
     expect(await panel.findByText("Lead 8 of 42")).toBeTruthy();
+    const callNow = panel.getByRole("button", { name: "Call now" });
+    // It says that it does not take a press yet.
+    expect(callNow.getAttribute("aria-disabled")).toBe("true");
+    expect(panel.getByRole("button", { name: "Skip" }).getAttribute("aria-disabled")).toBe("true");
     await user.keyboard("s");
-    await user.click(panel.getByRole("button", { name: "Call now" }));
+    callNow.click();
     expect(asked).toEqual([]);
-    clock.mockReturnValue(now + 1_000);
+    await waitFor(() => expect(callNow.getAttribute("aria-disabled")).toBeNull());
     await user.keyboard("s");
     await waitFor(() => expect(asked.map(({ body }) => body)).toEqual([{ command: "skip", position: 7 }]));
     expect(panel.getByRole("list", { name: "Keys" }).textContent).toBe("Space pauseS skip");
   });
 
+  it("has its keys wherever the focus is, but not where one types and not under another dialog", async () => {
+    const { panel, user } = await openDialerSession(buildWrapUp());
+    const chosen = (name: RegExp) => panel.getByRole("button", { name }).getAttribute("aria-pressed");
+    for (const [element, key, name] of [
+      [screen.getAllByRole("link")[0], "2", /^Voicemail/],
+      [panel.getByRole("combobox", { name: "Delay between calls" }), "3", /^No Answer/],
+      [panel.getByRole("button", { name: "Stop" }), "1", /^Answered/],
+    ] as const) {
+      element?.focus();
+      await user.keyboard(`{Control>}6{/Control}{Alt>}6{/Alt}${key}`);
+      expect(chosen(name)).toBe("true");
+    }
+    await user.type(panel.getByRole("textbox"), "4");
+    expect(chosen(/^Answered/)).toBe("true");
+    const over = document.createElement("div");
+    over.setAttribute("role", "dialog");
+    document.body.append(over);
+    panel.getByRole("button", { name: "Stop" }).focus();
+    await user.keyboard("5");
+    expect(chosen(/^Answered/)).toBe("true");
+    over.remove();
+    await user.keyboard("5");
+    expect(chosen(/^Wrong/)).toBe("true");
+  });
+
   it("says that the lead is somebody else's now, although the session is over as well", async () => {
-    const { panel, user, becomes } = await openSession(wrapUp({ position: 41 }));
+    const { panel, user, becomes } = await openDialerSession(buildWrapUp({ position: 41 }));
     becomes(buildDialer({ status: "completed", position: 42, version: 21, followUpProposed: true }));
     await user.click(panel.getByRole("button", { name: "Save and finish" }));
     expect(await screen.findByText("Saved, without the follow-up")).toBeTruthy();
@@ -292,37 +385,11 @@ describe("the wrap-up", () => {
   });
 
   it("keeps what was typed when the page is loaded anew", async () => {
-    const { user, panel, unmount } = await openSession(wrapUp());
+    const { user, panel, unmount } = await openDialerSession(buildWrapUp());
     await user.type(panel.getByRole("textbox"), "Wants an offer");
     unmount();
-    const again = await openSession(wrapUp({ status: "paused", pauseReason: "left" }));
+    const again = await openDialerSession(buildWrapUp({ status: "paused", pauseReason: "left" }));
     expect(again.panel.getByRole<HTMLTextAreaElement>("textbox").value).toBe("Wants an offer");
-  });
-});
-
-describe("after a session", () => {
-  it("counts the calls, sums up, and is put away by Close", async () => {
-    const { client, tell, user, asked, becomes } = await openSession(wrapUp({ position: 41 }));
-    const ended = buildDialer({
-      status: "completed",
-      position: 42,
-      version: 40,
-      lead: null,
-      counts: { dialled: 36, reached: 20, skipped: 5, failed: 1 },
-    });
-    await tell(client, ended);
-    expect(await screen.findByText("36 leads called.")).toBeTruthy();
-    dismissToast();
-    expect(await screen.findByText("Completado")).toBeTruthy();
-    expect(await screen.findByText("12:34")).toBeTruthy();
-    expect(screen.getByText("Rita Vega")).toBeTruthy();
-    await user.click(screen.getByRole("button", { name: "3 opted out" }));
-    expect(screen.getByText("Óscar Peña")).toBeTruthy();
-    becomes({ ...ended, closed: true, version: 41 });
-    await user.click(screen.getByRole("button", { name: "Close" }));
-    expect(await screen.findByRole("button", { name: "Start" })).toBeTruthy();
-    expect(screen.getByText("Inactivo")).toBeTruthy();
-    expect(asked.map(({ route }) => route)).toEqual(["close"]);
   });
 });
 

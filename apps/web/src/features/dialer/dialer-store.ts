@@ -1,4 +1,5 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
+import { createStore, useStore } from "../../lib/store.ts";
 
 /** What of the dialer is on screen, and which cards were chosen for it. */
 interface DialerScreen {
@@ -11,12 +12,10 @@ interface DialerScreen {
   readonly opener: HTMLElement | null;
 }
 
-const listeners = new Set<() => void>();
-let screen: DialerScreen = { overlay: false, page: false, selection: [], opener: null };
+const screen = createStore<DialerScreen>({ overlay: false, page: false, selection: [], opener: null });
 
 function change(part: Partial<DialerScreen>): void {
-  screen = { ...screen, ...part };
-  for (const listener of listeners) listener();
+  screen.set({ ...screen.get(), ...part });
 }
 
 /** Opens the dialer over the page; with leads, these are offered to be called. */
@@ -33,13 +32,7 @@ export function closeDialer(): void {
 }
 
 export function useDialerScreen(): DialerScreen {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => screen,
-  );
+  return useStore(screen);
 }
 
 /** Says that the page with the dialer stands, so that neither bar nor overlay repeat it. */

@@ -1,5 +1,4 @@
-import type { DialerSession, DialerSource } from "@portal/contract/entities/dialer";
-import { listCallLogs } from "@portal/contract/routes/calls";
+import type { DialerSession } from "@portal/contract/entities/dialer";
 import {
   closeDialer,
   commandDialer,
@@ -11,32 +10,41 @@ import {
   typingInDialer,
   wrapUpDialer,
 } from "@portal/contract/routes/dialer";
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useMutationState,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { ApiError, type CallInput, callRoute } from "../../lib/api.ts";
 import { errorText } from "../../lib/errors.ts";
-import { textOf } from "../../lib/i18n.ts";
+import { messagesOf } from "../../lib/i18n.ts";
 import { invalidatePaths, routeQuery } from "../../lib/query-client.ts";
 import { toast } from "../../ui/toast.ts";
-import { callTexts } from "../call-dialog/texts.ts";
-import { keepSession } from "./session-query.ts";
-import type { SessionCommand } from "./session-state.ts";
-import { dialerTexts } from "./texts.ts";
+import { callMessages } from "../telephony/call/messages.ts";
+import { dialerMessages } from "./messages.ts";
+import { cacheSession, knownSession } from "./session-query.ts";
+import { accepts, type SessionCommand } from "./session-state.ts";
 
 export type DialerStart = CallInput<typeof startDialer>["body"];
 export type WrapUp = CallInput<typeof wrapUpDialer>["body"];
 const previewEveryMs = 60_000;
-type DialerOrder = NonNullable<DialerStart["order"]>;
+/** Whom a session would call. */
+export type DialerList = Required<CallInput<typeof previewDialer>["body"]>;
 type DialerDelay = NonNullable<DialerStart["delaySeconds"]>;
 
 /** Sends a word to the server and shows the session it answers; nothing is shown before. */
 function useSessionChange<Input>(
   send: (input: Input) => Promise<DialerSession>,
   onError: (error: Error) => void,
+  options: { mutationKey?: string[]; scope?: { id: string } } = {},
 ) {
   const client = useQueryClient();
   return useMutation({
+    ...options,
     mutationFn: send,
-    onSuccess: (session) => keepSession(client, session),
+    onSuccess: (session) => cacheSession(client, session),
     onError: (error) => {
       onError(error);
       // The answer may have been lost on its way, and the command carried out.
@@ -45,9 +53,9 @@ function useSessionChange<Input>(
   });
 }
 
-function sayFailed(error: Error): void {
+function showFailure(error: Error): void {
   toast({
-    title: textOf(dialerTexts)("commandFailedTitle"),
+    title: messagesOf(dialerMessages)("commandFailedTitle"),
     description: errorText(error),
     tone: "destructive",
   });
@@ -58,7 +66,7 @@ export function useStartDialer() {
   return useSessionChange(
     (body: DialerStart) => callRoute(startDialer, { body }),
     (error) => {
-      const t = textOf(dialerTexts);
+      const t = messagesOf(dialerMessages);
       if (error instanceof ApiError && error.code === "no_leads") {
         toast({ title: t("noLeadsTitle"), description: t("noLeadsText"), tone: "destructive" });
       } else {
@@ -68,19 +76,44 @@ export function useStartDialer() {
   );
 }
 
-/** Pause, resume, stop, skip, call now or hold, about the lead that is shown. */
+/** What is said to a session is sent one after the other, in the order in which it was said. */
+const oneByOne = { id: "dialer" };
+const commandKey = [commandDialer.path];
+
+/** A command, and the lead that was shown when it was given. */
+interface Press {
+  readonly command: SessionCommand;
+  readonly position: number;
+}
+
+/**
+ * Pause, resume, stop, skip, call now or hold, about the lead that is shown. A command that is given while another is under way waits for its
+ * turn, and is then judged by the session as it has become: where it no longer means anything, or its lead is no longer the current one, nothing
+ * is sent. `underWay` are those that wait or are being sent, wherever on the page they were given.
+ */
 export function useDialerCommand(session: Pick<DialerSession, "id" | "position">) {
   const { id, position } = session;
-  return useSessionChange(
-    (command: SessionCommand) => callRoute(commandDialer, { params: { id }, body: { command, position } }),
-    sayFailed,
+  const client = useQueryClient();
+  const { mutate } = useSessionChange(
+    async (press: Press) => {
+      const newest = knownSession(client);
+      if (newest?.id === id && !accepts(newest, press.command, press.position)) return newest;
+      return callRoute(commandDialer, { params: { id }, body: { ...press } });
+    },
+    showFailure,
+    { mutationKey: commandKey, scope: oneByOne },
   );
+  const underWay = useMutationState({
+    filters: { mutationKey: commandKey, status: "pending" },
+    select: ({ state }) => (state.variables as Press).command,
+  });
+  return { give: (command: SessionCommand) => mutate({ command, position }), underWay };
 }
 
 export function useDialerDelay(id: number) {
   return useSessionChange(
     (delaySeconds: DialerDelay) => callRoute(setDialerDelay, { params: { id }, body: { delaySeconds } }),
-    sayFailed,
+    showFailure,
   );
 }
 
@@ -89,31 +122,32 @@ export function useWrapUp(id: number) {
   return useSessionChange(
     (body: WrapUp) => callRoute(wrapUpDialer, { params: { id }, body }),
     (error) => {
-      const t = textOf(callTexts);
+      const t = messagesOf(callMessages);
       toast({
         title: t("saveFailedTitle"),
         description: errorText(error, t("saveFailedText")),
         tone: "destructive",
       });
     },
+    { scope: oneByOne },
   );
 }
 
 /** Puts an ended session's summary away. */
 export function useCloseDialer(id: number) {
-  return useSessionChange(() => callRoute(closeDialer, { params: { id } }), sayFailed);
+  return useSessionChange(() => callRoute(closeDialer, { params: { id } }), showFailure);
 }
 
 /** Says that the consultant types; should it be lost, the next keystroke says it again. */
-export function tellTyping(id: number): void {
+export function reportTyping(id: number): void {
   callRoute(typingInDialer, { params: { id } }).catch(() => undefined);
 }
 
 /** Which leads would be called and which not; the last answer stays in sight while the next is awaited. */
-export function previewQuery(source: DialerSource, order: DialerOrder) {
+export function previewQuery(list: DialerList) {
   return queryOptions({
-    queryKey: [previewDialer.path, { source, order }],
-    queryFn: () => callRoute(previewDialer, { body: { source, order } }),
+    queryKey: [previewDialer.path, list],
+    queryFn: () => callRoute(previewDialer, { body: list }),
     staleTime: 0,
     // Hours pass, and colleagues call.
     refetchInterval: previewEveryMs,
@@ -124,9 +158,4 @@ export function previewQuery(source: DialerSource, order: DialerOrder) {
 /** What an ended session came to. */
 export function summaryQuery(id: number) {
   return routeQuery(getDialerSummary, { params: { id } });
-}
-
-/** The lead's newest calls, of which the call in hand may be one. */
-export function lastCallsQuery(leadId: number) {
-  return { ...routeQuery(listCallLogs, { query: { leadId, limit: 2 } }), staleTime: 0 };
 }

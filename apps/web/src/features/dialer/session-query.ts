@@ -3,13 +3,14 @@ import { getDialer } from "@portal/contract/routes/dialer";
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { callRoute } from "../../lib/api.ts";
 import type { ApiQueryKey } from "../../lib/query-client.ts";
+import { useNow } from "../../lib/use-clock.ts";
 
 /** How often a live session is looked at where no event arrives, in ms; each look counts as a browser that listens. */
 const livePollMs = 10_000;
 const queryKey: ApiQueryKey = [getDialer.path];
 
 /** The consultant's newest session as last heard of. */
-export interface KnownDialer {
+interface KnownDialer {
   readonly session: DialerSession | null;
   /** Server clock minus browser clock, in ms. */
   readonly clockOffset: number;
@@ -50,8 +51,13 @@ export function dialerQuery() {
   });
 }
 
+/** The session as last heard of, at any moment. */
+export function knownSession(client: QueryClient): DialerSession | null {
+  return client.getQueryData<KnownDialer>(queryKey)?.session ?? null;
+}
+
 /** Keeps the session that a command was answered with. */
-export async function keepSession(client: QueryClient, session: DialerSession): Promise<void> {
+export async function cacheSession(client: QueryClient, session: DialerSession): Promise<void> {
   // A read that is under way may have been answered before the command.
   await client.cancelQueries({ queryKey, exact: true });
   client.setQueryData<KnownDialer>(queryKey, (known) => newerDialer(known, session, Date.now()));
@@ -62,4 +68,12 @@ const unknown: KnownDialer = { session: null, clockOffset: 0 };
 /** The consultant's session as last heard of. */
 export function useDialer(): KnownDialer {
   return useQuery(dialerQuery()).data ?? unknown;
+}
+
+/** So that no second is shown late. */
+const clockMs = 250;
+
+/** The server's clock in ms; drawn again four times a second while `running`. */
+export function useServerNow(clockOffset: number, running: boolean): number {
+  return useNow(running, clockMs) + clockOffset;
 }

@@ -19,14 +19,20 @@ function machineState(session: DialerSession): DialerState {
     failures: 0,
     dueAt: session.dueAt === null ? null : Date.parse(session.dueAt),
     typingUntil: session.typingUntil === null ? null : Date.parse(session.typingUntil),
-    skipping: false,
+    skipping: session.skipping,
   };
 }
 
-/** Whether a command means anything now, by the machine's own rules: the buttons that would change nothing are not shown. */
-export function accepts(session: DialerSession, command: SessionCommand): boolean {
+/**
+ * Whether a command means anything now, by the machine's own rules: the buttons that would change nothing are not shown. `position` is the
+ * lead that was on screen when it was given.
+ */
+export function accepts(
+  session: DialerSession,
+  command: SessionCommand,
+  position: number = session.position,
+): boolean {
   const state = machineState(session);
-  const { position } = session;
   const now = Date.parse(session.now);
   switch (command) {
     case "pause":
@@ -36,21 +42,11 @@ export function accepts(session: DialerSession, command: SessionCommand): boolea
       return stepDialer(state, { type: "skip", position, now, outcomeKnown: true }).state !== state;
     case "call_now":
     case "hold":
-      return stepDialer(state, { type: command, position }).state !== state;
     case "resume":
+      return stepDialer(state, { type: command, position }).state !== state;
     case "stop":
       return stepDialer(state, { type: command }).state !== state;
   }
-}
-
-/** Seconds of talk by the server's clock; null where nobody has answered. */
-export function talkSeconds(session: DialerSession, serverNow: number): number | null {
-  const { call } = session;
-  if (!call) return null;
-  if (call.talkSeconds !== null) return call.talkSeconds || null;
-  if (call.answeredAt === null) return null;
-  const until = call.endedAt === null ? serverNow : Date.parse(call.endedAt);
-  return Math.max(0, Math.floor((until - Date.parse(call.answeredAt)) / 1000));
 }
 
 /** Seconds until the current lead is dialled, with the time that typing adds; null outside the countdown. */
@@ -75,4 +71,10 @@ export function secondsUntilDialled(session: DialerSession, serverNow: number): 
   const { call } = session;
   if (call?.state !== "requested" || call.dialsAt === null) return 0;
   return Math.max(0, Math.ceil((Date.parse(call.dialsAt) - serverNow) / 1000));
+}
+
+/** An ended session is summed up until it is put away; one that was stopped before anything happened needs no words. */
+export function hasSummary({ closed, counts, status }: DialerSession): boolean {
+  const worked = counts.dialled + counts.skipped + counts.failed > 0;
+  return !closed && (status === "completed" || (status === "stopped" && worked));
 }

@@ -26,7 +26,7 @@ function readDraft(callId: number): WrapUpDraft {
   }
 }
 
-function keepDraft(callId: number, draft: WrapUpDraft): void {
+function saveDraft(callId: number, draft: WrapUpDraft): void {
   try {
     sessionStorage.setItem(keyOf(callId), JSON.stringify(draft));
   } catch {
@@ -52,7 +52,7 @@ export function useWrapUpDraft(callId: number | null) {
       if (callId === null) return;
       setState((before) => {
         const next = { ...(before.callId === callId ? before.draft : draftOf(callId)), ...part };
-        keepDraft(callId, next);
+        saveDraft(callId, next);
         return { callId, draft: next };
       });
     },

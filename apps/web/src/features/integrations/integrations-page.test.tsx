@@ -1,5 +1,5 @@
 import type { CrmOutbox, SyncRun } from "@portal/contract/entities/crm";
-import { type IntakeAccess, intakeSources } from "@portal/contract/entities/lead-webhook";
+import { type SourceAccess, webhookSourceNames } from "@portal/contract/entities/lead-webhook";
 import {
   extractAllRecordings,
   getCrmOutbox,
@@ -65,8 +65,8 @@ function serveOverview({ runs = [run] }: { runs?: SyncRun[] } = {}): void {
   );
 }
 
-function serveSources(access: IntakeAccess): void {
-  const source = (name: (typeof intakeSources)[number]) => ({
+function serveSources(access: SourceAccess): void {
+  const source = (name: (typeof webhookSourceNames)[number]) => ({
     source: name,
     address: `https://portal.test/api/webhook/${name}`,
     access,
@@ -75,10 +75,22 @@ function serveSources(access: IntakeAccess): void {
     organizationId: null,
     lastDelivery: null,
   });
-  server.use(replyTo(listWebhookSources, intakeSources.map(source)));
+  server.use(replyTo(listWebhookSources, webhookSourceNames.map(source)));
 }
 
 describe("Integrations", () => {
+  it("says that changes come by themselves only once a first sync is done", async () => {
+    const schedule = "What changed in GHL is taken in every 5 minutes.";
+    serveOverview({ runs: [{ ...run, kind: "all", state: "running", endedAt: null }] });
+    const { unmount } = renderPortal("/integrations");
+    expect(await screen.findByRole("list", { name: "Last syncs" })).toBeTruthy();
+    expect(screen.queryByText(schedule)).toBeNull();
+    unmount();
+    serveOverview({ runs: [{ ...run, kind: "all", state: "done" }] });
+    renderPortal("/integrations");
+    expect(await screen.findByText(schedule)).toBeTruthy();
+  });
+
   it("shows the four tabs, the state of GHL, three ways in and three steps", async () => {
     serveOverview();
     renderPortal("/integrations");
@@ -136,6 +148,14 @@ describe("Integrations", () => {
     await user.click(await screen.findByRole("button", { name: "Sync All (Admin)" }));
     expect(await screen.findByText("Sync Issues")).toBeTruthy();
     expect(screen.getByText("2 contacts had sync issues")).toBeTruthy();
+  });
+
+  it("begins with the recorded cards: what stands beyond them comes below", async () => {
+    serveOverview();
+    renderPortal("/integrations");
+    const runs = await screen.findByRole("list", { name: "Last syncs" });
+    const quickStart = screen.getByText("Quick start");
+    expect(quickStart.compareDocumentPosition(runs)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
   it("lists the last runs with their figures and what went wrong, the live ones too", async () => {
@@ -242,7 +262,7 @@ describe("API Docs", () => {
     expect(await screen.findByRole("heading", { name: "Autenticación" })).toBeTruthy();
     expect(await screen.findByText("Importar un prospecto (registro de forma libre)")).toBeTruthy();
     expect(screen.queryByText(/abierta actualmente/)).toBeNull();
-    expect(screen.getAllByText("pide clave")).toHaveLength(intakeSources.length);
+    expect(screen.getAllByText("pide clave")).toHaveLength(webhookSourceNames.length);
     await user.click(await screen.findByText("/api/import/lead"));
     expect(await screen.findByText(/X-Api-Key: <key>/)).toBeTruthy();
   });

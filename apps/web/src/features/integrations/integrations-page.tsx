@@ -1,12 +1,13 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { BookOpen, FileUp, LayoutGrid, Webhook } from "lucide-react";
-import { lazy, Suspense } from "react";
-import { useTexts } from "../../lib/i18n.ts";
+import { Suspense } from "react";
+import { useMessages } from "../../lib/i18n.ts";
+import { lateComponent } from "../../lib/late-module.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "../../ui/tabs.tsx";
 import { type IntegrationsSearch, type IntegrationTab, integrationTabs } from "./integrations-search.ts";
-import { integrationsTexts } from "./texts.ts";
+import { integrationsMessages } from "./messages.ts";
 
 const icons = { overview: LayoutGrid, import: FileUp, webhooks: Webhook, api: BookOpen };
 const labels = {
@@ -18,15 +19,21 @@ const labels = {
 
 // A tab is loaded when it is opened.
 const contents = {
-  overview: lazy(async () => ({ default: (await import("./components/overview-tab.tsx")).OverviewTab })),
-  import: lazy(async () => ({ default: (await import("./components/data-import-tab.tsx")).DataImportTab })),
-  webhooks: lazy(async () => ({ default: (await import("./components/webhooks-tab.tsx")).WebhooksTab })),
-  api: lazy(async () => ({ default: (await import("./components/api-docs-tab.tsx")).ApiDocsTab })),
+  overview: lateComponent(async () => ({
+    default: (await import("./components/overview-tab.tsx")).OverviewTab,
+  })),
+  import: lateComponent(async () => ({
+    default: (await import("../imports/components/data-import.tsx")).DataImport,
+  })),
+  webhooks: lateComponent(async () => ({
+    default: (await import("../lead-webhooks/components/source-list.tsx")).SourceList,
+  })),
+  api: lateComponent(async () => ({ default: (await import("./components/api-docs-tab.tsx")).ApiDocsTab })),
 };
 
-/** Integrations (specification §2): GHL, imports, webhooks and the API's documentation, a tab each. */
+/** Integrations: GHL, imports, webhooks and the API's documentation, a tab each. */
 export function IntegrationsPage() {
-  const t = useTexts(integrationsTexts);
+  const t = useMessages(integrationsMessages);
   const search: IntegrationsSearch = useSearch({ strict: false });
   const tab: IntegrationTab = search.tab ?? "overview";
   const navigate = useNavigate();
@@ -52,7 +59,7 @@ export function IntegrationsPage() {
 }
 
 function Trigger({ value }: { value: IntegrationTab }) {
-  const t = useTexts(integrationsTexts);
+  const t = useMessages(integrationsMessages);
   const Icon = icons[value];
   return (
     <TabsTrigger value={value}>

@@ -1,4 +1,4 @@
-/** The tabs of the Integrations page in their recorded order (specification §2), as they stand in the address. */
+/** The tabs of the Integrations page in their recorded order, as they stand in the address. */
 export const integrationTabs = ["overview", "import", "webhooks", "api"] as const;
 export type IntegrationTab = (typeof integrationTabs)[number];
 

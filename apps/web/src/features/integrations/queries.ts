@@ -4,10 +4,10 @@ import { listWebhookSources } from "@portal/contract/routes/lead-webhooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type CallInput, callRoute } from "../../lib/api.ts";
 import { errorText } from "../../lib/errors.ts";
-import { textOf } from "../../lib/i18n.ts";
+import { messagesOf } from "../../lib/i18n.ts";
 import { invalidatePaths, routeQuery } from "../../lib/query-client.ts";
 import { toast } from "../../ui/toast.ts";
-import { overviewTexts } from "./overview-texts.ts";
+import { overviewMessages } from "./messages.ts";
 
 /** Whether the CRM answers; asked anew on every visit. */
 export function crmStatusQuery() {
@@ -41,11 +41,11 @@ export function useRetryChanges() {
     mutationFn: (which: CallInput<typeof retryCrmChanges>["body"]) =>
       callRoute(retryCrmChanges, { body: which }),
     onSuccess: ({ retried }) => {
-      const t = textOf(overviewTexts);
+      const t = messagesOf(overviewMessages);
       toast({ title: t("retriedTitle"), description: t("retriedText", { count: retried }), tone: "success" });
     },
     onError: (error) => {
-      const t = textOf(overviewTexts);
+      const t = messagesOf(overviewMessages);
       toast({ title: t("retryFailedTitle"), description: errorText(error), tone: "destructive" });
     },
     onSettled: () => void invalidatePaths(client, [getCrmOutbox.path]),

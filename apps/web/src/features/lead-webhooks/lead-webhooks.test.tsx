@@ -1,7 +1,7 @@
 import {
-  type IntakeSourceState,
-  intakeSources,
   type LeadDelivery,
+  type WebhookSourceState,
+  webhookSourceNames,
 } from "@portal/contract/entities/lead-webhook";
 import {
   createSourceKey,
@@ -24,8 +24,8 @@ const admin = buildUser({ role: "admin" });
 const key = `whk_${"k".repeat(43)}`;
 
 function serve(deliveries: LeadDelivery[] = []) {
-  const states = new Map<string, IntakeSourceState>(
-    intakeSources.map((source) => [
+  const states = new Map<string, WebhookSourceState>(
+    webhookSourceNames.map((source) => [
       source,
       {
         source,
@@ -39,8 +39,8 @@ function serve(deliveries: LeadDelivery[] = []) {
     ]),
   );
   const asked: unknown[] = [];
-  const change = (source: unknown, more: Partial<IntakeSourceState>): IntakeSourceState => {
-    const state = { ...(states.get(String(source)) as IntakeSourceState), ...more };
+  const change = (source: unknown, more: Partial<WebhookSourceState>): WebhookSourceState => {
+    const state = { ...(states.get(String(source)) as WebhookSourceState), ...more };
     states.set(String(source), state);
     return state;
   };

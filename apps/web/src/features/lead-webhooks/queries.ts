@@ -1,4 +1,4 @@
-import type { IntakeSource, WebhookSource } from "@portal/contract/entities/lead-webhook";
+import type { WebhookSource, WebhookSourceName } from "@portal/contract/entities/lead-webhook";
 import {
   createSourceKey,
   listWebhookDeliveries,
@@ -14,11 +14,11 @@ import {
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type CallInput, callRoute, routePath } from "../../lib/api.ts";
 import { errorText } from "../../lib/errors.ts";
-import { textOf } from "../../lib/i18n.ts";
+import { messagesOf } from "../../lib/i18n.ts";
 import { invalidatePaths, routeQuery } from "../../lib/query-client.ts";
 import { postRaw } from "../../lib/raw-request.ts";
 import { toast } from "../../ui/toast.ts";
-import { deliveryTexts, sourceDialogTexts, webhookTestTexts } from "./texts.ts";
+import { deliveryMessages, sourceDialogMessages, webhookTestMessages } from "./messages.ts";
 
 const addresses = {
   lead: receiveLead,
@@ -38,12 +38,12 @@ export function deliveriesQuery(source: WebhookSource) {
 }
 
 function changeFailed(error: unknown): void {
-  const t = textOf(sourceDialogTexts);
+  const t = messagesOf(sourceDialogMessages);
   toast({ title: t("failedTitle"), description: errorText(error), tone: "destructive" });
 }
 
 /** Makes or rotates a key; the answer holds it, this once. */
-export function useCreateKey(source: IntakeSource) {
+export function useCreateKey(source: WebhookSourceName) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => callRoute(createSourceKey, { params: { source } }),
@@ -54,7 +54,7 @@ export function useCreateKey(source: IntakeSource) {
   });
 }
 
-export function useRemoveKey(source: IntakeSource) {
+export function useRemoveKey(source: WebhookSourceName) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => callRoute(removeSourceKey, { params: { source } }),
@@ -63,13 +63,13 @@ export function useRemoveKey(source: IntakeSource) {
   });
 }
 
-export function useUpdateSource(source: IntakeSource) {
+export function useUpdateSource(source: WebhookSourceName) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: CallInput<typeof updateWebhookSource>["body"]) =>
       callRoute(updateWebhookSource, { params: { source }, body }),
     onSuccess: () => {
-      const t = textOf(sourceDialogTexts);
+      const t = messagesOf(sourceDialogMessages);
       toast({ title: t("savedTitle"), description: t("savedText"), tone: "success" });
     },
     onError: changeFailed,
@@ -83,18 +83,18 @@ export function useReplay() {
   return useMutation({
     mutationFn: (id: number) => callRoute(replayWebhookDelivery, { params: { id } }),
     onSuccess: () => {
-      const t = textOf(deliveryTexts);
+      const t = messagesOf(deliveryMessages);
       toast({ title: t("replayedTitle"), description: t("replayedText"), tone: "success" });
     },
     onError: (error) => {
-      const t = textOf(deliveryTexts);
+      const t = messagesOf(deliveryMessages);
       toast({ title: t("replayFailedTitle"), description: errorText(error), tone: "destructive" });
     },
     onSettled: () => invalidatePaths(client, [listWebhookDeliveries.path]),
   });
 }
 
-/** Sends a sample through the real address and answers what came back (specification §4, testing). */
+/** Sends a sample through the real address and answers what came back. */
 export function useSendTest(source: WebhookSource) {
   const client = useQueryClient();
   return useMutation({
@@ -105,14 +105,14 @@ export function useSendTest(source: WebhookSource) {
         headers: createLead ? {} : { "X-Webhook-Test": "1" },
       }),
     onSuccess: ({ status, statusText }) => {
-      const t = textOf(webhookTestTexts);
+      const t = messagesOf(webhookTestMessages);
       const answered = { status: `${status} ${statusText}`.trim() };
       if (status >= 200 && status < 300)
         toast({ title: t("okTitle"), description: t("okText", answered), tone: "success" });
       else toast({ title: t("refusedTitle"), description: t("refusedText", answered), tone: "destructive" });
     },
     onError: () => {
-      const t = textOf(webhookTestTexts);
+      const t = messagesOf(webhookTestMessages);
       toast({ title: t("unreachableTitle"), description: t("unreachableText"), tone: "destructive" });
     },
     onSettled: () => invalidatePaths(client, [listWebhookDeliveries.path, listWebhookSources.path]),

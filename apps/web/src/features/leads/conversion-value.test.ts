@@ -1,6 +1,6 @@
 import { convertLead } from "@portal/contract/routes/leads";
 import { describe, expect, it } from "vitest";
-import { parseConversionValue } from "./conversion-value.ts";
+import { parseConversionValue } from "./components/convert-dialog.tsx";
 
 describe("the conversion value", () => {
   it("is 0 where nothing is typed", () => {

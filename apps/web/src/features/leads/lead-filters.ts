@@ -1,7 +1,7 @@
 import { priorities } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 
-/** Statuses that the leads page filters by (specification §2). */
+/** Statuses that the leads page filters by. */
 export const filterStatuses = ["new", "contacted", "interested", "not_interested"] as const;
 export const filterPriorities = priorities;
 

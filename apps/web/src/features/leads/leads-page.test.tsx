@@ -2,8 +2,9 @@ import { extractAllRecordings, getSyncRun, syncLeads } from "@portal/contract/ro
 import { createSampleData, getDashboardStats, listLeads } from "@portal/contract/routes/leads";
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { setLanguage } from "../../lib/i18n.ts";
+import { buildUser } from "../../testing/builders.ts";
 import { buildLead } from "../../testing/lead-builders.ts";
 import { serveLeadsPage } from "../../testing/leads-server.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
@@ -42,6 +43,13 @@ describe("My Assigned Leads", () => {
     expect(card.queryByRole("group", { name: /AI recording/ })).toBeNull();
   });
 
+  it("calls an administrator's leads everyone's, which they are", async () => {
+    serveLeadsPage({ leads: [buildLead()] });
+    renderPortal("/", buildUser({ id: 1, role: "admin" }));
+    expect(await screen.findByRole("heading", { level: 1, name: "Everyone's Leads" })).toBeTruthy();
+    expect(screen.queryByText(/assigned leads/i)).toBeNull();
+  });
+
   it("asks for fifty leads and the next page by its cursor", async () => {
     serveLeadsPage();
     const cursors: (string | null)[] = [];
@@ -58,7 +66,7 @@ describe("My Assigned Leads", () => {
       ),
     );
     const { user } = renderPortal("/");
-    expect(await screen.findByText("1000+ leads")).toBeTruthy();
+    expect(await screen.findByText("1,000+ leads")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Load more leads" }));
     expect(await screen.findByRole("article", { name: "Lead 2" })).toBeTruthy();
     expect(cursors).toEqual([null, "c1"]);
@@ -87,6 +95,32 @@ describe("My Assigned Leads", () => {
     serveLeadsPage({ leads: [buildLead({ nextFollowUpDate: "2020-01-05T12:00:00.000Z" })] });
     renderPortal("/");
     expect(await screen.findByText("Follow-up overdue since Jan 5, 2020")).toBeTruthy();
+  });
+
+  // A lead that was called three times read 'Not contacted yet', and nothing else.
+  it("says how a lead was last tried, beside the recorded words, as time goes on", async () => {
+    const tried = { attempts: 2, lastAttemptOutcome: "busy" as const };
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+    serveLeadsPage({
+      leads: [
+        buildLead({ ...tried, lastAttemptAt: ago(4) }),
+        buildLead({ id: 8, name: "Óscar Peña", ...tried, lastAttemptAt: ago(61), lastContactedAt: ago(180) }),
+        buildLead({ id: 9, name: "Nora Gil" }),
+      ],
+    });
+    renderPortal("/");
+    const card = async (name: string) => within(await screen.findByRole("article", { name }));
+    const busy = await card("Inés Duarte");
+    expect(busy.getByText("Busy · 4 minutes ago · 2nd try")).toBeTruthy();
+    expect(busy.queryByText("Not contacted yet")).toBeNull();
+    const reached = await card("Óscar Peña");
+    expect(reached.getByText("Busy · 1 hour ago · 2nd try")).toBeTruthy();
+    expect(reached.getByText("Last contact 3 hours ago")).toBeTruthy();
+    expect((await card("Nora Gil")).getByText("Not contacted yet")).toBeTruthy();
+    const now = Date.now();
+    const clock = vi.spyOn(Date, "now").mockReturnValue(now + 60_000);
+    expect(await busy.findByText("Busy · 5 minutes ago · 2nd try", {}, { timeout: 5_000 })).toBeTruthy();
+    clock.mockRestore();
   });
 
   it("shows notes as text, whatever they hold", async () => {
@@ -226,7 +260,7 @@ describe("Sync Leads", () => {
     const { user } = renderPortal("/");
     await screen.findByRole("article");
     await user.click(screen.getByRole("button", { name: "Sincronizar prospectos" }));
-    expect(await screen.findByText("12 prospectos sincronizados.")).toBeTruthy();
+    expect(await screen.findByText("12 prospectos de todos los consultores sincronizados.")).toBeTruthy();
     expect(screen.queryByText(/Go High Level/)).toBeNull();
   });
 

@@ -1,30 +1,70 @@
-import { lazy, Suspense } from "react";
-import { useTexts } from "../../lib/i18n.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { PhoneCall } from "lucide-react";
+import { Suspense, useEffect } from "react";
+import { cn } from "../../lib/cn.ts";
+import { useMessages } from "../../lib/i18n.ts";
+import { lateComponent } from "../../lib/late-module.ts";
+import { currentUserQuery } from "../../lib/query-client.ts";
+import { readStored, STORAGE_KEYS, writeStored } from "../../lib/storage-keys.ts";
+import { Button } from "../../ui/button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { SyncButton } from "../crm-sync/components/sync-button.tsx";
-import { crmSyncTexts } from "../crm-sync/texts.ts";
-import { useCrmSync } from "../crm-sync/use-crm-sync.ts";
-import { InboxButton } from "../sms/components/inbox-button.tsx";
-import { SmsDesk } from "../sms/sms-desk.tsx";
-import { DialerButton } from "./components/dialer-button.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { SyncButton } from "../crm/components/sync-button.tsx";
+import { crmSyncMessages } from "../crm/messages.ts";
+import { useCrmSync } from "../crm/queries.ts";
+import { openDialer } from "../dialer/dialer-store.ts";
+import { InboxButton } from "../sms/components/sms-buttons.tsx";
+import { SmsDock } from "../sms/sms-dock.tsx";
 import { LeadResults } from "./components/lead-results.tsx";
 import { LeadToolbar } from "./components/lead-toolbar.tsx";
 import { StatTiles } from "./components/stat-tiles.tsx";
-import { WaitingOutcomes } from "./components/waiting-outcomes.tsx";
-import { leadsTexts } from "./texts.ts";
-import { useLeadFilters } from "./use-lead-filters.ts";
+import type { LeadFilters } from "./lead-filters.ts";
+import { leadsMessages } from "./messages.ts";
+import { needsOutcomeQuery } from "./queries.ts";
 
-const SyncProgress = lazy(async () => ({
-  default: (await import("../crm-sync/components/sync-progress.tsx")).SyncProgress,
+const NeedsOutcome = lateComponent(() => import("./components/needs-outcome.tsx"));
+
+/** As high as the list of one call, of two, and of two with the button for more. */
+const heights = ["h-53.5 lg:h-32", "h-92 lg:h-50", "h-104 lg:h-61"] as const;
+
+/** How many calls waited when this browser last knew. */
+const waitedBefore = () => Number(readStored(STORAGE_KEYS.waitingCalls)) || 0;
+
+/**
+ * The calls without an outcome, loaded where there are any. Their room is kept until they come, also before the answer tells whether
+ * there are any, so that the list below does not move under the finger.
+ */
+function WaitingOutcomes() {
+  const { data, isPending } = useQuery(needsOutcomeQuery());
+  const known = data?.filter(({ confirmed }) => !confirmed).length;
+  useEffect(() => {
+    if (known !== undefined) writeStored(STORAGE_KEYS.waitingCalls, known > 0 ? String(known) : null);
+  }, [known]);
+  const waiting = known ?? (isPending ? waitedBefore() : 0);
+  if (waiting === 0) return null;
+  const room = <Skeleton className={cn("rounded-xl", heights[Math.min(waiting, heights.length) - 1])} />;
+  if (known === undefined) return room;
+  return (
+    <Suspense fallback={room}>
+      <NeedsOutcome />
+    </Suspense>
+  );
+}
+
+const SyncProgress = lateComponent(async () => ({
+  default: (await import("../crm/components/sync-status.tsx")).SyncProgress,
 }));
-const SyncIssues = lazy(async () => ({
-  default: (await import("../crm-sync/components/sync-issues.tsx")).SyncIssues,
+const SyncIssues = lateComponent(async () => ({
+  default: (await import("../crm/components/sync-status.tsx")).SyncIssues,
 }));
 
-/** 'My Assigned Leads' (specification §2): the consultant's leads, what is due, and the call. */
+/** 'My Assigned Leads': the consultant's leads, an administrator's are everyone's; what is due, and the call. */
 export function LeadsPage() {
-  const t = useTexts(leadsTexts);
-  const syncText = useTexts(crmSyncTexts);
+  const t = useMessages(leadsMessages);
+  const syncText = useMessages(crmSyncMessages);
+  const { data: viewer } = useQuery(currentUserQuery());
+  const isAdmin = viewer?.role === "admin";
   const { filters, change } = useLeadFilters();
   const sync = useCrmSync("leads");
   const onSync = () => void sync.start();
@@ -32,8 +72,8 @@ export function LeadsPage() {
     <>
       <div className="grid gap-5">
         <PageHeader
-          title={t("title")}
-          subtitle={t("subtitle")}
+          title={t(isAdmin ? "titleEveryone" : "title")}
+          subtitle={t(isAdmin ? "subtitleEveryone" : "subtitle")}
           actions={
             <>
               <Suspense fallback={null}>
@@ -55,7 +95,28 @@ export function LeadsPage() {
         <LeadToolbar filters={filters} onChange={change} />
         <LeadResults filters={filters} syncPhase={sync.state.phase} onSync={onSync} />
       </div>
-      <SmsDesk />
+      <SmsDock />
     </>
   );
+}
+
+/** Opens the Auto-Dialer over the page. */
+function DialerButton() {
+  const t = useMessages(leadsMessages);
+  return (
+    <Button aria-haspopup="dialog" onClick={() => openDialer([])}>
+      <PhoneCall aria-hidden />
+      {t("autoDialer")}
+    </Button>
+  );
+}
+
+/** The filters in the address, and the way to change them. Typing replaces the address, picking adds a step for Back. */
+function useLeadFilters() {
+  const filters: LeadFilters = useSearch({ strict: false });
+  const navigate = useNavigate();
+  function change(next: LeadFilters, { replace = false }: { replace?: boolean } = {}): void {
+    void navigate({ to: ".", search: next, replace, resetScroll: false });
+  }
+  return { filters, change };
 }

@@ -4,14 +4,14 @@ import { listFollowUps } from "@portal/contract/routes/assignment";
 import { convertLead, renameLead, updateLead } from "@portal/contract/routes/leads";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, type CallInput, callRoute } from "../../lib/api.ts";
-import { textOf } from "../../lib/i18n.ts";
+import { recordedText, recordedWithReason } from "../../lib/errors.ts";
+import { messagesOf } from "../../lib/i18n.ts";
+import { patchLead } from "../../lib/lead-cache.ts";
+import { refreshLeads, showSavedLead } from "../../lib/lead-updates.ts";
 import { page } from "../../lib/navigation.ts";
 import { invalidatePaths } from "../../lib/query-client.ts";
-import { recordedText, recordedWithReason } from "../../lib/recorded-text.ts";
 import { toast } from "../../ui/toast.ts";
-import { leadDialogTexts } from "./dialog-texts.ts";
-import { patchLead } from "./lead-cache.ts";
-import { refreshLeads } from "./queries.ts";
+import { leadDialogMessages } from "./dialog-messages.ts";
 
 /** What the Update Lead Status dialog sends: the changed fields only. */
 export type LeadChange = NonNullable<CallInput<typeof updateLead>["body"]>;
@@ -28,14 +28,14 @@ export function useUpdateLead(lead: Lead) {
     mutationFn: (change: LeadChange) => callRoute(updateLead, { params: { id: lead.id }, body: change }),
     onMutate: (change) => patchLead(client, lead.id, optimistic(change)),
     onSuccess: (saved) => {
-      patchLead(client, saved.id, saved);
-      const t = textOf(leadDialogTexts);
+      void showSavedLead(client, saved);
+      const t = messagesOf(leadDialogMessages);
       toast({ title: t("updatedTitle"), description: t("updatedText"), tone: "success" });
     },
-    onSettled: () => void refresh(client),
     onError: (error, _change, takeBack) => {
       takeBack?.();
-      const t = textOf(leadDialogTexts);
+      void refresh(client);
+      const t = messagesOf(leadDialogMessages);
       if (isSessionExpired(error)) return returnToLogin();
       toast({
         title: t("updateFailedTitle"),
@@ -59,18 +59,18 @@ export function useRenameLead(lead: Lead) {
     mutationFn: (name: string) => callRoute(renameLead, { params: { id: lead.id }, body: { name } }),
     onMutate: (name) => patchLead(client, lead.id, { name }),
     onSuccess: ({ lead: saved, ghlSynced }) => {
-      patchLead(client, saved.id, saved);
-      const t = textOf(leadDialogTexts);
+      void showSavedLead(client, saved);
+      const t = messagesOf(leadDialogMessages);
       toast({
         title: t("nameUpdatedTitle"),
         description: ghlSynced ? t("nameUpdatedSynced") : t("nameUpdatedQueued"),
         tone: "success",
       });
     },
-    onSettled: () => void refresh(client),
     onError: (error, _name, takeBack) => {
       takeBack?.();
-      const t = textOf(leadDialogTexts);
+      void refresh(client);
+      const t = messagesOf(leadDialogMessages);
       if (isSessionExpired(error)) {
         toast({ title: t("sessionTitle"), description: t("sessionReload"), tone: "destructive" });
         setTimeout(page.reload, limits.sessionExpiredReloadMs);
@@ -87,7 +87,7 @@ export function useRenameLead(lead: Lead) {
 
 /** Says that the session is gone and goes to the login screen, which every address shows while nobody is signed in. */
 function returnToLogin(): void {
-  const t = textOf(leadDialogTexts);
+  const t = messagesOf(leadDialogMessages);
   toast({ title: t("sessionTitle"), description: t("sessionRedirect"), tone: "destructive" });
   setTimeout(() => page.go("/"), limits.leadUpdateRedirectMs);
 }
@@ -108,18 +108,18 @@ export function useConvertLead(lead: Lead) {
     mutationFn: (body: Conversion) => callRoute(convertLead, { params: { id: lead.id }, body }),
     onMutate: () => patchLead(client, lead.id, { status: "converted", leadStatus: "converted" }),
     onSuccess: ({ lead: saved }) => {
-      patchLead(client, saved.id, saved);
-      const t = textOf(leadDialogTexts);
+      void showSavedLead(client, saved);
+      const t = messagesOf(leadDialogMessages);
       toast({
         title: t("convertedTitle"),
         description: t("convertedText", { name: saved.name }),
         tone: "success",
       });
     },
-    onSettled: () => void refresh(client),
     onError: (error, _body, takeBack) => {
       takeBack?.();
-      const t = textOf(leadDialogTexts);
+      void refresh(client);
+      const t = messagesOf(leadDialogMessages);
       if (isSessionExpired(error)) return returnToLogin();
       toast({
         title: t("convertFailedTitle"),

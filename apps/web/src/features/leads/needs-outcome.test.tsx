@@ -74,6 +74,37 @@ describe("Needs outcome", () => {
     await waitFor(() => expect(screen.queryByRole("region", { name: /Needs outcome/ })).toBeNull());
   });
 
+  it("takes a key for the call that has the focus, and none anywhere else", async () => {
+    serveLeadsPage({ logs: [first, second] });
+    const sent: unknown[] = [];
+    server.use(
+      replyTo(createCallLog, ({ body }) => {
+        sent.push(body);
+        return buildCallLog({ confirmed: true });
+      }),
+    );
+    const { user } = renderPortal("/");
+    await strip();
+    await user.type(screen.getByRole("searchbox"), "4");
+    await user.click(await screen.findByRole("button", { name: "Update Status Inés Duarte" }));
+    await screen.findByRole("dialog");
+    await user.keyboard("5");
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(sent).toEqual([]);
+    // A digit that is typed elsewhere on the page answers no call.
+    (document.activeElement as HTMLElement | null)?.blur();
+    await user.keyboard("2");
+    screen.getByRole("button", { name: "Update Status Inés Duarte" }).focus();
+    await user.keyboard("2");
+    expect(sent).toEqual([]);
+    within(await strip())
+      .getByRole("button", { name: "Voicemail Suggested" })
+      .focus();
+    await user.keyboard("{Control>}2{/Control}3");
+    await waitFor(() => expect(sent).toMatchObject([{ twilioCallSid: "CA51", outcome: "no_answer" }]));
+  });
+
   it("takes one key for an answer and goes on with the next call", async () => {
     serveLeadsPage({ logs: [first, second] });
     const sent: unknown[] = [];

@@ -1,16 +1,21 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
+import { type FollowUpGroup, listFollowUps } from "@portal/contract/routes/assignment";
 import { listCallLogs } from "@portal/contract/routes/calls";
-import { getDashboardStats, getLead, listLeads } from "@portal/contract/routes/leads";
-import { getTimeline } from "@portal/contract/routes/timeline";
-import type { QueryClient } from "@tanstack/react-query";
-import { invalidatePaths, type Page, routePages, routeQuery } from "../../lib/query-client.ts";
+import { createSampleData, getDashboardStats, getLead, listLeads } from "@portal/contract/routes/leads";
+import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callRoute } from "../../lib/api.ts";
+import { messagesOf } from "../../lib/i18n.ts";
+import { refreshLeads } from "../../lib/lead-updates.ts";
+import { type Page, routePages, routeQuery } from "../../lib/query-client.ts";
+import { toast } from "../../ui/toast.ts";
 import { type LeadFilters, leadListQuery } from "./lead-filters.ts";
+import { leadsMessages } from "./messages.ts";
 
 /** Rows of the second page and those after it: whoever scrolls on wants many, and a refetch asks for every page again. */
 const laterPageSize = 200;
 
-/** The consultant's leads that match the filters, page by page; stale after 30 s (specification §7). */
+/** The consultant's leads that match the filters, page by page; stale after 30 s. */
 export function leadPages(filters: LeadFilters) {
   const query = leadListQuery(filters);
   const first = routePages(listLeads, { query });
@@ -30,11 +35,6 @@ export function leadQuery(id: number) {
   return { ...routeQuery(getLead, { params: { id } }), staleTime: 0, gcTime: 0 };
 }
 
-/** What happened to a lead, newest first; read anew whenever it is opened. */
-export function timelinePages(leadId: number) {
-  return { ...routePages(getTimeline, { params: { id: leadId } }), staleTime: 0 };
-}
-
 export function dashboardStatsQuery() {
   return { ...routeQuery(getDashboardStats), staleTime: limits.leadsStaleMs };
 }
@@ -47,7 +47,33 @@ export function needsOutcomeQuery() {
   };
 }
 
-/** Reads the leads and their figures again. */
-export function refreshLeads(client: QueryClient): Promise<void> {
-  return invalidatePaths(client, [listLeads.path, getDashboardStats.path]);
+/** The follow-ups of a group, and how many each group has; read anew whenever they are opened. */
+export function followUpsQuery(group: FollowUpGroup) {
+  return {
+    ...routeQuery(listFollowUps, { query: { group } }),
+    staleTime: 0,
+    // The figures of the other groups stay on screen while a group is read.
+    placeholderData: keepPreviousData,
+  };
+}
+
+/** Creates test leads (demo only). */
+export function useCreateSampleData() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callRoute(createSampleData),
+    onSuccess: ({ created }) => {
+      const t = messagesOf(leadsMessages);
+      toast({
+        title: t("sampleCreatedTitle"),
+        description: t("sampleCreated", { count: created }),
+        tone: "success",
+      });
+      return refreshLeads(client);
+    },
+    onError: () => {
+      const t = messagesOf(leadsMessages);
+      toast({ title: t("errorTitle"), description: t("sampleFailed"), tone: "destructive" });
+    },
+  });
 }

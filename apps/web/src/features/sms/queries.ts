@@ -14,16 +14,16 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { ApiError, callRoute, routePath } from "../../lib/api.ts";
 import { errorText } from "../../lib/errors.ts";
-import { textOf } from "../../lib/i18n.ts";
+import { messagesOf } from "../../lib/i18n.ts";
 import { invalidatePaths, routePages, routeQuery } from "../../lib/query-client.ts";
 import { toast } from "../../ui/toast.ts";
-import { contactFailureText } from "../call-dialog/refusal-words.ts";
-import { keepDraft, keepOpenRequest, type OpenRequest, readOpenRequest } from "./draft.ts";
-import { inboxTexts, smsTexts } from "./texts.ts";
+import { contactFailureText } from "../telephony/call/refusal-messages.ts";
+import { inboxMessages, smsMessages } from "./messages.ts";
+import { type OpenRequest, readOpenRequest, saveDraft, saveOpenRequest } from "./thread-state.ts";
 
 const inboxPath = "/api/sms";
 
-/** The texts with a lead, polled while the dialog is open (specification §7); live events come before. */
+/** The texts with a lead, polled while the dialog is open; live events come before. */
 export function threadQuery(leadId: number) {
   return {
     ...routeQuery(listMessages, { params: { id: leadId } }),
@@ -72,7 +72,7 @@ export function useSendText(leadId: number) {
       const clientRef = known?.message === message ? known.clientRef : crypto.randomUUID();
       const remember = (request: OpenRequest | null) => {
         open.current = request;
-        keepOpenRequest(leadId, request);
+        saveOpenRequest(leadId, request);
       };
       remember({ message, clientRef });
       try {
@@ -86,10 +86,10 @@ export function useSendText(leadId: number) {
     },
     onSuccess: ({ status }) => {
       // Here and not in the dialog, which may be closed by now.
-      if (status !== "failed") keepDraft(leadId, "");
+      if (status !== "failed") saveDraft(leadId, "");
     },
     onError: (error) => {
-      const t = textOf(smsTexts);
+      const t = messagesOf(smsMessages);
       toast({
         title: t("errorTitle"),
         description: contactFailureText(error, "text", errorText(error, t("sendFailed"))),
@@ -107,7 +107,7 @@ export function useMarkRead(leadId: number) {
 }
 
 function failed(error: unknown): void {
-  const t = textOf(inboxTexts);
+  const t = messagesOf(inboxMessages);
   toast({ title: t("failedTitle"), description: errorText(error, t("failedText")), tone: "destructive" });
 }
 
@@ -118,7 +118,7 @@ export function useAttachText() {
     mutationFn: ({ id, lead }: { id: number; lead: Lead }) =>
       callRoute(attachUnknownMessage, { params: { id }, body: { leadId: lead.id } }),
     onSuccess: (_answer, { lead }) => {
-      const t = textOf(inboxTexts);
+      const t = messagesOf(inboxMessages);
       toast({
         title: t("attachedTitle"),
         description: t("attachedText", { name: lead.name }),

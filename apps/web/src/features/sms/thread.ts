@@ -2,7 +2,7 @@ import type { Message } from "@portal/contract/entities/message";
 import { smsFailures, smsFailureUnknown } from "@portal/contract/sms-failures";
 import type { Language } from "../../lib/i18n.ts";
 
-/** The status icon of an outbound text: sent, delivered, failed, otherwise pending (specification §4). */
+/** The status icon of an outbound text: sent, delivered, failed, otherwise pending. */
 export function iconOf(status: Message["status"]): "sent" | "delivered" | "failed" | "pending" {
   if (status === "sent" || status === "delivered") return status;
   return status === "failed" || status === "undelivered" ? "failed" : "pending";

@@ -1,14 +1,16 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import type { ContactRefusal } from "@portal/contract/errors";
-import { useRefusalWords } from "../call-dialog/refusal-words.ts";
-import { usePassed } from "../call-dialog/use-passed.ts";
+import { usePassed } from "../../lib/use-clock.ts";
+import { useRefusalMessage } from "../telephony/call/refusal-messages.ts";
 
 /** Why this lead may not be texted now, and when again, in words; null where they may. */
 export function useTextRefusal(
   lead: Pick<Lead, "textRefusal" | "textAllowedAt">,
-): { refusal: ContactRefusal; words: string } | null {
-  const words = useRefusalWords("text");
+): { refusal: ContactRefusal; message: string } | null {
+  const messageOf = useRefusalMessage("text");
   const { textRefusal, textAllowedAt } = lead;
   const passed = usePassed(textAllowedAt);
-  return textRefusal && !passed ? { refusal: textRefusal, words: words(textRefusal, textAllowedAt) } : null;
+  return textRefusal && !passed
+    ? { refusal: textRefusal, message: messageOf(textRefusal, textAllowedAt) }
+    : null;
 }

@@ -14,10 +14,10 @@ import {
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, callRoute } from "../../lib/api.ts";
 import { errorText } from "../../lib/errors.ts";
-import { textOf } from "../../lib/i18n.ts";
+import { messagesOf } from "../../lib/i18n.ts";
 import { invalidatePaths, routeQuery } from "../../lib/query-client.ts";
 import { toast } from "../../ui/toast.ts";
-import { teamDialogTexts } from "./dialog-texts.ts";
+import { teamDialogMessages } from "./dialog-messages.ts";
 
 /** All accounts; live, and now and then for what no notice tells (sign-ins, last activity). */
 export function teamQuery() {
@@ -31,7 +31,7 @@ export function refreshTeam(client: QueryClient): Promise<void> {
 
 /** Says why something could not be done. */
 function tellFailure(error: unknown): void {
-  const t = textOf(teamDialogTexts);
+  const t = messagesOf(teamDialogMessages);
   toast({ title: t("errorTitle"), description: errorText(error, t("failed")), tone: "destructive" });
 }
 
@@ -60,7 +60,7 @@ export function useUpdateMember({ id }: TeamMember) {
     mutationFn: (body: RouteRequest<typeof updateMember>["body"]) =>
       callRoute(updateMember, { params: { id }, body }),
     onSuccess: ({ name }) => {
-      const t = textOf(teamDialogTexts);
+      const t = messagesOf(teamDialogMessages);
       toast({ title: t("savedTitle"), description: t("savedText", { name }), tone: "success" });
     },
     onError: tellUnlessTaken,
@@ -74,7 +74,7 @@ export function useCloseAccount({ id }: TeamMember) {
   return useMutation({
     mutationFn: () => callRoute(deactivateMember, { params: { id } }),
     onSuccess: ({ name }) => {
-      const t = textOf(teamDialogTexts);
+      const t = messagesOf(teamDialogMessages);
       toast({ title: t("closedTitle"), description: t("closedText", { name }), tone: "success" });
     },
     onError: tellFailure,
@@ -88,7 +88,7 @@ export function useReopenAccount({ id }: TeamMember) {
   return useMutation({
     mutationFn: () => callRoute(reactivateMember, { params: { id } }),
     onSuccess: ({ name }) => {
-      const t = textOf(teamDialogTexts);
+      const t = messagesOf(teamDialogMessages);
       toast({ title: t("reopenedTitle"), description: t("reopenedText", { name }), tone: "success" });
     },
     onError: tellFailure,
@@ -110,7 +110,7 @@ export function useUnlinkMember({ id }: TeamMember) {
   return useMutation({
     mutationFn: () => callRoute(unlinkMember, { params: { id } }),
     onSuccess: ({ name }) => {
-      const t = textOf(teamDialogTexts);
+      const t = messagesOf(teamDialogMessages);
       toast({ title: t("unlinkedTitle"), description: t("unlinkedText", { name }), tone: "success" });
     },
     onError: tellFailure,
@@ -124,7 +124,7 @@ export function useEndSessions({ id, name }: TeamMember) {
   return useMutation({
     mutationFn: () => callRoute(endMemberSessions, { params: { id } }),
     onSuccess: ({ ended }) => {
-      const t = textOf(teamDialogTexts);
+      const t = messagesOf(teamDialogMessages);
       toast({
         title: t("signedOutTitle"),
         description: t("signedOut", { count: ended, name }),

@@ -91,7 +91,7 @@ describe("the page", () => {
     expect(await offered("Álvaro Closed")).toEqual(["Edit", "Transfer leads", "Reactivate"]);
     await user.type(screen.getByRole("searchbox", { name: "Search the team" }), "zoe");
     expect(cards()).toHaveLength(1);
-    expect(screen.getByRole("status").textContent).toBe("1 account");
+    expect(within(screen.getByRole("main")).getByRole("status").textContent).toBe("1 account");
   });
 });
 

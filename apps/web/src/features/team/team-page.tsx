@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lateComponent } from "../../lib/late-module.ts";
 import { currentUserQuery } from "../../lib/query-client.ts";
-import { TeamLoading } from "./components/team-loading.tsx";
+import { TeamLoading } from "./team-loading.tsx";
 
 // Loaded from here, so that the recorded text stands there while they are.
-const TeamView = lazy(() => import("./components/team-view.tsx"));
-const AdminsOnly = lazy(() => import("./components/admins-only.tsx"));
+const TeamView = lateComponent(() => import("./team-view.tsx"));
+const AdminsOnly = lateComponent(() => import("./admins-only.tsx"));
 
 /** /team-access: for administrators; others are told why not. */
 export function TeamPage() {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { freshenRows, newsOf } from "./list-news.ts";
-import { linkPage, pagesBetween, unreadChain } from "./page-chain.ts";
+import { findNewItems, freshenRows } from "./use-fresh-rows.ts";
+import { linkPage, pagesBetween, unreadChain } from "./use-paged-rows.ts";
 
 describe("the chain of pages", () => {
   const whole = [
@@ -50,16 +50,16 @@ describe("what is new in a list that is being read", () => {
 
   it("counts the rows above the first known one", () => {
     const first = page("11", 9, 8, 7, 6);
-    expect(newsOf(page("9", 7, 6, 5), first, true)).toEqual({ first, count: 2, isMany: false });
-    expect(newsOf(page("9", 3, 2), first, true)).toEqual({ first, count: 4, isMany: true });
-    expect(newsOf(page("9", 7, 6), page("9", 7, 5), true)).toBeNull();
+    expect(findNewItems(page("9", 7, 6, 5), first, true)).toEqual({ first, count: 2, isMany: false });
+    expect(findNewItems(page("9", 3, 2), first, true)).toEqual({ first, count: 4, isMany: true });
+    expect(findNewItems(page("9", 7, 6), page("9", 7, 5), true)).toBeNull();
     // 6 left the list: it was between two that stayed.
-    expect(newsOf(page("9+", 7, 6, 5), page("9+", 7, 5, 4), true)).toMatchObject({ count: 0 });
+    expect(findNewItems(page("9+", 7, 6, 5), page("9+", 7, 5, 4), true)).toMatchObject({ count: 0 });
   });
 
   it("tells of another number of rows where the newest are not on top", () => {
-    expect(newsOf(page("9", 1, 2), page("10", 1, 2), false)).toMatchObject({ count: 0 });
-    expect(newsOf(page("9", 1, 2), page("9", 1, 2), false)).toBeNull();
+    expect(findNewItems(page("9", 1, 2), page("10", 1, 2), false)).toMatchObject({ count: 0 });
+    expect(findNewItems(page("9", 1, 2), page("9", 1, 2), false)).toBeNull();
   });
 
   it("brings changes of rows to where they stand", () => {

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { type ListSource, listPage } from "./list-pages.ts";
 
 /**
@@ -25,4 +25,21 @@ export function useFoundList<T, Q extends object>(input: {
   }, [signal]);
 
   return { found, isOld, shownQuery: isOld ? shown : query };
+}
+
+/** The beginning of a list that scrolls with the page: where one is taken to (`toTop`), also when another list (`key`) takes its place. */
+export function useListTop(key: string): { top: RefObject<HTMLDivElement | null>; toTop: () => void } {
+  const top = useRef<HTMLDivElement>(null);
+  const toTop = () => {
+    const { current } = top;
+    if (current && current.getBoundingClientRect().top < 0) current.scrollIntoView();
+  };
+  // Another list is read from its beginning.
+  const shown = useRef(key);
+  useLayoutEffect(() => {
+    if (shown.current === key) return;
+    shown.current = key;
+    toTop();
+  });
+  return { top, toTop };
 }

@@ -1,37 +1,40 @@
 import type { RouteResponse } from "@portal/contract/route";
 import type { listAudit } from "@portal/contract/routes/admin";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { FilterX } from "lucide-react";
-import { useTexts } from "../../../lib/i18n.ts";
+import { useMessages } from "../../../lib/i18n.ts";
 import { useSearchText } from "../../../lib/use-search-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { type AuditGroup, auditGroups } from "../admin-search.ts";
-import { auditPages } from "../queries.ts";
+import { factsOf, subjectLabel } from "../audit-facts.ts";
+import { actionMessages, adminMessages, logMessages } from "../messages.ts";
+import { auditPages, peopleQuery } from "../queries.ts";
 import { formatInstant } from "../spanish-format.ts";
-import { actionTexts, adminTexts, logTexts } from "../texts.ts";
-import { AuditDetails } from "./audit-details.tsx";
 import { anything, DayField, UserField } from "./filter-fields.tsx";
 import { type LogColumn, LogList } from "./log-list.tsx";
-import type { PartProps } from "./part.ts";
+import type { PartProps } from "./read-part.tsx";
 
 type Entry = RouteResponse<typeof listAudit>[number];
 
 /** Who did what: the audit with its filters. */
 export function AuditTab({ search, onChange }: PartProps) {
-  const t = useTexts(logTexts);
-  const common = useTexts(adminTexts);
+  const t = useMessages(logMessages);
+  const common = useMessages(adminMessages);
   const { user, action, subject, from, to } = search;
   const found = useInfiniteQuery(auditPages({ user, action, subject, from, to }));
+  const { data: people } = useQuery(peopleQuery());
+  const nameOf = (userId: number) => people?.find(({ id }) => id === userId)?.name;
   const columns: LogColumn<Entry>[] = [
     { key: "at", label: common("when"), className: "w-56", cell: ({ at }) => formatInstant(at) },
     {
       key: "user",
       label: common("user"),
       className: "w-44",
-      cell: ({ userName }) => userName ?? common("system"),
+      // Whoever failed to sign in is not known.
+      cell: ({ userName, action }) => userName ?? (action === "sign-in-failed" ? "—" : common("system")),
     },
     {
       key: "action",
@@ -39,8 +42,13 @@ export function AuditTab({ search, onChange }: PartProps) {
       className: "w-60",
       cell: (entry) => <ActionName action={entry.action} />,
     },
-    { key: "subject", label: t("subject"), className: "w-36", cell: (entry) => entry.subject ?? "—" },
-    { key: "data", label: t("details"), cell: ({ data }) => <AuditDetails data={data} /> },
+    {
+      key: "subject",
+      label: t("subject"),
+      className: "w-36",
+      cell: ({ subject: of }) => <span title={of ?? undefined}>{subjectLabel(of, nameOf)}</span>,
+    },
+    { key: "data", label: t("details"), cell: ({ data }) => <AuditDetails data={data} nameOf={nameOf} /> },
   ];
   const isFiltered = [user, action, subject, from, to].some((value) => value !== undefined);
   const clear = { user: undefined, action: undefined, subject: undefined, from: undefined, to: undefined };
@@ -84,10 +92,11 @@ export function AuditTab({ search, onChange }: PartProps) {
   );
 }
 
-const isNamed = (action: string): action is keyof typeof actionTexts.pairs => action in actionTexts.pairs;
+const isNamed = (action: string): action is keyof typeof actionMessages.pairs =>
+  action in actionMessages.pairs;
 
 function ActionName({ action }: { action: string }) {
-  const t = useTexts(actionTexts);
+  const t = useMessages(actionMessages);
   return isNamed(action) ? (
     <span title={action}>{t(action)}</span>
   ) : (
@@ -102,7 +111,7 @@ function SubjectField({
   value: string | undefined;
   onChange: (subject: string | undefined) => void;
 }) {
-  const t = useTexts(logTexts);
+  const t = useMessages(logMessages);
   const [typed, setTyped] = useSearchText(value, (text) => onChange(text.trim() || undefined));
   return (
     <Field label={t("subject")}>
@@ -116,5 +125,26 @@ function SubjectField({
         />
       )}
     </Field>
+  );
+}
+
+interface AuditDetailsProps {
+  data: Record<string, unknown>;
+  nameOf: (userId: number) => string | undefined;
+}
+
+/** The facts of an entry, each by its name and in words. */
+function AuditDetails({ data, nameOf }: AuditDetailsProps) {
+  const t = useMessages(logMessages);
+  const facts = factsOf(data, nameOf);
+  if (facts.length === 0) return <span className="text-muted-foreground">{t("noDetails")}</span>;
+  return (
+    <ul className="grid gap-0.5 text-xs leading-5">
+      {facts.map(({ label, value }) => (
+        <li key={label} className="[overflow-wrap:anywhere]">
+          <span className="text-muted-foreground">{label}:</span> {value}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useTexts } from "../../../lib/i18n.ts";
+import { useMessages } from "../../../lib/i18n.ts";
 import { Field } from "../../../ui/field.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { Select } from "../../../ui/select.tsx";
+import { adminMessages } from "../messages.ts";
 import { peopleQuery } from "../queries.ts";
-import { adminTexts } from "../texts.ts";
 
 /** A list's value for no filter: an empty one is none that can be chosen. */
 export const anything = "all";
@@ -16,7 +16,7 @@ interface UserFieldProps {
 
 /** Whose entries are shown. */
 export function UserField({ value, onChange }: UserFieldProps) {
-  const t = useTexts(adminTexts);
+  const t = useMessages(adminMessages);
   const people = useQuery(peopleQuery());
   const options = (people.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   // Somebody whose account is closed has entries too.

@@ -3,13 +3,13 @@ import type { getIntegrationHealth } from "@portal/contract/routes/admin";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Stethoscope } from "lucide-react";
-import { useTexts } from "../../../lib/i18n.ts";
+import { useMessages } from "../../../lib/i18n.ts";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { healthMessages } from "../messages.ts";
 import { healthQuery } from "../queries.ts";
 import { formatCount, formatInstant } from "../spanish-format.ts";
-import { healthTexts } from "../texts.ts";
 import { ReadPart } from "./read-part.tsx";
 
 type Part = RouteResponse<typeof getIntegrationHealth>[number];
@@ -23,7 +23,7 @@ const tones: Record<Part["state"], BadgeTone> = {
 
 /** How the parts stand, by what was last heard of them. */
 export function HealthTab() {
-  const t = useTexts(healthTexts);
+  const t = useMessages(healthMessages);
   const found = useQuery(healthQuery());
   return (
     <>
@@ -50,7 +50,7 @@ export function HealthTab() {
 }
 
 function PartCard({ part }: { part: Part }) {
-  const t = useTexts(healthTexts);
+  const t = useMessages(healthMessages);
   return (
     <li className="grid content-start gap-3 rounded-xl border bg-surface p-4 shadow-card">
       <div className="flex items-center justify-between gap-3">

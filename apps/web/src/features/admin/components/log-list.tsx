@@ -2,14 +2,15 @@ import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query
 import { Inbox, RotateCw } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { cn } from "../../../lib/cn.ts";
-import { useTexts } from "../../../lib/i18n.ts";
+import { formatTotal } from "../../../lib/format.ts";
+import { useMessages } from "../../../lib/i18n.ts";
 import type { Page } from "../../../lib/query-client.ts";
 import { useWidth } from "../../../lib/use-width.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { layoutOf } from "../../../ui/row-layout.ts";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { adminTexts } from "../texts.ts";
+import { adminMessages } from "../messages.ts";
 import { ReadPart } from "./read-part.tsx";
 
 export interface LogColumn<T> {
@@ -30,7 +31,7 @@ const sizes = { tableMin: 50, height: { table: 3, cards: 10 } };
 
 /** Entries newest first, a page at a time. They stand still until somebody asks for more or for the newest. */
 export function LogList<T extends { id: number }>({ caption, found, columns, empty }: LogListProps<T>) {
-  const t = useTexts(adminTexts);
+  const t = useMessages(adminMessages);
   const frame = useRef<HTMLDivElement>(null);
   const isTable = layoutOf(useWidth(frame), sizes) === "table";
   const { hasNextPage, isFetching, isFetchingNextPage, isPlaceholderData } = found;
@@ -45,7 +46,7 @@ export function LogList<T extends { id: number }>({ caption, found, columns, emp
             <>
               <div className="flex items-center justify-between gap-3">
                 <p role="status" className="text-muted-foreground text-sm tabular-nums">
-                  {t("shown", { shown: rows.length, total: pages[0]?.total ?? rows.length })}
+                  {t("shown", { shown: rows.length, total: formatTotal(pages[0]?.total ?? rows.length) })}
                 </p>
                 <Button
                   size="sm"

@@ -1,18 +1,43 @@
 import { useQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import { useMemo } from "react";
-import { useTexts } from "../../../lib/i18n.ts";
+import { useMessages } from "../../../lib/i18n.ts";
 import { useSearchText } from "../../../lib/use-search-text.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { monitorMessages } from "../messages.ts";
 import { useLiveStates, userStatsQuery } from "../queries.ts";
-import { monitorTexts } from "../texts.ts";
-import { Definitions } from "./definitions.tsx";
-import type { PartProps } from "./part.ts";
-import { ReadPart } from "./read-part.tsx";
+import { type PartProps, ReadPart } from "./read-part.tsx";
 import { SystemCards } from "./system-cards.tsx";
 import { UsersList } from "./users-list.tsx";
+
+const keys = [
+  "how_status",
+  "how_active",
+  "how_live",
+  "how_processed",
+  "how_calls",
+  "how_conversionRate",
+  "how_conversions",
+  "how_followUps",
+  "how_productivity",
+] as const;
+
+/** What each figure of the panel counts. */
+function Definitions() {
+  const t = useMessages(monitorMessages);
+  return (
+    <details className="rounded-lg border bg-surface px-4 py-2 text-sm">
+      <summary className="cursor-pointer py-2 font-medium pointer-coarse:py-3">{t("howTitle")}</summary>
+      <ul className="grid list-disc gap-1.5 pt-1 pb-2 pl-5 text-muted-foreground">
+        {keys.map((key) => (
+          <li key={key}>{t(key)}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
 
 const byName = new Intl.Collator("es", { sensitivity: "base", numeric: true });
 /** Letters without their accents, for the search. */
@@ -20,7 +45,7 @@ const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").to
 
 /** The whole system, and everybody: by name, so that no row moves while one reads. */
 export function MonitorTab({ search, onChange }: PartProps) {
-  const t = useTexts(monitorTexts);
+  const t = useMessages(monitorMessages);
   const found = useQuery(userStatsQuery());
   const live = useLiveStates();
   const [typed, setTyped] = useSearchText(search.q ?? "", (text) => onChange({ q: text || undefined }));

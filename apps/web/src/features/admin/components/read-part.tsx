@@ -1,10 +1,11 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { CloudOff } from "lucide-react";
 import type { ReactNode } from "react";
-import { useTexts } from "../../../lib/i18n.ts";
+import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { adminTexts } from "../texts.ts";
+import type { AdminSearch } from "../admin-search.ts";
+import { adminMessages } from "../messages.ts";
 
 interface ReadPartProps<T> {
   found: Pick<UseQueryResult<T>, "data" | "error" | "isFetching" | "refetch">;
@@ -15,7 +16,7 @@ interface ReadPartProps<T> {
 
 /** A part of the panel as it loads, fails or stands; what is shown stays where a later reading fails, and says that it is old. */
 export function ReadPart<T>({ found, skeleton, children }: ReadPartProps<T>) {
-  const t = useTexts(adminTexts);
+  const t = useMessages(adminMessages);
   const { data, error, isFetching, refetch } = found;
   if (data !== undefined) {
     return (
@@ -51,4 +52,10 @@ export function ReadPart<T>({ found, skeleton, children }: ReadPartProps<T>) {
       }
     />
   );
+}
+
+/** What a part of the panel is given: the address, and a way to change it. */
+export interface PartProps {
+  search: AdminSearch;
+  onChange: (next: AdminSearch) => void;
 }

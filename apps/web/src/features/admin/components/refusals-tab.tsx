@@ -2,23 +2,23 @@ import { contactRefusals } from "@portal/contract/errors";
 import type { RouteResponse } from "@portal/contract/route";
 import type { listRefusals } from "@portal/contract/routes/admin";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useTexts } from "../../../lib/i18n.ts";
+import { useMessages } from "../../../lib/i18n.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
+import { adminMessages, logMessages } from "../messages.ts";
 import { refusalPages } from "../queries.ts";
 import { formatInstant } from "../spanish-format.ts";
-import { adminTexts, logTexts } from "../texts.ts";
 import { anything, UserField } from "./filter-fields.tsx";
 import { type LogColumn, LogList } from "./log-list.tsx";
-import type { PartProps } from "./part.ts";
+import type { PartProps } from "./read-part.tsx";
 
 type Refusal = RouteResponse<typeof listRefusals>[number];
 
 /** Contacts that the gate refused, and why. */
 export function RefusalsTab({ search, onChange }: PartProps) {
-  const t = useTexts(logTexts);
-  const common = useTexts(adminTexts);
+  const t = useMessages(logMessages);
+  const common = useMessages(adminMessages);
   const { user, reason } = search;
   const found = useInfiniteQuery(refusalPages({ user, reason }));
   const columns: LogColumn<Refusal>[] = [

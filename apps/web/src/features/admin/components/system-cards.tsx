@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Phone, TrendingUp, UserCheck, Users } from "lucide-react";
-import { useTexts } from "../../../lib/i18n.ts";
-import { FigureCard, FigureCards } from "../../../ui/figure-card.tsx";
+import { useMessages } from "../../../lib/i18n.ts";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { StatCard, StatCards } from "../../../ui/stat-card.tsx";
+import { monitorMessages } from "../messages.ts";
 import { systemStatsQuery } from "../queries.ts";
 import { formatCount, formatRate } from "../spanish-format.ts";
-import { monitorTexts } from "../texts.ts";
-import { FigureTip } from "./figure-tip.tsx";
+import { MetricTip } from "./metric-tip.tsx";
 import { ReadPart } from "./read-part.tsx";
 
 const skeleton = (
@@ -17,63 +17,63 @@ const skeleton = (
   </div>
 );
 
-/** Figures of the whole system (specification §2, Admin panel). */
+/** Figures of the whole system. */
 export function SystemCards() {
-  const t = useTexts(monitorTexts);
+  const t = useMessages(monitorMessages);
   const found = useQuery(systemStatsQuery());
   return (
     <ReadPart found={found} skeleton={skeleton}>
       {(stats) => (
-        <FigureCards>
-          <FigureCard
+        <StatCards>
+          <StatCard
             icon={Users}
             label={t("totalUsers")}
             value={formatCount(stats.totalUsers)}
             note={
               <>
                 {t("activeNow", { count: stats.activeUsers, n: formatCount(stats.activeUsers) })}{" "}
-                <FigureTip figure={t("online")}>{t("how_active")}</FigureTip>
+                <MetricTip figure={t("online")}>{t("how_active")}</MetricTip>
               </>
             }
           />
-          <FigureCard
+          <StatCard
             icon={UserCheck}
             label={t("processed")}
             value={formatCount(stats.leadsProcessedToday)}
             note={
               <>
                 {t("ofTotal", { n: formatCount(stats.totalLeads) })}{" "}
-                <FigureTip figure={t("processed")}>{t("how_processed")}</FigureTip>
+                <MetricTip figure={t("processed")}>{t("how_processed")}</MetricTip>
               </>
             }
           />
-          <FigureCard
+          <StatCard
             icon={Phone}
             label={t("calls")}
             value={formatCount(stats.totalCalls)}
             note={
               <>
-                {t("callsNote")} <FigureTip figure={t("calls")}>{t("how_calls")}</FigureTip>
+                {t("callsNote")} <MetricTip figure={t("calls")}>{t("how_calls")}</MetricTip>
               </>
             }
           />
-          <FigureCard
+          <StatCard
             icon={TrendingUp}
             label={t("conversionRate")}
             value={
               <>
                 {formatRate(stats.conversionRate)}{" "}
-                <FigureTip figure={t("conversionRate")}>{t("how_conversionRate")}</FigureTip>
+                <MetricTip figure={t("conversionRate")}>{t("how_conversionRate")}</MetricTip>
               </>
             }
             note={
               <>
                 {t("avgProductivity", { n: formatRate(stats.avgProductivity) })}{" "}
-                <FigureTip figure={t("productivity")}>{t("how_productivity")}</FigureTip>
+                <MetricTip figure={t("productivity")}>{t("how_productivity")}</MetricTip>
               </>
             }
           />
-        </FigureCards>
+        </StatCards>
       )}
     </ReadPart>
   );

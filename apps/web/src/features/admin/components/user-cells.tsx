@@ -1,11 +1,11 @@
+import { limits } from "@portal/contract/limits";
 import type { RepState } from "@portal/contract/routes/admin";
 import { cn } from "../../../lib/cn.ts";
-import { useTexts } from "../../../lib/i18n.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { useClock } from "../../../lib/relative-time.tsx";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
-import { type ActivityWord, activityOf, barToneOf } from "../activity.ts";
+import { monitorMessages } from "../messages.ts";
 import { formatAgo, formatInstant, formatRate, formatSince } from "../spanish-format.ts";
-import { monitorTexts } from "../texts.ts";
-import { useClock } from "../use-clock.ts";
 
 const activityTones: Record<ActivityWord, BadgeTone> = {
   active: "success",
@@ -15,7 +15,7 @@ const activityTones: Record<ActivityWord, BadgeTone> = {
 
 /** The activity word, and whether they are online. Two lines whatever they say, so that nothing moves. */
 export function StatusCell({ lastActivity, isOnline }: { lastActivity: string | null; isOnline: boolean }) {
-  const t = useTexts(monitorTexts);
+  const t = useMessages(monitorMessages);
   const word = useClock((now) => activityOf(lastActivity, now));
   return (
     <span className="grid justify-items-start gap-0.5">
@@ -39,6 +39,7 @@ export function StatusCell({ lastActivity, isOnline }: { lastActivity: string | 
 const stateTones: Record<RepState, BadgeTone> = {
   free: "neutral",
   ringing: "info",
+  checking: "info",
   on_call: "success",
   wrap_up: "violet",
   paused: "warning",
@@ -50,15 +51,16 @@ export interface Live {
   leadName: string | null;
 }
 
-/** What somebody does now, for how long, and with whom. */
-export function LiveCell({ live }: { live: Live | undefined }) {
-  const t = useTexts(monitorTexts);
-  const time = useClock((now) => (live?.since ? formatSince(live.since, now) : null));
+/** What somebody does now, for how long, and with whom. Who is not online is not free either. */
+export function LiveCell({ live, isOnline }: { live: Live | undefined; isOnline: boolean }) {
+  const t = useMessages(monitorMessages);
+  const isAway = live?.state === "free" && !isOnline;
+  const time = useClock((now) => (live?.since && !isAway ? formatSince(live.since, now) : null));
   if (!live) return <span className="text-muted-foreground">—</span>;
   return (
     <span className="grid min-w-0 gap-0.5">
       <span className="flex items-center gap-2">
-        <Badge tone={stateTones[live.state]}>{t(live.state)}</Badge>
+        <Badge tone={stateTones[live.state]}>{t(isAway ? "offline" : live.state)}</Badge>
         <span className="whitespace-nowrap text-xs tabular-nums">{time}</span>
       </span>
       <span
@@ -73,7 +75,7 @@ export function LiveCell({ live }: { live: Live | undefined }) {
 
 /** 'hace 3 min'; the instant itself on hover. */
 export function LastActivityCell({ lastActivity }: { lastActivity: string | null }) {
-  const t = useTexts(monitorTexts);
+  const t = useMessages(monitorMessages);
   const ago = useClock((now) => (lastActivity ? formatAgo(lastActivity, now) : null));
   if (!lastActivity) return <span className="text-muted-foreground">{t("never")}</span>;
   return (
@@ -85,9 +87,9 @@ export function LastActivityCell({ lastActivity }: { lastActivity: string | null
 
 const barClasses = { green: "bg-success-text", yellow: "bg-spark", red: "bg-destructive" } as const;
 
-/** Due work with an outcome today, as a bar (specification §9): 80 or more green, 60 or more yellow, else red. */
+/** Due work with an outcome today, as a bar: 80 or more green, 60 or more yellow, else red. */
 export function ProductivityBar({ score }: { score: number | null }) {
-  const t = useTexts(monitorTexts);
+  const t = useMessages(monitorMessages);
   if (score === null) return <span title={t("nothingDue")}>—</span>;
   return (
     <span className="flex items-center gap-2">
@@ -107,4 +109,22 @@ export function ProductivityBar({ score }: { score: number | null }) {
       </span>
     </span>
   );
+}
+
+type ActivityWord = "active" | "recent" | "inactive";
+
+/** Under 5 minutes 'Activo', under 30 'Reciente', otherwise 'Inactivo'. */
+export function activityOf(lastActivity: string | null, now: number): ActivityWord {
+  if (lastActivity === null) return "inactive";
+  const minutes = (now - Date.parse(lastActivity)) / 60_000;
+  if (minutes < limits.activeMinutes) return "active";
+  return minutes < limits.recentMinutes ? "recent" : "inactive";
+}
+
+type BarTone = "green" | "yellow" | "red";
+
+/** 80 or more green, 60 or more yellow, else red. */
+export function barToneOf(score: number): BarTone {
+  if (score >= limits.productivityGreen) return "green";
+  return score >= limits.productivityYellow ? "yellow" : "red";
 }

@@ -1,14 +1,14 @@
 import type { UserStats } from "@portal/contract/routes/admin";
 import { memo, type ReactNode, useRef } from "react";
 import { cn } from "../../../lib/cn.ts";
-import { useTexts } from "../../../lib/i18n.ts";
-import { callRows, convertedByRows, leadsOfRows, type RowsAddress } from "../../../lib/rows.ts";
+import { callRows, convertedByRows, type DrillDownTarget, leadsOfRows } from "../../../lib/drill-down.ts";
+import { useMessages } from "../../../lib/i18n.ts";
 import { useWidth } from "../../../lib/use-width.ts";
+import { DrillDownLink } from "../../../ui/drill-down-link.tsx";
 import { layoutOf } from "../../../ui/row-layout.ts";
-import { RowsLink } from "../../../ui/rows-link.tsx";
+import { adminMessages, monitorMessages } from "../messages.ts";
 import { formatCount } from "../spanish-format.ts";
-import { adminTexts, monitorTexts } from "../texts.ts";
-import { FigureTip } from "./figure-tip.tsx";
+import { MetricTip } from "./metric-tip.tsx";
 import { LastActivityCell, type Live, LiveCell, ProductivityBar, StatusCell } from "./user-cells.tsx";
 
 /** The columns need so much room, in rem; below it everybody has a card. */
@@ -26,7 +26,7 @@ type FigureKey =
 const figures: readonly {
   key: FigureKey;
   label: "leads" | "contactedToday" | "callsMade" | "sms" | "conversions" | "followUps";
-  rows?: (id: number) => RowsAddress;
+  rows?: (id: number) => DrillDownTarget;
 }[] = [
   { key: "totalLeads", label: "leads", rows: leadsOfRows },
   { key: "contactedToday", label: "contactedToday" },
@@ -49,7 +49,7 @@ interface UsersListProps {
 export function UsersList({ users, liveOf }: UsersListProps) {
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
-  const t = useTexts(monitorTexts);
+  const t = useMessages(monitorMessages);
   return (
     <div ref={frame}>
       {layoutOf(width, sizes) === "table" ? (
@@ -85,8 +85,8 @@ const widths = {
 } as const;
 
 function Head() {
-  const t = useTexts(monitorTexts);
-  const common = useTexts(adminTexts);
+  const t = useMessages(monitorMessages);
+  const common = useMessages(adminMessages);
   const column = (label: ReactNode, className: string) => (
     <th scope="col" className={cn("px-2 py-2 align-bottom font-medium", className)}>
       {label}
@@ -98,7 +98,7 @@ function Head() {
         {column(common("user"), "px-3 text-start")}
         {column(
           <>
-            {t("status")} <FigureTip figure={t("status")}>{t("how_status")}</FigureTip>
+            {t("status")} <MetricTip figure={t("status")}>{t("how_status")}</MetricTip>
           </>,
           "w-28 text-start",
         )}
@@ -114,7 +114,7 @@ function Head() {
         ))}
         {column(
           <>
-            {t("productivity")} <FigureTip figure={t("productivity")}>{t("how_productivity")}</FigureTip>
+            {t("productivity")} <MetricTip figure={t("productivity")}>{t("how_productivity")}</MetricTip>
           </>,
           "w-36 text-start",
         )}
@@ -145,7 +145,7 @@ const UserRow = memo(function UserRow({ user, live }: UserProps) {
         <StatusCell lastActivity={user.lastActivity} isOnline={user.isOnline} />
       </td>
       <td className="px-2 py-2">
-        <LiveCell live={live} />
+        <LiveCell live={live} isOnline={user.isOnline} />
       </td>
       {figures.map((figure) => (
         <td key={figure.key} className="px-2 py-2 text-end tabular-nums">
@@ -164,7 +164,7 @@ const UserRow = memo(function UserRow({ user, live }: UserProps) {
 
 /** The same on a narrow screen. */
 const UserCard = memo(function UserCard({ user, live }: UserProps) {
-  const t = useTexts(monitorTexts);
+  const t = useMessages(monitorMessages);
   return (
     <li className="grid content-start gap-3 rounded-xl border bg-surface p-4 shadow-card">
       <div className="flex items-start justify-between gap-3">
@@ -174,7 +174,7 @@ const UserCard = memo(function UserCard({ user, live }: UserProps) {
         </div>
         <StatusCell lastActivity={user.lastActivity} isOnline={user.isOnline} />
       </div>
-      <LiveCell live={live} />
+      <LiveCell live={live} isOnline={user.isOnline} />
       <dl className="grid grid-cols-3 gap-x-2 gap-y-2.5 text-sm">
         {figures.map((figure) => (
           <div key={figure.key} className="min-w-0">
@@ -203,5 +203,7 @@ const UserCard = memo(function UserCard({ user, live }: UserProps) {
 
 function Figure({ user, figure }: { user: UserStats; figure: (typeof figures)[number] }) {
   const value = user[figure.key];
-  return <RowsLink rows={value > 0 ? figure.rows?.(user.id) : undefined}>{formatCount(value)}</RowsLink>;
+  return (
+    <DrillDownLink rows={value > 0 ? figure.rows?.(user.id) : undefined}>{formatCount(value)}</DrillDownLink>
+  );
 }

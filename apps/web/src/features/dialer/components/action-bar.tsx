@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { cn } from "../../../lib/cn.ts";
+import { useMessages } from "../../../lib/i18n.ts";
 import { useRootMark } from "../../../lib/root-mark.ts";
+import { wrapUpMessages } from "../messages.ts";
 
 /** What is pressed most, at the bottom, in reach of a thumb, whatever is scrolled above it. */
 export function ActionBar({ children, className }: { children: ReactNode; className?: string }) {
@@ -15,5 +17,37 @@ export function ActionBar({ children, className }: { children: ReactNode; classN
     >
       {children}
     </footer>
+  );
+}
+
+const keyClasses =
+  "rounded border bg-muted px-1.5 py-px font-medium font-sans text-[0.6875rem] text-foreground leading-4";
+
+type HintedKey = "outcome" | "save" | "saveNotes" | "pause" | "skip";
+
+/** The session's keys, where there is a keyboard. */
+export function KeyHints({ only }: { only?: readonly HintedKey[] }) {
+  const t = useMessages(wrapUpMessages);
+  const hints: { id: HintedKey; keys: string; means: string }[] = [
+    { id: "outcome", keys: "1–6", means: t("keyOutcome") },
+    { id: "save", keys: t("enter"), means: t("keySave") },
+    { id: "saveNotes", keys: `${t("control")} ${t("enter")}`, means: t("keySaveNotes") },
+    { id: "pause", keys: t("space"), means: t("keyPause") },
+    { id: "skip", keys: "S", means: t("keySkip") },
+  ];
+  if (only?.length === 0) return null;
+  return (
+    <ul
+      aria-label={t("keys")}
+      className="flex w-full flex-wrap gap-x-4 gap-y-1 text-muted-foreground text-xs max-sm:hidden pointer-coarse:hidden"
+    >
+      {hints
+        .filter(({ id }) => only === undefined || only.includes(id))
+        .map(({ id, keys, means }) => (
+          <li key={id}>
+            <kbd className={keyClasses}>{keys}</kbd> {means}
+          </li>
+        ))}
+    </ul>
   );
 }

@@ -1,16 +1,18 @@
 import type { DialerSession } from "@portal/contract/entities/dialer";
 import { Maximize2, Pause, Play } from "lucide-react";
 import { formatDuration } from "../../../lib/format.ts";
-import { useTexts } from "../../../lib/i18n.ts";
+import { messagesOf, useMessages } from "../../../lib/i18n.ts";
 import { useRootMark } from "../../../lib/root-mark.ts";
 import { Button } from "../../../ui/button.tsx";
+import { talkSeconds } from "../../telephony/call/call-state.ts";
+import { callMessages, outcomeMessages } from "../../telephony/call/messages.ts";
 import { openDialer } from "../dialer-store.ts";
+import { dialerMessages } from "../messages.ts";
 import { useDialerCommand } from "../queries.ts";
-import { accepts, secondsUntilDue, talkSeconds } from "../session-state.ts";
-import { dialerTexts } from "../texts.ts";
-import { useServerNow } from "../use-server-now.ts";
+import { useServerNow } from "../session-query.ts";
+import { accepts, secondsUntilDue } from "../session-state.ts";
 import { placeOf } from "./session-actions.tsx";
-import { StatusBadge, shownStatus } from "./status-badge.tsx";
+import { StatusBadge, shownStatus } from "./session-header.tsx";
 
 interface DialerBarProps {
   session: DialerSession;
@@ -19,8 +21,8 @@ interface DialerBarProps {
 
 /** Says on every page that a session goes on behind a closed dialer, and leads back to it. */
 export function DialerBar({ session, clockOffset }: DialerBarProps) {
-  const t = useTexts(dialerTexts);
-  const command = useDialerCommand(session);
+  const t = useMessages(dialerMessages);
+  const { give, underWay } = useDialerCommand(session);
   useRootMark("hasBottomBar");
   const { phase } = session;
   const now = useServerNow(clockOffset, phase === "countdown" || phase === "calling");
@@ -38,7 +40,7 @@ export function DialerBar({ session, clockOffset }: DialerBarProps) {
             <StatusBadge status={status} />
           </span>
           <span className="truncate tabular-nums">
-            {t("positionShort", placeOf(session))} · {stepWords(session, now, t)}
+            {t("positionShort", placeOf(session))} · {stepLabel(session, now, t)}
           </span>
         </p>
         <p className="truncate font-medium">{name}</p>
@@ -48,10 +50,10 @@ export function DialerBar({ session, clockOffset }: DialerBarProps) {
           variant="secondary"
           size="icon"
           aria-label={t("pause")}
-          pending={command.isPending}
-          onClick={() => command.mutate("pause")}
+          pending={underWay.includes("pause")}
+          onClick={() => give("pause")}
         >
-          {command.isPending ? null : <Pause aria-hidden />}
+          {underWay.includes("pause") ? null : <Pause aria-hidden />}
         </Button>
       ) : null}
       {!wrapsUp && accepts(session, "resume") ? (
@@ -59,10 +61,10 @@ export function DialerBar({ session, clockOffset }: DialerBarProps) {
           variant="secondary"
           size="icon"
           aria-label={t("resumeAt", placeOf(session))}
-          pending={command.isPending}
-          onClick={() => command.mutate("resume")}
+          pending={underWay.includes("resume")}
+          onClick={() => give("resume")}
         >
-          {command.isPending ? null : <Play aria-hidden />}
+          {underWay.includes("resume") ? null : <Play aria-hidden />}
         </Button>
       ) : null}
       <Button size="sm" onClick={() => openDialer()}>
@@ -73,20 +75,26 @@ export function DialerBar({ session, clockOffset }: DialerBarProps) {
   );
 }
 
-function stepWords(
+function stepLabel(
   session: DialerSession,
   now: number,
-  t: ReturnType<typeof useTexts<(typeof dialerTexts)["pairs"]>>,
+  t: ReturnType<typeof useMessages<(typeof dialerMessages)["pairs"]>>,
 ): string {
+  const call = messagesOf(callMessages);
+  const outcome = messagesOf(outcomeMessages);
   switch (session.step) {
     case "checking":
       return t("barChecking");
     case "ringing_you":
-      return t("barRingingYou");
+      return t(session.call?.officeLine ? "barRingingOffice" : "barRingingYou");
     case "ringing_lead":
       return t("barRingingLead");
-    case "talking":
-      return `${t("barTalking")} ${formatDuration(talkSeconds(session, now) ?? 0)}`;
+    case "talking": {
+      const talk = talkSeconds(session.call, now);
+      if (talk === null) return call("checking");
+      const machine = session.call?.answeredBy === "machine";
+      return `${machine ? outcome("voicemail") : t("barTalking")} ${formatDuration(talk)}`;
+    }
     case "wrap_up":
       return t("barWrapUp");
     case "countdown":

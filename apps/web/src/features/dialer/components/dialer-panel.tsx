@@ -1,13 +1,19 @@
-import type { DialerSession } from "@portal/contract/entities/dialer";
-import { lazy, Suspense } from "react";
+import { Suspense, useMemo } from "react";
+import { useMessages } from "../../../lib/i18n.ts";
+import { lateComponent } from "../../../lib/late-module.ts";
+import { Dialog, DialogBody } from "../../../ui/dialog.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { closeDialer, useDialerScreen } from "../dialer-store.ts";
+import { dialerMessages } from "../messages.ts";
+import { useCloseDialer } from "../queries.ts";
 import { isLive, useDialer } from "../session-query.ts";
+import { hasSummary } from "../session-state.ts";
 import { LiveSession } from "./live-session.tsx";
 
-const DialerSetup = lazy(() => import("./dialer-setup.tsx"));
-const DialerSummary = lazy(() => import("./dialer-summary.tsx"));
+const DialerSetup = lateComponent(() => import("./dialer-setup.tsx"));
+const DialerSummary = lateComponent(() => import("./dialer-summary.tsx"));
 
-/** The dialer (specification §4), on its page and over the leads: before, during and after a session. */
+/** The dialer, on its page and over the leads: before, during and after a session. */
 export function DialerPanel() {
   const { session, clockOffset } = useDialer();
   if (session && isLive(session)) return <LiveSession session={session} clockOffset={clockOffset} />;
@@ -18,12 +24,6 @@ export function DialerPanel() {
   );
 }
 
-/** An ended session is summed up until it is put away; one that was stopped before anything happened needs no words. */
-function hasSummary({ closed, counts, status }: DialerSession): boolean {
-  const worked = counts.dialled + counts.skipped + counts.failed > 0;
-  return !closed && (status === "completed" || worked);
-}
-
 function PanelSkeleton() {
   return (
     <div aria-busy="true" className="grid gap-4">
@@ -31,5 +31,38 @@ function PanelSkeleton() {
       <Skeleton className="h-24 w-full" />
       <Skeleton className="h-11 w-full" />
     </div>
+  );
+}
+
+const fullScreenOnPhones =
+  "max-w-2xl max-sm:inset-0 max-sm:h-dvh max-sm:max-h-dvh max-sm:w-full max-sm:translate-x-0 max-sm:translate-y-0 max-sm:rounded-none max-sm:border-0";
+
+/**
+ * The Auto-Dialer over the page. Closed, the session goes on and the bar leads back to it; the summary of one that has
+ * ended is put away with it.
+ */
+export default function DialerDialog() {
+  const t = useMessages(dialerMessages);
+  const { opener } = useDialerScreen();
+  const { session } = useDialer();
+  const putAway = useCloseDialer(session?.id ?? 0);
+  const returnFocusTo = useMemo(() => ({ current: opener }), [opener]);
+  return (
+    <Dialog
+      open
+      onOpenChange={() => {
+        closeDialer();
+        if (session && hasSummary(session)) putAway.mutate(undefined);
+      }}
+      title={t("title")}
+      description={t("hint")}
+      closeOnOutside={false}
+      returnFocusTo={returnFocusTo}
+      className={fullScreenOnPhones}
+    >
+      <DialogBody className="flex flex-col px-4 pb-0 sm:rounded-b-2xl [&>*]:flex-1">
+        <DialerPanel />
+      </DialogBody>
+    </Dialog>
   );
 }

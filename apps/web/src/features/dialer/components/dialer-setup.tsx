@@ -3,31 +3,30 @@ import { leadStatuses } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import { useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
-import { useState } from "react";
-import { useTexts } from "../../../lib/i18n.ts";
-import { leadLabelTexts } from "../../../lib/lead-label-texts.ts";
+import { useId, useState } from "react";
+import { cn } from "../../../lib/cn.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { leadLabelMessages } from "../../../lib/lead-label-messages.ts";
 import { currentUserQuery } from "../../../lib/query-client.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { useDialerScreen } from "../dialer-store.ts";
-import { useStartDialer } from "../queries.ts";
-import { setupTexts } from "../setup-texts.ts";
-import { dialerTexts } from "../texts.ts";
+import { dialerMessages } from "../messages.ts";
+import { type DialerList, useStartDialer } from "../queries.ts";
+import { setupMessages } from "../setup-messages.ts";
 import { ActionBar } from "./action-bar.tsx";
-import { type DelaySeconds, DelaySelect } from "./delay-select.tsx";
 import { Preview } from "./preview.tsx";
-import { type SourceKind, SourcePicker } from "./source-picker.tsx";
-import { StatusBadge } from "./status-badge.tsx";
+import { type DelaySeconds, DelaySelect, StatusBadge } from "./session-header.tsx";
 
 type StatusFilter = Extract<DialerSource, { kind: "filter" }>["status"];
 type Order = "createdAt" | "smart";
 
 /** Before a session: whom to call, in which order, with which delay; beside Start what it would do. */
 export default function DialerSetup() {
-  const t = useTexts(setupTexts);
-  const dialer = useTexts(dialerTexts);
-  const label = useTexts(leadLabelTexts);
+  const t = useMessages(setupMessages);
+  const dialer = useMessages(dialerMessages);
+  const label = useMessages(leadLabelMessages);
   const { selection } = useDialerScreen();
   const { data: user } = useQuery(currentUserQuery());
   const [kind, setKind] = useState<SourceKind>(selection.length > 0 ? "selection" : "filter");
@@ -35,7 +34,11 @@ export default function DialerSetup() {
   const [order, setOrder] = useState<Order>("createdAt");
   const [delaySeconds, setDelay] = useState<DelaySeconds>(limits.dialerDelayDefaultSeconds);
   const start = useStartDialer();
+  const [includeTried, setIncludeTried] = useState(false);
   const source = sourceOf(kind, status, selection);
+  // Chosen leads, and those who called, are asked for whenever they were tried.
+  const mayPassOver = source.kind === "filter" || source.kind === "follow_ups";
+  const list: DialerList = { source, order, includeTried: mayPassOver && includeTried };
 
   return (
     <div className="flex min-h-full flex-col gap-4">
@@ -59,7 +62,7 @@ export default function DialerSetup() {
             )}
           </Field>
         ) : null}
-        <Field label={t("order")} hint={order === "smart" ? t("orderSmartHint") : undefined}>
+        <Field label={t("order")} hint={t(order === "smart" ? "orderSmartHint" : "orderCreatedAtHint")}>
           {(control) => (
             <Select<Order>
               {...control}
@@ -76,14 +79,25 @@ export default function DialerSetup() {
           {(control) => <DelaySelect {...control} value={delaySeconds} onChange={setDelay} />}
         </Field>
       </div>
-      <Preview source={source} order={order} />
+      {mayPassOver ? (
+        <label className="flex min-h-6 w-fit cursor-pointer items-center gap-2.5 text-sm pointer-coarse:min-h-11">
+          <input
+            type="checkbox"
+            checked={includeTried}
+            onChange={({ target }) => setIncludeTried(target.checked)}
+            className="size-4 shrink-0 accent-primary pointer-coarse:size-6"
+          />
+          {t("includeTried")}
+        </label>
+      ) : null}
+      <Preview list={list} />
       {user?.autoDial === false ? <p className="text-muted-foreground text-sm">{t("byHand")}</p> : null}
       <ActionBar>
         <Button
           size="lg"
           className="flex-1 sm:ml-auto sm:min-w-48 sm:flex-none"
           pending={start.isPending}
-          onClick={() => start.mutate({ source, order, delaySeconds })}
+          onClick={() => start.mutate({ ...list, delaySeconds })}
         >
           {start.isPending ? null : <Play aria-hidden className="fill-current" />}
           {t(start.isPending ? "starting" : "start")}
@@ -104,4 +118,55 @@ function sourceOf(kind: SourceKind, status: StatusFilter, selection: readonly nu
     case "call_back":
       return { kind };
   }
+}
+
+type SourceKind = DialerSource["kind"];
+
+interface SourcePickerProps {
+  value: SourceKind;
+  onChange: (kind: SourceKind) => void;
+  /** Cards chosen on the leads page. */
+  selected: number;
+}
+
+/** The four sources of a session as cards; the chosen leads only where there are any. */
+function SourcePicker({ value, onChange, selected }: SourcePickerProps) {
+  const t = useMessages(setupMessages);
+  const name = useId();
+  const sources: { kind: SourceKind; hint: string }[] = [
+    ...(selected > 0
+      ? [{ kind: "selection" as const, hint: t("source_selectionHint", { count: selected }) }]
+      : []),
+    { kind: "filter", hint: t("source_filterHint") },
+    { kind: "follow_ups", hint: t("source_follow_upsHint") },
+    { kind: "call_back", hint: t("source_call_backHint") },
+  ];
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1.5 font-medium text-[0.8125rem] leading-5">{t("source")}</legend>
+      <div className={cn("grid gap-2", sources.length === 3 ? "sm:grid-cols-3" : "sm:grid-cols-2")}>
+        {sources.map(({ kind, hint }) => (
+          <label
+            key={kind}
+            className={cn(
+              "flex cursor-pointer items-start gap-3 rounded-xl border bg-surface px-3.5 py-2.5 transition-colors hover:bg-muted has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2",
+              kind === value && "border-primary bg-primary-soft hover:bg-primary-soft",
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              checked={kind === value}
+              onChange={() => onChange(kind)}
+              className="mt-1 size-4 accent-primary pointer-coarse:mt-0 pointer-coarse:size-6 focus-visible:outline-none"
+            />
+            <span className="grid gap-0.5">
+              <span className="font-medium text-sm leading-5">{t(`source_${kind}`)}</span>
+              <span className="text-muted-foreground text-xs leading-4.5">{hint}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
 }

@@ -3,20 +3,19 @@ import type { DialerSession, DialerSummary as Summary } from "@portal/contract/e
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { formatDuration, formatNumber } from "../../../lib/format.ts";
-import { useTexts } from "../../../lib/i18n.ts";
+import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { outcomeTexts } from "../../call-dialog/texts.ts";
+import { outcomeMessages } from "../../telephony/call/messages.ts";
 import { summaryQuery, useCloseDialer } from "../queries.ts";
-import { skipCountTexts } from "../setup-texts.ts";
-import { summaryTexts } from "../summary-texts.ts";
+import { skipCountMessages, summaryMessages } from "../setup-messages.ts";
 import { ActionBar } from "./action-bar.tsx";
 import { LeadGroups } from "./lead-groups.tsx";
-import { StatusBadge, shownStatus } from "./status-badge.tsx";
+import { StatusBadge, shownStatus } from "./session-header.tsx";
 
 /** After a session: what it came to, until it is put away. */
 export default function DialerSummary({ session }: { session: DialerSession }) {
-  const t = useTexts(summaryTexts);
+  const t = useMessages(summaryMessages);
   const { data, isError, refetch } = useQuery(summaryQuery(session.id));
   const close = useCloseDialer(session.id);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -65,8 +64,8 @@ export default function DialerSummary({ session }: { session: DialerSession }) {
 }
 
 function Figures({ summary }: { summary: Summary }) {
-  const t = useTexts(summaryTexts);
-  const counted = useTexts(skipCountTexts);
+  const t = useMessages(summaryMessages);
+  const counted = useMessages(skipCountMessages);
   const { dialled, reached, talkSeconds, callsPerHour, total, outcomes, skipped, failed } = summary;
   return (
     <>
@@ -81,6 +80,7 @@ function Figures({ summary }: { summary: Summary }) {
               ? t("noFigure")
               : formatNumber(callsPerHour, { maximumFractionDigits: callsPerHour < 10 ? 1 : 0 })
           }
+          {...(callsPerHour === null && { note: t("perHourLater") })}
         />
       </dl>
       {outcomes.length > 0 ? <Outcomes outcomes={outcomes} dialled={dialled} /> : null}
@@ -90,7 +90,7 @@ function Figures({ summary }: { summary: Summary }) {
           <LeadGroups
             groups={skipped.map(({ reason, count, leads }) => ({
               key: reason,
-              words: counted(reason, { count }),
+              label: counted(reason, { count }),
               count,
               leads,
             }))}
@@ -124,8 +124,8 @@ function Figure({ name, value, note }: { name: string; value: string; note?: str
 }
 
 function Outcomes({ outcomes, dialled }: { outcomes: Summary["outcomes"]; dialled: number }) {
-  const t = useTexts(summaryTexts);
-  const label = useTexts(outcomeTexts);
+  const t = useMessages(summaryMessages);
+  const label = useMessages(outcomeMessages);
   return (
     <section className="grid gap-2">
       <h4 className="font-medium text-sm">{t("outcomes")}</h4>
@@ -141,7 +141,7 @@ function Outcomes({ outcomes, dialled }: { outcomes: Summary["outcomes"]; dialle
                   style={{ width: `${(100 * count) / Math.max(dialled, count)}%` }}
                 />
               </span>
-              <span className="text-right font-medium tabular-nums">{count}</span>
+              <span className="text-right font-medium tabular-nums">{formatNumber(count)}</span>
             </li>
           );
         })}

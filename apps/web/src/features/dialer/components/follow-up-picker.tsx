@@ -1,15 +1,16 @@
 import { CalendarDays } from "lucide-react";
-import { lazy, Suspense, useId, useState } from "react";
+import { Suspense, useId, useState } from "react";
 import { cn } from "../../../lib/cn.ts";
+import { preloadCode } from "../../../lib/connection.ts";
 import { followUpInstant, startOfDay } from "../../../lib/follow-up.ts";
 import { formatDate, formatTime } from "../../../lib/format.ts";
-import { useTexts } from "../../../lib/i18n.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { lateComponent } from "../../../lib/late-module.ts";
 import { Popover, PopoverContent, PopoverTrigger } from "../../../ui/popover.tsx";
-import { followUpPresets } from "../follow-up-presets.ts";
-import { wrapUpTexts } from "../wrap-up-texts.ts";
+import { wrapUpMessages } from "../messages.ts";
 
 const loadCalendar = () => import("./day-calendar.tsx");
-const DayCalendar = lazy(loadCalendar);
+const DayCalendar = lateComponent(loadCalendar);
 
 interface FollowUpPickerProps {
   /** Undefined leaves the lead's follow-up as it is, null takes it away. */
@@ -25,7 +26,7 @@ const chosenClasses = "border-primary bg-primary-soft text-primary-text hover:bg
 
 /** When to come back to the lead: by one press, or a day from the calendar. Pressed again, the follow-up stays as it was. */
 export function FollowUpPicker({ value, current, onChange }: FollowUpPickerProps) {
-  const t = useTexts(wrapUpTexts);
+  const t = useMessages(wrapUpMessages);
   const label = useId();
   // As of when the wrap-up came: a preset that moved on by itself would lose its mark.
   const [{ today, tomorrow, nextWeek }] = useState(() => followUpPresets(new Date()));
@@ -72,14 +73,14 @@ export function FollowUpPicker({ value, current, onChange }: FollowUpPickerProps
 }
 
 function DayChip({ value, onChange }: { value: string | null; onChange: (value: string) => void }) {
-  const t = useTexts(wrapUpTexts);
+  const t = useMessages(wrapUpMessages);
   const [open, setOpen] = useState(false);
   return (
     <Popover open={open} onOpenChange={setOpen} modal>
       <PopoverTrigger
         className={cn(chipClasses, value && chosenClasses)}
-        onPointerEnter={() => void loadCalendar()}
-        onFocus={() => void loadCalendar()}
+        onPointerEnter={() => preloadCode(loadCalendar)}
+        onFocus={() => preloadCode(loadCalendar)}
       >
         <CalendarDays aria-hidden className="size-3.5" />
         {value ? formatDate(value) : t("pickDate")}
@@ -98,4 +99,18 @@ function DayChip({ value, onChange }: { value: string | null; onChange: (value: 
       </PopoverContent>
     </Popover>
   );
+}
+
+const fourHoursMs = 4 * 3_600_000;
+
+/** The follow-ups that one press gives, as instants; `today` is null where four hours from now is another day. */
+export function followUpPresets(now: Date) {
+  const inFourHours = new Date(now.getTime() + fourHoursMs);
+  const day = (days: number) =>
+    followUpInstant(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days));
+  return {
+    today: inFourHours.toDateString() === now.toDateString() ? inFourHours.toISOString() : null,
+    tomorrow: day(1),
+    nextWeek: day(7),
+  };
 }

@@ -4,19 +4,20 @@ import { ChevronDown } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { cn } from "../../../lib/cn.ts";
 import { formatSoon } from "../../../lib/format.ts";
-import { useTexts } from "../../../lib/i18n.ts";
-import { previewTexts } from "../setup-texts.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
+import { previewMessages } from "../setup-messages.ts";
 
 export interface LeadGroup {
   readonly key: string;
   /** '3 opted out' */
-  readonly words: string;
+  readonly label: string;
   readonly count: number;
   readonly leads: DialerPreview["nowLeads"];
   readonly isGood?: boolean;
 }
 
-/** Groups of leads in words; each opens the list of its leads. */
+/** Groups of leads by their label; each opens the list of its leads. */
 export function LeadGroups({ groups }: { groups: readonly LeadGroup[] }) {
   const [open, setOpen] = useState<string | null>(null);
   const list = useId();
@@ -24,7 +25,7 @@ export function LeadGroups({ groups }: { groups: readonly LeadGroup[] }) {
   return (
     <div className="grid gap-2">
       <ul className="flex flex-wrap gap-2">
-        {groups.map(({ key, words, isGood }) => (
+        {groups.map(({ key, label, isGood }) => (
           <li key={key}>
             <button
               type="button"
@@ -37,7 +38,7 @@ export function LeadGroups({ groups }: { groups: readonly LeadGroup[] }) {
                 key === open && "bg-muted",
               )}
             >
-              {words}
+              {label}
               <ChevronDown
                 aria-hidden
                 className={cn("size-3.5 shrink-0 transition-transform", key === open && "rotate-180")}
@@ -52,8 +53,8 @@ export function LeadGroups({ groups }: { groups: readonly LeadGroup[] }) {
 }
 
 function GroupLeads({ id, group }: { id: string; group: LeadGroup }) {
-  const t = useTexts(previewTexts);
-  const { leads, count, words } = group;
+  const t = useMessages(previewMessages);
+  const { leads, count, label } = group;
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
     // On a phone it opens below the fold, behind the bar with Start.
@@ -64,7 +65,7 @@ function GroupLeads({ id, group }: { id: string; group: LeadGroup }) {
     <section
       ref={list}
       id={id}
-      aria-label={t("leadsOf", { group: words })}
+      aria-label={t("leadsOf", { group: label })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: as said.
       tabIndex={0}
       className="max-h-56 scroll-mb-28 overflow-y-auto rounded-lg border bg-surface"
@@ -80,7 +81,9 @@ function GroupLeads({ id, group }: { id: string; group: LeadGroup }) {
               <span className="shrink-0 text-muted-foreground text-xs tabular-nums">
                 {formatSoon(lead.allowedAt)}
               </span>
-            ) : null}
+            ) : (
+              <LastAttempt lead={lead} className="shrink-0 text-muted-foreground text-xs tabular-nums" />
+            )}
           </li>
         ))}
       </ul>

@@ -1,26 +1,25 @@
 import type { DialerSession } from "@portal/contract/entities/dialer";
-import { useQuery } from "@tanstack/react-query";
 import { Building2, History, Phone } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
-import { formatPhone, formatRelative } from "../../../lib/format.ts";
-import { useTexts } from "../../../lib/i18n.ts";
-import { leadLabelTexts } from "../../../lib/lead-label-texts.ts";
+import { Suspense, useRef, useState } from "react";
+import { formatPhone } from "../../../lib/format.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { lateComponent } from "../../../lib/late-module.ts";
+import { leadLabelMessages } from "../../../lib/lead-label-messages.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { outcomeTexts } from "../../call-dialog/texts.ts";
-import { lastCallsQuery } from "../queries.ts";
-import { dialerTexts } from "../texts.ts";
+import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
+import { dialerMessages } from "../messages.ts";
 
-const TimelineDialog = lazy(() => import("../../leads/components/timeline-dialog.tsx"));
-const RecordingPlayer = lazy(async () => {
-  const { RecordingPlayer } = await import("../../player/recording-player.tsx");
+const TimelineDialog = lateComponent(() => import("../../activity/timeline-dialog.tsx"));
+const RecordingPlayer = lateComponent(async () => {
+  const { RecordingPlayer } = await import("../../telephony/player/recording-player.tsx");
   return { default: RecordingPlayer };
 });
 
 /** The lead at the session's place: who, how they were last reached, what is known of them. */
 export function LeadInHand({ session }: { session: DialerSession }) {
-  const t = useTexts(dialerTexts);
-  const label = useTexts(leadLabelTexts);
+  const t = useMessages(dialerMessages);
+  const label = useMessages(leadLabelMessages);
   const { lead } = session;
   if (!lead) return null;
   return (
@@ -47,11 +46,19 @@ export function LeadInHand({ session }: { session: DialerSession }) {
           <HistoryButton key={lead.id} lead={lead} />
         </div>
       </div>
-      <LastCall leadId={lead.id} currentLogId={session.call?.callLogId ?? null} />
+      <p className="min-h-5 text-muted-foreground text-sm">
+        {lead.attempts > 0 ? <LastAttempt lead={lead} /> : t("neverCalled")}
+      </p>
       {lead.aiRecordingUrl ? (
         // As high as the player, so that nothing moves when it is there.
         <Suspense fallback={<div className="h-12.5 rounded-lg bg-muted/70" />}>
-          <RecordingPlayer key={lead.id} kind="aiRecording" url={lead.aiRecordingUrl} name={lead.name} />
+          <RecordingPlayer
+            key={lead.id}
+            kind="aiRecording"
+            url={lead.aiRecordingUrl}
+            name={lead.name}
+            seconds={lead.aiRecordingSeconds}
+          />
         </Suspense>
       ) : null}
       {lead.notes ? (
@@ -65,27 +72,8 @@ export function LeadInHand({ session }: { session: DialerSession }) {
   );
 }
 
-function LastCall({ leadId, currentLogId }: { leadId: number; currentLogId: number | null }) {
-  const t = useTexts(dialerTexts);
-  const outcome = useTexts(outcomeTexts);
-  const { data } = useQuery(lastCallsQuery(leadId));
-  const last = data?.find(({ id }) => id !== currentLogId);
-  return (
-    <p className="min-h-5 text-muted-foreground text-sm">
-      {data === undefined
-        ? null
-        : last
-          ? t("lastOutcome", {
-              outcome: last.outcome ? outcome(last.outcome) : t("noOutcome"),
-              when: formatRelative(last.callDate),
-            })
-          : t("neverCalled")}
-    </p>
-  );
-}
-
 function HistoryButton({ lead }: { lead: { id: number; name: string } }) {
-  const t = useTexts(dialerTexts);
+  const t = useMessages(dialerMessages);
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   return (

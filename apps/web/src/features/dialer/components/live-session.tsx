@@ -1,17 +1,17 @@
 import type { DialerSession } from "@portal/contract/entities/dialer";
-import { useEffect, useRef } from "react";
-import { useTexts } from "../../../lib/i18n.ts";
-import { callDialogTexts } from "../../call-dialog/dialog-texts.ts";
-import { dialerStage } from "../stage.ts";
-import { dialerTexts } from "../texts.ts";
-import { useServerNow } from "../use-server-now.ts";
-import { useSettled } from "../use-settled.ts";
+import { useEffect, useRef, useState } from "react";
+import { useMessages } from "../../../lib/i18n.ts";
+import { callDialogMessages } from "../../telephony/call/dialog-messages.ts";
+import { dialerMessages } from "../messages.ts";
+import { useServerNow } from "../session-query.ts";
+import { skipCountMessages } from "../setup-messages.ts";
 import { useWrapUpDraft } from "../wrap-up-draft.ts";
 import { FollowUpPicker } from "./follow-up-picker.tsx";
+import { LeadGroups } from "./lead-groups.tsx";
 import { LeadInHand } from "./lead-in-hand.tsx";
+import { dialerProgress, ProgressView } from "./progress-view.tsx";
 import { SessionActions } from "./session-actions.tsx";
 import { SessionHeader } from "./session-header.tsx";
-import { StageView } from "./stage-view.tsx";
 import { CallNotes, WrapUp } from "./wrap-up.tsx";
 
 interface LiveSessionProps {
@@ -21,19 +21,20 @@ interface LiveSessionProps {
 
 /** A session under way: what happens now, with whom, how far, and the buttons of this moment at the bottom. */
 export function LiveSession({ session, clockOffset }: LiveSessionProps) {
-  const t = useTexts(dialerTexts);
-  const call = useTexts(callDialogTexts);
+  const t = useMessages(dialerMessages);
+  const call = useMessages(callDialogMessages);
   const panel = useRef<HTMLDivElement>(null);
-  const { phase, position } = session;
+  const { phase, position, status } = session;
   const runs = phase === "countdown" || phase === "calling";
   const now = useServerNow(clockOffset, runs);
   const callId = session.call?.id ?? null;
   const wrapsUp = phase === "wrap_up";
   const { draft, change } = useWrapUpDraft(callId);
-  const stage = dialerStage({ session, serverNow: now }, t, call);
-  const moment = `${position} ${phase}`;
-  useFocusKept(panel, moment);
-  const isSettled = useSettled(moment);
+  const progress = dialerProgress({ session, serverNow: now }, t, call);
+  useFocusKept(panel, `${position} ${phase}`);
+  const isLeadSeen = useSettled(String(position));
+  const dialling = phase === "checking" || phase === "calling";
+  const isSeen = useSettled(`${position} ${status} ${dialling ? "dialling" : phase}`);
   return (
     <section
       ref={panel}
@@ -42,7 +43,8 @@ export function LiveSession({ session, clockOffset }: LiveSessionProps) {
       className="flex min-h-full scroll-mt-[calc(var(--chrome)+1rem)] flex-col gap-4 outline-none"
     >
       <SessionHeader session={session} />
-      <StageView session={session} stage={stage} now={now} />
+      <ProgressView session={session} progress={progress} now={now} />
+      {wrapsUp ? null : <PassedOver session={session} />}
       {/* One and the same field in the call and after it: the end of a call takes no cursor away. */}
       {callId !== null && (wrapsUp || session.step === "talking") ? (
         <CallNotes key={`notes ${callId}`} notes={draft.notes} onChange={(notes) => change({ notes })} />
@@ -66,8 +68,28 @@ export function LiveSession({ session, clockOffset }: LiveSessionProps) {
           panel={panel}
         />
       ) : (
-        <SessionActions session={session} panel={panel} isSettled={isSettled} />
+        <SessionActions session={session} panel={panel} isLeadSeen={isLeadSeen} isSeen={isSeen} />
       )}
+    </section>
+  );
+}
+
+/** Who would have come before this lead, and why they were not called. */
+function PassedOver({ session }: { session: DialerSession }) {
+  const t = useMessages(dialerMessages);
+  const counted = useMessages(skipCountMessages);
+  if (session.passedOver.length === 0) return null;
+  return (
+    <section aria-label={t("passedOver")} className="grid gap-2">
+      <h3 className="text-muted-foreground text-sm">{t("passedOver")}</h3>
+      <LeadGroups
+        groups={session.passedOver.map(({ reason, count, leads }) => ({
+          key: reason,
+          label: counted(reason, { count }),
+          count,
+          leads,
+        }))}
+      />
     </section>
   );
 }
@@ -80,4 +102,16 @@ function useFocusKept(panel: { current: HTMLElement | null }, moment: string): v
     const lost = activeElement === null || activeElement === document.body;
     if (lost || activeElement?.matches("[data-dialog]")) panel.current?.focus({ preventScroll: true });
   }, [moment]);
+}
+
+const settleMs = 500;
+
+/** Whether this moment of a session has lasted long enough to be seen: a second press is not meant for what came meanwhile. */
+function useSettled(moment: string): boolean {
+  const [settled, setSettled] = useState(moment);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(moment), settleMs);
+    return () => clearTimeout(timer);
+  }, [moment]);
+  return settled === moment;
 }

@@ -1,26 +1,22 @@
-import type { DialerSource } from "@portal/contract/entities/dialer";
 import { useQuery } from "@tanstack/react-query";
 import { cn } from "../../../lib/cn.ts";
-import { useTexts } from "../../../lib/i18n.ts";
+import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { groupWords } from "../preview-words.ts";
-import { previewQuery } from "../queries.ts";
-import { previewTexts, skipCountTexts } from "../setup-texts.ts";
-import { dialerTexts } from "../texts.ts";
+import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
+import { groupLabel } from "../group-label.ts";
+import { dialerMessages } from "../messages.ts";
+import { type DialerList, previewQuery } from "../queries.ts";
+import { previewMessages, skipCountMessages } from "../setup-messages.ts";
 import { LeadGroups } from "./lead-groups.tsx";
 
-interface PreviewProps {
-  source: DialerSource;
-  order: "createdAt" | "smart";
-}
-
-/** What Start would do: how many leads, how many now, and why not the others. */
-export function Preview({ source, order }: PreviewProps) {
-  const t = useTexts(previewTexts);
-  const dialer = useTexts(dialerTexts);
-  const counted = useTexts(skipCountTexts);
-  const { data, isError, isPlaceholderData, isFetching, refetch } = useQuery(previewQuery(source, order));
+/** What Start would do: how many leads, how many now, who is first, and why not the others. */
+export function Preview({ list }: { list: DialerList }) {
+  const t = useMessages(previewMessages);
+  const dialer = useMessages(dialerMessages);
+  const counted = useMessages(skipCountMessages);
+  const { data, isError, isPlaceholderData, isFetching, refetch } = useQuery(previewQuery(list));
+  const first = data?.nowLeads[0];
   return (
     <section
       aria-label={t("label")}
@@ -35,13 +31,19 @@ export function Preview({ source, order }: PreviewProps) {
           <p role="status" className="font-medium">
             {data.total === 0 ? dialer("noLeadsText") : t("total", { count: data.total })}
           </p>
+          {first ? (
+            <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
+              {t("first", { name: first.name })}
+              <LastAttempt lead={first} className="text-muted-foreground text-xs" />
+            </p>
+          ) : null}
           <LeadGroups
             groups={[
               ...(data.now > 0
                 ? [
                     {
                       key: "now",
-                      words: t("now", { count: data.now }),
+                      label: t("now", { count: data.now }),
                       count: data.now,
                       leads: data.nowLeads,
                       isGood: true,
@@ -50,7 +52,7 @@ export function Preview({ source, order }: PreviewProps) {
                 : []),
               ...data.groups.map((group) => ({
                 key: group.reason,
-                words: groupWords(group, t, counted),
+                label: groupLabel(group, t, counted),
                 count: group.count,
                 leads: group.leads,
               })),

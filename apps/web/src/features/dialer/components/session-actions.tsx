@@ -2,43 +2,43 @@ import type { DialerSession } from "@portal/contract/entities/dialer";
 import { Hand, Pause, Phone, PhoneOff, Play, SkipForward } from "lucide-react";
 import type { RefObject } from "react";
 import { formatNumber } from "../../../lib/format.ts";
-import { useTexts } from "../../../lib/i18n.ts";
+import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
-import { useEndCall } from "../../call-dialog/queries.ts";
+import { useEndCall } from "../../telephony/call/queries.ts";
+import { useCallShortcuts } from "../../telephony/call/use-call-shortcuts.ts";
+import { dialerMessages } from "../messages.ts";
 import { useDialerCommand } from "../queries.ts";
 import { accepts, type SessionCommand } from "../session-state.ts";
-import { dialerTexts } from "../texts.ts";
-import { useSessionKeys } from "../use-session-keys.ts";
-import { ActionBar } from "./action-bar.tsx";
-import { KeyHints } from "./key-hints.tsx";
+import { ActionBar, KeyHints } from "./action-bar.tsx";
 
 interface SessionActionsProps {
   session: DialerSession;
   panel: RefObject<HTMLElement | null>;
-  /** Whether what is shown has stood long enough to be what a press is meant for. */
-  isSettled: () => boolean;
+  /** Whether the lead that is shown, and the buttons, have stood long enough to be what a press is meant for. */
+  isLeadSeen: boolean;
+  isSeen: boolean;
 }
 
-/** The buttons of this moment outside the wrap-up; only those that would change something. */
-export function SessionActions({ session, panel, isSettled }: SessionActionsProps) {
-  const t = useTexts(dialerTexts);
-  const command = useDialerCommand(session);
+/**
+ * The buttons of this moment outside the wrap-up; only those that would change something. No press is lost: one that is made while another
+ * is under way waits for its turn, and a button that does not take one yet is shown so.
+ */
+export function SessionActions({ session, panel, isLeadSeen, isSeen }: SessionActionsProps) {
+  const t = useMessages(dialerMessages);
+  const { give, underWay } = useDialerCommand(session);
   const end = useEndCall();
   const { phase, call } = session;
   const shows = (word: SessionCommand) => accepts(session, word);
-  const act = (word: SessionCommand) => {
-    if (!command.isPending && shows(word)) command.mutate(word);
-  };
+  const pending = (word: SessionCommand) => underWay.includes(word);
+  // After what is under way there will be another lead, or none, which was not on screen when this was pressed.
+  const leaves = pending("skip") || pending("stop") || session.skipping;
   // What rings for a lead or passes over one is no second press of the button that stood here before.
-  const actOnLead = (word: "call_now" | "resume" | "skip") => {
-    if (isSettled()) act(word);
-  };
-  const pending = (word: SessionCommand) => command.isPending && command.variables === word;
+  const off = leaves || !isSeen;
   // No key ends a call: its skip is a button's alone.
   const skipsByKey = shows("skip") && (phase === "countdown" || phase === "waiting");
-  useSessionKeys(panel, ({ kind }) => {
-    if (kind === "pause") act("pause");
-    if (kind === "skip" && skipsByKey) actOnLead("skip");
+  useCallShortcuts(panel, ({ kind }) => {
+    if (kind === "pause" && (shows("pause") || pending("resume"))) give("pause");
+    if (kind === "skip" && skipsByKey && !leaves && isLeadSeen) give("skip");
   });
   return (
     <ActionBar>
@@ -48,7 +48,7 @@ export function SessionActions({ session, panel, isSettled }: SessionActionsProp
           size="lg"
           className="flex-1 basis-full sm:basis-40"
           pending={end.isPending}
-          onClick={() => end.mutate(call.id)}
+          onClick={() => end.mutate(call)}
         >
           <PhoneOff aria-hidden />
           {t("endCall")}
@@ -59,7 +59,8 @@ export function SessionActions({ session, panel, isSettled }: SessionActionsProp
           size="lg"
           className="flex-1 basis-full sm:basis-40"
           pending={pending("call_now")}
-          onClick={() => actOnLead("call_now")}
+          disabled={off}
+          onClick={() => give("call_now")}
         >
           <Phone aria-hidden />
           {t("callNow")}
@@ -70,7 +71,8 @@ export function SessionActions({ session, panel, isSettled }: SessionActionsProp
           size="lg"
           className="flex-1 basis-full whitespace-normal sm:basis-40"
           pending={pending("resume")}
-          onClick={() => actOnLead("resume")}
+          disabled={off}
+          onClick={() => give("resume")}
         >
           <Play aria-hidden />
           {phase === "waiting" ? t("resumeAt", placeOf(session)) : t("resume")}
@@ -82,7 +84,8 @@ export function SessionActions({ session, panel, isSettled }: SessionActionsProp
           size="lg"
           className="max-sm:flex-1"
           pending={pending("hold")}
-          onClick={() => act("hold")}
+          disabled={leaves}
+          onClick={() => give("hold")}
         >
           <Hand aria-hidden />
           {t("hold")}
@@ -94,19 +97,21 @@ export function SessionActions({ session, panel, isSettled }: SessionActionsProp
           size="lg"
           className="max-sm:flex-1"
           pending={pending("pause")}
-          onClick={() => act("pause")}
+          disabled={pending("stop")}
+          onClick={() => give("pause")}
         >
           <Pause aria-hidden />
           {t("pause")}
         </Button>
       ) : null}
-      {shows("skip") ? (
+      {shows("skip") || session.skipping ? (
         <Button
           variant="secondary"
           size="lg"
           className="max-sm:flex-1"
-          pending={pending("skip")}
-          onClick={() => actOnLead("skip")}
+          pending={pending("skip") || session.skipping}
+          disabled={off}
+          onClick={() => give("skip")}
         >
           <SkipForward aria-hidden />
           {t("skip")}

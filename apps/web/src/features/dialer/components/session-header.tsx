@@ -1,18 +1,19 @@
 import type { DialerSession } from "@portal/contract/entities/dialer";
+import { limits } from "@portal/contract/limits";
 import { Square } from "lucide-react";
 import { cn } from "../../../lib/cn.ts";
 import { formatNumber } from "../../../lib/format.ts";
-import { useTexts } from "../../../lib/i18n.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { dialerMessages } from "../messages.ts";
 import { useDialerCommand, useDialerDelay } from "../queries.ts";
-import { dialerTexts } from "../texts.ts";
-import { DelaySelect } from "./delay-select.tsx";
-import { StatusBadge, shownStatus } from "./status-badge.tsx";
 
 /** State, place in the list, delay and Stop. */
 export function SessionHeader({ session }: { session: DialerSession }) {
-  const t = useTexts(dialerTexts);
-  const command = useDialerCommand(session);
+  const t = useMessages(dialerMessages);
+  const { give, underWay } = useDialerCommand(session);
   const delay = useDialerDelay(session.id);
   const place = {
     position: formatNumber(Math.min(session.position + 1, session.total)),
@@ -31,11 +32,7 @@ export function SessionHeader({ session }: { session: DialerSession }) {
             value={session.delaySeconds}
             onChange={(seconds) => delay.mutate(seconds)}
           />
-          <Button
-            variant="secondary"
-            pending={command.isPending && command.variables === "stop"}
-            onClick={() => command.mutate("stop")}
-          >
+          <Button variant="secondary" pending={underWay.includes("stop")} onClick={() => give("stop")}>
             <Square aria-hidden className="size-3.5 fill-current" />
             {t("stop")}
           </Button>
@@ -56,5 +53,55 @@ export function SessionHeader({ session }: { session: DialerSession }) {
         />
       </div>
     </div>
+  );
+}
+
+type ShownStatus = "idle" | "active" | "paused" | "completed";
+
+/** The recorded states: without a session, or after Stop, the dialer is idle. */
+export function shownStatus(session: Pick<DialerSession, "status" | "closed"> | null): ShownStatus {
+  if (!session || session.status === "stopped" || session.closed) return "idle";
+  return session.status;
+}
+
+const tones: Record<ShownStatus, BadgeTone> = {
+  idle: "neutral",
+  active: "success",
+  paused: "warning",
+  completed: "primary",
+};
+
+export function StatusBadge({ status }: { status: ShownStatus }) {
+  const t = useMessages(dialerMessages);
+  return <Badge tone={tones[status]}>{t(status)}</Badge>;
+}
+
+export type DelaySeconds = (typeof limits.dialerDelaysSeconds)[number];
+
+interface DelaySelectProps {
+  id?: string;
+  "aria-label"?: string;
+  className?: string;
+  value: number;
+  disabled?: boolean;
+  onChange: (seconds: DelaySeconds) => void;
+}
+
+/** The recorded delays between two calls. */
+export function DelaySelect({ value, onChange, ...props }: DelaySelectProps) {
+  const t = useMessages(dialerMessages);
+  return (
+    <Select
+      {...props}
+      value={String(value)}
+      onValueChange={(chosen) => {
+        const seconds = limits.dialerDelaysSeconds.find((delay) => String(delay) === chosen);
+        if (seconds !== undefined && seconds !== value) onChange(seconds);
+      }}
+      options={limits.dialerDelaysSeconds.map((seconds) => ({
+        value: String(seconds),
+        label: t("seconds", { count: seconds }),
+      }))}
+    />
   );
 }

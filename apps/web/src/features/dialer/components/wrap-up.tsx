@@ -1,20 +1,17 @@
-import { callOutcomes } from "@portal/contract/entities/call";
 import type { DialerSession } from "@portal/contract/entities/dialer";
 import { limits } from "@portal/contract/limits";
 import { Pause, Play, SkipForward } from "lucide-react";
 import { type RefObject, useEffect, useId, useRef } from "react";
-import { useTexts } from "../../../lib/i18n.ts";
+import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
-import { OutcomePicker } from "../../call-dialog/components/outcome-picker.tsx";
+import { focusOutcome, OutcomePicker } from "../../telephony/call/outcome-picker.tsx";
+import { useCallShortcuts } from "../../telephony/call/use-call-shortcuts.ts";
+import { dialerMessages, wrapUpMessages } from "../messages.ts";
 import { useDialerCommand, useWrapUp } from "../queries.ts";
-import { dialerTexts } from "../texts.ts";
-import { useSessionKeys } from "../use-session-keys.ts";
 import { dropDraft, type WrapUpDraft } from "../wrap-up-draft.ts";
-import { wrapUpTexts } from "../wrap-up-texts.ts";
-import { ActionBar } from "./action-bar.tsx";
-import { KeyHints } from "./key-hints.tsx";
+import { ActionBar, KeyHints } from "./action-bar.tsx";
 
 interface WrapUpProps {
   session: DialerSession;
@@ -26,20 +23,21 @@ interface WrapUpProps {
 
 /** The outcome of the call that has ended, and what keeps it, with notes and follow-up, by one gesture. */
 export function WrapUp({ session, callId, draft, onChange: change, panel }: WrapUpProps) {
-  const t = useTexts(wrapUpTexts);
-  const words = useTexts(dialerTexts);
+  const t = useMessages(wrapUpMessages);
+  const dialer = useMessages(dialerMessages);
   const label = useId();
   const wrapUp = useWrapUp(session.id);
-  const command = useDialerCommand(session);
+  const { give, underWay } = useDialerCommand(session);
   const outcome = draft.outcome ?? session.suggestedOutcome;
-  const busy = wrapUp.isPending || command.isPending;
+  // The lead is being left: only what concerns the session waits behind that.
+  const leaves = wrapUp.isPending || underWay.includes("skip") || underWay.includes("stop");
   const isLast = session.position + 1 >= session.total;
   const isPaused = session.status === "paused";
   const picker = useFocusedOutcome();
   useRoomOnPhones(panel);
 
   function save(): void {
-    if (busy || !outcome) return;
+    if (leaves || !outcome) return;
     const notes = draft.notes.trim() || null;
     const nextFollowUpDate = draft.followUp;
     wrapUp.mutate(
@@ -49,19 +47,18 @@ export function WrapUp({ session, callId, draft, onChange: change, panel }: Wrap
   }
   const hasWords = draft.outcome !== null || draft.notes.trim() !== "" || draft.followUp !== undefined;
   const skip = () => {
-    if (busy || !outcome) return;
+    if (leaves || !outcome) return;
     // Nothing that was chosen or typed is lost by going on.
     if (hasWords) save();
-    else command.mutate("skip");
+    else give("skip");
   };
-  const pause = () => {
-    if (!busy) command.mutate(isPaused ? "resume" : "pause");
-  };
-  useSessionKeys(panel, (key) => {
+  const pause = () => give(isPaused ? "resume" : "pause");
+  const pausing = underWay.includes("pause") || underWay.includes("resume");
+  useCallShortcuts(panel, (key) => {
     if (key.kind === "outcome") {
+      if (wrapUp.isPending) return;
       change({ outcome: key.outcome });
-      // The focus follows, so that Enter saves this one and does not press another.
-      picker.current?.querySelectorAll("button")[callOutcomes.indexOf(key.outcome)]?.focus();
+      focusOutcome(picker.current, key.outcome);
     } else if (key.kind === "save") save();
     else if (key.kind === "skip") skip();
     else if (!isPaused) pause();
@@ -86,24 +83,24 @@ export function WrapUp({ session, callId, draft, onChange: change, panel }: Wrap
           size="lg"
           className="min-w-0 flex-1"
           pending={wrapUp.isPending}
-          disabled={!outcome}
+          disabled={!outcome || leaves}
           onClick={save}
         >
           {wrapUp.isPending ? t("saving") : isPaused ? t("saveOnly") : t(isLast ? "saveAndEnd" : "save")}
         </Button>
-        <Button variant="secondary" size="lg" className="max-sm:px-3.5" disabled={busy} onClick={pause}>
-          {isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
-          <span className="max-sm:sr-only">{words(isPaused ? "resume" : "pause")}</span>
+        <Button variant="secondary" size="lg" className="max-sm:px-3.5" pending={pausing} onClick={pause}>
+          {pausing ? null : isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
+          <span className="max-sm:sr-only">{dialer(isPaused ? "resume" : "pause")}</span>
         </Button>
         <Button
           variant="secondary"
           size="lg"
           className="max-sm:px-3.5"
-          disabled={busy || !outcome}
+          disabled={leaves || !outcome}
           onClick={skip}
         >
           <SkipForward aria-hidden />
-          <span className="max-sm:sr-only">{words("skip")}</span>
+          <span className="max-sm:sr-only">{dialer("skip")}</span>
         </Button>
       </div>
       {outcome ? null : <p className="text-muted-foreground text-sm">{t("chooseFirst")}</p>}
@@ -138,7 +135,7 @@ interface CallNotesProps {
 
 /** Notes of the call, which may be begun while one talks. */
 export function CallNotes({ notes, onChange }: CallNotesProps) {
-  const t = useTexts(wrapUpTexts);
+  const t = useMessages(wrapUpMessages);
   return (
     <Field label={t("notes")}>
       {(control) => (

@@ -1,27 +1,28 @@
+import type { WebhookSourceState } from "@portal/contract/entities/lead-webhook";
 import { getApiDocument } from "@portal/contract/routes/integrations";
 import { useQuery } from "@tanstack/react-query";
-import { CloudOff, FileJson } from "lucide-react";
+import { CloudOff, FileJson, KeyRound, LockOpen } from "lucide-react";
 import { useMemo, useState } from "react";
 import { routeUrl } from "../../../lib/api.ts";
 import { errorText } from "../../../lib/errors.ts";
-import { useTexts } from "../../../lib/i18n.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/card.tsx";
+import { Card, CardContent, CardTitle } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { FilterBar } from "../../../ui/filter-bar.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { apiAreaTexts, apiDocsTexts } from "../api-docs-texts.ts";
-import { endpointTexts } from "../endpoint-texts.ts";
+import { apiAreaMessages, apiDocsMessages } from "../api-docs-messages.ts";
+import { endpointMessages } from "../endpoint-messages.ts";
 import { type ApiDocument, type Endpoint, endpointsOf, searchEndpoints } from "../openapi.ts";
 import { apiDocumentQuery, sourceAccessQuery } from "../queries.ts";
-import { ApiAccess } from "./api-access.tsx";
 import { EndpointEntry } from "./endpoint-entry.tsx";
 
 const searchMaxLength = 100;
 
-/** API Docs (specification §2): the endpoints of the running server, from its own description. */
+/** API Docs: the endpoints of the running server, from its own description. */
 export function ApiDocsTab() {
-  const t = useTexts(apiDocsTexts);
+  const t = useMessages(apiDocsMessages);
   const { data, error, isFetching, refetch } = useQuery(apiDocumentQuery());
   return (
     <>
@@ -45,23 +46,23 @@ export function ApiDocsTab() {
 }
 
 function Endpoints({ document }: { document: ApiDocument }) {
-  const t = useTexts(apiDocsTexts);
+  const t = useMessages(apiDocsMessages);
   const [typed, setTyped] = useState("");
-  const areaLabel = useTexts(apiAreaTexts);
+  const areaLabel = useMessages(apiAreaMessages);
   const { data: sources = [] } = useQuery(sourceAccessQuery());
-  const summaryOf = useTexts(endpointTexts);
+  const summaryOf = useMessages(endpointMessages);
   const all = useMemo(
     () =>
       endpointsOf(document).map((endpoint) => {
         const route = `${endpoint.method} ${endpoint.path}`;
-        return route in endpointTexts.pairs
+        return route in endpointMessages.pairs
           ? { ...endpoint, summary: summaryOf(route as "GET /api/leads") }
           : endpoint;
       }),
     [document, summaryOf],
   );
   const found = searchEndpoints(all, typed);
-  const labelOf = (area: string) => (area in apiAreaTexts.pairs ? areaLabel(area as "leads") : area);
+  const labelOf = (area: string) => (area in apiAreaMessages.pairs ? areaLabel(area as "leads") : area);
   const baseUrl = document.servers?.[0]?.url ?? window.location.origin;
   const secured = sources.some(({ access }) => access !== "open");
   return (
@@ -106,4 +107,49 @@ function byArea(endpoints: readonly Endpoint[]): [string, Endpoint[]][] {
   const areas = new Map<string, Endpoint[]>(firstAreas.map((area) => [area, []]));
   for (const endpoint of endpoints) areas.set(endpoint.area, [...(areas.get(endpoint.area) ?? []), endpoint]);
   return [...areas].filter(([, of]) => of.length > 0);
+}
+
+const tones: Record<WebhookSourceState["access"], BadgeTone> = {
+  open: "warning",
+  keyed: "success",
+  closed: "danger",
+};
+
+/** How callers prove who they are: the recorded sentence while nothing asks for a key, else what is asked for. */
+function ApiAccess() {
+  const t = useMessages(apiDocsMessages);
+  const { data, isError } = useQuery(sourceAccessQuery());
+  if (isError) return <p className="text-sm">{t("authUnknown")}</p>;
+  if (!data) return <Skeleton className="h-24 rounded-xl" />;
+  if (data.every(({ access }) => access === "open")) {
+    return (
+      <section className="flex gap-3 rounded-xl bg-warning-soft p-4 text-warning-text">
+        <LockOpen aria-hidden className="mt-0.5 size-5 shrink-0" />
+        <div className="grid gap-1 text-sm">
+          <h2 className="font-semibold">{t("openTitle")}</h2>
+          <p>{t("openText")}</p>
+        </div>
+      </section>
+    );
+  }
+  return (
+    <Card>
+      <CardContent className="flex gap-3">
+        <KeyRound aria-hidden className="mt-0.5 size-5 shrink-0 text-primary-text" />
+        <div className="grid min-w-0 gap-2 text-sm">
+          <CardTitle>{t("authTitle")}</CardTitle>
+          <p>{t("authKey")}</p>
+          <p>{t("authSession")}</p>
+          <ul className="flex flex-wrap gap-2">
+            {data.map(({ source, address, access }) => (
+              <li key={source} className="flex items-center gap-1.5">
+                <code className="text-xs">{new URL(address, window.location.href).pathname}</code>
+                <Badge tone={tones[access]}>{t(access)}</Badge>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </CardContent>
+    </Card>
+  );
 }

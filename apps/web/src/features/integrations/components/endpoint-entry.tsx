@@ -1,10 +1,10 @@
 import { Check, ChevronRight, Copy } from "lucide-react";
 import { useState } from "react";
 import { cn } from "../../../lib/cn.ts";
-import { useTexts } from "../../../lib/i18n.ts";
+import { useMessages } from "../../../lib/i18n.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { apiDocsTexts } from "../api-docs-texts.ts";
+import { apiDocsMessages } from "../api-docs-messages.ts";
 import { curlOf, type Endpoint, type Field } from "../openapi.ts";
 
 const methodClasses: Record<string, string> = {
@@ -23,12 +23,12 @@ interface EndpointEntryProps {
 
 /** One endpoint: what it does at a glance, its fields and an example when opened. */
 export function EndpointEntry({ endpoint, baseUrl, secured }: EndpointEntryProps) {
-  const t = useTexts(apiDocsTexts);
+  const t = useMessages(apiDocsMessages);
   const [open, setOpen] = useState(false);
   const { method, path, summary, access } = endpoint;
   return (
     <details className="group" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 hover:bg-muted/60 pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+      <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-1 -outline-offset-2 px-4 py-3 hover:bg-muted/60 pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
         <ChevronRight
           aria-hidden
           className="size-4 shrink-0 text-muted-foreground transition-transform group-open:rotate-90"
@@ -72,7 +72,7 @@ interface FieldsProps {
 }
 
 function Fields({ title, fields, none, asked = false }: FieldsProps) {
-  const t = useTexts(apiDocsTexts);
+  const t = useMessages(apiDocsMessages);
   if (fields.length === 0 && !none) return null;
   return (
     <section className="grid gap-1.5">
@@ -105,7 +105,7 @@ function Fields({ title, fields, none, asked = false }: FieldsProps) {
 }
 
 function Example({ text }: { text: string }) {
-  const t = useTexts(apiDocsTexts);
+  const t = useMessages(apiDocsMessages);
   const [copied, setCopied] = useState(false);
   return (
     <section className="grid gap-1.5">

@@ -3,25 +3,25 @@ import { Link } from "@tanstack/react-router";
 import { RefreshCw, Stethoscope, Waypoints } from "lucide-react";
 import { useId } from "react";
 import { errorText } from "../../../lib/errors.ts";
-import { useLanguage, useTexts } from "../../../lib/i18n.ts";
+import { useLanguage, useMessages } from "../../../lib/i18n.ts";
 import { currentUserQuery } from "../../../lib/query-client.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card, CardContent, CardFooter, CardTitle } from "../../../ui/card.tsx";
-import { PartFailed } from "../../../ui/part-failed.tsx";
+import { PartFailed } from "../../../ui/list-states.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Tooltip } from "../../../ui/tooltip.tsx";
-import { SyncButton } from "../../crm-sync/components/sync-button.tsx";
-import { SyncIssues } from "../../crm-sync/components/sync-issues.tsx";
-import { crmSyncTexts } from "../../crm-sync/texts.ts";
-import { useCrmSync } from "../../crm-sync/use-crm-sync.ts";
-import { overviewTexts } from "../overview-texts.ts";
+import { SyncButton } from "../../crm/components/sync-button.tsx";
+import { SyncIssues } from "../../crm/components/sync-status.tsx";
+import { crmSyncMessages } from "../../crm/messages.ts";
+import { useCrmSync } from "../../crm/queries.ts";
+import { overviewMessages } from "../messages.ts";
 import { crmStatusQuery } from "../queries.ts";
 
-/** The GHL integration (specification §2): its state, and both syncs. */
+/** The GHL integration: its state, and both syncs. */
 export function GhlCard() {
-  const t = useTexts(overviewTexts);
-  const sync = useTexts(crmSyncTexts);
+  const t = useMessages(overviewMessages);
+  const sync = useMessages(crmSyncMessages);
   const { data: user } = useQuery(currentUserQuery());
   const leads = useCrmSync("leads");
   const all = useCrmSync("all");
@@ -65,7 +65,7 @@ export function GhlCard() {
 }
 
 function Status() {
-  const t = useTexts(overviewTexts);
+  const t = useMessages(overviewMessages);
   const language = useLanguage();
   const { data, error, isPending, isFetching, refetch } = useQuery(crmStatusQuery());
   if (isPending) return <Skeleton className="h-11 w-40" />;
@@ -94,7 +94,7 @@ function Status() {
 
 /** For those who may not, with the reason. */
 function SyncAllRefused({ label }: { label: string }) {
-  const t = useTexts(overviewTexts);
+  const t = useMessages(overviewMessages);
   const id = useId();
   return (
     <>

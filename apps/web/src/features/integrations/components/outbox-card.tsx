@@ -3,20 +3,21 @@ import { useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { cn } from "../../../lib/cn.ts";
 import { errorText } from "../../../lib/errors.ts";
-import { formatNumber, formatRelative } from "../../../lib/format.ts";
-import { useTexts } from "../../../lib/i18n.ts";
+import { formatNumber } from "../../../lib/format.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { RelativeTime, useRelativeTime } from "../../../lib/relative-time.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "../../../ui/card.tsx";
-import { PartFailed } from "../../../ui/part-failed.tsx";
+import { PartFailed } from "../../../ui/list-states.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { crmReason } from "../crm-reasons.ts";
-import { changeFieldTexts, overviewTexts } from "../overview-texts.ts";
+import { changeFieldMessages, crmReason, overviewMessages } from "../messages.ts";
 import { outboxQuery, rejectsQuery, useRetryChanges } from "../queries.ts";
 
 /** What goes to GHL: how much waits, what failed and why, and another try. */
 export function OutboxCard() {
-  const t = useTexts(overviewTexts);
+  const t = useMessages(overviewMessages);
   const { data, error, isFetching, refetch } = useQuery(outboxQuery());
+  const oldest = useRelativeTime(data?.oldestPendingAt);
   const retry = useRetryChanges();
   return (
     <Card>
@@ -48,9 +49,7 @@ export function OutboxCard() {
         {data ? (
           <dl className="grid grid-cols-3 gap-3 tabular-nums">
             <Figure label={t("pending")} value={data.pending}>
-              {data.oldestPendingAt
-                ? t("pendingSince", { when: formatRelative(data.oldestPendingAt) })
-                : null}
+              {data.oldestPendingAt ? t("pendingSince", { when: oldest }) : null}
             </Figure>
             <Figure label={t("refused")} value={data.failed} tone={data.failed > 0 ? "danger" : undefined} />
             <Figure label={t("sentToday")} value={data.sentToday} />
@@ -102,8 +101,8 @@ interface FailureProps {
 }
 
 function Failure({ change, pending, onRetry }: FailureProps) {
-  const t = useTexts(overviewTexts);
-  const field = useTexts(changeFieldTexts)(change.field);
+  const t = useMessages(overviewMessages);
+  const field = useMessages(changeFieldMessages)(change.field);
   return (
     <li className="flex items-center justify-between gap-3 py-3 text-sm">
       <div className="min-w-0">
@@ -115,7 +114,7 @@ function Failure({ change, pending, onRetry }: FailureProps) {
           {change.reason ? crmReason(change.reason) : null}
         </p>
         <p className="text-muted-foreground text-xs">
-          {formatRelative(change.createdAt)} · {t("attempts", { count: change.attempts })}
+          <RelativeTime at={change.createdAt} /> · {t("attempts", { count: change.attempts })}
         </p>
       </div>
       <Button
@@ -133,18 +132,20 @@ function Failure({ change, pending, onRetry }: FailureProps) {
 
 /** What GHL sent and nobody could read. */
 function Rejects() {
-  const t = useTexts(overviewTexts);
+  const t = useMessages(overviewMessages);
   const { data = [] } = useQuery(rejectsQuery());
   if (data.length === 0) return null;
   return (
     <details className="rounded-lg bg-warning-soft p-3 text-sm text-warning-text">
-      <summary className="cursor-pointer font-medium">{t("rejects", { count: data.length })}</summary>
+      <summary className="cursor-pointer font-medium pointer-coarse:py-3">
+        {t("rejects", { count: data.length })}
+      </summary>
       <p className="mt-1 text-xs">{t("rejectsText")}</p>
       <ul className="mt-2 grid max-h-60 gap-1 overflow-y-auto text-xs">
         {data.map(({ id, externalId, reason, at }) => (
           <li key={id} className="break-words">
             <code>{externalId ?? t("withoutId")}</code> · <span lang="en">{reason}</span> ·{" "}
-            {formatRelative(at)}
+            <RelativeTime at={at} />
           </li>
         ))}
       </ul>

@@ -1,20 +1,110 @@
-import { FeatureCards } from "./feature-cards.tsx";
+import { Link } from "@tanstack/react-router";
+import { ArrowRight, BookOpen, FileUp, Webhook } from "lucide-react";
+import { useMessages } from "../../../lib/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Card, CardContent, CardHeader, CardTitle } from "../../../ui/card.tsx";
+import { overviewMessages } from "../messages.ts";
 import { GhlCard } from "./ghl-card.tsx";
 import { OutboxCard } from "./outbox-card.tsx";
-import { QuickStart } from "./quick-start.tsx";
 import { SyncRuns } from "./sync-runs.tsx";
 
-/** Overview (specification §2): GHL, what was synced and what is on its way, the other ways in, and how to begin. */
+/** Overview: GHL, the other ways in, and how to begin; below them what was synced and what is on its way. */
 export function OverviewTab() {
   return (
     <>
       <GhlCard />
+      <FeatureCards />
+      <QuickStart />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <SyncRuns />
         <OutboxCard />
       </div>
-      <FeatureCards />
-      <QuickStart />
     </>
+  );
+}
+
+const features = [
+  { tab: "import", icon: FileUp, name: "importTitle", text: "importText", action: "importAction" },
+  { tab: "webhooks", icon: Webhook, name: "webhooksTitle", text: "webhooksText", action: "webhooksAction" },
+  { tab: "api", icon: BookOpen, name: "apiTitle", text: "apiText", action: "apiAction" },
+] as const;
+
+/** The three other ways in, each leading to its tab. */
+function FeatureCards() {
+  const t = useMessages(overviewMessages);
+  return (
+    <section aria-label={t("featuresTitle")} className="grid gap-4 md:grid-cols-3">
+      {features.map(({ tab, icon: Icon, name, text, action }) => (
+        <Card key={tab} className="flex flex-col items-start gap-3 p-5">
+          <span className="grid size-9 place-items-center rounded-lg bg-primary-soft text-primary-text">
+            <Icon aria-hidden className="size-4.5" />
+          </span>
+          <div className="grid flex-1 content-start gap-1">
+            <CardTitle>{t(name)}</CardTitle>
+            <p className="text-muted-foreground text-sm">{t(text)}</p>
+          </div>
+          <Button variant="link" asChild className="px-0">
+            <Link to="/integrations" search={{ tab }} resetScroll={false}>
+              {t(action)}
+              <ArrowRight aria-hidden />
+            </Link>
+          </Button>
+        </Card>
+      ))}
+    </section>
+  );
+}
+
+/** The three recorded steps of the quick start. */
+function QuickStart() {
+  const t = useMessages(overviewMessages);
+  const steps = [
+    {
+      title: t("step1Title"),
+      text: t("step1Text"),
+      action: (
+        <Link to="/integrations" search={{ tab: "import" }} resetScroll={false}>
+          {t("importAction")}
+        </Link>
+      ),
+    },
+    {
+      title: t("step2Title"),
+      text: t("step2Text"),
+      action: (
+        <Link to="/integrations" search={{ tab: "webhooks" }} resetScroll={false}>
+          {t("webhooksAction")}
+        </Link>
+      ),
+    },
+    { title: t("step3Title"), text: t("step3Text"), action: <Link to="/">{t("step3Action")}</Link> },
+  ];
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{t("quickStartTitle")}</CardTitle>
+      </CardHeader>
+      <CardContent>
+        <ol className="grid gap-5 md:grid-cols-3">
+          {steps.map(({ title, text, action }, index) => (
+            <li key={title} className="flex gap-3">
+              <span
+                aria-hidden
+                className="grid size-7 shrink-0 place-items-center rounded-full bg-primary font-semibold text-primary-foreground text-sm tabular-nums"
+              >
+                {index + 1}
+              </span>
+              <div className="grid content-start justify-items-start gap-1">
+                <h3 className="font-medium text-sm leading-7">{title}</h3>
+                <p className="text-muted-foreground text-sm">{text}</p>
+                <Button variant="link" asChild className="px-0">
+                  {action}
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </CardContent>
+    </Card>
   );
 }

@@ -1,19 +1,18 @@
 import type { SyncRun } from "@portal/contract/entities/crm";
 import { useQuery } from "@tanstack/react-query";
 import { errorText } from "../../../lib/errors.ts";
-import { formatNumber, formatRelative } from "../../../lib/format.ts";
-import { type TextKey, useTexts } from "../../../lib/i18n.ts";
+import { formatNumber } from "../../../lib/format.ts";
+import { type MessageKey, useMessages } from "../../../lib/i18n.ts";
+import { RelativeTime } from "../../../lib/relative-time.tsx";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "../../../ui/card.tsx";
-import { PartFailed } from "../../../ui/part-failed.tsx";
+import { PartFailed } from "../../../ui/list-states.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
-import { SyncButton } from "../../crm-sync/components/sync-button.tsx";
-import { syncRunsQuery } from "../../crm-sync/queries.ts";
-import { crmSyncTexts } from "../../crm-sync/texts.ts";
-import { useCrmSync } from "../../crm-sync/use-crm-sync.ts";
-import { crmReason } from "../crm-reasons.ts";
-import { overviewTexts } from "../overview-texts.ts";
+import { SyncButton } from "../../crm/components/sync-button.tsx";
+import { crmSyncMessages } from "../../crm/messages.ts";
+import { syncRunsQuery, useCrmSync } from "../../crm/queries.ts";
+import { crmReason, overviewMessages } from "../messages.ts";
 
 const shown = 8;
 
@@ -26,10 +25,17 @@ function worthShowing(runs: readonly SyncRun[]): SyncRun[] {
   return runs.filter((run, index) => index === 0 || !isQuiet(run)).slice(0, shown);
 }
 
+/** The schedule begins once a run of contacts is done; its own runs tell that there was one. */
+const isScheduled = (runs: readonly SyncRun[]) =>
+  runs.some(
+    ({ kind, state, requestedBy }) =>
+      kind !== "recordings" && (state === "done" || (kind === "changes" && requestedBy === null)),
+  );
+
 /** The last runs of everybody and of the schedule, with their figures; those under way count live. */
 export function SyncRuns() {
-  const t = useTexts(overviewTexts);
-  const sync = useTexts(crmSyncTexts);
+  const t = useMessages(overviewMessages);
+  const sync = useMessages(crmSyncMessages);
   const changes = useCrmSync("changes");
   const { data, error, isFetching, refetch } = useQuery(syncRunsQuery());
   return (
@@ -37,7 +43,7 @@ export function SyncRuns() {
       <CardHeader className="flex flex-wrap items-start justify-between gap-3">
         <div>
           <CardTitle>{t("runsTitle")}</CardTitle>
-          <CardDescription>{t("runsText")}</CardDescription>
+          {data && isScheduled(data) ? <CardDescription>{t("runsText")}</CardDescription> : null}
         </div>
         <SyncButton
           label={sync("syncChanges")}
@@ -68,7 +74,7 @@ export function SyncRuns() {
 }
 
 function Run({ run }: { run: SyncRun }) {
-  const t = useTexts(overviewTexts);
+  const t = useMessages(overviewMessages);
   return (
     <li className="grid gap-1 py-3 text-sm first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -78,7 +84,7 @@ function Run({ run }: { run: SyncRun }) {
           {t(run.state)}
         </Badge>
         <span className="text-muted-foreground text-xs sm:ml-auto">
-          {formatRelative(run.startedAt)},{" "}
+          <RelativeTime at={run.startedAt} />,{" "}
           {run.requestedBy ? t("byName", { name: run.requestedBy.name }) : t("bySchedule")}
         </span>
       </div>
@@ -91,7 +97,9 @@ function Run({ run }: { run: SyncRun }) {
       {run.state === "failed" ? <p className="text-danger-text">{crmReason(run.message)}</p> : null}
       {run.errors.length > 0 ? (
         <details className="text-warning-text">
-          <summary className="cursor-pointer">{t("issues", { count: run.errors.length })}</summary>
+          <summary className="cursor-pointer pointer-coarse:py-3.5">
+            {t("issues", { count: run.errors.length })}
+          </summary>
           <ul lang="en" className="mt-1 max-h-48 list-disc overflow-y-auto pl-5 text-muted-foreground">
             {[...new Set(run.errors)].map((error) => (
               <li key={error}>{error}</li>
@@ -103,11 +111,11 @@ function Run({ run }: { run: SyncRun }) {
   );
 }
 
-type Counted = Extract<TextKey<(typeof overviewTexts)["pairs"]>, "created" | "changed" | "gone">;
+type Counted = Extract<MessageKey<(typeof overviewMessages)["pairs"]>, "created" | "changed" | "gone">;
 
 /** What a run took in; what is none is not said. */
 function Figures({ run }: { run: SyncRun }) {
-  const t = useTexts(overviewTexts);
+  const t = useMessages(overviewMessages);
   const part = (key: Counted, count: number) => (count > 0 ? [t(key, { count: formatNumber(count) })] : []);
   const whole = { count: run.synced, n: formatNumber(run.synced) };
   if (run.kind === "recordings") return t("recordingsFound", whole);

@@ -1,18 +1,23 @@
-import type { WebhookSource } from "@portal/contract/entities/lead-webhook";
+import type { DeliveryOutcome, LeadDelivery, WebhookSource } from "@portal/contract/entities/lead-webhook";
 import { useQuery } from "@tanstack/react-query";
-import { Inbox } from "lucide-react";
+import { Inbox, RotateCw } from "lucide-react";
+import { Suspense, useRef, useState } from "react";
 import { errorText } from "../../../lib/errors.ts";
-import { useTexts } from "../../../lib/i18n.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { lateComponent } from "../../../lib/late-module.ts";
+import { RelativeTime } from "../../../lib/relative-time.tsx";
+import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { deliveriesQuery } from "../queries.ts";
-import { deliveryTexts } from "../texts.ts";
-import { DeliveryEntry } from "./delivery-entry.tsx";
+import { deliveryMessages, webhooksMessages } from "../messages.ts";
+import { deliveriesQuery, useReplay } from "../queries.ts";
+import { reasonMessage } from "../reason-messages.ts";
+import { stateTones } from "../state-tones.ts";
 
 /** The last deliveries of a source, live: what came, what became of it, and another try. */
 export function DeliveriesPanel({ source }: { source: WebhookSource }) {
-  const t = useTexts(deliveryTexts);
+  const t = useMessages(deliveryMessages);
   const { data, error, isFetching, refetch } = useQuery(deliveriesQuery(source));
   if (!data && error) {
     return (
@@ -42,5 +47,134 @@ export function DeliveriesPanel({ source }: { source: WebhookSource }) {
         ))}
       </ul>
     </>
+  );
+}
+
+const TimelineDialog = lateComponent(() => import("../../activity/timeline-dialog.tsx"));
+
+/** Events shown of one delivery; a batch may hold hundreds. */
+const itemsShown = 5;
+const outcomeTones: Record<DeliveryOutcome, BadgeTone> = {
+  created: "success",
+  updated: "info",
+  unchanged: "neutral",
+  repeat: "neutral",
+  waiting: "warning",
+  ignored: "neutral",
+  rejected: "danger",
+  tested: "violet",
+};
+
+/** One delivery: what became of its events, its body, and Replay. */
+function DeliveryEntry({ delivery }: { delivery: LeadDelivery }) {
+  const t = useMessages(deliveryMessages);
+  const states = useMessages(webhooksMessages);
+  const replay = useReplay();
+  const { id, items, state } = delivery;
+  const rest = items.length - itemsShown;
+  return (
+    <li aria-label={t("delivery", { id: String(id) })} className="grid gap-2 py-3">
+      <div className="flex flex-wrap items-center gap-2 text-sm">
+        <span className="font-medium tabular-nums">#{id}</span>
+        <Badge tone={stateTones[state]}>{states(`state_${state}`)}</Badge>
+        {delivery.test ? <Badge tone="violet">{t("testMark")}</Badge> : null}
+        <time dateTime={delivery.receivedAt} className="text-muted-foreground text-xs">
+          <RelativeTime at={delivery.receivedAt} />
+        </time>
+        <Button
+          variant="secondary"
+          size="sm"
+          className="ml-auto"
+          aria-label={t("replayOf", { id: String(id) })}
+          pending={replay.isPending}
+          onClick={() => replay.mutate(id)}
+        >
+          {replay.isPending ? null : <RotateCw aria-hidden />}
+          {t("replay")}
+        </Button>
+      </div>
+      {items.length > 0 ? (
+        <ul className="grid gap-1.5">
+          {items.slice(0, itemsShown).map((item, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the events of a delivery keep their order
+            <Item key={index} item={item} />
+          ))}
+          {rest > 0 ? (
+            <li className="text-muted-foreground text-xs">{t("moreItems", { count: rest })}</li>
+          ) : null}
+        </ul>
+      ) : null}
+      <details className="group text-sm">
+        <summary className="w-fit cursor-pointer rounded text-primary-text underline-offset-4 hover:underline pointer-coarse:py-3">
+          {t("show")}
+        </summary>
+        <div className="mt-2">
+          <ScrollText label={t("bodyOf", { id: String(id) })} text={delivery.body} />
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function Item({ item }: { item: LeadDelivery["items"][number] }) {
+  const t = useMessages(deliveryMessages);
+  const reason = item.reason === null ? null : reasonMessage(item.reason);
+  return (
+    <li className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+      <Badge tone={outcomeTones[item.outcome]}>{t(`outcome_${item.outcome}`)}</Badge>
+      {item.leadId !== null && item.leadName !== null ? (
+        <LeadLink lead={{ id: item.leadId, name: item.leadName }} />
+      ) : null}
+      {reason ? (
+        <span lang={reason.lang} className="min-w-0 text-muted-foreground text-xs [overflow-wrap:anywhere]">
+          {reason.text}
+        </span>
+      ) : null}
+    </li>
+  );
+}
+
+function LeadLink({ lead }: { lead: { id: number; name: string } }) {
+  const t = useMessages(deliveryMessages);
+  const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <Button
+        ref={opener}
+        variant="link"
+        size="sm"
+        className="h-auto min-w-0 px-0 text-left whitespace-normal [overflow-wrap:anywhere]"
+        aria-label={t("openLead", { name: lead.name })}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {lead.name}
+      </Button>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <TimelineDialog lead={lead} onClose={() => setOpen(false)} returnFocusTo={opener} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+interface ScrollTextProps {
+  label: string;
+  text: string;
+}
+
+/** A text as it came, in a frame of its own that keys can scroll. */
+export function ScrollText({ label, text }: ScrollTextProps) {
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+      tabIndex={0}
+      aria-label={label}
+      className="max-h-64 overflow-auto rounded-lg bg-muted p-3"
+    >
+      <pre className="whitespace-pre-wrap font-mono text-xs [overflow-wrap:anywhere]">{text}</pre>
+    </section>
   );
 }

@@ -1,11 +1,11 @@
-import type { IntakeSourceState } from "@portal/contract/entities/lead-webhook";
+import type { WebhookSourceState } from "@portal/contract/entities/lead-webhook";
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useState } from "react";
-import { useTexts } from "../../../lib/i18n.ts";
+import { useMessages } from "../../../lib/i18n.ts";
 import { currentUserQuery } from "../../../lib/query-client.ts";
 import { Dialog, DialogBody } from "../../../ui/dialog.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "../../../ui/tabs.tsx";
-import { sourceDialogTexts, webhooksTexts } from "../texts.ts";
+import { sourceDialogMessages, webhooksMessages } from "../messages.ts";
 import { DeliveriesPanel } from "./deliveries-panel.tsx";
 import { SetupPanel } from "./setup-panel.tsx";
 import { TestPanel } from "./test-panel.tsx";
@@ -13,16 +13,16 @@ import { TestPanel } from "./test-panel.tsx";
 export type SourceTab = "setup" | "test" | "deliveries";
 
 interface SourceDialogProps {
-  state: IntakeSourceState;
+  state: WebhookSourceState;
   startTab: SourceTab;
   onClose: () => void;
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
-/** A source's configuration: address and key, a test, and its deliveries (specification §2, Webhooks). */
+/** A source's configuration: address and key, a test, and its deliveries. */
 export default function SourceDialog({ state, startTab, onClose, returnFocusTo }: SourceDialogProps) {
-  const t = useTexts(sourceDialogTexts);
-  const names = useTexts(webhooksTexts);
+  const t = useMessages(sourceDialogMessages);
+  const names = useMessages(webhooksMessages);
   const { data: user } = useQuery(currentUserQuery());
   const [tab, setTab] = useState<SourceTab>(startTab);
   const { source } = state;

@@ -1,30 +1,31 @@
-import type { IntakeSource, IntakeSourceState } from "@portal/contract/entities/lead-webhook";
+import type { WebhookSourceName, WebhookSourceState } from "@portal/contract/entities/lead-webhook";
 import { useQuery } from "@tanstack/react-query";
 import { FileUp, Send, Settings2, TriangleAlert, Webhook } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { errorText } from "../../../lib/errors.ts";
-import { formatRelative } from "../../../lib/format.ts";
-import { useTexts } from "../../../lib/i18n.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { lateComponent } from "../../../lib/late-module.ts";
+import { useRelativeTime } from "../../../lib/relative-time.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "../../../ui/card.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { webhooksMessages } from "../messages.ts";
 import { sourcesQuery } from "../queries.ts";
 import { stateTones } from "../state-tones.ts";
-import { webhooksTexts } from "../texts.ts";
 import type { SourceTab } from "./source-dialog.tsx";
 
-const SourceDialog = lazy(() => import("./source-dialog.tsx"));
+const SourceDialog = lateComponent(() => import("./source-dialog.tsx"));
 
 const accessTones = { open: "warning", keyed: "success", closed: "danger" } as const;
 
-/** Where each system sends its leads, and how that goes (specification §2, Webhooks). */
+/** Where each system sends its leads, and how that goes. */
 export function SourceList() {
-  const t = useTexts(webhooksTexts);
+  const t = useMessages(webhooksMessages);
   const { data, error, isFetching, refetch } = useQuery(sourcesQuery());
-  const [opened, setOpened] = useState<{ source: IntakeSource; tab: SourceTab } | null>(null);
+  const [opened, setOpened] = useState<{ source: WebhookSourceName; tab: SourceTab } | null>(null);
   const opener = useRef<HTMLElement | null>(null);
-  function open(source: IntakeSource, tab: SourceTab): void {
+  function open(source: WebhookSourceName, tab: SourceTab): void {
     opener.current = document.activeElement as HTMLElement | null;
     setOpened({ source, tab });
   }
@@ -68,8 +69,8 @@ export function SourceList() {
   );
 }
 
-function Notices({ sources }: { sources: IntakeSourceState[] }) {
-  const t = useTexts(webhooksTexts);
+function Notices({ sources }: { sources: WebhookSourceState[] }) {
+  const t = useMessages(webhooksMessages);
   const notices = (["open", "closed"] as const).filter((access) =>
     sources.some((source) => source.access === access),
   );
@@ -85,13 +86,14 @@ function Notices({ sources }: { sources: IntakeSourceState[] }) {
 }
 
 interface SourceRowProps {
-  state: IntakeSourceState;
-  onOpen: (source: IntakeSource, tab: SourceTab) => void;
+  state: WebhookSourceState;
+  onOpen: (source: WebhookSourceName, tab: SourceTab) => void;
 }
 
 function SourceRow({ state, onOpen }: SourceRowProps) {
-  const t = useTexts(webhooksTexts);
+  const t = useMessages(webhooksMessages);
   const { source, access, address, lastDelivery } = state;
+  const when = useRelativeTime(lastDelivery?.at);
   const name = t(`source_${source}`);
   const Icon = source === "import" ? FileUp : Webhook;
   return (
@@ -107,7 +109,7 @@ function SourceRow({ state, onOpen }: SourceRowProps) {
         <p className="break-all font-mono text-muted-foreground text-xs">{address}</p>
         {source === "import" ? null : (
           <p className="flex flex-wrap items-center gap-2 text-muted-foreground text-xs">
-            {lastDelivery ? t("lastDelivery", { when: formatRelative(lastDelivery.at) }) : t("noDelivery")}
+            {lastDelivery ? t("lastDelivery", { when }) : t("noDelivery")}
             {lastDelivery ? (
               <Badge tone={stateTones[lastDelivery.state]}>{t(`state_${lastDelivery.state}`)}</Badge>
             ) : null}

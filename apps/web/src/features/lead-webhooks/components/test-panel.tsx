@@ -1,20 +1,20 @@
 import type { WebhookSource } from "@portal/contract/entities/lead-webhook";
+import { webhookSamples } from "@portal/contract/webhook-samples";
 import { Send } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
-import { useTexts } from "../../../lib/i18n.ts";
+import { useMessages } from "../../../lib/i18n.ts";
 import type { RawAnswer } from "../../../lib/raw-request.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
+import { webhookTestMessages } from "../messages.ts";
 import { useSendTest } from "../queries.ts";
-import { sampleOf } from "../samples.ts";
-import { webhookTestTexts } from "../texts.ts";
-import { ScrollText } from "./scroll-text.tsx";
+import { ScrollText } from "./deliveries-panel.tsx";
 
-/** Sends a sample through the real address and shows status and body (specification §2, Webhooks). */
+/** Sends a sample through the real address and shows status and body. */
 export function TestPanel({ source }: { source: WebhookSource }) {
-  const t = useTexts(webhookTestTexts);
+  const t = useMessages(webhookTestMessages);
   const checkId = useId();
   const [body, setBody] = useState(() => sampleOf(source, `test-${Date.now()}`));
   const [createLead, setCreateLead] = useState(false);
@@ -80,7 +80,7 @@ function readable(body: string): string {
 }
 
 function TestResult({ answer }: { answer: RawAnswer }) {
-  const t = useTexts(webhookTestTexts);
+  const t = useMessages(webhookTestMessages);
   const isGood = answer.status >= 200 && answer.status < 300;
   return (
     <section aria-label={t("result")} className="grid gap-2 border-t pt-5">
@@ -92,4 +92,9 @@ function TestResult({ answer }: { answer: RawAnswer }) {
       <ScrollText label={t("body")} text={answer.body === "" ? t("emptyBody") : readable(answer.body)} />
     </section>
   );
+}
+
+/** The sample of a source, as text to be sent. */
+function sampleOf(source: WebhookSource, id: string): string {
+  return JSON.stringify(webhookSamples[source](id), null, 2);
 }

@@ -1,9 +1,14 @@
 import type { Lead } from "@portal/contract/entities/lead";
+import { assignLead, transferLead } from "@portal/contract/routes/assignment";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useState } from "react";
-import { useTexts } from "../../../lib/i18n.ts";
-import { useAssignLead } from "../assignment-queries.ts";
-import { assignmentTexts } from "../assignment-texts.ts";
-import { HandOverDialog } from "./hand-over-dialog.tsx";
+import { callRoute } from "../../../lib/api.ts";
+import { recordedWithReason } from "../../../lib/errors.ts";
+import { messagesOf, useMessages } from "../../../lib/i18n.ts";
+import { refreshLeads, showSavedLead } from "../../../lib/lead-updates.ts";
+import { toast } from "../../../ui/toast.ts";
+import { assignmentMessages } from "../assignment-messages.ts";
+import { type HandOver, HandOverDialog } from "./hand-over-dialog.tsx";
 
 interface AssignDialogProps {
   lead: Lead;
@@ -13,7 +18,7 @@ interface AssignDialogProps {
 
 /** Assign Lead, or Transfer Lead where a consultant has it. */
 export default function AssignDialog({ lead, onClose, returnFocusTo }: AssignDialogProps) {
-  const t = useTexts(assignmentTexts);
+  const t = useMessages(assignmentMessages);
   const save = useAssignLead(lead);
   const [isTransfer] = useState(lead.assignedTo !== null);
   return (
@@ -31,4 +36,32 @@ export default function AssignDialog({ lead, onClose, returnFocusTo }: AssignDia
       returnFocusTo={returnFocusTo}
     />
   );
+}
+
+/** Assigns a lead of nobody, transfers one of somebody. Its card leaves and comes as the lists say. */
+function useAssignLead(lead: Lead) {
+  const client = useQueryClient();
+  const isTransfer = lead.assignedTo !== null;
+  return useMutation({
+    mutationFn: ({ salesRepId, ...rest }: HandOver) =>
+      isTransfer
+        ? callRoute(transferLead, { params: { id: lead.id }, body: { newSalesRepId: salesRepId, ...rest } })
+        : callRoute(assignLead, { params: { id: lead.id }, body: { salesRepId, ...rest } }),
+    onSuccess: ({ lead: saved }) => {
+      void showSavedLead(client, saved);
+      const t = messagesOf(assignmentMessages);
+      toast({
+        title: t(isTransfer ? "transferredTitle" : "assignedTitle"),
+        description: t("doneText", { name: saved.name, rep: saved.salesRepName ?? "" }),
+        tone: "success",
+      });
+    },
+    onError: (error) => {
+      // Somebody else may have given the lead away meanwhile.
+      void refreshLeads(client);
+      const t = messagesOf(assignmentMessages);
+      const description = recordedWithReason(error, t("failedText"));
+      toast({ title: t("failedTitle"), description, tone: "destructive" });
+    },
+  });
 }

@@ -2,21 +2,21 @@ import type { Lead } from "@portal/contract/entities/lead";
 import type { ContactRefusal } from "@portal/contract/errors";
 import { CircleCheck, Phone, PhoneCall } from "lucide-react";
 import { useId } from "react";
-import { useTexts } from "../../../lib/i18n.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { usePassed } from "../../../lib/use-clock.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Tooltip } from "../../../ui/tooltip.tsx";
-import { useCallDesk } from "../../call-dialog/call-desk.tsx";
-import { ContactRefusalLine } from "../../call-dialog/components/contact-refusal.tsx";
-import { useRefusalWords } from "../../call-dialog/refusal-words.ts";
-import { callTexts } from "../../call-dialog/texts.ts";
-import { usePassed } from "../../call-dialog/use-passed.ts";
-import { leadCardTexts } from "../texts.ts";
+import { useRepCall } from "../../telephony/call/call-provider.tsx";
+import { ContactRefusalLine } from "../../telephony/call/contact-refusal.tsx";
+import { callMessages } from "../../telephony/call/messages.ts";
+import { useRefusalMessage } from "../../telephony/call/refusal-messages.ts";
+import { leadCardMessages } from "../messages.ts";
 
 /** The main action of a card: call the lead, return to the call with them, or say why not. */
 export function CallNowButton({ lead }: { lead: Lead }) {
-  const t = useTexts(leadCardTexts);
-  const call = useTexts(callTexts);
-  const desk = useCallDesk();
+  const t = useMessages(leadCardMessages);
+  const call = useMessages(callMessages);
+  const repCall = useRepCall();
   const passed = usePassed(lead.callAllowedAt);
   if (lead.status === "not_interested") {
     return (
@@ -26,19 +26,19 @@ export function CallNowButton({ lead }: { lead: Lead }) {
       </Button>
     );
   }
-  if (desk.hiddenCall?.leadId === lead.id) {
-    const { hiddenCall } = desk;
+  if (repCall.hiddenCall?.leadId === lead.id) {
+    const { hiddenCall } = repCall;
     return (
-      <Button className="flex-1" onClick={() => desk.resume(hiddenCall)}>
+      <Button className="flex-1" onClick={() => repCall.resume(hiddenCall)}>
         <PhoneCall aria-hidden />
         {call("returnToCall")}
       </Button>
     );
   }
-  const refusal = refusalNow(lead, { onCall: desk.hiddenCall !== null, passed });
+  const refusal = refusalNow(lead, { onCall: repCall.hiddenCall !== null, passed });
   if (refusal) return <RefusedButton lead={lead} refusal={refusal} />;
   return (
-    <Button className="flex-1" onClick={() => desk.start(lead)}>
+    <Button className="flex-1" onClick={() => repCall.start(lead)}>
       <Phone aria-hidden />
       {t("callNow")} <span className="sr-only">{lead.name}</span>
     </Button>
@@ -59,13 +59,16 @@ function refusalNow(
 }
 
 function RefusedButton({ lead, refusal }: { lead: Lead; refusal: Exclude<ContactRefusal, "no_phone"> }) {
-  const t = useTexts(leadCardTexts);
-  const desk = useCallDesk();
-  const words = useRefusalWords("call")(refusal, refusal === lead.callRefusal ? lead.callAllowedAt : null);
+  const t = useMessages(leadCardMessages);
+  const repCall = useRepCall();
+  const message = useRefusalMessage("call")(
+    refusal,
+    refusal === lead.callRefusal ? lead.callAllowedAt : null,
+  );
   const id = useId();
   return (
     <>
-      <Tooltip content={words}>
+      <Tooltip content={message}>
         <Button
           className="flex-1 aria-disabled:pointer-events-auto aria-disabled:cursor-not-allowed"
           aria-disabled
@@ -80,8 +83,8 @@ function RefusedButton({ lead, refusal }: { lead: Lead; refusal: Exclude<Contact
         lead={lead}
         channel="call"
         refusal={refusal}
-        words={words}
-        onOverride={(reason) => desk.start(lead, reason)}
+        message={message}
+        onOverride={(reason) => repCall.start(lead, reason)}
       />
     </>
   );

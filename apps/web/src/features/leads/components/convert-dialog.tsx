@@ -1,15 +1,23 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import { type FormEvent, type RefObject, useRef, useState } from "react";
-import { useTexts } from "../../../lib/i18n.ts";
+import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
-import { parseConversionValue } from "../conversion-value.ts";
-import { leadDialogTexts } from "../dialog-texts.ts";
+import { leadDialogMessages } from "../dialog-messages.ts";
 import { useConvertLead } from "../mutations.ts";
+
+const largest = 999_999_999;
+
+/** The amount that was typed, 0 where nothing was; null where it is no amount that the server takes. */
+export function parseConversionValue(typed: string): number | null {
+  if (typed.trim() === "") return limits.conversionValueDefault;
+  const value = Number(typed);
+  return value >= 0 && value <= largest ? value : null;
+}
 
 interface ConvertDialogProps {
   lead: Lead;
@@ -19,7 +27,7 @@ interface ConvertDialogProps {
 
 /** Turns a lead into a client, with the value of the deal (0 unless told) and notes. */
 export default function ConvertDialog({ lead, onClose, returnFocusTo }: ConvertDialogProps) {
-  const t = useTexts(leadDialogTexts);
+  const t = useMessages(leadDialogMessages);
   const [value, setValue] = useState(String(limits.conversionValueDefault));
   const [notes, setNotes] = useState("");
   const convert = useConvertLead(lead);

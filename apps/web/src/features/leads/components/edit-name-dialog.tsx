@@ -1,13 +1,13 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import { type FormEvent, type RefObject, useState } from "react";
-import { useTexts } from "../../../lib/i18n.ts";
+import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { toast } from "../../../ui/toast.ts";
-import { leadDialogTexts } from "../dialog-texts.ts";
+import { leadDialogMessages } from "../dialog-messages.ts";
 import { useRenameLead } from "../mutations.ts";
 
 interface LeadDialogProps {
@@ -16,9 +16,9 @@ interface LeadDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
-/** Renames a lead (specification §5, Edit lead name). */
+/** Renames a lead. */
 export default function EditNameDialog({ lead, onClose, returnFocusTo }: LeadDialogProps) {
-  const t = useTexts(leadDialogTexts);
+  const t = useMessages(leadDialogMessages);
   const [name, setName] = useState(lead.name);
   const [original] = useState(lead.name);
   const rename = useRenameLead(lead);

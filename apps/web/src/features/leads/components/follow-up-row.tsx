@@ -1,15 +1,50 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import type { FollowUpGroup } from "@portal/contract/routes/assignment";
-import { CalendarClock, Check, TriangleAlert } from "lucide-react";
-import { formatDate, formatPhone } from "../../../lib/format.ts";
-import { useTexts } from "../../../lib/i18n.ts";
+import { AlarmClock, CalendarClock, Check, TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import { followUpInstant, startOfDay } from "../../../lib/follow-up.ts";
+import { formatDate, formatLongDate, formatPhone } from "../../../lib/format.ts";
+import { defineMessages, useMessages } from "../../../lib/i18n.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { Calendar } from "../../../ui/calendar.tsx";
 import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
-import { followUpTexts } from "../follow-up-texts.ts";
+import { Popover, PopoverContent, PopoverTrigger } from "../../../ui/popover.tsx";
+import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
 import { useUpdateLead } from "../mutations.ts";
 import { CallNowButton } from "./call-now-button.tsx";
-import { SnoozeButton } from "./snooze-button.tsx";
+
+/** Messages of the follow-ups behind the tile; they come with their drawer. */
+export const followUpMessages = defineMessages("follow-ups", {
+  title: ["Fechas de Seguimiento", "Fechas de seguimiento"],
+  hint: ["Whom to get back to, by date.", "A quién volver a contactar, por fecha."],
+  groups: ["Follow-ups by date", "Seguimientos por fecha"],
+  overdue: ["Overdue", "Atrasados"],
+  today: ["Today", "Hoy"],
+  week: ["Next 7 days", "7 días"],
+  later: ["Later", "Luego"],
+  loading: ["Loading the follow-ups…", "Cargando los seguimientos…"],
+  failed: ["The follow-ups could not be loaded.", "No se pudieron cargar los seguimientos."],
+  retry: ["Retry", "Reintentar"],
+  empty_overdue: ["Nothing is overdue", "No hay nada atrasado"],
+  empty_today: ["Nothing is due today", "No hay nada para hoy"],
+  empty_week: ["Nothing is due in the next 7 days", "No hay nada en los próximos 7 días"],
+  empty_later: ["Nothing is due later", "No hay nada más adelante"],
+  emptyHint: [
+    "Give a lead a follow-up date under Update Status.",
+    "Ponle fecha de seguimiento a un prospecto en Actualizar estado.",
+  ],
+  more: ["The first {shown} of {total} are shown.", "Se muestran los primeros {shown} de {total}."],
+  overdueSince: ["Overdue since {date}", "Atrasado desde el {date}"],
+  dueToday: ["Due today", "Para hoy"],
+  dueOn: ["Due {date}", "Para el {date}"],
+  done: ["Done", "Hecho"],
+  doneFor: ["Follow-up with {name} is done", "Seguimiento de {name} hecho"],
+  snooze: ["Snooze", "Posponer"],
+  snoozeFor: ["Snooze the follow-up with {name}", "Posponer el seguimiento de {name}"],
+  tomorrow: ["Tomorrow", "Mañana"],
+  nextWeek: ["Next week", "En una semana"],
+});
 
 interface FollowUpRowProps {
   lead: Lead;
@@ -22,7 +57,7 @@ interface FollowUpRowProps {
 
 /** One lead to get back to: since when, and the three things to do about it. */
 export function FollowUpRow({ lead, group, salesRepName, onSettled }: FollowUpRowProps) {
-  const t = useTexts(followUpTexts);
+  const t = useMessages(followUpMessages);
   const update = useUpdateLead(lead);
   const save = (nextFollowUpDate: string | null) => {
     if (!update.isPending) update.mutate({ nextFollowUpDate }, { onSuccess: onSettled });
@@ -42,6 +77,7 @@ export function FollowUpRow({ lead, group, salesRepName, onSettled }: FollowUpRo
             ))}
           </p>
           <DueBadge date={lead.nextFollowUpDate ?? ""} group={group} />
+          <LastAttempt lead={lead} className="text-sm" />
         </div>
         <div className="flex shrink-0 flex-col items-end gap-1.5 pt-0.5">
           <StatusBadge status={lead.status} />
@@ -73,7 +109,7 @@ export function FollowUpRow({ lead, group, salesRepName, onSettled }: FollowUpRo
 }
 
 function DueBadge({ date, group }: { date: string; group: FollowUpGroup }) {
-  const t = useTexts(followUpTexts);
+  const t = useMessages(followUpMessages);
   if (group === "overdue")
     return (
       <Badge tone="danger" className="w-fit">
@@ -86,5 +122,68 @@ function DueBadge({ date, group }: { date: string; group: FollowUpGroup }) {
       <CalendarClock aria-hidden />
       {group === "today" ? t("dueToday") : t("dueOn", { date: formatDate(date) })}
     </Badge>
+  );
+}
+
+interface SnoozeButtonProps {
+  name: string;
+  disabled: boolean;
+  /** The instant of the chosen day. */
+  onSnooze: (nextFollowUpDate: string) => void;
+}
+
+function dayIn(days: number): Date {
+  const day = startOfDay(new Date());
+  day.setDate(day.getDate() + days);
+  return day;
+}
+
+/** Puts a follow-up off: to tomorrow, by a week from today, or to a day of one's choice. */
+function SnoozeButton({ name, disabled, onSnooze }: SnoozeButtonProps) {
+  const t = useMessages(followUpMessages);
+  const [open, setOpen] = useState(false);
+  const choose = (day: Date) => {
+    setOpen(false);
+    onSnooze(followUpInstant(day));
+  };
+  return (
+    <Popover open={open} onOpenChange={setOpen} modal>
+      <PopoverTrigger asChild>
+        <Button
+          variant="secondary"
+          className="flex-1 sm:flex-none"
+          disabled={disabled}
+          aria-label={t("snoozeFor", { name })}
+        >
+          <AlarmClock aria-hidden />
+          {t("snooze")}
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent
+        align="end"
+        aria-label={t("snoozeFor", { name })}
+        className="grid gap-1 max-[22.5rem]:px-1"
+      >
+        {[1, 7].map((days) => (
+          <Button
+            key={days}
+            variant="ghost"
+            className="h-auto min-h-9 flex-wrap justify-between gap-x-6 gap-y-0 whitespace-normal py-1"
+            onClick={() => choose(dayIn(days))}
+          >
+            {days === 1 ? t("tomorrow") : t("nextWeek")}
+            <span className="font-normal text-muted-foreground text-xs">{formatLongDate(dayIn(days))}</span>
+          </Button>
+        ))}
+        <Calendar
+          mode="single"
+          required
+          selected={undefined}
+          disabled={{ before: startOfDay(new Date()) }}
+          onSelect={choose}
+          className="mt-1 justify-self-center border-t pt-3"
+        />
+      </PopoverContent>
+    </Popover>
   );
 }

@@ -5,18 +5,16 @@ import { CalendarCheck } from "lucide-react";
 import { type RefObject, useRef, useState } from "react";
 import { errorText } from "../../../lib/errors.ts";
 import { formatNumber } from "../../../lib/format.ts";
-import { useTexts } from "../../../lib/i18n.ts";
+import { useMessages } from "../../../lib/i18n.ts";
 import { currentUserQuery } from "../../../lib/query-client.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Dialog, DialogBody } from "../../../ui/dialog.tsx";
+import { Dialog, DialogBody, drawerClasses } from "../../../ui/dialog.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "../../../ui/tabs.tsx";
-import { followUpsQuery } from "../follow-up-queries.ts";
-import { followUpTexts } from "../follow-up-texts.ts";
-import { drawerClasses } from "./drawer.ts";
-import { FollowUpRow } from "./follow-up-row.tsx";
+import { followUpsQuery } from "../queries.ts";
+import { FollowUpRow, followUpMessages } from "./follow-up-row.tsx";
 
 type FollowUps = RouteResponse<typeof listFollowUps>;
 
@@ -27,7 +25,7 @@ interface FollowUpsDialogProps {
 
 /** The follow-ups behind the tile, in a drawer: overdue, today, the next 7 days, and what comes later. */
 export default function FollowUpsDialog({ onClose, returnFocusTo }: FollowUpsDialogProps) {
-  const t = useTexts(followUpTexts);
+  const t = useMessages(followUpMessages);
   const [chosen, setChosen] = useState<FollowUpGroup | null>(null);
   const group = chosen ?? "overdue";
   const found = useQuery(followUpsQuery(group));
@@ -85,7 +83,7 @@ function toneOf(group: FollowUpGroup, count: number) {
 }
 
 function FollowUpList({ followUps, group }: { followUps: FollowUps; group: FollowUpGroup }) {
-  const t = useTexts(followUpTexts);
+  const t = useMessages(followUpMessages);
   const { data: user } = useQuery(currentUserQuery());
   const list = useRef<HTMLUListElement>(null);
   const { leads, counts } = followUps;
@@ -122,7 +120,7 @@ function FollowUpList({ followUps, group }: { followUps: FollowUps; group: Follo
 }
 
 function ListSkeleton() {
-  const t = useTexts(followUpTexts);
+  const t = useMessages(followUpMessages);
   return (
     <div aria-busy="true" className="grid gap-6">
       <p role="status" className="sr-only">

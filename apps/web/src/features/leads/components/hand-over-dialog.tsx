@@ -2,15 +2,15 @@ import { limits } from "@portal/contract/limits";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, type RefObject, useId, useRef, useState } from "react";
 import { errorText } from "../../../lib/errors.ts";
-import { useTexts } from "../../../lib/i18n.ts";
-import { salesRepsQuery } from "../../../lib/sales-reps-query.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { salesRepsQuery } from "../../../lib/shared-queries.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
 import { toast } from "../../../ui/toast.ts";
-import { assignmentTexts } from "../assignment-texts.ts";
+import { assignmentMessages } from "../assignment-messages.ts";
 
 /** To whom, why, and whether follow-up and meetings go along. */
 export interface HandOver {
@@ -38,11 +38,11 @@ interface HandOverDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
-/** To whom leads go, why, and what goes along (specification §5). What was typed stays when saving fails. */
+/** To whom leads go, why, and what goes along. What was typed stays when saving fails. */
 export function HandOverDialog(props: HandOverDialogProps) {
   const { title, description, action, acting, exceptRep, asksTakeAlong, save, onClose, returnFocusTo } =
     props;
-  const t = useTexts(assignmentTexts);
+  const t = useMessages(assignmentMessages);
   const [rep, setRep] = useState("");
   const [notes, setNotes] = useState("");
   const [takeAlong, setTakeAlong] = useState(true);
@@ -112,7 +112,7 @@ interface RepFieldProps {
 
 /** The consultants, without one. */
 function RepField({ except, value, onChange, error }: RepFieldProps) {
-  const t = useTexts(assignmentTexts);
+  const t = useMessages(assignmentMessages);
   const reps = useQuery(salesRepsQuery());
   if (!reps.data && reps.error) {
     return (
@@ -148,7 +148,7 @@ function RepField({ except, value, onChange, error }: RepFieldProps) {
 }
 
 function TakeAlong({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
-  const t = useTexts(assignmentTexts);
+  const t = useMessages(assignmentMessages);
   const hint = useId();
   return (
     <div className="grid gap-0.5 text-sm">

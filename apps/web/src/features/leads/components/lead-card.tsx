@@ -9,29 +9,31 @@ import {
   RefreshCw,
   TriangleAlert,
 } from "lucide-react";
-import { lazy, memo, type ReactNode, Suspense } from "react";
+import { memo, type ReactNode, Suspense } from "react";
 import { cn } from "../../../lib/cn.ts";
 import { followUpState } from "../../../lib/follow-up.ts";
-import { formatDate, formatPhone, formatRelative } from "../../../lib/format.ts";
-import { useTexts } from "../../../lib/i18n.ts";
+import { formatDate, formatPhone } from "../../../lib/format.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { lateComponent } from "../../../lib/late-module.ts";
+import { useRelativeTime } from "../../../lib/relative-time.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
-import { preloadCallDialog } from "../../call-dialog/call-desk.tsx";
-import { SendSmsButton } from "../../sms/components/send-sms-button.tsx";
-import { preloadSmsDialog } from "../../sms/sms-desk.tsx";
-import { leadCardTexts } from "../texts.ts";
+import { SendSmsButton } from "../../sms/components/sms-buttons.tsx";
+import { preloadSmsDialog } from "../../sms/sms-dock.tsx";
+import { preloadCallDialog } from "../../telephony/call/call-provider.tsx";
+import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
+import { leadCardMessages } from "../messages.ts";
 import { CallNowButton } from "./call-now-button.tsx";
-import { HistoryButton } from "./history-button.tsx";
-import { openEditName, openUpdateStatus, preloadLeadDialogs } from "./lead-dialogs.tsx";
+import { HistoryButton, openEditName, openUpdateStatus, preloadLeadDialogs } from "./lead-dialogs.tsx";
 import { LeadMenu } from "./lead-menu.tsx";
 import { LeadNotes } from "./lead-notes.tsx";
 
-const RecordingPlayer = lazy(async () => {
-  const { RecordingPlayer } = await import("../../player/recording-player.tsx");
+const RecordingPlayer = lateComponent(async () => {
+  const { RecordingPlayer } = await import("../../telephony/player/recording-player.tsx");
   return { default: RecordingPlayer };
 });
 
-const ConsentLine = lazy(() => import("../../call-dialog/components/consent-line.tsx"));
+const ConsentLine = lateComponent(() => import("../../telephony/call/consent-line.tsx"));
 
 interface LeadCardProps {
   lead: Lead;
@@ -50,7 +52,7 @@ function preloadDialogs(): void {
 /** One lead: who, how to reach them, what is due, and the things to do about it. */
 export const LeadCard = memo(function LeadCard(props: LeadCardProps) {
   const { lead, selected, onSelect } = props;
-  const t = useTexts(leadCardTexts);
+  const t = useMessages(leadCardMessages);
   return (
     <article
       aria-label={lead.name}
@@ -128,7 +130,12 @@ export const LeadCard = memo(function LeadCard(props: LeadCardProps) {
       {lead.aiRecordingUrl ? (
         // As high as the player, so that nothing moves when it is there.
         <Suspense fallback={<div className="h-12.5 rounded-lg bg-muted/70" />}>
-          <RecordingPlayer kind="aiRecording" url={lead.aiRecordingUrl} name={lead.name} />
+          <RecordingPlayer
+            kind="aiRecording"
+            url={lead.aiRecordingUrl}
+            name={lead.name}
+            seconds={lead.aiRecordingSeconds}
+          />
         </Suspense>
       ) : null}
       {lead.consentAt ? (
@@ -138,7 +145,10 @@ export const LeadCard = memo(function LeadCard(props: LeadCardProps) {
       ) : null}
       {lead.notes ? <LeadNotes notes={lead.notes} /> : null}
       <footer className="mt-auto grid gap-3 pt-1">
-        <DateLine lead={lead} />
+        <div className="border-t pt-2.5">
+          <LastAttempt lead={lead} className="pb-0.5 text-xs" />
+          <DateLine lead={lead} />
+        </div>
         <div className="flex flex-wrap gap-2">
           <CallNowButton lead={lead} />
           <SendSmsButton lead={lead} />
@@ -172,7 +182,7 @@ function Fact({ icon: Icon, missing = false, className, children }: FactProps) {
 
 /** When to get back to the lead; what is due stands out, except with a client, who is done. */
 function FollowUp({ date, isDone }: { date: string; isDone: boolean }) {
-  const t = useTexts(leadCardTexts);
+  const t = useMessages(leadCardMessages);
   const state = isDone ? "upcoming" : followUpState(date, new Date());
   if (state === "overdue") {
     return (
@@ -194,18 +204,25 @@ function FollowUp({ date, isDone }: { date: string; isDone: boolean }) {
 }
 
 function DateLine({ lead }: { lead: Lead }) {
-  const t = useTexts(leadCardTexts);
+  const t = useMessages(leadCardMessages);
   const since = lead.assignedAt
     ? t("assigned", { date: formatDate(lead.assignedAt) })
     : t("created", { date: formatDate(lead.createdAt) });
+  const when = useRelativeTime(lead.lastContactedAt);
   const contact = lead.lastContactedAt
-    ? t("lastContact", { when: formatRelative(lead.lastContactedAt) })
-    : t("neverContacted");
+    ? t("lastContact", { when })
+    : lead.attempts === 0
+      ? t("neverContacted")
+      : null;
   return (
-    <p className="flex flex-wrap items-center gap-x-1.5 border-t pt-2.5 text-muted-foreground text-xs">
+    <p className="flex flex-wrap items-center gap-x-1.5 text-muted-foreground text-xs">
       <span>{since}</span>
-      <span aria-hidden>·</span>
-      <span>{contact}</span>
+      {contact === null ? null : (
+        <>
+          <span aria-hidden>·</span>
+          <span>{contact}</span>
+        </>
+      )}
       {lead.crmSync === "pending" || lead.crmSync === "failed" ? (
         <span
           className={cn("inline-flex items-center gap-1", lead.crmSync === "failed" && "text-danger-text")}

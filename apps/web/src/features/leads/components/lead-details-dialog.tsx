@@ -1,23 +1,55 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { useQuery } from "@tanstack/react-query";
 import { UserRoundCheck } from "lucide-react";
-import { lazy, type RefObject, useEffect, useEffectEvent, useRef } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { errorText } from "../../../lib/errors.ts";
-import { useTexts } from "../../../lib/i18n.ts";
+import { formatDate, formatPhone } from "../../../lib/format.ts";
+import { defineMessages, useMessages } from "../../../lib/i18n.ts";
+import { lateComponent } from "../../../lib/late-module.ts";
 import { currentUserQuery } from "../../../lib/query-client.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Dialog, DialogBody } from "../../../ui/dialog.tsx";
+import { Dialog, DialogBody, drawerClasses } from "../../../ui/dialog.tsx";
 import { openDialog } from "../../../ui/dialog-outlet.tsx";
+import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { SmsDesk } from "../../sms/sms-desk.tsx";
-import { leadDetailsTexts } from "../details-texts.ts";
+import { ExtraFields, Timeline } from "../../activity/timeline.tsx";
+import { SmsDock } from "../../sms/sms-dock.tsx";
+import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
 import { leadQuery } from "../queries.ts";
-import { drawerClasses } from "./drawer.ts";
 import { LeadCard } from "./lead-card.tsx";
-import { LeadFacts } from "./lead-facts.tsx";
-import { Timeline } from "./timeline.tsx";
 
-const AssignDialog = lazy(() => import("./assign-dialog.tsx"));
+/** Messages of a lead that is looked at from a list of everybody's. */
+const leadDetailsMessages = defineMessages("lead-details", {
+  details: ["Lead details", "Detalles del prospecto"],
+  detailsHint: ["What is known, and what happened.", "Lo que se sabe y lo que ha pasado."],
+  history: ["History", "Historial"],
+  theirs: [
+    "{name} has this lead: calls, texts and history are theirs and the administrators'.",
+    "{name} tiene este prospecto: solo esa persona y los administradores ven sus llamadas, mensajes e historial.",
+  ],
+  nobodys: [
+    "Nobody has this lead yet. Assign it to call and text.",
+    "Nadie tiene este prospecto todavía. Asígnalo para llamar y enviar mensajes.",
+  ],
+  notes: ["Notes", "Notas"],
+  source: ["Source", "Origen"],
+  industry: ["Industry", "Sector"],
+  phone: ["Phone", "Teléfono"],
+  email: ["Email", "Correo"],
+  assign: ["Assign", "Asignar"],
+  company: ["Company", "Empresa"],
+  assignedTo: ["Assigned To", "Asignado a"],
+  created: ["Created", "Creado"],
+  assignmentDate: ["Assignment Date", "Fecha de asignación"],
+  notAvailable: ["N/A", "N/D"],
+  unassigned: ["Unassigned", "Sin asignar"],
+  notAssigned: ["Not assigned", "No asignado"],
+  noEmail: ["No email", "Sin correo"],
+  noPhone: ["No phone", "Sin teléfono"],
+  loadFailed: ["The lead could not be loaded.", "No se pudo cargar el prospecto."],
+});
+
+const AssignDialog = lateComponent(() => import("./assign-dialog.tsx"));
 
 interface LeadDetailsDialogProps {
   lead: Pick<Lead, "id" | "name">;
@@ -34,7 +66,7 @@ export default function LeadDetailsDialog({
   onClose,
   returnFocusTo,
 }: LeadDetailsDialogProps) {
-  const t = useTexts(leadDetailsTexts);
+  const t = useMessages(leadDetailsMessages);
   const { data: user } = useQuery(currentUserQuery());
   const { data = null, error } = useQuery(leadQuery(lead.id));
   const onData = useEffectEvent((now: Lead) => onLoaded?.(now));
@@ -64,17 +96,18 @@ export default function LeadDetailsDialog({
           {data && !mayAct ? <OthersLead lead={data} /> : null}
         </DialogBody>
       </Dialog>
-      <SmsDesk />
+      <SmsDock />
     </>
   );
 }
 
 /** A lead that one may act on. */
 function OwnLead({ lead }: { lead: Lead }) {
-  const t = useTexts(leadDetailsTexts);
+  const t = useMessages(leadDetailsMessages);
   return (
     <>
       <LeadCard lead={lead} selected={undefined} onSelect={() => undefined} />
+      <ExtraFields leadId={lead.id} />
       <section aria-labelledby="lead-history" className="grid gap-4">
         <h2 id="lead-history" className="font-semibold">
           {t("history")}
@@ -87,7 +120,7 @@ function OwnLead({ lead }: { lead: Lead }) {
 
 /** A lead of a colleague, or of nobody, who can be given a consultant. */
 function OthersLead({ lead }: { lead: Lead }) {
-  const t = useTexts(leadDetailsTexts);
+  const t = useMessages(leadDetailsMessages);
   const assign = useRef<HTMLButtonElement>(null);
   const isFree = lead.assignedTo === null;
   const onAssign = () =>
@@ -95,6 +128,7 @@ function OthersLead({ lead }: { lead: Lead }) {
   return (
     <>
       <LeadFacts lead={lead} />
+      <ExtraFields leadId={lead.id} />
       <p className="rounded-lg bg-muted/70 px-4 py-3 text-muted-foreground text-sm">
         {isFree ? t("nobodys") : t("theirs", { name: lead.salesRepName ?? t("notAvailable") })}
       </p>
@@ -105,5 +139,43 @@ function OthersLead({ lead }: { lead: Lead }) {
         </Button>
       ) : null}
     </>
+  );
+}
+
+/** What everybody may see of a lead. */
+function LeadFacts({ lead }: { lead: Lead }) {
+  const t = useMessages(leadDetailsMessages);
+  const facts = [
+    [t("phone"), lead.phone ? formatPhone(lead.phone) : t("noPhone")],
+    [t("email"), lead.email ?? t("noEmail")],
+    [t("company"), lead.company ?? t("notAvailable")],
+    [t("industry"), lead.industry ?? t("notAvailable")],
+    [t("source"), lead.leadSource ?? t("notAvailable")],
+    [t("assignedTo"), lead.salesRepName ?? t("unassigned")],
+    [t("created"), formatDate(lead.createdAt)],
+    [t("assignmentDate"), lead.assignedAt ? formatDate(lead.assignedAt) : t("notAssigned")],
+  ] as const;
+  return (
+    <div className="grid gap-4 rounded-xl border p-4">
+      <p className="flex flex-wrap gap-2">
+        <StatusBadge status={lead.status} />
+        <PriorityBadge priority={lead.priority} />
+      </p>
+      <LastAttempt lead={lead} className="text-sm" />
+      <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
+        {facts.map(([label, value]) => (
+          <div key={label} className="min-w-0">
+            <dt className="text-muted-foreground text-xs">{label}</dt>
+            <dd className="break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {lead.notes ? (
+        <div className="text-sm">
+          <p className="text-muted-foreground text-xs">{t("notes")}</p>
+          <p className="whitespace-pre-line break-words">{lead.notes}</p>
+        </div>
+      ) : null}
+    </div>
   );
 }

@@ -1,17 +1,46 @@
 import type { Lead } from "@portal/contract/entities/lead";
-import { lazy } from "react";
+import { History } from "lucide-react";
+import { useRef } from "react";
+import { preloadCode } from "../../../lib/connection.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { lateComponent } from "../../../lib/late-module.ts";
+import { Button } from "../../../ui/button.tsx";
 import { openDialog } from "../../../ui/dialog-outlet.tsx";
+import { leadCardMessages } from "../messages.ts";
+
+const TimelineDialog = lateComponent(() => import("../../activity/timeline-dialog.tsx"));
+
+/** Opens the timeline of a lead. */
+export function HistoryButton({ lead }: { lead: { id: number; name: string } }) {
+  const t = useMessages(leadCardMessages);
+  const opener = useRef<HTMLButtonElement>(null);
+  return (
+    <Button
+      ref={opener}
+      variant="ghost"
+      size="icon-sm"
+      className="-my-0.5 pointer-coarse:-my-2 text-muted-foreground"
+      aria-label={t("history", { name: lead.name })}
+      aria-haspopup="dialog"
+      onClick={() =>
+        openDialog((close) => <TimelineDialog lead={lead} onClose={close} returnFocusTo={opener} />)
+      }
+    >
+      <History aria-hidden className="size-3.5" />
+    </Button>
+  );
+}
 
 const loadEditName = () => import("./edit-name-dialog.tsx");
 const loadUpdateStatus = () => import("./update-status-dialog.tsx");
-const EditNameDialog = lazy(loadEditName);
-const UpdateStatusDialog = lazy(loadUpdateStatus);
-const ConvertDialog = lazy(() => import("./convert-dialog.tsx"));
+const EditNameDialog = lateComponent(loadEditName);
+const UpdateStatusDialog = lateComponent(loadUpdateStatus);
+const ConvertDialog = lateComponent(() => import("./convert-dialog.tsx"));
 
 /** Fetches the dialogs of a card before they are asked for, so that they open with the press. */
 export function preloadLeadDialogs(): void {
-  // A failure shows when the dialog is opened.
-  Promise.all([loadEditName(), loadUpdateStatus()]).catch(() => undefined);
+  preloadCode(loadEditName);
+  preloadCode(loadUpdateStatus);
 }
 
 /** What has the focus, and gets it back. */

@@ -2,13 +2,13 @@ import type { Lead } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import { useEffect, useRef } from "react";
 import { cn } from "../../../lib/cn.ts";
-import { useTexts } from "../../../lib/i18n.ts";
-import { useLateModule } from "../../../lib/use-late-module.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { useLateModule } from "../../../lib/late-module.ts";
 import { Button } from "../../../ui/button.tsx";
-import { leadsTexts } from "../texts.ts";
+import { leadsMessages } from "../messages.ts";
 import type { LeadSelection } from "../use-lead-selection.ts";
 import { LeadCard } from "./lead-card.tsx";
-import { gridClasses } from "./lead-grid.ts";
+import { gridClasses } from "./lead-skeletons.tsx";
 
 const loadVirtual = () => import("./virtual-leads.tsx");
 
@@ -32,7 +32,7 @@ interface LeadListProps {
 
 /** The leads as cards. */
 export function LeadList({ leads, areKnown, drawn, busy, selection, ...acts }: LeadListProps) {
-  const t = useTexts(leadsTexts);
+  const t = useMessages(leadsMessages);
   const VirtualLeads = useLateModule(loadVirtual, leads.length > virtualFrom)?.default;
   if (VirtualLeads && leads.length > virtualFrom) {
     return <VirtualLeads label={t("listLabel")} leads={leads} busy={busy} selection={selection} {...acts} />;
@@ -60,7 +60,7 @@ interface MoreLeadsProps {
 
 /** Loads the next page when it comes near the screen, or when pressed. */
 export function MoreLeads({ loading, failed, onMore }: MoreLeadsProps) {
-  const t = useTexts(leadsTexts);
+  const t = useMessages(leadsMessages);
   const edge = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!edge.current || loading || failed || typeof IntersectionObserver === "undefined") return;

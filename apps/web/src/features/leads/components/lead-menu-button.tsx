@@ -1,12 +1,12 @@
 import { EllipsisVertical } from "lucide-react";
 import type { ComponentProps } from "react";
-import { useTexts } from "../../../lib/i18n.ts";
+import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
-import { leadCardTexts } from "../texts.ts";
+import { leadCardMessages } from "../messages.ts";
 
 /** What opens the menu of a lead, the same before and after the menu's code has come. */
 export function LeadMenuButton({ name, ...props }: { name: string } & ComponentProps<"button">) {
-  const t = useTexts(leadCardTexts);
+  const t = useMessages(leadCardMessages);
   return (
     <Button variant="secondary" size="icon" aria-label={t("more", { name })} {...props}>
       <EllipsisVertical aria-hidden />

@@ -1,7 +1,8 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { CalendarPlus, UserRoundCheck } from "lucide-react";
-import { lazy, useRef } from "react";
-import { useTexts } from "../../../lib/i18n.ts";
+import { useRef } from "react";
+import { useMessages } from "../../../lib/i18n.ts";
+import { lateComponent } from "../../../lib/late-module.ts";
 import { openDialog } from "../../../ui/dialog-outlet.tsx";
 import {
   DropdownMenu,
@@ -9,17 +10,17 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "../../../ui/dropdown-menu.tsx";
-import { assignmentTexts } from "../assignment-texts.ts";
-import { leadCardTexts } from "../texts.ts";
+import { assignmentMessages } from "../assignment-messages.ts";
+import { leadCardMessages } from "../messages.ts";
 import { LeadMenuButton } from "./lead-menu-button.tsx";
 
-const AssignDialog = lazy(() => import("./assign-dialog.tsx"));
-const MeetingDialog = lazy(() => import("../../calendar/meeting-dialog.tsx"));
+const AssignDialog = lateComponent(() => import("./assign-dialog.tsx"));
+const MeetingDialog = lateComponent(() => import("../../meetings/meeting-dialog.tsx"));
 
 /** The menu of a lead, open from the start: it is loaded when it is asked for. */
 export default function LeadMenuList({ lead, opened }: { lead: Lead; opened: "pointer" | "keyboard" }) {
-  const t = useTexts(assignmentTexts);
-  const card = useTexts(leadCardTexts);
+  const t = useMessages(assignmentMessages);
+  const card = useMessages(leadCardMessages);
   const trigger = useRef<HTMLButtonElement>(null);
   const schedule = () =>
     openDialog((close) => <MeetingDialog lead={lead} onClose={close} returnFocusTo={trigger} />);

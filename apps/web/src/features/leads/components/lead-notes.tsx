@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { cn } from "../../../lib/cn.ts";
-import { useTexts } from "../../../lib/i18n.ts";
-import { leadCardTexts } from "../texts.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { leadCardMessages } from "../messages.ts";
 
 /** Notes as plain text, three lines of them until asked for more. */
 export function LeadNotes({ notes }: { notes: string }) {
-  const t = useTexts(leadCardTexts);
+  const t = useMessages(leadCardMessages);
   const [open, setOpen] = useState(false);
   const [cut, setCut] = useState(false);
   const text = useRef<HTMLParagraphElement>(null);

@@ -1,25 +1,50 @@
 import type { Lead } from "@portal/contract/entities/lead";
+import { limits } from "@portal/contract/limits";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { CircleCheck, CloudOff, Users } from "lucide-react";
-import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from "react";
+import {
+  Suspense,
+  startTransition,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useState,
+} from "react";
 import { cn } from "../../../lib/cn.ts";
 import { errorText } from "../../../lib/errors.ts";
-import { useTexts } from "../../../lib/i18n.ts";
+import { formatTotal } from "../../../lib/format.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { lateComponent } from "../../../lib/late-module.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { SyncButton } from "../../crm-sync/components/sync-button.tsx";
-import type { SyncPhase } from "../../crm-sync/sync-state.ts";
+import { SyncButton } from "../../crm/components/sync-button.tsx";
+import type { SyncPhase } from "../../crm/queries.ts";
 import { isDemoMode } from "../demo-mode.ts";
 import { hasActiveFilter, type LeadFilters } from "../lead-filters.ts";
-import { leadPages } from "../queries.ts";
-import { useCreateSampleData } from "../sample-data.ts";
-import { leadsTexts } from "../texts.ts";
-import { useDrawn } from "../use-drawn.ts";
+import { leadsMessages } from "../messages.ts";
+import { leadPages, useCreateSampleData } from "../queries.ts";
 import { useLeadSelection } from "../use-lead-selection.ts";
 import { LeadList, MoreLeads } from "./lead-list.tsx";
 import { LeadListSkeleton } from "./lead-skeletons.tsx";
 
-const SelectionBar = lazy(() => import("./selection-bar.tsx"));
+/** So many are drawn at a time, which is more than a phone shows at once; more would hold up a finger. */
+const drawnAtATime = 6;
+
+/**
+ * How many cards of the first page are drawn: some, and then more and more until they are `count`; all at once where they were known
+ * before the page was opened. Nothing is drawn before `hasData`.
+ */
+function useDrawn(count: number, { areKnown, hasData }: { areKnown: boolean; hasData: boolean }) {
+  const most = Math.min(count, limits.pageSize);
+  const [drawn, setDrawn] = useState(areKnown ? limits.pageSize : drawnAtATime);
+  useEffect(() => {
+    if (hasData && drawn < most) startTransition(() => setDrawn(drawn + drawnAtATime));
+  }, [drawn, most, hasData]);
+  return { drawn, areAllDrawn: drawn >= most };
+}
+
+const SelectionBar = lateComponent(() => import("./selection-bar.tsx"));
 
 interface LeadResultsProps {
   filters: LeadFilters;
@@ -29,7 +54,7 @@ interface LeadResultsProps {
 
 /** What the filters find: loading, failed, nothing, or the cards. */
 export function LeadResults({ filters, syncPhase, onSync }: LeadResultsProps) {
-  const t = useTexts(leadsTexts);
+  const t = useMessages(leadsMessages);
   const found = useInfiniteQuery({ ...leadPages(filters), placeholderData: keepPreviousData });
   const { data, error, fetchNextPage } = found;
   // The first leads to come are drawn in slices, without holding up a finger.
@@ -64,7 +89,7 @@ export function LeadResults({ filters, syncPhase, onSync }: LeadResultsProps) {
       <div className="flex min-h-8 items-center justify-between gap-3">
         <p role="status" className="text-muted-foreground text-sm">
           {total?.endsWith("+")
-            ? t("shownMany", { total })
+            ? t("shownMany", { total: formatTotal(total) })
             : t("shown", { count: Number(total ?? leads.length) })}
         </p>
         {selection ? null : (
@@ -107,7 +132,7 @@ interface NoLeadsProps {
 }
 
 function NoLeads({ filtered, syncPhase, onSync }: NoLeadsProps) {
-  const t = useTexts(leadsTexts);
+  const t = useMessages(leadsMessages);
   const createSampleData = useCreateSampleData();
   return (
     <EmptyState

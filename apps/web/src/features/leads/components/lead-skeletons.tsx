@@ -1,13 +1,23 @@
 import { limits } from "@portal/contract/limits";
 import { cn } from "../../../lib/cn.ts";
-import { useTexts } from "../../../lib/i18n.ts";
+import { useMessages } from "../../../lib/i18n.ts";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { leadsTexts } from "../texts.ts";
-import { gridClasses } from "./lead-grid.ts";
+import { leadsMessages } from "../messages.ts";
+
+/** Narrowest card and the gap between two, in px: `gridClasses` says the same in CSS. */
+const cardMinPx = 328;
+export const gridGapPx = 16;
+
+export const gridClasses = "grid grid-cols-[repeat(auto-fill,minmax(min(100%,20.5rem),1fr))] gap-4";
+
+/** How many cards stand side by side in a list of this width. */
+export function columnsOf(widthPx: number): number {
+  return Math.max(1, Math.floor((widthPx + gridGapPx) / (cardMinPx + gridGapPx)));
+}
 
 /** Grey cards in place of the first page, and the word for those who do not see them. */
 export function LeadListSkeleton() {
-  const t = useTexts(leadsTexts);
+  const t = useMessages(leadsMessages);
   return (
     <div aria-busy="true">
       <p role="status" className="sr-only">
@@ -19,7 +29,7 @@ export function LeadListSkeleton() {
 }
 
 /** Six grey cards, with room for the line above them. */
-export function LeadSkeletons() {
+function LeadSkeletons() {
   return (
     <div className="grid gap-3">
       <div className="min-h-8 pointer-coarse:min-h-11" />

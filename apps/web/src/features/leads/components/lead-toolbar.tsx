@@ -1,6 +1,6 @@
 import { limits } from "@portal/contract/limits";
-import { useTexts } from "../../../lib/i18n.ts";
-import { leadLabelTexts } from "../../../lib/lead-label-texts.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { leadLabelMessages } from "../../../lib/lead-label-messages.ts";
 import { useSearchText } from "../../../lib/use-search-text.ts";
 import { FilterBar, filterSelectClasses } from "../../../ui/filter-bar.tsx";
 import { Select } from "../../../ui/select.tsx";
@@ -12,7 +12,7 @@ import {
   type PriorityFilter,
   type StatusFilter,
 } from "../lead-filters.ts";
-import { leadsTexts } from "../texts.ts";
+import { leadsMessages } from "../messages.ts";
 
 interface LeadToolbarProps {
   filters: LeadFilters;
@@ -21,8 +21,8 @@ interface LeadToolbarProps {
 
 /** Search, the two filters, and the way out of them. */
 export function LeadToolbar({ filters, onChange }: LeadToolbarProps) {
-  const t = useTexts(leadsTexts);
-  const label = useTexts(leadLabelTexts);
+  const t = useMessages(leadsMessages);
+  const label = useMessages(leadLabelMessages);
   const [typed, setTyped] = useSearchText(filters.search ?? "", (search) =>
     onChange({ ...filters, search: search || undefined }, { replace: true }),
   );

@@ -1,30 +1,65 @@
-import type { CallLog, CallOutcome } from "@portal/contract/entities/call";
+import { type CallLog, type CallOutcome, callOutcomes } from "@portal/contract/entities/call";
 import { useQuery } from "@tanstack/react-query";
 import { PhoneForwarded } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useTexts } from "../../../lib/i18n.ts";
+import { formatDuration } from "../../../lib/format.ts";
+import { defineMessages, useMessages } from "../../../lib/i18n.ts";
+import { useRelativeTime } from "../../../lib/relative-time.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { useSaveOutcome } from "../../call-dialog/queries.ts";
-import { needsOutcomeTexts } from "../needs-outcome-texts.ts";
+import { callMessages } from "../../telephony/call/messages.ts";
+import { OutcomePicker } from "../../telephony/call/outcome-picker.tsx";
+import { useSaveOutcome } from "../../telephony/call/queries.ts";
+import { useCallShortcuts } from "../../telephony/call/use-call-shortcuts.ts";
 import { needsOutcomeQuery } from "../queries.ts";
-import { OutcomeRow } from "./outcome-row.tsx";
+
+/** Loaded with the list of calls that lack an outcome. */
+const needsOutcomeMessages = defineMessages("needs-outcome", {
+  title: ["Needs outcome", "Falta resultado"],
+  hint: [
+    "How did these calls end? Keys 1 to 6 answer the one with the focus.",
+    "¿Cómo terminaron estas llamadas? Las teclas 1 a 6 responden la que tiene el foco.",
+  ],
+  count_one: ["{count} call", "{count} llamada"],
+  count_other: ["{count} calls", "{count} llamadas"],
+  item: ["Call with {name}, {when}", "Llamada con {name}, {when}"],
+  talked: ["{time} talked", "{time} hablados"],
+  suggested: ["Suggested", "Sugerido"],
+  showAll: ["Show all", "Ver todas"],
+  showFewer: ["Show fewer", "Ver menos"],
+});
 
 const shownAtFirst = 2;
 
 /** Ended calls that still lack the rep's word: each is answered by one tap or one key. Nothing is shown when there is none. */
 export default function NeedsOutcome() {
-  const t = useTexts(needsOutcomeTexts);
+  const t = useMessages(needsOutcomeMessages);
   const title = useId();
   const list = useRef<HTMLUListElement>(null);
   const [all, setAll] = useState(false);
   const [answered, setAnswered] = useState<ReadonlySet<number>>(new Set());
   const { data } = useQuery(needsOutcomeQuery());
   const saveOutcome = useSaveOutcome();
+  const section = useRef<HTMLElement>(null);
   const waiting = (data ?? []).filter((log) => !log.confirmed && !answered.has(log.id));
-  if (waiting.length === 0) return null;
   const shown = all ? waiting : waiting.slice(0, shownAtFirst);
+  /** The call whose keys are shown: the one with the focus. A digit that is typed anywhere else answers nothing. */
+  const focused = (target: Element | null) => {
+    const row = target?.closest<HTMLElement>("[data-log]");
+    return row && list.current?.contains(row)
+      ? shown.find(({ id }) => row.dataset.log === String(id))
+      : undefined;
+  };
+  useCallShortcuts(
+    section,
+    (key, target) => {
+      const log = focused(target);
+      if (log && key.kind === "outcome") void answer(log, key.outcome);
+    },
+    (target) => focused(target) !== undefined,
+  );
+  if (waiting.length === 0) return null;
 
   async function answer(log: CallLog, outcome: CallOutcome): Promise<void> {
     const { leadId } = log;
@@ -61,6 +96,7 @@ export default function NeedsOutcome() {
 
   return (
     <section
+      ref={section}
       aria-labelledby={title}
       className="grid gap-3 rounded-xl border border-warning-text/25 bg-surface p-4 shadow-card"
     >
@@ -87,4 +123,50 @@ export default function NeedsOutcome() {
       ) : null}
     </section>
   );
+}
+
+interface OutcomeRowProps {
+  log: CallLog;
+  onAnswer: (outcome: CallOutcome) => void;
+}
+
+/** One call without an outcome, answered by a press. */
+function OutcomeRow({ log, onAnswer }: OutcomeRowProps) {
+  const t = useMessages(needsOutcomeMessages);
+  const calls = useMessages(callMessages);
+  const label = useId();
+  const when = useRelativeTime(log.callDate);
+  return (
+    <li
+      data-log={log.id}
+      aria-labelledby={label}
+      // The keys are shown where they answer: on the call with the focus.
+      className="[&_kbd]:invisible focus-within:[&_kbd]:visible grid items-center gap-x-4 gap-y-2 py-3 last:pb-0 lg:grid-cols-[minmax(9rem,1fr)_minmax(0,5fr)]"
+    >
+      <p id={label} className="min-w-0 text-sm">
+        <span className="sr-only">{t("item", { name: log.leadName, when })}</span>
+        <span aria-hidden className="flex items-baseline justify-between gap-x-2 lg:grid">
+          <span className="truncate font-medium">{log.leadName}</span>
+          <span className="shrink-0 text-muted-foreground text-xs">
+            {when}
+            {log.checking ? ` · ${calls("checking")}` : null}
+            {log.duration > 0 ? ` · ${t("talked", { time: formatDuration(log.duration) })}` : null}
+          </span>
+        </span>
+      </p>
+      <OutcomePicker
+        labelledBy={label}
+        value={null}
+        suggested={suggestionOf(log)}
+        onChoose={onAnswer}
+        compact
+        className="grid-cols-3 lg:grid-cols-6"
+      />
+    </li>
+  );
+}
+
+/** The provider's result where it is an outcome that a rep can choose. */
+function suggestionOf({ outcome }: Pick<CallLog, "outcome">): CallOutcome | null {
+  return callOutcomes.find((choosable) => choosable === outcome) ?? null;
 }

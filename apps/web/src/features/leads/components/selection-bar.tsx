@@ -1,11 +1,20 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import { PhoneForwarded } from "lucide-react";
-import { useTexts } from "../../../lib/i18n.ts";
+import { defineMessages, useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { openDialer } from "../../dialer/dialer-store.ts";
-import { selectionTexts } from "../selection-texts.ts";
 import type { LeadSelection } from "../use-lead-selection.ts";
+
+const selectionMessages = defineMessages("lead-selection", {
+  label: ["Selected leads", "Prospectos seleccionados"],
+  none: ["Choose the leads to call.", "Elige los prospectos a quienes llamar."],
+  count_one: ["{count} selected", "{count} seleccionado"],
+  count_other: ["{count} selected", "{count} seleccionados"],
+  all: ["Select all shown", "Elegir los visibles"],
+  call: ["Call selected", "Llamarlos"],
+  cancel: ["Cancel", "Cancelar"],
+});
 
 interface SelectionBarProps {
   selection: ReadonlySet<number>;
@@ -16,7 +25,7 @@ interface SelectionBarProps {
 
 /** How many cards are chosen, and what to do with them; stays in sight above the cards. */
 export default function SelectionBar({ selection, leads, onChange }: SelectionBarProps) {
-  const t = useTexts(selectionTexts);
+  const t = useMessages(selectionMessages);
   const count = selection.size;
   function call(): void {
     // In the order of the cards; chosen ones that are no longer shown come last.

@@ -1,18 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarClock, ChevronRight, PhoneOutgoing, Users } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
+import { preloadCode } from "../../../lib/connection.ts";
 import { formatNumber } from "../../../lib/format.ts";
-import { useTexts } from "../../../lib/i18n.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { lateComponent } from "../../../lib/late-module.ts";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { leadsMessages } from "../messages.ts";
 import { dashboardStatsQuery } from "../queries.ts";
-import { leadsTexts } from "../texts.ts";
 
 const loadFollowUps = () => import("./follow-ups-dialog.tsx");
-const FollowUpsDialog = lazy(loadFollowUps);
+const FollowUpsDialog = lateComponent(loadFollowUps);
 
 /** The three figures above the leads; the one of the follow-ups opens them. */
 export function StatTiles() {
-  const t = useTexts(leadsTexts);
+  const t = useMessages(leadsMessages);
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const { data, isError } = useQuery(dashboardStatsQuery());
@@ -39,8 +41,8 @@ export function StatTiles() {
           type="button"
           aria-haspopup="dialog"
           className="rounded-xl text-left after:absolute after:inset-0 after:rounded-xl"
-          onPointerEnter={() => void loadFollowUps()}
-          onFocus={() => void loadFollowUps()}
+          onPointerEnter={() => preloadCode(loadFollowUps)}
+          onFocus={() => preloadCode(loadFollowUps)}
           onClick={() => setOpen(true)}
         >
           {t("followUpDates")}

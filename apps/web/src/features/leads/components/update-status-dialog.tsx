@@ -1,19 +1,19 @@
-import { editableLeadStatuses, type Lead, priorities } from "@portal/contract/entities/lead";
+import { editableLeadStatuses, type Lead, type Priority, priorities } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
-import { Trophy } from "lucide-react";
+import { Trophy, X } from "lucide-react";
 import { type FormEvent, type RefObject, useState } from "react";
-import { useTexts } from "../../../lib/i18n.ts";
-import { leadLabelTexts } from "../../../lib/lead-label-texts.ts";
+import { followUpInstant, sameFollowUpDay, startOfDay } from "../../../lib/follow-up.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { leadLabelMessages } from "../../../lib/lead-label-messages.ts";
 import { Button } from "../../../ui/button.tsx";
+import { DayPicker } from "../../../ui/day-picker.tsx";
 import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { StatusBadge } from "../../../ui/lead-badges.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
-import { leadDialogTexts } from "../dialog-texts.ts";
-import { changeOf, draftOf, type LeadDraft } from "../lead-draft.ts";
-import { useUpdateLead } from "../mutations.ts";
-import { FollowUpField } from "./follow-up-field.tsx";
+import { leadDialogMessages } from "../dialog-messages.ts";
+import { type LeadChange, useUpdateLead } from "../mutations.ts";
 
 interface UpdateStatusDialogProps {
   lead: Lead;
@@ -30,8 +30,8 @@ export default function UpdateStatusDialog({
   returnFocusTo,
   onConvert,
 }: UpdateStatusDialogProps) {
-  const t = useTexts(leadDialogTexts);
-  const label = useTexts(leadLabelTexts);
+  const t = useMessages(leadDialogMessages);
+  const label = useMessages(leadLabelMessages);
   const [opened] = useState(() => draftOf(lead));
   const [draft, setDraft] = useState(opened);
   const update = useUpdateLead(lead);
@@ -122,4 +122,69 @@ export default function UpdateStatusDialog({
       </form>
     </Dialog>
   );
+}
+
+interface FollowUpFieldProps {
+  value: string | null;
+  onChange: (value: string | null) => void;
+}
+
+/** Picks the day of the next follow-up: today or later, or none. */
+function FollowUpField({ value, onChange }: FollowUpFieldProps) {
+  const t = useMessages(leadDialogMessages);
+  return (
+    <Field label={t("followUp")}>
+      {(control) => (
+        <div className="flex gap-2">
+          <DayPicker
+            {...control}
+            className="min-w-0 flex-1"
+            selected={value ? startOfDay(new Date(value)) : undefined}
+            from={startOfDay(new Date())}
+            onSelect={(day) => onChange(followUpInstant(day))}
+            placeholder={t("pickDate")}
+            calendarLabel={t("calendar")}
+          />
+          {value ? (
+            <Button variant="ghost" size="icon" aria-label={t("clearDate")} onClick={() => onChange(null)}>
+              <X aria-hidden />
+            </Button>
+          ) : null}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+type EditableStatus = (typeof editableLeadStatuses)[number];
+
+/** What is typed in the Update Lead Status dialog. */
+interface LeadDraft {
+  /** Null for a converted lead, whose status stays. */
+  readonly status: EditableStatus | null;
+  readonly priority: Priority;
+  readonly notes: string;
+  readonly nextFollowUpDate: string | null;
+}
+
+function draftOf(lead: Lead): LeadDraft {
+  return {
+    status: editableLeadStatuses.find((status) => status === lead.status) ?? null,
+    priority: lead.priority,
+    notes: lead.notes ?? "",
+    nextFollowUpDate: lead.nextFollowUpDate,
+  };
+}
+
+/** The fields that differ from the lead as it was opened; null where none does. Empty notes are sent as null. */
+function changeOf(draft: LeadDraft, opened: LeadDraft): LeadChange | null {
+  const change: LeadChange = {
+    ...(draft.status && draft.status !== opened.status ? { status: draft.status } : {}),
+    ...(draft.priority !== opened.priority ? { priority: draft.priority } : {}),
+    ...(draft.notes.trim() !== opened.notes.trim() ? { notes: draft.notes.trim() || null } : {}),
+    ...(sameFollowUpDay(draft.nextFollowUpDate, opened.nextFollowUpDate)
+      ? {}
+      : { nextFollowUpDate: draft.nextFollowUpDate }),
+  };
+  return Object.keys(change).length > 0 ? change : null;
 }

@@ -3,7 +3,7 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useDeferredValue, useLayoutEffect, useRef, useState } from "react";
 import type { LeadSelection } from "../use-lead-selection.ts";
 import { LeadCard } from "./lead-card.tsx";
-import { columnsOf, gridGapPx } from "./lead-grid.ts";
+import { columnsOf, gridGapPx } from "./lead-skeletons.tsx";
 
 interface VirtualLeadsProps {
   leads: readonly Lead[];

@@ -1,7 +1,7 @@
 import { Paperclip } from "lucide-react";
-import { defineTexts, useTexts } from "../../../lib/i18n.ts";
+import { defineMessages, useMessages } from "../../../lib/i18n.ts";
 
-const texts = defineTexts("sms-attachments", {
+const messages = defineMessages("sms-attachments", {
   attachments_one: ["{count} attachment, not shown here", "{count} archivo adjunto, no se muestra aquí"],
   attachments_other: [
     "{count} attachments, not shown here",
@@ -11,7 +11,7 @@ const texts = defineTexts("sms-attachments", {
 
 /** Says that files came with a text; they stay with the provider. */
 export function AttachmentsNote({ count }: { count: number | null }) {
-  const t = useTexts(texts);
+  const t = useMessages(messages);
   if (!count) return null;
   return (
     <span className="flex items-center gap-1.5 italic">

@@ -3,13 +3,13 @@ import { limits } from "@portal/contract/limits";
 import { smsSegments } from "@portal/contract/sms-segments";
 import { Lock, Send } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from "react";
-import { useTexts } from "../../../lib/i18n.ts";
+import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
-import { ContactRefusalLine } from "../../call-dialog/components/contact-refusal.tsx";
-import { keepDraft, readDraft } from "../draft.ts";
+import { ContactRefusalLine } from "../../telephony/call/contact-refusal.tsx";
+import { smsMessages } from "../messages.ts";
 import type { useSendText } from "../queries.ts";
-import { smsTexts } from "../texts.ts";
+import { readDraft, saveDraft } from "../thread-state.ts";
 import { useTextRefusal } from "../use-text-refusal.ts";
 
 interface ComposerProps {
@@ -19,7 +19,7 @@ interface ComposerProps {
 
 /** What is written next: Enter sends, the counter tells length and parts; locked with the reason where the lead may not be texted. */
 export function Composer({ lead, send }: ComposerProps) {
-  const t = useTexts(smsTexts);
+  const t = useMessages(smsMessages);
   const refusal = useTextRefusal(lead);
   const [typed, setTyped] = useState(() => readDraft(lead.id));
   const [override, setOverride] = useState<string>();
@@ -30,7 +30,7 @@ export function Composer({ lead, send }: ComposerProps) {
 
   function write(next: string): void {
     setTyped(next);
-    keepDraft(lead.id, next);
+    saveDraft(lead.id, next);
   }
 
   function submit(event?: FormEvent): void {
@@ -59,7 +59,7 @@ export function Composer({ lead, send }: ComposerProps) {
   }
 
   if (refusal && !override) {
-    const words = refusal.refusal === "opted_out" ? t("optedOut") : refusal.words;
+    const message = refusal.refusal === "opted_out" ? t("optedOut") : refusal.message;
     return (
       <div className="flex items-start gap-2.5 rounded-b-2xl border-t bg-muted px-5 py-4 sm:px-6">
         <Lock aria-hidden className="mt-0.5 size-4 shrink-0 text-muted-foreground" />
@@ -69,7 +69,7 @@ export function Composer({ lead, send }: ComposerProps) {
             lead={lead}
             channel="text"
             refusal={refusal.refusal}
-            words={words}
+            message={message}
             onOverride={setOverride}
           />
         </div>
@@ -78,7 +78,7 @@ export function Composer({ lead, send }: ComposerProps) {
   }
   return (
     <form onSubmit={submit} className="grid grid-cols-1 gap-2 rounded-b-2xl border-t px-5 py-4 sm:px-6">
-      {refusal ? <p className="text-warning-text text-xs">{refusal.words}</p> : null}
+      {refusal ? <p className="text-warning-text text-xs">{refusal.message}</p> : null}
       <div className="flex items-end gap-2">
         <Textarea
           ref={field}
@@ -109,14 +109,14 @@ export function Composer({ lead, send }: ComposerProps) {
 
 /** Length and parts; from the second part on, why they are so short. */
 function Counter({ text }: { text: string }) {
-  const t = useTexts(smsTexts);
+  const t = useMessages(smsMessages);
   const { encoding, segments } = smsSegments(text.trim());
   const isShortened = encoding === "UCS-2" && segments > 1;
   return (
     <>
       {isShortened ? <span>{t("unicode")}</span> : <span className="pointer-coarse:hidden">{t("keys")}</span>}
       <span className="ml-auto tabular-nums">
-        {t("counter", { used: text.length, max: limits.smsMaxLength })}
+        {t("counter", { used: String(text.length), max: String(limits.smsMaxLength) })}
         {segments > 0 ? ` · ${t("segments", { count: segments })}` : null}
       </span>
     </>

@@ -3,12 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useEffect, useEffectEvent } from "react";
 import { errorText } from "../../../lib/errors.ts";
 import { formatPhone } from "../../../lib/format.ts";
-import { useTexts } from "../../../lib/i18n.ts";
+import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { smsMessages } from "../messages.ts";
 import { threadLeadQuery, threadQuery, useMarkRead, useSendText } from "../queries.ts";
-import { smsTexts } from "../texts.ts";
+import { useOpenThread } from "../thread-state.ts";
 import { Composer } from "./composer.tsx";
 import { Thread } from "./thread.tsx";
 
@@ -18,12 +19,13 @@ interface SmsDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>;
 }
 
-/** The texts with a lead (specification §2, SMS chat): the thread, newest below, and what is written next. */
+/** The texts with a lead: the thread, newest below, and what is written next. */
 export default function SmsDialog({ lead: opened, onClose, returnFocusTo }: SmsDialogProps) {
-  const t = useTexts(smsTexts);
+  const t = useMessages(smsMessages);
   const { data: lead = opened } = useQuery(threadLeadQuery(opened));
   const found = useQuery(threadQuery(opened.id));
   const send = useSendText(opened.id);
+  useOpenThread(opened.id);
   useReadMarks(lead, found.data?.length ?? null);
   const pending = send.isPending ? send.variables.message : null;
 
@@ -70,7 +72,7 @@ function useReadMarks(lead: Lead, count: number | null): void {
 }
 
 function ThreadSkeleton() {
-  const t = useTexts(smsTexts);
+  const t = useMessages(smsMessages);
   return (
     <div role="status" aria-label={t("loading")} className="grid flex-1 content-end gap-3 p-5">
       <Skeleton className="h-10 w-2/3 rounded-2xl" />

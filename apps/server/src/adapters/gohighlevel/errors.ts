@@ -1,0 +1,128 @@
+import { ProviderError } from "../../ports/provider-error.ts";
+
+/** An answer as it came: nothing is thrown for its status. */
+export interface Answer {
+  status: number;
+  headers: Record<string, unknown>;
+  data: unknown;
+}
+
+const provider = "gohighlevel";
+
+function headerNumber(headers: Record<string, unknown>, name: string): number | null {
+  const value = headers[name];
+  if (value === undefined || value === null || value === "") return null;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : null;
+}
+
+/**
+ * Seconds to wait after a 429: as `Retry-After` says; the day's rest where the daily limit is used up; else the burst interval.
+ * Null where nothing is said. https://marketplace.gohighlevel.com/docs/oauth/Faqs (rate limits)
+ */
+function retryAfter(headers: Record<string, unknown>): number | null {
+  const seconds = headerNumber(headers, "retry-after");
+  if (seconds !== null) return Math.max(0, seconds);
+  const date = Date.parse(String(headers["retry-after"] ?? ""));
+  if (!Number.isNaN(date)) return Math.max(0, Math.ceil((date - Date.now()) / 1000));
+  const reset = headerNumber(headers, "x-ratelimit-daily-reset");
+  if (headerNumber(headers, "x-ratelimit-daily-remaining") === 0 && reset !== null) return reset / 1000;
+  const interval = headerNumber(headers, "x-ratelimit-interval-milliseconds");
+  return interval === null ? null : interval / 1000;
+}
+
+/** No limit of theirs is longer than a day. */
+const longestSilence = 86_400;
+
+/** Seconds for which nothing more may be asked after this answer: as a 429 says, or because it took the day's last request. */
+export function silenceSeconds({ status, headers }: Answer): number {
+  if (status === 429) return Math.min(retryAfter(headers) ?? 0, longestSilence);
+  if (headerNumber(headers, "x-ratelimit-daily-remaining") !== 0) return 0;
+  const reset = headerNumber(headers, "x-ratelimit-daily-reset") ?? 0;
+  return Math.min(Math.max(0, reset / 1000), longestSilence);
+}
+
+/** The vendor's own words, for the log: `message` is a text, or a list of texts at 422. */
+function words(data: unknown): string {
+  if (typeof data !== "string") return "";
+  try {
+    const { message, error } = JSON.parse(data) as { message?: unknown; error?: unknown };
+    return [message ?? error ?? ""].flat().join("; ").slice(0, 500);
+  } catch {
+    return data.slice(0, 200);
+  }
+}
+
+/** The failure that an answer's status means, or null for a good one. */
+export function fault(answer: Answer): ProviderError | null {
+  const { status, headers, data } = answer;
+  if (status >= 200 && status < 300) return null;
+  const said = words(data);
+  const cause = new Error(`${status} ${said}`.trim());
+  if (status === 401)
+    return new ProviderError({
+      provider,
+      kind: "auth",
+      message: "GoHighLevel refused the key (401).",
+      cause,
+    });
+  if (status === 403)
+    return new ProviderError({
+      provider,
+      kind: "auth",
+      message: "GoHighLevel does not allow this to the key (403).",
+      cause,
+    });
+  if (status === 429) {
+    const retryAfterSeconds = retryAfter(headers);
+    return new ProviderError({
+      provider,
+      kind: "rate-limited",
+      message: "GoHighLevel is busy (429).",
+      retryAfterSeconds,
+      cause,
+    });
+  }
+  // Ids that it does not know are answered with 400 by some of its services: their body has no code, only this text.
+  if (status === 404 || (status === 400 && /not found/i.test(said)))
+    return new ProviderError({
+      provider,
+      kind: "not-found",
+      message: "GoHighLevel does not have this record.",
+      cause,
+    });
+  if (status >= 500 || status === 408)
+    return new ProviderError({
+      provider,
+      kind: "unavailable",
+      message: `GoHighLevel failed (${status}).`,
+      cause,
+    });
+  return new ProviderError({
+    provider,
+    kind: "invalid",
+    message: `GoHighLevel refused the request (${status}).`,
+    cause,
+  });
+}
+
+/** No answer at all: time-out, broken connection, or more than the size limit. It may have been acted on. */
+export function unreachable(error: unknown): ProviderError {
+  return new ProviderError({
+    provider,
+    kind: "unavailable",
+    message: "GoHighLevel did not answer.",
+    ambiguous: true,
+    cause: new Error(error instanceof Error ? error.message : String(error)),
+  });
+}
+
+/** While the circuit is open: nothing was sent. */
+export function circuitOpen(retryAfterSeconds: number): ProviderError {
+  return new ProviderError({
+    provider,
+    kind: "unavailable",
+    message: "GoHighLevel is not answering at the moment. Please try again in a moment.",
+    retryAfterSeconds,
+  });
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { ProviderError, type ProviderFailure } from "../ports/provider-error.ts";
+import { createCircuit, isUnavailable, retryRead, untilAnswered } from "./resilience.ts";
+
+const failureOf = (kind: ProviderFailure, more: { ambiguous?: boolean; retryAfterSeconds?: number } = {}) =>
+  new ProviderError({ provider: "vendor", kind, message: kind, ...more });
+
+const rules = {
+  translate: (error: unknown) => error as ProviderError,
+  refuse: (retryAfterSeconds: number) => failureOf("unavailable", { retryAfterSeconds }),
+  isDown: isUnavailable,
+};
+
+describe("the circuit", () => {
+  it("opens after failures in a row, lets one try later, and closes when that one succeeds", async () => {
+    let now = 0;
+    const circuit = createCircuit({ ...rules, failuresMax: 2, openMs: 1_000, now: () => now });
+    let asked = 0;
+    const fail = () => {
+      asked += 1;
+      return Promise.reject(failureOf("unavailable", { ambiguous: true }));
+    };
+    await expect(circuit(fail)).rejects.toBeInstanceOf(ProviderError);
+    await expect(circuit(fail)).rejects.toBeInstanceOf(ProviderError);
+    await expect(circuit(fail)).rejects.toMatchObject({ ambiguous: false, retryAfterSeconds: 1 });
+    expect(asked).toBe(2);
+    now = 1_001;
+    await expect(circuit(async () => "ok")).resolves.toBe("ok");
+    await expect(circuit(fail)).rejects.toMatchObject({ ambiguous: true });
+    expect(asked).toBe(3);
+  });
+
+  it("stays open when the one that tries fails, and refuses whoever comes meanwhile", async () => {
+    let now = 0;
+    const circuit = createCircuit({ ...rules, failuresMax: 1, openMs: 1_000, now: () => now });
+    await expect(circuit(() => Promise.reject(failureOf("unavailable")))).rejects.toThrow();
+    now = 1_001;
+    const { promise, reject } = Promise.withResolvers<never>();
+    const trying = circuit(() => promise);
+    await expect(circuit(async () => "ok")).rejects.toMatchObject({ retryAfterSeconds: 1 });
+    reject(failureOf("unavailable"));
+    await expect(trying).rejects.toMatchObject({ retryAfterSeconds: null });
+    await expect(circuit(async () => "ok")).rejects.toMatchObject({ retryAfterSeconds: 1 });
+  });
+
+  it("stays closed while the vendor refuses: that is an answer", async () => {
+    const circuit = createCircuit({ ...rules, failuresMax: 1 });
+    const refuse = () => Promise.reject(failureOf("invalid"));
+    await expect(circuit(refuse)).rejects.toMatchObject({ kind: "invalid" });
+    await expect(circuit(refuse)).rejects.toMatchObject({ kind: "invalid" });
+  });
+});
+
+describe("a read", () => {
+  const asking = (...failures: Error[]) => {
+    const state = { asked: 0 };
+    const read = async () => {
+      const failure = failures[state.asked];
+      state.asked += 1;
+      if (failure) throw failure;
+      return "answer";
+    };
+    return { state, read };
+  };
+
+  it("is tried again where the vendor was down or busy", async () => {
+    const { read, state } = asking(
+      failureOf("unavailable"),
+      failureOf("rate-limited", { retryAfterSeconds: 1 }),
+    );
+    expect(await retryRead(read)).toBe("answer");
+    expect(state.asked).toBe(3);
+  });
+
+  it.each([
+    ["what the vendor refused", failureOf("invalid"), {}],
+    ["what a key is not allowed", failureOf("auth"), {}],
+    ["a fault of our own", new Error("ours"), {}],
+    [
+      "where the vendor wants longer than anybody waits",
+      failureOf("rate-limited", { retryAfterSeconds: 31 }),
+      {},
+    ],
+    ["what has one try", failureOf("unavailable"), { tries: 1 }],
+    ["what nobody waits for", failureOf("unavailable"), { signal: AbortSignal.abort() }],
+  ])("does not try again %s", async (_name, failure, options) => {
+    const { read, state } = asking(failure);
+    await expect(retryRead(read, options)).rejects.toBe(failure);
+    expect(state.asked).toBe(1);
+  });
+});
+
+describe("the time-out of an answer", () => {
+  const never = (signal: AbortSignal) =>
+    new Promise<never>((_resolve, reject) => {
+      signal.addEventListener("abort", () => reject(new Error("aborted")));
+      if (signal.aborted) reject(new Error("aborted"));
+    });
+
+  it("ends what has not begun, as a failure of the vendor", async () => {
+    const { signal } = new AbortController();
+    await expect(untilAnswered({ provider: "vendor", timeoutMs: 10, signal }, never)).rejects.toThrow(
+      "aborted",
+    );
+  });
+
+  it("says nothing about the vendor where the caller has left", async () => {
+    const options = { provider: "vendor", timeoutMs: 60_000, signal: AbortSignal.abort() };
+    await expect(untilAnswered(options, never)).rejects.toMatchObject({ kind: "invalid" });
+  });
+});

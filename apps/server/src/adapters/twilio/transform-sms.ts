@@ -1,0 +1,84 @@
+import { z } from "zod";
+import type { InboundSms, ProviderSms, SmsEvent, SmsStatus } from "../../ports/sms.ts";
+import type { WebhookParams } from "../../ports/telephony.ts";
+
+const messageSid = z.string().regex(/^(SM|MM)[0-9a-fA-F]{32}$/);
+const smallNumber = z.coerce.number().int().min(0).max(1_000_000);
+/** A text has at most 1600 characters; some carriers deliver longer ones. */
+const bodyMax = 10_000;
+
+/** Twilio's words in ours: `canceled` was never sent, `read` was delivered before. */
+const statuses: Record<string, SmsStatus> = {
+  accepted: "queued",
+  scheduled: "queued",
+  queued: "queued",
+  sending: "sending",
+  sent: "sent",
+  delivered: "delivered",
+  read: "delivered",
+  partially_delivered: "delivered",
+  undelivered: "undelivered",
+  failed: "failed",
+  canceled: "failed",
+};
+
+/** A message as the REST API answers it, the fields we read. */
+const restMessage = z.object({
+  sid: messageSid,
+  status: z.string(),
+  body: z.string().nullish(),
+  errorCode: z.number().nullish().catch(null),
+  numSegments: smallNumber.nullish().catch(null),
+  dateCreated: z.date().nullable().catch(null),
+});
+
+function field(params: WebhookParams, name: string): string | undefined {
+  const value = params[name];
+  return (Array.isArray(value) ? value[0] : value) || undefined;
+}
+
+function numberOf(value: string | undefined): number | null {
+  const parsed = smallNumber.safeParse(value);
+  return value !== undefined && parsed.success ? parsed.data : null;
+}
+
+function sidOf(params: WebhookParams): string | null {
+  const parsed = messageSid.safeParse(field(params, "MessageSid") ?? field(params, "SmsSid"));
+  return parsed.success ? parsed.data : null;
+}
+
+/** A message status callback; null without a valid MessageSid. */
+export function toSmsEvent(params: WebhookParams): SmsEvent | null {
+  const sid = sidOf(params);
+  if (!sid) return null;
+  const status = field(params, "MessageStatus") ?? field(params, "SmsStatus") ?? "";
+  return { sid, status: statuses[status] ?? null, errorCode: numberOf(field(params, "ErrorCode")) };
+}
+
+/** An inbound message; null without a valid MessageSid and a sender. */
+export function toInboundSms(params: WebhookParams): InboundSms | null {
+  const sid = sidOf(params);
+  const from = field(params, "From")?.trim().slice(0, 64);
+  if (!sid || !from) return null;
+  return {
+    sid,
+    from,
+    to: field(params, "To")?.slice(0, 64) ?? "",
+    body: (field(params, "Body") ?? "").slice(0, bodyMax).toWellFormed(),
+    mediaCount: numberOf(field(params, "NumMedia")) ?? 0,
+  };
+}
+
+/** A message of the REST API. Throws where the answer has no valid sid, as a page or half an answer has none. */
+export function providerTextOf(message: unknown): ProviderSms {
+  const row = restMessage.parse(message);
+  return {
+    sid: row.sid,
+    status: statuses[row.status] ?? null,
+    errorCode: row.errorCode ?? null,
+    body: row.body ?? "",
+    // Not counted before it is sent.
+    segments: row.numSegments || null,
+    createdAt: row.dateCreated,
+  };
+}

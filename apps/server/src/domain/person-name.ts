@@ -1,0 +1,173 @@
+import { memoize } from "./memoize.ts";
+import { certainNames, contextNames } from "./spanish-accents.ts";
+
+const wordSet = (words: string) => new Set(words.split(" "));
+
+/** Small words between the parts of a name; one that ends a name is a name itself ('María Dos'). */
+const particles = wordSet("de del la las los y da do dos das du des di della van von der den al el bin ibn");
+/** 'e' and 'i' join two surnames ('Costa e Silva', 'Puig i Cadafalch'); right after the first name they are initials. */
+const surnameJoiners = wordSet("e i");
+const suffixes = wordSet("jr sr ii iii iv vi vii viii md phd dds cpa esq");
+/** Written in their own way wherever they stand. */
+const ownSpelling = new Map(
+  "II III IV VII VIII LLC LLP USA MD PhD DDS CPA SL SLU SRL S.A. C.V. AJ EJ"
+    .split(" ")
+    .map((spelt) => [spelt.toLowerCase(), spelt]),
+);
+/** Two letters without a vowel that are no initials. */
+const shortWords = wordSet("ng jr sr dr mr ms st lt");
+const capitalAfterMac = /^mac(donald|arthur|gregor|leod|dougall|millan|lean|kinnon|farlane)$/;
+
+function fold(word: string): string {
+  // Most words are plain, and taking accents off is slow.
+  if (/^[\x20-\x7e]*$/.test(word)) return word.toLowerCase();
+  return word
+    .normalize("NFD")
+    .replace(/\p{Mark}/gu, "")
+    .toLowerCase();
+}
+
+/** Both capitals and small letters: someone chose how it is written. */
+function isMixedCase(text: string): boolean {
+  return /\p{Lu}/u.test(text) && /\p{Ll}/u.test(text);
+}
+
+function capitalise(run: string): string {
+  const lower = run.toLowerCase();
+  if (/^mc\p{Letter}{3,}$/u.test(lower)) return `Mc${lower.charAt(2).toUpperCase()}${lower.slice(3)}`;
+  if (capitalAfterMac.test(lower)) return `Mac${lower.charAt(3).toUpperCase()}${lower.slice(4)}`;
+  if (/^[^aeiouy]{2}$/.test(lower) && /^[a-z]+$/.test(lower) && !shortWords.has(lower))
+    return lower.toUpperCase();
+  const [first = ""] = lower;
+  const upper = first.toUpperCase();
+  // 'ß' and a few others become two letters: no capital of theirs begins a name.
+  return (upper.length === first.length ? upper : first) + lower.slice(first.length);
+}
+
+/** Whether every letter is the known spelling's, with its accent or without: 'nuñez' is 'Núñez', 'Nuñéz' is not. */
+function isUnaccentedForm(word: string, known: string): boolean {
+  const letters = [...word.toLowerCase()];
+  const knownLetters = [...known.toLowerCase()];
+  return (
+    letters.length === knownLetters.length &&
+    letters.every((letter, index) => {
+      const other = knownLetters[index] as string;
+      return letter === other || letter === fold(other);
+    })
+  );
+}
+
+function accented(run: string, spanish: boolean): string {
+  const known = certainNames.get(fold(run)) ?? (spanish ? contextNames.get(fold(run)) : undefined);
+  return known && isUnaccentedForm(run, known) ? known : run;
+}
+
+/** The letters between other signs: both parts of 'García-López', the inside of '(mary)'. */
+const letterRun = /[\p{Letter}\p{Mark}]+/gu;
+const isTitleCase = (run: string) => /^\p{Lu}[\p{Ll}\p{Mark}]+$/u.test(run);
+
+function writeRun(run: string, offset: number, word: string): string {
+  const before = word.charAt(offset - 1);
+  const isInside = offset > 0 && offset + run.length < word.length;
+  const lower = run.toLowerCase();
+  // '3rd', "Joe's".
+  if (/\d/.test(before) || (/['’]/.test(before) && offset > 1 && lower === "s")) return lower;
+  if (before === "-" && isInside && particles.has(lower)) return lower;
+  return capitalise(run);
+}
+
+interface Place {
+  isInner: boolean;
+  isSpanish: boolean;
+  /** The name beside it is written with care: two capitals are initials then ('JP Morgan'). */
+  isMixed: boolean;
+  joins: boolean;
+}
+
+function writeWord(word: string, { isInner, isSpanish, isMixed, joins }: Place): string {
+  const lower = word.toLowerCase();
+  if (isMixedCase(word))
+    return word.replace(letterRun, (run) => (isTitleCase(run) ? accented(run, isSpanish) : run));
+  if (isMixed && (isInner ? /^\p{Letter}$/u : /^\p{Lu}$/u).test(word)) return word;
+  if (isInner && (particles.has(lower) || (joins && surnameJoiners.has(lower)))) return lower;
+  const own = ownSpelling.get(lower);
+  if (own) return own;
+  if (isMixed && /^\p{Lu}{2}$/u.test(word)) return word;
+  return word.replace(letterRun, (run, offset: number) => accented(writeRun(run, offset, word), isSpanish));
+}
+
+/** Names repeat, and writing one takes some microseconds, which a file of 100,000 rows feels. */
+const keptWords = 20_000;
+const separator = "\u0000";
+
+const isSpanish = memoize(keptWords, (word) =>
+  [...word.matchAll(letterRun)].some(([run]) => certainNames.has(fold(run)) || /ñ/iu.test(run)),
+);
+const properWord = memoize(keptWords, (key) => {
+  const [flags = "", word = ""] = key.split(separator);
+  const is = (flag: string) => flags.includes(flag);
+  return writeWord(word, { isInner: is("i"), isSpanish: is("s"), isMixed: is("m"), joins: is("j") });
+});
+/** Nothing is written differently in it, and there are too many to remember. */
+const number = /^[\d.,]+$/;
+/** No word of a name: an address, a formula, code. */
+const noName = /[^\p{Letter}\p{Mark}\d\s'’.,()"“”«»&-]|\p{Letter}{2}\.\p{Letter}{2}/u;
+
+/** Characters without a look of their own that turn round or hide what stands beside them; the joiners of scripts and emoji are none. */
+const invisible = /[\u200B\u202A-\u202E\u2066-\u2069]/gu;
+
+/** A name as it was typed: spaces tidied, invisible controls dropped, accents composed. */
+export function tidyName(typed: string): string {
+  return typed.replace(invisible, "").normalize("NFC").trim().replace(/\s+/gu, " ");
+}
+
+/** The last word that is a name: 'III' and 'Jr.' follow it. */
+function lastNameIndex(words: string[]): number {
+  const isSuffix = (word: string) => suffixes.has(word.toLowerCase().replace(/[.,]/g, ""));
+  for (let index = words.length - 1; index > 0; index -= 1) if (!isSuffix(words[index] ?? "")) return index;
+  return 0;
+}
+
+/**
+ * A person's name as one would write it: 'maria garcia lopez' → 'María García López', 'JOSE DE LA O' → 'José de la O'. Words in mixed
+ * case stay as typed but for the accents of common Spanish names; particles between names stay small.
+ */
+export function properName(typed: string): string {
+  const name = tidyName(typed);
+  const words = name.split(" ").filter(Boolean);
+  const spanish = words.some((word) => !number.test(word) && isSpanish(word)) ? "s" : "";
+  const mixed = isMixedCase(name) ? "m" : "";
+  const last = lastNameIndex(words);
+  return words
+    .map((word, index) => {
+      if (number.test(word) || noName.test(word)) return word;
+      const inner = index > 0 && index < last ? "i" : "";
+      const joins = index > 1 ? "j" : "";
+      return properWord(`${spanish}${mixed}${inner}${joins}${separator}${word}`);
+    })
+    .join(" ");
+}
+
+/** A name that a consultant typed: as it is where its capitals were chosen, or where it only spells `before` another way. */
+export function typedName(typed: string, before: string): string {
+  const name = tidyName(typed);
+  return isMixedCase(name) || fold(name) === fold(before) ? name : properName(name);
+}
+
+/**
+ * Whether a name that came in is the known one over again, in other case or with accents left out: then the known spelling stays, which
+ * may be a consultant's correction. Capitals inside a word are kept where the known ones are only those that `properName` sets.
+ */
+export function repeatsName(known: string, typed: string): boolean {
+  const name = tidyName(typed);
+  if (name === known) return true;
+  if (fold(name) !== fold(known) || !isUnaccentedForm(name, known)) return false;
+  const hasOwnCapitals = [...name.matchAll(letterRun)].some(([run]) => isMixedCase(run) && !isTitleCase(run));
+  return !(hasOwnCapitals && known === properName(known.toLowerCase()));
+}
+
+/** First word and the rest, for records that keep them apart. */
+export function splitName(name: string): { firstName: string | null; lastName: string | null } {
+  const [firstName = null, ...rest] = name.split(" ").filter(Boolean);
+  return { firstName, lastName: rest.length > 0 ? rest.join(" ") : null };
+}

@@ -1,0 +1,156 @@
+import { createPublicKey } from "node:crypto";
+import { z } from "zod";
+
+/** A mail server (SMTP) that takes the portal's mail. */
+export interface MailServer {
+  host: string;
+  port: number;
+  /** TLS from the first byte (smtps), not by STARTTLS. */
+  secure: boolean;
+  login: { user: string; password: string } | null;
+}
+
+const e164 = z.string().regex(/^\+[1-9]\d{6,14}$/, "must be a number like +12125550100");
+const url = z.url({ protocol: /^https?$/, error: "must be an address like https://portal.example.com" });
+const openCount = z.coerce.number({ error: "must be a whole number" }).int().min(1).max(100_000);
+const port = z.coerce.number({ error: "must be a port number" }).int().min(1).max(65_535);
+
+function isTimeZone(value: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The mail server that an address like smtps://user:password@mail.example.com names, or null. */
+export function mailServerOf(value: string): MailServer | null {
+  if (!URL.canParse(value)) return null;
+  const { protocol, hostname, port, username, password } = new URL(value);
+  const secure = protocol === "smtps:";
+  if (!(secure || protocol === "smtp:") || !hostname) return null;
+  const login = username
+    ? { user: decodeURIComponent(username), password: decodeURIComponent(password) }
+    : null;
+  return { host: hostname, port: Number(port) || (secure ? 465 : 587), secure, login };
+}
+
+const sender = /^(?:[^<>\r\n"]{1,100} <([^<>\s]+)>|([^<>\s]+))$/;
+
+function isSender(value: string): boolean {
+  const [, inBrackets, alone] = sender.exec(value) ?? [];
+  return z.email().safeParse(inBrackets ?? alone).success;
+}
+
+function isPublicKey(value: string): boolean {
+  try {
+    const key = createPublicKey({ key: Buffer.from(value, "base64"), format: "der", type: "spki" });
+    return key.asymmetricKeyType === "ed25519";
+  } catch {
+    return false;
+  }
+}
+
+/** Every variable that the server reads, with its default; `.env.example` lists the same. */
+export const variablesSchema = z.object({
+  NODE_ENV: z.string().optional(),
+  PORT: port.default(5000),
+  HOST: z.string().default("127.0.0.1"),
+  DATABASE_URL: z
+    .string({ error: "is missing: an address like postgresql://user:password@host/portal" })
+    .regex(/^postgres(ql)?:\/\//, "must begin with postgresql://"),
+  PUBLIC_URL: url.optional(),
+  SESSION_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  ENCRYPTION_KEY: z.string().min(32, "must have at least 32 characters").optional(),
+  ADMIN_EMAIL: z.email("must be an e-mail address").optional(),
+  ORG_TIME_ZONE: z
+    .string()
+    .default("America/New_York")
+    .refine(isTimeZone, "must be a time zone like America/New_York"),
+  DEMO_HISTORY: z.enum(["on", "off"], "must be on or off").default("on"),
+  DEFAULT_COUNTRY: z.enum(["US", "ES"]).optional(),
+  MARKET: z.enum(["US", "ES", "OPEN"]).optional(),
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  OFFICE_LINE: e164.optional(),
+  SANDBOX_PORT: port.optional(),
+  SESSION_IDLE_HOURS: z.coerce.number().positive().max(168).default(8),
+  EVENT_STREAMS_PER_USER: openCount.default(10),
+  EVENT_STREAMS: openCount.default(3_000),
+  DOWNLOADS_PER_USER: openCount.default(50),
+  DOWNLOADS: openCount.default(500),
+  SESSION_MAX_DAYS: z.coerce.number().positive().max(90).default(7),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  OIDC_ISSUER: url.optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  OIDC_NAME: z.string().trim().min(1).max(60, "must have at most 60 characters").optional(),
+  OIDC_PASSWORD_PAGE: url.optional(),
+  LOCAL_PASSWORDS: z.enum(["on", "off"], "must be on or off").default("on"),
+  TWILIO_ACCOUNT_SID: z
+    .string()
+    .regex(/^AC[0-9a-f]{32}$/, "must be AC and 32 hexadecimal digits")
+    .optional(),
+  TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
+  TWILIO_API_KEY_SID: z
+    .string()
+    .regex(/^SK[0-9a-f]{32}$/, "must be SK and 32 hexadecimal digits")
+    .optional(),
+  TWILIO_API_KEY_SECRET: z.string().min(1).optional(),
+  TWILIO_PHONE_NUMBER: e164.optional(),
+  TWILIO_BASE_URL: url.optional(),
+  TWILIO_CPS: z.coerce.number().positive().max(1000).default(1),
+  GHL_PRIVATE_TOKEN: z.string().min(1).optional(),
+  GHL_LOCATION_ID: z.string().min(1).optional(),
+  GHL_BASE_URL: url.optional(),
+  GHL_WEBHOOK_PUBLIC_KEY: z
+    .string()
+    .refine(isPublicKey, "must be an Ed25519 public key (SPKI in base64)")
+    .optional(),
+  GOOGLE_CLIENT_ID: z.string().min(1).optional(),
+  GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
+  GOOGLE_BASE_URL: url.optional(),
+  SMTP_URL: z
+    .string()
+    .refine(
+      (value) => mailServerOf(value) !== null,
+      "must be an address like smtps://user:password@mail.example.com",
+    )
+    .optional(),
+  MAIL_FROM: z.string().refine(isSender, "must be like Lead Desk <portal@example.com>").optional(),
+});
+
+export type Variables = z.infer<typeof variablesSchema>;
+
+/** Providers that share their keys: all of a group or none. */
+const groups: (keyof Variables)[][] = [
+  ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_PHONE_NUMBER"],
+  ["TWILIO_API_KEY_SID", "TWILIO_API_KEY_SECRET"],
+  ["GHL_PRIVATE_TOKEN", "GHL_LOCATION_ID"],
+  ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+  ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
+  ["SMTP_URL", "MAIL_FROM"],
+];
+
+/** Faults that no variable has by itself: halves of a group, and what production requires. */
+export function crossFaults(values: Partial<Variables>, production: boolean): string[] {
+  const faults = groups.flatMap((group) => {
+    const missing = group.filter((name) => values[name] === undefined);
+    if (missing.length === 0 || missing.length === group.length) return [];
+    return missing.map(
+      (name) => `${name} is missing: it belongs to ${group.filter((n) => n !== name).join(", ")}`,
+    );
+  });
+  if (values.LOCAL_PASSWORDS === "off" && !values.OIDC_ISSUER)
+    faults.push("LOCAL_PASSWORDS cannot be off without a login provider (OIDC_ISSUER): nobody could sign in");
+  if (!production) return faults;
+  if (values.OIDC_ISSUER?.startsWith("http:"))
+    faults.push("OIDC_ISSUER must begin with https:// in production");
+  const required = ["PUBLIC_URL", "SESSION_SECRET", "ENCRYPTION_KEY", "ADMIN_EMAIL"] as const;
+  return [
+    ...faults,
+    ...required
+      .filter((name) => values[name] === undefined)
+      .map((name) => `${name} is missing: required in production`),
+  ];
+}

@@ -1,0 +1,96 @@
+import type { Tx } from "../../platform/db/client.ts";
+import { prepared } from "../../platform/db/prepared.ts";
+import { insertLeadEventsSql } from "../../platform/db/sql/leads.ts";
+
+/** What can happen to a lead. `data` of each is in the writer's hands; changes carry `{ field, before, after }`. */
+export type LeadEventKind =
+  | "created"
+  | "changed"
+  | "renamed"
+  | "assigned"
+  | "converted"
+  | "call-attempt"
+  | "call-ended"
+  | "call-logged"
+  | "outcome-confirmed"
+  | "missed-call-done"
+  | "missed-call-reopened"
+  | "opted-out"
+  | "opted-in"
+  | "contact-override"
+  | "consent-recorded"
+  | "consent-withdrawn"
+  | "follow-up-proposed"
+  | "meeting-scheduled"
+  | "meeting-changed"
+  | "meeting-deleted"
+  | "crm-synced"
+  | "crm-pushed"
+  | "crm-push-failed"
+  | "crm-deleted"
+  | "crm-note";
+
+export interface LeadEvent {
+  leadId: number;
+  /** Who did it; null for the CRM, a provider or the system. */
+  userId: number | null;
+  kind: LeadEventKind;
+  data?: Record<string, unknown>;
+}
+
+/**
+ * Writes what happened to a lead, in the transaction of the change itself. Its instant is that of the writing: of two transactions
+ * that waited for each other, the later one may have begun first.
+ */
+export async function recordLeadEvent(tx: Tx, event: LeadEvent): Promise<void> {
+  await recordLeadEvents(tx, [event]);
+}
+
+const insertRowsSql = insertLeadEventsSql(
+  "select * from json_to_recordset($1::json) as r(lead_id int, user_id int, kind text, data jsonb)",
+);
+
+/** The same for many at once: one statement. */
+export async function recordLeadEvents(tx: Tx, events: LeadEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map(({ leadId, userId, kind, data = {} }) => ({
+    lead_id: leadId,
+    user_id: userId,
+    kind,
+    data,
+  }));
+  await tx.$client.query(prepared(insertRowsSql, [JSON.stringify(rows)]));
+}
+
+/** What happened to many leads alike, in the order given: one statement, its data sent once. */
+export async function recordSharedEvent(
+  tx: Tx,
+  { leadIds, userId, kind, data = {} }: Omit<LeadEvent, "leadId"> & { leadIds: number[] },
+): Promise<void> {
+  if (leadIds.length === 0) return;
+  await tx.$client.query(
+    prepared(
+      `insert into lead_events (lead_id, user_id, kind, data, at)
+       select lead_id, $2::int, $3, $4::jsonb, clock_timestamp() from unnest($1::int[]) as l(lead_id)`,
+      [leadIds, userId, kind, JSON.stringify(data)],
+    ),
+  );
+}
+
+/** Whether this person told the same of the lead before. */
+export async function hasLeadEvent(tx: Tx, event: LeadEvent): Promise<boolean> {
+  const { leadId, userId, kind, data = {} } = event;
+  const { rows } = await tx.$client.query(
+    "select 1 from lead_events where lead_id = $1 and user_id = $2 and kind = $3 and data = $4::jsonb limit 1",
+    [leadId, userId, kind, JSON.stringify(data)],
+  );
+  return rows.length > 0;
+}
+
+/** Takes back that a call was an attempt: the lead's phone had rung, as came to be known later. */
+export async function withdrawCallAttempt(tx: Tx, call: { leadId: number; callId: number }): Promise<void> {
+  await tx.$client.query(
+    "delete from lead_events where lead_id = $1 and kind = 'call-attempt' and data ->> 'callId' = $2::text",
+    [call.leadId, call.callId],
+  );
+}

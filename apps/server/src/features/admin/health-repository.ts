@@ -1,0 +1,170 @@
+import { limits } from "@portal/contract/limits";
+import type { RepState } from "@portal/contract/routes/admin";
+import type { Db } from "../../platform/db/client.ts";
+
+/** What a part has to do and what came of it lately. */
+export interface WorkFacts {
+  waiting: number;
+  oldestWaitingAt: Date | null;
+  /** In the last hour. */
+  failed: number;
+  lastFailedAt: Date | null;
+  lastFailure: string | null;
+  lastOkAt: Date | null;
+}
+
+const noWork: WorkFacts = {
+  waiting: 0,
+  oldestWaitingAt: null,
+  failed: 0,
+  lastFailedAt: null,
+  lastFailure: null,
+  lastOkAt: null,
+};
+const anHourAgo = "clock_timestamp() - interval '1 hour'";
+
+/** Jobs of a queue, or of all: those whose time has come or that are tried again, and how the last ones ended. */
+export async function readJobFacts(db: Db, queue: string | null = null): Promise<WorkFacts> {
+  // The queues make their tables when they are first started.
+  const { rowCount } = await db.$client.query("select 1 where to_regclass('jobs.job') is not null");
+  if (!rowCount) return noWork;
+  const ofQueue = "($1::text is null or j.name = $1)";
+  const { rows } = await db.$client.query<WorkFacts>(
+    `select due.waiting, due."oldestWaitingAt", ended.failed, ended."lastFailedAt", ended."lastOkAt",
+       (select left(coalesce(j.output->>'message', j.output::text), 300) from jobs.job j
+        where ${ofQueue} and j.state = 'failed' and j.completed_on = ended."lastFailedAt" limit 1) as "lastFailure"
+     from (select count(*)::int as waiting, min(start_after) as "oldestWaitingAt" from jobs.job j
+         where ${ofQueue} and state < 'active' and not blocked and (start_after <= clock_timestamp() or state = 'retry')) due,
+       (select count(*) filter (where state = 'failed' and completed_on > ${anHourAgo})::int as failed,
+          max(completed_on) filter (where state = 'failed') as "lastFailedAt",
+          max(completed_on) filter (where state = 'completed') as "lastOkAt" from jobs.job j where ${ofQueue} and state >= 'completed') ended`,
+    [queue],
+  );
+  return rows[0] ?? noWork;
+}
+
+/** Calls and texts of the last hour that the provider did not take, and the last sign that it takes some. */
+export async function readTelephonyFacts(
+  db: Db,
+): Promise<Pick<WorkFacts, "failed" | "lastFailedAt" | "lastFailure" | "lastOkAt">> {
+  const { rows } = await db.$client.query<WorkFacts>(
+    `with calls_ended as (
+       select c.ended_at, c.failure, c.result = 'failed' as failed from calls c where c.state = 'ended' and c.ended_at > ${anHourAgo}
+     ), texts as (
+       select m.created_at, m.status in ('failed', 'undelivered') as failed from messages m
+       where m.created_at > ${anHourAgo} and m.direction = 'outbound'
+     )
+     select ((select count(*) from calls_ended where failed) + (select count(*) from texts where failed))::int as failed,
+       greatest((select max(ended_at) from calls_ended where failed), (select max(created_at) from texts where failed)) as "lastFailedAt",
+       (select failure from calls_ended where failed order by ended_at desc limit 1) as "lastFailure",
+       greatest((select max(ended_at) from calls_ended where not failed),
+         (select max(created_at) from texts where not failed)) as "lastOkAt"`,
+  );
+  return rows[0] ?? noWork;
+}
+
+/** Changes that GoHighLevel has, and the last reason for which it refused one. */
+export async function readOutboxEnds(db: Db): Promise<{ lastSentAt: Date | null; lastError: string | null }> {
+  const { rows } = await db.$client.query<{ lastSentAt: Date | null; lastError: string | null }>(
+    `select (select max(sent_at) from crm_outbox where state = 'sent') as "lastSentAt",
+       (select error from crm_outbox where state = 'failed' order by id desc limit 1) as "lastError"`,
+  );
+  return rows[0] ?? { lastSentAt: null, lastError: null };
+}
+
+/** Calendars of consultants: the last good sync, and the last reason for which something did not get there. */
+export async function readCalendarEnds(
+  db: Db,
+): Promise<{ lastSyncedAt: Date | null; lastError: string | null }> {
+  const { rows } = await db.$client.query<{ lastSyncedAt: Date | null; lastError: string | null }>(
+    `select (select max(last_synced_at) from google_accounts) as "lastSyncedAt",
+       coalesce((select sync_error from meetings where sync = 'failed' order by updated_at desc limit 1),
+         (select disconnected_reason from google_accounts where disconnected_reason is not null limit 1)) as "lastError"`,
+  );
+  return rows[0] ?? { lastSyncedAt: null, lastError: null };
+}
+
+/** Of the newest deliveries of leads: those of the last hour that were rejected, and why. */
+export async function readRejections(
+  db: Db,
+): Promise<{ failed: number; lastFailedAt: Date | null; lastFailure: string | null }> {
+  const { rows } = await db.$client.query<{
+    failed: number;
+    lastFailedAt: Date | null;
+    lastFailure: string | null;
+  }>(
+    `with rejected as (
+       select e.received_at, i.reason from (select * from lead_delivery_items order by id desc limit 1000) i
+         join provider_events e on e.id = i.delivery_id
+       where i.outcome = 'rejected' and e.received_at > ${anHourAgo}
+     )
+     select count(*)::int as failed, max(received_at) as "lastFailedAt",
+       (select reason from rejected order by received_at desc limit 1) as "lastFailure" from rejected`,
+  );
+  return rows[0] ?? { failed: 0, lastFailedAt: null, lastFailure: null };
+}
+
+export interface LiveRow {
+  userId: number;
+  state: RepState;
+  since: Date | null;
+  leadId: number | null;
+  leadName: string | null;
+}
+
+/** So long after a call that was made by hand its outcome is being written down. */
+const wrapUp = `interval '${limits.activeMinutes} minutes'`;
+/** What can pause a session; of the steps, the newest are looked at: whatever is older is no longer the last thing that happened. */
+const pausing = "('pause', 'verdict', 'tick', 'call')";
+const newestSteps = 50;
+
+/**
+ * What every open account does now and since when, from the rows of calls and sessions alone, so that it is the same after a restart and
+ * in every process. In this order: answered, talking, a phone that rings, a session's wrap-up, a session that rests, the wrap-up of a call made by
+ * hand, free. A few looks by index for each account.
+ */
+export async function listLiveStates(db: Db): Promise<LiveRow[]> {
+  const { rows } = await db.$client.query<LiveRow>(
+    `with inbound as materialized (
+       select i.id, i.lead_id, i.started_at, i.answered_at, i.stage = 'talking' as talking,
+         case when i.stage = 'ringing_rep' then i.owner_id else i.taken_by end as user_id
+       from inbound_calls i where i.stage <> 'ended'
+     ), shown as (
+       select u.id as user_id, u.name, made.*
+       from users u
+       left join lateral (select c.* from calls c where c.user_id = u.id and c.state <> 'ended') live on true
+       left join lateral (select i.* from inbound i where i.user_id = u.id order by i.talking desc, i.id desc limit 1) came on true
+       left join lateral (select d.* from dialer_sessions d where d.user_id = u.id order by d.started_at desc nulls last, d.id desc limit 1) d on true
+       left join calls worked on worked.id = d.call_id and d.status in ('active', 'paused') and d.phase = 'wrap_up'
+       left join lateral (select c.ended_at from calls c where c.user_id = u.id and c.state = 'ended'
+         order by c.requested_at desc nulls last limit 1) ended on true
+       left join lateral (select g.*, coalesce(c.ended_at, i.ended_at, g.call_date) as ended_at,
+           d.started_at <= c.requested_at and c.requested_at <= coalesce(d.ended_at, c.requested_at) as by_session
+         from (select * from call_logs g where g.user_id = u.id order by g.call_date desc nulls last, g.id desc nulls last limit 1) g
+           left join calls c on c.id = g.call_id left join inbound_calls i on i.id = g.inbound_call_id) log on true
+       left join lateral (select max(s.at) filter (where s.kind in ${pausing}) as paused_at, max(s.at) filter (where s.kind = 'resume') as resumed_at
+         from (select kind, at from dialer_steps where session_id = d.id order by id desc limit ${newestSteps}) s) step on true
+       cross join lateral (select
+           not log.confirmed and log.ended_at > now() - ${wrapUp} and log.ended_at >= coalesce(ended.ended_at, log.ended_at) as unsaid,
+           greatest(ended.ended_at, d.ended_at, step.resumed_at, case
+             when log.confirmed_at > log.ended_at and (log.by_session or log.confirmed_at <= log.ended_at + ${wrapUp}) then log.confirmed_at
+             when log.confirmed then log.ended_at
+             else log.ended_at + ${wrapUp} end) as free_at) was
+       cross join lateral (select * from (values
+         (live.state = 'in_progress' and live.answered_by is null, 'checking', coalesce(live.answered_at, live.requested_at), live.lead_id),
+         (live.state = 'in_progress', 'on_call', coalesce(live.answered_at, live.requested_at), live.lead_id),
+         (came.talking, 'on_call', coalesce(came.answered_at, came.started_at), came.lead_id),
+         (live.id is not null, 'ringing', live.requested_at, live.lead_id),
+         (came.id is not null, 'ringing', came.started_at, came.lead_id),
+         (worked.id is not null, 'wrap_up', coalesce(worked.ended_at, worked.requested_at), worked.lead_id),
+         (d.status = 'paused', 'paused', coalesce(step.paused_at, d.started_at), null),
+         (was.unsaid, 'wrap_up', log.ended_at, log.lead_id),
+         (true, 'free', was.free_at, null)
+       ) m (holds, state, since, lead_id) where m.holds limit 1) made
+       where u.disabled_at is null
+     )
+     select s.user_id as "userId", s.state, s.since, s.lead_id as "leadId", l.name as "leadName"
+     from shown s left join leads l on l.id = s.lead_id order by lower(s.name), s.user_id`,
+  );
+  return rows;
+}

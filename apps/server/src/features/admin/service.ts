@@ -1,0 +1,220 @@
+import type { RouteResponse } from "@portal/contract/route";
+import type { getIntegrationHealth, SystemStats, UserStats } from "@portal/contract/routes/admin";
+import type { Database, Db } from "../../platform/db/client.ts";
+import { eventAttemptsMax } from "../../platform/jobs/event-inbox.ts";
+import {
+  readCalendarFacts,
+  readEventFacts,
+  readOutboxFacts,
+  readRunFacts,
+} from "../diagnostics/repository.ts";
+import { mailQueue } from "../notifications/service.ts";
+import {
+  readCalendarEnds,
+  readJobFacts,
+  readOutboxEnds,
+  readRejections,
+  readTelephonyFacts,
+  type WorkFacts,
+} from "./health-repository.ts";
+import { shareReading } from "./shared-reading.ts";
+import { findDay, listUserStats, readSystem, type UserStatsRow } from "./stats-repository.ts";
+
+/** From so many leads on the figures of all users take long enough to be shared for a while. */
+const manyLeads = 100_000;
+
+/** 100 × due work with an outcome today ÷ due work; null where nothing is due. */
+const productivityOf = ({ done, due }: UserStatsRow) => (due === 0 ? null : (100 * done) / due);
+
+function presentUserStats(row: UserStatsRow): UserStats {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    isOnline: row.isOnline,
+    lastActivity: row.lastActivity?.toISOString() ?? null,
+    totalLeads: row.totalLeads,
+    contactedToday: row.contactedToday,
+    callsMade: row.callsMade,
+    smsCount: row.smsCount,
+    leadsConverted: row.leadsConverted,
+    followUpsScheduled: row.followUpsScheduled,
+    productivityScore: productivityOf(row),
+  };
+}
+
+export interface AdminStats {
+  users(): Promise<UserStats[]>;
+  system(): Promise<SystemStats>;
+}
+
+/** The panel's figures, read from the database for all administrators of this process together. */
+export function createAdminStats(
+  { db, transaction }: Pick<Database, "db" | "transaction">,
+  timeZone: string,
+): AdminStats {
+  const users = shareReading(
+    async () => {
+      const rows = await transaction(async (tx) => listUserStats(tx, await findDay(tx, timeZone)));
+      return rows.map(presentUserStats);
+    },
+    (rows) => rows.reduce((sum, { totalLeads }) => sum + totalLeads, 0) > manyLeads,
+  );
+  return {
+    users,
+    async system() {
+      const day = await findDay(db, timeZone);
+      const [system, people] = await Promise.all([readSystem(db, day), users()]);
+      const scores = people
+        .map(({ productivityScore }) => productivityScore)
+        .filter((score) => score !== null);
+      const { totalLeads, converted } = system;
+      return {
+        totalUsers: people.length,
+        activeUsers: people.filter(({ isOnline }) => isOnline).length,
+        leadsProcessedToday: system.leadsProcessedToday,
+        totalLeads,
+        totalCalls: system.totalCalls,
+        conversionRate: totalLeads === 0 ? null : (100 * converted) / totalLeads,
+        avgProductivity:
+          scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length,
+      };
+    },
+  };
+}
+
+export interface HealthContext {
+  database: Database;
+  jobs: { ready(): boolean };
+  /** Which integrations have keys. */
+  has: { telephony: boolean; crm: boolean; calendar: boolean; mail: boolean };
+}
+
+type Part = RouteResponse<typeof getIntegrationHealth>[number];
+type Name = Part["part"];
+
+const slowMs = 60_000;
+const stuckMs = 10 * 60_000;
+const telephonySources = ["twilio", "twilio-sms", "twilio-inbound", "twilio-recordings"];
+const webhookSources = ["lead-webhook", "gohighlevel"];
+
+const off = (part: Name): Part => ({
+  part,
+  state: "off",
+  waiting: 0,
+  failed: 0,
+  lastOkAt: null,
+  lastFailure: null,
+});
+
+/** Failing: work is stuck, or nothing has gone well since the last failure of this hour. Warning: slow, or something failed. */
+function stateOf(facts: WorkFacts, patience: number): Part["state"] {
+  const waitsMs = facts.oldestWaitingAt ? Date.now() - facts.oldestWaitingAt.getTime() : 0;
+  const failsNow =
+    facts.failed > 0 && facts.lastFailedAt !== null && (facts.lastOkAt ?? 0) < facts.lastFailedAt;
+  if (failsNow || waitsMs > stuckMs * patience) return "failing";
+  return facts.failed > 0 || waitsMs > slowMs * patience ? "warning" : "ok";
+}
+
+function present(part: Name, facts: WorkFacts, patience = 1): Part {
+  return {
+    part,
+    state: stateOf(facts, patience),
+    waiting: facts.waiting,
+    failed: facts.failed,
+    lastOkAt: facts.lastOkAt?.toISOString() ?? null,
+    lastFailure: facts.lastFailure,
+  };
+}
+
+const latest = (...instants: (Date | null)[]) =>
+  instants.reduce((last, at) => ((at ?? 0) > (last ?? 0) ? at : last), null);
+
+async function lookAtDatabase({ db, pool }: Database): Promise<Part> {
+  const waiting = pool.waitingCount;
+  await db.$client.query("select 1");
+  // For a moment somebody always waits; more than there are connections is a queue.
+  const state = waiting > (pool.options.max ?? 0) ? "warning" : "ok";
+  return { ...off("database"), state, waiting, lastOkAt: new Date().toISOString() };
+}
+
+async function lookAtJobs(db: Db, jobs: HealthContext["jobs"]): Promise<Part> {
+  const part = present("jobs", await readJobFacts(db));
+  return jobs.ready() ? part : { ...part, state: "failing" };
+}
+
+async function lookAtTelephony(db: Db): Promise<Part> {
+  const [events, facts] = await Promise.all([
+    readEventFacts(db, { sources: telephonySources, attemptsMax: eventAttemptsMax }),
+    readTelephonyFacts(db),
+  ]);
+  const { waiting, oldestWaitingAt } = events;
+  return present("telephony", {
+    ...facts,
+    waiting,
+    oldestWaitingAt,
+    lastOkAt: latest(facts.lastOkAt, events.lastAt),
+  });
+}
+
+async function lookAtCrm(db: Db): Promise<Part> {
+  const [runs, outbox, ends] = await Promise.all([readRunFacts(db), readOutboxFacts(db), readOutboxEnds(db)]);
+  const { last, lastGoodAt } = runs;
+  const runFailed = last?.state === "failed";
+  return present(
+    "crm",
+    {
+      waiting: outbox.pending,
+      oldestWaitingAt: outbox.oldestPendingAt,
+      failed: outbox.failed + (runFailed ? 1 : 0),
+      lastFailedAt: runFailed ? last.finishedAt : null,
+      lastFailure: runFailed ? last.message : ends.lastError,
+      lastOkAt: latest(lastGoodAt, ends.lastSentAt),
+    },
+    // Changes wait for the vendor's limits and for outages that pass.
+    6,
+  );
+}
+
+async function lookAtCalendars(db: Db): Promise<Part> {
+  const [{ ended, outbox }, ends] = await Promise.all([readCalendarFacts(db), readCalendarEnds(db)]);
+  return present(
+    "calendar",
+    {
+      waiting: outbox.pending,
+      oldestWaitingAt: outbox.oldestPendingAt,
+      failed: outbox.failed + ended,
+      lastFailedAt: null,
+      lastFailure: ends.lastError,
+      lastOkAt: ends.lastSyncedAt,
+    },
+    6,
+  );
+}
+
+async function lookAtWebhooks(db: Db): Promise<Part> {
+  const [events, rejections] = await Promise.all([
+    readEventFacts(db, { sources: webhookSources, attemptsMax: eventAttemptsMax }),
+    readRejections(db),
+  ]);
+  const { waiting, oldestWaitingAt, lastAt: lastOkAt } = events;
+  return present("webhooks", { ...rejections, waiting, oldestWaitingAt, lastOkAt });
+}
+
+/**
+ * How the parts stand, from what was last heard of them: no provider is asked. Failures are those of the last hour; changes that the CRM
+ * or a calendar refused count until they are sent.
+ */
+export async function readHealth({ database, jobs, has }: HealthContext): Promise<Part[]> {
+  const { db } = database;
+  // One after the other: a look at the health takes few connections from those who work.
+  return [
+    await lookAtDatabase(database),
+    await lookAtJobs(db, jobs),
+    has.telephony ? await lookAtTelephony(db) : off("telephony"),
+    has.crm ? await lookAtCrm(db) : off("crm"),
+    has.calendar ? await lookAtCalendars(db) : off("calendar"),
+    await lookAtWebhooks(db),
+    has.mail ? present("mail", await readJobFacts(db, mailQueue)) : off("mail"),
+  ];
+}

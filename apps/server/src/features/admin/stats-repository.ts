@@ -1,0 +1,152 @@
+import { limits } from "@portal/contract/limits";
+import type { Db, Tx } from "../../platform/db/client.ts";
+import { dateSql, midnightSql, rangeStartSql } from "../../platform/db/sql/filters.ts";
+import { currentMetricsSql } from "../../platform/db/sql/metrics.ts";
+
+/** The organisation's day of now: its first instant and that of the next one, with PostgreSQL's own precision. */
+export interface Day {
+  start: string;
+  end: string;
+}
+
+const isoSql = (at: string) => `to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
+export async function findDay(db: Db, timeZone: string): Promise<Day> {
+  const zone = "$1::text";
+  const next = midnightSql(dateSql(zone, -1), zone);
+  const { rows } = await db.$client.query<Day>(
+    `select ${isoSql(rangeStartSql("today", zone))} as start, ${isoSql(next)} as "end"`,
+    [timeZone],
+  );
+  const [day] = rows;
+  if (!day) throw new Error("no clock");
+  return day;
+}
+
+export interface SystemRow {
+  totalLeads: number;
+  converted: number;
+  totalCalls: number;
+  leadsProcessedToday: number;
+}
+
+/** Leads and calls of everybody. Logged calls that went out are those that leads were called by. */
+export async function readSystem(db: Db, { start, end }: Day): Promise<SystemRow> {
+  const today = "l.last_contacted_at >= $1::timestamptz and l.last_contacted_at < $2::timestamptz";
+  const { rows } = await db.$client.query<SystemRow>(
+    `select
+       coalesce(sum(n) filter (where kind = 'lead_owner'), 0)::float8 as "totalLeads",
+       coalesce(sum(n) filter (where kind = 'lead_owner' and label = 'converted'), 0)::float8 as converted,
+       coalesce(sum(amount) filter (where kind = 'lead_calls'), 0)::float8 as "totalCalls",
+       (select count(*)::int from users u cross join lateral (select 1 from leads l where l.assigned_to = u.id and ${today}) c)
+         + (select count(*)::int from leads l where l.assigned_to is null and ${today}) as "leadsProcessedToday"
+     from ${currentMetricsSql(["lead_owner", "lead_calls"])} f`,
+    [start, end],
+  );
+  const [row] = rows;
+  if (!row) throw new Error("an aggregate without a row");
+  return row;
+}
+
+export interface UserStatsRow {
+  id: number;
+  name: string;
+  email: string;
+  isOnline: boolean;
+  lastActivity: Date | null;
+  totalLeads: number;
+  contactedToday: number;
+  callsMade: number;
+  smsCount: number;
+  leadsConverted: number;
+  followUpsScheduled: number;
+  /** Due work of today: leads, and those of them with an outcome today. */
+  due: number;
+  done: number;
+}
+
+/** A browser that listens is written down once a minute, by a beat of 15 s. */
+const listenSeconds = 90;
+
+const [start, end] = ["$1::timestamptz", "$2::timestamptz"];
+/** Of a lead `l`: its follow-up is dated today or earlier; it has been somebody's for over 24 h. */
+const followUpDue = `(l.next_follow_up_date < ${end}) is true`;
+const isWaiting = "(l.assigned_at <= now() - interval '24 hours') is true";
+
+/** Sums over all days, by user. */
+const summedSql = `select user_id,
+    coalesce(sum(n) filter (where kind = 'lead_owner'), 0)::int as leads,
+    (coalesce(sum(n) filter (where kind = 'call'), 0) - coalesce(sum(n) filter (where kind = 'inbound_call'), 0))::int as calls,
+    coalesce(sum(n) filter (where kind = 'text' and label = 'outbound'), 0)::int as texts,
+    coalesce(sum(n) filter (where kind = 'conversion'), 0)::int as conversions
+  from ${currentMetricsSql(["call", "inbound_call", "text", "conversion", "lead_owner"])} f where user_id <> 0 group by user_id`;
+
+/**
+ * What of the leads that were called today was due, by owner. `fresh`: never called before today, so still due work of today. `done`: with
+ * an outcome. `gone`: those of them that are due no longer, because the outcome moved the follow-up or made a client.
+ */
+const calledTodaySql = `select user_id, count(*) filter (where is_open and fresh and called and not follow_up)::int as fresh,
+    count(*) filter (where answered and was_due)::int as done,
+    count(*) filter (where answered and was_due and not (is_open and (fresh or follow_up)))::int as gone
+  from (select *, is_of_today and (fresh or follow_up or moved) as was_due
+    from (select l.assigned_to as user_id, c.answered, l.status <> 'converted' as is_open, ${followUpDue} as follow_up,
+        l.status <> 'converted' or (l.converted_at >= ${start}) is true as is_of_today, k.lead_id is not null as called,
+        ${isWaiting} and (k.first_call_at >= ${start}) is not false as fresh,
+        exists (select 1 from lead_events e where e.lead_id = l.id and e.at >= ${start} and e.kind = 'changed'
+          and case when e.data->>'field' = 'nextFollowUpDate' then (e.data->>'before')::timestamptz < ${end} end) as moved
+      from (select lead_id, bool_or(confirmed and outcome is not null) as answered from call_logs
+          where call_date >= ${start} and call_date < ${end} and lead_id is not null group by lead_id) c
+        join leads l on l.id = c.lead_id left join lead_calls k on k.lead_id = l.id
+      where l.assigned_to is not null) told) judged
+  group by user_id`;
+
+/** When they last did something: the talk of their newest call counts. */
+const lastActivitySql = `greatest(u.last_active_at, (
+    select case when c.state = 'in_progress' then now() when c.answered_at is not null then c.ended_at end
+    from calls c where c.user_id = u.id order by c.requested_at desc nulls last limit 1))`;
+
+/** Leads that nobody has called, by owner: two indexes are read side by side, and no lead. */
+const uncalledSql = `select l.assigned_to as user_id, count(*)::int as n from leads l
+  where l.assigned_to is not null and l.status <> 'converted' and ${isWaiting} and not ${followUpDue}
+    and not exists (select 1 from lead_calls k where k.lead_id = l.id)
+  group by l.assigned_to`;
+
+/** Leads with a follow-up, by owner; clients are done. */
+const followUpsSql = `select l.assigned_to as user_id, count(*)::int as n, count(*) filter (where ${followUpDue})::int as due
+  from leads l where l.next_follow_up_date is not null and l.assigned_to is not null and l.status <> 'converted' group by l.assigned_to`;
+
+/** At a million assigned leads it takes about half a second, more where others work: what the driver calls a time limit, in ms. */
+const patience = { query_timeout: 60_000 };
+
+/**
+ * What every open account has and did, by name. Sums come from the metrics; what depends on the clock is counted by index, among the leads
+ * that have an owner and the calls of today.
+ */
+export async function listUserStats(tx: Tx, day: Day): Promise<UserStatsRow[]> {
+  // Hashing all leads that were ever called takes longer than walking both indexes in their order.
+  await tx.$client.query(
+    "set local statement_timeout = '60s'; set local work_mem = '64MB'; set local enable_hashjoin = off",
+  );
+  const { rows } = await tx.$client.query<UserStatsRow>({
+    ...patience,
+    text: `with did as materialized (${summedSql}), today as materialized (${calledTodaySql}),
+       uncalled as materialized (${uncalledSql}), follow_ups as materialized (${followUpsSql})
+     select u.id, u.name, u.email, active.at as "lastActivity",
+       exists (select 1 from sessions s where s.user_id = u.id and s.expires_at > now())
+         and (coalesce(u.last_seen_at > now() - interval '${listenSeconds} seconds', false)
+           or coalesce(active.at > now() - interval '${limits.activeMinutes} minutes', false)) as "isOnline",
+       coalesce(did.leads, 0) as "totalLeads", coalesce(did.calls, 0) as "callsMade", coalesce(did.texts, 0) as "smsCount",
+       coalesce(did.conversions, 0) as "leadsConverted", contacted.n as "contactedToday",
+       coalesce(follow_ups.n, 0) as "followUpsScheduled",
+       coalesce(follow_ups.due, 0) + coalesce(uncalled.n, 0) + coalesce(today.fresh, 0) + coalesce(today.gone, 0) as due,
+       coalesce(today.done, 0) as done
+     from users u left join did on did.user_id = u.id left join today on today.user_id = u.id
+       left join uncalled on uncalled.user_id = u.id left join follow_ups on follow_ups.user_id = u.id
+       cross join lateral (select ${lastActivitySql} as at) active
+       cross join lateral (select count(*)::int as n from leads l
+         where l.assigned_to = u.id and l.last_contacted_at >= ${start} and l.last_contacted_at < ${end}) contacted
+     where u.disabled_at is null order by lower(u.name), u.id`,
+    values: [day.start, day.end],
+  });
+  return rows;
+}

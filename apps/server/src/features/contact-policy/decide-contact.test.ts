@@ -1,0 +1,234 @@
+import { describe, expect, it } from "vitest";
+import { type Channel, decideContact, type LeadFacts, markets, type RepFacts } from "./decide-contact.ts";
+
+/** A Friday, 15:00 in New York, 12:00 in Los Angeles, 21:00 in Madrid. */
+const now = new Date("2026-11-20T20:00:00Z");
+const lead: LeadFacts = {
+  phone: "(212) 555-0142",
+  phoneE164: "+12125550142",
+  callOptOut: null,
+  textOptOut: null,
+  numberFault: null,
+  timeZone: "America/New_York",
+  consentAt: null,
+  leadOnCall: false,
+  lastCallSlot: null,
+  lastTextSlot: null,
+};
+const rep: RepFacts = { repOnCall: false, minuteSlot: null, daySlot: null };
+
+interface Asked {
+  market?: keyof typeof markets;
+  channel?: Channel;
+  at?: string;
+  overridden?: boolean;
+  rep?: Partial<RepFacts>;
+}
+
+function ask(changes: Partial<LeadFacts>, asked: Asked = {}) {
+  return decideContact({
+    lead: { ...lead, ...changes },
+    rep: { ...rep, ...asked.rep },
+    channel: asked.channel ?? "call",
+    now: asked.at ? new Date(asked.at) : now,
+    rules: { market: markets[asked.market ?? "US"], orgTimeZone: "America/New_York" },
+    overridden: asked.overridden ?? false,
+  });
+}
+
+const spanish = { phone: "612 345 678", phoneE164: "+34612345678", timeZone: "Europe/Madrid" };
+const consented = { consentAt: new Date("2026-05-01T10:00:00Z") };
+const morning = "2026-11-20T10:00:00Z";
+
+type Case = [what: string, lead: Partial<LeadFacts>, asked: Asked, reason: string | null, next?: string];
+
+const cases: Case[] = [
+  ["a lead in its hours", {}, {}, null],
+  ["a text in its hours", {}, { channel: "text" }, null],
+  ["no phone", { phone: null, phoneE164: null }, {}, "no_phone"],
+  ["a blank phone", { phone: "  ", phoneE164: null }, {}, "no_phone"],
+  ["a phone that is no number", { phone: "call me", phoneE164: null }, {}, "invalid_phone"],
+  ["Puerto Rico in the US market", { phoneE164: "+17875550142" }, {}, null],
+  ["Canada in the US market", { phoneE164: "+14165550142" }, {}, null],
+  ["the Dominican Republic in the US market", { phoneE164: "+18095550142" }, {}, "country_not_allowed"],
+  ["Spain in the US market", spanish, {}, "country_not_allowed"],
+  ["the US in the Spanish market", consented, { market: "ES" }, "country_not_allowed"],
+  ["Spain in the open market", spanish, { market: "OPEN" }, null],
+  ["Mexico in the open market", { phoneE164: "+525512345678" }, { market: "OPEN" }, null],
+  ["Britain in the open market", { phoneE164: "+442079460958" }, { market: "OPEN" }, "country_not_allowed"],
+  ["a 900 number", { phoneE164: "+19005550142" }, {}, "premium_number"],
+  ["a 976 exchange", { phoneE164: "+12129765555" }, {}, "premium_number"],
+  ["a text to a 900 number", { phoneE164: "+19005550142" }, { channel: "text" }, "premium_number"],
+  ["an 806 number of Spain", { phoneE164: "+34806123456" }, { market: "OPEN" }, "premium_number"],
+  ["a call after 'no calls'", { callOptOut: "dnd" }, {}, "opted_out"],
+  ["a text after 'no calls'", { callOptOut: "dnd" }, { channel: "text" }, null],
+  ["a text after STOP", { textOptOut: "stop" }, { channel: "text" }, "opted_out"],
+  ["a call after STOP", { textOptOut: "stop" }, {}, null],
+  ["a call to a wrong number", { numberFault: "wrong_number" }, {}, "number_fault"],
+  ["a text to a wrong number", { numberFault: "wrong_number" }, { channel: "text" }, "number_fault"],
+  ["a text to a dead number", { numberFault: "disconnected" }, { channel: "text" }, "number_fault"],
+  ["Spain without consent", spanish, { market: "ES", at: morning }, "no_consent"],
+  ["a text to Spain without consent", spanish, { market: "ES", channel: "text", at: morning }, "no_consent"],
+  ["Spain with consent", { ...spanish, ...consented }, { market: "ES", at: morning }, null],
+  [
+    "Spain with consent at 21:00",
+    { ...spanish, ...consented },
+    { market: "ES" },
+    "outside_hours",
+    "2026-11-21T08:00:00Z",
+  ],
+  ["7:59:59.999", {}, { at: "2026-11-20T12:59:59.999Z" }, "outside_hours", "2026-11-20T13:00:00Z"],
+  ["8:00", {}, { at: "2026-11-20T13:00:00Z" }, null],
+  ["20:59:59.999", {}, { at: "2026-11-21T01:59:59.999Z" }, null],
+  ["21:00", {}, { at: "2026-11-21T02:00:00Z" }, "outside_hours", "2026-11-21T13:00:00Z"],
+  [
+    "a text at 21:00",
+    {},
+    { channel: "text", at: "2026-11-21T02:00:00Z" },
+    "outside_hours",
+    "2026-11-21T13:00:00Z",
+  ],
+  [
+    "8:30 in New York of a lead in California",
+    { timeZone: "America/Los_Angeles" },
+    { at: "2026-11-20T13:30:00Z" },
+    "outside_hours",
+    "2026-11-20T16:00:00Z",
+  ],
+  [
+    "the organisation's night of a lead without a zone",
+    { timeZone: null },
+    { at: "2026-11-20T08:00:00Z" },
+    "outside_hours",
+    "2026-11-20T13:00:00Z",
+  ],
+  ["a night of the open market", {}, { market: "OPEN", at: "2026-11-20T08:00:00Z" }, null],
+  [
+    "the last allowed attempt made today",
+    { lastCallSlot: new Date("2026-11-20T05:00:00Z") },
+    {},
+    "attempt_cap",
+    "2026-11-21T13:00:00Z",
+  ],
+  ["the same attempt made yesterday", { lastCallSlot: new Date("2026-11-20T04:59:59.999Z") }, {}, null],
+  [
+    "the attempts of the lead's day, not the organisation's",
+    { timeZone: "America/Los_Angeles", lastCallSlot: new Date("2026-11-20T05:00:00Z") },
+    {},
+    null,
+  ],
+  [
+    "enough attempts in the open market",
+    { lastCallSlot: new Date("2026-11-20T12:00:00Z") },
+    { market: "OPEN" },
+    "attempt_cap",
+    "2026-11-21T05:00:00Z",
+  ],
+  ["enough texts, for a call", { lastTextSlot: new Date("2026-11-20T12:00:00Z") }, {}, null],
+  [
+    "enough texts, for a text",
+    { lastTextSlot: new Date("2026-11-20T12:00:00Z") },
+    { channel: "text" },
+    "attempt_cap",
+    "2026-11-21T13:00:00Z",
+  ],
+  [
+    "a consultant's full minute",
+    {},
+    { rep: { minuteSlot: new Date("2026-11-20T19:59:30Z") } },
+    "rep_cap",
+    "2026-11-20T20:00:30Z",
+  ],
+  ["a minute that is over", {}, { rep: { minuteSlot: new Date("2026-11-20T19:59:00Z") } }, null],
+  [
+    "a consultant's full day",
+    {},
+    { rep: { daySlot: new Date("2026-11-20T14:00:00Z") } },
+    "rep_cap",
+    "2026-11-21T13:00:00Z",
+  ],
+  ["a day that is over", {}, { rep: { daySlot: new Date("2026-11-20T04:00:00Z") } }, null],
+  [
+    "a minute that ends after the hours do",
+    {},
+    { at: "2026-11-21T01:59:50Z", rep: { minuteSlot: new Date("2026-11-21T01:59:40Z") } },
+    "rep_cap",
+    "2026-11-21T13:00:00Z",
+  ],
+  ["a colleague on the line", { leadOnCall: true }, {}, "lead_on_call"],
+  ["a consultant on the line", {}, { rep: { repOnCall: true } }, "rep_on_call"],
+  ["a text while on the line", {}, { channel: "text", rep: { repOnCall: true } }, null],
+  // Of several reasons the one that lasts longest is told.
+  ["an opt-out at night", { callOptOut: "stop" }, { at: "2026-11-20T08:00:00Z" }, "opted_out"],
+  ["a foreign premium number", { phoneE164: "+34806123456" }, {}, "country_not_allowed"],
+  [
+    "a night after enough attempts",
+    { lastCallSlot: new Date("2026-11-20T22:00:00Z") },
+    { at: "2026-11-21T03:00:00Z" },
+    "outside_hours",
+    "2026-11-21T13:00:00Z",
+  ],
+  [
+    "an early morning of a day with enough attempts",
+    { lastCallSlot: new Date("2026-11-20T06:00:00Z") },
+    { at: "2026-11-20T12:00:00Z" },
+    "outside_hours",
+    "2026-11-21T13:00:00Z",
+  ],
+  [
+    "a colleague on the line at the cap",
+    { leadOnCall: true, lastCallSlot: now },
+    {},
+    "attempt_cap",
+    "2026-11-21T13:00:00Z",
+  ],
+  // An administrator's override.
+  ["override of the hours", {}, { overridden: true, at: "2026-11-20T08:00:00Z" }, null],
+  ["override of an opt-out of calls", { callOptOut: "stop" }, { overridden: true }, null],
+  ["override of the caps", { lastCallSlot: now }, { overridden: true, rep: { daySlot: now } }, null],
+  ["override of consent", spanish, { overridden: true, market: "ES", at: morning }, null],
+  ["override of a country", spanish, { overridden: true }, null],
+  ["override without a phone", { phone: null, phoneE164: null }, { overridden: true }, "no_phone"],
+  ["override of no number", { phoneE164: null }, { overridden: true }, "invalid_phone"],
+  ["override of a colleague's call", { leadOnCall: true }, { overridden: true }, "lead_on_call"],
+  ["override of one's own call", {}, { overridden: true, rep: { repOnCall: true } }, "rep_on_call"],
+  [
+    "override of the hours with a colleague on the line",
+    { leadOnCall: true },
+    { overridden: true, at: "2026-11-20T08:00:00Z" },
+    "lead_on_call",
+  ],
+  [
+    "override of STOP where carriers block it",
+    { textOptOut: "stop" },
+    { overridden: true, channel: "text" },
+    "opted_out",
+  ],
+  [
+    "override of STOP in the open market",
+    { textOptOut: "stop" },
+    { overridden: true, channel: "text", market: "OPEN" },
+    null,
+  ],
+];
+
+describe("may I contact?", () => {
+  it.each(cases)("%s", (_what, changes, asked, reason, next) => {
+    const expected = reason
+      ? { allowed: false, reason, ...(next && { nextAllowedAt: new Date(next) }) }
+      : { allowed: true };
+    expect(ask(changes, asked)).toEqual(expected);
+  });
+
+  it("says of the lead alone what holds for everybody", () => {
+    const rules = { market: markets.US, orgTimeZone: "America/New_York" };
+    expect(decideContact({ lead, channel: "call", now, rules })).toEqual({ allowed: true });
+  });
+
+  it("allows at the time it names, when nothing else has changed", () => {
+    for (const [, changes, asked, , next] of cases) {
+      if (next && !asked.rep?.daySlot && !changes.leadOnCall)
+        expect(ask(changes, { ...asked, at: next })).toEqual({ allowed: true });
+    }
+  });
+});

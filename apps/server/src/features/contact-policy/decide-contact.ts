@@ -1,0 +1,151 @@
+import { type ContactRefusal, contactRefusals } from "@portal/contract/errors";
+import { type ContactHours, nextInHours, startOfDay, startOfNextDay } from "../../domain/contact-window.ts";
+import { phoneKind } from "../../domain/phone-area.ts";
+
+/** What a market asks of those who contact its leads. */
+export interface Market {
+  /** Countries whose numbers may be called and texted, ISO 3166. */
+  countries: readonly string[];
+  /** Hours of the lead's day; null where any hour will do. */
+  hours: ContactHours | null;
+  /** Nobody is contacted without a record that they agreed. */
+  needsConsent: boolean;
+  /** Carriers block texts to numbers that opted out, so that no reason of ours gets one through. */
+  blocksOptedOutTexts: boolean;
+}
+
+/**
+ * US: calls from 8 a.m. to 9 p.m. at the called party's location (47 CFR 64.1200(c)(1)). ES: only with consent (Ley 11/2022,
+ * art. 66.1.b), and from 9 to 21 h (Real Decreto Legislativo 1/2007, art. 96.2). OPEN: for demonstrations, where nobody is real.
+ */
+export const markets: Record<"US" | "ES" | "OPEN", Market> = {
+  US: {
+    countries: ["US", "PR", "CA"],
+    hours: { from: 8, until: 21 },
+    needsConsent: false,
+    blocksOptedOutTexts: true,
+  },
+  ES: {
+    countries: ["ES"],
+    hours: { from: 9, until: 21 },
+    needsConsent: true,
+    blocksOptedOutTexts: true,
+  },
+  OPEN: {
+    countries: ["US", "PR", "CA", "ES", "MX"],
+    hours: null,
+    needsConsent: false,
+    blocksOptedOutTexts: false,
+  },
+};
+
+export type Channel = "call" | "text";
+
+/** What the market and the organisation ask, the same for every lead. */
+export interface ContactPolicyRules {
+  market: Market;
+  /** Zone of leads whose area tells none, and of the consultants' days. */
+  orgTimeZone: string;
+}
+
+/** What the database knows of a lead when somebody wants to contact them. */
+export interface LeadFacts {
+  phone: string | null;
+  phoneE164: string | null;
+  callOptOut: string | null;
+  textOptOut: string | null;
+  /** Outcomes say that the number is not theirs, or dead: neither calls nor texts reach them there. */
+  numberFault: string | null;
+  timeZone: string | null;
+  consentAt: Date | null;
+  /** Somebody else is on the line with the lead. */
+  leadOnCall: boolean;
+  /** When the attempt was made that would be the last allowed one, were it today; null where there were fewer. */
+  lastCallSlot: Date | null;
+  lastTextSlot: Date | null;
+}
+
+/** What it knows of the person who wants to: the same for every lead. */
+export interface RepFacts {
+  repOnCall: boolean;
+  /** When the contact was made that would fill the minute, and the day. */
+  minuteSlot: Date | null;
+  daySlot: Date | null;
+}
+
+/** Yes, or why not and the first instant at which it will be allowed, where waiting helps. */
+export type ContactDecision =
+  | { allowed: true }
+  | { allowed: false; reason: ContactRefusal; nextAllowedAt?: Date };
+
+interface Question {
+  lead: LeadFacts;
+  /** Left out where only the lead is looked at, as in lists. */
+  rep?: RepFacts;
+  channel: Channel;
+  now: Date;
+  rules: ContactPolicyRules;
+  /** An administrator has a reason to go on although the contact policy says no. */
+  overridden?: boolean;
+}
+
+/** Waiting ends these by itself, at a time that can be told. */
+const passing = new Set<ContactRefusal>(["outside_hours", "attempt_cap", "rep_cap"]);
+const neverOverridden = new Set<ContactRefusal>(["no_phone", "invalid_phone", "lead_on_call", "rep_on_call"]);
+const minuteMs = 60_000;
+
+/** When the caps let go: the reason with its end, for those that hold now. */
+function capsOf({ lead, rep, channel, now, rules }: Question): Map<ContactRefusal, Date> {
+  const caps = new Map<ContactRefusal, Date>();
+  const zone = lead.timeZone ?? rules.orgTimeZone;
+  const attempt = channel === "call" ? lead.lastCallSlot : lead.lastTextSlot;
+  if (attempt && attempt >= startOfDay(now, zone)) caps.set("attempt_cap", startOfNextDay(now, zone));
+  if (rep?.minuteSlot && now.getTime() < rep.minuteSlot.getTime() + minuteMs)
+    caps.set("rep_cap", new Date(rep.minuteSlot.getTime() + minuteMs));
+  if (rep?.daySlot && rep.daySlot >= startOfDay(now, rules.orgTimeZone))
+    caps.set("rep_cap", startOfNextDay(now, rules.orgTimeZone));
+  return caps;
+}
+
+/** Every reason against, in no order. */
+function reasonsAgainst(question: Question, caps: Map<ContactRefusal, Date>): Set<ContactRefusal> {
+  const { lead, rep, channel, now, rules } = question;
+  if (!lead.phone?.trim()) return new Set(["no_phone"]);
+  if (!lead.phoneE164) return new Set(["invalid_phone"]);
+  const { market } = rules;
+  const { country, premium } = phoneKind(lead.phoneE164);
+  const against = new Set(caps.keys());
+  if (!country || !market.countries.includes(country)) against.add("country_not_allowed");
+  if (premium) against.add("premium_number");
+  if ((channel === "call" ? lead.callOptOut : lead.textOptOut) !== null) against.add("opted_out");
+  if (lead.numberFault !== null) against.add("number_fault");
+  if (market.needsConsent && !lead.consentAt) against.add("no_consent");
+  const allowed = nextInHours(now, lead.timeZone ?? rules.orgTimeZone, market.hours);
+  if (allowed?.getTime() !== now.getTime()) against.add("outside_hours");
+  if (lead.leadOnCall) against.add("lead_on_call");
+  if (rep?.repOnCall && channel === "call") against.add("rep_on_call");
+  return against;
+}
+
+function mayOverride(reason: ContactRefusal, { channel, rules }: Question): boolean {
+  if (reason === "opted_out" && channel === "text") return !rules.market.blocksOptedOutTexts;
+  return !neverOverridden.has(reason);
+}
+
+/**
+ * May this lead be contacted now? Pure: the one rule behind the contact policy and the lists. Of several reasons the first in the
+ * contract's order is told; `nextAllowedAt` is the first instant at which all that waiting ends is over.
+ */
+export function decideContact(question: Question): ContactDecision {
+  const { lead, now, rules, overridden } = question;
+  const caps = capsOf(question);
+  const against = reasonsAgainst(question, caps);
+  const reason = contactRefusals.find(
+    (candidate) => against.has(candidate) && !(overridden && mayOverride(candidate, question)),
+  );
+  if (!reason) return { allowed: true };
+  if (!passing.has(reason)) return { allowed: false, reason };
+  const free = new Date(Math.max(now.getTime(), ...[...caps.values()].map((end) => end.getTime())));
+  const nextAllowedAt = nextInHours(free, lead.timeZone ?? rules.orgTimeZone, rules.market.hours);
+  return nextAllowedAt ? { allowed: false, reason, nextAllowedAt } : { allowed: false, reason };
+}

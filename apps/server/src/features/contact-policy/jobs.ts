@@ -1,0 +1,26 @@
+import { phoneTimeZone } from "../../domain/phone-area.ts";
+import type { Db } from "../../platform/db/client.ts";
+import type { Scheduler } from "../../platform/jobs/scheduler.ts";
+import { findLeadsWithoutZone, writeZones } from "./repository.ts";
+
+const batch = 1_000;
+const everyMs = 1_000;
+
+/** Gives the next leads that were written before zones were kept theirs. Answers where to go on, or null after the last. */
+export async function fillZones(db: Db, afterId: number): Promise<number | null> {
+  const leads = await findLeadsWithoutZone(db, { afterId, limit: batch });
+  const known = leads.flatMap((lead) => {
+    const timeZone = phoneTimeZone(lead.phoneE164);
+    return timeZone ? [{ ...lead, timeZone }] : [];
+  });
+  if (known.length > 0) await writeZones(db, known);
+  return leads.length === batch ? (leads.at(-1)?.id ?? null) : null;
+}
+
+/** Goes through all leads once after the start, a batch at a time. */
+export function startZoneJobs(db: Db, scheduler: Scheduler): void {
+  let afterId: number | null = 0;
+  scheduler.every(everyMs, async () => {
+    if (afterId !== null) afterId = await fillZones(db, afterId);
+  });
+}

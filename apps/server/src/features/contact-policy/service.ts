@@ -1,0 +1,141 @@
+import type { ContactRefusal } from "@portal/contract/errors";
+import type { Logger } from "pino";
+import type { Database, Tx } from "../../platform/db/client.ts";
+import { AppError, type ErrorExtras } from "../../platform/http/app-error.ts";
+import type { AuthSession } from "../../platform/http/session.ts";
+import { recordAudit } from "../activity/audit.ts";
+import { recordLeadEvent } from "../activity/service.ts";
+import {
+  type Channel,
+  type ContactDecision,
+  type ContactPolicyRules,
+  decideContact,
+} from "./decide-contact.ts";
+import { findContactFacts, insertRefusal, lockContact, type RefusedAttempt } from "./repository.ts";
+
+/** Who wants to contact whom, and how. */
+export interface ContactRequest {
+  leadId: number;
+  userId: number;
+  channel: Channel;
+  rules: ContactPolicyRules;
+  /** An administrator's reason to go on although the contact policy says no. */
+  override?: string | undefined;
+}
+
+/**
+ * May this lead be contacted now? The one function that every call and every text asks, inside the transaction that writes
+ * its row: the lead and the person stay locked until then, so that of two requests at a cap one is refused. An override that was
+ * needed is kept in the audit and on the timeline. `override` comes from an administrator: `checkOverride` says who may.
+ */
+export async function mayContact(tx: Tx, request: ContactRequest): Promise<ContactDecision> {
+  const { leadId, userId, channel, rules, override } = request;
+  await lockContact(tx, request);
+  const facts = await findContactFacts(tx, request);
+  if (!facts) throw new AppError("not_found", "This lead does not exist.");
+  const question = { lead: facts, rep: facts, channel, now: facts.now, rules };
+  const answer = decideContact(question);
+  if (answer.allowed || !override) return answer;
+
+  const overridden = decideContact({ ...question, overridden: true });
+  if (!overridden.allowed) return overridden;
+  const data = { channel, refusal: answer.reason, reason: override };
+  await recordAudit(tx, { userId, action: "contact-override", subject: `lead:${leadId}`, data });
+  await recordLeadEvent(tx, { leadId, userId, kind: "contact-override", data });
+  return overridden;
+}
+
+/** The reason of an override, or undefined where none was given. Errors: `forbidden` for anybody but an administrator. */
+export function checkOverride(actor: AuthSession, reason: string | undefined): string | undefined {
+  const given = reason?.trim();
+  if (!given) return undefined;
+  if (actor.role !== "admin") {
+    throw new AppError("forbidden", "Only an administrator may contact a lead against the rules.");
+  }
+  return given;
+}
+
+const words: Record<ContactRefusal, string | { call: string; text: string }> = {
+  no_phone: "El lead no tiene número de teléfono",
+  invalid_phone: {
+    call: "This lead's number is not one that can be called. Correct it first.",
+    text: "This lead's number is not one that can get texts. Correct it first.",
+  },
+  country_not_allowed: {
+    call: "Calls to this country are not allowed.",
+    text: "Texts to this country are not allowed.",
+  },
+  premium_number: "This is a premium number and is not contacted.",
+  opted_out: {
+    call: "This lead must not be called: they asked for it.",
+    text: "This lead gets no texts: they asked for it.",
+  },
+  number_fault: "An outcome says that this number is wrong or out of service.",
+  no_consent: "There is no record that this lead agreed to be contacted.",
+  outside_hours: "It is outside the lead's hours.",
+  attempt_cap: {
+    call: "This lead has been called often enough today.",
+    text: "This lead has got enough texts today.",
+  },
+  rep_cap: {
+    call: "You have reached the limit of calls.",
+    text: "You have reached the limit of texts.",
+  },
+  rep_on_call: "You are on a call already. End it before you start another.",
+  lead_on_call: "Another consultant is on the line with this lead.",
+};
+
+/**
+ * Throws what the person who asked is told: the reason in words, and when it will be allowed as an instant that the browser writes in
+ * its own way. Errors: `lead_without_phone`, `rep_on_call`, `lead_on_call`, `contact_refused`.
+ */
+export function refuseContact(
+  answer: { reason: ContactRefusal; nextAllowedAt?: Date },
+  channel: Channel,
+): never {
+  const { reason, nextAllowedAt } = answer;
+  const said = words[reason];
+  const message = typeof said === "string" ? said : said[channel];
+  if (reason === "rep_on_call" || reason === "lead_on_call")
+    throw new ContactRefused(reason, message, { reason });
+  if (reason === "no_phone") throw new ContactRefused("lead_without_phone", message, { reason });
+  throw new ContactRefused("contact_refused", message, {
+    reason,
+    ...(nextAllowedAt && { nextAllowedAt: nextAllowedAt.toISOString() }),
+  });
+}
+
+/** Thrown where the contact policy says no to somebody who tries to contact a lead. */
+class ContactRefused extends AppError {
+  readonly reason: ContactRefusal;
+
+  constructor(
+    code: "contact_refused" | "lead_without_phone" | "rep_on_call" | "lead_on_call",
+    message: string,
+    { reason, ...extras }: ErrorExtras & { reason: ContactRefusal },
+  ) {
+    super(code, message, code === "contact_refused" ? { reason, ...extras } : extras);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Runs an attempt to contact a lead. Where the contact policy refuses it the refusal is recorded after the attempt's own transaction is rolled back,
+ * and thrown on. What cannot be recorded is logged: the answer stays the refusal.
+ */
+export async function recordingRefusal<T>(
+  { database, log }: { database: Database; log: Logger },
+  attempt: Omit<RefusedAttempt, "reason">,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ContactRefused) {
+      const { reason } = error;
+      const kept = database.transaction((tx) => insertRefusal(tx, { ...attempt, reason }));
+      await kept.catch((failure: Error) => log.error({ err: failure, reason }, "refusal not recorded"));
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,280 @@
+import { editableLeadStatuses, priorities } from "@portal/contract/entities/lead";
+import { properName, repeatsName, splitName } from "../../domain/person-name.ts";
+import { toE164 } from "../../domain/phone.ts";
+import { phoneTimeZone } from "../../domain/phone-area.ts";
+import { searchText } from "../../domain/search-text.ts";
+import type { CrmContact } from "../../ports/crm.ts";
+import type { LeadEvent } from "../activity/service.ts";
+import type { Candidate } from "../leads/ingest/match-leads.ts";
+import { type ConflictPolicy, changedColumns, changeOf, decideFields } from "../leads/ingest/policy.ts";
+import { contactColumns, type LeadColumns, type StoredLead } from "../leads/ingest/repository.ts";
+
+export interface ContactRules {
+  defaultCountry: "US" | "ES";
+  /** Consultants by the CRM's user ids. */
+  owners: Map<string, number>;
+  /**
+   * What the contacts come from. A search page may lag behind; a contact that was read by itself is the truth; an event names only what
+   * it names, and is followed by such a reading.
+   */
+  from: "search" | "contact" | "event";
+}
+
+/**
+ * To be raised whenever a contact may come out as another lead than before, here or where it is read (adapters/gohighlevel/transform,
+ * domain/): every contact is then read and merged again.
+ */
+const mergeVersion = 3;
+
+/** What the outcome depends on besides contact and lead, for the contact's digest. */
+export function digestSalt(assignedTo: string | null, { defaultCountry, owners }: ContactRules): string {
+  return `${mergeVersion} ${defaultCountry} ${(assignedTo && owners.get(assignedTo)) ?? ""} `;
+}
+
+/** Not worth a line on the timeline: they follow from others, or only say when the CRM was touched. */
+const silent = new Set<keyof LeadColumns>([
+  "search",
+  "phone_e164",
+  "time_zone",
+  "crm_updated_at",
+  "ghl_contact_id",
+]);
+
+/** What the search column is made of. */
+const searched = ["name", "email", "company", "phone", "phone_e164"] as const;
+
+/** The CRM is the authority for these. */
+const usualRules = {
+  email: "authority",
+  phone: "authority",
+  company: "authority",
+  industry: "authority",
+  deal_value: "authority",
+  lead_source: "authority",
+} as const;
+/** A lead of ours that the CRM meets for the first time keeps what the CRM does not know, and any lead what an event does not name. */
+const firstRules = {
+  email: "theirs",
+  phone: "theirs",
+  company: "theirs",
+  industry: "theirs",
+  deal_value: "theirs",
+  lead_source: "theirs",
+} as const;
+
+/** First and last name as the CRM divides them, written properly as one name: 'de la O' depends on what stands before it. */
+function names(
+  contact: CrmContact,
+  known: Candidate | undefined,
+): Pick<LeadColumns, "name" | "first_name" | "last_name"> {
+  const { firstName, lastName } = contact;
+  // Already written properly: the usual case, and a third of a sync's work.
+  if (known?.name && known.first_name === firstName && known.last_name === lastName && firstName) {
+    const joined = lastName === null ? firstName : `${firstName} ${lastName}`;
+    if (joined === known.name) return known;
+  }
+  const parts = [firstName, lastName].filter((part) => part !== null).join(" ");
+  const typed = parts || (contact.name ?? "");
+  if (known?.name && repeatsName(known.name, typed)) return known;
+  const name = properName(typed);
+  if (!name) return { name: contact.email ?? contact.phone ?? contact.id, first_name: null, last_name: null };
+  const words = name.split(" ");
+  const count = parts ? (firstName?.split(/\s+/).filter(Boolean).length ?? 0) : null;
+  if (count === null) {
+    const split = splitName(name);
+    return { name, first_name: split.firstName, last_name: split.lastName };
+  }
+  return {
+    name,
+    first_name: words.slice(0, count).join(" ") || null,
+    last_name: words.slice(count).join(" ") || null,
+  };
+}
+
+/** 'dnd' while the CRM says so; other reasons are the portal's own and stay. */
+function optOut(blocked: boolean | null, before: string | null): string | null {
+  if (blocked === null) return before;
+  if (blocked) return before ?? "dnd";
+  return before === "dnd" ? null : before;
+}
+
+/**
+ * The CRM's owner where it changed there since the last pull, or where nobody has the lead; else the portal's. A lead that the CRM
+ * meets for the first time is not taken from its consultant for someone whom nobody knows here.
+ */
+function ownerOf(
+  contact: CrmContact,
+  known: Candidate | undefined,
+  { from, owners }: Pick<ContactRules, "from" | "owners">,
+): number | null {
+  const there = contact.assignedTo ? (owners.get(contact.assignedTo) ?? null) : null;
+  if (!known) return there;
+  if (known.ghl_contact_id === null) return there ?? known.assigned_to;
+  if (from === "event" && contact.assignedTo === null) return known.assigned_to;
+  const changedThere = (known.extra?.assignedTo ?? null) !== contact.assignedTo;
+  return changedThere || known.assigned_to === null ? there : known.assigned_to;
+}
+
+/** One of the values that the portal knows, or null. */
+function oneOf<T extends string>(values: readonly T[], text: string | undefined): T | null {
+  return values.find((value) => value === text) ?? null;
+}
+
+function isoOf(text: string | undefined): string | null {
+  const date = new Date(text ?? Number.NaN);
+  const year = date.getUTCFullYear();
+  return year >= 1970 && year <= 2200 ? date.toISOString() : null;
+}
+
+/** The portal's own fields as someone may have changed them there; what is no value of the portal's is kept beside. */
+function ownValues({ own }: CrmContact) {
+  const status = oneOf(editableLeadStatuses, own.status);
+  const priority = oneOf(priorities, own.priority);
+  const followUp = isoOf(own.nextFollowUpDate);
+  const unmapped = {
+    ...(own.status && !status && own.status !== "converted" && { portal_status: own.status }),
+    ...(own.priority && !priority && { portal_priority: own.priority }),
+    ...(own.nextFollowUpDate && !followUp && { portal_follow_up: own.nextFollowUpDate }),
+  };
+  return { status, priority, followUp, unmapped };
+}
+
+/** What the CRM says beyond the columns replaces what it said before; what came with an import or a webhook stays. */
+function extraOf(
+  contact: CrmContact,
+  known: Candidate | undefined,
+  from: ContactRules["from"],
+): Record<string, unknown> | null {
+  const { followUp, unmapped } = ownValues(contact);
+  const fields = { ...contact.otherFields, ...unmapped };
+  const imported = known?.extra?.imported;
+  const extra = {
+    ...(from === "event" ? known?.extra : imported !== undefined && { imported }),
+    ...(contact.assignedTo && { assignedTo: contact.assignedTo }),
+    ...(contact.tags.length > 0 && { tags: contact.tags }),
+    ...(Object.keys(fields).length > 0 && { fields }),
+    ...(followUp && { followUp }),
+  };
+  return Object.keys(extra).length > 0 ? extra : null;
+}
+
+/** Status, priority and follow-up: what the CRM says where it says something, ours where it is on its way there. A client stays one. */
+function stateOf(
+  contact: CrmContact,
+  known: Candidate | undefined,
+  from: ContactRules["from"],
+): Pick<LeadColumns, "status" | "priority" | "next_follow_up_date"> {
+  const there = ownValues(contact);
+  const held = new Set(known?.held);
+  const keeps = held.has("status") || known?.status === "converted";
+  const clearedThere =
+    from !== "event" && known?.extra?.followUp !== undefined && !contact.own.nextFollowUpDate;
+  const followUp = there.followUp ?? (clearedThere ? null : (known?.next_follow_up_date ?? null));
+  return {
+    status: keeps && known ? known.status : (there.status ?? known?.status ?? "new"),
+    priority:
+      (known && held.has("priority") ? known.priority : there.priority) ?? known?.priority ?? "medium",
+    next_follow_up_date: known && held.has("nextFollowUpDate") ? known.next_follow_up_date : followUp,
+  };
+}
+
+function columnsOf(
+  contact: CrmContact,
+  known: Candidate | undefined,
+  { from, defaultCountry, owners }: ContactRules,
+): Omit<LeadColumns, "notes"> {
+  const isFirst = known?.ghl_contact_id === null || from === "event";
+  const held = new Set(known?.held);
+  const nameless = from === "event" && !(contact.firstName || contact.lastName || contact.name);
+  const ours = known && (held.has("name") || nameless) ? known : undefined;
+  const { name, first_name, last_name } = ours ?? names(contact, known);
+  const said = {
+    email: contact.email,
+    phone: contact.phone,
+    company: contact.company,
+    industry: contact.industry,
+    deal_value: contact.dealValue,
+    lead_source: contact.source,
+  };
+  const decided = known ? decideFields(isFirst ? firstRules : usualRules, known, said) : said;
+  const { phone } = decided;
+  const phoneE164 =
+    known?.phone === phone && known.phone_e164 ? known.phone_e164 : toE164(phone, defaultCountry);
+  const updatedAt = from === "event" ? undefined : contact.updatedAt?.toISOString();
+  // A stop or start that the CRM does not have yet is not undone by what it still says.
+  const optOutOf = (field: "callsBlocked" | "textsBlocked", before: string | null) =>
+    held.has(field) ? before : optOut(contact[field], before);
+  const columns = {
+    ...decided,
+    name,
+    first_name,
+    last_name,
+    phone_e164: phoneE164,
+    time_zone: phoneTimeZone(phoneE164),
+    ...stateOf(contact, known, from),
+    assigned_to:
+      known && held.has("assignedTo") ? known.assigned_to : ownerOf(contact, known, { from, owners }),
+    call_opt_out: optOutOf("callsBlocked", known?.call_opt_out ?? null),
+    text_opt_out: optOutOf("textsBlocked", known?.text_opt_out ?? null),
+    ghl_contact_id: contact.id,
+    crm_updated_at: updatedAt ?? known?.crm_updated_at ?? null,
+    extra: extraOf(contact, known, from),
+  };
+  const unchanged = known?.search && searched.every((field) => columns[field] === known[field]);
+  return { ...columns, search: unchanged ? known.search : searchText({ ...columns, phoneE164 }) };
+}
+
+/** Older than what is known: the search index lags behind writes, events come late, and a deleted contact may still be listed. */
+function isStale(contact: CrmContact, known: Candidate, { from }: ContactRules): boolean {
+  if (known.ghl_contact_id === null) return false;
+  const at = contact.updatedAt?.toISOString() ?? null;
+  if (known.crm_deleted_at && from !== "contact")
+    return from === "event" || at === null || at <= known.crm_deleted_at;
+  return at !== null && known.crm_updated_at !== null && at < known.crm_updated_at;
+}
+
+function changeEvents(before: StoredLead, after: LeadColumns): Pick<LeadEvent, "kind" | "data">[] {
+  const events: Pick<LeadEvent, "kind" | "data">[] = [];
+  const shown = changedColumns(contactColumns, before, after).filter((name) => !silent.has(name));
+  const changes = Object.fromEntries(shown.map((name) => [name, changeOf(name, before, after)]));
+  const { assigned_to: assigned, ...others } = changes;
+  if (before.ghl_contact_id === null || Object.keys(others).length > 0)
+    events.push({ kind: "crm-synced", data: { changes: others } });
+  if (assigned) events.push({ kind: "assigned", data: { field: "assignedTo", ...assigned } });
+  for (const channel of ["call", "text"] as const) {
+    const reason = after[`${channel}_opt_out`];
+    if (changes[`${channel}_opt_out`] && reason)
+      events.push({ kind: "opted-out", data: { channel, reason } });
+  }
+  return events;
+}
+
+/**
+ * The policy of the CRM's contacts: a field changed here that the CRM does not have yet stays, for any other the CRM's word counts; notes
+ * are not part of a contact; what is older than what is known is ignored. `digests` of the contacts, where they can be known again by them.
+ */
+export function crmContactPolicy(
+  rules: ContactRules,
+  digests: ReadonlyMap<string, string> | undefined,
+): ConflictPolicy<CrmContact> {
+  return {
+    isCrm: true,
+    skipsKnown: false,
+    heedsRenames: false,
+    written: contactColumns,
+    // A contact always has an id, so that phones, which households share, are not looked at.
+    identityOf: ({ id, email }) => ({ name: "", email, phone_e164: null, ghl_contact_id: id }),
+    tiedTo: () => null,
+    create: (contact) => ({ ...columnsOf(contact, undefined, rules), notes: null }),
+    merge(contact, known) {
+      if (isStale(contact, known, rules)) return null;
+      const columns = columnsOf(contact, known, rules);
+      const isChanged = changedColumns(contactColumns, known, columns).length > 0;
+      return isChanged || known.crm_deleted_at ? columns : null;
+    },
+    created: ({ ghl_contact_id: ghlContactId }) => ({ from: "gohighlevel", ghlContactId }),
+    changeEvents,
+    createdAt: ({ createdAt }) => createdAt?.toISOString() ?? null,
+    digestOf: ({ id }) => digests?.get(id) ?? null,
+  };
+}

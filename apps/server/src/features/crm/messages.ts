@@ -1,0 +1,40 @@
+import { ProviderError } from "../../ports/provider-error.ts";
+import type { RunKind } from "./run-repository.ts";
+
+export const crmOffMessage = "GoHighLevel is not configured.";
+
+function counted(n: number, one: string): string {
+  return `${n} ${one}${n === 1 ? "" : "s"}`;
+}
+
+/** What a run says when it has ended well. */
+export function doneMessage(kind: RunKind, synced: number): string {
+  if (kind === "recordings") return `Extracted ${counted(synced, "recording")}`;
+  if (kind === "changes" && synced === 0) return "No changes in Go High Level since the last sync";
+  // A run takes the leads of the whole team, whoever asks for it.
+  const whose = kind === "assigned" ? " of all consultants" : "";
+  return `Synced ${counted(synced, kind === "changes" ? "changed lead" : "lead")}${whose} from Go High Level`;
+}
+
+/** What a run says while it goes on. */
+export function runningMessage(kind: RunKind, synced: number): string {
+  const soFar = kind === "recordings" ? counted(synced, "recording") : counted(synced, "lead");
+  return `Still at work: ${soFar} so far. It goes on in the background.`;
+}
+
+/** What a run says when it failed: the reason, what stays, and what comes next. */
+export function failedMessage(kind: RunKind, error: unknown, synced: number): string {
+  const reason =
+    error instanceof ProviderError ? error.message : "Something went wrong on our side during the sync.";
+  const what = kind === "recordings" ? "recording" : "contact";
+  const kept = synced === 1 ? "was taken in" : "were taken in";
+  const stays = synced === 0 ? "Nothing was taken in yet" : `${counted(synced, what)} ${kept}`;
+  return `${reason} ${stays}; the next sync continues from there.`;
+}
+
+/** What is said when failed changes are sent again. */
+export function retryMessage(retried: number): string {
+  return retried === 0
+    ? "Nothing had failed."
+    : `${counted(retried, "change")} on the way to GoHighLevel again.`;
+}

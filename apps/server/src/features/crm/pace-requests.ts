@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Db } from "../../platform/db/client.ts";
+
+/** The CRM allows 100 requests in 10 s: 18 at once, and one more every 125 ms, is never above it. */
+const intervalMs = 125;
+const burst = 18;
+const paceName = "crm";
+/** Who would have to wait longer is answered instead: a day's limit may be used up. */
+const longestWaitMs = 30_000;
+
+/**
+ * Paces the requests of all processes by one row: the virtual time at which the next request would be in step. A request waits while
+ * that is more than a burst ahead (generic cell rate algorithm). No connection is held during the wait.
+ */
+export function createCrmPace(db: Db) {
+  const slack = (burst - 1) * intervalMs;
+
+  /** Milliseconds until the turn that was taken; null where it would be too long, and then none was taken. */
+  async function takeTurn(): Promise<number | null> {
+    const { rows } = await db.$client.query<{ wait: number }>(
+      `insert into pacing as p (name, next_at) values ($1, clock_timestamp() + make_interval(secs => $2))
+       on conflict (name) do update
+         set next_at = greatest(p.next_at, clock_timestamp()) + make_interval(secs => $2)
+         where p.next_at < clock_timestamp() + make_interval(secs => $3)
+       returning (extract(epoch from next_at - clock_timestamp()) * 1000)::float8 as wait`,
+      [paceName, intervalMs / 1000, (longestWaitMs + slack) / 1000],
+    );
+    return rows[0] ? rows[0].wait - intervalMs - slack : null;
+  }
+
+  async function secondsLeft(): Promise<number> {
+    const { rows } = await db.$client.query<{ seconds: number }>(
+      "select extract(epoch from next_at - clock_timestamp())::float8 as seconds from pacing where name = $1",
+      [paceName],
+    );
+    return Math.max(1, Math.ceil((rows[0]?.seconds ?? 0) - slack / 1000));
+  }
+
+  return {
+    async turn(): Promise<number> {
+      const waitMs = await takeTurn();
+      if (waitMs === null) return secondsLeft();
+      if (waitMs > 0) await sleep(waitMs);
+      return 0;
+    },
+    async hold(seconds: number): Promise<void> {
+      await db.$client.query(
+        `insert into pacing as p (name, next_at) values ($1, clock_timestamp() + make_interval(secs => $2))
+         on conflict (name) do update set next_at = greatest(p.next_at, excluded.next_at)`,
+        [paceName, seconds + slack / 1000],
+      );
+    },
+  };
+}

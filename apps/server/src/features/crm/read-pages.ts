@@ -1,0 +1,185 @@
+import type { Tx } from "../../platform/db/client.ts";
+import type { Crm, CrmContact, CrmCursor, CrmFound, CrmReject } from "../../ports/crm.ts";
+import { ProviderError } from "../../ports/provider-error.ts";
+import { findMissingLeads, linkUsers, tieRecordings } from "./contact-repository.ts";
+import { ingestContacts, markContactsDeleted, preparePage, readChanges } from "./ingest-contacts.ts";
+import type { ContactRules } from "./merge-contact.ts";
+import { findKnownUntil, findMet, type PageCounts, type RunRow } from "./run-repository.ts";
+import type { RunContext } from "./service.ts";
+
+/** What a page did, and whose lists changed. */
+export interface PageResult extends PageCounts {
+  owners: Iterable<number | null>;
+}
+
+/** A page that was read, and how it is written; reading holds no connection. */
+export interface Page {
+  next: CrmCursor | null;
+  /** The next page does not depend on what this one writes. */
+  mayReadAhead: boolean;
+  write(tx: Tx): Promise<PageResult>;
+}
+
+export type ReadPage = (cursor: CrmCursor | null) => Promise<Page>;
+
+/** The search index lags behind writes, and clocks differ: changes are read again from so long before the newest that is known. */
+const overlapMs = 10 * 60_000;
+/** Contacts that a run did not meet are asked for one by one, so many at a time and in all. */
+const missingAtOnce = 20;
+const missingMax = 500;
+/** Cursors of this last part begin with a word that no cursor of the CRM's has. */
+const missingPart = "missing";
+
+const nothing: PageCounts = {
+  synced: 0,
+  created: 0,
+  changed: 0,
+  deleted: 0,
+  newest: null,
+  errors: [],
+  met: [],
+};
+
+function rejectText({ label, reason }: CrmReject): string {
+  return `${label} ${reason}`;
+}
+
+function newestOf(found: CrmFound[]): Date | null {
+  const times = found.map(({ updatedAt }) => updatedAt?.getTime() ?? 0);
+  const newest = Math.max(0, ...times);
+  return newest > 0 ? new Date(newest) : null;
+}
+
+/** The contact itself, or null where it was deleted. */
+async function lookFor(crm: Crm, contactId: string): Promise<CrmContact | null> {
+  try {
+    return await crm.readContact(contactId);
+  } catch (error) {
+    if (error instanceof ProviderError && error.kind === "not-found") return null;
+    throw error;
+  }
+}
+
+/**
+ * What a full run has not met is asked for by itself: deleted contacts are marked, others were only missing from the search. Cursor:
+ * ['missing', last lead id, how many so far].
+ */
+function missingReader(context: RunContext, crm: Crm, run: RunRow, rules: ContactRules): ReadPage {
+  return async (cursor) => {
+    const [, afterId, asked] = cursor as [string, number, number];
+    const limit = Math.min(missingAtOnce, missingMax - asked);
+    const leads = await context.database.transaction((tx) =>
+      findMissingLeads(tx, { runId: run.id, afterId, limit }),
+    );
+    const deleted: string[] = [];
+    const there: CrmContact[] = [];
+    for (const { contactId } of leads) {
+      const contact = await lookFor(crm, contactId);
+      if (contact) there.push(contact);
+      else deleted.push(contactId);
+    }
+    const last = leads.at(-1)?.id;
+    const more = last !== undefined && leads.length === limit && asked + leads.length < missingMax;
+    return {
+      next: more ? [missingPart, last, asked + leads.length] : null,
+      mayReadAhead: false,
+      async write(tx) {
+        const batch = { contacts: there, rejects: [] };
+        const ingested = await ingestContacts(context, tx, batch, { ...rules, from: "contact" });
+        const marked = await markContactsDeleted(tx, deleted);
+        return {
+          ...nothing,
+          changed: ingested.changed.size,
+          deleted: marked.deleted,
+          owners: [...marked.owners, ...ingested.owners],
+        };
+      },
+    };
+  };
+}
+
+type ContactKind = "assigned" | "all" | "changes";
+
+async function contactReader(
+  context: RunContext,
+  crm: Crm,
+  run: RunRow,
+  kind: ContactKind,
+): Promise<ReadPage> {
+  const { db } = context.database;
+  const owners = await linkUsers(db, await crm.listUsers());
+  const rules: ContactRules = { defaultCountry: context.defaultCountry, owners, from: "search" };
+  const knownUntil = kind === "changes" ? await findKnownUntil(db) : null;
+  const changedSince = knownUntil && new Date(knownUntil.at.getTime() - overlapMs);
+  const everyone = kind === "all" || knownUntil?.everyone === true;
+  const wanted = ({ assignedTo }: { assignedTo: string | null }) =>
+    everyone || (assignedTo !== null && owners.has(assignedTo));
+  const readMissing = missingReader(context, crm, run, rules);
+
+  const met = await findMet(db, run.id);
+  /** The contacts of the page that is being written, met once it is: a page may be written twice before it is committed. */
+  let latest: { page: unknown; ids: string[] } = { page: null, ids: [] };
+  /** Most of the page before was new or changed: a first sync. */
+  let expectChanges = false;
+  return async (cursor) => {
+    if (cursor?.[0] === missingPart) return readMissing(cursor);
+    const page = await crm.contactPage({ cursor, changedSince });
+    const prepared = preparePage(page.found, rules, { expectChanges });
+    const afterLast: CrmCursor | null = changedSince ? null : [missingPart, 0, 0];
+    return {
+      next: page.next ?? afterLast,
+      mayReadAhead: page.next !== null,
+      async write(tx) {
+        const { named } = prepared;
+        const input = await readChanges(tx, prepared);
+        expectChanges = input.contacts.length > named.length / 2;
+        const ingested = await ingestContacts(context, tx, { ...input, mayJoin: wanted }, rules);
+        const rejects = [...input.rejects, ...ingested.refused];
+        const rejected = rejects.map(({ externalId }) => externalId).filter((id) => id !== null);
+        if (latest.page !== page) for (const id of latest.ids) met.add(id);
+        latest = { page, ids: [...new Set([...named.map(({ id }) => id), ...rejected])] };
+        const refused = new Set(rejected);
+        const readable = named.filter(({ id }) => !refused.has(id));
+        const counted = readable
+          .filter((contact) => wanted(contact) && !met.has(contact.id))
+          .map(({ id }) => id);
+        const fresh = counted.filter((id) => ingested.created.has(id) || ingested.changed.has(id));
+        return {
+          synced: kind === "changes" ? fresh.length : counted.length,
+          created: ingested.created.size,
+          changed: ingested.changed.size,
+          deleted: 0,
+          newest: newestOf(readable),
+          errors: rejects.map(rejectText),
+          met: latest.ids,
+          owners: ingested.owners,
+        };
+      },
+    };
+  };
+}
+
+function callReader(crm: Crm): ReadPage {
+  return async (cursor) => {
+    const page = await crm.callPage({ cursor });
+    const newest = new Map<string, Parameters<typeof tieRecordings>[1][number]>();
+    for (const { contactId, messageId, at, seconds, byAgent } of page.calls) {
+      const known = newest.get(contactId);
+      const call = { contact_id: contactId, message_id: messageId, at: at.toISOString(), seconds };
+      if (byAgent && (!known || known.at < call.at)) newest.set(contactId, call);
+    }
+    return {
+      next: page.next,
+      mayReadAhead: true,
+      async write(tx) {
+        const owners = await tieRecordings(tx, [...newest.values()]);
+        return { ...nothing, synced: owners.length, changed: owners.length, owners };
+      },
+    };
+  };
+}
+
+/** How the pages of a run are read and written. Errors: `ProviderError` of the users' list. */
+export async function pageReader(context: RunContext, crm: Crm, run: RunRow): Promise<ReadPage> {
+  return run.kind === "recordings" ? callReader(crm) : contactReader(context, crm, run, run.kind);
+}

@@ -1,0 +1,74 @@
+import { limits } from "@portal/contract/limits";
+import type { Tx } from "../../platform/db/client.ts";
+import type { Jobs } from "../../platform/jobs/jobs.ts";
+import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
+import type { Crm } from "../../ports/crm.ts";
+import { ProviderError } from "../../ports/provider-error.ts";
+import { recordLeadEvent } from "../activity/service.ts";
+import { findOwners, lockLeadOfContact, notesAreOurs, writeNotes } from "./contact-repository.ts";
+import { ingestContacts, markContactsDeleted } from "./ingest-contacts.ts";
+import type { RunContext } from "./service.ts";
+
+export const refreshQueue = "crm-refresh";
+
+/** What an event of the CRM named, to be read from it: a contact, or one of its notes. */
+export interface Refresh {
+  contactId: string;
+  noteId: string | null;
+}
+
+/** Queues the reading of what an event named; several events of one thing are one reading. */
+export async function queueRefresh(tx: Tx, jobs: Pick<Jobs, "enqueue">, refresh: Refresh): Promise<void> {
+  const key = [refresh.contactId, refresh.noteId ?? ""].join(":");
+  await jobs.enqueue(tx, refreshQueue, refresh, { key });
+}
+
+/** What was asked for, or null where the CRM does not have it. */
+async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ProviderError && error.kind === "not-found") return null;
+    throw error;
+  }
+}
+
+async function refreshContact(context: RunContext, crm: Crm, contactId: string): Promise<void> {
+  const contact = await orNull(crm.readContact(contactId));
+  await context.database.transaction(async (tx) => {
+    const rules = {
+      defaultCountry: context.defaultCountry,
+      owners: await findOwners(tx),
+      from: "contact",
+    } as const;
+    const { owners } = contact
+      ? await ingestContacts(context, tx, { contacts: [contact], rejects: [] }, rules)
+      : await markContactsDeleted(tx, [contactId]);
+    if (owners.size > 0) await publishEvent(tx, { topic: "lead", id: 0, audience: audienceOf(...owners) });
+  });
+}
+
+/** The note that holds the lead's notes: what someone wrote there counts, unless ours are on their way or came there meanwhile. */
+async function refreshNote(context: RunContext, crm: Crm, contactId: string, noteId: string): Promise<void> {
+  const { rows } = await context.database.pool.query<{ now: Date }>("select clock_timestamp() as now");
+  const since = rows[0]?.now ?? new Date();
+  const body = await orNull(crm.readNote(contactId, noteId));
+  await context.database.transaction(async (tx) => {
+    const lead = await lockLeadOfContact(tx, contactId);
+    if (!lead || lead.noteId !== noteId || (await notesAreOurs(tx, lead.id, since))) return;
+    const notes = body?.trim().slice(0, limits.notesMaxLength) || null;
+    await writeNotes(tx, { leadId: lead.id, notes, noteId: body === null ? null : noteId });
+    if (notes === lead.notes) return;
+    const data = { changes: { notes: { before: lead.notes, after: notes } } };
+    await recordLeadEvent(tx, { leadId: lead.id, userId: null, kind: "crm-synced", data });
+    await publishEvent(tx, { topic: "lead", id: lead.id, audience: audienceOf(lead.assignedTo) });
+  });
+}
+
+/** Reads what an event named; nothing without a CRM. */
+export async function workRefresh(context: RunContext, { contactId, noteId }: Refresh): Promise<void> {
+  const { crm } = context;
+  if (!crm) return;
+  if (noteId === null) await refreshContact(context, crm, contactId);
+  else await refreshNote(context, crm, contactId, noteId);
+}

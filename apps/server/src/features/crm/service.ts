@@ -1,0 +1,217 @@
+import type { CrmChange, CrmOutbox, CrmStatus, SyncResult } from "@portal/contract/entities/crm";
+import type { Role } from "@portal/contract/entities/user";
+import { limits } from "@portal/contract/limits";
+import type { Logger } from "pino";
+import type { Tx } from "../../platform/db/client.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import { waitForEvent } from "../../platform/realtime/wait-for-event.ts";
+import type { Crm } from "../../ports/crm.ts";
+import { ProviderError } from "../../ports/provider-error.ts";
+import { recordAudit } from "../activity/audit.ts";
+import { type CrmSyncContext, retryCrmPush } from "../crm-outbox/service.ts";
+import { crmOffMessage } from "./messages.ts";
+import {
+  findChangeOwner,
+  findLeadOwner,
+  listChangesOfLead,
+  listFailures,
+  readOutbox,
+} from "./outbox-repository.ts";
+import { presentChange, presentRun } from "./present.ts";
+import {
+  changesAreDue,
+  findKnownUntil,
+  findRun,
+  findRunningRun,
+  freeDeadRuns,
+  insertRun,
+  pruneHistory,
+  type RunKind,
+  type RunRow,
+} from "./run-repository.ts";
+
+/** Queue of runs: a job works a run, or its next minute. */
+export const runQueue = "crm-run";
+
+export interface RunContext extends CrmSyncContext {
+  /** Null where no key is set. */
+  crm: Crm | null;
+  defaultCountry: "US" | "ES";
+  log: Pick<Logger, "error" | "warn" | "info">;
+  /** How long a request waits for its run, ms; 20 s unless said otherwise. */
+  waitMs?: number;
+}
+
+/** Ingests what changed in the CRM, once the first sync was done, where that is due; any process may ask. */
+export async function beginDueChanges(context: RunContext, tx: Tx, everySeconds: number): Promise<void> {
+  if (!context.crm || !(await changesAreDue(tx, everySeconds)) || !(await findKnownUntil(tx))) return;
+  const runId = await insertRun(tx, { kind: "changes", requestedBy: null });
+  if (runId === undefined) return;
+  await pruneHistory(tx);
+  await context.jobs.enqueue(tx, runQueue, { runId });
+}
+
+/** Gives the runs of dead workers to new jobs. */
+export async function resumeDeadRuns(context: RunContext, tx: Tx): Promise<void> {
+  for (const runId of await freeDeadRuns(tx)) await context.jobs.enqueue(tx, runQueue, { runId });
+}
+
+/** Begins a run with its job; undefined where one of its kind is under way. */
+async function beginRun(
+  context: RunContext,
+  tx: Tx,
+  { kind, userId }: { kind: RunKind; userId: number },
+): Promise<number | undefined> {
+  const runId = await insertRun(tx, { kind, requestedBy: userId });
+  if (runId === undefined) return undefined;
+  await context.jobs.enqueue(tx, runQueue, { runId });
+  await recordAudit(tx, { userId, action: "crm-sync", subject: `crm-sync:${runId}`, data: { kind } });
+  return runId;
+}
+
+/** Begins a run, or joins the one of this kind that is under way. Answers its id. */
+async function startRun(context: RunContext, input: { kind: RunKind; userId: number }): Promise<number> {
+  return context.database.transaction(async (tx) => {
+    await resumeDeadRuns(context, tx);
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      const runId = (await beginRun(context, tx, input)) ?? (await findRunningRun(tx, input.kind))?.id;
+      if (runId !== undefined) return runId;
+      // The other one ended between the two looks.
+    }
+    throw new AppError("conflict", "A sync has just ended. Please try again.");
+  });
+}
+
+async function readRun(context: RunContext, runId: number): Promise<RunRow> {
+  const run = await findRun(context.database.db, runId);
+  if (!run) throw new AppError("not_found");
+  return run;
+}
+
+/**
+ * Ingests the CRM's contacts or calls: begins a run or joins it, waits up to 20 s for its end and answers its figures; `running` where
+ * it goes on. `synced` counts what this run ingested: created, changed or found equal (recordings: newly tied).
+ * Errors: `provider_off`; `provider_unavailable` with what happened where the run failed.
+ */
+export async function runSync(
+  context: RunContext,
+  input: { kind: RunKind; userId: number },
+): Promise<SyncResult> {
+  if (!context.crm) throw new AppError("provider_off", crmOffMessage);
+  const runId = await startRun(context, input);
+  const ended = await waitForEvent({
+    events: context.events,
+    concerns: ({ topic, id }) => topic === "crm-sync" && id === runId,
+    timeoutMs: context.waitMs ?? limits.syncWaitMs,
+    look: async () => {
+      const run = await readRun(context, runId);
+      return run.state === "running" ? null : run;
+    },
+  });
+  const run = ended ?? (await readRun(context, runId));
+  if (run.state === "failed") throw new AppError("provider_unavailable", run.message ?? undefined);
+  return presentRun(run);
+}
+
+/** One run's figures. Errors: `not_found`. */
+export async function getRun(context: RunContext, runId: number): Promise<SyncResult & { failed: boolean }> {
+  const run = await readRun(context, runId);
+  return { ...presentRun(run), failed: run.state === "failed" };
+}
+
+interface Actor {
+  userId: number;
+  role: Role;
+}
+
+/** Whose changes a person sees and sends again: one's own leads', an administrator everyone's (null). */
+function scopeOf(actor: Actor): number | null {
+  return actor.role === "admin" ? null : actor.userId;
+}
+
+function mayAct(actor: Actor, owner: { assignedTo: number | null } | undefined, missing: string): void {
+  if (!owner) throw new AppError("not_found", missing);
+  if (actor.role !== "admin" && owner.assignedTo !== actor.userId) throw new AppError("not_your_lead");
+}
+
+/** How the push to the CRM stands, for this person. */
+export async function getOutbox(
+  { database: { db } }: Pick<CrmSyncContext, "database">,
+  actor: Actor,
+): Promise<CrmOutbox> {
+  const figures = await readOutbox(db, scopeOf(actor));
+  const failures = figures.failed > 0 ? await listFailures(db, scopeOf(actor)) : [];
+  return {
+    pending: figures.pending,
+    failed: figures.failed,
+    sentToday: figures.sentToday,
+    oldestPendingAt: figures.oldestPendingAt?.toISOString() ?? null,
+    failures: failures.map(presentChange),
+  };
+}
+
+/** A lead's last changes on their way. Errors: `not_found`, `not_your_lead`. */
+export async function getLeadChanges(
+  { database: { db } }: Pick<CrmSyncContext, "database">,
+  { actor, leadId }: { actor: Actor; leadId: number },
+): Promise<CrmChange[]> {
+  mayAct(actor, await findLeadOwner(db, leadId), "This lead does not exist.");
+  return (await listChangesOfLead(db, leadId)).map(presentChange);
+}
+
+/**
+ * Sends failed changes again: one, a lead's, or all that this person may. Answers how many. Errors: `not_found`, `not_your_lead`.
+ */
+export async function retryChanges(
+  context: CrmSyncContext,
+  { actor, id, leadId }: { actor: Actor; id?: number | undefined; leadId?: number | undefined },
+): Promise<number> {
+  const { db } = context.database;
+  if (id !== undefined) mayAct(actor, await findChangeOwner(db, id), "This change does not exist.");
+  if (leadId !== undefined) mayAct(actor, await findLeadOwner(db, leadId), "This lead does not exist.");
+  return context.database.transaction(async (tx) => {
+    const salesRepId = scopeOf(actor) ?? undefined;
+    const retried = await retryCrmPush(tx, context.jobs, { id, leadId, salesRepId });
+    if (retried > 0)
+      await recordAudit(tx, {
+        userId: actor.userId,
+        action: "crm-retry",
+        data: { retried, ...(id !== undefined && { id }), ...(leadId !== undefined && { leadId }) },
+      });
+    return retried;
+  });
+}
+
+const rememberMs = 10_000;
+
+async function ask(crm: Crm): Promise<CrmStatus> {
+  try {
+    const users = await crm.listUsers({ once: true });
+    return { connected: true, message: "Connected to GoHighLevel.", usersCount: users.length };
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    return { connected: false, message: error.message, usersCount: 0 };
+  }
+}
+
+/** Whether the CRM answers; one answer serves everybody for some seconds, so that pages never burden the CRM. */
+export function createCrmStatus(crm: Crm | null): () => Promise<CrmStatus> {
+  let known: Promise<CrmStatus> | undefined;
+  let until = 0;
+  return async () => {
+    if (!crm) return { connected: false, message: crmOffMessage, usersCount: 0 };
+    if (!known || until < Date.now()) {
+      known = ask(crm);
+      until = Number.POSITIVE_INFINITY;
+      known.then(
+        () => {
+          until = Date.now() + rememberMs;
+        },
+        () => {
+          known = undefined;
+        },
+      );
+    }
+    return known;
+  };
+}

@@ -1,0 +1,93 @@
+import type { Logger } from "pino";
+import type { Tx } from "../../platform/db/client.ts";
+import { createEventInbox, type EventInbox } from "../../platform/jobs/event-inbox.ts";
+import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
+import type { CrmCall, CrmContact, CrmEvent, CrmReject, CrmWebhooks } from "../../ports/crm.ts";
+import { recordLeadEvent } from "../activity/service.ts";
+import { findOwners, lockLeadOfContact, tieRecordings } from "./contact-repository.ts";
+import { ingestContacts } from "./ingest-contacts.ts";
+import { queueRefresh } from "./refresh-contact.ts";
+import type { RunContext } from "./service.ts";
+
+export interface CrmEventContext extends RunContext {
+  log: Logger;
+  crmWebhooks: CrmWebhooks | null;
+}
+
+/** The event is ingested at once, as far as it goes, and then the contact itself is read. */
+async function applyContact(
+  context: CrmEventContext,
+  tx: Tx,
+  { contactId, contact }: { contactId: string; contact: CrmContact | CrmReject },
+): Promise<string | null> {
+  const batch =
+    "reason" in contact ? { contacts: [], rejects: [contact] } : { contacts: [contact], rejects: [] };
+  const rules = {
+    defaultCountry: context.defaultCountry,
+    owners: await findOwners(tx),
+    from: "event",
+  } as const;
+  const { owners } = await ingestContacts(context, tx, batch, rules);
+  if (owners.size > 0) await publishEvent(tx, { topic: "lead", id: 0, audience: audienceOf(...owners) });
+  await queueRefresh(tx, context.jobs, { contactId, noteId: null });
+  return "reason" in contact ? contact.reason : null;
+}
+
+/** Our own note is read again; one of somebody else stands on the timeline. */
+async function applyNote(
+  context: CrmEventContext,
+  tx: Tx,
+  kind: string,
+  { contactId, noteId, body }: Extract<CrmEvent, { kind: "note" }>,
+): Promise<string | null> {
+  const lead = await lockLeadOfContact(tx, contactId);
+  if (!lead) return "no such lead";
+  if (lead.noteId === noteId) {
+    await queueRefresh(tx, context.jobs, { contactId, noteId });
+    return null;
+  }
+  if (kind !== "NoteCreate" || !body?.trim()) return "another's note";
+  // The note that is being written for this lead right now has an event before its id is kept.
+  if (body.trim() === lead.notes?.trim()) return "our own note";
+  const data = { noteId, body: body.trim() };
+  await recordLeadEvent(tx, { leadId: lead.id, userId: null, kind: "crm-note", data });
+  await publishEvent(tx, { topic: "lead", id: lead.id, audience: audienceOf(lead.assignedTo) });
+  return null;
+}
+
+async function applyCall(
+  tx: Tx,
+  { byAgent, contactId, messageId, at, seconds }: CrmCall,
+): Promise<string | null> {
+  if (!byAgent) return "a person's call";
+  const call = { contact_id: contactId, message_id: messageId, at: at.toISOString(), seconds };
+  const owners = await tieRecordings(tx, [call]);
+  if (owners.length === 0) return "no lead to tie it to";
+  await publishEvent(tx, { topic: "lead", id: 0, audience: audienceOf(...owners) });
+  return null;
+}
+
+/** The CRM's events: stored raw, then worked; each once. */
+export function crmEventInbox(context: CrmEventContext): EventInbox<Record<string, unknown>> {
+  return createEventInbox<Record<string, unknown>>(context, {
+    source: "gohighlevel",
+    async apply(tx, { kind, payload }) {
+      const event = context.crmWebhooks?.read(payload);
+      switch (event?.kind) {
+        case undefined:
+          return "no CRM";
+        case "contact":
+          return applyContact(context, tx, event);
+        case "contact-deleted":
+          await queueRefresh(tx, context.jobs, { contactId: event.contactId, noteId: null });
+          return null;
+        case "note":
+          return applyNote(context, tx, kind, event);
+        case "call":
+          return applyCall(tx, event.call);
+        case "other":
+          return event.reason;
+      }
+    },
+  });
+}

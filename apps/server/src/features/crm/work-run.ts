@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import type { Tx } from "../../platform/db/client.ts";
+import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
+import type { Crm } from "../../ports/crm.ts";
+import { ProviderError } from "../../ports/provider-error.ts";
+import { retryCrmPush } from "../crm-outbox/service.ts";
+import { createSearchTidier, manyLeadsSettings } from "../leads/tidy-search-index.ts";
+import { crmOffMessage, doneMessage, failedMessage } from "./messages.ts";
+import { type Page, pageReader } from "./read-pages.ts";
+import { advanceRun, beatRun, claimRun, finishRun, type RunRow, releaseRun } from "./run-repository.ts";
+import { type RunContext, runQueue } from "./service.ts";
+
+const beatMs = 5_000;
+/** A job works no longer than this and hands on to the next, so that leases stay short. */
+const sliceMs = 60_000;
+/** A run that was begun so often without finishing a page is given up. */
+const maxAttempts = 5;
+/** Every open page is notified of the progress, no more often than this. */
+const notifyMs = 1_000;
+/** After a good run of the schedule, what failed for a passing reason is sent again where its last try is so long ago; at once after a person's. */
+const scheduledRetrySeconds = 3_600;
+
+interface Held {
+  runId: number;
+  lease: string;
+}
+
+/** Another worker has the run: whatever this one was about to write is rolled back. */
+class LeaseLostError extends Error {}
+
+async function finish(
+  context: RunContext,
+  tx: Tx,
+  run: RunRow & Held,
+  end: { state: "done" | "failed"; message: (synced: number) => string; forgetCursor: boolean },
+): Promise<void> {
+  if (!(await finishRun(tx, { ...end, runId: run.runId, lease: run.lease }))) throw new LeaseLostError();
+  if (end.state === "done")
+    await retryCrmPush(tx, context.jobs, {
+      passingAfter: run.requestedBy === null ? scheduledRetrySeconds : 0,
+    });
+  await publishEvent(tx, { topic: "crm-sync", id: run.runId, audience: "all" });
+  // Lists of everyone's leads are open at many: they are notified once, at the end.
+  await publishEvent(tx, { topic: "lead", id: 0, audience: "all" });
+}
+
+/**
+ * Works the pages from the run's cursor on; each is written with its count and the next cursor, or not at all. The next one is read
+ * while a page is written.
+ */
+async function workPages(
+  context: RunContext,
+  crm: Crm,
+  { run, onMade }: { run: RunRow & Held; onMade: (leads: number) => void },
+): Promise<void> {
+  const { database, jobs } = context;
+  const readPage = await pageReader(context, crm, run);
+  const began = Date.now();
+  let notifiedAt = 0;
+  let cursor = run.cursor;
+  let ahead: Promise<Page> | null = null;
+  for (;;) {
+    const page: Page = await (ahead ?? readPage(cursor));
+    const handOn = page.next !== null && Date.now() - began > sliceMs;
+    const notifies = Date.now() - notifiedAt > notifyMs;
+    ahead = page.next !== null && page.mayReadAhead && !handOn ? readPage(page.next) : null;
+    // Its failure is met when its turn comes, or never where this page ends the work.
+    ahead?.catch(() => undefined);
+    await database.transaction(async (tx) => {
+      const { owners, ...figures } = await page.write(tx);
+      onMade(figures.created);
+      if (!(await advanceRun(tx, { ...run, cursor: page.next ?? cursor, page: figures })))
+        throw new LeaseLostError();
+      const changed = [...owners];
+      if (changed.length > 0)
+        await publishEvent(tx, { topic: "lead", id: 0, audience: audienceOf(...changed) });
+      if (page.next === null)
+        return finish(context, tx, run, {
+          state: "done",
+          message: (count) => doneMessage(run.kind, count),
+          forgetCursor: true,
+        });
+      if (notifies) await publishEvent(tx, { topic: "crm-sync", id: run.runId, audience: "all" });
+      if (!handOn) return;
+      await releaseRun(tx, run);
+      await jobs.enqueue(tx, runQueue, { runId: run.runId });
+    }, manyLeadsSettings);
+    if (page.next === null || handOn) return;
+    if (notifies) notifiedAt = Date.now();
+    cursor = page.next;
+  }
+}
+
+async function fail(context: RunContext, run: RunRow & Held, error: unknown): Promise<void> {
+  const details = { err: error, cause: (error as Error).cause, runId: run.runId };
+  if (error instanceof ProviderError) context.log.warn(details, "crm sync failed");
+  else context.log.error(details, "crm sync failed");
+  // A cursor that the CRM refuses would be refused for ever.
+  const forgetCursor = error instanceof ProviderError && error.kind === "invalid";
+  await context.database.transaction((tx) =>
+    finish(context, tx, run, {
+      state: "failed",
+      message: (count) => failedMessage(run.kind, error, count),
+      forgetCursor,
+    }),
+  );
+}
+
+/** Works one run to its end or for a minute; does nothing where it has ended or another worker is alive at it. */
+export async function workRun(context: RunContext, runId: number): Promise<void> {
+  const { crm, database } = context;
+  const lease = randomUUID();
+  const claimed = await claimRun(database.db, { runId, lease });
+  if (!claimed) return;
+  const run = { ...claimed, runId, lease };
+  const beat = setInterval(() => {
+    beatRun(database.db, run).catch((err: unknown) => context.log.warn({ err, runId }, "no heartbeat"));
+  }, beatMs);
+  const tidier = createSearchTidier(context);
+  try {
+    if (!crm)
+      throw new ProviderError({ provider: "gohighlevel", kind: "unavailable", message: crmOffMessage });
+    if (run.attempts > maxAttempts) throw new Error(`run ${runId} was begun ${run.attempts} times`);
+    await workPages(context, crm, { run, onMade: tidier.tidy });
+  } catch (error) {
+    if (!(error instanceof LeaseLostError)) await fail(context, run, error);
+  } finally {
+    clearInterval(beat);
+    await tidier.ended();
+  }
+}

@@ -1,0 +1,109 @@
+import type { Db } from "../../platform/db/client.ts";
+import { unmatchedSql } from "../../platform/db/sql/call-logs.ts";
+
+/** Of the event inbox only so many of the newest are looked at: the table of a busy year has no index for this rare question. */
+const newestEvents = 50_000;
+
+export interface EventFacts {
+  /** The last event that came; null where none is among the newest. */
+  lastAt: Date | null;
+  waiting: number;
+  oldestWaitingAt: Date | null;
+  /** Given up after many tries, of the newest. */
+  putAside: number;
+}
+
+/** How the inbox of some sources stands. */
+export async function readEventFacts(
+  db: Db,
+  input: { sources: readonly string[]; attemptsMax: number },
+): Promise<EventFacts> {
+  const [newest, open] = await Promise.all([
+    db.$client.query<Pick<EventFacts, "lastAt" | "putAside">>(
+      `select max(received_at) as "lastAt",
+         count(*) filter (where processed_at is not null and attempts >= $2)::int as "putAside"
+       from provider_events where id > (select max(id) from provider_events) - $3 and source = any($1)`,
+      [input.sources, input.attemptsMax, newestEvents],
+    ),
+    db.$client.query<Pick<EventFacts, "waiting" | "oldestWaitingAt">>(
+      `select count(*)::int as waiting, min(received_at) as "oldestWaitingAt"
+       from provider_events where processed_at is null and source = any($1)`,
+      [input.sources],
+    ),
+  ]);
+  return {
+    lastAt: newest.rows[0]?.lastAt ?? null,
+    putAside: newest.rows[0]?.putAside ?? 0,
+    waiting: open.rows[0]?.waiting ?? 0,
+    oldestWaitingAt: open.rows[0]?.oldestWaitingAt ?? null,
+  };
+}
+
+export interface OutboxFacts {
+  pending: number;
+  failed: number;
+  oldestPendingAt: Date | null;
+}
+
+/** Changes of all leads that the CRM does not have. */
+export async function readOutboxFacts(db: Db): Promise<OutboxFacts> {
+  const { rows } = await db.$client.query<OutboxFacts>(
+    `select count(*) filter (where state = 'pending')::int as pending,
+       count(*) filter (where state = 'failed')::int as failed,
+       min(created_at) filter (where state = 'pending') as "oldestPendingAt"
+     from crm_outbox where state in ('pending', 'failed')`,
+  );
+  return rows[0] ?? { pending: 0, failed: 0, oldestPendingAt: null };
+}
+
+export interface RunFacts {
+  state: "done" | "failed";
+  finishedAt: Date | null;
+  message: string | null;
+}
+
+/** The last sync of contacts that has ended, and when the last one ended well. */
+export async function readRunFacts(db: Db): Promise<{ last: RunFacts | null; lastGoodAt: Date | null }> {
+  const ended = (state: string) =>
+    db.$client.query<RunFacts>(
+      `select state, finished_at as "finishedAt", message from crm_sync_runs
+       where kind <> 'recordings' and state ${state} order by id desc limit 1`,
+    );
+  const [last, good] = await Promise.all([ended("<> 'running'"), ended("= 'done'")]);
+  return { last: last.rows[0] ?? null, lastGoodAt: good.rows[0]?.finishedAt ?? null };
+}
+
+/** Calls that wait for their turn under the account's pace. */
+export async function countPacedCalls(db: Db): Promise<number> {
+  const { rows } = await db.$client.query<{ waiting: number }>(
+    "select count(*)::int as waiting from calls where state = 'requested' and asked_at is null",
+  );
+  return rows[0]?.waiting ?? 0;
+}
+
+/** What consultants reported under sids that no call of theirs with that lead has: how many, and the oldest. */
+export async function readReportFacts(db: Db): Promise<{ count: number; oldestAt: Date | null }> {
+  const { rows } = await db.$client.query<{ count: number; oldestAt: Date | null }>(
+    `select count(*)::int as count, min(c.call_date) as "oldestAt" from call_logs c where ${unmatchedSql}`,
+  );
+  return rows[0] ?? { count: 0, oldestAt: null };
+}
+
+/** Consultants' calendars: how many are connected, how many Google has ended, the longest time without a sync, and what waits for Google. */
+export async function readCalendarFacts(db: Db) {
+  const { rows } = await db.$client.query<{ connected: number; ended: number; oldestSyncAt: Date | null }>(
+    `select count(*) filter (where disconnected_reason is null)::int as connected,
+       count(*) filter (where disconnected_reason is not null)::int as ended,
+       min(last_synced_at) filter (where disconnected_reason is null) as "oldestSyncAt" from google_accounts`,
+  );
+  const { rows: waiting } = await db.$client.query<OutboxFacts>(
+    `select count(*) filter (where sync = 'pending')::int as pending,
+       count(*) filter (where sync = 'failed')::int as failed,
+       min(updated_at) filter (where sync = 'pending') as "oldestPendingAt"
+     from meetings where sync in ('pending', 'failed')`,
+  );
+  return {
+    ...(rows[0] ?? { connected: 0, ended: 0, oldestSyncAt: null }),
+    outbox: waiting[0] ?? { pending: 0, failed: 0, oldestPendingAt: null },
+  };
+}

@@ -1,0 +1,20 @@
+import type { SourceAccess, WebhookSourceName } from "@portal/contract/entities/lead-webhook";
+import type { Logger } from "pino";
+import type { Db } from "../../platform/db/client.ts";
+import type { CrmProbe, TelephonyProbe } from "../../ports/probe.ts";
+
+/** What the checks look at. */
+export interface DiagnosticsContext {
+  db: Db;
+  log: Logger;
+  publicUrl: string;
+  /** Null where the provider has no key. */
+  crm: CrmProbe | null;
+  telephony: TelephonyProbe | null;
+  /** Google has keys. */
+  hasCalendar: boolean;
+  /** All visitors seem to come from one address: the proxy's. */
+  isProxyUnknown: boolean;
+  /** Whom a source of leads lets in. */
+  accessOf: (source: WebhookSourceName) => Promise<SourceAccess>;
+}

@@ -1,0 +1,161 @@
+import type { DialerDecision, DialerEvent } from "@portal/contract/dialer-machine";
+import { violatedConstraint } from "../../platform/db/client.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import { endCall } from "../telephony/outbound/end-call.ts";
+import { makeCall } from "../telephony/outbound/make-call.ts";
+import { claimItem, findDialFacts, findItem } from "./item-repository.ts";
+import { findLogOfCall, findSession, isCallInHand, lockSession } from "./session-repository.ts";
+import { skipReasonOf } from "./skip-reasons.ts";
+import { type AfterStep, actorOf, applyStep, stepByCall, stepSession } from "./step-session.ts";
+import type { DialerContext } from "./types.ts";
+
+/** Does what steps left to do, beside the request or round that took them. */
+export function runAfterSteps(context: DialerContext, sessionId: number, after: AfterStep[]): void {
+  for (const command of after) {
+    context.scheduler.once(() =>
+      command.kind === "dial"
+        ? dialLead(context, { sessionId, position: command.position })
+        : endSkipped(context, { sessionId, callId: command.callId }),
+    );
+  }
+}
+
+/** Notifies a session of what happened, in a transaction of its own. */
+export async function notifySession(
+  context: DialerContext,
+  sessionId: number,
+  event: DialerEvent,
+): Promise<void> {
+  const after = await context.database.transaction(async (tx) => {
+    const row = await lockSession(tx, { id: sessionId });
+    return row ? (await stepSession(context, tx, row, event)).after : [];
+  });
+  runAfterSteps(context, sessionId, after);
+}
+
+/** Notifies the session that has this call in hand, if any, of how the call stands. */
+export async function handleCallEvent(context: DialerContext, callId: number): Promise<void> {
+  // Every process receives every call: one look, and a transaction only where a session has it.
+  if (!(await isCallInHand(context.database.db, callId))) return;
+  const handled = await context.database.transaction(async (tx) => {
+    const row = await lockSession(tx, { callId });
+    return row ? { sessionId: row.id, after: (await stepByCall(context, tx, row, callId)).after } : null;
+  });
+  if (handled) runAfterSteps(context, handled.sessionId, handled.after);
+}
+
+async function endSkipped(
+  context: DialerContext,
+  { sessionId, callId }: { sessionId: number; callId: number },
+): Promise<void> {
+  const row = await findSession(context.database.db, sessionId);
+  const actor = row && (await actorOf(context.database.db, row.userId));
+  if (!actor) return;
+  try {
+    await endCall(context.calls, { actor, callId });
+  } catch (error) {
+    // It ended by itself meanwhile: that is what was wanted.
+    if (!(error instanceof AppError && error.code === "call_not_live")) throw error;
+  }
+}
+
+/**
+ * Asks the contact policy about the session's current lead and requests its call: one transaction holds the session as it was when this was
+ * asked for, the lead's lease, the call's row and the step. What speaks against it is the session's next event.
+ */
+async function dialLead(
+  context: DialerContext,
+  { sessionId, position }: { sessionId: number; position: number },
+): Promise<void> {
+  const { db } = context.database;
+  const session = await findSession(db, sessionId);
+  const item = await findItem(db, { sessionId, position });
+  if (!session || !item) return;
+  const { userId } = session;
+  const { leadId } = item;
+
+  const request = async (): Promise<DialerDecision | null> => {
+    const actor = await actorOf(db, userId);
+    if (!actor) return { kind: "pause", reason: "account" };
+    try {
+      await makeCall(context.calls, {
+        actor,
+        leadId,
+        to: null,
+        together: {
+          claim: async (tx) => {
+            const row = await lockSession(tx, { id: sessionId });
+            const current = row?.status === "active" && row.phase === "checking" && row.position === position;
+            if (!current) throw new CallRefused(null);
+            const callId = item.callId;
+            if (callId !== null && (await findLogOfCall(tx, callId)))
+              throw new CallRefused({ kind: "reached", callId });
+            const facts = await findDialFacts(tx, { leadId, userId });
+            const reason = facts ? skipReasonOf(facts, session, new Date()) : "not_yours";
+            if (reason) throw new CallRefused({ kind: "skip", reason });
+          },
+          requested: async (tx, callId) => {
+            const row = await lockSession(tx, { id: sessionId });
+            if (!row) throw new CallRefused(null);
+            await claimItem(tx, { sessionId, position }, callId);
+            const verdict = { kind: "requested", callId } as const;
+            await applyStep(tx, row, { type: "verdict", position, verdict, now: Date.now() });
+          },
+        },
+      });
+      return null;
+    } catch (error) {
+      if (violatedConstraint(error) === "dialer_items_lease_key") return { kind: "skip", reason: "leased" };
+      return decisionOf(error, Date.now());
+    }
+  };
+  // Once the call has its row the session is past checking, and a verdict on what came later changes nothing: the call tells.
+  const verdict = await request();
+  if (verdict)
+    await notifySession(context, sessionId, { type: "verdict", position, verdict, now: Date.now() });
+}
+
+/** Thrown inside the call's transaction where the session itself speaks against the call; null where it has moved on. */
+class CallRefused extends Error {
+  readonly decision: DialerDecision | null;
+
+  constructor(decision: DialerDecision | null) {
+    super("the session does not dial");
+    this.decision = decision;
+  }
+}
+
+/** A cap that lets go within this time is waited for. */
+const patienceMs = 2 * 60_000;
+
+/** What a refused call means for the session. Errors: whatever is no refusal. */
+function decisionOf(error: unknown, now: number): DialerDecision | null {
+  if (error instanceof CallRefused) return error.decision;
+  if (!(error instanceof AppError)) throw error;
+  const { reason, nextAllowedAt, retryAfterSeconds } = error.extras;
+  switch (error.code) {
+    case "contact_refused": {
+      if (reason !== "rep_cap") return { kind: "skip", reason: reason ?? "invalid_phone" };
+      const at = nextAllowedAt ? Date.parse(nextAllowedAt) : Number.POSITIVE_INFINITY;
+      return at - now <= patienceMs ? { kind: "later", at } : { kind: "pause", reason: "rep_cap" };
+    }
+    case "lead_without_phone":
+      return { kind: "skip", reason: "no_phone" };
+    case "not_your_lead":
+    case "not_found":
+      return { kind: "skip", reason: "not_yours" };
+    case "lead_on_call":
+      return { kind: "skip", reason: "lead_on_call" };
+    case "rep_on_call":
+      return { kind: "pause", reason: "rep_on_call" };
+    case "rep_without_phone":
+      return { kind: "pause", reason: "rep_without_phone" };
+    case "rate_limited":
+      return { kind: "later", at: now + (retryAfterSeconds ?? 2) * 1000 };
+    case "provider_off":
+      return { kind: "pause", reason: "provider" };
+    default:
+      // The call has its row already, and its own end is what the session is notified of.
+      return null;
+  }
+}

@@ -1,0 +1,224 @@
+import type { DialerCommand } from "@portal/contract/dialer-machine";
+import type { DialerSkipReason } from "@portal/contract/entities/dialer";
+import { limits } from "@portal/contract/limits";
+import { and, eq, isNotNull } from "drizzle-orm";
+import type { Db, Tx } from "../../platform/db/client.ts";
+import { dialerItems } from "../../platform/db/schema/dialer.ts";
+import { leadContactFactsSql } from "../../platform/db/sql/contact-facts.ts";
+import type { LeadFacts } from "../contact-policy/decide-contact.ts";
+import type { LoggedOutcome } from "../telephony/outcomes/log-repository.ts";
+
+type ItemRow = typeof dialerItems.$inferSelect;
+interface Place {
+  sessionId: number;
+  position: number;
+}
+
+const at = ({ sessionId, position }: Place) =>
+  and(eq(dialerItems.sessionId, sessionId), eq(dialerItems.position, position));
+
+/** Leads of a session in the given order. */
+export async function insertItems(tx: Tx, sessionId: number, leadIds: number[]): Promise<void> {
+  await tx.$client.query(
+    `insert into dialer_items (session_id, position, lead_id)
+     select $1, t.place - 1, t.lead_id from unnest($2::int[]) with ordinality as t (lead_id, place)`,
+    [sessionId, leadIds],
+  );
+}
+
+export async function findItem(db: Db, place: Place): Promise<ItemRow | undefined> {
+  const [row] = await db.select().from(dialerItems).where(at(place));
+  return row;
+}
+
+/** The lead is in this session's hands from now on. Errors: the unique violation `dialer_items_lease_key`. */
+export async function claimItem(tx: Tx, place: Place, callId: number): Promise<void> {
+  const now = new Date();
+  await tx
+    .update(dialerItems)
+    .set({ state: "in_hand", callId, dialledAt: now, leasedAt: now })
+    .where(at(place));
+}
+
+export async function settleItems(
+  tx: Tx,
+  sessionId: number,
+  settled: Extract<DialerCommand, { kind: "settle" }>[],
+): Promise<void> {
+  if (settled.length === 0) return;
+  await tx.$client.query(
+    `update dialer_items i set state = s.state, reason = s.reason, settled_at = clock_timestamp(), leased_at = null
+     from unnest($2::int[], $3::text[], $4::text[]) s (position, state, reason)
+     where i.session_id = $1 and i.position = s.position`,
+    [
+      sessionId,
+      settled.map(({ position }) => position),
+      settled.map(({ as }) => as),
+      settled.map((one) => (one.as === "skipped" ? one.reason : null)),
+    ],
+  );
+}
+
+/** A lead of a session that awaits its turn, with what is known of it. */
+export interface WaitingItem extends LeadFacts, DialFacts {
+  position: number;
+  /** May be called as far as it is a question of whose it is. */
+  theirs: boolean;
+  /** Its call was asked for before: its phone never rang, or did and its outcome is missing. */
+  begun: boolean;
+}
+
+/** The next leads of a session from a position on, at most 200. */
+export async function listWaiting(
+  tx: Tx,
+  input: { sessionId: number; position: number; userId: number; anyLead: boolean },
+): Promise<WaitingItem[]> {
+  const { rows } = await tx.$client.query<WaitingItem>(
+    `select i.position, (l.assigned_to = $3 or $4) is true as theirs, i.call_id is not null as begun,
+       ${leadContactFactsSql("$3::int")}, ${dialFactsSql("$3::int")}
+     from dialer_items i join leads l on l.id = i.lead_id
+     where i.session_id = $1 and i.position >= $2 order by i.position limit 200`,
+    [input.sessionId, input.position, input.userId, input.anyLead],
+  );
+  return rows;
+}
+
+/** The session is over: its leads are free. */
+export async function releaseItems(tx: Tx, sessionId: number): Promise<void> {
+  await tx
+    .update(dialerItems)
+    .set({ leasedAt: null })
+    .where(and(eq(dialerItems.sessionId, sessionId), isNotNull(dialerItems.leasedAt)));
+}
+
+/** Gives leads back that a consultant took and left in a paused session, half an hour ago or more. */
+export async function releaseStaleItems(db: Db): Promise<void> {
+  await db.$client.query(
+    `update dialer_items i set leased_at = null from dialer_sessions s
+     where s.id = i.session_id and i.leased_at < clock_timestamp() - interval '30 minutes'
+       and (s.status <> 'active' or s.phase <> 'calling')
+       and not exists (select 1 from calls c where c.id = i.call_id and c.state <> 'ended')`,
+  );
+}
+
+/** What is known of lead `l` that speaks against a session of this user dialling it, beside what the contact policy knows: SQL columns. */
+export const dialFactsSql = (userId: string) => `l.status,
+  exists (select 1 from dialer_items i join dialer_sessions o on o.id = i.session_id
+    where i.lead_id = l.id and i.leased_at is not null and o.user_id <> ${userId}) as leased,
+  exists (select 1 from calls c join call_logs g on g.call_id = c.id
+    where c.lead_id = l.id and c.user_id <> ${userId}
+      and c.requested_at > clock_timestamp() - interval '${limits.dialerTriedMs} ms') as dialled,
+  l.last_attempt_at as "lastAttemptAt"`;
+
+/** What `dialFactsSql` answers. */
+export interface DialFacts {
+  status: string;
+  leased: boolean;
+  /** A colleague called the lead within the last hour. */
+  dialled: boolean;
+  lastAttemptAt: Date | null;
+}
+
+export async function findDialFacts(
+  tx: Tx,
+  input: { leadId: number; userId: number },
+): Promise<DialFacts | undefined> {
+  const { rows } = await tx.$client.query<DialFacts>(
+    `select ${dialFactsSql("$2::int")} from leads l where l.id = $1`,
+    [input.leadId, input.userId],
+  );
+  return rows[0];
+}
+
+export interface ItemCounts {
+  dialled: number;
+  reached: number;
+  skipped: number;
+  failed: number;
+}
+
+/** A lead counts as dialled where its phone rang or was found out of reach: where its call has a log. */
+export async function countItems(db: Db, sessionId: number): Promise<ItemCounts> {
+  const { rows } = await db.$client.query<ItemCounts>(
+    `select count(g.id)::int as dialled,
+       count(*) filter (where g.outcome in ('answered', 'voicemail'))::int as reached,
+       count(*) filter (where i.state = 'skipped')::int as skipped,
+       count(*) filter (where i.state = 'failed')::int as failed
+     from dialer_items i left join call_logs g on g.call_id = i.call_id where i.session_id = $1`,
+    [sessionId],
+  );
+  const [counts] = rows;
+  if (!counts) throw new Error("an aggregate without a row");
+  return counts;
+}
+
+export interface Failure {
+  position: number;
+  leadName: string;
+  message: string | null;
+  at: Date;
+}
+
+export async function findLastFailure(db: Db, sessionId: number): Promise<Failure | null> {
+  const { rows } = await db.$client.query<Failure>(
+    `select i.position, l.name as "leadName", c.failure as message, i.settled_at as at
+     from dialer_items i join leads l on l.id = i.lead_id left join calls c on c.id = i.call_id
+     where i.session_id = $1 and i.state = 'failed' order by i.position desc limit 1`,
+    [sessionId],
+  );
+  return rows[0] ?? null;
+}
+
+/** A lead as the lists of the dialer show it. */
+export interface ListedLead {
+  leadId: number;
+  name: string;
+  company: string | null;
+  attempts: number;
+  lastAttemptAt: Date | null;
+  lastAttemptOutcome: LoggedOutcome | null;
+}
+
+/** A lead of a session with its call and that call's log. */
+export interface WorkedItem extends ListedLead {
+  state: string;
+  reason: DialerSkipReason | null;
+  dialledAt: Date | null;
+  result: string | null;
+  /** The lead's phone rang or was found out of reach. */
+  logged: boolean;
+  outcome: string | null;
+  seconds: number | null;
+}
+
+const listedSql = `i.lead_id as "leadId", l.name, l.company, l.attempts, l.last_attempt_at as "lastAttemptAt",
+  l.last_attempt_outcome as "lastAttemptOutcome", i.reason`;
+
+/** The leads right before a position that were passed over, the consultant's own skips left out. */
+export async function listPassedOver(
+  db: Db,
+  place: { sessionId: number; position: number },
+): Promise<(ListedLead & { reason: DialerSkipReason | null })[]> {
+  const { rows } = await db.$client.query<ListedLead & { reason: DialerSkipReason | null }>(
+    `select ${listedSql} from dialer_items i join leads l on l.id = i.lead_id
+     where i.session_id = $1 and i.position < $2 and i.position > coalesce((select p.position from dialer_items p
+         where p.session_id = $1 and p.position < $2 and not (p.state = 'skipped' and p.reason <> 'consultant')
+         order by p.position desc limit 1), -1)
+     order by i.position`,
+    [place.sessionId, place.position],
+  );
+  return rows;
+}
+
+/** All leads of a session, in order. */
+export async function listWorked(db: Db, sessionId: number): Promise<WorkedItem[]> {
+  const { rows } = await db.$client.query<WorkedItem>(
+    `select ${listedSql}, i.state, i.dialled_at as "dialledAt", c.result,
+       g.id is not null as logged, g.outcome, g.duration_seconds as seconds
+     from dialer_items i join leads l on l.id = i.lead_id
+       left join calls c on c.id = i.call_id left join call_logs g on g.call_id = i.call_id
+     where i.session_id = $1 order by i.position`,
+    [sessionId],
+  );
+  return rows;
+}

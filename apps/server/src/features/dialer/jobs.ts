@@ -1,0 +1,49 @@
+import type { DialerEvent } from "@portal/contract/dialer-machine";
+import { handleCallEvent, notifySession } from "./dial-lead.ts";
+import { releaseStaleItems } from "./item-repository.ts";
+import {
+  findAbandonedSessions,
+  findDueSessions,
+  findUnhandledCalls,
+  findUnwatchedSessions,
+} from "./session-repository.ts";
+import type { DialerContext } from "./types.ts";
+
+const dueMs = 250;
+const watchMs = 2_000;
+const leaseMs = 60_000;
+/** After a start the browsers need a moment to come back. */
+const graceMs = 10_000;
+
+/**
+ * Keeps the sessions going: countdowns that are over, calls that changed (by events, and looked for in case one was missed), sessions
+ * that nobody listens to any more, and what a process that died has left.
+ */
+export function startDialerJobs(context: DialerContext): void {
+  const { scheduler, events } = context;
+  const { db } = context.database;
+  const startedAt = Date.now();
+
+  const notifyAll = async (sessionIds: number[], event: () => DialerEvent) => {
+    await Promise.all(sessionIds.map((id) => notifySession(context, id, event())));
+  };
+  const handleMissedEvents = async () => {
+    for (const callId of await findUnhandledCalls(db)) await handleCallEvent(context, callId);
+  };
+
+  scheduler.every(dueMs, async () =>
+    notifyAll(await findDueSessions(db), () => ({ type: "tick", now: Date.now() })),
+  );
+  scheduler.every(watchMs, async () => {
+    await handleMissedEvents();
+    await notifyAll(await findAbandonedSessions(db), () => ({ type: "pause", reason: "interrupted" }));
+    if (Date.now() - startedAt < graceMs) return;
+    await notifyAll(await findUnwatchedSessions(db), () => ({ type: "pause", reason: "nobody_listening" }));
+  });
+  scheduler.every(leaseMs, () => releaseStaleItems(db));
+
+  events.onEvent(({ topic, id }) => {
+    if (topic === "call") scheduler.once(() => handleCallEvent(context, id));
+  });
+  events.onGap(() => scheduler.once(handleMissedEvents));
+}

@@ -1,0 +1,110 @@
+import { isLiveDialer } from "@portal/contract/dialer-machine";
+import type { CallResult } from "@portal/contract/entities/call";
+import type { DialerSession, DialerSummary } from "@portal/contract/entities/dialer";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { AuthSession } from "../../platform/http/session.ts";
+import { getLead } from "../leads/service.ts";
+import { getCall } from "../telephony/outbound/service.ts";
+import { handleCallEvent } from "./dial-lead.ts";
+import { countItems, findItem, findLastFailure, listPassedOver, listWorked } from "./item-repository.ts";
+import { presentSession, presentSkipped } from "./present.ts";
+import {
+  type DialerRow,
+  findLogOfCall,
+  findNewestSession,
+  findSession,
+  noteListeners,
+} from "./session-repository.ts";
+import type { DialerContext } from "./types.ts";
+
+/** A session with all that its screen shows. */
+async function viewOf(context: DialerContext, row: DialerRow, actor: AuthSession): Promise<DialerSession> {
+  const { db } = context.database;
+  const call = row.callId ? await getCall(context, { actor, callId: row.callId }) : null;
+  if (isLiveDialer(row) && row.phase === "calling" && call?.state === "ended") {
+    // The end of a call is known a moment before its session has taken it: nobody is shown that moment.
+    await handleCallEvent(context, call.id);
+    const newer = await findSession(db, row.id);
+    if (newer && newer.version !== row.version) return viewOf(context, newer, actor);
+  }
+  const place = { sessionId: row.id, position: row.position };
+  const [item, counts, lastFailure, passedOver, log] = await Promise.all([
+    findItem(db, place),
+    countItems(db, row.id),
+    findLastFailure(db, row.id),
+    isLiveDialer(row) ? listPassedOver(db, place) : [],
+    row.callId ? findLogOfCall(db, row.callId) : null,
+  ]);
+  const lead = item ? await getLead(context, db, { leadId: item.leadId, actor }) : null;
+  const dialled = item !== undefined && item.callId !== null;
+  return presentSession({ row, dialled, lead, call, log: log ?? null, counts, lastFailure, passedOver });
+}
+
+/** The person's newest session, whatever its state, or null. Asking counts as listening. */
+export async function getDialer(context: DialerContext, actor: AuthSession): Promise<DialerSession | null> {
+  const { db } = context.database;
+  await noteListeners(db, [actor.userId]);
+  const row = await findNewestSession(db, actor.userId);
+  return row ? viewOf(context, row, actor) : null;
+}
+
+/** A session as it stands. */
+export async function getSession(
+  context: DialerContext,
+  { sessionId, actor }: { sessionId: number; actor: AuthSession },
+): Promise<DialerSession> {
+  const row = await findSession(context.database.db, sessionId);
+  if (!row) throw new AppError("not_found", "This session does not exist.");
+  return viewOf(context, row, actor);
+}
+
+const hourSeconds = 3_600;
+/** From so long a time on a number of calls an hour says something. */
+const rateSeconds = 600;
+
+function countBy<T extends string>(values: T[]): { value: T; count: number }[] {
+  const counts = new Map<T, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
+}
+
+/** What a session came to, counted from its leads and calls. Errors: `not_found`. */
+export async function getSummary(
+  context: DialerContext,
+  { sessionId, actor }: { sessionId: number; actor: AuthSession },
+): Promise<DialerSummary> {
+  const { db } = context.database;
+  const row = await findSession(db, sessionId);
+  const mayRead = row && (row.userId === actor.userId || actor.role === "admin");
+  if (!row || !mayRead) throw new AppError("not_found", "This session does not exist.");
+  const items = await listWorked(db, sessionId);
+
+  const dialled = items.filter(({ logged }) => logged);
+  const reached = dialled.filter(({ outcome }) => outcome === "answered" || outcome === "voicemail");
+  const skipped = items.filter(({ state }) => state === "skipped");
+  const starts = items.flatMap(({ dialledAt }) => (dialledAt ? [dialledAt.getTime()] : []));
+  const end = (row.endedAt ?? new Date()).getTime();
+  const elapsedSeconds = starts.length > 0 ? Math.max(0, Math.round((end - Math.min(...starts)) / 1000)) : 0;
+  const perHour = elapsedSeconds < rateSeconds ? null : (dialled.length * hourSeconds) / elapsedSeconds;
+  return {
+    sessionId,
+    status: row.status,
+    total: row.total,
+    dialled: dialled.length,
+    reached: reached.length,
+    talkSeconds: dialled.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0),
+    elapsedSeconds,
+    callsPerHour: perHour === null ? null : Math.round(perHour * 10) / 10,
+    outcomes: countBy(dialled.map(({ outcome }) => outcome ?? "unclear")).map(({ value, count }) => ({
+      outcome: value,
+      count,
+    })),
+    skipped: presentSkipped(skipped),
+    failed: items
+      .filter(({ state }) => state === "failed")
+      .map(({ leadId, name, result }) => ({ leadId, name, result: result as CallResult | null })),
+    remaining:
+      row.total -
+      items.filter(({ state, logged }) => state !== "waiting" && (state !== "in_hand" || logged)).length,
+  };
+}

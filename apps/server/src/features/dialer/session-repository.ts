@@ -1,0 +1,188 @@
+import type { DialerCallFacts } from "@portal/contract/dialer-machine";
+import { limits } from "@portal/contract/limits";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../platform/db/client.ts";
+import { callLogs, calls } from "../../platform/db/schema/calls.ts";
+import { dialerSessions, dialerSteps } from "../../platform/db/schema/dialer.ts";
+import { users } from "../../platform/db/schema/users.ts";
+import type { LoggedOutcome } from "../telephony/outcomes/log-repository.ts";
+
+export type SessionRow = typeof dialerSessions.$inferSelect;
+
+/** A session with its consultant's setting. */
+export interface DialerRow extends SessionRow {
+  autoDial: boolean;
+}
+
+function rows(db: Db) {
+  return db
+    .select({ session: dialerSessions, autoDial: users.autoDial })
+    .from(dialerSessions)
+    .innerJoin(users, eq(users.id, dialerSessions.userId));
+}
+
+type Joined = Awaited<ReturnType<typeof rows>>[number];
+const flat = (row: Joined | undefined): DialerRow | undefined =>
+  row && { ...row.session, autoDial: row.autoDial };
+
+export async function findSession(db: Db, id: number): Promise<DialerRow | undefined> {
+  const [row] = await rows(db).where(eq(dialerSessions.id, id));
+  return flat(row);
+}
+
+export async function findNewestSession(db: Db, userId: number): Promise<DialerRow | undefined> {
+  const [row] = await rows(db)
+    .where(eq(dialerSessions.userId, userId))
+    .orderBy(sql`${dialerSessions.startedAt} desc nulls last`, desc(dialerSessions.id))
+    .limit(1);
+  return flat(row);
+}
+
+export async function findLiveSession(db: Db, userId: number): Promise<DialerRow | undefined> {
+  const [row] = await rows(db).where(
+    and(eq(dialerSessions.userId, userId), inArray(dialerSessions.status, ["active", "paused"])),
+  );
+  return flat(row);
+}
+
+/** Holds a session until the transaction ends: its steps are taken one after the other, whichever process takes them. */
+export async function lockSession(
+  tx: Tx,
+  by: { id: number } | { callId: number },
+): Promise<DialerRow | undefined> {
+  const condition = "id" in by ? eq(dialerSessions.id, by.id) : eq(dialerSessions.callId, by.callId);
+  const [row] = await rows(tx).where(condition).for("update", { of: dialerSessions });
+  return flat(row);
+}
+
+/** Whether a session has this call in hand; most calls are nobody's. */
+export async function isCallInHand(db: Db, callId: number): Promise<boolean> {
+  const { rowCount } = await db.$client.query("select 1 from dialer_sessions where call_id = $1", [callId]);
+  return rowCount !== 0;
+}
+
+/** Errors: the unique violation `dialer_sessions_live_key`. */
+export async function insertSession(tx: Tx, values: typeof dialerSessions.$inferInsert): Promise<SessionRow> {
+  const [row] = await tx.insert(dialerSessions).values(values).returning();
+  if (!row) throw new Error("no session was made");
+  return row;
+}
+
+export async function updateSession(
+  tx: Tx,
+  sessionId: number,
+  patch: Partial<Omit<SessionRow, "id" | "version">>,
+): Promise<SessionRow> {
+  const [row] = await tx
+    .update(dialerSessions)
+    .set({ ...patch, version: sql`${dialerSessions.version} + 1` })
+    .where(eq(dialerSessions.id, sessionId))
+    .returning();
+  if (!row) throw new Error(`no session ${sessionId}`);
+  return row;
+}
+
+export async function insertStep(
+  tx: Tx,
+  step: { sessionId: number; position: number; kind: string; data: Record<string, unknown> },
+): Promise<void> {
+  await tx.insert(dialerSteps).values(step);
+}
+
+/** Notes that browsers of these people listen, for their sessions that ring by themselves. */
+export async function noteListeners(db: Db, userIds: number[]): Promise<void> {
+  await db
+    .update(dialerSessions)
+    .set({ watchedAt: sql`clock_timestamp()` })
+    .where(
+      and(
+        inArray(dialerSessions.userId, userIds),
+        eq(dialerSessions.status, "active"),
+        sql`${dialerSessions.watchedAt} < clock_timestamp() - interval '1 s'`,
+      ),
+    );
+}
+
+async function idsOf(db: Db, query: string, values: unknown[] = []): Promise<number[]> {
+  const found = await db.$client.query<{ id: number }>(query, values);
+  return found.rows.map(({ id }) => id);
+}
+
+/** Sessions whose countdown is over and whose consultant is not typing. */
+export function findDueSessions(db: Db): Promise<number[]> {
+  return idsOf(
+    db,
+    `select id from dialer_sessions where status = 'active' and phase = 'countdown'
+       and due_at <= clock_timestamp() and coalesce(typing_until, due_at) <= clock_timestamp()`,
+  );
+}
+
+/** Active sessions that nobody has listened to for too long. */
+export function findUnwatchedSessions(db: Db): Promise<number[]> {
+  return idsOf(
+    db,
+    `select id from dialer_sessions where status = 'active'
+       and watched_at < clock_timestamp() - $1 * interval '1 ms'`,
+    [limits.dialerListenMs],
+  );
+}
+
+/** Sessions that went to dial so long ago that whoever did has died. */
+export function findAbandonedSessions(db: Db): Promise<number[]> {
+  return idsOf(
+    db,
+    `select id from dialer_sessions where status = 'active' and phase = 'checking'
+       and checking_at < clock_timestamp() - $1 * interval '1 ms'`,
+    [limits.dialerOverdueMs],
+  );
+}
+
+/** Calls whose events a session has not handled yet, for whatever reason. */
+export function findUnhandledCalls(db: Db): Promise<number[]> {
+  return idsOf(
+    db,
+    `select c.id from dialer_sessions s join calls c on c.id = s.call_id
+       left join call_logs l on l.call_id = c.id
+     where s.status in ('active', 'paused') and c.state = 'ended'
+       and (s.phase = 'calling' or (s.phase = 'wrap_up' and l.confirmed))`,
+  );
+}
+
+export interface LogOfCall {
+  outcome: LoggedOutcome | null;
+  confirmed: boolean;
+}
+
+export async function findLogOfCall(db: Db, callId: number): Promise<LogOfCall | undefined> {
+  const [row] = await db
+    .select({ outcome: callLogs.outcome, confirmed: callLogs.confirmed })
+    .from(callLogs)
+    .where(eq(callLogs.callId, callId));
+  return row;
+}
+
+/**
+ * What the machine asks about a call; undefined where there is no such call. An end of which the provider has not told whether the
+ * lead's phone rang is no end yet; where it does not tell in time, it counts as rung: nobody is rung twice for want of a callback.
+ */
+export async function findCallFacts(db: Db, callId: number): Promise<DialerCallFacts | undefined> {
+  const [call] = await db
+    .select({
+      state: calls.state,
+      result: calls.result,
+      waited: sql<boolean>`coalesce(${calls.endedAt} < clock_timestamp() - ${limits.dialerNewsMs} * interval '1 ms', false)`,
+    })
+    .from(calls)
+    .where(eq(calls.id, callId));
+  if (!call) return undefined;
+  const log = await findLogOfCall(db, callId);
+  const untold = log === undefined && call.result === "unclear";
+  return {
+    callId,
+    ended: call.state === "ended" && (!untold || call.waited),
+    result: call.result,
+    leadReached: log !== undefined || untold,
+    outcomeKnown: log?.outcome != null,
+    confirmed: log?.confirmed ?? false,
+  };
+}

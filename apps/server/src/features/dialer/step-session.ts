@@ -1,0 +1,159 @@
+import {
+  type DialerCommand,
+  type DialerEvent,
+  type DialerState,
+  isLiveDialer,
+  stepDialer,
+} from "@portal/contract/dialer-machine";
+import type { DialerSkipReason } from "@portal/contract/entities/dialer";
+import type { Db, Tx } from "../../platform/db/client.ts";
+import type { AuthSession } from "../../platform/http/session.ts";
+import { publishEvent } from "../../platform/realtime/publish.ts";
+import { getUser } from "../identity/users/service.ts";
+import { withdrawCall } from "../telephony/outbound/end-call.ts";
+import { actsOnAnyLead } from "../telephony/policy.ts";
+import { listWaiting, releaseItems, settleItems } from "./item-repository.ts";
+import { type DialerRow, findCallFacts, insertStep, updateSession } from "./session-repository.ts";
+import { findSkipReason } from "./skip-reasons.ts";
+import type { DialerContext } from "./types.ts";
+
+/** What is left to do once the transaction is committed. */
+export type AfterStep = Extract<DialerCommand, { kind: "dial" | "end_call" }>;
+
+function stateOf(row: DialerRow): DialerState {
+  return {
+    status: row.status,
+    phase: row.phase,
+    position: row.position,
+    total: row.total,
+    callId: row.callId,
+    repMisses: row.repMisses,
+    failures: row.failures,
+    pauseReason: row.pauseReason,
+    dueAt: row.dueAt?.getTime() ?? null,
+    typingUntil: row.typingUntil?.getTime() ?? null,
+    skipping: row.skipping,
+    autoDial: row.autoDial,
+    delaySeconds: row.delaySeconds,
+  };
+}
+
+/** The state as the row's columns hold it. */
+export function columnsOf(state: DialerState) {
+  const { autoDial: _setting, dueAt, typingUntil, ...columns } = state;
+  return {
+    ...columns,
+    dueAt: dueAt === null ? null : new Date(dueAt),
+    typingUntil: typingUntil === null ? null : new Date(typingUntil),
+    checkingAt: state.status === "active" && state.phase === "checking" ? new Date() : null,
+  };
+}
+
+function same(before: DialerState, after: DialerState): boolean {
+  return (Object.keys(before) as (keyof DialerState)[]).every((key) => before[key] === after[key]);
+}
+
+/**
+ * Notifies a locked session of what happened, and writes all that follows: its state, its leads, the step, the notice. Answers the row and
+ * what the caller is to do after the commit (`runAfterSteps`).
+ */
+export async function applyStep(
+  tx: Tx,
+  row: DialerRow,
+  event: DialerEvent,
+): Promise<{ row: DialerRow; after: AfterStep[] }> {
+  const before = stateOf(row);
+  const { state, commands } = stepDialer(before, event);
+  if (same(before, state)) return { row, after: [] };
+  const after: AfterStep[] = [];
+  await settleItems(
+    tx,
+    row.id,
+    commands.filter((command) => command.kind === "settle"),
+  );
+  for (const command of commands) {
+    if (command.kind === "dial") after.push(command);
+    if (command.kind !== "end_call" && command.kind !== "withdraw_call") continue;
+    // From this transaction on whoever answers their own phone rings no lead.
+    const toEnd = await withdrawCall(tx, command.callId);
+    if (toEnd || command.kind === "end_call") after.push({ ...command, kind: "end_call" });
+  }
+  const ended = isLiveDialer(before) && !isLiveDialer(state);
+  if (ended) await releaseItems(tx, row.id);
+  // Coming back to a session is listening to it.
+  const wakes = before.status !== "active" && state.status === "active";
+  const now = new Date();
+  const next = await updateSession(tx, row.id, {
+    ...columnsOf(state),
+    ...(ended && { endedAt: now }),
+    ...(wakes && { watchedAt: now }),
+  });
+  if (event.type !== "typing") {
+    const { type, ...data } = event;
+    await insertStep(tx, { sessionId: row.id, position: row.position, kind: type, data });
+  }
+  await publishEvent(tx, { topic: "dialer", id: row.id, audience: [row.userId] });
+  return { row: { ...next, autoDial: row.autoDial }, after };
+}
+
+/** Notifies a locked session of how a call stands. Answers it as it stands then, and what is to be done after the commit. */
+export async function stepByCall(
+  context: DialerContext,
+  tx: Tx,
+  row: DialerRow,
+  callId: number,
+): ReturnType<typeof applyStep> {
+  const facts = await findCallFacts(tx, callId);
+  return facts ? stepSession(context, tx, row, { type: "call", facts, now: Date.now() }) : { row, after: [] };
+}
+
+/**
+ * Takes a step, and where it comes to another lead passes over those that would not be dialled: who is named next is who will be rung.
+ * Answers as `applyStep`.
+ */
+export async function stepSession(
+  context: DialerContext,
+  tx: Tx,
+  row: DialerRow,
+  event: DialerEvent,
+): ReturnType<typeof applyStep> {
+  const taken = await applyStep(tx, row, event);
+  let next = taken.row;
+  while (next.position !== row.position) {
+    const { position } = next;
+    const reasons = await skipReasonsOfNext(context, tx, next);
+    if (reasons.length === 0) break;
+    next = (await applyStep(tx, next, { type: "pass_over", position, reasons, now: Date.now() })).row;
+  }
+  return { row: next, after: taken.after };
+}
+
+/** Why the lead that awaits its turn, and those right after it, would not be dialled at that time; empty where it would be. */
+async function skipReasonsOfNext(
+  context: DialerContext,
+  tx: Tx,
+  row: DialerRow,
+): Promise<DialerSkipReason[]> {
+  if (!isLiveDialer(row) || (row.phase !== "countdown" && row.phase !== "waiting")) return [];
+  const actor = await actorOf(tx, row.userId);
+  if (!actor) return [];
+  const { id: sessionId, position, userId } = row;
+  const items = await listWaiting(tx, { sessionId, position, userId, anyLead: actsOnAnyLead(actor) });
+  const now = new Date(Math.max(Date.now(), row.dueAt?.getTime() ?? 0));
+  const reasons: DialerSkipReason[] = [];
+  for (const item of items) {
+    const reason = item.theirs
+      ? findSkipReason(item, { wish: row, rules: context.contactPolicy, now }).reason
+      : "not_yours";
+    if (item.begun || !reason) break;
+    reasons.push(reason);
+  }
+  return reasons;
+}
+
+/** Who a session calls as; null where the account may no longer. */
+export async function actorOf(db: Db, userId: number): Promise<AuthSession | null> {
+  const user = await getUser(db, userId);
+  if (!user || user.disabledAt) return null;
+  return { sessionId: 0, userId, role: user.role, name: user.name, email: user.email };
+}

@@ -1,0 +1,18 @@
+import type { Logger } from "pino";
+import type { Database } from "../../platform/db/client.ts";
+import type { Jobs } from "../../platform/jobs/jobs.ts";
+import type { Scheduler } from "../../platform/jobs/scheduler.ts";
+import type { EventListener } from "../../platform/realtime/listener.ts";
+import type { ContactPolicyRules } from "../contact-policy/decide-contact.ts";
+import type { CallsContext } from "../telephony/types.ts";
+
+export interface DialerContext {
+  database: Database;
+  events: EventListener;
+  log: Logger;
+  scheduler: Scheduler;
+  jobs: Pick<Jobs, "enqueue">;
+  calls: CallsContext;
+  contactPolicy: ContactPolicyRules;
+  orgTimeZone: string;
+}

@@ -1,0 +1,65 @@
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+
+/** An account as far as a device cookie goes: a changed password makes an end of the cookies from before. */
+export interface DeviceAccount {
+  userId: number;
+  passwordHash: string;
+}
+
+/**
+ * What tells a browser that has signed in to an account before from a stranger's: a cookie that says so, signed. It signs nobody in; it
+ * only gives the browser a count of wrong passwords of its own, so that guesses from elsewhere do not keep its owner out.
+ */
+export interface DeviceCookies {
+  /** Name of the cookie. */
+  name: string;
+  attributes: { path: "/"; httpOnly: true; sameSite: "lax"; secure: boolean; maxAge: number };
+  /** The device's id where the cookie speaks for the account, not yet too old; else null. */
+  find(cookie: string | undefined, account: DeviceAccount): string | null;
+  /** The cookie once the browser has signed in to the account: what it says of up to four others stays. */
+  grant(cookie: string | undefined, account: DeviceAccount): string;
+}
+
+const lifeSeconds = 90 * 86_400;
+const accountsMost = 5;
+const idBytes = 16;
+/** User, device, time of the sign-in in seconds, signature. */
+const entryShape = /^(\d{1,10})\.([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/;
+
+/** Device cookies signed with a key made of `secret`; `secure` where the portal is reached by https. */
+export function createDeviceCookies({ secret, secure }: { secret: string; secure: boolean }): DeviceCookies {
+  const key = Buffer.from(hkdfSync("sha256", secret, "", "portal device cookie", 32));
+
+  const sign = (account: DeviceAccount, id: string, since: number): Buffer =>
+    createHmac("sha256", key).update(`${account.userId}.${id}.${since}.${account.passwordHash}`).digest();
+
+  const entriesOf = (cookie: string | undefined): RegExpExecArray[] =>
+    (cookie ?? "")
+      .split("~", accountsMost)
+      .map((entry) => entryShape.exec(entry))
+      .filter((entry) => entry !== null);
+
+  function find(cookie: string | undefined, account: DeviceAccount): string | null {
+    const now = Date.now() / 1000;
+    for (const [, userId, id = "", since, signature = ""] of entriesOf(cookie)) {
+      if (Number(userId) !== account.userId || Number(since) + lifeSeconds < now) continue;
+      if (timingSafeEqual(Buffer.from(signature, "base64url"), sign(account, id, Number(since)))) return id;
+    }
+    return null;
+  }
+
+  return {
+    name: secure ? "__Host-portal-device" : "portal-device",
+    attributes: { path: "/", httpOnly: true, sameSite: "lax", secure, maxAge: lifeSeconds },
+    find,
+    grant(cookie, account) {
+      const id = find(cookie, account) ?? randomBytes(idBytes).toString("base64url");
+      const since = Math.floor(Date.now() / 1000);
+      const others = entriesOf(cookie)
+        .filter(([, userId]) => Number(userId) !== account.userId)
+        .map(([entry]) => entry);
+      const own = `${account.userId}.${id}.${since}.${sign(account, id, since).toString("base64url")}`;
+      return [own, ...others].slice(0, accountsMost).join("~");
+    },
+  };
+}

@@ -1,0 +1,199 @@
+import { createHash } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { buildUser, type TestUser } from "../../../testing/factories.ts";
+import { buildTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { createDeviceCookies } from "./device-cookies.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await buildTestApp({ env: { TRUST_PROXY: "1" } });
+});
+afterAll(() => app.close());
+afterEach(() => sql("delete from login_failures"));
+
+const sql = (text: string, values: unknown[] = []) => app.deps.database.pool.query(text, values);
+
+interface Try {
+  email: string;
+  password: string;
+  from?: string;
+  cookie?: string;
+  portal?: TestApp;
+}
+
+function send({ email, password, from = "198.51.100.7", cookie, portal = app }: Try) {
+  return portal.request("POST", "/api/login/local", {
+    body: { email, password },
+    headers: { "x-forwarded-for": from },
+    ...(cookie && { cookie }),
+  });
+}
+
+const cookiesOf = ({ headers }: { headers: Record<string, unknown> }) =>
+  [headers["set-cookie"] ?? []].flat().map(String);
+
+/** Signs in and answers what the browser keeps after signing out: its device cookie. */
+async function knownBrowser(user: TestUser): Promise<string> {
+  const answer = await send(user);
+  expect(answer.status).toBe(200);
+  const device = cookiesOf(answer).find((cookie) => cookie.startsWith("portal-device="));
+  expect(device).toMatch(/Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/);
+  return device?.split(";")[0] ?? "";
+}
+
+/** Wrong passwords of the last moment, as other processes may have counted them. */
+async function guessed(
+  count: number,
+  { email, from }: { email: (n: number) => string; from: (n: number) => string },
+) {
+  for (let n = 0; n < count; n += 1)
+    await sql("insert into login_failures (account, address) values ($1, $2)", [
+      createHash("sha256").update(email(n)).digest("hex"),
+      from(n),
+    ]);
+}
+
+describe("a browser that has signed in to the account before", () => {
+  it("gets in while strangers' guesses keep every other one out", async () => {
+    const user = await buildUser(app.deps.database);
+    const cookie = await knownBrowser(user);
+    await guessed(20, { email: () => user.email, from: (n) => `203.0.113.${n % 4}` });
+    const stranger = await send(user);
+    expect(stranger).toMatchObject({
+      status: 429,
+      body: { message: expect.stringMatching(/in 1[45] minutes/) },
+    });
+    expect(Number(stranger.headers["retry-after"])).toBeLessThanOrEqual(15 * 60);
+    expect((await send({ ...user, cookie })).status).toBe(200);
+    expect((await send({ ...user, cookie, from: "203.0.113.1" })).status).toBe(200);
+  });
+
+  it("gets in from an office that guesses at made-up accounts have blocked", async () => {
+    const user = await buildUser(app.deps.database);
+    const cookie = await knownBrowser(user);
+    const office = "198.51.100.7";
+    await guessed(50, { email: (n) => `nobody-${n}@example.com`, from: () => office });
+    expect((await send(user)).status).toBe(429);
+    expect((await send({ ...user, cookie })).status).toBe(200);
+  });
+
+  it("has five wrong passwords of its own in fifteen minutes, over several processes, which block no other browser", async () => {
+    const user = await buildUser(app.deps.database);
+    const cookie = await knownBrowser(user);
+    const other = await knownBrowser(user);
+    const second = await buildTestApp({ databaseUrl: app.deps.env.databaseUrl });
+    const wrong = { email: user.email, password: "wrong", cookie };
+    const guesses = Array.from({ length: 10 }, () => send(wrong));
+    expect((await Promise.all(guesses)).map(({ status }) => status).sort()).toEqual([
+      ...Array<number>(5).fill(401),
+      ...Array<number>(5).fill(429),
+    ]);
+    const refused = await send({ ...user, cookie, portal: second });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(15 * 60);
+    expect((await send({ ...user, cookie: other, portal: second })).status).toBe(200);
+    expect((await send(user)).status).toBe(200);
+    await second.close();
+  });
+
+  it("is known by no forged cookie, by none of another account, and by none from before the password was changed", async () => {
+    const user = await buildUser(app.deps.database);
+    const cookie = await knownBrowser(user);
+    const others = await knownBrowser(await buildUser(app.deps.database));
+    const signedIn = await app.signIn();
+    await guessed(20, { email: () => user.email, from: (n) => `203.0.113.${n}` });
+    const status = async (device: string) => (await send({ ...user, cookie: device })).status;
+    const [name, entry = ""] = cookie.split("=");
+    expect(await status(cookie)).toBe(200);
+    expect(await status(others)).toBe(429);
+    expect(await status(`${name}=${entry.replace(/\.[^.]{4}/, ".AAAA")}`)).toBe(429);
+    expect(await status(`${name}=${others.split("=")[1]?.replace(/^\d+/, String(user.id))}`)).toBe(429);
+    expect(await status(`${name}=${others.split("=")[1]}~${entry}`)).toBe(200);
+
+    await guessed(20, { email: () => signedIn.user.email, from: (n) => `203.0.113.${n}` });
+    const before = await knownBrowserOf(signedIn.cookie, signedIn.user);
+    const { email, password } = signedIn.user;
+    const newPassword = "quite-another-9";
+    const change = await app.request("PATCH", "/api/change-password", {
+      cookie: `${signedIn.cookie}; ${before}`,
+      body: { currentPassword: password, newPassword },
+    });
+    const after =
+      cookiesOf(change)
+        .find((set) => set.startsWith("portal-device="))
+        ?.split(";")[0] ?? "";
+    expect((await send({ email, password: newPassword, cookie: before })).status).toBe(429);
+    expect((await send({ email, password: newPassword, cookie: after })).status).toBe(200);
+  });
+
+  it("is known for 90 days, and for the five accounts that signed in last", () => {
+    const devices = createDeviceCookies({ secret: "a secret of the tests", secure: true });
+    expect(devices).toMatchObject({
+      name: "__Host-portal-device",
+      attributes: { path: "/", httpOnly: true, sameSite: "lax", secure: true },
+    });
+    const account = (userId: number) => ({ userId, passwordHash: `hash ${userId}` });
+    let cookie: string | undefined;
+    for (let userId = 1; userId <= 6; userId += 1) cookie = devices.grant(cookie, account(userId));
+    const id = devices.find(cookie, account(6));
+    expect(id).not.toBeNull();
+    expect(devices.find(cookie, account(2))).not.toBeNull();
+    expect(devices.find(cookie, account(1))).toBeNull();
+    expect(devices.find(devices.grant(cookie, account(6)), account(6))).toBe(id);
+    expect(createDeviceCookies({ secret: "another", secure: true }).find(cookie, account(6))).toBeNull();
+    vi.useFakeTimers({ now: Date.now() + 91 * 86_400_000, toFake: ["Date"] });
+    expect(devices.find(cookie, account(6))).toBeNull();
+    vi.useRealTimers();
+  });
+});
+
+/** The device cookie that the server would have set at a sign-in of before. */
+async function knownBrowserOf(cookie: string, { id }: TestUser): Promise<string> {
+  const { rows } = await sql("select password from accounts where user_id = $1", [id]);
+  expect(cookie).toMatch(/^portal=/);
+  const { name, grant } = app.deps.devices;
+  return `${name}=${grant(undefined, { userId: id, passwordHash: rows[0].password })}`;
+}
+
+describe("failed sign-ins in the audit", () => {
+  const entries = async (subject: string | null) =>
+    (
+      await sql(
+        "select user_id, data from audit_log where action = 'sign-in-failed' and subject is not distinct from $1 order by id",
+        [subject],
+      )
+    ).rows;
+
+  it("are one entry for an account and an address, with their number", async () => {
+    const user = await buildUser(app.deps.database);
+    const guess = (from: string) => send({ email: user.email.toUpperCase(), password: "wrong", from });
+    await Promise.all([guess("203.0.113.1"), guess("203.0.113.1"), guess("203.0.113.2")]);
+    await guess("203.0.113.1");
+    const found = await entries(`user:${user.id}`);
+    expect(found.map(({ user_id, data }) => [user_id, data.address, data.count]).sort()).toEqual([
+      [null, "203.0.113.1", 3],
+      [null, "203.0.113.2", 1],
+    ]);
+    const admin = await app.signIn({ role: "admin" });
+    const shown = await admin.get(`/api/admin/audit?limit=10&action=sign-in&subject=user:${user.id}`);
+    expect(shown.body).toHaveLength(2);
+  });
+
+  it("keep nothing that was typed where nobody has the address, and are bounded", async () => {
+    const from = "203.0.113.77";
+    await send({ email: "my-secret-password", password: "x", from });
+    await send({ email: "nobody@example.com", password: "x", from });
+    const mine = (await entries(null)).filter(({ data }) => data.address === from);
+    expect(mine.map(({ data }) => [data.account, data.count])).toEqual([["unknown", 2]]);
+    const { rows } = await sql("select count(*)::int as n from audit_log where data::text ~ 'secret|nobody'");
+    expect(rows[0].n).toBe(0);
+    await sql(
+      `insert into audit_log (action, data) select 'sign-in-failed', jsonb_build_object('address', 'a' || n, 'count', 1)
+       from generate_series(1, 200) n`,
+    );
+    for (const other of ["203.0.113.78", "203.0.113.79"])
+      await send({ email: "n@example.com", password: "x", from: other });
+    const gathered = (await entries(null)).filter(({ data }) => data.address === "other addresses");
+    expect(gathered.map(({ data }) => data.count)).toEqual([2]);
+  });
+});

@@ -1,0 +1,102 @@
+import { limits } from "@portal/contract/limits";
+import { AppError } from "../../../platform/http/app-error.ts";
+
+/** Whose password it is to be. */
+interface Owner {
+  name: string;
+  email: string;
+}
+
+/** What whoever knows the portal tries first, in both languages. */
+const productWords = [
+  ...[
+    "portal",
+    "lead",
+    "leads",
+    "desk",
+    "call",
+    "calls",
+    "dialer",
+    "sales",
+    "crm",
+    "ghl",
+    "gohighlevel",
+    "twilio",
+  ],
+  ...["admin", "administrator", "consultant", "user", "demo", "test", "welcome", "login", "password"],
+  ...[
+    "prospecto",
+    "prospectos",
+    "llamada",
+    "llamadas",
+    "ventas",
+    "administrador",
+    "administradora",
+    "consultor",
+  ],
+  ...["consultora", "usuario", "prueba", "bienvenido", "contrasena", "clave"],
+];
+
+/** Shorter parts of a name stand in too many good passwords. */
+const shortestPart = 3;
+
+/** Read when the first password is chosen: half a megabyte that no start waits for. */
+async function readCommonPasswords(): Promise<Set<string>> {
+  const { dictionary } = await import("@zxcvbn-ts/language-common");
+  return new Set(dictionary["passwords-common"].slice(0, 3_000));
+}
+
+let commonPasswords: Promise<Set<string>> | undefined;
+
+const fold = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+const wordsOf = (text: string): string[] => fold(text).split(/[^\p{L}\p{N}]+/u);
+
+/**
+ * Whether a password is nothing but the owner's name, their address (each whole or in parts) or the portal's own words, with whatever
+ * figures and signs between and around them.
+ */
+export function isAboutOwner(password: string, { name, email }: Owner): boolean {
+  const [local = "", domain = ""] = fold(email).split("@");
+  const known = [...wordsOf(name), ...wordsOf(local), local, ...wordsOf(domain), ...productWords]
+    .map((word) => word.replace(/[^\p{L}]+/gu, ""))
+    .filter((word) => word.length >= shortestPart)
+    .sort((one, other) => other.length - one.length);
+  const letters = fold(password).replace(/[^\p{L}]+/gu, "");
+  const short = [fold(name), fold(email), local];
+  if (short.includes(fold(password).trim())) return true;
+  if (letters === "") return false;
+  return isMadeOf(letters, new Set(known));
+}
+
+/** Whether a text is words of a set, one after the other. */
+function isMadeOf(text: string, words: Set<string>): boolean {
+  const reached = new Set([0]);
+  for (const at of reached) {
+    for (const word of words) if (text.startsWith(word, at)) reached.add(at + word.length);
+  }
+  return reached.has(text.length);
+}
+
+/**
+ * Refuses a password that is too short, too long, among the most used, or what somebody who knows its owner would try first.
+ * Errors: `password_too_short`, `invalid`, `password_too_common`, `password_guessable`.
+ */
+export async function checkNewPassword(password: string, owner: Owner): Promise<void> {
+  if (password.length < limits.passwordMinLength) {
+    throw new AppError("password_too_short", "Password must be at least 6 characters long.");
+  }
+  if (password.length > limits.passwordMaxLength) {
+    throw new AppError("invalid", `Password must be at most ${limits.passwordMaxLength} characters long.`);
+  }
+  commonPasswords ??= readCommonPasswords();
+  if ((await commonPasswords).has(password.toLowerCase())) {
+    throw new AppError("password_too_common", "This password is among the most used ones. Choose another.");
+  }
+  if (isAboutOwner(password, owner)) {
+    throw new AppError(
+      "password_guessable",
+      "This password is made of your name, your e-mail address or the portal's own words. Choose another.",
+    );
+  }
+}

@@ -1,0 +1,114 @@
+import { createHash, randomBytes } from "node:crypto";
+import { limits } from "@portal/contract/limits";
+import type { Db, Tx } from "../../../platform/db/client.ts";
+import { AppError } from "../../../platform/http/app-error.ts";
+import { recordAudit } from "../../activity/audit.ts";
+import { mailPasswordChange, type NotificationsContext } from "../../notifications/service.ts";
+import { checkNewPassword } from "./new-password.ts";
+import { endPasswordLinks, holdPassword } from "./repository.ts";
+import { type AuthContext, deleteSessions } from "./service.ts";
+import { throttled } from "./throttle.ts";
+
+/** Page of the web that a link opens. The token is in the fragment, which browsers send to nobody: it reaches no log. */
+const linkPage = "/choose-password";
+
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
+
+/**
+ * Makes a one-time link to choose a password, good for 48 hours; earlier ones of the account end. Only the token's hash is kept, so
+ * the link can be shown once. Who has it can sign in as that person. `createdBy` null stands for the system.
+ */
+export async function makePasswordLink(
+  tx: Tx,
+  input: { publicUrl: string; userId: number; createdBy: number | null },
+): Promise<{ url: string; expiresAt: string }> {
+  const { userId, createdBy } = input;
+  const token = randomBytes(32).toString("base64url");
+  await endPasswordLinks(tx, userId);
+  const { rows } = await tx.$client.query<{ expiresAt: Date }>(
+    `insert into password_links (user_id, token_hash, created_by, expires_at)
+     values ($1, $2, $3, now() + make_interval(hours => $4)) returning expires_at as "expiresAt"`,
+    [userId, hashOf(token), createdBy, limits.passwordLinkHours],
+  );
+  await recordAudit(tx, { userId: createdBy, action: "password-link", subject: `user:${userId}`, data: {} });
+  const expiresAt = new Date(rows[0]?.expiresAt ?? 0).toISOString();
+  return { url: `${input.publicUrl}${linkPage}#${token}`, expiresAt };
+}
+
+interface LinkOwner {
+  userId: number;
+  name: string;
+  email: string;
+}
+
+async function findOwner(db: Db, token: string): Promise<LinkOwner | null> {
+  const { rows } = await db.$client.query<LinkOwner>(
+    `select u.id as "userId", u.name, u.email from password_links l join users u on u.id = l.user_id
+     where l.token_hash = $1 and l.used_at is null and l.expires_at > now() and u.disabled_at is null`,
+    [hashOf(token)],
+  );
+  return rows[0] ?? null;
+}
+
+function invalidLink(): AppError {
+  return new AppError(
+    "password_link_invalid",
+    "This link has been used or is too old. Ask your administrator for a new one.",
+  );
+}
+
+/**
+ * Whose link it is. Wrong tokens are limited by address; a right one, which nobody can guess, always goes through, so that no stranger
+ * behind the same address stands in its way.
+ * Errors: `password_link_invalid`, `passwords_off`, `too_many_attempts`.
+ */
+export async function checkPasswordLink(
+  context: AuthContext,
+  { token, address }: { token: string; address: string },
+): Promise<LinkOwner> {
+  if (!context.localPasswords) throw new AppError("passwords_off");
+  const { db } = context.database;
+  // A name by address: whoever sends wrong tokens must not stand in the way of others' links.
+  const attempt = { email: `password link from ${address}`, address };
+  const owner = await findOwner(db, token);
+  if (owner) return owner;
+  await throttled(db, attempt, async () => null);
+  throw invalidLink();
+}
+
+/**
+ * Sets a password by a link, which is used up by it, and ends all sessions of the account; the person is told where they had one. Answers
+ * whose it was.
+ * Errors: as `checkPasswordLink`, `password_too_short`, `password_too_common`, `password_guessable`.
+ */
+export async function usePasswordLink(
+  context: AuthContext & { notifications: NotificationsContext },
+  input: { token: string; newPassword: string; address: string },
+): Promise<number> {
+  const { userId, ...owner } = await checkPasswordLink(context, input);
+  await checkNewPassword(input.newPassword, owner);
+  const { password: hasher } = await context.library.$context;
+  const hash = await hasher.hash(input.newPassword);
+  await context.database.transaction(async (tx) => {
+    // Of two uses at once the second finds the link used.
+    const { rowCount } = await tx.$client.query(
+      `update password_links l set used_at = now() from users u
+       where l.token_hash = $1 and l.used_at is null and l.expires_at > now() and u.id = l.user_id and u.disabled_at is null`,
+      [hashOf(input.token)],
+    );
+    if (!rowCount) throw invalidLink();
+    const before = await holdPassword(tx, userId);
+    await tx.$client.query(
+      `insert into accounts (user_id, account_id, provider_id, password) values ($1, $2, 'credential', $3)
+       on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()`,
+      [userId, String(userId), hash],
+    );
+    await recordAudit(tx, { userId, action: "password-change", data: { by: "link" } });
+    await deleteSessions(tx, { userId });
+    if (before !== null) await mailPasswordChange(tx, context.notifications, userId);
+  });
+  context.sessions.forget(userId);
+  return userId;
+}

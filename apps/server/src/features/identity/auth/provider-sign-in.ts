@@ -1,0 +1,188 @@
+import { decrypt, encrypt } from "../../../domain/encryption.ts";
+import type { Tx } from "../../../platform/db/client.ts";
+import { AppError } from "../../../platform/http/app-error.ts";
+import type { AuthSession } from "../../../platform/http/session.ts";
+import { LoginFailure, type LoginSecrets, type ProviderIdentity } from "../../../ports/login-provider.ts";
+import { recordAudit } from "../../activity/audit.ts";
+import { presentUser } from "../users/present.ts";
+import { getUser } from "../users/service.ts";
+import { checkCurrentPassword, wrongPassword } from "./change-password.ts";
+import {
+  deleteLinks,
+  findLinked,
+  findPassword,
+  findProviderToken,
+  findUnlinked,
+  holdLink,
+  holdPassword,
+  insertLink,
+  lockGiven,
+  saveProviderToken,
+} from "./repository.ts";
+import { type AuthContext, deleteSessions, endReplacedSession, type SignedIn } from "./service.ts";
+import { onLibraryFailure } from "./sign-in-library.ts";
+
+export interface ProviderContext extends AuthContext {
+  encryptionKey: string;
+}
+
+/** A person has so long to sign in at the provider. */
+export const loginMs = 10 * 60_000;
+const loginPurpose = "login by provider";
+const proofPurpose = "login provider's proof";
+
+interface Begun extends LoginSecrets {
+  /** Unix milliseconds. */
+  until: number;
+  /** Page of the portal that the browser was at. */
+  page: string;
+}
+
+const anyOrigin = "http://portal.invalid";
+
+/** The page of the portal that an address names, or its first page: never another site's, and no route of the API. */
+function ownPage(address: string): string {
+  if (!URL.canParse(address, anyOrigin)) return "/";
+  const { origin, pathname, search } = new URL(address, anyOrigin);
+  return origin === anyOrigin && !pathname.startsWith("//") && !/^\/api(\/|$)/.test(pathname)
+    ? pathname + search
+    : "/";
+}
+
+/**
+ * Begins a sign-in at the provider: where the browser goes, and what it keeps, sealed, until it is back at the page `from`.
+ * Errors: `LoginFailure`.
+ */
+export async function beginLogin(
+  context: ProviderContext,
+  { from }: { from: string },
+): Promise<{ url: string; sealed: string }> {
+  if (!context.loginProvider) throw new LoginFailure("provider_unavailable", "no login provider is set up");
+  const { url, secrets } = await context.loginProvider.begin();
+  const begun: Begun = { ...secrets, until: Date.now() + loginMs, page: ownPage(from) };
+  const { encryptionKey } = context;
+  return { url, sealed: encrypt(JSON.stringify(begun), { encryptionKey, purpose: loginPurpose }) };
+}
+
+function openBegun(context: ProviderContext, sealed: string | undefined): Begun {
+  const { encryptionKey } = context;
+  const text = sealed && decrypt(sealed, { encryptionKey, purpose: loginPurpose });
+  const begun = text ? (JSON.parse(text) as Begun) : null;
+  if (!begun || begun.until < Date.now())
+    throw new LoginFailure("answer_invalid", "this browser began no sign-in, or too long ago");
+  return begun;
+}
+
+/**
+ * Whose identity it is: by issuer and subject; the first time by an address that the provider vouches for and that an administrator gave
+ * to exactly one account that nobody is linked to yet. What a user made of their own address counts for nothing.
+ */
+async function findOrLink(tx: Tx, identity: ProviderIdentity): Promise<number | null> {
+  const { issuer, subject, verifiedEmail: email } = identity;
+  const linked = await findLinked(tx, identity);
+  if (linked !== null || !email) return linked;
+  await lockGiven(tx, email);
+  const meanwhile = await findLinked(tx, identity);
+  if (meanwhile !== null) return meanwhile;
+  const [userId, ...others] = await findUnlinked(tx, { issuer, email });
+  if (userId === undefined || others.length > 0) return null;
+  await insertLink(tx, { userId, issuer, subject });
+  await recordAudit(tx, {
+    userId,
+    action: "sign-in-linked",
+    subject: `user:${userId}`,
+    data: { issuer, subject },
+  });
+  return userId;
+}
+
+interface Return {
+  /** Query of the callback's address. */
+  query: string;
+  /** What `beginLogin` sealed, as the browser brought it back. */
+  sealed: string | undefined;
+  address: string;
+  userAgent: string;
+  /** The session cookie that came with the request: its session ends. */
+  oldCookie: string | undefined;
+  /** The device cookie that came with the request. */
+  deviceCookie: string | undefined;
+}
+
+/** Ends a sign-in at the provider: a session for whoever the identity is linked to, and the page to go on at. Errors: `LoginFailure`. */
+export async function finishLogin(
+  context: ProviderContext,
+  input: Return,
+): Promise<SignedIn & { page: string }> {
+  const { database, library, loginProvider, encryptionKey } = context;
+  const begun = openBegun(context, input.sealed);
+  if (!loginProvider) throw new LoginFailure("provider_unavailable", "no login provider is set up");
+  const identity = await loginProvider.finish(input.query, begun);
+  const userId = await database.transaction((tx) => findOrLink(tx, identity));
+  const user = userId === null ? undefined : await getUser(database.db, userId);
+  if (!user || user.disabledAt)
+    throw new LoginFailure("unknown_user", user ? "the account is closed" : "nobody here is linked to it");
+
+  const headers = new Headers({ "user-agent": input.userAgent, "x-forwarded-for": input.address });
+  const { response: token, headers: answered } = await library.api
+    .beginSession({ body: { userId: String(user.id) }, headers, returnHeaders: true })
+    .catch(onLibraryFailure);
+  const sealed = encrypt(identity.idToken, { encryptionKey, purpose: proofPurpose });
+  const isIn = await database.transaction(async (tx) => {
+    // Who unlinks the account meanwhile waits, and then finds the session among those to end.
+    if (!(await holdLink(tx, { userId: user.id, ...identity }))) {
+      await tx.$client.query("delete from sessions where token = $1", [token]);
+      return false;
+    }
+    await saveProviderToken(tx, { token, sealed });
+    await recordAudit(tx, { userId: user.id, action: "sign-in", data: { by: "provider" } });
+    return true;
+  });
+  if (!isIn) throw new LoginFailure("unknown_user", "the account was unlinked meanwhile");
+  if (input.oldCookie) await endReplacedSession(context, input.oldCookie);
+  const page = user.role === "admin" ? "/admin" : begun.page;
+  const passwordHash = await findPassword(database.db, user.id);
+  const device = passwordHash && context.devices.grant(input.deviceCookie, { userId: user.id, passwordHash });
+  return { user: presentUser(user), cookies: answered.getSetCookie(), device, page };
+}
+
+/** The provider's proof that lies with a session; null for a session by password. */
+export async function findIdToken(context: ProviderContext, session: AuthSession): Promise<string | null> {
+  const { database, encryptionKey } = context;
+  const sealed = await findProviderToken(database.db, session.sessionId);
+  return sealed && decrypt(sealed, { encryptionKey, purpose: proofPurpose });
+}
+
+/** Where signing out goes on at the provider; null where it has no such page, or cannot be asked. */
+export async function providerSignOut(
+  { loginProvider }: ProviderContext,
+  proof: string,
+): Promise<string | null> {
+  return (loginProvider?.signOutUrl(proof) ?? Promise.resolve(null)).catch((error: unknown) => {
+    if (error instanceof LoginFailure) return null;
+    throw error;
+  });
+}
+
+/**
+ * Unlinks one's own account from the login provider, where a password kept here opens it from then on: it is asked for. One's other sessions
+ * end. A sign-in there by an address that an administrator gave links the account anew.
+ * Errors: `passwords_off`, `current_password_wrong`, `too_many_attempts`, `not_found` (nothing is linked).
+ */
+export async function unlinkProvider(
+  context: AuthContext,
+  { actor, address, currentPassword }: { actor: AuthSession; address: string; currentPassword: string },
+): Promise<void> {
+  if (!context.localPasswords)
+    throw new AppError("passwords_off", "Without the login provider you could not sign in any more.");
+  const { userId, sessionId } = actor;
+  const kept = await checkCurrentPassword(context, { userId, address, password: currentPassword });
+  await context.database.transaction(async (tx) => {
+    if ((await holdPassword(tx, userId)) !== kept) throw wrongPassword();
+    const was = await deleteLinks(tx, userId);
+    if (was === null) throw new AppError("not_found", "This account is linked to no login provider.");
+    await deleteSessions(tx, { userId, except: sessionId });
+    await recordAudit(tx, { userId, action: "sign-in-unlinked", subject: `user:${userId}`, data: { was } });
+  });
+  context.sessions.forget(userId);
+}

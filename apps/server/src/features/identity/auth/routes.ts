@@ -1,0 +1,111 @@
+import { endOtherSessions, endSession, listSessions } from "@portal/contract/routes/account";
+import * as contract from "@portal/contract/routes/auth";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "../../../platform/http/app-error.ts";
+import { bindRoute } from "../../../platform/http/bind-route.ts";
+import type { NotificationsContext } from "../../notifications/service.ts";
+import { presentUser } from "../users/present.ts";
+import { getUser } from "../users/service.ts";
+import { checkPasswordLink, usePasswordLink } from "./password-links.ts";
+import { findIdToken, type ProviderContext, providerSignOut } from "./provider-sign-in.ts";
+import { type AuthContext, endOwnSessions, listOwnSessions, signIn, signOut } from "./service.ts";
+import { sessionCookieName } from "./sign-in-library.ts";
+import { signInOptions } from "./sign-in-ways.ts";
+
+/** Sign-in, sign-out and the session's user. */
+export function registerAuthRoutes(
+  app: FastifyInstance,
+  context: ProviderContext & { secure: boolean },
+): void {
+  const { db } = context.database;
+
+  async function signInAs(
+    asAdmin: boolean,
+    body: { email: string; password: string },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
+    const userAgent = request.headers["user-agent"] ?? "";
+    const { email, password } = body;
+    const oldCookie = request.cookies[sessionCookieName(context.secure)];
+    const deviceCookie = request.cookies[context.devices.name];
+    const input = { email, password, address: request.ip, userAgent, asAdmin, oldCookie, deviceCookie };
+    const { user, cookies, device } = await signIn(context, input).catch((error: unknown) => {
+      if (error instanceof AppError) request.log.warn({ code: error.code, asAdmin }, "sign-in refused");
+      throw error;
+    });
+    request.log.info({ userId: user.id }, "signed in");
+    for (const cookie of cookies) reply.header("set-cookie", cookie);
+    if (device) reply.setCookie(context.devices.name, device, context.devices.attributes);
+    return { message: "Signed in", user };
+  }
+
+  bindRoute(app, contract.getSignInOptions, async () => signInOptions(context));
+  bindRoute(app, contract.login, ({ body, request, reply }) => signInAs(false, body, request, reply));
+  bindRoute(app, contract.adminLogin, ({ body, request, reply }) => signInAs(true, body, request, reply));
+
+  async function currentUser(userId: number) {
+    const user = await getUser(db, userId);
+    if (!user) throw new AppError("unauthenticated");
+    return presentUser(user);
+  }
+
+  bindRoute(app, contract.getCurrentUser, ({ actor }) => currentUser(actor.userId));
+  bindRoute(app, contract.adminSessionCheck, async ({ actor }) => ({
+    authenticated: true as const,
+    user: await currentUser(actor.userId),
+  }));
+
+  // A navigation, so it answers with a redirect; signing out twice is no error. A HEAD request must change nothing.
+  const logout = { config: { access: "public" as const }, schema: { hide: true }, exposeHeadRoute: false };
+  app.get("/api/logout", logout, async (request, reply) => {
+    const session = await context.sessions.read(request, reply);
+    const proof = session && (await findIdToken(context, session));
+    if (session) {
+      await signOut(context, session);
+      request.log.info({ userId: session.userId }, "signed out");
+    }
+    reply.header("cache-control", "no-store").clearCookie(sessionCookieName(context.secure), {
+      path: "/",
+      httpOnly: true,
+      sameSite: "lax",
+      secure: context.secure,
+    });
+    // Only now: a provider that hangs must not keep the session alive.
+    const url = (proof && (await providerSignOut(context, proof))) ?? "/";
+    // A page that signs out without leaving asks for JSON and goes on by itself.
+    const isPage = request.headers.accept?.includes("application/json");
+    return isPage ? reply.send({ message: "Signed out", url }) : reply.redirect(url, 302);
+  });
+}
+
+/** Where one is signed in, and signing out there. */
+export function registerSessionRoutes(
+  app: FastifyInstance,
+  context: AuthContext & { maxDays: number },
+): void {
+  bindRoute(app, listSessions, ({ actor }) => listOwnSessions(context, { actor, maxDays: context.maxDays }));
+  bindRoute(app, endSession, async ({ actor, params }) => {
+    await endOwnSessions(context, { actor, only: params.id });
+    return { message: "Signed out there" };
+  });
+  bindRoute(app, endOtherSessions, async ({ actor }) => {
+    const ended = await endOwnSessions(context, { actor });
+    return { message: "Signed out everywhere else", ended };
+  });
+}
+
+/** Choosing a password by a one-time link; the token comes in the body, so that no log has it. */
+export function registerPasswordLinkRoutes(
+  app: FastifyInstance,
+  context: AuthContext & { notifications: NotificationsContext },
+): void {
+  bindRoute(app, contract.checkPasswordLink, ({ body, request }) =>
+    checkPasswordLink(context, { token: body.token, address: request.ip }),
+  );
+  bindRoute(app, contract.usePasswordLink, async ({ body, request }) => {
+    const userId = await usePasswordLink(context, { ...body, address: request.ip });
+    request.log.info({ userId }, "password chosen by a link");
+    return { message: "Your password has been changed successfully." };
+  });
+}

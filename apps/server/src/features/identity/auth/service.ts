@@ -1,0 +1,195 @@
+import type { UserSession } from "@portal/contract/entities/settings";
+import type { CurrentUser } from "@portal/contract/entities/user";
+import type { Database, Tx } from "../../../platform/db/client.ts";
+import { AppError } from "../../../platform/http/app-error.ts";
+import type { AuthSession } from "../../../platform/http/session.ts";
+import { publishEvent } from "../../../platform/realtime/publish.ts";
+import { recordAudit } from "../../activity/audit.ts";
+import { presentUser } from "../users/present.ts";
+import { getUser } from "../users/service.ts";
+import type { DeviceCookies } from "./device-cookies.ts";
+import { recordFailedSignIn } from "./failed-sign-ins.ts";
+import { findAccountByEmail, holdPassword, listUserSessions } from "./repository.ts";
+import type { Sessions } from "./session-reader.ts";
+import { onLibraryFailure, type SignInLibrary } from "./sign-in-library.ts";
+import type { SignInPolicy } from "./sign-in-ways.ts";
+import { type Attempt, throttled } from "./throttle.ts";
+
+export interface AuthContext extends SignInPolicy {
+  database: Database;
+  library: SignInLibrary;
+  sessions: Sessions;
+  devices: DeviceCookies;
+}
+
+export interface SignedIn {
+  user: CurrentUser;
+  /** Set-Cookie headers of the new session. */
+  cookies: string[];
+  /** What the device cookie says from now on; null where no password is kept for the account. */
+  device: string | null;
+}
+
+interface SignInInput extends Omit<Attempt, "device"> {
+  password: string;
+  userAgent: string;
+  asAdmin: boolean;
+  /** The session cookie that came with the request: its session ends when a new one begins (ASVS V7.2.4). */
+  oldCookie: string | undefined;
+  /** The device cookie that came with the request. */
+  deviceCookie: string | undefined;
+}
+
+/**
+ * The hash of the password that a session was begun with, where it is still the account's, and stays so until the transaction ends: who
+ * changes it meanwhile waits, and then finds the session among those to end. `before` was read before the password was verified.
+ */
+async function holdTried(
+  library: SignInLibrary,
+  tx: Tx,
+  tried: { userId: number; password: string; before: string | null },
+): Promise<string | null> {
+  const hash = await holdPassword(tx, tried.userId);
+  if (hash === null || hash === tried.before) return hash;
+  const { password: hasher } = await library.$context;
+  return (await hasher.verify({ hash, password: tried.password })) ? hash : null;
+}
+
+/** Answers null where address and password do not fit, or the account is disabled. Errors: `forbidden` for another role. */
+async function attemptSignIn(
+  { database, library, devices }: AuthContext,
+  input: SignInInput,
+): Promise<SignedIn | null> {
+  const email = input.email.trim().toLowerCase();
+  const account = await findAccountByEmail(database.db, email);
+  const headers = new Headers({ "user-agent": input.userAgent, "x-forwarded-for": input.address });
+  const answer = await library.api
+    .signInEmail({
+      body: { email, password: input.password },
+      headers,
+      returnHeaders: true,
+    })
+    .catch((error: { statusCode?: number }) => {
+      if (error.statusCode !== undefined && error.statusCode < 500) return null;
+      return onLibraryFailure(error);
+    });
+  const { address } = input;
+  if (!answer) {
+    await recordFailedSignIn(database, { userId: account?.userId ?? null, address });
+    return null;
+  }
+
+  const { token } = answer.response;
+  const userId = Number(answer.response.user.id);
+  const user = await getUser(database.db, userId);
+  const wrongRole = input.asAdmin && user?.role !== "admin";
+  const before = account?.passwordHash ?? null;
+  const passwordHash = await database.transaction(async (tx) => {
+    const held = await holdTried(library, tx, { userId, password: input.password, before });
+    if (held && user && !user.disabledAt && !wrongRole) {
+      await recordAudit(tx, { userId, action: "sign-in", data: {} });
+      return held;
+    }
+    await tx.$client.query("delete from sessions where token = $1", [token]);
+    return null;
+  });
+  if (!passwordHash) await recordFailedSignIn(database, { userId, address });
+  if (!passwordHash && wrongRole)
+    throw new AppError("forbidden", "Admin login failed: this account is not an administrator");
+  if (!passwordHash || !user) return null;
+  const device = devices.grant(input.deviceCookie, { userId, passwordHash });
+  return { user: presentUser(user), cookies: answer.headers.getSetCookie(), device };
+}
+
+/**
+ * Signs in. The same answer and the same work for an unknown address and for a wrong password.
+ * Errors: `passwords_off`, `missing_credentials`, `too_many_attempts`, `invalid_credentials`; as administrator `admin_login_failed`, or `forbidden` for another role.
+ */
+export async function signIn(context: AuthContext, input: SignInInput): Promise<SignedIn> {
+  if (!context.localPasswords) throw new AppError("passwords_off", "Sign in with your login provider.");
+  if (!input.email.trim() || !input.password) {
+    throw new AppError("missing_credentials", "Please enter both email and password");
+  }
+  const { db } = context.database;
+  const { email, address, deviceCookie } = input;
+  // Asked for an unknown address as well, so that both take as long.
+  const account = await findAccountByEmail(db, email.trim().toLowerCase());
+  const device = account && context.devices.find(deviceCookie, account);
+  const signedIn = await throttled(db, { email, address, device }, () => attemptSignIn(context, input));
+  if (!signedIn) {
+    throw input.asAdmin
+      ? new AppError("admin_login_failed", "Admin login failed: invalid email or password")
+      : new AppError("invalid_credentials", "Invalid email or password");
+  }
+  if (input.oldCookie) await endReplacedSession(context, input.oldCookie);
+  return signedIn;
+}
+
+/** The cookie is the session's token and its signature; whoever has the token has the session. */
+export async function endReplacedSession(context: AuthContext, cookie: string): Promise<void> {
+  const { rows } = await context.database.db.$client.query<{ id: number; userId: number }>(
+    'select id, user_id as "userId" from sessions where token = $1',
+    [cookie.split(".")[0]],
+  );
+  for (const { id, userId } of rows) await endSessions(context, { userId, only: id });
+}
+
+/** Ends the session on the server, in every process and on every stream. */
+export async function signOut(context: AuthContext, session: AuthSession): Promise<void> {
+  await endSessions(context, { userId: session.userId, only: session.sessionId });
+}
+
+interface EndedSessions {
+  userId: number;
+  only?: number;
+  except?: number;
+}
+
+/** As `endSessions`, with the change that ends them; `sessions.forget` follows the commit. Answers how many were in force. */
+export async function deleteSessions(tx: Tx, { userId, only, except }: EndedSessions): Promise<number> {
+  const { rows } = await tx.$client.query<{ live: boolean }>(
+    "delete from sessions where user_id = $1 and ($2::int is null or id = $2) and ($3::int is null or id <> $3) returning expires_at > now() as live",
+    [userId, only ?? null, except ?? null],
+  );
+  await publishEvent(tx, { topic: "session", id: userId, audience: [userId] });
+  return rows.filter(({ live }) => live).length;
+}
+
+/** Ends one session of a user, or all but one. */
+async function endSessions({ database, sessions }: AuthContext, ended: EndedSessions): Promise<void> {
+  await database.transaction((tx) => deleteSessions(tx, ended));
+  sessions.forget(ended.userId);
+}
+
+/** Where a person is signed in, the newest first. */
+export async function listOwnSessions(
+  { database }: Pick<AuthContext, "database">,
+  { actor, maxDays }: { actor: AuthSession; maxDays: number },
+): Promise<UserSession[]> {
+  const rows = await listUserSessions(database.db, { userId: actor.userId, maxDays });
+  return rows.map(({ id, createdAt, lastSeenAt, address, userAgent }) => ({
+    id,
+    current: id === actor.sessionId,
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    address: address || null,
+    userAgent: userAgent || null,
+  }));
+}
+
+/** Ends one of the person's own sessions, or all but theirs: at once, in every process and on every page. Errors: `not_found`. */
+export async function endOwnSessions(
+  { database, sessions }: AuthContext,
+  { actor, only }: { actor: AuthSession; only?: number },
+): Promise<number> {
+  const { userId, sessionId } = actor;
+  const ended = await database.transaction(async (tx) => {
+    const which = only === undefined ? { except: sessionId } : { only };
+    const count = await deleteSessions(tx, { userId, ...which });
+    if (only !== undefined && count === 0) throw new AppError("not_found", "This session has ended already.");
+    await recordAudit(tx, { userId, action: "sessions-end", data: { count } });
+    return count;
+  });
+  sessions.forget(userId);
+  return ended;
+}

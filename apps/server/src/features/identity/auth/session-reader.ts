@@ -1,0 +1,100 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Db } from "../../../platform/db/client.ts";
+import type { AuthSession, SessionSource } from "../../../platform/http/session.ts";
+import type { EventListener } from "../../../platform/realtime/listener.ts";
+import { onLibraryFailure, type SignInLibrary, sessionCookieName } from "./sign-in-library.ts";
+
+const rememberMs = 5_000;
+
+interface Remembered {
+  session: AuthSession;
+  until: number;
+}
+
+export interface Sessions extends SessionSource {
+  isAlive(session: AuthSession): Promise<boolean>;
+  /** Forgets what is remembered of a user, in this process at once. */
+  forget(userId: number): void;
+}
+
+/**
+ * Reads sessions: the library checks cookie and row, and a good answer is remembered for 5 s, so that a busy page does not ask
+ * the database for each request; sign-outs and deactivations arrive by event and end the memory at once.
+ */
+export function createSessions(options: {
+  library: SignInLibrary;
+  db: Db;
+  listener: EventListener;
+  secure: boolean;
+  maxDays: number;
+}): Sessions {
+  const { library, db } = options;
+  const cookieName = sessionCookieName(options.secure);
+  const remembered = new Map<string, Remembered>();
+
+  let endings = 0;
+  const forget = (userId: number) => {
+    endings += 1;
+    for (const [cookie, entry] of remembered) if (entry.session.userId === userId) remembered.delete(cookie);
+  };
+  options.listener.onEvent((event) => event.topic === "session" && forget(event.id));
+  options.listener.onGap(() => {
+    endings += 1;
+    remembered.clear();
+  });
+
+  async function lookUp(request: FastifyRequest, reply: FastifyReply): Promise<AuthSession | null> {
+    const headers = new Headers({ cookie: request.headers.cookie ?? "" });
+    const { response, headers: answered } = await library.api
+      .getSession({ headers, returnHeaders: true })
+      .catch(onLibraryFailure);
+    if (!response) return null;
+    const { session, user } = response;
+    const tooOld = new Date(session.createdAt).getTime() + options.maxDays * 86_400_000 < Date.now();
+    if (user.disabledAt || tooOld) {
+      await db.$client.query("delete from sessions where id = $1", [Number(session.id)]);
+      return null;
+    }
+    // The library renews the cookie as the session slides on.
+    for (const cookie of answered.getSetCookie()) reply.header("set-cookie", cookie);
+    return {
+      sessionId: Number(session.id),
+      userId: Number(user.id),
+      role: user.role as AuthSession["role"],
+      name: user.name,
+      email: user.email,
+    };
+  }
+
+  const recall: SessionSource["recall"] = (request) => {
+    const known = remembered.get(request.cookies[cookieName] ?? "");
+    return known && known.until > Date.now() ? known.session : undefined;
+  };
+
+  return {
+    forget,
+    recall,
+    async read(request, reply) {
+      const cookie = request.cookies[cookieName];
+      if (!cookie) return null;
+      const known = recall(request);
+      if (known) return known;
+      remembered.delete(cookie);
+      const asOf = endings;
+      const session = await lookUp(request, reply);
+      // What was read while a session ended may be that one's: it holds for this request only.
+      if (session && asOf === endings) {
+        if (remembered.size > 10_000) remembered.clear();
+        remembered.set(cookie, { session, until: Date.now() + rememberMs });
+      }
+      return session;
+    },
+    async isAlive(session) {
+      const { rowCount } = await db.$client.query(
+        "select 1 from sessions s join users u on u.id = s.user_id where s.id = $1 and s.expires_at > now() and u.disabled_at is null",
+        [session.sessionId],
+      );
+      return rowCount === 1;
+    },
+  };
+}

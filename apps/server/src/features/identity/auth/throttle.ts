@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import type { Db } from "../../../platform/db/client.ts";
+import { AppError } from "../../../platform/http/app-error.ts";
+
+const tails = new Map<string, Promise<void>>();
+
+async function withMutex<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const before = tails.get(key);
+  const { promise: tail, resolve: done } = Promise.withResolvers<void>();
+  tails.set(key, tail);
+  await before;
+  try {
+    return await work();
+  } finally {
+    done();
+    if (tails.get(key) === tail) tails.delete(key);
+  }
+}
+
+/** Runs work that shares one of its keys with other work of this process one after the other, in the order asked for. */
+function withKeyedMutexes<T>(keys: string[], work: () => Promise<T>): Promise<T> {
+  const [first, ...others] = keys;
+  return first === undefined ? work() : withMutex(first, () => withKeyedMutexes(others, work));
+}
+
+interface Limit {
+  count: number;
+  minutes: number;
+  by: string;
+}
+
+/** Refused sign-ins allowed within a window, for browsers that nobody knows. */
+const strangerLimits: Limit[] = [
+  { count: 5, minutes: 15, by: "account = $1 and address = $2 and device is null and $3::text is null" },
+  {
+    count: 20,
+    minutes: 15,
+    by: "account = $1 and $2::text is not null and device is null and $3::text is null",
+  },
+  {
+    count: 50,
+    minutes: 10,
+    by: "address = $2 and $1::text is not null and device is null and $3::text is null",
+  },
+];
+
+/** For a browser that has signed in to the account before: what others do does not count against it. */
+const deviceLimits: Limit[] = [
+  { count: 5, minutes: 15, by: "account = $1 and device = $3 and $2::text is not null" },
+];
+
+export interface Attempt {
+  /** The address signed in with, or another name for what is guessed at. */
+  email: string;
+  address: string;
+  /** The browser, where it is known to have signed in to this account before. */
+  device?: string | null;
+}
+
+function accountKey(email: string): string {
+  return createHash("sha256").update(email.trim().toLowerCase()).digest("hex");
+}
+
+function valuesOf({ email, address, device = null }: Attempt): (string | null)[] {
+  return [accountKey(email), address, device];
+}
+
+function waitText(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return `Too many failed sign-ins. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
+}
+
+/**
+ * Refuses an attempt while one of the limits is reached; nobody waits longer than the window.
+ * Errors: `too_many_attempts` with Retry-After.
+ */
+async function checkThrottle(db: Db, attempt: Attempt): Promise<void> {
+  const waits = await Promise.all(
+    (attempt.device ? deviceLimits : strangerLimits).map(async ({ count, minutes, by }) => {
+      const { rows } = await db.$client.query<{ wait: number }>(
+        `select extract(epoch from at + interval '${minutes} minutes' - now())::float8 as wait from login_failures
+         where ${by} and at > now() - interval '${minutes} minutes' order by at desc offset ${count - 1} limit 1`,
+        valuesOf(attempt),
+      );
+      return rows[0]?.wait ?? 0;
+    }),
+  );
+  const seconds = Math.ceil(Math.max(...waits));
+  if (seconds > 0) throw new AppError("too_many_attempts", waitText(seconds), { retryAfterSeconds: seconds });
+}
+
+/** Counts a refused sign-in and forgets those that no longer matter. */
+async function recordFailure(db: Db, attempt: Attempt): Promise<void> {
+  await db.$client.query(
+    "insert into login_failures (account, address, device) values ($1, $2, $3)",
+    valuesOf(attempt),
+  );
+  await db.$client.query("delete from login_failures where at < now() - interval '1 hour'");
+}
+
+/** Attempts from one address that are looked at side by side. */
+const lanesPerAddress = 4;
+let lane = 0;
+
+/** What attempts wait for each other by: a known browser waits for nobody else's guesses at the account. */
+function mutexKeysOf({ email, address, device }: Attempt): string[] {
+  if (device) return [`device ${device}`];
+  lane = (lane + 1) % lanesPerAddress;
+  return [`account ${accountKey(email)}`, `address ${address} ${lane}`];
+}
+
+/**
+ * Decides an attempt, unless one of the limits is reached. Attempts at one account are decided one after the other, so that
+ * guesses sent at once are counted before the next is looked at. `decide` answers null for a refused attempt.
+ * Errors: `too_many_attempts` with Retry-After.
+ */
+export function throttled<T>(db: Db, attempt: Attempt, decide: () => Promise<T | null>): Promise<T | null> {
+  return withKeyedMutexes(mutexKeysOf(attempt), async () => {
+    await checkThrottle(db, attempt);
+    const decided = await decide();
+    if (decided === null) await recordFailure(db, attempt);
+    return decided;
+  });
+}

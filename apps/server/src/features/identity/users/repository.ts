@@ -1,0 +1,91 @@
+import { eq } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/db/client.ts";
+import { userPhotos } from "../../../platform/db/schema/people.ts";
+import { users } from "../../../platform/db/schema/users.ts";
+
+export type UserRow = typeof users.$inferSelect;
+
+/** One user, or undefined. */
+export async function findUser(db: Db, userId: number): Promise<UserRow | undefined> {
+  const [row] = await db.select().from(users).where(eq(users.id, userId));
+  return row;
+}
+
+/** One user who is not changed until the transaction ends, or undefined. */
+export async function holdUser(tx: Tx, userId: number): Promise<UserRow | undefined> {
+  const [row] = await tx.select().from(users).where(eq(users.id, userId)).for("share");
+  return row;
+}
+
+/** What users change of their own. */
+export type UserPatch = Partial<
+  Pick<
+    UserRow,
+    | "name"
+    | "email"
+    | "image"
+    | "personalPhone"
+    | "personalPhoneE164"
+    | "theme"
+    | "language"
+    | "autoDial"
+    | "pressOne"
+    | "callRecording"
+    | "voicemailTranscription"
+    | "emailNotices"
+    | "smsNotices"
+    | "callNotices"
+    | "meetingNotices"
+  >
+>;
+
+/** Changes a user's own columns. Errors: the unique violation `users_email_key`. */
+export async function updateUser(tx: Tx, userId: number, patch: UserPatch): Promise<UserRow | undefined> {
+  const [row] = await tx
+    .update(users)
+    .set({ ...patch, updatedAt: new Date() })
+    .where(eq(users.id, userId))
+    .returning();
+  return row;
+}
+
+type PhotoRow = Pick<typeof userPhotos.$inferSelect, "type" | "content">;
+
+/** Keeps a user's picture in place of the one before; null takes it away. */
+export async function savePhoto(tx: Tx, userId: number, photo: PhotoRow | null): Promise<void> {
+  if (!photo) {
+    await tx.delete(userPhotos).where(eq(userPhotos.userId, userId));
+    return;
+  }
+  const values = { type: photo.type, content: photo.content, changedAt: new Date() };
+  await tx
+    .insert(userPhotos)
+    .values({ userId, ...values })
+    .onConflictDoUpdate({ target: userPhotos.userId, set: values });
+}
+
+/** A user's picture and the address it is served at; undefined where there is none. */
+export async function findPhoto(
+  db: Db,
+  userId: number,
+): Promise<(PhotoRow & { address: string | null }) | undefined> {
+  const [row] = await db
+    .select({ type: userPhotos.type, content: userPhotos.content, address: users.image })
+    .from(userPhotos)
+    .innerJoin(users, eq(users.id, userPhotos.userId))
+    .where(eq(userPhotos.userId, userId));
+  return row;
+}
+
+/** Writes that these people were there now. Rows are taken in one order, so that no two processes wait for each other. */
+export async function updateSeenAt(
+  db: Db,
+  column: "last_active_at" | "last_seen_at",
+  userIds: number[],
+): Promise<void> {
+  await db.$client.query(
+    `update users set ${column} = clock_timestamp() where id in (
+       select id from users where id = any($1::int[]) order by id for no key update)`,
+    [userIds],
+  );
+}

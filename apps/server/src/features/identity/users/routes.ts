@@ -1,0 +1,67 @@
+import * as contract from "@portal/contract/routes/account";
+import type { FastifyInstance } from "fastify";
+import { bindRoute } from "../../../platform/http/bind-route.ts";
+import { changePassword } from "../auth/change-password.ts";
+import { unlinkProvider } from "../auth/provider-sign-in.ts";
+import type { AuthContext } from "../auth/service.ts";
+import { findUserPhoto, type UsersContext, updateInterfaceSettings, updateProfile } from "./service.ts";
+import { getSettings, updateCallSettings, updateNotificationSettings } from "./settings.ts";
+
+const yearSeconds = 31_536_000;
+
+/**
+ * Pictures, for whoever is signed in. They are data and nothing else: of a fixed type that browsers do not guess at, and, opened by
+ * themselves, without any right.
+ */
+function registerPhotoRoutes(app: FastifyInstance, context: UsersContext): void {
+  bindRoute(app, contract.getPhoto, async ({ params, request, reply }) => {
+    const { type, content, address } = await findUserPhoto(context, params.id);
+    // Only the very picture that the address names may be kept.
+    const kept = request.url === address ? `private, max-age=${yearSeconds}, immutable` : "private, no-cache";
+    return reply
+      .headers({
+        "cache-control": kept,
+        "content-security-policy": "default-src 'none'; sandbox",
+        "content-disposition": "inline",
+        "x-content-type-options": "nosniff",
+      })
+      .type(type)
+      .send(content);
+  });
+}
+
+/** One's own account: profile, picture, password, settings. */
+export function registerUserRoutes(app: FastifyInstance, context: UsersContext & AuthContext): void {
+  bindRoute(
+    app,
+    contract.updateProfile,
+    async ({ body, actor }) => {
+      const user = await updateProfile(context, { ...body, userId: actor.userId });
+      context.sessions.forget(actor.userId);
+      return user;
+    },
+    { bodyLimit: 3 * 1024 * 1024 },
+  );
+  bindRoute(app, contract.changePassword, async ({ body, actor, request, reply }) => {
+    const passwordHash = await changePassword(context, { ...body, actor, address: request.ip });
+    // The new password makes an end of all device cookies; this browser knows it.
+    const { name, attributes, grant } = context.devices;
+    reply.setCookie(name, grant(request.cookies[name], { userId: actor.userId, passwordHash }), attributes);
+    return { message: "Your password has been changed successfully." };
+  });
+  bindRoute(app, contract.unlinkProvider, async ({ body, actor, request }) => {
+    await unlinkProvider(context, { ...body, actor, address: request.ip });
+    return { message: "Your account is no longer linked to the login provider." };
+  });
+  bindRoute(app, contract.updateInterfaceSettings, ({ body, actor }) =>
+    updateInterfaceSettings(context, { ...body, userId: actor.userId }),
+  );
+  bindRoute(app, contract.updateCallSettings, ({ body, actor }) =>
+    updateCallSettings(context, { ...body, userId: actor.userId }),
+  );
+  bindRoute(app, contract.updateNotificationSettings, ({ body, actor }) =>
+    updateNotificationSettings(context, { ...body, userId: actor.userId }),
+  );
+  bindRoute(app, contract.getSettings, ({ actor }) => getSettings(context, actor.userId));
+  registerPhotoRoutes(app, context);
+}

@@ -1,0 +1,142 @@
+import type { CurrentUser, Language, Theme } from "@portal/contract/entities/user";
+import { z } from "zod";
+import { toE164 } from "../../../domain/phone.ts";
+import { type Database, type Db, postgresCode, type Tx } from "../../../platform/db/client.ts";
+import { AppError } from "../../../platform/http/app-error.ts";
+import { publishEvent } from "../../../platform/realtime/publish.ts";
+import { recordAudit } from "../../activity/audit.ts";
+import { mailEmailChange, type NotificationsContext } from "../../notifications/service.ts";
+import { endPasswordLinks } from "../auth/repository.ts";
+import { type Photo, photoAddress, readPhoto } from "./photo.ts";
+import { presentUser } from "./present.ts";
+import {
+  findPhoto,
+  findUser,
+  holdUser,
+  savePhoto,
+  type UserPatch,
+  type UserRow,
+  updateUser,
+} from "./repository.ts";
+
+export interface UsersContext {
+  database: Database;
+  defaultCountry: "US" | "ES";
+  notifications: NotificationsContext;
+}
+
+/** One user, or undefined. */
+export function getUser(db: Db, userId: number): Promise<UserRow | undefined> {
+  return findUser(db, userId);
+}
+
+/** An account that is open, and stays so until the transaction ends. Errors: `unauthenticated`. */
+export async function holdOpenAccount(tx: Tx, userId: number): Promise<UserRow> {
+  const row = await holdUser(tx, userId);
+  if (!row || row.disabledAt !== null) throw new AppError("unauthenticated");
+  return row;
+}
+
+/** Errors: `not_found`. */
+export async function findUserPhoto({ database }: Pick<UsersContext, "database">, userId: number) {
+  const photo = await findPhoto(database.db, userId);
+  if (!photo) throw new AppError("not_found");
+  return photo;
+}
+
+interface ProfileInput {
+  name?: string | undefined;
+  email?: string | undefined;
+  personalPhoneNumber?: string | null | undefined;
+  /** A data URL; null takes the picture away. */
+  profileImage?: string | null | undefined;
+}
+
+/** An address as it is kept. Errors: `invalid`. */
+export function checkedEmail(typed: string): string {
+  const email = typed.trim().toLowerCase();
+  if (!z.email().safeParse(email).success) throw new AppError("invalid", "Enter a valid e-mail address.");
+  return email;
+}
+
+/** A person's name as it is kept: on one line, without control characters. Errors: `invalid`. */
+export function checkedName(typed: string): string {
+  const name = typed.replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
+  if (name === "") throw new AppError("invalid", "The name cannot be empty.");
+  return name;
+}
+
+function phonePatch(typed: string | null, country: "US" | "ES"): UserPatch {
+  if (!typed?.trim()) return { personalPhone: null, personalPhoneE164: null };
+  const e164 = toE164(typed, country);
+  if (!e164)
+    throw new AppError(
+      "phone_invalid",
+      "This is not a phone number we can call. Write it like (305) 555-0101.",
+    );
+  return { personalPhone: typed.trim(), personalPhoneE164: e164 };
+}
+
+function profilePatch(input: ProfileInput, country: "US" | "ES"): UserPatch {
+  if (input.email?.trim() === "") throw new AppError("invalid", "The e-mail address cannot be empty.");
+  return {
+    ...(input.name !== undefined && { name: checkedName(input.name) }),
+    ...(input.email !== undefined && { email: checkedEmail(input.email) }),
+    ...(input.personalPhoneNumber !== undefined && phonePatch(input.personalPhoneNumber, country)),
+  };
+}
+
+/** Writes what a user changed of their own, with the picture where there is one, and all that follows, in one transaction. */
+export async function changeUser(
+  { database, notifications }: Pick<UsersContext, "database" | "notifications">,
+  userId: number,
+  patch: UserPatch,
+  photo?: Photo | null,
+): Promise<UserRow> {
+  try {
+    return await database.transaction(async (tx) => {
+      const before = patch.email === undefined ? undefined : await findUser(tx, userId);
+      const row = await updateUser(tx, userId, patch);
+      if (!row) throw new AppError("unauthenticated");
+      if (photo !== undefined) await savePhoto(tx, userId, photo);
+      await recordAudit(tx, { userId, action: "profile-change", data: { fields: Object.keys(patch) } });
+      if (before && before.email !== row.email) {
+        // What was sent to the old address must not open the account any more.
+        await endPasswordLinks(tx, userId);
+        await mailEmailChange(tx, notifications, { userId, oldEmail: before.email });
+      }
+      // One's other pages show it, and every process forgets who it remembers.
+      await publishEvent(tx, { topic: "session", id: userId, audience: [userId] });
+      return row;
+    });
+  } catch (error) {
+    if (postgresCode(error) === "23505")
+      throw new AppError("email_taken", "Another account uses this e-mail address.");
+    throw error;
+  }
+}
+
+/** Changes the fields that were sent. Errors: `invalid`, `phone_invalid`, `email_taken`, `image_invalid`. */
+export async function updateProfile(
+  context: UsersContext,
+  { userId, ...input }: ProfileInput & { userId: number },
+): Promise<CurrentUser> {
+  const patch = profilePatch(input, context.defaultCountry);
+  const { profileImage } = input;
+  if (profileImage === undefined) return presentUser(await changeUser(context, userId, patch));
+  const photo = profileImage === null ? null : readPhoto(profileImage);
+  const image = photo && photoAddress(userId, photo);
+  return presentUser(await changeUser(context, userId, { ...patch, image }, photo));
+}
+
+/** Keeps theme and language with the account. */
+export async function updateInterfaceSettings(
+  context: UsersContext,
+  input: { userId: number; theme?: Theme | undefined; language?: Language | undefined },
+): Promise<{ theme: Theme; language: Language }> {
+  const { theme, language } = await changeUser(context, input.userId, {
+    ...(input.theme && { theme: input.theme }),
+    ...(input.language && { language: input.language }),
+  });
+  return { theme, language };
+}

@@ -1,0 +1,120 @@
+import type { ImportFault } from "@portal/contract/import-faults";
+import { jsonText } from "@portal/contract/json-text";
+import type { Database, Tx } from "../../platform/db/client.ts";
+import type { Jobs } from "../../platform/jobs/jobs.ts";
+import { publishEvent } from "../../platform/realtime/publish.ts";
+import { holdSalesRep } from "../assignment/repository.ts";
+import { type IngestedLead, ingestLeads, isRefusedValue } from "../leads/ingest/ingest-leads.ts";
+import { recordPolicy } from "../leads/ingest/merge-record.ts";
+import { manyLeadsSettings } from "../leads/tidy-search-index.ts";
+import type { ReadRow } from "./read-rows.ts";
+import {
+  advanceImport,
+  type BatchCounts,
+  type Held,
+  type ImportFailure,
+  type ImportRow,
+  insertFailures,
+} from "./repository.ts";
+import type { Sender } from "./service.ts";
+
+/** Another worker has the import: whatever this one was about to write is rolled back. */
+export class LeaseLostError extends Error {}
+
+export interface BatchContext {
+  database: Database;
+  jobs: Jobs;
+}
+
+const failureOf = ({ row, raws, place }: ReadRow, reasons: ImportFault[]): ImportFailure => ({
+  row,
+  reasons,
+  raw: jsonText(raws.at(place)),
+});
+
+/** Of a lead that is left as it is nothing is said, its phone neither. */
+const isRead = (outcome: IngestedLead["outcome"] | undefined) =>
+  outcome !== "skipped" && outcome !== "forbidden";
+
+function countOutcomes(leads: IngestedLead[]): Pick<BatchCounts, "imported" | "updated" | "skipped"> {
+  const count = (...outcomes: IngestedLead["outcome"][]) =>
+    leads.filter(({ outcome }) => outcomes.includes(outcome)).length;
+  return { imported: count("created"), updated: count("updated"), skipped: count("skipped", "unchanged") };
+}
+
+interface Work {
+  run: ImportRow & Held;
+  sender: Sender;
+  rows: ReadRow[];
+  /** Notify the importer how far it is. */
+  notify: boolean;
+  /** Called when the database has new leads to write for a while; not where there are none, or few. */
+  onSent: () => void;
+  /** Called when so many new leads are in the search index. */
+  onMade: (leads: number) => void;
+}
+
+async function writeRows(
+  context: BatchContext,
+  tx: Tx,
+  { run, sender, rows, notify, onSent, onMade }: Work,
+): Promise<void> {
+  // Theirs, unless their account was closed since they sent it: nobody is given leads then.
+  const assignTo = sender && (await holdSalesRep(tx, sender.userId)) ? sender.userId : null;
+  const good = rows.filter(({ reasons }) => reasons.length === 0);
+  const policy = recordPolicy({
+    known: run.duplicates,
+    from: { kind: "import", data: { source: run.sourceSystem, importId: run.id } },
+    assignTo,
+  });
+  const { leads } = await ingestLeads(
+    tx,
+    good.map(({ lead }) => lead),
+    { policy, jobs: context.jobs, actor: sender, quiet: true, onSent, onMade },
+  );
+  const failures = [
+    ...rows.filter(({ reasons }) => reasons.length > 0).map((row) => failureOf(row, row.reasons)),
+    ...good
+      .filter((_, index) => leads[index]?.outcome === "forbidden")
+      .map((row) => failureOf(row, [{ code: "not_yours", value: null }])),
+  ];
+  await insertFailures(tx, run.id, failures);
+  const from = rows[0]?.row ?? run.position;
+  const figures = {
+    ...countOutcomes(leads),
+    errors: failures.length,
+    unreadablePhones: good.filter(
+      ({ isPhoneUnreadable }, index) => isPhoneUnreadable && isRead(leads[index]?.outcome),
+    ).length,
+    from,
+    to: from + rows.length,
+  };
+  if (!(await advanceImport(tx, run, figures))) throw new LeaseLostError();
+  if (notify)
+    await publishEvent(tx, { topic: "import", id: run.id, audience: sender ? [sender.userId] : [] });
+}
+
+/**
+ * Writes rows with their figures and the new position, or nothing of them. A row that PostgreSQL refuses is found by halving and kept
+ * among the failures. Errors: `LeaseLostError`, and those of the database.
+ */
+export async function workRows(context: BatchContext, work: Work): Promise<void> {
+  const { rows } = work;
+  try {
+    await context.database.transaction((tx) => writeRows(context, tx, work), manyLeadsSettings);
+  } catch (error) {
+    const [first] = rows;
+    if (!first || !isRefusedValue(error)) throw error;
+    if (rows.length === 1) {
+      const refused: ReadRow = { ...first, reasons: [{ code: "not_stored", value: null }] };
+      await context.database.transaction(
+        (tx) => writeRows(context, tx, { ...work, rows: [refused] }),
+        manyLeadsSettings,
+      );
+      return;
+    }
+    const half = Math.ceil(rows.length / 2);
+    await workRows(context, { ...work, rows: rows.slice(0, half) });
+    await workRows(context, { ...work, rows: rows.slice(half) });
+  }
+}

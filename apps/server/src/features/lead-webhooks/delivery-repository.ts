@@ -1,0 +1,168 @@
+import type { DeliveryOutcome, WebhookSource } from "@portal/contract/entities/lead-webhook";
+import type { Db, Tx } from "../../platform/db/client.ts";
+
+/** The inbox of all webhooks that bring leads; the kind of an event is its source. */
+export const deliveryInbox = "lead-webhook";
+
+/** A request as it is kept. */
+export interface DeliveryPayload {
+  contentType: string;
+  body: string;
+  test: boolean;
+}
+
+interface DeliveryItem {
+  deliveryId: number;
+  eventKey: string | null;
+  outcome: DeliveryOutcome;
+  reason: string | null;
+  leadId: number | null;
+}
+
+export interface DeliveryRow {
+  id: number;
+  source: WebhookSource;
+  receivedAt: Date;
+  processedAt: Date | null;
+  attempts: number;
+  error: string | null;
+  payload: DeliveryPayload;
+  items: (Omit<DeliveryItem, "eventKey" | "deliveryId"> & { leadName: string | null })[];
+}
+
+const columns = `e.id::int, e.kind as source, e.received_at as "receivedAt", e.processed_at as "processedAt", e.attempts, e.error,
+  e.payload, coalesce((select jsonb_agg(jsonb_build_object('outcome', i.outcome, 'reason', i.reason, 'leadId', i.lead_id,
+    'leadName', l.name) order by i.id) from lead_delivery_items i left join leads l on l.id = i.lead_id
+    where i.delivery_id = e.id), '[]') as items`;
+
+/** A source's newest deliveries. */
+export async function listDeliveryRows(
+  db: Db,
+  { source, limit }: { source: WebhookSource; limit: number },
+): Promise<DeliveryRow[]> {
+  const { rows } = await db.$client.query<DeliveryRow>(
+    `select ${columns} from provider_events e where e.source = '${deliveryInbox}' and e.kind = $1
+     order by e.id desc nulls last limit $2`,
+    [source, limit],
+  );
+  return rows;
+}
+
+/** The id of the delivery that was stored under a key. */
+export async function findDeliveryId(db: Db, key: string): Promise<number | null> {
+  const { rows } = await db.$client.query<{ id: number }>(
+    `select id::int from provider_events where source = '${deliveryInbox}' and event_key = $1`,
+    [key],
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** Opens a worked delivery again and forgets what became of it; answers its source, or null where there is none to open. */
+export async function reopenDelivery(tx: Tx, id: number): Promise<WebhookSource | null> {
+  const { rows } = await tx.$client.query<{ kind: WebhookSource }>(
+    `update provider_events set processed_at = null, attempts = 0, error = null
+     where id = $1 and source = '${deliveryInbox}' and processed_at is not null returning kind`,
+    [id],
+  );
+  if (!rows[0]) return null;
+  await tx.$client.query("delete from lead_delivery_items where delivery_id = $1", [id]);
+  return rows[0].kind;
+}
+
+export async function deliveryExists(tx: Tx, id: number): Promise<boolean> {
+  const { rowCount } = await tx.$client.query(
+    `select 1 from provider_events where id = $1 and source = '${deliveryInbox}'`,
+    [id],
+  );
+  return rowCount === 1;
+}
+
+/** Which of these events had their effect before. */
+export async function findWorkedKeys(
+  tx: Tx,
+  { source, keys }: { source: WebhookSource; keys: string[] },
+): Promise<Set<string>> {
+  const { rows } = await tx.$client.query<{ key: string }>(
+    `select event_key as key from lead_delivery_items
+     where source = $1 and event_key = any($2) and outcome not in ('repeat', 'rejected', 'tested')`,
+    [source, keys],
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** Keeps what became of each event, in their order. */
+export async function insertItems(
+  tx: Tx,
+  { source, items }: { source: WebhookSource; items: DeliveryItem[] },
+): Promise<void> {
+  await tx.$client.query(
+    `insert into lead_delivery_items (delivery_id, source, event_key, outcome, reason, lead_id)
+     select i."deliveryId", $1, i."eventKey", i.outcome, i.reason, i."leadId"
+       from rows from (jsonb_to_recordset($2::jsonb)
+         as ("deliveryId" bigint, "eventKey" text, outcome text, reason text, "leadId" int)) with ordinality
+         as i("deliveryId", "eventKey", outcome, reason, "leadId", place)
+     order by i.place`,
+    [source, JSON.stringify(items)],
+  );
+}
+
+/** The first sales rep: the active consultant with the lowest id, or null. */
+export async function findFirstConsultant(tx: Tx): Promise<number | null> {
+  const { rows } = await tx.$client.query<{ id: number }>(
+    "select id from users where role = 'consultant' and disabled_at is null order by id limit 1",
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** Names where new leads came from, where their sender did not. */
+export async function fillLeadSource(
+  tx: Tx,
+  { leadIds, leadSource }: { leadIds: number[]; leadSource: string },
+): Promise<void> {
+  await tx.$client.query("update leads set lead_source = $2 where id = any($1) and lead_source is null", [
+    leadIds,
+    leadSource,
+  ]);
+}
+
+/** What the sender last said of each property, with the instant of its change in ms; 0 where that was not said. */
+export type KnownProperties = Record<string, { value: PropertyValue; at: number }>;
+export type PropertyValue = string | number | boolean;
+
+/** A record at its sender: the lead it is tied to, and what was said of it. */
+export interface Origin {
+  externalId: string;
+  leadId: number | null;
+  properties: KnownProperties | null;
+}
+
+export async function findOrigins(
+  tx: Tx,
+  { source, externalIds }: { source: WebhookSource; externalIds: string[] },
+): Promise<Map<string, Origin>> {
+  if (externalIds.length === 0) return new Map();
+  const { rows } = await tx.$client.query<Origin>(
+    `select external_id as "externalId", lead_id as "leadId", properties from lead_origins
+     where source = $1 and external_id = any($2)`,
+    [source, externalIds],
+  );
+  return new Map(rows.map((row) => [row.externalId, row]));
+}
+
+/** Keeps what is known of records at their sender; the later of two about one record stands. */
+export async function saveOrigins(
+  tx: Tx,
+  { source, origins }: { source: WebhookSource; origins: Origin[] },
+): Promise<void> {
+  if (origins.length === 0) return;
+  const rows = [...new Map(origins.map((origin) => [origin.externalId, origin])).values()];
+  await tx.$client.query(
+    `insert into lead_origins as o (source, external_id, lead_id, properties)
+     select $1, c."externalId", c."leadId", c.properties
+       from jsonb_to_recordset($2::jsonb) as c("externalId" text, "leadId" int, properties jsonb)
+     on conflict (source, external_id) do update
+       set lead_id = excluded.lead_id, properties = excluded.properties, updated_at = now()
+       where (o.lead_id, o.properties) is distinct from (excluded.lead_id, excluded.properties)`,
+    [source, JSON.stringify(rows)],
+  );
+}

@@ -1,0 +1,114 @@
+import type { WebhookSource } from "@portal/contract/entities/lead-webhook";
+import { importFaultText } from "@portal/contract/import-faults";
+import type { IncomingLead } from "../../domain/incoming-lead.ts";
+import { createRecordReader, type ReadRecord } from "../../domain/read-lead-record.ts";
+import type { Tx } from "../../platform/db/client.ts";
+import { cut, type DeliveryEvent, type Fields } from "./delivery-event.ts";
+import { findOrigins, type KnownProperties, type Origin, type PropertyValue } from "./delivery-repository.ts";
+
+/** What is said of one record, by one event or by several of the delivery. */
+export interface ParsedRecord {
+  events: DeliveryEvent[];
+  origin: Origin | null;
+  read: ReadLead;
+}
+
+const idOnly =
+  "Only the contact's id came. It becomes a lead when its e-mail or phone comes: subscribe to these properties, or let a workflow send the whole contact.";
+
+/** Reads what the events say, record by record; what was said of a record at different times is put together first. */
+export async function parseStored(
+  tx: Tx,
+  { source, events, country }: { source: WebhookSource; events: DeliveryEvent[]; country: "US" | "ES" },
+): Promise<ParsedRecord[]> {
+  const readRecord = createRecordReader({ country });
+  const externalIds = events.map(({ externalId }) => externalId).filter((id) => id !== null);
+  const origins = await findOrigins(tx, { source, externalIds });
+  const originOf = (externalId: string): Origin =>
+    origins.get(externalId) ?? { externalId, leadId: null, properties: null };
+  const read = (fields: Fields, origin: Origin | null): ReadLead => {
+    const leadId = origin?.leadId ?? null;
+    const said = readLead(readRecord, fields, { isKnown: leadId !== null });
+    return "lead" in said ? { lead: { ...said.lead, leadId } } : said;
+  };
+
+  const said: ParsedRecord[] = [];
+  const ofRecords = new Map<string, DeliveryEvent[]>();
+  for (const event of events) {
+    if (event.kind !== "contact" && event.kind !== "properties") continue;
+    if (event.externalId === null)
+      said.push({ events: [event], origin: null, read: read(event.fields, null) });
+    else ofRecords.set(event.externalId, [...(ofRecords.get(event.externalId) ?? []), event]);
+  }
+  for (const [externalId, of] of ofRecords) {
+    const before = originOf(externalId);
+    const { properties, changed } = mergeProperties(before.properties, of);
+    const origin = { ...before, properties };
+    // Of a known lead only what is new: the rest may have been corrected here, or be older than what another system said.
+    const fields = origin.leadId === null ? plainProperties(properties) : changed;
+    const isEmpty = Object.keys(fields).length === 0 && origin.leadId === null;
+    said.push({ events: of, origin, read: isEmpty ? { fault: idOnly } : read(fields, origin) });
+  }
+  return said;
+}
+
+/** A record has at most so many; more than any contact needs. */
+const propertiesMax = 200;
+const valueMax = 5_000;
+
+function storedValue(value: unknown): PropertyValue {
+  if (typeof value === "number" || typeof value === "boolean") return value;
+  return cut(String(value ?? ""), valueMax);
+}
+
+/**
+ * Adds what events say of a record to what is known, in any order of their coming: the later change of each property holds, and a contact
+ * without an instant counts as the latest. `changed` are the properties that say something else than before.
+ */
+function mergeProperties(
+  known: KnownProperties | null,
+  events: DeliveryEvent[],
+): { properties: KnownProperties; changed: Fields } {
+  const merged = new Map(Object.entries(known ?? {}));
+  for (const event of events) {
+    if (event.kind !== "contact" && event.kind !== "properties") continue;
+    for (const [name, value] of Object.entries(event.fields)) {
+      const before = merged.get(name);
+      const at = event.at ?? before?.at ?? 0;
+      if (before ? before.at > at : merged.size >= propertiesMax) continue;
+      merged.set(name, { value: storedValue(value), at });
+    }
+  }
+  const properties = Object.fromEntries(merged);
+  const fresh = Object.entries(properties).filter(([name, { value }]) => value !== known?.[name]?.value);
+  return { properties, changed: plainProperties(Object.fromEntries(fresh)) };
+}
+
+/** The properties that say something, without their instants. */
+function plainProperties(properties: KnownProperties | null): Fields {
+  const said = Object.entries(properties ?? {}).filter(([, { value }]) => value !== "");
+  return Object.fromEntries(said.map(([name, { value }]) => [name, value]));
+}
+
+/** A payload's fields as a lead, or why it is none. */
+export type ReadLead = { lead: IncomingLead } | { fault: string };
+
+const contactIdMax = 100;
+
+/**
+ * Reads a sender's fields by the aliases of the imports. A lead needs an e-mail or a phone; `isKnown` tells that the sender's record
+ * is tied to a lead already, a contact id of the CRM likewise: then neither has to be said again.
+ */
+export function readLead(
+  readRecord: (record: unknown) => ReadRecord,
+  { ghlContactId, hs_lead_status, ...fields }: Fields,
+  { isKnown }: { isKnown: boolean },
+): ReadLead {
+  const named = hs_lead_status === undefined ? fields : { ...fields, lead_status: hs_lead_status };
+  const { lead, reasons } = readRecord(named);
+  const contactId = typeof ghlContactId === "string" ? ghlContactId.slice(0, contactIdMax) : null;
+  const isIdentified = isKnown || contactId !== null;
+  const faults = reasons.filter(({ code }) => !(isIdentified && code === "no_contact"));
+  if (faults.length > 0) return { fault: `${faults.map(importFaultText).join("; ")}.` };
+  return { lead: contactId ? { ...lead, ghlContactId: contactId } : lead };
+}

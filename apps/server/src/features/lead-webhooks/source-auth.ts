@@ -1,0 +1,201 @@
+import type { SourceAccess, WebhookSourceName } from "@portal/contract/entities/lead-webhook";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Db } from "../../platform/db/client.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import { createPageCheck } from "../../platform/http/browser-security.ts";
+import type { SessionReader } from "../../platform/http/session.ts";
+import type { EventListener } from "../../platform/realtime/listener.ts";
+import {
+  carriesSignature,
+  fitsHash,
+  isBodySigned,
+  isHubspotSigned,
+  presentedKeys,
+  type SignedRequest,
+} from "./signatures.ts";
+import { createSourceKeys, type SourceKeys } from "./source-keys.ts";
+
+/** Why a request was let in. */
+export type AdmittedBy = "key" | "signature" | "session" | "open";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** On `intake` routes: why the request was let in, null while its body must prove it. */
+    admittedBy: AdmittedBy | null;
+  }
+}
+
+/** Decides who may send leads in. */
+export interface WebhookSourceAuth {
+  /** For the route of a source whose requests carry no signature: lets the request in before its body is read, or refuses it. */
+  guard(source: WebhookSourceName): (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  /** The same for a source that may sign its bodies: what only the body can prove waits for `checkBody`. */
+  checkHead(source: WebhookSourceName): (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  checkBody(source: WebhookSourceName): (request: FastifyRequest) => Promise<void>;
+  accessOf(source: WebhookSourceName): Promise<SourceAccess>;
+  keysOf(source: WebhookSourceName): Promise<SourceKeys>;
+  /** Forgets what this process remembers of the keys. */
+  forget(): void;
+}
+
+const refusedAMinute = 30;
+/** From one address, where a source is open to everybody because it has no key (demo). */
+const openAMinute = 600;
+
+const closedText = "This source has no key yet. An administrator makes one under Integrations, Webhooks.";
+const refusedText = "The key or the signature of this source is missing or wrong.";
+
+function isLive({ until }: { until: number | null }): boolean {
+  return until === null || until > Date.now();
+}
+
+function holdsKey(request: FastifyRequest, keys: SourceKeys): boolean {
+  const presented = presentedKeys(request);
+  return keys.hashes.filter(isLive).some(({ hash }) => fitsHash(presented, hash));
+}
+
+export function createSourceAuth(context: {
+  db: Db;
+  events: EventListener;
+  readSession: SessionReader;
+  demo: boolean;
+  publicUrl: string;
+  encryptionKey: string;
+}): WebhookSourceAuth {
+  const { demo, publicUrl } = context;
+  const sourceKeys = createSourceKeys(context);
+  const isForeignPage = createPageCheck(publicUrl);
+  const refusals = createAddressLimit({ allowed: refusedAMinute });
+  const strangers = createAddressLimit({ allowed: openAMinute });
+
+  const accessBy = (keys: SourceKeys): SourceAccess => (keys.isKeyed ? "keyed" : demo ? "open" : "closed");
+
+  /** Whether the keys let a request in; one refused by remembered keys is looked at again with those of now. */
+  async function fits(
+    request: FastifyRequest,
+    source: WebhookSourceName,
+    test: (keys: SourceKeys) => boolean,
+  ): Promise<boolean> {
+    if (test(await sourceKeys.of(source))) return true;
+    if (refusals.isOver(request.ip)) return false;
+    sourceKeys.forget();
+    return test(await sourceKeys.of(source));
+  }
+
+  /** A signed-in person, or anybody where the source is open; never another site's page. */
+  async function admitPerson(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    source: WebhookSourceName,
+  ): Promise<AdmittedBy | null> {
+    const session = request.headers.cookie ? await context.readSession(request, reply) : null;
+    const isOpen = accessBy(await sourceKeys.of(source)) === "open";
+    if (!session && !isOpen) return null;
+    if (isForeignPage(request)) throw new AppError("origin_refused");
+    if (!session) {
+      const seconds = strangers.add(request.ip);
+      if (seconds > 0)
+        throw new AppError("rate_limited", "Too many requests without a key. Try again in a minute.", {
+          retryAfterSeconds: seconds,
+        });
+      return "open";
+    }
+    request.session = session;
+    return "session";
+  }
+
+  async function refuse(request: FastifyRequest, source: WebhookSourceName): Promise<never> {
+    const seconds = refusals.add(request.ip);
+    if (seconds > 0)
+      throw new AppError("rate_limited", "Too many refused requests. Try again in a minute.", {
+        retryAfterSeconds: seconds,
+      });
+    request.log.warn({ source, address: request.ip }, "intake refused");
+    const access = accessBy(await sourceKeys.of(source));
+    throw new AppError("unauthenticated", access === "closed" ? closedText : refusedText);
+  }
+
+  async function admit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    source: WebhookSourceName,
+  ): Promise<boolean> {
+    const presents = presentedKeys(request).length > 0;
+    const byKey = presents && (await fits(request, source, (keys) => holdsKey(request, keys)));
+    request.admittedBy = byKey ? "key" : await admitPerson(request, reply, source);
+    return request.admittedBy !== null;
+  }
+
+  function isSigned(request: FastifyRequest, source: WebhookSourceName, keys: SourceKeys): boolean {
+    const signed: SignedRequest = {
+      method: request.method,
+      url: `${publicUrl}${request.raw.url}`,
+      body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+      header: (name) => headerOf(request, name),
+    };
+    if (source === "hubspot") return keys.clientSecret !== null && isHubspotSigned(signed, keys.clientSecret);
+    return isBodySigned(
+      signed,
+      keys.signing.filter(isLive).map(({ key }) => key),
+    );
+  }
+
+  return {
+    guard: (source) => async (request, reply) => {
+      if (!(await admit(request, reply, source))) await refuse(request, source);
+    },
+    checkHead: (source) => async (request, reply) => {
+      if (await admit(request, reply, source)) return;
+      if (!carriesSignature({ header: (name) => headerOf(request, name) })) await refuse(request, source);
+    },
+    checkBody: (source) => async (request) => {
+      if (request.admittedBy) return;
+      if (!(await fits(request, source, (keys) => isSigned(request, source, keys))))
+        await refuse(request, source);
+      request.admittedBy = "signature";
+    },
+    accessOf: async (source) => accessBy(await sourceKeys.of(source)),
+    keysOf: (source) => sourceKeys.of(source),
+    forget: sourceKeys.forget,
+  };
+}
+
+/** A header that came once; one that came several times counts as none. */
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+const windowMs = 60_000;
+const addressesMax = 10_000;
+
+/**
+ * Counts requests by address, in this process: `allowed` a minute. For refused ones it is asked only after a request was refused: whoever holds a key is let in
+ * however many forged requests come from the same address, so that no genuine delivery is lost to it.
+ */
+function createAddressLimit({ allowed, now = Date.now }: { allowed: number; now?: () => number }) {
+  const counts = new Map<string, { count: number; endsAt: number }>();
+
+  function entryOf(address: string) {
+    const known = counts.get(address);
+    if (known && known.endsAt > now()) return known;
+    counts.delete(address);
+    // The oldest go first, so that many addresses never fill the memory.
+    const [oldest] = counts.keys();
+    if (counts.size >= addressesMax && oldest !== undefined) counts.delete(oldest);
+    const entry = { count: 0, endsAt: now() + windowMs };
+    counts.set(address, entry);
+    return entry;
+  }
+
+  return {
+    isOver: (address: string) =>
+      (counts.get(address)?.count ?? 0) >= allowed && entryOf(address).count >= allowed,
+    /** Counts one more; answers the seconds to wait where it was one too many, else 0. */
+    add(address: string): number {
+      const entry = entryOf(address);
+      entry.count += 1;
+      return entry.count > allowed ? Math.max(1, Math.ceil((entry.endsAt - now()) / 1_000)) : 0;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { foldText } from "../../../domain/search-text.ts";
+import type { LeadColumns, StoredLead } from "./repository.ts";
+
+/** A lead to be: what stands in the database, or what an earlier record of the same batch makes. */
+export type Candidate = LeadColumns & Pick<StoredLead, "held" | "crm_deleted_at"> & { id: number | null };
+
+/** What a lead is found by. */
+export type Identity = Pick<LeadColumns, "name" | "email" | "phone_e164" | "ghl_contact_id">;
+
+function push<Key>(map: Map<Key, Candidate[]>, key: Key, lead: Candidate): void {
+  const held = map.get(key);
+  if (held) held.push(lead);
+  else map.set(key, [lead]);
+}
+
+/** Finds the lead that an incoming record speaks of. */
+export class LeadMatcher {
+  readonly #byId = new Map<number, Candidate>();
+  readonly #byContact = new Map<string, Candidate>();
+  readonly #byEmail = new Map<string, Candidate[]>();
+  readonly #byPhone = new Map<string, Candidate[]>();
+
+  /** Makes a lead known; the oldest first. */
+  add(lead: Candidate): void {
+    if (lead.id !== null) this.#byId.set(lead.id, lead);
+    this.#addKeys(lead, { email: null, phone_e164: null, ghl_contact_id: null });
+  }
+
+  /** Changes a lead, which is known by its new keys as well from then on. */
+  update(lead: Candidate, changes: Partial<LeadColumns>): void {
+    const before = { ...lead };
+    Object.assign(lead, changes);
+    this.#addKeys(lead, before);
+  }
+
+  #addKeys(lead: Candidate, before: Omit<Identity, "name">): void {
+    const { ghl_contact_id: contactId, email, phone_e164: phone } = lead;
+    if (contactId && contactId !== before.ghl_contact_id) this.#byContact.set(contactId, lead);
+    if (email && email !== before.email) push(this.#byEmail, email.toLowerCase(), lead);
+    if (phone && phone !== before.phone_e164) push(this.#byPhone, phone, lead);
+  }
+
+  /** What of a record's identity another lead has, which keeps it: its e-mail and the CRM's id are one lead's only. */
+  heldByOthers(record: Identity, lead: Candidate): Partial<Identity> {
+    const { ghl_contact_id: contactId, email } = record;
+    const isOthers = (held: Candidate | undefined) => held !== undefined && held !== lead;
+    return {
+      ...(email && this.#byEmail.get(email.toLowerCase())?.some(isOthers) && { email }),
+      ...(contactId && isOthers(this.#byContact.get(contactId)) && { ghl_contact_id: contactId }),
+    };
+  }
+
+  /**
+   * The lead that the sender's own record is tied to, whatever else it says; then by the CRM's id, by e-mail, and, where the record has
+   * neither id nor e-mail, by phone.
+   */
+  find(record: Identity, tiedTo?: number | null): Candidate | undefined {
+    return (
+      (tiedTo ? this.#byId.get(tiedTo) : undefined) ??
+      this.#findByAddress(record) ??
+      this.#findByPhone(record)
+    );
+  }
+
+  #findByAddress({ ghl_contact_id: contactId, email }: Identity): Candidate | undefined {
+    if (contactId) {
+      const known = this.#byContact.get(contactId);
+      if (known) return known;
+    }
+    if (!email) return undefined;
+    const held = this.#byEmail.get(email.toLowerCase()) ?? [];
+    // Two contacts of the CRM with one e-mail stay two leads.
+    return contactId ? held.find((lead) => lead.ghl_contact_id === null) : held[0];
+  }
+
+  #findByPhone(record: Identity): Candidate | undefined {
+    const { ghl_contact_id: contactId, email, phone_e164: phone } = record;
+    if (contactId || email || !phone) return undefined;
+    const held = this.#byPhone.get(phone) ?? [];
+    if (held.length <= 1) return held[0];
+    // A household: the member who came without an address before, known by name, so that a file that comes again makes nobody twice.
+    const name = foldText(record.name);
+    return held.find((lead) => lead.email === null && foldText(lead.name) === name);
+  }
+}

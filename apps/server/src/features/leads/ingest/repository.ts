@@ -1,0 +1,226 @@
+import type { CrmChangeField } from "@portal/contract/entities/crm";
+import type { LeadStatus, Priority } from "@portal/contract/entities/lead";
+import { getTableColumns } from "drizzle-orm";
+import type { Tx } from "../../../platform/db/client.ts";
+import { copyRows } from "../../../platform/db/copy.ts";
+import { leads } from "../../../platform/db/schema/leads.ts";
+import type { LeadChanges } from "../lead-repository.ts";
+
+/** The columns that a source may fill, as they are in the database. */
+export interface LeadColumns {
+  name: string;
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+  phone: string | null;
+  phone_e164: string | null;
+  time_zone: string | null;
+  company: string | null;
+  industry: string | null;
+  deal_value: number | null;
+  lead_source: string | null;
+  status: LeadStatus;
+  priority: Priority;
+  /** ISO instant. */
+  next_follow_up_date: string | null;
+  assigned_to: number | null;
+  call_opt_out: string | null;
+  text_opt_out: string | null;
+  ghl_contact_id: string | null;
+  /** ISO instant. */
+  crm_updated_at: string | null;
+  extra: Record<string, unknown> | null;
+  search: string;
+  notes: string | null;
+}
+
+export type LeadColumn = keyof LeadColumns;
+
+/** A lead that is there already. */
+export interface StoredLead extends LeadColumns {
+  id: number;
+  /** Fields changed here that the CRM does not have yet. */
+  held: CrmChangeField[];
+  /** When its contact was found deleted in the CRM, ISO; null where it is there. */
+  crm_deleted_at: string | null;
+}
+
+const types: Record<LeadColumn, string> = {
+  name: "text",
+  first_name: "text",
+  last_name: "text",
+  email: "text",
+  phone: "text",
+  phone_e164: "text",
+  time_zone: "text",
+  company: "text",
+  industry: "text",
+  deal_value: "numeric",
+  lead_source: "text",
+  status: "text",
+  priority: "text",
+  next_follow_up_date: "timestamptz",
+  assigned_to: "int",
+  call_opt_out: "text",
+  text_opt_out: "text",
+  ghl_contact_id: "text",
+  crm_updated_at: "timestamptz",
+  extra: "jsonb",
+  search: "text",
+  notes: "text",
+};
+
+const names = Object.keys(types) as LeadColumn[];
+/** The columns that the CRM fills, in the order in which they are hashed. Notes are a record of their own there. */
+export const contactColumns = names.filter((name) => name !== "notes");
+const columns = names.join(", ");
+/** A parameter for each column: an array is read in half the time that JSON takes. */
+const arrays = names.map((name, index) => `$${index + 1}::${types[name]}[]`).join(", ");
+
+const isoText = (column: string) =>
+  `to_char(l.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
+
+/** `deal_value` as a number and instants as ISO texts, so that rows compare with what comes in. */
+const read = names
+  .map((name) => {
+    if (name === "deal_value") return "l.deal_value::float8 as deal_value";
+    return types[name] === "timestamptz" ? isoText(name) : `l.${name}`;
+  })
+  .concat(isoText("crm_deleted_at"))
+  .join(", ");
+const held = `(select coalesce(array_agg(distinct o.field), '{}') from crm_outbox o
+  where o.lead_id = l.id and o.state in ('pending', 'failed'))`;
+
+/**
+ * What `crm_hash` holds: that the contact of this digest says nothing new to a lead with these columns. It never has to be taken back:
+ * a lead that changes has another hash. `row` is a lead, or a row that is written.
+ */
+export const contentHash = (digest: string, row: "l" | "c" | "n") =>
+  `hashtextextended(${digest}, hash_record_extended(row(${contactColumns.map((name) => `${row}.${name}`).join(", ")}), 0))`;
+
+interface LeadKeys {
+  /** Ids of leads that the senders' own records are tied to. */
+  tied: number[];
+  contactIds: string[];
+  /** Lower case. */
+  emails: string[];
+  phones: string[];
+}
+
+/** Leads with one of these keys, oldest first; `lock` keeps them as they are until the transaction ends. */
+export async function findStoredLeads(
+  tx: Tx,
+  keys: LeadKeys,
+  { lock, withHeld }: { lock: boolean; withHeld: boolean },
+): Promise<StoredLead[]> {
+  // Not `union`: while nothing is known of the table the planner would walk all of it in the order of ids, for each batch of a file.
+  const { rows: found } = await tx.$client.query<{ id: number }>(
+    `select id from leads where ghl_contact_id = any($1)
+     union all select id from leads where lower(email) = any($2)
+     union all select id from leads where phone_e164 = any($3)`,
+    [keys.contactIds, keys.emails, keys.phones],
+  );
+  const ids = [...new Set([...found.map(({ id }) => id), ...keys.tied])];
+  if (ids.length === 0) return [];
+  // Read by a statement of its own: one that waits for a lock sees the outbox as it was before the wait.
+  if (lock) await tx.$client.query("select 1 from leads where id = any($1) order by id for update", [ids]);
+  const { rows } = await tx.$client.query<StoredLead>(
+    `select l.id, ${read}, ${withHeld ? held : "'{}'::text[]"} as held from leads l where l.id = any($1) order by l.id`,
+    [ids],
+  );
+  return rows;
+}
+
+/** By lead the name that a consultant replaced by the one it has now. */
+export async function findRenames(tx: Tx, leads: StoredLead[]): Promise<Map<number, string>> {
+  if (leads.length === 0) return new Map();
+  const { rows } = await tx.$client.query<{ id: number; before: string; after: string }>(
+    `select distinct on (lead_id) lead_id as id, data->>'before' as before, data->>'after' as after
+     from lead_events where lead_id = any($1) and kind = 'renamed' order by lead_id, at desc, id desc`,
+    [leads.map(({ id }) => id)],
+  );
+  const now = new Map(leads.map(({ id, name }) => [id, name]));
+  return new Map(rows.filter(({ id, after }) => now.get(id) === after).map(({ id, before }) => [id, before]));
+}
+
+/** A lead to be made. */
+export interface NewLead {
+  lead: LeadColumns;
+  /** When its contact was made in the CRM, ISO; null for now. */
+  createdAt: string | null;
+  /** The digest of a contact that says nothing new to the lead. */
+  digest: string | null;
+}
+
+/** So many leads are copied in, for two thirds of what inserting costs Node and PostgreSQL; fewer are not worth another question. */
+const copiedFrom = 100;
+
+/**
+ * Makes leads in the order given; answers their ids in that order. `onSent` is called when many are on their way, and the database
+ * still writes them.
+ */
+export async function insertLeads(
+  tx: Tx,
+  rows: NewLead[],
+  onSent: (() => void) | undefined,
+): Promise<number[]> {
+  if (rows.length === 0) return [];
+  // A digest is hashed with the columns by PostgreSQL, which COPY cannot.
+  const isPlain = rows.every(({ createdAt, digest }) => createdAt === null && digest === null);
+  return isPlain && rows.length >= copiedFrom ? copyLeads(tx, rows, onSent) : insertFew(tx, rows);
+}
+
+/** The ids are taken first: copying answers none. */
+async function copyLeads(tx: Tx, rows: NewLead[], onSent: (() => void) | undefined): Promise<number[]> {
+  const { rows: reserved } = await tx.$client.query<{ ids: number[]; now: string }>(
+    "select array(select nextval('leads_id_seq')::int from generate_series(1, $1::int)) as ids, now()::text as now",
+    [rows.length],
+  );
+  const { ids = [], now } = reserved[0] ?? {};
+  const values = ({ lead }: NewLead, index: number) => [
+    ids[index],
+    lead.assigned_to === null ? null : now,
+    lead.ghl_contact_id === null ? "none" : "synced",
+    ...names.map((name) => lead[name]),
+  ];
+  await copyRows(tx, `leads (id, assigned_at, crm_sync, ${columns})`, {
+    rows,
+    values,
+    ...(onSent && { onSent }),
+  });
+  return ids;
+}
+
+async function insertFew(tx: Tx, rows: NewLead[]): Promise<number[]> {
+  const { rows: made } = await tx.$client.query<{ id: number }>(
+    `insert into leads (${columns}, created_at, assigned_at, crm_sync, crm_hash)
+     select ${columns}, coalesce(created_at, now()), case when assigned_to is not null then now() end,
+       case when ghl_contact_id is not null then 'synced' else 'none' end, ${contentHash("c.digest", "c")}
+       from unnest(${arrays}, $${names.length + 1}::timestamptz[], $${names.length + 2}::text[])
+         as c(${columns}, created_at, digest)
+     returning id`,
+    [
+      ...names.map((name) => rows.map(({ lead }) => lead[name])),
+      rows.map(({ createdAt }) => createdAt),
+      rows.map(({ digest }) => digest),
+    ],
+  );
+  return made.map(({ id }) => id);
+}
+
+const fields = getTableColumns(leads);
+const fieldOf = new Map(Object.entries(fields).map(([field, { name }]) => [name, field]));
+
+/** Columns of a lead as its fields are saved. */
+export const fieldsOf = (columns: Partial<LeadColumns>): LeadChanges =>
+  Object.fromEntries(Object.entries(columns).map(([name, value]) => [fieldOf.get(name), value]));
+
+/** Keeps that contacts say nothing new to their leads, which are locked, so that they need not be read the next time. */
+export async function saveContentHashes(tx: Tx, rows: { id: number; digest: string }[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.$client.query(
+    `update leads l set crm_hash = ${contentHash("c.digest", "l")}
+       from unnest($1::int[], $2::text[]) as c(id, digest) where l.id = c.id`,
+    [rows.map(({ id }) => id), rows.map(({ digest }) => digest)],
+  );
+}

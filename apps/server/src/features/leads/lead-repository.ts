@@ -1,0 +1,203 @@
+import type { DashboardStats } from "@portal/contract/entities/lead";
+import type { ExtraField } from "@portal/contract/routes/leads";
+import { type SQL, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../platform/db/client.ts";
+import { columnsOf, prepared } from "../../platform/db/prepared.ts";
+import { leads } from "../../platform/db/schema/leads.ts";
+import { listedContactFactsSql } from "../../platform/db/sql/contact-facts.ts";
+import { rangeStartSql } from "../../platform/db/sql/filters.ts";
+import { extraFieldsSql } from "../../platform/db/sql/leads.ts";
+import { currentMetricsSql } from "../../platform/db/sql/metrics.ts";
+import type { LeadEventKind } from "../activity/service.ts";
+import type { LeadFacts } from "../contact-policy/decide-contact.ts";
+import type { CrmChange } from "../crm-outbox/service.ts";
+
+type Lead = typeof leads.$inferSelect;
+
+const systemFields = [
+  ...["id", "name", "firstName", "lastName", "email", "phone", "company", "industry", "status", "leadSource"],
+  ...["priority", "notes", "dealValue", "ghlContactId", "aiRecordingMessageId", "aiRecordingSeconds"],
+  ...["nextFollowUpDate", "lastContactedAt", "attempts", "lastAttemptAt", "lastAttemptOutcome"],
+  ...["assignedTo", "assignedAt", "createdAt", "convertedAt", "consentAt", "consentSource", "crmSync"],
+] as const satisfies (keyof Lead)[];
+
+/** A lead as everybody may see it. */
+export type SystemLeadRow = Pick<Lead, (typeof systemFields)[number]> & { salesRepName: string | null };
+
+/** A lead as those see it who work on it, with what the contact policy asks. */
+export type LeadRow = SystemLeadRow & Pick<Lead, "unreadTexts"> & LeadFacts;
+
+const { names, list } = columnsOf(leads);
+
+/** Whose leads: one consultant's, or everyone's. */
+export type OwnerScope = { salesRepId: number } | "everyone";
+
+/** The consultants `u` of leads `l`. */
+export const joinRep = "left join users u on u.id = l.assigned_to";
+
+/** Columns of `SystemLeadRow`, of leads `l` and their consultants `u`. Money is a text to the driver. */
+export const systemLeadColumns = [
+  ...systemFields.map((field) =>
+    field === "dealValue" ? `l.deal_value::float8 as "dealValue"` : `l.${names[field]} as "${field}"`,
+  ),
+  `u.name as "salesRepName"`,
+].join(", ");
+
+/** Columns of `LeadRow`; `actor` is the placeholder of the reader's id. */
+export const leadColumns = (actor: string): string =>
+  `${systemLeadColumns}, l.unread_messages as "unreadTexts", ${listedContactFactsSql(actor)}`;
+
+const oneLead = `select ${leadColumns("$2::int")} from leads l ${joinRep} where l.id = $1`;
+
+/** One lead as this person sees it, or undefined. */
+export async function findLead(
+  db: Db,
+  { leadId, actorId }: { leadId: number; actorId: number },
+): Promise<LeadRow | undefined> {
+  const { rows } = await db.$client.query<LeadRow>(prepared(oneLead, [leadId, actorId]));
+  return rows[0];
+}
+
+const lockedRow = `select ${list.replace('"deal_value"', '"deal_value"::float8')} from leads where id = $1 for no key update`;
+
+/** The row itself, held until the transaction ends: other tables may refer to it meanwhile, nobody else may change it. */
+export async function findLeadForUpdate(tx: Tx, leadId: number): Promise<Lead | undefined> {
+  const { rows } = await tx.$client.query<Lead>(prepared(lockedRow, [leadId]));
+  return rows[0];
+}
+
+/** What of a lead can be saved: all but what the database sets by itself. */
+export type LeadChanges = Partial<Omit<Lead, "id" | "createdAt" | "updatedAt">>;
+
+/** A change of one lead with everything that goes with it. */
+export interface LeadSave {
+  leadId: number;
+  /** Who changes it; null for the CRM, a sender or the system. */
+  userId: number | null;
+  changes: LeadChanges;
+  /** Its entries on the timeline, in this order. */
+  events?: { kind: LeadEventKind; data: object }[];
+  /** What the CRM is to know; passed over where it does not know the lead, or has deleted the contact. */
+  crmChanges?: CrmChange[];
+  /** The digest of the CRM's contact that says nothing new to the lead as it is saved; null keeps what was known. */
+  digest?: string | null;
+}
+
+const columnOf = (field: keyof LeadChanges) => leads[field].name;
+
+/** The changes by column, as JSON carries them. */
+const byColumn = (changes: LeadChanges) =>
+  Object.fromEntries(
+    Object.entries(changes).map(([field, value]) => [columnOf(field as keyof LeadChanges), value]),
+  );
+
+/** Sets the columns that any of the saves names; of a lead whose save does not name one, it stays as it is. */
+function assignments(saves: readonly LeadSave[]): SQL {
+  const columns = new Set(
+    saves.flatMap(({ changes }) => (Object.keys(changes) as (keyof LeadChanges)[]).map(columnOf)),
+  );
+  // `crm_sync` is set below.
+  columns.delete(leads.crmSync.name);
+  return sql.join([...columns].map((name) => sql`${sql.identifier(name)} = n.${sql.identifier(name)}, `));
+}
+
+/**
+ * The one write of leads: their columns, their timelines and what waits for the CRM, in one statement. The caller holds the
+ * leads (`findLeadForUpdate`), has judged the changes and notifies whom they concern. Answers by lead the changes that wait for the CRM, for
+ * whoever hands them to a job (`saveLead` and `enqueuePush`). `contentHash` is what `crm_hash` holds of a digest `i.digest` and a row `n`.
+ */
+export async function saveLeads(
+  tx: Tx,
+  saves: readonly LeadSave[],
+  contentHash?: SQL,
+): Promise<Map<number, number[]>> {
+  const queued = new Map<number, number[]>();
+  if (saves.length === 0) return queued;
+  const input = saves.map(({ leadId, userId, changes, events = [], crmChanges = [], digest = null }) => ({
+    lead_id: leadId,
+    user_id: userId,
+    changes: byColumn(changes),
+    events,
+    crm_changes: crmChanges,
+    digest,
+  }));
+  const { rows } = await tx.execute<{ lead_id: number; id: number }>(sql`
+    with input as materialized (
+      select i.*, l.ghl_contact_id is not null and l.crm_deleted_at is null and i.crm_changes <> '[]' as is_pushed
+      from json_to_recordset(${JSON.stringify(input)}::json)
+        as i(lead_id int, user_id int, changes jsonb, events jsonb, crm_changes jsonb, digest text)
+      join leads l on l.id = i.lead_id),
+    saved as (
+      update leads l set ${assignments(saves)} updated_at = clock_timestamp(),
+        ${contentHash && sql`crm_hash = coalesce(${contentHash}, l.crm_hash),`}
+        crm_sync = case
+          when i.is_pushed then 'pending'
+          -- The CRM has come to know it, or knows it again.
+          when l.crm_sync = 'none' and n.ghl_contact_id is not null and n.crm_deleted_at is null then
+            case when exists (select 1 from crm_outbox o where o.lead_id = l.id and o.state = 'failed') then 'failed' else 'synced' end
+          else n.crm_sync end
+      from input i join leads b on b.id = i.lead_id cross join lateral jsonb_populate_record(b, i.changes) n
+      where l.id = i.lead_id),
+    events as (
+      insert into lead_events (lead_id, user_id, kind, data, at)
+      select i.lead_id, i.user_id, e.event ->> 'kind', e.event -> 'data', clock_timestamp()
+      from input i cross join lateral jsonb_array_elements(i.events) with ordinality e(event, n) order by i.lead_id, e.n)
+    insert into crm_outbox (lead_id, field, value, user_id)
+    select i.lead_id, c.change ->> 'field', nullif(c.change -> 'value', 'null'), i.user_id
+    from input i cross join lateral jsonb_array_elements(i.crm_changes) with ordinality c(change, n)
+    where i.is_pushed order by i.lead_id, c.n
+    returning lead_id, id`);
+  for (const { lead_id, id } of rows) queued.set(lead_id, [...(queued.get(lead_id) ?? []), id]);
+  return queued;
+}
+
+/** Counts for the tiles. Today is the organisation's day. */
+export async function leadStats(db: Db, scope: OwnerScope, timeZone: string): Promise<DashboardStats> {
+  const rep = scope === "everyone" ? null : scope.salesRepId;
+  const { rows } = await db.$client.query<DashboardStats>(
+    `select count(*)::int as "totalLeads",
+       count(*) filter (where last_contacted_at >= ${rangeStartSql("today", "$2::text")})::int as "contactedToday",
+       count(*) filter (where next_follow_up_date is not null and status <> 'converted')::int as "pendingFollowUp",
+       count(*) filter (where status = 'new')::int as "newLeads",
+       count(*) filter (where status = 'contacted')::int as "contactedLeads",
+       count(*) filter (where status = 'interested')::int as "interestedLeads",
+       count(*) filter (where status = 'not_interested')::int as "notInterestedLeads",
+       (select count(*)::int from call_logs where not confirmed and ($1::int is null or user_id = $1)) as "needsOutcome"
+     from leads where $1::int is null or assigned_to = $1`,
+    [rep, timeZone],
+  );
+  const [stats] = rows;
+  if (!stats) throw new Error("an aggregate without a row");
+  return stats;
+}
+
+export interface AllLeadsStats {
+  total: number;
+  assigned: number;
+  unassigned: number;
+  converted: number;
+}
+
+/** Counts of all leads, from the metrics that are stored by consultant and status. */
+export async function allLeadsStats(db: Db): Promise<AllLeadsStats> {
+  const { rows } = await db.$client.query<AllLeadsStats>(
+    `select coalesce(sum(n), 0)::int as total,
+       coalesce(sum(n) filter (where user_id <> 0), 0)::int as assigned,
+       coalesce(sum(n) filter (where user_id = 0), 0)::int as unassigned,
+       coalesce(sum(n) filter (where label = 'converted'), 0)::int as converted
+     from ${currentMetricsSql(["lead_owner"])} f`,
+  );
+  const [stats] = rows;
+  if (!stats) throw new Error("an aggregate without a row");
+  return stats;
+}
+
+/** What came with a lead and has no field here, in the order of the names; undefined where there is no such lead. */
+export async function listExtraFields(db: Db, leadId: number): Promise<ExtraField[] | undefined> {
+  const { rows } = await db.$client.query<{ fields: ExtraField[] }>(
+    `select coalesce((select json_agg(json_build_object('name', e.key, 'value', coalesce(e.value, '')) order by e.key collate "C")
+       from jsonb_each_text(${extraFieldsSql}) e), '[]') as fields from leads l where l.id = $1`,
+    [leadId],
+  );
+  return rows[0]?.fields;
+}

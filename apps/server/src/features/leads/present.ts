@@ -1,0 +1,76 @@
+import type { Lead } from "@portal/contract/entities/lead";
+import type { SystemLead } from "@portal/contract/routes/all-leads";
+import type { Channel, ContactPolicyRules } from "../contact-policy/decide-contact.ts";
+import { decideContact } from "../contact-policy/decide-contact.ts";
+import type { LeadRow, SystemLeadRow } from "./lead-repository.ts";
+
+const isoOf = (instant: Date | null) => instant?.toISOString() ?? null;
+
+/** A lead as everybody sees it. */
+export function presentSystemLead(row: SystemLeadRow): SystemLead {
+  const lastContactedAt = isoOf(row.lastContactedAt);
+  const assignedAt = isoOf(row.assignedAt);
+  const hasRecording = row.aiRecordingMessageId !== null;
+  return {
+    id: row.id,
+    name: row.name,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    email: row.email,
+    phone: row.phone,
+    company: row.company,
+    industry: row.industry,
+    status: row.status,
+    leadStatus: row.status,
+    leadSource: row.leadSource,
+    priority: row.priority,
+    notes: row.notes,
+    dealValue: row.dealValue,
+    ghlContactId: row.ghlContactId,
+    aiRecordingUrl: hasRecording ? `/api/ai-recording/${row.id}` : null,
+    aiRecordingSeconds: hasRecording ? row.aiRecordingSeconds : null,
+    nextFollowUpDate: isoOf(row.nextFollowUpDate),
+    lastContactDate: lastContactedAt,
+    lastContactedAt,
+    attempts: row.attempts,
+    lastAttemptAt: isoOf(row.lastAttemptAt),
+    lastAttemptOutcome: row.lastAttemptOutcome,
+    assignedDate: assignedAt,
+    assignedAt,
+    assignedTo: row.assignedTo,
+    salesRepName: row.salesRepName,
+    createdAt: row.createdAt.toISOString(),
+    convertedAt: isoOf(row.convertedAt),
+    consentAt: isoOf(row.consentAt),
+    consentSource: row.consentSource,
+    crmSync: row.crmSync,
+  };
+}
+
+/** Why the lead may not be contacted now, when they may, and whether a reason of an administrator's would lift it. */
+function presentContact(lead: LeadRow, channel: Channel, rules: ContactPolicyRules, now: Date) {
+  const question = { lead, channel, now, rules };
+  const decision = decideContact(question);
+  if (decision.allowed) return { refusal: null, allowedAt: null, override: false };
+  return {
+    refusal: decision.reason,
+    allowedAt: decision.nextAllowedAt?.toISOString() ?? null,
+    override: decideContact({ ...question, overridden: true }).allowed,
+  };
+}
+
+/** A lead for those who work on it; the reader's own caps and calls are not part of it. */
+export function presentLead(row: LeadRow, rules: ContactPolicyRules, now = new Date()): Lead {
+  const call = presentContact(row, "call", rules, now);
+  const text = presentContact(row, "text", rules, now);
+  return {
+    ...presentSystemLead(row),
+    unreadTexts: row.unreadTexts,
+    callRefusal: call.refusal,
+    callAllowedAt: call.allowedAt,
+    callOverride: call.override,
+    textRefusal: text.refusal,
+    textAllowedAt: text.allowedAt,
+    textOverride: text.override,
+  };
+}

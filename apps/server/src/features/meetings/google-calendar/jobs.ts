@@ -1,0 +1,42 @@
+import type { Queue } from "../../../platform/jobs/jobs.ts";
+import type { Scheduler } from "../../../platform/jobs/scheduler.ts";
+import { ProviderError } from "../../../ports/provider-error.ts";
+import { findDueAccounts } from "./repository.ts";
+import { syncQueue } from "./service.ts";
+import { syncAccount } from "./sync-account.ts";
+import type { GoogleContext } from "./types.ts";
+
+const roundMs = 2_000;
+
+/** The queue of accounts to be synced, for the composition root. The rounds try again, so the queue does not. */
+export function googleSyncQueue(context: GoogleContext): Queue<{ userId: number }> {
+  return {
+    name: syncQueue,
+    retryLimit: 0,
+    retryDelay: 1,
+    retryDelayMax: 60,
+    expireInSeconds: 300,
+    concurrency: 2,
+    keyed: true,
+    work: async ({ userId }) => {
+      await syncAccount(context, userId).catch((error: unknown) => {
+        if (!(error instanceof ProviderError)) throw error;
+        context.log.warn({ err: error, userId }, "a Google sync failed and will be tried again");
+      });
+    },
+  };
+}
+
+/** Puts every account that is due into the queue; any process may do it, each account waits there once. */
+async function queueDueAccounts({ database, jobs }: GoogleContext): Promise<void> {
+  const due = await findDueAccounts(database.db);
+  if (due.length === 0) return;
+  await database.transaction(async (tx) => {
+    for (const userId of due) await jobs.enqueue(tx, syncQueue, { userId }, { key: String(userId) });
+  });
+}
+
+/** Begins the round in this process. */
+export function startGoogleJobs(context: GoogleContext, scheduler: Scheduler): void {
+  if (context.calendar) scheduler.every(roundMs, () => queueDueAccounts(context));
+}

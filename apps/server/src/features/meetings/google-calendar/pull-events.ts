@@ -1,0 +1,162 @@
+import { eq, sql } from "drizzle-orm";
+import type { Tx } from "../../../platform/db/client.ts";
+import { meetings } from "../../../platform/db/schema/meetings.ts";
+import { publishEvent } from "../../../platform/realtime/publish.ts";
+import type { CalendarEvent, EventChange } from "../../../ports/calendar.ts";
+import { recordLeadEvent } from "../../activity/service.ts";
+import { applyEvent } from "./apply-event.ts";
+import { columnsOf, type MeetingRow, toBase } from "./merge.ts";
+import {
+  type Account,
+  holdClaim,
+  insertMeetings,
+  isOurEventId,
+  lockByEvents,
+  lockSynced,
+  nowhere,
+  writeMeeting,
+} from "./repository.ts";
+import type { Worker } from "./types.ts";
+
+/**
+ * After the first full read of a new connection: meetings that lay in the calendar of an earlier one and are not in this one, because
+ * another Google account was connected. Those made or changed here are to come into this one; appointments that were only taken in
+ * from the other are no longer shown.
+ */
+async function settleUnseen(
+  tx: Tx,
+  { userId, seen, to }: { userId: number; seen: ReadonlySet<string>; to: Date },
+): Promise<void> {
+  const rows = await lockSynced(tx, userId, to);
+  const unseen = rows.filter(({ googleEventId }) => googleEventId !== null && !seen.has(googleEventId));
+  for (const row of unseen) {
+    const isOurs = isOurEventId(row.googleEventId ?? "");
+    if (isOurs || row.leadId !== null || row.version > 1)
+      await tx
+        .update(meetings)
+        .set({
+          ...nowhere,
+          // Should the event be there after all, beyond what was read, its own id leads back to it instead of making a second.
+          ...(isOurs && { googleEventId: row.googleEventId, googleUserId: userId }),
+          pushedVersion: 0,
+          sync: "pending",
+          updatedAt: sql`clock_timestamp()`,
+        })
+        .where(eq(meetings.id, row.id));
+    else await writeMeeting(tx, row.id, { ...nowhere, deletedAt: new Date(), sync: "none" });
+  }
+  if (unseen.length > 0) await publishEvent(tx, { topic: "meeting", id: 0, audience: [userId] });
+}
+
+const dayMs = 86_400_000;
+/** How far ahead events are read; the window moves on with a full read every week. */
+const windowDays = 366;
+const fullEveryMs = 7 * dayMs;
+
+async function takeDeletion(tx: Tx, row: MeetingRow, userId: number): Promise<void> {
+  // What changed here since wins: the push finds it gone and makes it anew. A meeting of another by now is not lost with the old place.
+  if (row.deletedAt !== null || row.userId !== userId || row.version > row.pushedVersion) return;
+  await writeMeeting(tx, row.id, { deletedAt: new Date(), sync: "none", syncError: null });
+  if (row.leadId !== null)
+    await recordLeadEvent(tx, {
+      leadId: row.leadId,
+      userId: null,
+      kind: "meeting-deleted",
+      data: {
+        meetingId: row.id,
+        title: row.title,
+        by: "google",
+        before: { startTime: row.startsAt, endTime: row.endsAt },
+      },
+    });
+  await publishEvent(tx, { topic: "meeting", id: row.id, audience: [row.userId] });
+}
+
+async function takeChange(tx: Tx, row: MeetingRow, event: CalendarEvent, userId: number): Promise<void> {
+  if (row.userId !== userId || row.googleEtag === event.etag) return;
+  // Deleted here and about to be deleted there; where that has been done already, somebody restored it there.
+  if (row.deletedAt !== null && row.sync === "pending") return;
+  if (row.deletedAt !== null) await writeMeeting(tx, row.id, { deletedAt: null });
+  await applyEvent(tx, { row, event });
+}
+
+/** An appointment that was made in Google, as a meeting without a lead; null for what is not shown here. */
+function importOf(event: CalendarEvent, userId: number, now: Date): typeof meetings.$inferInsert | null {
+  const { fields } = event;
+  // One of ours that has its place elsewhere by now comes from there, or from nowhere.
+  if (!fields || event.ignorable || event.meetingRef !== null) return null;
+  if (new Date(fields.endTime) <= now || fields.endTime <= fields.startTime) return null;
+  return {
+    ...columnsOf(fields),
+    userId,
+    calendarType: "google",
+    wantsMeetLink: event.conference === "made" || event.conference === "pending",
+    pushedVersion: 1,
+    sync: "synced",
+    googleEventId: event.id,
+    googleUserId: userId,
+    googleEtag: event.etag,
+    googleBase: toBase(event),
+  };
+}
+
+const idOf = (change: EventChange) => (change.deleted ? change.id : change.event.id);
+
+async function takePage(tx: Tx, changes: EventChange[], userId: number): Promise<void> {
+  const rows = await lockByEvents(tx, userId, changes.map(idOf));
+  const known = new Map(rows.map((row) => [row.googleEventId, row]));
+  const now = new Date();
+  const imports: (typeof meetings.$inferInsert)[] = [];
+  for (const change of changes) {
+    const row = known.get(idOf(change));
+    if (change.deleted) {
+      if (row) await takeDeletion(tx, row, userId);
+    } else if (row) await takeChange(tx, row, change.event, userId);
+    else {
+      const made = importOf(change.event, userId, now);
+      if (made) imports.push(made);
+    }
+  }
+  await insertMeetings(tx, imports);
+  if (imports.length > 0) await publishEvent(tx, { topic: "meeting", id: 0, audience: [userId] });
+}
+
+/**
+ * Takes in what changed in Google since the last time, or everything in the window where nothing is known or the week is over.
+ * The place to go on from is kept with the last page only: a sync that broke off is done again. Errors: `ProviderError`, `ClaimLost`.
+ */
+export async function pullEvents(worker: Worker, account: Account & { claim: string }): Promise<void> {
+  const now = new Date();
+  const fresh = account.fullSyncedAt !== null && account.fullSyncedAt.getTime() > now.getTime() - fullEveryMs;
+  let sync = fresh ? account.syncToken : null;
+  let page: string | null = null;
+  const isFirst = account.fullSyncedAt === null;
+  const seen = new Set<string>();
+  const from = new Date(now.getTime() - dayMs);
+  const to = new Date(now.getTime() + windowDays * dayMs);
+  for (;;) {
+    const answer = await worker.google.eventPage({ sync, page, from, to });
+    if (answer === "expired") {
+      if (sync === null) throw new Error("Google calls a full sync expired");
+      sync = null;
+      page = null;
+      continue;
+    }
+    const { changes, nextPage, nextSync } = answer;
+    const isLast = nextPage === null;
+    const isFull = sync === null;
+    for (const change of changes) seen.add(idOf(change));
+    await worker.write(async (tx) => {
+      await takePage(tx, changes, worker.userId);
+      if (!isLast) return;
+      if (isFirst) await settleUnseen(tx, { userId: worker.userId, seen, to });
+      await holdClaim(tx, account, {
+        syncToken: nextSync,
+        lastSyncedAt: sql`clock_timestamp()`,
+        ...(isFull && { fullSyncedAt: now }),
+      });
+    });
+    if (isLast) return;
+    page = nextPage;
+  }
+}

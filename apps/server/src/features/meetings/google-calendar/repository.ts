@@ -1,0 +1,248 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { and, asc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/db/client.ts";
+import { googleAccounts, googleConsents, meetings } from "../../../platform/db/schema/meetings.ts";
+import type { MeetingRow } from "./merge.ts";
+
+export type Account = typeof googleAccounts.$inferSelect;
+
+/** A worker that has been silent for so long is dead. */
+const claimSeconds = 120;
+/** Without other cause an account is read this often, and what could not be sent is tried again after this. */
+const syncSeconds = 300;
+const retrySeconds = 60;
+/** While Google fails the pauses grow with the time it has failed, up to the first; what Google asks for is kept up to the second. */
+const longestRetrySeconds = 300;
+const longestAskedSeconds = 3_600;
+
+/** Somebody disconnected, connected anew or took the account over: whoever was at work writes nothing more. */
+export class ClaimLost extends Error {}
+
+export async function saveConsent(tx: Tx, consent: typeof googleConsents.$inferInsert): Promise<void> {
+  await tx.delete(googleConsents).where(lt(googleConsents.expiresAt, sql`clock_timestamp()`));
+  await tx.insert(googleConsents).values(consent);
+}
+
+/** The sealed verifier of a consent that this session began and nobody has used; it is used now. */
+export async function claimConsent(
+  db: Db,
+  { stateHash, sessionId, userId }: { stateHash: string; sessionId: number; userId: number },
+): Promise<string | null> {
+  const [taken] = await db
+    .delete(googleConsents)
+    .where(
+      and(
+        eq(googleConsents.stateHash, stateHash),
+        eq(googleConsents.sessionId, sessionId),
+        eq(googleConsents.userId, userId),
+        sql`${googleConsents.expiresAt} > clock_timestamp()`,
+      ),
+    )
+    .returning();
+  return taken?.codeVerifier ?? null;
+}
+
+export async function findAccount(db: Db, userId: number): Promise<Account | undefined> {
+  const [account] = await db.select().from(googleAccounts).where(eq(googleAccounts.userId, userId));
+  return account;
+}
+
+/** Keeps a new connection in place of an earlier one; the next sync reads everything. */
+export async function saveAccount(
+  tx: Tx,
+  account: { userId: number; email: string | null; scope: string; tokens: string },
+): Promise<void> {
+  const fresh = {
+    disconnectedReason: null,
+    syncToken: null,
+    lastSyncedAt: null,
+    fullSyncedAt: null,
+    claim: null,
+    claimedAt: null,
+    connectedAt: sql`clock_timestamp()`,
+  };
+  const { userId, ...rest } = account;
+  await tx
+    .insert(googleAccounts)
+    .values(account)
+    .onConflictDoUpdate({
+      target: googleAccounts.userId,
+      set: { ...rest, ...fresh, generation: sql`${googleAccounts.generation} + 1` },
+    });
+}
+
+export async function deleteAccount(tx: Tx, userId: number): Promise<Account | undefined> {
+  const [account] = await tx.delete(googleAccounts).where(eq(googleAccounts.userId, userId)).returning();
+  return account;
+}
+
+/** Takes an account for this worker; null where it is not connected, or another one has it. */
+export async function claimAccount(db: Db, userId: number): Promise<(Account & { claim: string }) | null> {
+  const claim = randomUUID();
+  const [account] = await db
+    .update(googleAccounts)
+    .set({ claim, claimedAt: sql`clock_timestamp()` })
+    .where(
+      and(
+        eq(googleAccounts.userId, userId),
+        sql`${googleAccounts.tokens} is not null and (${googleAccounts.claim} is null
+          or ${googleAccounts.claimedAt} < clock_timestamp() - make_interval(secs => ${claimSeconds}))`,
+      ),
+    )
+    .returning();
+  return account ? { ...account, claim } : null;
+}
+
+/**
+ * Begins every write of a worker: holds the account's row, so that a disconnect waits for the write or the write for it.
+ * `set` is written at once. Errors: `ClaimLost`.
+ */
+export async function holdClaim(
+  tx: Tx,
+  { userId, claim }: { userId: number; claim: string },
+  set: { [Name in keyof Account]?: Account[Name] | SQL } = {},
+): Promise<void> {
+  const held = await tx
+    .update(googleAccounts)
+    .set({ ...set, claimedAt: sql`clock_timestamp()` })
+    .where(and(eq(googleAccounts.userId, userId), eq(googleAccounts.claim, claim)))
+    .returning({ userId: googleAccounts.userId });
+  if (held.length === 0) throw new ClaimLost("the account was taken from this worker");
+}
+
+/**
+ * Lets go of the account. What changed since the worker began is due at once; what failed is after a minute, and later than that the
+ * longer Google has failed, or as long as it asked for: until then the account counts as seen to.
+ */
+export async function releaseClaim(
+  db: Db,
+  held: { userId: number; claim: string; since: Date; setback: { retryAfterSeconds: number | null } | null },
+): Promise<void> {
+  const since = sql`${held.since.toISOString()}::timestamptz`;
+  const failing = sql`extract(epoch from ${since} - coalesce(${googleAccounts.lastSyncedAt}, ${googleAccounts.connectedAt}))`;
+  const asked = Math.min(held.setback?.retryAfterSeconds ?? 0, longestAskedSeconds);
+  // A quarter of the outage: each pause lengthens the next. Some of it by chance, so that accounts do not come back all at once.
+  const pause = sql`greatest(${retrySeconds}, ${asked}, least(${longestRetrySeconds}, ${failing} / 4 * (1 + 0.2 * random())))`;
+  const seen = sql`${since} + make_interval(secs => ${pause} - ${retrySeconds})`;
+  await db
+    .update(googleAccounts)
+    .set({ claim: null, claimedAt: held.setback ? seen : since })
+    .where(and(eq(googleAccounts.userId, held.userId), eq(googleAccounts.claim, held.claim)));
+}
+
+/**
+ * Connected accounts with something to do: a change that waits, or nothing read for five minutes. The calendar of a person whose account
+ * here is closed is read no more; what moves on to others still leaves it.
+ */
+export async function findDueAccounts(db: Db): Promise<number[]> {
+  const { rows } = await db.$client.query<{ user_id: number }>(
+    `with waiting as (
+       select user_id, updated_at from meetings where sync = 'pending'
+       union all
+       select google_user_id, updated_at from meetings where sync = 'pending' and google_user_id <> user_id
+     )
+     select a.user_id from google_accounts a join users u on u.id = a.user_id
+      where a.tokens is not null
+        and (a.claim is null or a.claimed_at < clock_timestamp() - make_interval(secs => $1))
+        and (u.disabled_at is null
+            and (a.last_synced_at is null and a.claimed_at is null
+              or (a.last_synced_at is null or a.last_synced_at < a.claimed_at)
+                and a.claimed_at < clock_timestamp() - make_interval(secs => $3)
+              or coalesce(a.claimed_at, a.connected_at) < clock_timestamp() - make_interval(secs => $2))
+          or exists (select 1 from waiting w where w.user_id = a.user_id
+               and (a.claimed_at is null or w.updated_at > a.claimed_at
+                 or a.claimed_at < clock_timestamp() - make_interval(secs => $3))))
+      order by a.claimed_at nulls first limit 200`,
+    [claimSeconds, syncSeconds, retrySeconds],
+  );
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** How many of one's meetings wait to go to Google. */
+export async function countPending(db: Db, userId: number): Promise<number> {
+  return db.$count(meetings, and(eq(meetings.userId, userId), eq(meetings.sync, "pending")));
+}
+
+/** The meetings that an account's worker has to see to: what waits in its calendar, and its person's own that wait. */
+export async function listPending(db: Db, userId: number): Promise<MeetingRow[]> {
+  return db
+    .select()
+    .from(meetings)
+    .where(
+      and(eq(meetings.sync, "pending"), or(eq(meetings.googleUserId, userId), eq(meetings.userId, userId))),
+    )
+    .orderBy(asc(meetings.id))
+    .limit(500);
+}
+
+export async function lockMeetingRow(tx: Tx, meetingId: number): Promise<MeetingRow | undefined> {
+  const [row] = await tx.select().from(meetings).where(eq(meetings.id, meetingId)).for("update");
+  return row;
+}
+
+/** The meetings behind these events of an account, locked. */
+export async function lockByEvents(tx: Tx, userId: number, eventIds: string[]): Promise<MeetingRow[]> {
+  return tx
+    .select()
+    .from(meetings)
+    .where(and(eq(meetings.googleUserId, userId), inArray(meetings.googleEventId, eventIds)))
+    .orderBy(asc(meetings.id))
+    .for("update");
+}
+
+/** The meetings to come, begun before `to`, that stand as they are in this person's calendar; locked. */
+export async function lockSynced(tx: Tx, userId: number, to: Date): Promise<MeetingRow[]> {
+  return tx
+    .select()
+    .from(meetings)
+    .where(
+      and(
+        eq(meetings.userId, userId),
+        eq(meetings.googleUserId, userId),
+        eq(meetings.sync, "synced"),
+        isNull(meetings.deletedAt),
+        gt(meetings.endsAt, sql`clock_timestamp()`),
+        lt(meetings.startsAt, to),
+      ),
+    )
+    .orderBy(asc(meetings.id))
+    .for("update");
+}
+
+export async function writeMeeting(
+  tx: Tx,
+  meetingId: number,
+  values: Partial<typeof meetings.$inferInsert>,
+): Promise<void> {
+  await tx.update(meetings).set(values).where(eq(meetings.id, meetingId));
+}
+
+/** Takes events in as meetings; one that is known by now stays as it is. */
+export async function insertMeetings(tx: Tx, rows: (typeof meetings.$inferInsert)[]): Promise<void> {
+  if (rows.length > 0) await tx.insert(meetings).values(rows).onConflictDoNothing();
+}
+
+/** The meetings to come that are meant for Google, are not there and stand in one of these states go there now. */
+export async function markUnsent(tx: Tx, userId: number, states: ("none" | "failed")[]): Promise<void> {
+  await tx
+    .update(meetings)
+    .set({ sync: "pending", syncError: null })
+    .where(
+      and(
+        eq(meetings.userId, userId),
+        eq(meetings.calendarType, "google"),
+        isNull(meetings.deletedAt),
+        inArray(meetings.sync, states),
+        sql`${meetings.version} > ${meetings.pushedVersion} and ${meetings.endsAt} > clock_timestamp()`,
+      ),
+    );
+}
+
+/** The columns of a meeting that lies in nobody's calendar. */
+export const nowhere = { googleEventId: null, googleUserId: null, googleEtag: null, googleBase: null };
+
+/** Google takes the digits of base32hex; hexadecimal ones are among them. */
+export const newEventId = () => `portal${randomBytes(16).toString("hex")}`;
+
+/** Whether an event has its id from here, and was not made in Google. */
+export const isOurEventId = (id: string) => /^portal[0-9a-f]{32}$/.test(id);

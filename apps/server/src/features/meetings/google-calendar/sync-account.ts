@@ -1,0 +1,94 @@
+import { publishEvent } from "../../../platform/realtime/publish.ts";
+import type { CalendarTokens } from "../../../ports/calendar.ts";
+import { ProviderError } from "../../../ports/provider-error.ts";
+import { getUser } from "../../identity/users/service.ts";
+import { pullEvents } from "./pull-events.ts";
+import { pushMeetings } from "./push-meetings.ts";
+import { type Account, ClaimLost, claimAccount, holdClaim, markUnsent, releaseClaim } from "./repository.ts";
+import { type GoogleContext, openTokens, sealTokens, type Worker } from "./types.ts";
+
+const keyChanged = "The stored connection can no longer be read. Connect again.";
+
+type Claimed = Account & { claim: string };
+
+/** Ends a connection that Google no longer takes; changes wait until it is made again. */
+async function markDisconnected(context: GoogleContext, account: Claimed, reason: string): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    await holdClaim(tx, account, { tokens: null, disconnectedReason: reason });
+    await publishEvent(tx, { topic: "meeting", id: 0, audience: [account.userId] });
+  });
+}
+
+/** Speaks to Google for a claimed account: sends first, so that what comes back is merged already. */
+async function work(context: GoogleContext, account: Claimed, tokens: CalendarTokens): Promise<void> {
+  const { calendar, database } = context;
+  if (!calendar) return;
+  let refreshed: CalendarTokens | null = null;
+  const google = calendar.open(tokens, (fresh) => {
+    refreshed = fresh;
+  });
+  const worker: Worker = {
+    context,
+    userId: account.userId,
+    google,
+    write: (write) =>
+      database.transaction(async (tx) => {
+        await holdClaim(tx, account, refreshed ? { tokens: sealTokens(context, refreshed) } : {});
+        return write(tx);
+      }),
+  };
+  // Whatever was scheduled while the connection was being made could not know of it.
+  await worker.write((tx) => markUnsent(tx, account.userId, ["none"]));
+  const setbacks: unknown[] = [];
+  const step = async (run: () => Promise<void>): Promise<void> => {
+    try {
+      await run();
+    } catch (error) {
+      if (!(error instanceof ProviderError) || error.kind === "auth") throw error;
+      setbacks.push(error);
+    }
+  };
+  await step(() => pushMeetings(worker));
+  // Who has left is asked for nothing more: only what moves on to others leaves their calendar.
+  const user = await getUser(database.db, account.userId);
+  if (user?.disabledAt === null) await step(() => pullEvents(worker, account));
+  if (setbacks.length > 0) throw setbacks[0];
+}
+
+/**
+ * Brings one person's meetings and calendar to the same state. Answers false where they are not connected or another worker is at it.
+ * Errors: `ProviderError`, for what is tried again by the next round.
+ */
+export async function syncAccount(context: GoogleContext, userId: number): Promise<boolean> {
+  const { database, log } = context;
+  if (!context.calendar) return false;
+  const account = await claimAccount(database.db, userId);
+  if (!account?.tokens || !account.claimedAt) return false;
+  let setback: ProviderError | null = null;
+  try {
+    const tokens = openTokens(context, account.tokens);
+    if (tokens) await work(context, account, tokens);
+    else await markDisconnected(context, account, keyChanged);
+    return true;
+  } catch (error) {
+    if (error instanceof ClaimLost) {
+      log.info({ userId }, "a Google sync ended because its account was disconnected or taken over");
+      return false;
+    }
+    if (!(error instanceof ProviderError)) throw error;
+    if (error.kind !== "auth") {
+      setback = error;
+      throw error;
+    }
+    log.warn({ err: error, userId }, "Google no longer takes a connection");
+    return await markDisconnected(context, account, error.message).then(
+      () => true,
+      (lost: unknown) => {
+        if (lost instanceof ClaimLost) return false;
+        throw lost;
+      },
+    );
+  } finally {
+    await releaseClaim(database.db, { userId, claim: account.claim, since: account.claimedAt, setback });
+  }
+}

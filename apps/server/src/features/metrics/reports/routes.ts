@@ -1,0 +1,32 @@
+import type { ReportRange } from "@portal/contract/entities/report";
+import * as contract from "@portal/contract/routes/reports";
+import type { FastifyInstance } from "fastify";
+import type { Database, Db } from "../../../platform/db/client.ts";
+import { bindRoute } from "../../../platform/http/bind-route.ts";
+import type { AuthSession } from "../../../platform/http/session.ts";
+import { logScope } from "../../telephony/policy.ts";
+import { findPeriod, type Period, type ReportScope } from "./repository.ts";
+import { reportCalls, reportLeads, reportOverview, reportPerformance } from "./service.ts";
+
+/** Reports: consultants get their own figures, administrators everyone's. */
+export function registerReportRoutes(
+  app: FastifyInstance,
+  { database, orgTimeZone: timeZone }: { database: Database; orgTimeZone: string },
+): void {
+  /** All that a report reads is of one moment, so that its figures agree with each other. */
+  const answer =
+    <Report>(report: (db: Db, input: { scope: ReportScope; period: Period }) => Promise<Report>) =>
+    ({ query: { range }, actor }: { query: { range: ReportRange }; actor: AuthSession }) =>
+      database.transaction(async (tx) => {
+        // The median of a million leads is sorted and joined in memory.
+        await tx.$client.query(
+          "set transaction isolation level repeatable read, read only; set local work_mem = '64MB'",
+        );
+        return report(tx, { scope: logScope(actor), period: await findPeriod(tx, { range, timeZone }) });
+      });
+
+  bindRoute(app, contract.getOverviewReport, answer(reportOverview));
+  bindRoute(app, contract.getCallsReport, answer(reportCalls));
+  bindRoute(app, contract.getLeadsReport, answer(reportLeads));
+  bindRoute(app, contract.getPerformanceReport, answer(reportPerformance));
+}

@@ -1,0 +1,10 @@
+import type { Database } from "../../../platform/db/client.ts";
+import { storeMetrics } from "../../../platform/db/metrics-store.ts";
+import type { Scheduler } from "../../../platform/jobs/scheduler.ts";
+
+const intervalMs = 15_000;
+
+/** Stores the metrics of what changed, so that few parts have to be read from their rows. */
+export function startMetricJobs(database: Database, scheduler: Scheduler): void {
+  scheduler.every(intervalMs, () => storeMetrics(database));
+}

@@ -1,0 +1,170 @@
+import type { Language } from "@portal/contract/entities/user";
+
+/** What an email can tell, looked up. */
+export type EmailContent =
+  | { kind: "text"; name: string; bodies: string[] }
+  | { kind: "missed-call"; name: string; at: Date; timeZone: string; transcription: string | null }
+  | { kind: "meeting"; title: string; startsAt: Date; timeZone: string; link: string | null }
+  | { kind: "email-changed" }
+  | { kind: "password-changed" }
+  | { kind: "password-link"; url: string; expiresAt: Date; timeZone: string };
+
+interface Written {
+  subject: string;
+  lines: string[];
+}
+
+function clock(at: Date, timeZone: string, language: Language, style: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(language === "es" ? "es-US" : "en-US", { ...style, timeZone }).format(at);
+}
+
+const timeOnly: Intl.DateTimeFormatOptions = { hour: "numeric", minute: "2-digit", timeZoneName: "short" };
+const dayAndTime: Intl.DateTimeFormatOptions = {
+  ...timeOnly,
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+};
+
+const quoted = (text: string) => text.split(/\r?\n/).map((line) => `> ${line}`);
+
+function inEnglish(content: EmailContent, url: string): Written {
+  const alarm = "If this was not you, tell your administrator at once.";
+  switch (content.kind) {
+    case "text": {
+      const { name, bodies } = content;
+      const subject =
+        bodies.length === 1 ? `New text from ${name}` : `${bodies.length} new texts from ${name}`;
+      return {
+        subject,
+        lines: [`${name} wrote:`, "", ...bodies.flatMap(quoted), "", `Answer here: ${url}/`],
+      };
+    }
+    case "missed-call": {
+      const at = clock(content.at, content.timeZone, "en", dayAndTime);
+      const said = content.transcription ? ["", "The message:", "", ...quoted(content.transcription)] : [];
+      return {
+        subject: `Missed call from ${content.name}`,
+        lines: [`${content.name} called on ${at}.`, ...said, "", `Call back here: ${url}/call-history`],
+      };
+    }
+    case "meeting": {
+      const at = clock(content.startsAt, content.timeZone, "en", timeOnly);
+      return {
+        subject: `Meeting at ${at}: ${content.title}`,
+        lines: [
+          `"${content.title}" begins at ${at}.`,
+          ...(content.link ? ["", `Join: ${content.link}`] : []),
+          "",
+          `Your calendar: ${url}/calendar`,
+        ],
+      };
+    }
+    case "email-changed":
+      return {
+        subject: "Your sign-in address was changed",
+        lines: ["Your account now signs in with another e-mail address.", alarm],
+      };
+    case "password-changed":
+      return {
+        subject: "Your password was changed",
+        lines: ["The password of your account was changed. All other sessions were signed out.", alarm],
+      };
+    case "password-link": {
+      const until = clock(content.expiresAt, content.timeZone, "en", dayAndTime);
+      return {
+        subject: "Choose your password",
+        lines: [
+          "With this link you choose the password of your account:",
+          "",
+          content.url,
+          "",
+          `It works once, until ${until}. Give it to nobody.`,
+        ],
+      };
+    }
+  }
+}
+
+function inSpanish(content: EmailContent, url: string): Written {
+  const alarm = "Si no fuiste tú, avisa a tu administrador de inmediato.";
+  switch (content.kind) {
+    case "text": {
+      const { name, bodies } = content;
+      const subject =
+        bodies.length === 1 ? `Nuevo mensaje de ${name}` : `${bodies.length} mensajes nuevos de ${name}`;
+      return {
+        subject,
+        lines: [`${name} escribió:`, "", ...bodies.flatMap(quoted), "", `Responde aquí: ${url}/`],
+      };
+    }
+    case "missed-call": {
+      const at = clock(content.at, content.timeZone, "es", dayAndTime);
+      const said = content.transcription ? ["", "El mensaje:", "", ...quoted(content.transcription)] : [];
+      return {
+        subject: `Llamada perdida de ${content.name}`,
+        lines: [`${content.name} llamó el ${at}.`, ...said, "", `Devuelve la llamada: ${url}/call-history`],
+      };
+    }
+    case "meeting": {
+      const at = clock(content.startsAt, content.timeZone, "es", timeOnly);
+      return {
+        subject: `Reunión a las ${at}: ${content.title}`,
+        lines: [
+          `"${content.title}" empieza a las ${at}.`,
+          ...(content.link ? ["", `Unirse: ${content.link}`] : []),
+          "",
+          `Tu calendario: ${url}/calendar`,
+        ],
+      };
+    }
+    case "email-changed":
+      return {
+        subject: "Se cambió tu correo de acceso",
+        lines: ["Tu cuenta ahora usa otro correo electrónico para iniciar sesión.", alarm],
+      };
+    case "password-changed":
+      return {
+        subject: "Se cambió tu contraseña",
+        lines: ["Se cambió la contraseña de tu cuenta. Se cerraron todas las demás sesiones.", alarm],
+      };
+    case "password-link": {
+      const until = clock(content.expiresAt, content.timeZone, "es", dayAndTime);
+      return {
+        subject: "Elige tu contraseña",
+        lines: [
+          "Con este enlace eliges la contraseña de tu cuenta:",
+          "",
+          content.url,
+          "",
+          `Funciona una sola vez, hasta el ${until}. No se lo des a nadie.`,
+        ],
+      };
+    }
+  }
+}
+
+/** Whether a person can switch such emails off; those about the account itself always come. */
+export function isNotification(kind: EmailContent["kind"]): boolean {
+  return kind === "text" || kind === "missed-call" || kind === "meeting";
+}
+
+/** An email in its reader's language: one line of subject, plain text. */
+export function writeEmail(
+  content: EmailContent,
+  reader: { name: string; language: Language; publicUrl: string },
+): { subject: string; text: string } {
+  const { language, publicUrl } = reader;
+  const spanish = language === "es";
+  const { subject, lines } = (spanish ? inSpanish : inEnglish)(content, publicUrl);
+  const why = spanish
+    ? `Recibes este correo porque las notificaciones por correo están activadas en tu configuración: ${publicUrl}/settings`
+    : `You get this because e-mail notifications are on in your settings: ${publicUrl}/settings`;
+  const text = [
+    `${spanish ? "Hola" : "Hello"} ${reader.name},`,
+    "",
+    ...lines,
+    ...(isNotification(content.kind) ? ["", "--", why] : []),
+  ];
+  return { subject: subject.replace(/\s+/g, " ").trim(), text: `${text.join("\n")}\n` };
+}

@@ -1,0 +1,119 @@
+import { decrypt } from "../../domain/encryption.ts";
+import type { Queue } from "../../platform/jobs/jobs.ts";
+import type { Scheduler } from "../../platform/jobs/scheduler.ts";
+import { ProviderError } from "../../ports/provider-error.ts";
+import { type EmailContent, isNotification, writeEmail } from "./emails.ts";
+import {
+  type DueEmail,
+  findAddressee,
+  findDueEmails,
+  findMeeting,
+  findMissedCall,
+  findUnreadMessages,
+} from "./repository.ts";
+import { linkPurpose, type MailJob, mailQueue, type NotificationsContext, queueEmail } from "./service.ts";
+
+/** What the email tells now; null where there is nothing left to tell. */
+async function lookUp(context: NotificationsContext, job: MailJob): Promise<EmailContent | null> {
+  const { db } = context.database;
+  const { orgTimeZone: timeZone, encryptionKey } = context;
+  switch (job.kind) {
+    case "text": {
+      const found = await findUnreadMessages(db, job);
+      return found ? { kind: job.kind, ...found } : null;
+    }
+    case "missed-call": {
+      const found = await findMissedCall(db, job);
+      return found ? { kind: job.kind, ...found, timeZone } : null;
+    }
+    case "meeting": {
+      const found = await findMeeting(db, job);
+      // One that was moved meanwhile has an email of its own.
+      return found && found.startsAt.toISOString() === job.startsAt ? { kind: job.kind, ...found } : null;
+    }
+    case "password-link": {
+      const url = decrypt(job.sealedUrl, { encryptionKey, purpose: linkPurpose });
+      const expiresAt = new Date(job.expiresAt);
+      return url && expiresAt > new Date() ? { kind: job.kind, url, expiresAt, timeZone } : null;
+    }
+    default:
+      return { kind: job.kind };
+  }
+}
+
+async function sendEmail(context: NotificationsContext, job: MailJob): Promise<void> {
+  const { mailer, log, publicUrl } = context;
+  const { kind, userId, reference } = job;
+  const addressee = await findAddressee(context.database.db, userId);
+  if (!mailer || !addressee || (isNotification(kind) && !addressee.wantsNotifications)) return;
+  const content = await lookUp(context, job);
+  if (!content) return;
+  const { name, language } = addressee;
+  const to = job.kind === "email-changed" ? job.to : addressee.email;
+  try {
+    await mailer.send({ to, reference, ...writeEmail(content, { name, language, publicUrl }) });
+    log.info({ kind, userId }, "mail sent");
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const given = { kind, userId, failure: error.kind, code: error.providerCode };
+    if (error.kind === "invalid") {
+      log.warn(given, "mail refused for good");
+      return;
+    }
+    log.warn(given, "mail not sent, it will be tried again");
+    throw error;
+  }
+}
+
+/** The queue of emails, for the composition root: tried for about a day. */
+export function mailJobs(context: NotificationsContext, retryDelay = 30): Queue<MailJob> {
+  return {
+    name: mailQueue,
+    retryLimit: 30,
+    retryDelay,
+    retryDelayMax: 3_600,
+    expireInSeconds: 60,
+    concurrency: 1,
+    work: (job) => sendEmail(context, job),
+  };
+}
+
+const roundMs = 30_000;
+const queuedMax = 10_000;
+
+function emailOf({ kind, id, userId, version }: DueEmail): MailJob {
+  const reference = `${kind}-${id}-${userId}-${version}`;
+  switch (kind) {
+    case "text":
+      return { kind, leadId: id, userId, reference };
+    case "missed-call":
+      return { kind, inboundCallId: id, userId, reference };
+    case "meeting":
+      return { kind, meetingId: id, startsAt: new Date(Number(version)).toISOString(), userId, reference };
+  }
+}
+
+/**
+ * Queues the emails that are due; any process may, of one reference there is one email. `queued` is what this process has queued
+ * before and need not offer again.
+ */
+export async function queueDueEmails(
+  context: NotificationsContext,
+  queued = new Set<string>(),
+): Promise<void> {
+  if (!context.mailer) return;
+  const due = (await findDueEmails(context.database.db)).map(emailOf);
+  const fresh = due.filter(({ reference }) => !queued.has(reference));
+  if (fresh.length === 0) return;
+  await context.database.transaction(async (tx) => {
+    for (const email of fresh) await queueEmail(tx, context, email);
+  });
+  if (queued.size > queuedMax) queued.clear();
+  for (const { reference } of fresh) queued.add(reference);
+}
+
+/** Begins the round in this process, where mail is sent at all. */
+export function startNotificationJobs(context: NotificationsContext, scheduler: Scheduler): void {
+  const queued = new Set<string>();
+  if (context.mailer) scheduler.every(roundMs, () => queueDueEmails(context, queued));
+}

@@ -1,0 +1,219 @@
+import { eq } from "drizzle-orm";
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { inboundCalls } from "../../platform/db/schema/calls.ts";
+import { meetings } from "../../platform/db/schema/meetings.ts";
+import { messages } from "../../platform/db/schema/messages.ts";
+import { users } from "../../platform/db/schema/users.ts";
+import { buildLead, buildUser, type TestUser } from "../../testing/factories.ts";
+import { type Mailbox, mailboxLogin, openMailbox } from "../../testing/mailbox.ts";
+import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
+import { makePasswordLink } from "../identity/auth/password-links.ts";
+import { mailJobs, queueDueEmails } from "./jobs.ts";
+import type { MailJob } from "./service.ts";
+
+let app: TestApp;
+let mailbox: Mailbox;
+let ana: Client;
+
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  app = await buildTestApp({
+    jobs: true,
+    env: {
+      SMTP_URL: `smtp://${mailboxLogin.user}:${mailboxLogin.password}@127.0.0.1:${mailbox.port}`,
+      MAIL_FROM: "Lead Desk <desk@example.com>",
+      ORG_TIME_ZONE: "America/Puerto_Rico",
+    },
+  });
+  ana = await app.signIn({ name: "Ana Rivera" });
+});
+afterAll(async () => {
+  await app.close();
+  await mailbox.close();
+});
+beforeEach(() => {
+  mailbox.emails.length = 0;
+});
+
+const db = () => app.deps.database.db;
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
+const emailsTo = ({ email }: { email: string }) => mailbox.emails.filter(({ to }) => to.includes(email));
+
+async function text(leadId: number, body: string, createdAt: Date): Promise<void> {
+  const row = { leadId, body, createdAt, direction: "inbound", status: "received" } as const;
+  await db()
+    .insert(messages)
+    .values({ ...row, fromNumber: "+12125550170", toNumber: "+12125550100" });
+}
+
+async function missedCall(leadId: number | null, owner: TestUser | null, endedAt: Date): Promise<void> {
+  await db()
+    .insert(inboundCalls)
+    .values({
+      callSid: `CA${leadId ?? 0}${endedAt.getTime()}`,
+      fromNumber: "+12125550171",
+      leadId,
+      ownerId: owner?.id ?? null,
+      stage: "ended",
+      result: "voicemail",
+      transcription: "Llámeme, por favor",
+      startedAt: endedAt,
+      endedAt,
+    });
+}
+
+describe("emails", () => {
+  it("tells of unread texts, missed calls and meetings once, in the reader's language", async () => {
+    const lead = await buildLead(app.deps.database, {
+      name: "María\r\nBcc: x@example.com",
+      assignedTo: ana.user.id,
+    });
+    await text(lead.id, "¿Siguen con la oferta?", ago(200));
+    await text(lead.id, "Estoy libre mañana", ago(120));
+    await missedCall(lead.id, ana.user, ago(150));
+    const startsAt = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 20 * 60_000);
+    await db()
+      .insert(meetings)
+      .values({
+        userId: ana.user.id,
+        title: "Visita técnica",
+        startsAt,
+        endsAt: new Date(startsAt.getTime() + 1_800_000),
+        timeZone: "America/Puerto_Rico",
+        calendarType: "local",
+        meetingLink: "https://meet.example.com/a",
+      });
+    await queueDueEmails(app.deps.notifications);
+    expect((await ana.patch("/api/notification-settings", { email: true })).body.email).toBe(true);
+    expect((await ana.patch("/api/interface-settings", { language: "es" })).status).toBe(200);
+    await queueDueEmails(app.deps.notifications);
+    await queueDueEmails(app.deps.notifications);
+    await vi.waitFor(() => expect(emailsTo(ana.user)).toHaveLength(3), 15_000);
+    const bySubject = emailsTo(ana.user).sort((a, b) => a.subject.localeCompare(b.subject));
+    const name = "María Bcc: x@example.com";
+    expect(bySubject[0]?.subject).toBe(`2 mensajes nuevos de ${name}`);
+    expect(bySubject[0]?.text).toContain("> ¿Siguen con la oferta?\n> Estoy libre mañana\n");
+    expect(bySubject[1]?.subject).toBe(`Llamada perdida de ${name}`);
+    expect(bySubject[1]?.text).toContain("> Llámeme, por favor");
+    expect(bySubject[2]?.subject).toMatch(/^Reunión a las .+: Visita técnica$/);
+    expect(bySubject[2]?.text).toContain("Unirse: https://meet.example.com/a");
+    for (const email of bySubject) {
+      expect(email.from).toBe("desk@example.com");
+      expect(email.to).toEqual([ana.user.email]);
+      expect(email.text).toContain(`${app.url}/settings`);
+    }
+    // All were queued again and again: the queue knows what was told.
+    await queueDueEmails(app.deps.notifications);
+    const { rows } = await db().$client.query("select 1 from jobs.job where name = 'mail'");
+    expect(rows).toHaveLength(3);
+  });
+
+  it("tells the old address of a new sign-in address, and of a new password, whatever the settings say", async () => {
+    const luis = await app.signIn();
+    const oldEmail = luis.user.email;
+    expect((await luis.patch("/api/profile", { email: "luis.new@example.com" })).status).toBe(200);
+    const change = { currentPassword: luis.user.password, newPassword: "another-good-one" };
+    expect((await luis.patch("/api/change-password", change)).status).toBe(200);
+    await vi.waitFor(() => expect(mailbox.emails).toHaveLength(2), 15_000);
+    expect(emailsTo({ email: oldEmail }).map(({ subject }) => subject)).toEqual([
+      "Your sign-in address was changed",
+    ]);
+    expect(emailsTo({ email: "luis.new@example.com" }).map(({ subject }) => subject)).toEqual([
+      "Your password was changed",
+    ]);
+    // Also where somebody chose it by a link; the first one of an account is no change.
+    const bare = await buildUser(app.deps.database);
+    await db().$client.query("update accounts set password = null where user_id = $1", [bare.id]);
+    for (const userId of [luis.user.id, bare.id]) {
+      const { url } = await app.deps.database.transaction((tx) =>
+        makePasswordLink(tx, { publicUrl: app.url, userId, createdBy: null }),
+      );
+      const body = { token: new URL(url).hash.slice(1), newPassword: "chosen-by-a-link" };
+      expect((await app.request("POST", "/api/password-link", { body })).status).toBe(200);
+    }
+    await vi.waitFor(() => expect(mailbox.emails).toHaveLength(3), 15_000);
+    expect(emailsTo({ email: "luis.new@example.com" })).toHaveLength(2);
+    const { rows } = await db().$client.query(
+      "select 1 from jobs.job where name = 'mail' and data->>'userId' = $1",
+      [String(bare.id)],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it("tries again what the mail server could not take, gives up what it refuses, and logs no secret", async () => {
+    const lines: string[] = [];
+    const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
+    const { work } = mailJobs({ ...app.deps.notifications, log });
+    const job: MailJob = { kind: "password-changed", userId: ana.user.id, reference: "password-x" };
+    mailbox.refuseNext(451);
+    await expect(work(job)).rejects.toMatchObject({ kind: "unavailable" });
+    await work(job);
+    expect(emailsTo(ana.user)[0]?.raw).toContain("Message-ID: <password-x@example.com>");
+    mailbox.refuseNext(550);
+    await work(job);
+    expect(emailsTo(ana.user)).toHaveLength(1);
+
+    const admin = await app.signIn({ role: "admin" });
+    const { body: link } = await admin.post(`/api/team/${ana.user.id}/password-link`);
+    expect(link.mailed).toBe(true);
+    const token = String(link.url).split("#")[1] ?? "";
+    await vi.waitFor(() => expect(emailsTo(ana.user)[1]?.text).toContain(link.url), 15_000);
+    const { rows } = await db().$client.query<{ data: unknown }>(
+      "select data from jobs.job where name = 'mail'",
+    );
+    expect(JSON.stringify(rows)).not.toContain(token);
+    const logged = lines.join("");
+    expect(logged).toContain("mail refused for good");
+    for (const secret of [mailboxLogin.password, token, ana.user.email]) expect(logged).not.toContain(secret);
+  });
+
+  it("leaves out what was seen, moved or switched off meanwhile", async () => {
+    const { work } = mailJobs(app.deps.notifications);
+    const lead = await buildLead(app.deps.database, { assignedTo: ana.user.id });
+    await text(lead.id, "Hola", ago(100));
+    const about = { userId: ana.user.id, leadId: lead.id, reference: "text-x" };
+    await db().update(users).set({ emailNotices: false }).where(eq(users.id, ana.user.id));
+    await work({ kind: "text", ...about });
+    await db().update(users).set({ emailNotices: true }).where(eq(users.id, ana.user.id));
+    await db().update(messages).set({ readAt: new Date() }).where(eq(messages.leadId, lead.id));
+    await work({ kind: "text", ...about });
+    await work({
+      kind: "meeting",
+      meetingId: 1,
+      startsAt: ago(0).toISOString(),
+      userId: ana.user.id,
+      reference: "m",
+    });
+    expect(mailbox.emails).toEqual([]);
+  });
+});
+
+describe("what the desktop tells", () => {
+  it("is one's own leads' texts and missed calls of the last minutes, of the kinds that are wanted", async () => {
+    expect((await app.request("GET", "/api/notices")).status).toBe(401);
+    const [sofia, admin] = [await app.signIn(), await app.signIn({ role: "admin" })];
+    const lead = await buildLead(app.deps.database, { name: "Rosa Díaz", assignedTo: sofia.user.id });
+    await text(lead.id, "An hour ago", ago(3_600));
+    await text(lead.id, "Just now", ago(5));
+    await missedCall(lead.id, sofia.user, ago(3));
+    await missedCall(null, null, ago(2));
+    const told = async (client: Client) =>
+      (await client.get("/api/notices")).body.map(({ kind, from }: { kind: string; from: string }) => [
+        kind,
+        from,
+      ]);
+    expect(await told(sofia)).toEqual([
+      ["missed-call", "Rosa Díaz"],
+      ["text", "Rosa Díaz"],
+    ]);
+    const { body: notifications } = await sofia.get("/api/notices");
+    expect(notifications.map(({ leadId }: { leadId: number }) => leadId)).toEqual([lead.id, lead.id]);
+    expect(await told(admin)).toEqual([["missed-call", "+12125550171"]]);
+    expect(await told(ana)).toEqual([]);
+    await sofia.patch("/api/notification-settings", { calls: false });
+    expect(await told(sofia)).toEqual([["text", "Rosa Díaz"]]);
+    await sofia.patch("/api/notification-settings", { sms: false, calls: true });
+    expect(await told(sofia)).toEqual([["missed-call", "Rosa Díaz"]]);
+  });
+});

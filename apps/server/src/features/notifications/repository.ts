@@ -1,0 +1,140 @@
+import type { Language } from "@portal/contract/entities/user";
+import type { Db } from "../../platform/db/client.ts";
+
+/** Something that an email is to tell. */
+export interface DueEmail {
+  kind: "text" | "missed-call" | "meeting";
+  /** The lead's, the inbound call's or the meeting's id. */
+  id: number;
+  userId: number;
+  /** The newest text's id, or when the meeting begins: what makes it another email. */
+  version: string;
+}
+
+/**
+ * What those who want emails have not seen: texts unread for a minute after the last of them, missed calls, meetings that begin within
+ * half an hour. Nothing older than an hour.
+ */
+export async function findDueEmails(db: Db): Promise<DueEmail[]> {
+  const { rows } = await db.$client.query<DueEmail>(
+    `with wanting as (select id from users where email_notifications and disabled_at is null)
+     (select 'text' as kind, m.lead_id as id, l.assigned_to as "userId", max(m.id)::text as version
+        from messages m join leads l on l.id = m.lead_id
+        where m.created_at > now() - interval '1 hour' and m.direction = 'inbound' and m.read_at is null
+          and l.assigned_to in (select id from wanting)
+        group by m.lead_id, l.assigned_to having max(m.created_at) < now() - interval '1 minute' limit 500)
+     union all
+     (select 'missed-call', i.id, l.assigned_to, ''
+        from inbound_calls i join leads l on l.id = i.lead_id
+        where i.ended_at > now() - interval '1 hour' and i.ended_at < now() - interval '1 minute'
+          and i.settled_at is null and i.result in ('missed', 'voicemail')
+          and l.assigned_to in (select id from wanting) limit 500)
+     union all
+     (select 'meeting', e.id, e.user_id, (extract(epoch from e.starts_at) * 1000)::bigint::text
+        from meetings e where e.deleted_at is null and e.starts_at > now()
+          and e.starts_at < now() + interval '30 minutes' and e.user_id in (select id from wanting) limit 500)`,
+  );
+  return rows;
+}
+
+/** Whom an email goes to. */
+export interface Addressee {
+  name: string;
+  email: string;
+  language: Language;
+  wantsNotifications: boolean;
+}
+
+/** Undefined for an account that is closed. */
+export async function findAddressee(db: Db, userId: number): Promise<Addressee | undefined> {
+  const { rows } = await db.$client.query<Addressee>(
+    `select name, email, language, email_notifications as "wantsNotifications" from users where id = $1 and disabled_at is null`,
+    [userId],
+  );
+  return rows[0];
+}
+
+/** The unread texts of a lead that is still this person's, oldest first. */
+export async function findUnreadMessages(
+  db: Db,
+  { leadId, userId }: { leadId: number; userId: number },
+): Promise<{ name: string; bodies: string[] } | undefined> {
+  const { rows } = await db.$client.query<{ name: string; bodies: string[] }>(
+    `select l.name, array_agg(m.body order by m.id) as bodies from leads l join messages m on m.lead_id = l.id
+     where l.id = $1 and l.assigned_to = $2 and m.direction = 'inbound' and m.read_at is null group by l.name`,
+    [leadId, userId],
+  );
+  return rows[0];
+}
+
+/** A missed call that still waits for this person. */
+export async function findMissedCall(
+  db: Db,
+  { inboundCallId, userId }: { inboundCallId: number; userId: number },
+): Promise<{ name: string; at: Date; transcription: string | null } | undefined> {
+  const { rows } = await db.$client.query<{ name: string; at: Date; transcription: string | null }>(
+    `select l.name, i.started_at as at, i.transcription from inbound_calls i join leads l on l.id = i.lead_id
+     where i.id = $1 and l.assigned_to = $2 and i.settled_at is null`,
+    [inboundCallId, userId],
+  );
+  return rows[0];
+}
+
+/** A meeting that has not begun, as it stands now. */
+export async function findMeeting(
+  db: Db,
+  { meetingId, userId }: { meetingId: number; userId: number },
+): Promise<{ title: string; startsAt: Date; timeZone: string; link: string | null } | undefined> {
+  const { rows } = await db.$client.query<{
+    title: string;
+    startsAt: Date;
+    timeZone: string;
+    link: string | null;
+  }>(
+    `select title, starts_at as "startsAt", time_zone as "timeZone", meeting_link as link from meetings
+     where id = $1 and user_id = $2 and deleted_at is null and starts_at > now()`,
+    [meetingId, userId],
+  );
+  return rows[0];
+}
+
+/** Something of the last minutes that the desktop is to tell. */
+export interface NoticeRow {
+  kind: "text" | "missed-call";
+  id: number;
+  /** The lead's name, or the number of a stranger. */
+  from: string;
+  /** The person's own lead. */
+  leadId: number | null;
+  text: string | null;
+  at: Date;
+}
+
+/**
+ * Unread texts and missed calls of the last two minutes of whoever's they are to answer: the consultant's own leads, for administrators
+ * those of nobody too. What a person does not want to be told of is left out.
+ */
+export async function listRecentNotifications(
+  db: Db,
+  { userId, isAdmin }: { userId: number; isAdmin: boolean },
+): Promise<NoticeRow[]> {
+  const { rows } = await db.$client.query<NoticeRow>(
+    `select * from (
+       select 'text' as kind, m.id, coalesce(l.name, m.from_number) as "from",
+         case when l.assigned_to = $1 then l.id end as "leadId", m.body as text, m.created_at as at
+         from users u join messages m on m.created_at > now() - interval '2 minutes'
+         left join leads l on l.id = m.lead_id
+         where u.id = $1 and u.sms_notifications and m.direction = 'inbound' and m.read_at is null and m.dismissed_at is null
+           and (l.assigned_to = $1 or $2 and l.assigned_to is null)
+       union all
+       select 'missed-call', i.id, coalesce(l.name, i.from_number),
+         case when l.assigned_to = $1 then l.id end, null, i.ended_at
+         from users u join inbound_calls i on i.ended_at > now() - interval '2 minutes'
+         left join leads l on l.id = i.lead_id
+         where u.id = $1 and u.call_notifications and i.settled_at is null and i.result in ('missed', 'voicemail')
+           and (l.assigned_to = $1 or $2 and l.assigned_to is null)
+     ) recent order by at desc, id desc limit 20`,
+    [userId, isAdmin],
+  );
+  return rows;
+}

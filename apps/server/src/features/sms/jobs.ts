@@ -1,0 +1,89 @@
+import type { Scheduler } from "../../platform/jobs/scheduler.ts";
+import { ProviderError } from "../../ports/provider-error.ts";
+import type { ProviderSms, SmsProvider } from "../../ports/sms.ts";
+import {
+  claimSilentMessages,
+  findMessageRivals,
+  knownMessageSids,
+  type MessageRow,
+} from "./message-repository.ts";
+import type { SmsContext } from "./types.ts";
+import { applyMessageUpdate, markRefused, withLockedMessage } from "./update-message.ts";
+import { messageInbox } from "./webhook-routes.ts";
+
+const batch = 20;
+
+/** The provider was asked and its answer is not known: of its texts with these words to that number since, the nearest in time is ours. */
+async function adopt(context: SmsContext, smsProvider: SmsProvider, row: MessageRow): Promise<void> {
+  const askedAt = row.askedAt ?? row.createdAt;
+  const found = await smsProvider.findSmsTo({ to: row.toNumber, since: askedAt });
+  const known = await knownMessageSids(
+    context.database.db,
+    found.map(({ sid }) => sid),
+  );
+  // The same words to the same phone may have been lost twice: a second try, or two leads of one household.
+  const rivals = await findMessageRivals(context.database.db, row);
+  const distance = (text: ProviderSms, asked: Date) =>
+    Math.abs((text.createdAt?.getTime() ?? 0) - asked.getTime());
+  const [ours] = found
+    .filter(({ sid, body }) => !known.has(sid) && body === row.body)
+    .filter((text) => rivals.every((asked) => distance(text, askedAt) <= distance(text, asked)))
+    .sort((a, b) => distance(a, askedAt) - distance(b, askedAt));
+  if (ours)
+    return withLockedMessage(context, row.id, (tx, locked) => applyMessageUpdate(context, tx, locked, ours));
+  if (Date.now() - askedAt.getTime() > context.timings.giveUpMs)
+    await withLockedMessage(context, row.id, (tx, locked) => markRefused(context, tx, locked, null));
+}
+
+/** What the provider knows of a text; one that it does not know any more stays as it is. */
+async function askAbout(
+  context: SmsContext,
+  smsProvider: SmsProvider,
+  row: MessageRow,
+  sid: string,
+): Promise<void> {
+  const text = await smsProvider.findSms(sid);
+  if (text)
+    await withLockedMessage(context, row.id, (tx, locked) => applyMessageUpdate(context, tx, locked, text));
+}
+
+/** Answers false where the provider cannot be asked about other texts either. */
+async function tryReconcile(
+  context: SmsContext,
+  smsProvider: SmsProvider,
+  row: MessageRow,
+): Promise<boolean> {
+  try {
+    if (row.messageSid) await askAbout(context, smsProvider, row, row.messageSid);
+    else await adopt(context, smsProvider, row);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const { kind, providerCode } = error;
+    context.log.warn({ messageId: row.id, kind, providerCode }, "provider could not be asked about a text");
+    return kind === "invalid" || kind === "not-found";
+  }
+}
+
+/**
+ * Asks the provider about texts that have been silent too long, and settles them; nothing is ever sent again. One process asks
+ * about a text at a time, and no connection is held meanwhile. A provider that does not answer ends the round.
+ */
+export async function reconcileMessages(context: SmsContext): Promise<void> {
+  const { smsProvider } = context;
+  if (!smsProvider) return;
+  for (;;) {
+    const rows = await claimSilentMessages(context.database.db, context.timings, batch);
+    for (const row of rows) if (!(await tryReconcile(context, smsProvider, row))) return;
+    if (rows.length < batch) return;
+  }
+}
+
+const eventsMs = 2_000;
+const silentTextsMs = 3_000;
+
+/** Short rounds beside the requests: events that a crash left behind, and texts that have been silent too long. */
+export function startSmsJobs(context: SmsContext, scheduler: Scheduler): void {
+  if (context.smsProvider) scheduler.every(eventsMs, messageInbox(context, context.smsProvider).work);
+  scheduler.every(silentTextsMs, () => reconcileMessages(context));
+}

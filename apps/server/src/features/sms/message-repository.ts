@@ -1,0 +1,209 @@
+import { and, asc, eq, gt, inArray, notInArray, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../platform/db/client.ts";
+import { leads } from "../../platform/db/schema/leads.ts";
+import { messages } from "../../platform/db/schema/messages.ts";
+import { users } from "../../platform/db/schema/users.ts";
+
+export type MessageRow = typeof messages.$inferSelect;
+
+/** A text with the name of who wrote it. */
+export interface MessageViewRow extends MessageRow {
+  senderName: string | null;
+}
+
+function views(db: Db) {
+  return db
+    .select({ message: messages, senderName: users.name })
+    .from(messages)
+    .leftJoin(users, eq(users.id, messages.userId));
+}
+
+/** The texts with a lead, oldest first. */
+export async function listMessages(db: Db, leadId: number): Promise<MessageViewRow[]> {
+  const rows = await views(db)
+    .where(eq(messages.leadId, leadId))
+    .orderBy(asc(messages.createdAt), asc(messages.id));
+  return rows.map(({ message, senderName }) => ({ ...message, senderName }));
+}
+
+export async function findMessage(db: Db, messageId: number): Promise<MessageViewRow | undefined> {
+  const [row] = await views(db).where(eq(messages.id, messageId));
+  return row && { ...row.message, senderName: row.senderName };
+}
+
+/** Who a lead belongs to; undefined where there is no such lead. */
+export async function findOwner(db: Db, leadId: number): Promise<{ assignedTo: number | null } | undefined> {
+  const [row] = await db.select({ assignedTo: leads.assignedTo }).from(leads).where(eq(leads.id, leadId));
+  return row;
+}
+
+/** The text that a repeated request of the browser made before. */
+export async function findByRef(db: Db, clientRef: string): Promise<MessageRow | undefined> {
+  const [row] = await db.select().from(messages).where(eq(messages.clientRef, clientRef));
+  return row;
+}
+
+/** The same words from the same person to the same lead within the last `withinMs`, unless they failed. */
+export async function findRepeat(
+  tx: Tx,
+  input: { leadId: number; userId: number; body: string; withinMs: number },
+): Promise<MessageRow | undefined> {
+  const { leadId, userId, body, withinMs } = input;
+  const [row] = await tx
+    .select()
+    .from(messages)
+    .where(
+      and(
+        eq(messages.leadId, leadId),
+        eq(messages.userId, userId),
+        eq(messages.direction, "outbound"),
+        eq(messages.body, body),
+        gt(messages.createdAt, sql`clock_timestamp() - ${withinMs} * interval '1 ms'`),
+        notInArray(messages.status, ["failed", "undelivered"]),
+      ),
+    )
+    .limit(1);
+  return row;
+}
+
+/** Writes the text that is about to be asked for. Errors: the unique violation `messages_client_ref_unique`. */
+export async function insertOutbound(
+  tx: Tx,
+  input: { leadId: number; userId: number; body: string; from: string; to: string; clientRef: string | null },
+): Promise<MessageRow> {
+  const { leadId, userId, body, from, to, clientRef } = input;
+  const [row] = await tx
+    .insert(messages)
+    .values({
+      leadId,
+      userId,
+      direction: "outbound",
+      body,
+      status: "requested",
+      fromNumber: from,
+      toNumber: to,
+      clientRef,
+      createdAt: sql`clock_timestamp()`,
+      askedAt: sql`clock_timestamp()`,
+    })
+    .returning();
+  if (!row) throw new Error("no message was written");
+  return row;
+}
+
+/** Holds a text of ours until the transaction ends, so that events of two processes are joined one after the other. */
+export async function lockOutbound(
+  tx: Tx,
+  by: { id: number } | { sid: string },
+): Promise<MessageRow | undefined> {
+  const condition = "id" in by ? eq(messages.id, by.id) : eq(messages.messageSid, by.sid);
+  const [row] = await tx
+    .select()
+    .from(messages)
+    .where(and(condition, eq(messages.direction, "outbound")))
+    .for("update");
+  return row;
+}
+
+/** Takes a sid away from the row that has it, which is looked up at the provider anew. */
+export async function disownMessage(tx: Tx, sid: string): Promise<void> {
+  await tx
+    .update(messages)
+    .set({ messageSid: null, status: "requested", errorCode: null, segments: null, checkedAt: null })
+    .where(and(eq(messages.messageSid, sid), eq(messages.direction, "outbound")));
+}
+
+export async function updateMessage(tx: Tx, messageId: number, patch: Partial<MessageRow>): Promise<void> {
+  await tx
+    .update(messages)
+    .set({ ...patch, lastEventAt: sql`clock_timestamp()` })
+    .where(eq(messages.id, messageId));
+}
+
+/** Keeps an inbound text; false where the provider reported it before. */
+export async function insertInbound(
+  tx: Tx,
+  input: { sid: string; leadId: number | null; from: string; to: string; body: string; attachments: number },
+): Promise<boolean> {
+  const rows = await tx
+    .insert(messages)
+    .values({
+      leadId: input.leadId,
+      direction: "inbound",
+      body: input.body,
+      attachments: input.attachments,
+      status: "received",
+      fromNumber: input.from,
+      toNumber: input.to,
+      messageSid: input.sid,
+    })
+    .onConflictDoNothing({ target: messages.messageSid })
+    .returning({ id: messages.id });
+  return rows.length > 0;
+}
+
+/** Marks the inbound texts of a lead as seen. */
+export async function markRead(tx: Tx, leadId: number): Promise<number> {
+  const { rowCount } = await tx.$client.query(
+    `update messages set read_at = clock_timestamp()
+     where lead_id = $1 and direction = 'inbound' and read_at is null`,
+    [leadId],
+  );
+  return rowCount ?? 0;
+}
+
+interface Waits {
+  unansweredMs: number;
+  silenceMs: number;
+  againMs: number;
+}
+
+const olderThan = (column: string, placeholder: string) =>
+  `${column} < clock_timestamp() - ${placeholder} * interval '1 ms'`;
+
+const recent = "created_at > clock_timestamp() - interval '1 day'";
+
+/**
+ * Takes up the texts that have been silent too long, for one worker at a time: those whose answer was lost, those under way, and once
+ * those that were sent and never reported as delivered (some carriers do not report it). A day later what the provider has is left as it is.
+ */
+export async function claimSilentMessages(db: Db, waits: Waits, limit: number): Promise<MessageRow[]> {
+  const { rows } = await db.$client.query<{ id: number }>(
+    `update messages set checked_at = clock_timestamp() where id in (
+       select id from messages where
+         (status in ('requested', 'queued', 'sending') and (checked_at is null or ${olderThan("checked_at", "$3")})
+           and ((message_sid is null and ${olderThan("asked_at", "$1")})
+             or (message_sid is not null and ${olderThan("last_event_at", "$2")} and ${recent})))
+         or (status = 'sent' and checked_at is null and ${olderThan("last_event_at", "$2")} and ${recent})
+       order by last_event_at limit $4 for update skip locked)
+     returning id`,
+    [waits.unansweredMs, waits.silenceMs, waits.againMs, limit],
+  );
+  const ids = rows.map(({ id }) => id);
+  return ids.length > 0
+    ? db.select().from(messages).where(inArray(messages.id, ids)).orderBy(messages.id)
+    : [];
+}
+
+/** Which of the provider's ids belong to texts already. */
+export async function knownMessageSids(db: Db, sids: string[]): Promise<Set<string>> {
+  if (sids.length === 0) return new Set();
+  const rows = await db
+    .select({ sid: messages.messageSid })
+    .from(messages)
+    .where(inArray(messages.messageSid, sids));
+  return new Set(rows.flatMap(({ sid }) => sid ?? []));
+}
+
+/** When other texts with these words to that phone were asked for whose ids at the provider are not known either. */
+export async function findMessageRivals(
+  db: Db,
+  row: Pick<MessageRow, "id" | "toNumber" | "body">,
+): Promise<Date[]> {
+  const { rows } = await db.$client.query<{ asked_at: Date }>(
+    `select asked_at from messages where status = 'requested' and message_sid is null and asked_at is not null
+       and to_number = $2 and body = $3 and id <> $1`,
+    [row.id, row.toNumber, row.body],
+  );
+  return rows.map(({ asked_at }) => asked_at);
+}

@@ -1,0 +1,63 @@
+import type { Tx } from "../../platform/db/client.ts";
+
+export interface LeadOfNumber {
+  id: number;
+  assignedTo: number | null;
+}
+
+/**
+ * Whose text it is: of the leads that hold the number the one whom we texted or called last, else the newest; where none holds it,
+ * the lead to whom an earlier text of the number was given.
+ */
+export async function findLeadOfNumber(tx: Tx, number: string): Promise<LeadOfNumber | null> {
+  const { rows } = await tx.$client.query<LeadOfNumber>(
+    `(select l.id, l.assigned_to as "assignedTo", 0 as place, greatest(
+         (select max(m.created_at) from messages m where m.lead_id = l.id and m.direction = 'outbound'),
+         (select max(c.requested_at) from calls c where c.lead_id = l.id)) as touched, l.created_at as made
+       from leads l where l.phone_e164 = $1)
+     union all
+     (select l.id, l.assigned_to, 1, null, l.created_at from messages m join leads l on l.id = m.lead_id
+       where m.from_number = $1 and m.direction = 'inbound' order by m.id desc limit 1)
+     order by place, touched desc nulls last, made desc, id desc limit 1`,
+    [number],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Keeps what the holder of a number wants, whether a lead has the number or not. Answers false where a later text of theirs has said
+ * otherwise already. `eventId` is the place of the text among all that came in; null for the provider's word.
+ */
+export async function saveWish(
+  tx: Tx,
+  wish: { number: string; stopped: boolean; eventId: number | null },
+): Promise<boolean> {
+  const { rowCount } = await tx.$client.query(
+    `insert into stopped_numbers as s (number, stopped, event_id) values ($1, $2, $3)
+     on conflict (number) do update set stopped = excluded.stopped, event_id = coalesce(excluded.event_id, s.event_id),
+       changed_at = clock_timestamp()
+       where excluded.event_id is null or s.event_id is null or s.event_id < excluded.event_id`,
+    [wish.number, wish.stopped, wish.eventId],
+  );
+  return rowCount === 1;
+}
+
+/** Locks texts to a number for good; answers the leads for whom that is new. */
+export async function blockNumber(tx: Tx, number: string): Promise<LeadOfNumber[]> {
+  const { rows } = await tx.$client.query<LeadOfNumber>(
+    `update leads set text_opt_out = 'stop', updated_at = clock_timestamp()
+     where phone_e164 = $1 and text_opt_out is distinct from 'stop' returning id, assigned_to as "assignedTo"`,
+    [number],
+  );
+  return rows;
+}
+
+/** Unlocks texts to a number after a stop; other reasons stay. */
+export async function unblockNumber(tx: Tx, number: string): Promise<LeadOfNumber[]> {
+  const { rows } = await tx.$client.query<LeadOfNumber>(
+    `update leads set text_opt_out = null, updated_at = clock_timestamp()
+     where phone_e164 = $1 and text_opt_out = 'stop' returning id, assigned_to as "assignedTo"`,
+    [number],
+  );
+  return rows;
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { parseKeyword } from "./parse-keyword.ts";
+
+describe("parseKeyword", () => {
+  it.each(
+    [
+      ..."STOP STOPALL UNSUBSCRIBE CANCEL END QUIT REVOKE OPTOUT ALTO PARAR BAJA CANCELAR".split(" "),
+      " stop ",
+      "Stop.",
+      "¡Alto!",
+      "bája",
+    ].map((body) => [body]),
+  )("hears stop in %j", (body) => {
+    expect(parseKeyword(body)).toBe("stop");
+  });
+
+  it.each(["START", "yes", "Unstop", "ALTA", "iniciar", "Sí", "si"].map((body) => [body]))(
+    "hears start in %j",
+    (body) => {
+      expect(parseKeyword(body)).toBe("start");
+    },
+  );
+
+  it.each(
+    ["stop calling me", "please stop", "¿Sí?", "yes please", "", "stopped", "alto ahí", "no"].map((body) => [
+      body,
+    ]),
+  )("hears nothing in %j", (body) => {
+    expect(parseKeyword(body)).toBeNull();
+  });
+});

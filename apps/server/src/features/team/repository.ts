@@ -1,0 +1,111 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../platform/db/client.ts";
+import { users } from "../../platform/db/schema/users.ts";
+import { currentMetricsSql } from "../../platform/db/sql/metrics.ts";
+
+/** An account as it is kept. */
+export type Account = typeof users.$inferSelect;
+
+/** An account with what the page of the team shows of it. */
+export interface MemberRow
+  extends Pick<
+    Account,
+    | "id"
+    | "name"
+    | "email"
+    | "role"
+    | "language"
+    | "personalPhone"
+    | "image"
+    | "createdAt"
+    | "disabledAt"
+    | "lastActiveAt"
+  > {
+  hasPassword: boolean;
+  linked: boolean;
+  sessions: number;
+  assigned: number;
+  leads: number;
+}
+
+/** All accounts by name, or one. How many leads they have is told by the metrics. */
+export async function listMembers(db: Db, memberId?: number): Promise<MemberRow[]> {
+  const { rows } = await db.$client.query<MemberRow>(
+    `select u.id, u.name, u.email, u.role, u.language, u.personal_phone as "personalPhone", u.image,
+       u.created_at as "createdAt", u.disabled_at as "disabledAt", u.last_active_at as "lastActiveAt",
+       exists (select 1 from accounts a where a.user_id = u.id and a.provider_id = 'credential' and a.password is not null)
+         as "hasPassword",
+       exists (select 1 from accounts a where a.user_id = u.id and a.provider_id <> 'credential') as linked,
+       (select count(*)::int from sessions s where s.user_id = u.id and s.expires_at > now()) as sessions,
+       coalesce(o.assigned, 0) as assigned, coalesce(o.leads, 0) as leads
+     from users u left join (
+       select user_id, sum(n)::int as assigned, coalesce(sum(n) filter (where label <> 'converted'), 0)::int as leads
+       from ${currentMetricsSql(["lead_owner"])} f where user_id <> 0 and ($1::int is null or user_id = $1) group by user_id
+     ) o on o.user_id = u.id
+     where $1::int is null or u.id = $1
+     order by lower(u.name), u.id`,
+    [memberId ?? null],
+  );
+  return rows;
+}
+
+/** The active administrators, held until the transaction ends. */
+export async function holdAdmins(tx: Tx): Promise<number[]> {
+  // Not "for update": audits and the like may go on referring to them.
+  const { rows } = await tx.$client.query<{ id: number }>(
+    "select id from users where role = 'admin' and disabled_at is null order by id for no key update",
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** An account, held until the transaction ends. */
+export async function lockMember(tx: Tx, memberId: number): Promise<Account | undefined> {
+  const [row] = await tx.select().from(users).where(eq(users.id, memberId)).for("no key update");
+  return row;
+}
+
+/** Errors: the unique violation `users_email_key`. */
+export async function insertMember(
+  tx: Tx,
+  values: Pick<Account, "name" | "email" | "role" | "language">,
+): Promise<number> {
+  const [row] = await tx
+    .insert(users)
+    .values({ ...values, givenEmail: values.email, emailVerified: true })
+    .returning({ id: users.id });
+  if (!row) throw new Error("no account was made");
+  return row.id;
+}
+
+export type MemberPatch = Partial<
+  Pick<Account, "name" | "email" | "givenEmail" | "emailVerified" | "role" | "language" | "disabledAt">
+>;
+
+/** Errors: the unique violation `users_email_key`. */
+export async function changeMember(tx: Tx, memberId: number, patch: MemberPatch): Promise<void> {
+  await tx
+    .update(users)
+    .set({ ...patch, updatedAt: new Date() })
+    .where(eq(users.id, memberId));
+}
+
+/** An address is given to one account: whoever had it, and has changed their own since, is not known by it any more. */
+export async function claimGivenEmail(tx: Tx, memberId: number, email: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({ givenEmail: null })
+    .where(and(sql`lower(${users.givenEmail}) = ${email}`, ne(users.id, memberId)));
+}
+
+/** Leads of a person that are no clients: so many in the order of their making, and how many there are in all. */
+export async function findLeadsToGive(
+  db: Db,
+  { memberId, limit }: { memberId: number; limit: number },
+): Promise<{ ids: number[]; total: number }> {
+  const { rows } = await db.$client.query<{ id: number; total: number }>(
+    `select id, count(*) over ()::int as total from leads where assigned_to = $1 and status <> 'converted'
+     order by id limit $2`,
+    [memberId, limit],
+  );
+  return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 };
+}

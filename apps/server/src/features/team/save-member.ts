@@ -1,0 +1,109 @@
+import type { Language, Role } from "@portal/contract/entities/user";
+import type { TeamMember } from "@portal/contract/routes/team";
+import { violatedConstraint } from "../../platform/db/client.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { AuthSession } from "../../platform/http/session.ts";
+import { publishEvent } from "../../platform/realtime/publish.ts";
+import { makePasswordLink } from "../identity/auth/password-links.ts";
+import { endPasswordLinks } from "../identity/auth/repository.ts";
+import { deleteSessions } from "../identity/auth/service.ts";
+import { checkedEmail, checkedName } from "../identity/users/service.ts";
+import { mailEmailChange, mailPasswordLink } from "../notifications/service.ts";
+import { type Account, changeMember, claimGivenEmail, insertMember, type MemberPatch } from "./repository.ts";
+import {
+  checkNotLast,
+  getMember,
+  holdMember,
+  holdTeam,
+  type MemberAuditAction,
+  type MemberLink,
+  recordMemberAudit,
+  type TeamContext,
+} from "./service.ts";
+
+interface Changes {
+  name?: string | undefined;
+  email?: string | undefined;
+  role?: Role | undefined;
+  language?: Language | undefined;
+}
+type Change = { before: unknown; after: unknown };
+
+/** That the address is another account's is told as such, whatever else is thrown stays. */
+function onTakenEmail(error: unknown): never {
+  if (violatedConstraint(error) !== "users_email_key") throw error;
+  throw new AppError("email_taken", "Another account uses this e-mail address.");
+}
+
+/** What is sent and differs, before and after; an address that its owner changed to is given by being sent here. */
+function changesOf(member: Account, sent: Changes): { patch: MemberPatch; changes: Record<string, Change> } {
+  const wanted: MemberPatch = {
+    ...(sent.name !== undefined && { name: checkedName(sent.name) }),
+    ...(sent.email !== undefined && { email: checkedEmail(sent.email) }),
+    ...(sent.role !== undefined && { role: sent.role }),
+    ...(sent.language !== undefined && { language: sent.language }),
+  };
+  const given: MemberPatch =
+    wanted.email === undefined ? {} : { givenEmail: wanted.email, emailVerified: true };
+  const patch = { ...wanted, ...given };
+  const names = (Object.keys(patch) as (keyof MemberPatch)[]).filter((name) => patch[name] !== member[name]);
+  return {
+    patch: Object.fromEntries(names.map((name) => [name, patch[name]])),
+    changes: Object.fromEntries(names.map((name) => [name, { before: member[name], after: patch[name] }])),
+  };
+}
+
+/**
+ * Changes what is sent of an account. The address is from now on one that an administrator gave; another role ends the person's
+ * sessions, so that no page goes by the old one. Errors: `invalid`, `not_found`, `email_taken`, `last_admin`.
+ */
+export async function updateMember(
+  context: TeamContext,
+  { actor, memberId, ...sent }: MemberAuditAction & Changes,
+): Promise<TeamMember> {
+  const changed = await context.database
+    .transaction(async (tx) => {
+      const adminIds = await holdTeam(tx, actor);
+      const member = await holdMember(tx, memberId);
+      const { patch, changes } = changesOf(member, sent);
+      if (Object.keys(patch).length === 0) return false;
+      if (patch.role && patch.role !== "admin" && member.disabledAt === null)
+        checkNotLast(adminIds, memberId);
+      await changeMember(tx, memberId, patch);
+      if (patch.givenEmail) await claimGivenEmail(tx, memberId, patch.givenEmail);
+      // What was sent to the old address must not open the account any more.
+      if (patch.email) {
+        await endPasswordLinks(tx, memberId);
+        await mailEmailChange(tx, context.notifications, { userId: memberId, oldEmail: member.email });
+      }
+      if (patch.role) await deleteSessions(tx, { userId: memberId });
+      // The person's pages read again who they are.
+      else await publishEvent(tx, { topic: "session", id: memberId, audience: [memberId] });
+      await recordMemberAudit(tx, { actor, memberId }, "member-changed", { name: member.name, changes });
+      return true;
+    })
+    .catch(onTakenEmail);
+  if (changed) context.sessions.forget(memberId);
+  return getMember(context.database.db, memberId);
+}
+
+/** Opens an account, with a one-time link where passwords are kept here. Errors: `invalid`, `email_taken`. */
+export async function createMember(
+  context: TeamContext,
+  { actor, ...sent }: { actor: AuthSession; name: string; email: string; role: Role; language: Language },
+): Promise<{ memberId: number; link: MemberLink | null }> {
+  const values = { ...sent, name: checkedName(sent.name), email: checkedEmail(sent.email) };
+  const { publicUrl, localPasswords, notifications } = context;
+  return context.database
+    .transaction(async (tx) => {
+      await holdTeam(tx, actor);
+      const memberId = await insertMember(tx, values);
+      await claimGivenEmail(tx, memberId, values.email);
+      await recordMemberAudit(tx, { actor, memberId }, "member-created", values);
+      if (!localPasswords) return { memberId, link: null };
+      const link = await makePasswordLink(tx, { publicUrl, userId: memberId, createdBy: actor.userId });
+      const mailed = await mailPasswordLink(tx, notifications, { userId: memberId, ...link });
+      return { memberId, link: { ...link, mailed } };
+    })
+    .catch(onTakenEmail);
+}

@@ -1,0 +1,147 @@
+import { lockPerson } from "../../../platform/db/advisory-locks.ts";
+import type { Tx } from "../../../platform/db/client.ts";
+import { audienceOf, publishEvent } from "../../../platform/realtime/publish.ts";
+import type { InboundUrls, Script, Telephony, WebhookParams } from "../../../ports/telephony.ts";
+import { leadLanguage, recordingNotice } from "../recordings/policy.ts";
+import { type CallsContext, providerRetries } from "../types.ts";
+import { type InboundStep, nextStep, type RingStep } from "./machine.ts";
+import { findCaller, findInboundFacts, type InboundRow, insertInbound, lockInbound } from "./repository.ts";
+import { applyInbound, factsOf } from "./update-inbound.ts";
+
+/** A request of the provider about a known inbound call: which, and which step of it. */
+export interface InboundQuestion {
+  inboundCallId: number;
+  step: InboundStep;
+  params: WebhookParams;
+}
+
+/** Where the provider asks and tells about one step of an inbound call. */
+function inboundUrls(publicUrl: string, inboundCallId: number, step: InboundStep): InboundUrls {
+  const query = `?inbound=${inboundCallId}&step=${step}${providerRetries}`;
+  const url = (path: string) => `${publicUrl}/api/twilio/voice/inbound-${path}${query}`;
+  return {
+    whisper: url("whisper"),
+    take: url("take"),
+    done: url("done"),
+    transcription: url("transcription"),
+    recording: `${publicUrl}/api/twilio/recording-status${query}`,
+  };
+}
+
+/** Leads the caller on: the first step that is left, kept before it is answered. */
+async function leadOn(
+  tx: Tx,
+  context: CallsContext,
+  telephony: Telephony,
+  call: InboundRow,
+): Promise<Script> {
+  if (call.ownerId !== null) await lockPerson(tx, call.ownerId);
+  const about = await findInboundFacts(tx, call);
+  const rep = about.repBusy || about.repNumber === telephony.callerId ? null : about.repNumber;
+  const line = context.officeLine;
+  const office = line === telephony.callerId || line === about.repNumber ? null : line;
+  const facts = factsOf(call);
+  const step = nextStep(facts, { rep: rep !== null, office: office !== null });
+  if (step === null) return telephony.hangUp();
+  // The notice is said once, before the first of our phones that rings for a recorded talk.
+  const { record, transcribe } = about;
+  const noticed = record && step !== "voicemail" ? (facts.noticed ?? step) : null;
+  await applyInbound(tx, call, { asked: step, noticed });
+
+  const lead = { language: about.leadLanguage, number: call.fromNumber };
+  const urls = inboundUrls(context.publicUrl, call.id, step);
+  const to = step === "rep" ? (rep ?? about.repNumber) : office;
+  if (step === "voicemail" || to === null) {
+    const language = leadLanguage(context.noticeMarket, lead);
+    return telephony.takeVoicemail({ language, transcribe, urls });
+  }
+  const notice = noticed === step ? recordingNotice(context.noticeMarket, lead) : null;
+  return telephony.ringForCaller({ to, record, notice, urls });
+}
+
+/** Somebody calls the shared number: keep it, and ring whoever is to take it. */
+export async function answerCaller(
+  context: CallsContext,
+  telephony: Telephony,
+  params: WebhookParams,
+): Promise<Script> {
+  const reported = telephony.readInbound(params);
+  if (!reported) return telephony.hangUp();
+  return context.database.transaction(async (tx) => {
+    const known = await lockInbound(tx, { callSid: reported.sid });
+    if (!known) {
+      const caller = reported.from === null ? undefined : await findCaller(tx, reported.from);
+      await insertInbound(tx, {
+        callSid: reported.sid,
+        fromNumber: reported.from ?? "anonymous",
+        leadId: caller?.leadId ?? null,
+        ownerId: caller?.ownerId ?? null,
+      });
+    }
+    const call = known ?? (await lockInbound(tx, { callSid: reported.sid }));
+    if (!call) throw new Error("an inbound call was not kept");
+    if (!known && call.leadId !== null) {
+      await publishEvent(tx, { topic: "lead", id: call.leadId, audience: audienceOf(call.ownerId) });
+    }
+    return leadOn(tx, context, telephony, call);
+  });
+}
+
+/** One of our phones was answered: ask for 1, so that a voicemail never takes the call. */
+export async function answerWhisper(
+  context: CallsContext,
+  telephony: Telephony,
+  { inboundCallId, step }: InboundQuestion,
+): Promise<Script> {
+  return context.database.transaction(async (tx) => {
+    const call = await lockInbound(tx, { id: inboundCallId });
+    if (!call || step === "voicemail" || !stillRings(call, step)) return telephony.hangUp();
+    const { callerName, repLanguage, repNumber } = await findInboundFacts(tx, call);
+    // Their account was closed while it rang: the caller is led on.
+    if (step === "rep" && repNumber === null) return telephony.hangUp();
+    const urls = inboundUrls(context.publicUrl, call.id, step);
+    return telephony.askToTake({ callerName, language: repLanguage, urls });
+  });
+}
+
+/** A key was pressed: 1 connects the two, unless the caller has gone on or away meanwhile. */
+export async function answerPressedKey(
+  context: CallsContext,
+  telephony: Telephony,
+  { inboundCallId, step, params }: InboundQuestion,
+): Promise<Script> {
+  const digits = telephony.readDigits(params);
+  return context.database.transaction(async (tx) => {
+    const call = await lockInbound(tx, { id: inboundCallId });
+    if (!call || step === "voicemail" || digits !== "1" || !stillRings(call, step)) return telephony.hangUp();
+    await applyInbound(tx, call, { taken: step });
+    return telephony.acknowledge();
+  });
+}
+
+function stillRings(call: InboundRow, step: RingStep): boolean {
+  const { asked, gone, [step]: end } = factsOf(call);
+  return !gone && asked === step && end === null;
+}
+
+/** A step is over: keep how it ended, and lead the caller on to the next. */
+export async function answerDone(
+  context: CallsContext,
+  telephony: Telephony,
+  { inboundCallId, step, params }: InboundQuestion,
+): Promise<Script> {
+  const reported = telephony.readDialEvent(params);
+  const gone = telephony.readLegEvent(params)?.status === "completed";
+  return context.database.transaction(async (tx) => {
+    const call = await lockInbound(tx, { id: inboundCallId });
+    if (!call || reported?.sid !== call.callSid) return telephony.hangUp();
+    if (step === "voicemail") {
+      await applyInbound(tx, call, { voicemailSeconds: telephony.readVoicemailSeconds(params), gone });
+      return telephony.hangUp();
+    }
+    // A phone that nobody picked up cannot have been connected, whatever else is said.
+    const bridged = reported.status === "completed" ? reported.bridged : false;
+    const updated = await applyInbound(tx, call, { [step]: { bridged, seconds: reported.seconds }, gone });
+    return leadOn(tx, context, telephony, updated);
+  });
+}

@@ -1,0 +1,507 @@
+import { randomBytes } from "node:crypto";
+import type { CallLog } from "@portal/contract/entities/call";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { eventually } from "../../../testing/call-harness.ts";
+import { buildLead } from "../../../testing/factories.ts";
+import { openProviderDouble, type ProviderDouble } from "../../../testing/provider-double.ts";
+import type { Client } from "../../../testing/test-app.ts";
+import { reconcileInbound } from "./jobs.ts";
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
+
+const office = "+12125550199";
+const repPhone = "+13055550150";
+
+let desk: ProviderDouble;
+let ana: Client;
+let sofia: Client;
+let admin: Client;
+beforeAll(async () => {
+  desk = await openProviderDouble({ OFFICE_LINE: office });
+  ana = await desk.portal.signIn({ phone: repPhone });
+  sofia = await desk.portal.signIn({ phone: null });
+  admin = await desk.portal.signIn({ role: "admin" });
+});
+afterAll(() => desk?.close());
+
+const newSid = (kind: "CA" | "RE") => `${kind}${randomBytes(16).toString("hex")}`;
+const leadOf = (rep: Client, rest: object = {}) =>
+  buildLead(desk.portal.deps.database, { name: "María García", assignedTo: rep.user.id, ...rest });
+
+/** An address of an answer, by the end of its path. */
+function address(twiml: string, end: string): string {
+  const found = twiml.match(new RegExp(`"(https?:[^"]*${end}[^"]*)"`))?.[1];
+  if (!found) throw new Error(`no ${end} in ${twiml}`);
+  return found.replaceAll("&amp;", "&");
+}
+
+/** Somebody who calls the shared number, and what they and our phones hear. */
+function caller(From: string, CallSid = newSid("CA")) {
+  const base = { CallSid, From, To: "+12125550100", Direction: "inbound", AccountSid: "AC0" };
+  const ask = async (url: string, params: Record<string, string>) => {
+    const { status, body } = await desk.webhook(url, { ...base, CallStatus: "in-progress", ...params });
+    expect(status).toBe(200);
+    return body;
+  };
+  return {
+    CallSid,
+    calls: () => ask("/api/twilio/voice/inbound", { CallStatus: "ringing" }),
+    ask,
+    /** Our phone answers and presses this key, or none. */
+    async ours(twiml: string, key: string | null) {
+      const child = { ParentCallSid: CallSid, CallSid: newSid("CA") };
+      const whisper = await ask(address(twiml, "inbound-whisper"), child);
+      return key === null ? whisper : ask(address(whisper, "inbound-take"), { ...child, Digits: key });
+    },
+    done: (twiml: string, params: Record<string, string>) => ask(address(twiml, "inbound-done"), params),
+    async hangsUp() {
+      await desk.webhook("/api/twilio/voice/inbound-status", { ...base, CallStatus: "completed" });
+    },
+    async row() {
+      const { rows } = await desk.pool.query("select * from inbound_calls where call_sid = $1", [CallSid]);
+      return rows[0];
+    },
+    ended: () =>
+      eventually("the end of the call", async () => {
+        const { rows } = await desk.pool.query(
+          "select * from inbound_calls where call_sid = $1 and stage = 'ended'",
+          [CallSid],
+        );
+        return rows[0];
+      }),
+  };
+}
+
+const bridged = { DialCallStatus: "completed", DialBridged: "true", DialCallDuration: "42" };
+const declined = { DialCallStatus: "completed", DialBridged: "false", DialCallDuration: "9" };
+const logsOf = async (rep: Client, leadId: number): Promise<CallLog[]> =>
+  (await rep.get(`/api/call-logs?leadId=${leadId}`)).body;
+
+describe("a call of a lead", () => {
+  it("rings nobody whose account is closed, also where it was closed while the phone rang", async () => {
+    const phone = "+13055550151";
+    const gone = await desk.portal.signIn({ phone });
+    const lead = await leadOf(gone);
+    const call = caller(lead.phoneE164 ?? "");
+    const ringing = await call.calls();
+    expect(ringing).toContain(`>${phone}</Number>`);
+    await desk.pool.query("update users set disabled_at = now() where id = $1", [gone.user.id]);
+    expect(await call.ours(ringing, null)).toContain("<Hangup/>");
+    expect(await call.done(ringing, declined)).toContain(`>${office}</Number>`);
+    await call.hangsUp();
+    const next = caller(lead.phoneE164 ?? "");
+    expect(await next.calls()).toContain(`>${office}</Number>`);
+    await next.hangsUp();
+  });
+
+  it("rings its consultant first, with the notice, and is theirs when they press 1", async () => {
+    const lead = await leadOf(ana);
+    const call = caller(lead.phoneE164 ?? "");
+    const ringing = await call.calls();
+    expect(ringing).toContain(`>${repPhone}</Number>`);
+    expect(ringing).toMatch(/<Say[^>]*>This call may be recorded/);
+    expect(await call.row()).toMatchObject({ stage: "ringing_rep", lead_id: lead.id, owner_id: ana.user.id });
+
+    // Its bar stands on every page of who is rung, and of nobody else.
+    const live = async (rep: Client) => (await rep.get("/api/calls/live")).body.inbound;
+    expect(await live(ana)).toMatchObject({ leadId: lead.id, leadName: "María García", state: "ringing" });
+    expect(await live(sofia)).toBeNull();
+
+    const whisper = await call.ours(ringing, null);
+    expect(whisper).toContain("María García");
+    expect(await call.ours(ringing, "1")).toContain("<Response/>");
+    expect(await call.row()).toMatchObject({ stage: "talking", taken_by: ana.user.id });
+    expect(await live(ana)).toMatchObject({ state: "talking", answeredAt: expect.any(String) });
+    expect(await call.done(ringing, bridged)).toContain("<Hangup/>");
+    await call.hangsUp();
+    expect(await call.ended()).toMatchObject({ result: "answered", talk_seconds: 42 });
+    expect(await live(ana)).toBeNull();
+    const [log] = await logsOf(ana, lead.id);
+    expect(log).toMatchObject({
+      direction: "inbound",
+      outcome: "answered",
+      duration: 42,
+      confirmed: false,
+      missed: false,
+      salesRepName: ana.user.name,
+    });
+  });
+
+  it("waits for the notes of who took it, and keeps them", async () => {
+    const lead = await leadOf(ana);
+    const call = caller(lead.phoneE164 ?? "");
+    const ringing = await call.calls();
+    await call.ours(ringing, "1");
+    await call.done(ringing, { ...bridged, CallStatus: "completed" });
+    await call.ended();
+    expect((await ana.get("/api/call-logs?needsOutcome=true")).body[0].leadId).toBe(lead.id);
+    const answer = await ana.post("/api/call-logs", {
+      leadId: lead.id,
+      duration: 1,
+      outcome: "answered",
+      notes: "Wants the offer by mail",
+      twilioCallSid: call.CallSid,
+    });
+    expect(answer.body).toMatchObject({ confirmed: true, notes: "Wants the offer by mail", duration: 42 });
+    expect(await logsOf(ana, lead.id)).toHaveLength(1);
+    const forbidden = await sofia.post("/api/call-logs", {
+      leadId: lead.id,
+      duration: 1,
+      outcome: "busy",
+      twilioCallSid: call.CallSid,
+    });
+    expect(forbidden.status).toBe(403);
+  });
+
+  it("goes to the office line when the consultant's voicemail answers and presses nothing", async () => {
+    const lead = await leadOf(ana);
+    const call = caller(lead.phoneE164 ?? "");
+    const ringing = await call.calls();
+    expect(await call.ours(ringing, null)).toMatch(/<\/Gather><Hangup\/><\/Response>$/);
+    const next = await call.done(ringing, declined);
+    expect(next).toContain(`>${office}</Number>`);
+    expect(next).not.toContain("recorded");
+    expect(await call.row()).toMatchObject({ stage: "ringing_office", taken_by: null });
+    await call.ours(next, "1");
+    await call.done(next, { ...bridged, CallStatus: "completed" });
+    expect(await call.ended()).toMatchObject({ result: "answered", taken_by: null });
+    expect(await logsOf(ana, lead.id)).toMatchObject([
+      { outcome: "answered", confirmed: true, salesRepName: null },
+    ]);
+  });
+
+  it("is recorded and written down only where its consultant's settings say so", async () => {
+    const rep = await desk.portal.signIn({ phone: "+13055550153" });
+    await rep.patch("/api/call-settings", { callRecording: false, voicemailTranscription: false });
+    const lead = await leadOf(rep);
+    const call = caller(lead.phoneE164 ?? "");
+    const ringing = await call.calls();
+    expect(ringing).not.toMatch(/record|<Say/);
+    await rep.patch("/api/call-settings", { callRecording: true });
+    // Recorded from now on: the caller hears of it before the next phone rings.
+    const officeRings = await call.done(ringing, { DialCallStatus: "no-answer" });
+    expect(officeRings).toMatch(/<Say[^>]*>This call may be recorded.+record="record-from-answer-dual"/);
+    const voicemail = await call.done(officeRings, { DialCallStatus: "no-answer" });
+    expect(voicemail).toContain("<Record ");
+    expect(voicemail).not.toContain("transcribe");
+    await call.hangsUp();
+  });
+
+  it("is declined by any other key", async () => {
+    const lead = await leadOf(ana);
+    const call = caller(lead.phoneE164 ?? "");
+    expect(await call.ours(await call.calls(), "2")).toContain("<Hangup/>");
+    expect(await call.row()).toMatchObject({ stage: "ringing_rep", taken_by: null });
+    await call.hangsUp();
+    await call.ended();
+  });
+
+  it.each([
+    ["busy", { DialCallStatus: "busy" }],
+    ["silent", { DialCallStatus: "no-answer" }],
+    ["failed", { DialCallStatus: "failed" }],
+  ])("goes on when the consultant's phone is %s, and takes a message in the end", async (_what, end) => {
+    const lead = await leadOf(ana, { language: "es" });
+    const call = caller(lead.phoneE164 ?? "");
+    const officeRings = await call.done(await call.calls(), end);
+    const voicemail = await call.done(officeRings, end);
+    expect(voicemail).toMatch(/language="es-MX">En este momento[^<]+<\/Say><Record /);
+    expect(await call.row()).toMatchObject({ stage: "voicemail" });
+    await call.done(voicemail, { RecordingDuration: "12", CallStatus: "completed" });
+    expect(await call.ended()).toMatchObject({ result: "voicemail" });
+    expect(await logsOf(ana, lead.id)).toMatchObject([
+      { outcome: "voicemail", duration: 12, confirmed: true, missed: true },
+    ]);
+  });
+
+  it("keeps the message, its words and its player, whenever they come", async () => {
+    const lead = await leadOf(sofia);
+    const call = caller(lead.phoneE164 ?? "");
+    const ringing = await call.calls();
+    expect(ringing, "Sofia has no phone of her own").toContain(`>${office}</Number>`);
+    const voicemail = await call.done(ringing, { DialCallStatus: "no-answer" });
+    await call.hangsUp();
+    expect((await call.ended()).result).toBe("missed");
+
+    const RecordingSid = newSid("RE");
+    const told = { CallSid: call.CallSid, RecordingSid, AccountSid: "AC0" };
+    const said = { ...told, TranscriptionText: "Llámeme por favor", TranscriptionStatus: "completed" };
+    await desk.webhook(address(voicemail, "inbound-transcription"), said);
+    const completed = { RecordingStatus: "completed", RecordingDuration: "7", RecordingSource: "RecordVerb" };
+    await desk.webhook(address(voicemail, "recording-status"), { ...told, ...completed });
+    const log = await eventually("the voicemail in the history", async () => {
+      const [found] = await logsOf(sofia, lead.id);
+      return found?.outcome === "voicemail" && found.recordingSid && found.transcription && found;
+    });
+    expect(log).toMatchObject({
+      duration: 7,
+      transcription: "Llámeme por favor",
+      recordingSid: RecordingSid,
+    });
+    expect(await logsOf(sofia, lead.id)).toHaveLength(1);
+    expect((await sofia.get("/api/twilio/recordings")).body[0]).toMatchObject({ recordingSid: RecordingSid });
+    expect((await ana.get(`/api/twilio/recording/${RecordingSid}`)).status).toBe(403);
+  });
+
+  it("rings its consultant for one call at a time, however many come at once", async () => {
+    const rep = await desk.portal.signIn({ phone: "+13055550152" });
+    const leads = await Promise.all(Array.from({ length: 4 }, () => leadOf(rep)));
+    const heard = await Promise.all(leads.map(({ phoneE164 }) => caller(phoneE164 ?? "").calls()));
+    expect(heard.filter((twiml) => twiml.includes(">+13055550152</Number>"))).toHaveLength(1);
+    expect(heard.filter((twiml) => twiml.includes(`>${office}</Number>`))).toHaveLength(3);
+  });
+
+  it("does not ring a consultant who is on a call", async () => {
+    const busy = await desk.portal.signIn({ phone: "+13055550151" });
+    const other = await leadOf(busy);
+    await desk.pool.query(
+      `insert into calls (lead_id, user_id, rep_number, rep_line, lead_number, press_one, state)
+       values ($1, $2, '+13055550151', 'personal', $3, true, 'in_progress')`,
+      [other.id, busy.user.id, other.phoneE164],
+    );
+    const lead = await leadOf(busy);
+    expect(await caller(lead.phoneE164 ?? "").calls()).toContain(`>${office}</Number>`);
+  });
+
+  it("belongs to the lead that was called last, of several with one number", async () => {
+    const phone = "(212) 555-0177";
+    const first = await leadOf(ana, { phone });
+    await leadOf(sofia, { phone });
+    await desk.pool.query(
+      `insert into calls (lead_id, user_id, rep_number, rep_line, lead_number, press_one, state, settled)
+       values ($1, $2, $3, 'personal', '+12125550177', true, 'ended', true)`,
+      [first.id, ana.user.id, repPhone],
+    );
+    const call = caller("+12125550177");
+    await call.calls();
+    expect(await call.row()).toMatchObject({ lead_id: first.id });
+    await call.hangsUp();
+    await call.ended();
+  });
+});
+
+describe("a call of a stranger", () => {
+  it.each(["+13125550188", "anonymous"])("from %s rings the office line and is kept", async (from) => {
+    const call = caller(from);
+    const ringing = await call.calls();
+    expect(ringing).toContain(`>${office}</Number>`);
+    expect(await call.ours(ringing, null)).toContain("an unknown number");
+    await call.hangsUp();
+    expect(await call.ended()).toMatchObject({ lead_id: null, result: "missed", from_number: from });
+    // It waits with its number, for everybody to see to; it is in nobody's own list and figures.
+    const theirs = { leadId: null, leadName: "", outcome: "no_answer", direction: "inbound", missed: true };
+    const callerNumber = from === "anonymous" ? null : from;
+    const listed = async (list: string) =>
+      (await sofia.get(`/api/call-logs${list}`)).body.filter(
+        (log: CallLog) => log.twilioCallSid === call.CallSid,
+      );
+    for (const list of ["?unknown=true&limit=5", "?missed=true&limit=5", "?unknown=true"])
+      expect(await listed(list)).toMatchObject([{ ...theirs, callerNumber }]);
+    expect(await listed("")).toEqual([]);
+  });
+
+  it("leaves a message that every consultant reads and hears, and that counts for none of them", async () => {
+    const figures = async (query = "") =>
+      (await sofia.get(`/api/call-logs/summary?outcome=voicemail${query}`)).body;
+    const before = await figures("&unknown=true");
+    const own = await figures();
+    const from = "+13125550189";
+    const call = caller(from);
+    const ringing = await call.calls();
+    const voicemail = await call.done(ringing, declined);
+    const recordingSid = newSid("RE");
+    await call.done(voicemail, { RecordingSid: recordingSid, RecordingDuration: "9" });
+    await desk.webhook(address(voicemail, "recording-status"), {
+      CallSid: call.CallSid,
+      RecordingSid: recordingSid,
+      RecordingSource: "RecordVerb",
+      RecordingStatus: "completed",
+      RecordingDuration: "9",
+    });
+    await call.ask(address(voicemail, "inbound-transcription"), {
+      RecordingSid: recordingSid,
+      TranscriptionStatus: "completed",
+      TranscriptionText: "Please call me",
+    });
+    await call.hangsUp();
+    await call.ended();
+    const log = await eventually("the message", async () => {
+      const { body } = await sofia.get("/api/call-logs?unknown=true&limit=5");
+      return body.find((each: CallLog) => each.recordingSid === recordingSid && each.transcription);
+    });
+    expect(log).toMatchObject({ outcome: "voicemail", duration: 9, transcription: "Please call me" });
+    const { body: recordings } = await sofia.get("/api/twilio/recordings?limit=5");
+    expect(recordings[0]).toMatchObject({ recordingSid, kind: "voicemail", leadName: null, leadPhone: from });
+    // Past the access check: the double has no sound.
+    expect((await sofia.get(`/api/twilio/recording/${recordingSid}`)).status).not.toBe(403);
+    expect(await figures()).toEqual(own);
+    const after = await figures("&unknown=true");
+    expect(after.totalCalls - before.totalCalls).toBe(1);
+    expect(after.totalSeconds - before.totalSeconds).toBe(9);
+    const { body: file } = await sofia.get("/api/call-logs/export?format=csv&outcome=voicemail&unknown=true");
+    expect(file).toContain(`'${from}`);
+  });
+
+  it("waits no more once the same number is answered; one withheld stands for nobody", async () => {
+    const waits = async (sid: string) =>
+      (await ana.get("/api/call-logs?missed=true")).body.some((log: CallLog) => log.twilioCallSid === sid);
+    for (const from of ["+13125550190", "anonymous"]) {
+      const missed = caller(from);
+      await missed.calls();
+      await missed.hangsUp();
+      await missed.ended();
+      expect(await waits(missed.CallSid)).toBe(true);
+      const again = caller(from);
+      const ringing = await again.calls();
+      await again.ours(ringing, "1");
+      await again.done(ringing, { ...bridged, CallStatus: "completed" });
+      await again.ended();
+      expect(await waits(missed.CallSid)).toBe(from === "anonymous");
+    }
+  });
+});
+
+describe("a missed call", () => {
+  it("waits until the lead's phone rings for us", async () => {
+    const lead = await leadOf(ana);
+    const call = caller(lead.phoneE164 ?? "");
+    await call.calls();
+    await call.hangsUp();
+    await call.ended();
+    expect((await logsOf(ana, lead.id))[0]).toMatchObject({ outcome: "no_answer", missed: true });
+    expect((await ana.get("/api/call-logs?missed=true")).body[0].leadId).toBe(lead.id);
+
+    const repSid = newSid("CA");
+    const { rows } = await desk.pool.query(
+      `insert into calls (lead_id, user_id, rep_number, rep_line, lead_number, press_one, state, call_sid, pressed)
+       values ($1, $2, $3, 'personal', $4, true, 'ringing_lead', $5, true) returning id`,
+      [lead.id, ana.user.id, repPhone, lead.phoneE164, repSid],
+    );
+    const leg = { CallSid: newSid("CA"), ParentCallSid: repSid };
+    const url = `/api/twilio/voice/lead-status?call=${rows[0].id}`;
+    await desk.webhook(url, { ...leg, CallStatus: "ringing", SequenceNumber: "1" });
+    await eventually("the missed call to be settled", async () => {
+      const [log] = (await logsOf(ana, lead.id)).filter(({ direction }) => direction === "inbound");
+      return log?.missed === false;
+    });
+    await desk.webhook(url, { ...leg, CallStatus: "no-answer", SequenceNumber: "2" });
+    await eventually("the end", async () => {
+      const ended = await desk.pool.query("select 1 from calls where id = $1 and state = 'ended'", [
+        rows[0].id,
+      ]);
+      return ended.rowCount;
+    });
+  });
+});
+
+describe("a missed call that is done without calling back", () => {
+  /** The log of a call that nobody took. */
+  async function missedBy(from: string): Promise<CallLog> {
+    const call = caller(from);
+    await call.calls();
+    await call.hangsUp();
+    await call.ended();
+    const { body } = await admin.get("/api/call-logs?missed=true");
+    return body.find((log: CallLog) => log.twilioCallSid === call.CallSid);
+  }
+  const path = (log: { id: number }) => `/api/call-logs/${log.id}/missed`;
+
+  it("is its lead's consultant's and the administrators' to take off, with who did it on the timeline", async () => {
+    const lead = await leadOf(ana);
+    const log = await missedBy(lead.phoneE164 ?? "");
+    const done = { done: true };
+    expect((await desk.portal.request("POST", path(log), { body: done })).status).toBe(401);
+    expect(await sofia.post(path(log), done)).toMatchObject({ status: 403, body: { code: "not_your_lead" } });
+    expect((await ana.post(path({ id: 2147483647 }), done)).status).toBe(404);
+
+    expect((await ana.post(path(log), done)).body).toMatchObject({
+      missed: false,
+      missedDoneBy: ana.user.name,
+    });
+    // The first one's word stays.
+    expect((await admin.post(path(log), done)).body.missedDoneBy).toBe(ana.user.name);
+    expect((await ana.post(path(log), { done: false })).body).toMatchObject({
+      missed: true,
+      missedDoneBy: null,
+    });
+    const { body: entries } = await ana.get(`/api/leads/${lead.id}/timeline`);
+    expect(entries.map(({ kind }: { kind: string }) => kind)).toEqual([
+      "missed-call-reopened",
+      "missed-call-done",
+      "call",
+    ]);
+    expect(entries[1].actorName).toBe(ana.user.name);
+  });
+
+  it("is everybody's where a stranger called, and kept in the audit", async () => {
+    const log = await missedBy("+13125550191");
+    expect((await sofia.post(path(log), { done: true })).body).toMatchObject({
+      missed: false,
+      missedDoneBy: sofia.user.name,
+    });
+    const { rows } = await desk.pool.query("select user_id, action from audit_log where subject = $1", [
+      `call-log:${log.id}`,
+    ]);
+    expect(rows).toEqual([{ user_id: sofia.user.id, action: "missed-call-done" }]);
+  });
+
+  it("is no call that was answered or made", async () => {
+    const lead = await leadOf(ana);
+    const saved = await ana.post("/api/call-logs", { leadId: lead.id, duration: 9, outcome: "busy" });
+    expect((await ana.post(path(saved.body), { done: true })).status).toBe(404);
+  });
+});
+
+describe("what the provider repeats, forges or forgets", () => {
+  it("answers a repeated request alike, and keeps one call", async () => {
+    const lead = await leadOf(ana);
+    const call = caller(lead.phoneE164 ?? "");
+    const answers = await Promise.all(Array.from({ length: 5 }, () => call.calls()));
+    expect(new Set(answers).size).toBe(1);
+    const ringing = answers[0] ?? "";
+    const next = await call.done(ringing, declined);
+    expect(await call.done(ringing, declined)).toContain(`>${office}</Number>`);
+    await call.done(next, { DialCallStatus: "no-answer", CallStatus: "completed" });
+    await call.hangsUp();
+    await call.ended();
+    expect(await logsOf(ana, lead.id)).toHaveLength(1);
+  });
+
+  it("does not connect who presses 1 after the caller has gone on", async () => {
+    const lead = await leadOf(ana);
+    const call = caller(lead.phoneE164 ?? "");
+    const ringing = await call.calls();
+    const whisper = await call.ours(ringing, null);
+    await call.done(ringing, declined);
+    const late = await call.ask(address(whisper, "inbound-take"), { Digits: "1", CallSid: newSid("CA") });
+    expect(late).toContain("<Hangup/>");
+    expect(await call.row()).toMatchObject({ stage: "ringing_office" });
+    await call.hangsUp();
+    await call.ended();
+  });
+
+  it.each([
+    "inbound",
+    "inbound-whisper",
+    "inbound-take",
+    "inbound-done",
+    "inbound-status",
+    "inbound-transcription",
+  ])("refuses a forged %s", async (path) => {
+    const CallSid = newSid("CA");
+    const forged = await desk.webhook(`/api/twilio/voice/${path}`, { CallSid, From: "+13125550188" }, "x");
+    expect(forged.status).toBe(403);
+    const { rows } = await desk.pool.query("select 1 from inbound_calls where call_sid = $1", [CallSid]);
+    expect(rows).toHaveLength(0);
+  });
+
+  it("asks about a call whose end was lost", async () => {
+    const lead = await leadOf(ana);
+    const call = caller(lead.phoneE164 ?? "");
+    await call.calls();
+    desk.answers((_request, response) => void response.writeHead(404).end("{}"));
+    const context = desk.portal.deps.calls;
+    await reconcileInbound(context, context.telephony as never, -1_000);
+    expect(await call.row()).toMatchObject({ stage: "ended", result: "missed" });
+  });
+});

@@ -1,0 +1,231 @@
+import { and, desc, eq, inArray, ne, or, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/db/client.ts";
+import { callLogs, inboundCalls } from "../../../platform/db/schema/calls.ts";
+import { leads } from "../../../platform/db/schema/leads.ts";
+import { lockReport, lockSid } from "../outcomes/report-repository.ts";
+
+export type InboundRow = typeof inboundCalls.$inferSelect;
+
+/** Who may be calling, and what they and we are told. */
+export interface InboundFacts {
+  callerName: string | null;
+  /** Language of the lead, where it is known. */
+  leadLanguage: "en" | "es" | null;
+  /** The consultant's own number, E.164; null without one, or where the account is closed. */
+  repNumber: string | null;
+  repLanguage: "en" | "es";
+  /** The consultant has their calls recorded, and voicemails for them written down; so have the callers of nobody. */
+  record: boolean;
+  transcribe: boolean;
+  /** The consultant is on another call, or another caller rings them. */
+  repBusy: boolean;
+}
+
+/** The lead that a number belongs to: of several the one last called or texted, else the newest. */
+export async function findCaller(
+  tx: Tx,
+  number: string,
+): Promise<{ leadId: number; ownerId: number | null } | undefined> {
+  const { rows } = await tx.$client.query<{ leadId: number; ownerId: number | null }>(
+    `select l.id as "leadId", l.assigned_to as "ownerId" from leads l
+     where l.phone_e164 = $1 and l.crm_deleted_at is null
+     order by greatest(
+       (select max(c.requested_at) from calls c where c.lead_id = l.id),
+       (select max(m.created_at) from messages m where m.lead_id = l.id and m.direction = 'outbound')) desc nulls last,
+       l.created_at desc, l.id desc limit 1`,
+    [number],
+  );
+  return rows[0];
+}
+
+/** Writes a call that has just come in; one that is known already stays as it is. */
+export async function insertInbound(
+  tx: Tx,
+  values: { callSid: string; fromNumber: string; leadId: number | null; ownerId: number | null },
+): Promise<void> {
+  await tx
+    .insert(inboundCalls)
+    .values({ ...values, stage: "ringing_rep" })
+    .onConflictDoNothing();
+}
+
+/** Holds an inbound call until the transaction ends. */
+export async function lockInbound(
+  tx: Tx,
+  by: { id: number } | { callSid: string },
+): Promise<InboundRow | undefined> {
+  const condition = "id" in by ? eq(inboundCalls.id, by.id) : eq(inboundCalls.callSid, by.callSid);
+  const [row] = await tx.select().from(inboundCalls).where(condition).for("update");
+  return row;
+}
+
+export async function updateInbound(
+  tx: Tx,
+  inboundCallId: number,
+  patch: Partial<InboundRow>,
+): Promise<InboundRow> {
+  const [row] = await tx
+    .update(inboundCalls)
+    .set({ ...patch, lastEventAt: sql`clock_timestamp()` })
+    .where(eq(inboundCalls.id, inboundCallId))
+    .returning();
+  if (!row) throw new Error(`no inbound call ${inboundCallId}`);
+  return row;
+}
+
+/** What is said to whom, and whether the consultant can be rung. */
+export async function findInboundFacts(tx: Tx, call: InboundRow): Promise<InboundFacts> {
+  const { rows } = await tx.$client.query<InboundFacts>(
+    `select l.name as "callerName", l.language as "leadLanguage", coalesce(u.language, 'en') as "repLanguage",
+       case when u.disabled_at is null then u.personal_phone_e164 end as "repNumber",
+       coalesce(u.call_recording, true) as record, coalesce(u.voicemail_transcription, true) as transcribe,
+       exists (select 1 from calls c where c.user_id = i.owner_id and c.state <> 'ended')
+         or exists (select 1 from inbound_calls o where o.id <> i.id and o.stage <> 'ended' and o.owner_id = i.owner_id
+           and (o.stage = 'ringing_rep' or o.stage = 'talking' and o.taken_by = i.owner_id)) as "repBusy"
+     from inbound_calls i left join leads l on l.id = i.lead_id left join users u on u.id = i.owner_id
+     where i.id = $1`,
+    [call.id],
+  );
+  const [row] = rows;
+  if (!row) throw new Error(`no inbound call ${call.id}`);
+  return row;
+}
+
+/** What who took a call reported of it by its sid, before it had ended. */
+async function lockReportOf(
+  tx: Tx,
+  { callSid, userId, leadId }: Pick<typeof callLogs.$inferInsert, "callSid" | "userId" | "leadId">,
+) {
+  if (!callSid || !userId || !leadId) return undefined;
+  await lockSid(tx, callSid);
+  return lockReport(tx, { callSid, userId, leadId });
+}
+
+/**
+ * Makes or corrects the log of an ended call. What the rep has confirmed stays. Answers the log's id, or null where
+ * nothing changed.
+ */
+export async function saveInboundLog(
+  tx: Tx,
+  values: Pick<
+    typeof callLogs.$inferInsert,
+    "leadId" | "userId" | "outcome" | "confirmed" | "durationSeconds" | "callDate" | "callSid"
+  > & { inboundCallId: number },
+): Promise<number | null> {
+  const [known] = await tx
+    .select()
+    .from(callLogs)
+    .where(eq(callLogs.inboundCallId, values.inboundCallId))
+    .for("update");
+  if (!known) {
+    const report = await lockReportOf(tx, values);
+    if (report) {
+      const { inboundCallId, durationSeconds, callDate } = values;
+      const own = { inboundCallId, durationSeconds, callDate, reportedSeconds: null };
+      await tx
+        .update(callLogs)
+        .set({ ...own, direction: "inbound", callType: "inbound" })
+        .where(eq(callLogs.id, report.id));
+      return report.id;
+    }
+    const confirmedAt = values.confirmed ? new Date() : null;
+    const [log] = await tx
+      .insert(callLogs)
+      .values({ ...values, confirmedAt, direction: "inbound", callType: "inbound" })
+      .returning({ id: callLogs.id });
+    return log?.id ?? null;
+  }
+  // What a person said stays; of our own words only 'no answer' can turn out to be more.
+  const ours = !known.confirmed || (known.userId === null && known.outcome === "no_answer");
+  const outcome = ours ? values.outcome : known.outcome;
+  if (known.outcome === outcome && known.durationSeconds === values.durationSeconds) return null;
+  await tx
+    .update(callLogs)
+    .set({ outcome, durationSeconds: values.durationSeconds })
+    .where(eq(callLogs.id, known.id));
+  return known.id;
+}
+
+/**
+ * Takes the missed calls of a lead off the list: somebody has reached them, or tried to, since they called. The same for a stranger
+ * by their number; whoever withholds it may be anybody.
+ */
+export async function settleMissed(
+  tx: Tx,
+  caller: { leadId: number } | { leadId: null; fromNumber: string },
+  before: Date,
+): Promise<void> {
+  const [whose, value] =
+    caller.leadId === null
+      ? ["lead_id is null and from_number <> 'anonymous' and from_number", caller.fromNumber]
+      : ["lead_id", caller.leadId];
+  await tx.$client.query(
+    `update inbound_calls set settled_at = clock_timestamp()
+     where ${whose} = $1 and settled_at is null and stage = 'ended' and started_at < $2`,
+    [value, before],
+  );
+}
+
+/** The inbound call that rings this person's own phone, or that they took. */
+export async function findLiveInbound(
+  db: Db,
+  userId: number,
+): Promise<
+  | (Pick<InboundRow, "id" | "stage" | "startedAt" | "answeredAt"> & { leadId: number; leadName: string })
+  | undefined
+> {
+  const [row] = await db
+    .select({
+      id: inboundCalls.id,
+      stage: inboundCalls.stage,
+      startedAt: inboundCalls.startedAt,
+      answeredAt: inboundCalls.answeredAt,
+      leadId: leads.id,
+      leadName: leads.name,
+    })
+    .from(inboundCalls)
+    .innerJoin(leads, eq(leads.id, inboundCalls.leadId))
+    .where(
+      and(
+        eq(inboundCalls.ownerId, userId),
+        ne(inboundCalls.stage, "ended"),
+        or(eq(inboundCalls.stage, "ringing_rep"), eq(inboundCalls.takenBy, userId)),
+      ),
+    )
+    .orderBy(desc(inboundCalls.startedAt))
+    .limit(1);
+  return row;
+}
+
+/** The inbound call of a log, held until the transaction ends. */
+export async function lockInboundOfLog(tx: Tx, logId: number): Promise<InboundRow | undefined> {
+  const [log] = await tx.select().from(callLogs).where(eq(callLogs.id, logId));
+  return log?.inboundCallId ? lockInbound(tx, { id: log.inboundCallId }) : undefined;
+}
+
+/** Whether the lead's phone has rung for us, or they have been spoken to, since an instant. */
+export async function reachedSince(tx: Tx, input: { leadId: number; since: Date }): Promise<boolean> {
+  const { rows } = await tx.$client.query(
+    `select 1 from calls where lead_id = $1 and requested_at > $2 and lead_ringing_at is not null
+     union all select 1 from inbound_calls where lead_id = $1 and started_at > $2 and result = 'answered' limit 1`,
+    [input.leadId, input.since],
+  );
+  return rows.length > 0;
+}
+
+/** Inbound calls without a callback for a while, for one worker at a time. */
+export async function claimSilentInbound(
+  db: Db,
+  input: { silenceMs: number; limit: number },
+): Promise<InboundRow[]> {
+  const { rows } = await db.$client.query<{ id: number }>(
+    `update inbound_calls set last_event_at = clock_timestamp() where id in (
+       select id from inbound_calls where stage <> 'ended'
+         and last_event_at < clock_timestamp() - $1 * interval '1 ms'
+       order by last_event_at limit $2 for update skip locked)
+     returning id`,
+    [input.silenceMs, input.limit],
+  );
+  const ids = rows.map(({ id }) => id);
+  return ids.length > 0 ? db.select().from(inboundCalls).where(inArray(inboundCalls.id, ids)) : [];
+}

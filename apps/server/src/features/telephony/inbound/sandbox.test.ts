@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type CallHarness, eventually, openCallHarness } from "../../../testing/call-harness.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let desk: CallHarness;
+beforeAll(async () => {
+  desk = await openCallHarness();
+  const account = `AC${"1".padStart(32, "0")}`;
+  const number = `PN${"1".padStart(32, "0")}`;
+  const settings = {
+    VoiceUrl: `${desk.portal.url}/api/twilio/voice/inbound`,
+    StatusCallback: `${desk.portal.url}/api/twilio/voice/inbound-status`,
+  };
+  const answer = await fetch(
+    `${desk.sandbox.url}/twilio/2010-04-01/Accounts/${account}/IncomingPhoneNumbers/${number}.json`,
+    {
+      method: "POST",
+      headers: { authorization: `Basic ${Buffer.from(`${account}:sandbox-auth-token`).toString("base64")}` },
+      body: new URLSearchParams(settings),
+    },
+  );
+  if (!answer.ok) throw new Error(`the number was not set: ${answer.status}`);
+});
+afterAll(() => desk?.close());
+
+const callIn = (from: string | null, says?: string) =>
+  desk.sandbox.control("POST", "/inbound", { from, ...(says && { says }) });
+const inbound = (leadId: number, result: string) =>
+  eventually(`an inbound call that is ${result}`, async () => {
+    const { rows } = await desk.pool.query(
+      "select * from inbound_calls where lead_id = $1 and stage = 'ended' and result = $2",
+      [leadId, result],
+    );
+    return rows[0];
+  });
+/** The log of the call with its recording, which is heard through the portal. */
+const heard = async (rep: Awaited<ReturnType<CallHarness["signInRep"]>>, leadId: number) => {
+  const log = await eventually("the recording", async () => {
+    const [found] = await desk.logs(rep, `?leadId=${leadId}`);
+    return found?.recordingSid != null && found;
+  });
+  const sound = await fetch(`${desk.portal.url}/api/twilio/recording/${log.recordingSid}`, {
+    headers: { cookie: rep.cookie, range: "bytes=0-3" },
+  });
+  expect([sound.status, sound.headers.get("content-type")]).toEqual([206, "audio/x-wav"]);
+  expect(await sound.text()).toBe("RIFF");
+  return log;
+};
+
+describe("with a provider", () => {
+  it("records a call after the notice, and plays the part that is asked for", async () => {
+    const rep = await desk.signInRep();
+    const lead = await desk.leadOf(rep, "answers", { language: "es" });
+    const { callId } = await desk.call(rep, lead);
+    await desk.untilSettled(rep, callId);
+    expect(await heard(rep, lead.id)).toMatchObject({ direction: "outbound", outcome: "answered" });
+    const [leg] = await desk.legsTo(lead.phoneE164);
+    expect(leg?.heard[0]).toMatch(/^Esta llamada puede ser grabada/);
+  });
+
+  it("connects a lead with their consultant, who presses 1", async () => {
+    const rep = await desk.signInRep();
+    const lead = await desk.leadOf(rep);
+    await callIn(lead.phoneE164);
+    expect((await inbound(lead.id, "answered")).taken_by).toBe(rep.user.id);
+    const log = await heard(rep, lead.id);
+    expect(log).toMatchObject({ direction: "inbound", outcome: "answered", confirmed: false });
+    expect(log.duration).toBeGreaterThan(0);
+  });
+
+  it("takes a message where nobody answers, writes it down and plays it", async () => {
+    const rep = await desk.signInRep("voicemail");
+    const lead = await desk.leadOf(rep);
+    await desk.sandbox.control("POST", "/phones", { number: "+12125550199", behaviour: "no-answer" });
+    await callIn(lead.phoneE164, "Please call me back about the offer.");
+    await inbound(lead.id, "voicemail");
+    await heard(rep, lead.id);
+    const log = await eventually("the words", async () => {
+      const [found] = await desk.logs(rep, `?leadId=${lead.id}`);
+      return found?.transcription != null && found;
+    });
+    expect(log).toMatchObject({ outcome: "voicemail", missed: true });
+    expect(log.transcription).toContain("offer");
+  });
+});

@@ -1,0 +1,73 @@
+import type { Tx } from "../../../platform/db/client.ts";
+import { AppError } from "../../../platform/http/app-error.ts";
+import type { AuthSession } from "../../../platform/http/session.ts";
+import { publishEvent } from "../../../platform/realtime/publish.ts";
+import type { Telephony } from "../../../ports/telephony.ts";
+import { recordAudit } from "../../activity/audit.ts";
+import { ownsCall } from "../policy.ts";
+import type { CallsContext } from "../types.ts";
+import { isDialled } from "./machine.ts";
+import { type CallRow, lockCall, returnSlot, setEndRequested } from "./repository.ts";
+import { paceOf, requireTelephony } from "./service.ts";
+import { applyFacts } from "./update-call.ts";
+
+/** Ends a call with all its legs at the provider, and takes its word for how it stands. Errors: `ProviderError`. */
+export async function endAtProvider(
+  context: CallsContext,
+  telephony: Telephony,
+  call: { id: number; callSid: string },
+): Promise<void> {
+  const leg = await telephony.endCall(call.callSid);
+  await context.database.transaction(async (tx) => {
+    const locked = await lockCall(tx, { id: call.id });
+    if (locked) await applyFacts(tx, locked, { repLeg: leg.status }, { at: leg.at });
+  });
+}
+
+/** From now on the lead is not dialled, whoever answers and presses what; one not asked for yet never will be. */
+async function requestEnd(tx: Tx, call: CallRow): Promise<CallRow> {
+  await setEndRequested(tx, call.id);
+  await publishEvent(tx, { topic: "call", id: call.id, audience: [call.userId] });
+  return applyFacts(tx, call, { endRequested: true, ...(!call.askedAt && { repLeg: "canceled" }) });
+}
+
+/**
+ * Asks for the end of a call that rings or holds only its consultant's phone. Answers whether it is to be ended at the provider after
+ * the commit (`endCall`); where that fails or is never done, the round that asks about silent calls does it.
+ */
+export async function withdrawCall(tx: Tx, callId: number): Promise<boolean> {
+  const call = await lockCall(tx, { id: callId });
+  if (!call || call.state === "ended" || isDialled(call)) return false;
+  return (await requestEnd(tx, call)).state !== "ended";
+}
+
+/**
+ * Ends a live call. One that is not dialled yet never will be; one whose sid is not known yet is ended as soon as it is.
+ * A repeated request changes nothing. Errors: `not_found`, `forbidden`, `call_not_live`, `provider_unavailable`.
+ */
+export async function endCall(
+  context: CallsContext,
+  { actor, callId }: { actor: AuthSession; callId: number },
+): Promise<void> {
+  const telephony = requireTelephony(context);
+  const call = await context.database.transaction(async (tx) => {
+    const known = await lockCall(tx, { id: callId });
+    if (!known) throw new AppError("not_found", "This call does not exist.");
+    if (!ownsCall(actor, known)) throw new AppError("forbidden", "This call was made by another consultant.");
+    if (known.state === "ended" && known.endRequestedAt) return known;
+    if (known.state === "ended") throw new AppError("call_not_live", "This call has ended already.");
+    if (!known.endRequestedAt) {
+      if (!known.askedAt && known.dialsAt) await returnSlot(tx, { ...paceOf(telephony), at: known.dialsAt });
+      await recordAudit(tx, {
+        userId: actor.userId,
+        action: "call-end",
+        subject: `call:${callId}`,
+        data: {},
+      });
+    }
+    return requestEnd(tx, known);
+  });
+  if (call.callSid && call.state !== "ended") {
+    await endAtProvider(context, telephony, { id: callId, callSid: call.callSid });
+  }
+}

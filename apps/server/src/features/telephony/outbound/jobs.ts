@@ -1,0 +1,168 @@
+import { pruneEvents } from "../../../platform/jobs/event-store.ts";
+import type { Scheduler } from "../../../platform/jobs/scheduler.ts";
+import { ProviderError } from "../../../ports/provider-error.ts";
+import { dialStatuses, type LegStatus, type ProviderLeg, type Telephony } from "../../../ports/telephony.ts";
+import type { CallsContext } from "../types.ts";
+import { endAtProvider } from "./end-call.ts";
+import type { CallFacts } from "./machine.ts";
+import { type CallRow, claimSilentCalls, findRivals, knownSids, lockCall } from "./repository.ts";
+import { applyFacts, type CallMetadata } from "./update-call.ts";
+import { callInbox } from "./webhook-routes.ts";
+
+const batch = 20;
+
+const texts = {
+  notPlaced: "The call was not placed. You can call again.",
+  unknown: "The telephony provider does not know this call any more.",
+};
+
+function isOver(status: LegStatus | null): boolean {
+  return dialStatuses.some((end) => end === status);
+}
+
+async function apply(
+  context: CallsContext,
+  callId: number,
+  facts: Partial<CallFacts>,
+  more: CallMetadata = {},
+): Promise<CallRow | undefined> {
+  return context.database.transaction(async (tx) => {
+    const call = await lockCall(tx, { id: callId });
+    return call && applyFacts(tx, call, facts, more);
+  });
+}
+
+/** Nobody placed it and nobody will: a call is never dialled later by itself. */
+async function abandon(context: CallsContext, call: CallRow): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    const locked = await lockCall(tx, { id: call.id });
+    if (!locked || locked.askedAt) return;
+    await applyFacts(tx, locked, { repLeg: "refused" }, { failure: texts.notPlaced });
+  });
+}
+
+/** The provider was asked and its answer is not known: of the calls it made to that phone since, the nearest in time is ours. */
+async function adopt(context: CallsContext, telephony: Telephony, call: CallRow): Promise<string | null> {
+  const askedAt = call.askedAt ?? call.requestedAt;
+  const legs = await telephony.findCallsTo({ to: call.repNumber, since: askedAt });
+  const known = await knownSids(
+    context.database.db,
+    legs.map(({ sid }) => sid),
+  );
+  // Consultants without a number share the office line: another's call may be as lost, or just being placed.
+  const rivals = await findRivals(context.database.db, call);
+  const distance = (leg: ProviderLeg, asked: Date) =>
+    Math.abs((leg.createdAt?.getTime() ?? 0) - asked.getTime());
+  const [ours] = legs
+    .filter(({ sid }) => !known.has(sid))
+    .filter((leg) => rivals.every((asked) => distance(leg, askedAt) <= distance(leg, asked)))
+    .sort((a, b) => distance(a, askedAt) - distance(b, askedAt));
+  if (ours) {
+    await apply(context, call.id, { repLeg: ours.status }, { callSid: ours.sid });
+    return ours.sid;
+  }
+  const waited = Date.now() - askedAt.getTime();
+  if (waited > context.timings.giveUpMs && call.state !== "ended") {
+    await apply(context, call.id, { repLeg: "refused" }, { failure: texts.notPlaced });
+  }
+  return null;
+}
+
+/** The detection of who answered is over, and has not said. */
+function isUndetected(context: CallsContext, { answeredAt, answeredBy }: CallRow): boolean {
+  return (
+    answeredBy === null &&
+    answeredAt !== null &&
+    Date.now() - answeredAt.getTime() > context.timings.detectionMs
+  );
+}
+
+/** What the provider knows of both legs. */
+async function askAbout(
+  context: CallsContext,
+  telephony: Telephony,
+  call: CallRow & { callSid: string },
+): Promise<void> {
+  const rep = await telephony.findLeg(call.callSid);
+  if (!rep) {
+    await apply(context, call.id, { repLeg: "refused" }, { failure: texts.unknown });
+    return;
+  }
+  const lead = await telephony.findLeadLeg(call.callSid);
+  const endedLongAgo =
+    isOver(rep.status) && Date.now() - (rep.at?.getTime() ?? Date.now()) > context.timings.unsettledMs;
+  const facts: Partial<CallFacts> = lead
+    ? {
+        pressed: true,
+        leadLeg: lead.status,
+        answeredBy:
+          lead.answeredBy ?? (isOver(lead.status) || isUndetected(context, call) ? "unknown" : null),
+        leadLegSeconds: lead.status === "completed" ? lead.seconds : null,
+      }
+    : endedLongAgo
+      ? { dialStatus: call.pressed ? "never" : null, answeredBy: "unknown" }
+      : {};
+  const settled = await apply(
+    context,
+    call.id,
+    { repLeg: rep.status, ...facts },
+    { leadCallSid: lead?.sid ?? null, at: lead?.at ?? rep.at },
+  );
+  if (settled?.endRequestedAt && settled.state !== "ended") await endAtProvider(context, telephony, call);
+}
+
+async function reconcileOne(context: CallsContext, telephony: Telephony, call: CallRow): Promise<void> {
+  if (!call.askedAt && !call.callSid) return abandon(context, call);
+  const callSid = call.callSid ?? (await adopt(context, telephony, call));
+  if (callSid) await askAbout(context, telephony, { ...call, callSid });
+}
+
+/** Answers false where the provider cannot be asked about other calls either. */
+async function tryReconcile(context: CallsContext, telephony: Telephony, call: CallRow): Promise<boolean> {
+  try {
+    await reconcileOne(context, telephony, call);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const { kind, providerCode } = error;
+    context.log.warn({ callId: call.id, kind, providerCode }, "provider could not be asked about a call");
+    // What the provider would have said of who answered still counts when it comes.
+    if (isUndetected(context, call)) await apply(context, call.id, { answeredBy: "unknown" });
+    return kind === "invalid" || kind === "not-found";
+  }
+}
+
+/**
+ * Asks the provider about calls that have been silent too long, and settles them. One process asks about a call at a
+ * time, and no connection is held meanwhile. Where it does not answer the task ends with its batch.
+ */
+export async function reconcileCalls(context: CallsContext): Promise<void> {
+  const { telephony } = context;
+  if (!telephony) return;
+  for (;;) {
+    const calls = await claimSilentCalls(context.database.db, context.timings, batch);
+    let answered = true;
+    // A failure about one call must not keep the others waiting; where the provider is down, the adapter's circuit says so at once.
+    for (const call of calls) answered = (await tryReconcile(context, telephony, call)) && answered;
+    if (!answered || calls.length < batch) return;
+  }
+}
+
+const eventsMs = 2_000;
+const silentCallsMs = 3_000;
+const pruneMs = 60 * 60_000;
+
+/**
+ * Scheduled tasks beside the requests: events that a crash left behind, and calls that have been silent too long. The first one asks
+ * about every live call, since callbacks may have come while no server ran.
+ */
+export function startCallJobs(context: CallsContext, scheduler: Scheduler): void {
+  let started = false;
+  if (context.telephony) scheduler.every(eventsMs, callInbox(context, context.telephony).work);
+  scheduler.every(pruneMs, () => pruneEvents(context.database.db));
+  scheduler.every(silentCallsMs, async () => {
+    const silenceMs = started ? context.timings.silenceMs : 0;
+    await reconcileCalls({ ...context, timings: { ...context.timings, silenceMs } });
+    started = true;
+  });
+}

@@ -1,0 +1,169 @@
+import { type CallResult, callStates } from "@portal/contract/entities/call";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { answerers, dialStatuses, legStatuses } from "../../../ports/telephony.ts";
+import { type CallFacts, deriveCall, mergeFacts, noFacts, suggestedOutcome } from "./machine.ts";
+
+type News = Partial<CallFacts>;
+
+const after = (...news: News[]) => deriveCall(news.reduce<CallFacts>(mergeFacts, noFacts));
+
+const repAnswered: News[] = [{ repLeg: "queued" }, { repLeg: "ringing" }, { repLeg: "in-progress" }];
+const leadRings: News[] = [
+  ...repAnswered,
+  { pressed: true },
+  { leadLeg: "initiated" },
+  { leadLeg: "ringing" },
+];
+
+const anyNews: fc.Arbitrary<News> = fc.oneof(
+  fc.constantFrom(...legStatuses, "refused" as const).map((repLeg) => ({ repLeg })),
+  fc.constantFrom(...legStatuses).map((leadLeg) => ({ leadLeg })),
+  fc.constantFrom<News>({ pressed: true }, { endRequested: true }, { leadRang: true }),
+  fc.record({
+    dialStatus: fc.constantFrom(...dialStatuses, "never" as const),
+    dialBridged: fc.constantFrom(true, false, null),
+    dialSeconds: fc.option(fc.nat(7200), { nil: null }),
+  }),
+  fc.record({ leadLeg: fc.constantFrom("completed" as const), leadLegSeconds: fc.nat(7200) }),
+  fc.constantFrom(...answerers).map((answeredBy) => ({ answeredBy })),
+);
+
+describe("the call machine", () => {
+  it("ends the same whatever the order and repetition of the news", () => {
+    const scenario = fc
+      .array(anyNews, { maxLength: 12 })
+      .chain((news) =>
+        fc.tuple(
+          fc.constant(news),
+          fc.shuffledSubarray([...news, ...news], { minLength: 0, maxLength: news.length * 2 }),
+          fc.shuffledSubarray(news, { minLength: news.length, maxLength: news.length }),
+        ),
+      );
+    fc.assert(
+      fc.property(scenario, ([news, repeats, shuffled]) => {
+        const once = news.reduce<CallFacts>(mergeFacts, noFacts);
+        const other = [...shuffled, ...repeats].reduce<CallFacts>(mergeFacts, noFacts);
+        expect(other).toEqual(once);
+        expect(deriveCall(other)).toEqual(deriveCall(once));
+      }),
+    );
+  });
+
+  it("never moves a state back", () => {
+    fc.assert(
+      fc.property(fc.array(anyNews, { maxLength: 12 }), (news) => {
+        let facts = noFacts;
+        let reached = 0;
+        for (const one of news) {
+          facts = mergeFacts(facts, one);
+          const { state, result } = deriveCall(facts);
+          expect(callStates.indexOf(state)).toBeGreaterThanOrEqual(reached);
+          expect(result === null).toBe(state !== "ended");
+          reached = callStates.indexOf(state);
+        }
+      }),
+    );
+  });
+
+  it("walks from the request to the talk", () => {
+    expect(after().state).toBe("requested");
+    expect(after({ repLeg: "queued" }).state).toBe("requested");
+    expect(after({ repLeg: "initiated" }).state).toBe("ringing_rep");
+    expect(after(...repAnswered).state).toBe("confirming");
+    expect(after(...repAnswered, { pressed: true }).state).toBe("ringing_lead");
+    expect(after(...leadRings).state).toBe("ringing_lead");
+    expect(after(...leadRings, { leadLeg: "in-progress" }).state).toBe("in_progress");
+  });
+
+  it.each<[string, News[], string, number | null]>([
+    [
+      "a talk",
+      [{ dialStatus: "completed", dialBridged: true, dialSeconds: 74 }, { answeredBy: "human" }],
+      "answered",
+      74,
+    ],
+    [
+      "a talk without DialBridged",
+      [{ dialStatus: "completed", dialSeconds: 12 }, { answeredBy: "unknown" }],
+      "answered",
+      12,
+    ],
+    [
+      "a machine",
+      [{ dialStatus: "completed", dialBridged: true, dialSeconds: 9 }, { answeredBy: "machine" }],
+      "voicemail",
+      9,
+    ],
+    [
+      "a hang-up before the two were connected",
+      [{ dialStatus: "completed", dialBridged: false, dialSeconds: 2 }, { answeredBy: "unknown" }],
+      "answered",
+      2,
+    ],
+    [
+      "a rep who hangs up as the lead answers",
+      [{ leadLeg: "completed", leadLegSeconds: 2 }, { dialStatus: "canceled" }, { answeredBy: "unknown" }],
+      "answered",
+      2,
+    ],
+    ["a busy lead", [{ dialStatus: "busy" }], "busy", 0],
+    ["a silent lead", [{ leadLeg: "no-answer" }], "no_answer", 0],
+    ["a number that cannot be reached", [{ dialStatus: "failed" }], "disconnected", 0],
+    ["a rep who hangs up while the lead rings", [{ dialStatus: "canceled" }], "unclear", 0],
+  ])("calls the result of %s", (_what, news, result, talkSeconds) => {
+    const view = after(...leadRings, ...news);
+    expect(view).toMatchObject({ state: "ended", result, talkSeconds, leadReached: true, settled: true });
+  });
+
+  it.each<[string, News[], string]>([
+    ["the rep's phone is busy", [{ repLeg: "busy" }], "rep_not_reached"],
+    ["the rep does not answer", [{ repLeg: "no-answer" }], "rep_not_reached"],
+    ["1 is never pressed", [...repAnswered, { repLeg: "completed" }], "not_confirmed"],
+    [
+      "the rep ends it in time",
+      [...repAnswered, { endRequested: true }, { repLeg: "completed" }],
+      "canceled",
+    ],
+    ["the provider refuses", [{ repLeg: "refused" }], "failed"],
+    ["the provider cancels it", [{ repLeg: "canceled" }], "canceled"],
+    [
+      "no lead's leg was ever made",
+      [{ pressed: true, repLeg: "completed" }, { dialStatus: "never" }],
+      "canceled",
+    ],
+  ])("takes the lead as never rung when %s", (_what, news, result) => {
+    expect(after(...news)).toMatchObject({ result, leadReached: false, settled: true, talkSeconds: 0 });
+  });
+
+  it("is not settled while a dialled lead's end is unknown", () => {
+    const lost = after({ pressed: true }, { repLeg: "completed" });
+    expect(lost).toMatchObject({ state: "ended", result: "unclear", settled: false, talkSeconds: null });
+    const talked = after(...leadRings, { leadLeg: "in-progress" }, { repLeg: "completed" });
+    expect(talked).toMatchObject({ result: "answered", settled: false, talkSeconds: null });
+  });
+
+  it("is being checked, and suggests nothing, while nobody said whether a person or a machine answered", () => {
+    const talked = after(...leadRings, { dialStatus: "completed", dialBridged: true, dialSeconds: 74 });
+    expect(talked).toMatchObject({ result: "answered", settled: false, talkSeconds: 74 });
+    expect(suggestedOutcome({ ...talked, answeredBy: null })).toBeNull();
+    expect(suggestedOutcome({ ...talked, answeredBy: "unknown" })).toBe("answered");
+    const unmet = after(...leadRings, { dialStatus: "completed", dialBridged: false, dialSeconds: 2 });
+    expect(unmet).toMatchObject({ result: "answered", settled: false, talkSeconds: 2 });
+  });
+
+  it("takes the talk time of the dial before that of the lead's leg, which counts the notice too", () => {
+    const view = after(
+      { leadLeg: "completed", leadLegSeconds: 80 },
+      { dialStatus: "completed", dialSeconds: 74 },
+    );
+    expect(view.talkSeconds).toBe(74);
+  });
+
+  it("suggests an outcome only where the provider can know it", () => {
+    const suggested = (result: CallResult) => suggestedOutcome({ result, answeredBy: null });
+    expect(suggested("voicemail")).toBe("voicemail");
+    expect(suggested("unclear")).toBeNull();
+    expect(suggested("rep_not_reached")).toBeNull();
+  });
+});

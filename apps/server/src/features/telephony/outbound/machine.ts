@@ -1,0 +1,208 @@
+import type { CallOutcome, CallResult, CallState } from "@portal/contract/entities/call";
+import {
+  type Answerer,
+  answerers,
+  type DialStatus,
+  dialStatuses,
+  type LegStatus,
+  legStatuses,
+} from "../../../ports/telephony.ts";
+
+/** `refused`: the provider was never asked, refused, or never made the call. Any word of the provider outranks it. */
+export type RepLeg = LegStatus | "refused";
+/** `never`: the provider knows of no lead's leg although it was to be dialled. */
+export type Dial = DialStatus | "never";
+
+/** What is known of a call. Every fact only grows, so that events may come late, twice or in any order. */
+export interface CallFacts {
+  repLeg: RepLeg | null;
+  leadLeg: LegStatus | null;
+  /** The lead's phone is known to have rung. */
+  leadRang: boolean;
+  /** The rep pressed 1, or needed not: the provider was told to dial the lead. */
+  pressed: boolean;
+  /** The rep asked to end the call. */
+  endRequested: boolean;
+  dialStatus: Dial | null;
+  dialBridged: boolean | null;
+  dialSeconds: number | null;
+  leadLegSeconds: number | null;
+  answeredBy: Answerer | null;
+}
+
+export const noFacts: CallFacts = {
+  repLeg: null,
+  leadLeg: null,
+  leadRang: false,
+  pressed: false,
+  endRequested: false,
+  dialStatus: null,
+  dialBridged: null,
+  dialSeconds: null,
+  leadLegSeconds: null,
+  answeredBy: null,
+};
+
+/** What the facts amount to. */
+export interface CallView {
+  state: CallState;
+  result: CallResult | null;
+  talkSeconds: number | null;
+  /** The lead's phone rang, or could not be reached at all: the call is to be logged. */
+  leadReached: boolean;
+  /** Nothing more is to be learnt: the provider need not be asked. */
+  settled: boolean;
+}
+
+/** A refusal stands until the provider reports another end. */
+const repRanks = ["queued", "initiated", "ringing", "in-progress", "refused", ...dialStatuses] as const;
+const dialRanks = ["never", ...dialStatuses] as const;
+const firstEnd = legStatuses.indexOf("canceled");
+
+/** The later of two words of one ranking; null knows nothing. */
+function later<T extends string>(ranks: readonly T[], a: T | null, b: T | null): T | null {
+  if (a === null || b === null) return a ?? b;
+  return ranks.indexOf(a) >= ranks.indexOf(b) ? a : b;
+}
+
+function larger(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b);
+}
+
+function isEnd(leg: RepLeg | null): boolean {
+  return leg === "refused" || (leg !== null && legStatuses.indexOf(leg) >= firstEnd);
+}
+
+function atLeast(leg: RepLeg | null, step: LegStatus): boolean {
+  return leg !== null && leg !== "refused" && legStatuses.indexOf(leg) >= legStatuses.indexOf(step);
+}
+
+/** Words that only a phone which rang can have. */
+const rangWords: readonly (LegStatus | Dial | null)[] = [
+  "ringing",
+  "in-progress",
+  "no-answer",
+  "busy",
+  "completed",
+];
+
+/** Joins what was known with what is reported now; the order of the two does not matter. */
+export function mergeFacts(known: CallFacts, reported: Partial<CallFacts>): CallFacts {
+  const added = { ...noFacts, ...reported };
+  return {
+    repLeg: later(repRanks, known.repLeg, added.repLeg),
+    leadLeg: later(legStatuses, known.leadLeg, added.leadLeg),
+    leadRang:
+      known.leadRang ||
+      added.leadRang ||
+      rangWords.includes(added.leadLeg) ||
+      rangWords.includes(added.dialStatus),
+    pressed: known.pressed || added.pressed,
+    endRequested: known.endRequested || added.endRequested,
+    dialStatus: later(dialRanks, known.dialStatus, added.dialStatus),
+    dialBridged: known.dialBridged === true ? true : (added.dialBridged ?? known.dialBridged),
+    dialSeconds: larger(known.dialSeconds, added.dialSeconds),
+    leadLegSeconds: larger(known.leadLegSeconds, added.leadLegSeconds),
+    answeredBy: later(answerers, known.answeredBy, added.answeredBy),
+  };
+}
+
+function stateOf(facts: CallFacts): CallState {
+  if (isEnd(facts.repLeg) || isEnd(facts.leadLeg) || facts.dialStatus !== null) return "ended";
+  if (atLeast(facts.leadLeg, "in-progress")) return "in_progress";
+  if (facts.pressed || facts.leadLeg !== null) return "ringing_lead";
+  if (atLeast(facts.repLeg, "in-progress")) return "confirming";
+  if (atLeast(facts.repLeg, "initiated")) return "ringing_rep";
+  return "requested";
+}
+
+/** How the lead's side ended, or null while that is not known. */
+function leadEnd(facts: CallFacts): Dial | null {
+  if (facts.dialStatus !== null && facts.dialStatus !== "never") return facts.dialStatus;
+  if (isEnd(facts.leadLeg)) return facts.leadLeg as DialStatus;
+  return facts.dialStatus;
+}
+
+/** The lead's phone is rung, was, or is about to be. */
+export function isDialled(facts: { [Fact in "pressed" | "leadLeg" | "dialStatus"]: unknown }): boolean {
+  return facts.pressed === true || facts.leadLeg !== null || facts.dialStatus !== null;
+}
+
+/** A call that ended before the lead was dialled. */
+function attemptResult(facts: CallFacts): CallResult {
+  if (facts.repLeg === "refused") return "failed";
+  if (facts.repLeg === "canceled" || facts.endRequested) return "canceled";
+  return facts.repLeg === "completed" ? "not_confirmed" : "rep_not_reached";
+}
+
+/** The lead's phone was answered, however short the call was. */
+function isAnswered(facts: CallFacts): boolean {
+  const { leadLeg, dialStatus, dialBridged } = facts;
+  return (
+    dialBridged === true || dialStatus === "completed" || leadLeg === "in-progress" || leadLeg === "completed"
+  );
+}
+
+/** The provider's events as an outcome. */
+function endedResult(facts: CallFacts): CallResult {
+  if (!isDialled(facts)) return attemptResult(facts);
+  if (isAnswered(facts)) return facts.answeredBy === "machine" ? "voicemail" : "answered";
+  const end = leadEnd(facts);
+  if (end === "busy") return "busy";
+  if (end === "no-answer") return "no_answer";
+  if (end === "failed") return "disconnected";
+  if (end === "canceled") return facts.leadRang ? "unclear" : "canceled";
+  return end === "never" ? "canceled" : "unclear";
+}
+
+function isSettled(facts: CallFacts): boolean {
+  if (facts.repLeg === "refused" || !isDialled(facts)) return true;
+  if (leadEnd(facts) === null) return false;
+  if (!isAnswered(facts)) return true;
+  // Whether a person or a machine answered comes in a request of its own, which may be lost: the provider knows.
+  return facts.answeredBy !== null && talkOf(facts) !== null;
+}
+
+/** Seconds from the lead's answer to the end of the lead's leg, also where the two were not connected yet. */
+function talkOf(facts: CallFacts): number | null {
+  return facts.dialSeconds ?? facts.leadLegSeconds;
+}
+
+/** State, result and talk time from the facts alone. */
+export function deriveCall(facts: CallFacts): CallView {
+  const state = stateOf(facts);
+  if (state !== "ended") {
+    return { state, result: null, talkSeconds: null, leadReached: facts.leadRang, settled: false };
+  }
+  const result = endedResult(facts);
+  const settled = isSettled(facts);
+  const silence = settled ? 0 : null;
+  return {
+    state,
+    result,
+    talkSeconds: isDialled(facts) && isAnswered(facts) ? talkOf(facts) : silence,
+    leadReached: facts.leadRang || leadEnd(facts) === "failed",
+    settled,
+  };
+}
+
+/** The outcome that is suggested; null where only the rep can tell, and while nobody said whether a person or a machine answered. */
+export function suggestedOutcome({
+  result,
+  answeredBy,
+}: {
+  result: CallResult | null;
+  answeredBy: string | null;
+}): CallOutcome | null {
+  switch (result) {
+    case "answered":
+      return answeredBy === null ? null : result;
+    case "voicemail":
+    case "busy":
+    case "no_answer":
+    case "disconnected":
+      return result;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,298 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { toE164 } from "../../../domain/phone.ts";
+import { type Tx, violatedConstraint } from "../../../platform/db/client.ts";
+import { AppError } from "../../../platform/http/app-error.ts";
+import type { AuthSession } from "../../../platform/http/session.ts";
+import { audienceOf, publishEvent } from "../../../platform/realtime/publish.ts";
+import { waitForEvent } from "../../../platform/realtime/wait-for-event.ts";
+import { ProviderError } from "../../../ports/provider-error.ts";
+import type { LegEvent, Telephony } from "../../../ports/telephony.ts";
+import { recordAudit } from "../../activity/audit.ts";
+import { checkOverride, mayContact, recordingRefusal, refuseContact } from "../../contact-policy/service.ts";
+import { lockLead } from "../../leads/service.ts";
+import { actsOnAnyLead } from "../policy.ts";
+import type { CallsContext } from "../types.ts";
+import { endAtProvider } from "./end-call.ts";
+import {
+  type CallRow,
+  claimCall,
+  claimSlot,
+  findCall,
+  findLiveCall,
+  findRepPhone,
+  insertCall,
+  lockCall,
+} from "./repository.ts";
+import { callbackUrls, paceOf, requireTelephony } from "./service.ts";
+import { applyFacts } from "./update-call.ts";
+
+export interface CallRequest {
+  actor: AuthSession;
+  leadId: number;
+  /** The number that the browser shows; a lead whose number has changed meanwhile is not called. */
+  to: string | null;
+  /** An administrator's reason to call although the contact policy says no. */
+  overrideReason?: string | undefined;
+  /** What is written together with the call's row: the auto-dialer's sessions do. */
+  together?: CallCompanion;
+}
+
+/** Rows that come into being with a call, in its transaction; the transaction may be tried again. */
+export interface CallCompanion {
+  /** First of all. An error refuses the call. */
+  claim(tx: Tx): Promise<void>;
+  /** The call has its row; or this person's live call to the lead is the one. */
+  requested(tx: Tx, callId: number): Promise<void>;
+}
+
+/** A call whose turn would come later than this is refused instead. */
+const paceWaitMs = 30_000;
+/** How long a repeated request waits for the first one's answer, beyond the call's turn. */
+const answerWaitMs = 12_000;
+const liveKeys = new Set(["calls_live_user_key", "calls_live_lead_key", "calls_live_number_key"]);
+
+function checkNumber(
+  lead: { phone: string | null; phoneE164: string | null },
+  to: string,
+  country: "US" | "ES",
+) {
+  const same = toE164(to, country) === lead.phoneE164 || to.trim() === lead.phone?.trim();
+  if (!same) {
+    throw new AppError(
+      "number_changed",
+      "The lead's phone number has changed. Look at the new one, then call again.",
+    );
+  }
+}
+
+/**
+ * Which phone is rung first: the consultant's own, else the office line. A line that is the caller id itself would ring nobody.
+ * Answers null where there is no line to ring.
+ */
+function repPhone(input: {
+  personal: string | null;
+  officeLine: string | null;
+  callerId: string;
+}): { number: string; line: CallRow["repLine"] } | null {
+  if (input.personal && input.personal !== input.callerId)
+    return { number: input.personal, line: "personal" };
+  if (input.officeLine && input.officeLine !== input.callerId)
+    return { number: input.officeLine, line: "office" };
+  return null;
+}
+
+/** The phone that is rung first for a consultant. Errors: `rep_without_phone`. */
+export async function requestedPhone(
+  tx: Tx,
+  context: Pick<CallsContext, "officeLine">,
+  telephony: Pick<Telephony, "callerId">,
+  userId: number,
+) {
+  const personal = await findRepPhone(tx, userId);
+  const phone = repPhone({ personal, officeLine: context.officeLine, callerId: telephony.callerId });
+  if (phone) return phone;
+  throw new AppError(
+    "rep_without_phone",
+    "There is no phone to ring for you. Set a personal number in Settings.",
+  );
+}
+
+function officeLineOf(line: "personal" | "office", number: string): string | null {
+  return line === "office" ? number : null;
+}
+
+async function requestedSlot(tx: Tx, telephony: Telephony) {
+  const slot = await claimSlot(tx, { ...paceOf(telephony), maxWaitMs: paceWaitMs });
+  if (slot) return slot;
+  throw new AppError(
+    "rate_limited",
+    "Too many calls are waiting to be dialled. Try again in half a minute.",
+    {
+      retryAfterSeconds: paceWaitMs / 1000,
+    },
+  );
+}
+
+/** Checks everything and writes the call row; nothing has been dialled yet. A live call of the same two is answered as it is. */
+async function requestCall(context: CallsContext, telephony: Telephony, request: CallRequest) {
+  const { actor, leadId, to } = request;
+  const override = checkOverride(actor, request.overrideReason);
+  return context.database.transaction(async (tx) => {
+    await request.together?.claim(tx);
+    const lead = await lockLead(tx, actor, leadId);
+    const live = await findLiveCall(tx, actor.userId);
+    if (live?.leadId === leadId) {
+      await request.together?.requested(tx, live.id);
+      const waitMs = Math.max(0, (live.dialsAt?.getTime() ?? 0) - Date.now());
+      return { callId: live.id, waitMs, made: false, officeLine: officeLineOf(live.repLine, live.repNumber) };
+    }
+    if (!lead.phoneE164) refuseContact({ reason: lead.phone?.trim() ? "invalid_phone" : "no_phone" }, "call");
+    if (to?.trim()) checkNumber(lead, to, context.defaultCountry);
+    const phone = await requestedPhone(tx, context, telephony, actor.userId);
+    const answer = await mayContact(tx, {
+      leadId,
+      userId: actor.userId,
+      channel: "call",
+      rules: context.contactPolicy,
+      override,
+    });
+    if (!answer.allowed) refuseContact(answer, "call");
+
+    const slot = await requestedSlot(tx, telephony);
+    const callId = await insertCall(tx, {
+      leadId,
+      userId: actor.userId,
+      anyLead: actsOnAnyLead(actor),
+      repNumber: phone.number,
+      repLine: phone.line,
+      leadNumber: lead.phoneE164,
+      overridesOptOut: override !== undefined,
+      dialsAt: slot.at,
+    });
+    if (callId === undefined) throw new AppError("not_your_lead");
+    await request.together?.requested(tx, callId);
+    await recordAudit(tx, {
+      userId: actor.userId,
+      action: "call-request",
+      subject: `lead:${leadId}`,
+      data: { callId, line: phone.line },
+    });
+    const audience = audienceOf(actor.userId, lead.assignedTo);
+    await publishEvent(tx, { topic: "call", id: callId, audience });
+    await publishEvent(tx, { topic: "lead", id: leadId, audience });
+    return { callId, waitMs: slot.waitMs, made: true, officeLine: officeLineOf(phone.line, phone.number) };
+  });
+}
+
+/** The unique indexes decide between two requests of the same moment: who comes second finds the first one's call. */
+async function requestOnce(context: CallsContext, telephony: Telephony, request: CallRequest) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await requestCall(context, telephony, request);
+    } catch (error) {
+      const lost = violatedConstraint(error);
+      if (!lost || !liveKeys.has(lost)) throw error;
+      const reason = lost === "calls_live_user_key" ? "rep_on_call" : "lead_on_call";
+      if (attempt === 3) refuseContact({ reason }, "call");
+    }
+  }
+}
+
+/** Waits until the request that made the call has the provider's answer. */
+async function awaitPlaced(context: CallsContext, callId: number, waitMs: number): Promise<string> {
+  const sid = await waitForEvent({
+    events: context.events,
+    concerns: ({ topic, id }) => topic === "call" && id === callId,
+    timeoutMs: waitMs + answerWaitMs,
+    look: async () => {
+      const call = await findCall(context.database.db, callId);
+      return call ? placedSid(call) : null;
+    },
+  });
+  if (sid) return sid;
+  throw new AppError(
+    "provider_unavailable",
+    "Your call is being placed. Wait a moment and do not call again.",
+  );
+}
+
+/**
+ * Rings the consultant, then the lead. The row is committed before the provider is asked, and no connection is held meanwhile.
+ * Errors: see the contract's `makeCall`.
+ */
+export async function makeCall(
+  context: CallsContext,
+  request: CallRequest,
+): Promise<{ callSid: string; callId: number; officeLine: string | null }> {
+  const telephony = requireTelephony(context);
+  const { actor, leadId, together } = request;
+  const { callId, waitMs, made, officeLine } = await recordingRefusal(
+    context,
+    { userId: actor.userId, leadId, channel: "call", by: together ? "dialer" : "person" },
+    () => requestOnce(context, telephony, request),
+  );
+  if (!made) return { callId, officeLine, callSid: await awaitPlaced(context, callId, waitMs) };
+  if (waitMs > 0) await sleep(waitMs);
+  return { callId, officeLine, callSid: await placeCall(context, telephony, callId) };
+}
+
+const checking =
+  "The telephony provider did not answer. We are checking whether the call was placed: wait a moment and do not call again.";
+
+/** The provider's id of a call; null while it is not known. Errors: what ended the call before it had one. */
+function placedSid(call: CallRow): string | null {
+  if (call.callSid) return call.callSid;
+  if (call.state !== "ended") return null;
+  if (call.result === "failed") {
+    throw new AppError("provider_refused", call.failure ?? "The call could not be placed.");
+  }
+  throw new AppError("call_not_live", "The call was ended before it was dialled.");
+}
+
+async function settle(
+  context: CallsContext,
+  callId: number,
+  apply: (call: CallRow) => Parameters<typeof applyFacts>[2],
+  more: Parameters<typeof applyFacts>[3] = {},
+): Promise<CallRow> {
+  return context.database.transaction(async (tx) => {
+    const call = await lockCall(tx, { id: callId });
+    if (!call) throw new AppError("not_found", "This call does not exist.");
+    return applyFacts(tx, call, apply(call), more);
+  });
+}
+
+/** The call may no longer be dialled: ended while it waited, or the lead opted out or got another number. */
+async function withdraw(context: CallsContext, callId: number): Promise<never> {
+  const failure = "The lead may no longer be called at this number.";
+  const ended = await settle(
+    context,
+    callId,
+    (call) => ({ repLeg: call.endRequestedAt ? "canceled" : "refused" }),
+    { failure },
+  );
+  placedSid(ended);
+  throw new AppError("call_not_live", "The call was ended before it was dialled.");
+}
+
+function refusal(error: ProviderError): AppError {
+  const passing = error.kind === "unavailable" || error.kind === "rate-limited";
+  const seconds = error.retryAfterSeconds;
+  return new AppError(
+    passing ? "provider_unavailable" : "provider_refused",
+    error.message,
+    seconds ? { retryAfterSeconds: seconds } : {},
+  );
+}
+
+async function onFailure(context: CallsContext, callId: number, error: unknown): Promise<never> {
+  if (!(error instanceof ProviderError)) throw error;
+  const { kind, providerCode, ambiguous } = error;
+  // The vendor's own text may hold numbers: it stays out of the log.
+  context.log.warn({ callId, kind, providerCode, ambiguous }, "call not placed");
+  // It may have been placed all the same: the row stays live until the provider is asked again.
+  if (ambiguous) throw new AppError("provider_unavailable", checking);
+  await settle(context, callId, () => ({ repLeg: "refused" }), { failure: error.message });
+  throw refusal(error);
+}
+
+/**
+ * Asks the provider for a call whose row is committed, once. Answers the provider's id of the rep's leg.
+ * Errors: `provider_refused`, `provider_unavailable`, `call_not_live`.
+ */
+async function placeCall(context: CallsContext, telephony: Telephony, callId: number): Promise<string> {
+  if (!(await claimCall(context.database.db, callId))) return withdraw(context, callId);
+  const call = await findCall(context.database.db, callId);
+  if (!call) throw new AppError("not_found", "This call does not exist.");
+  let leg: LegEvent;
+  try {
+    leg = await telephony.placeCall({ to: call.repNumber, urls: callbackUrls(context.publicUrl, callId) });
+  } catch (error) {
+    return onFailure(context, callId, error);
+  }
+  const placed = await settle(context, callId, () => ({ repLeg: leg.status }), { callSid: leg.sid });
+  if (placed.endRequestedAt && placed.state !== "ended") {
+    await endAtProvider(context, telephony, { id: callId, callSid: leg.sid });
+  }
+  return leg.sid;
+}

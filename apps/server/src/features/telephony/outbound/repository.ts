@@ -1,0 +1,279 @@
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/db/client.ts";
+import { columnsOf } from "../../../platform/db/prepared.ts";
+import { callLogs, calls } from "../../../platform/db/schema/calls.ts";
+import { leads } from "../../../platform/db/schema/leads.ts";
+import { callOptOutSql, leadOnCallSql } from "../../../platform/db/sql/contact-facts.ts";
+
+export type CallRow = typeof calls.$inferSelect;
+
+/** A call with what its screen shows. */
+export interface CallViewRow extends CallRow {
+  leadName: string;
+  leadCompany: string | null;
+  callLogId: number | null;
+}
+
+function views(db: Db) {
+  return db
+    .select({ call: calls, leadName: leads.name, leadCompany: leads.company, callLogId: callLogs.id })
+    .from(calls)
+    .innerJoin(leads, eq(leads.id, calls.leadId))
+    .leftJoin(callLogs, eq(callLogs.callId, calls.id));
+}
+
+export async function findCallView(db: Db, callId: number): Promise<CallViewRow | undefined> {
+  const [row] = await views(db).where(eq(calls.id, callId));
+  return row && { ...row.call, ...row };
+}
+
+export async function findLiveCallView(db: Db, userId: number): Promise<CallViewRow | undefined> {
+  const [row] = await views(db).where(and(eq(calls.userId, userId), ne(calls.state, "ended")));
+  return row && { ...row.call, ...row };
+}
+
+export async function findCall(db: Db, callId: number): Promise<CallRow | undefined> {
+  const [row] = await db.select().from(calls).where(eq(calls.id, callId));
+  return row;
+}
+
+/** The live call of a consultant, or undefined. */
+export async function findLiveCall(db: Db, userId: number): Promise<CallRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(calls)
+    .where(and(eq(calls.userId, userId), ne(calls.state, "ended")));
+  return row;
+}
+
+const columns = columnsOf(calls);
+
+/** Holds a call until the transaction ends, so that facts of two processes join one after the other. */
+export async function lockCall(
+  tx: Tx,
+  by: { id: number } | { callSid: string },
+): Promise<CallRow | undefined> {
+  const [name, value] = "id" in by ? ["id", by.id] : ["call_sid", by.callSid];
+  const { rows } = await tx.$client.query<CallRow>({
+    name: `lock-call-by-${name}`,
+    text: `select ${columns.list} from calls where ${name} = $1 for update`,
+    values: [value],
+  });
+  return rows[0];
+}
+
+/**
+ * Writes the call that is about to be asked for. The lead's own number, and only for its assignee or an administrator: both
+ * stand in the statement. Errors: the unique violations `calls_live_user_key`, `calls_live_lead_key`, `calls_live_number_key`.
+ */
+export async function insertCall(
+  tx: Tx,
+  input: {
+    leadId: number;
+    userId: number;
+    anyLead: boolean;
+    repNumber: string;
+    repLine: CallRow["repLine"];
+    leadNumber: string;
+    /** An administrator calls although the lead opted out. */
+    overridesOptOut: boolean;
+    dialsAt: Date;
+  },
+): Promise<number | undefined> {
+  const { rows } = await tx.$client.query<{ id: number }>(
+    `insert into calls (lead_id, user_id, rep_number, rep_line, lead_number, press_one, dials_at, overridden_opt_out)
+     select l.id, u.id, $3, $4, l.phone_e164, u.press_one, $5, case when $8 then ${callOptOutSql} end
+     from leads l cross join users u
+     where l.id = $1 and u.id = $2 and ($6 or l.assigned_to = $2) and l.phone_e164 = $7
+     returning id`,
+    [
+      input.leadId,
+      input.userId,
+      input.repNumber,
+      input.repLine,
+      input.dialsAt,
+      input.anyLead,
+      input.leadNumber,
+      input.overridesOptOut,
+    ],
+  );
+  return rows[0]?.id;
+}
+
+/** Whether the lead of call `c` may still be called by its maker `u` at that number: time has passed since the contact policy said so. */
+const mayStillCall = `((${callOptOutSql} is null or ${callOptOutSql} = c.overridden_opt_out)
+  and not ${leadOnCallSql("c.user_id")} and l.phone_e164 = c.lead_number
+  and u.disabled_at is null and (u.role = 'admin' or l.assigned_to = u.id))`;
+
+/** Marks the call as asked for, once; false where it has ended meanwhile or the lead may no longer be called. */
+export async function claimCall(db: Db, callId: number): Promise<boolean> {
+  const { rowCount } = await db.$client.query(
+    `update calls c set asked_at = clock_timestamp(), last_event_at = clock_timestamp()
+     from leads l, users u where c.id = $1 and l.id = c.lead_id and u.id = c.user_id and c.asked_at is null
+       and c.state = 'requested' and c.end_requested_at is null and ${mayStillCall}`,
+    [callId],
+  );
+  return rowCount === 1;
+}
+
+/** Writes changes of a locked call. Answers the row as it is now, and whose lead it is. */
+export async function updateCall(
+  tx: Tx,
+  call: CallRow,
+  patch: Partial<CallRow>,
+): Promise<{ row: CallRow; assignedTo: number | null }> {
+  const changes = Object.keys(patch).map((key, index) => `${columns.names[key]} = $${index + 2}`);
+  const { rows } = await tx.$client.query<{ lastEventAt: Date; assignedTo: number | null }>(
+    `update calls c set ${[...changes, "last_event_at = clock_timestamp()"].join(", ")} where id = $1
+     returning last_event_at as "lastEventAt", (select l.assigned_to from leads l where l.id = c.lead_id) as "assignedTo"`,
+    [call.id, ...Object.values(patch)],
+  );
+  const [written] = rows;
+  if (!written) throw new Error(`no call ${call.id}`);
+  return { row: { ...call, ...patch, lastEventAt: written.lastEventAt }, assignedTo: written.assignedTo };
+}
+
+export async function setEndRequested(tx: Tx, callId: number): Promise<void> {
+  await tx
+    .update(calls)
+    .set({ endRequestedAt: sql`coalesce(${calls.endRequestedAt}, clock_timestamp())` })
+    .where(eq(calls.id, callId));
+}
+
+/**
+ * Takes the next free moment of a paced resource, shared by all processes. Answers the moment and the milliseconds until then,
+ * or null where it lies further ahead than `maxWaitMs`.
+ */
+export async function claimSlot(
+  tx: Tx,
+  input: { name: string; intervalMs: number; maxWaitMs: number },
+): Promise<{ at: Date; waitMs: number } | null> {
+  const { rows } = await tx.$client.query<{ at: Date; waitMs: number }>(
+    `insert into pacing as p (name, next_at) values ($1, clock_timestamp() + $2 * interval '1 ms')
+     on conflict (name) do update set next_at = greatest(p.next_at, clock_timestamp()) + $2 * interval '1 ms'
+       where p.next_at < clock_timestamp() + $3 * interval '1 ms'
+     returning next_at - $2 * interval '1 ms' as at,
+       greatest(0, extract(epoch from next_at - clock_timestamp()) * 1000 - $2)::float8 as "waitMs"`,
+    [input.name, input.intervalMs, input.maxWaitMs],
+  );
+  return rows[0] ?? null;
+}
+
+/** Gives a moment back that was taken and will not be used, where nobody has taken a later one. */
+export async function returnSlot(
+  tx: Tx,
+  input: { name: string; intervalMs: number; at: Date },
+): Promise<void> {
+  // The moment was kept in whole milliseconds.
+  await tx.$client.query(
+    `update pacing set next_at = $2 where name = $1
+       and abs(extract(epoch from next_at - $2::timestamptz) * 1000 - $3) < 1`,
+    [input.name, input.at, input.intervalMs],
+  );
+}
+
+export interface ScriptFacts {
+  firstName: string;
+  language: "en" | "es";
+  mayCall: boolean;
+  /** The rep has their calls recorded. */
+  record: boolean;
+}
+
+/** What the rep hears about the lead, whether it may still be called, and whether the talk is recorded. */
+export async function findScriptFacts(tx: Tx, call: Pick<CallRow, "id">): Promise<ScriptFacts> {
+  const { rows } = await tx.$client.query<ScriptFacts>(
+    `select coalesce(nullif(l.first_name, ''), split_part(l.name, ' ', 1)) as "firstName", u.language,
+       u.call_recording as record,
+       ${mayStillCall} as "mayCall"
+     from calls c join leads l on l.id = c.lead_id join users u on u.id = c.user_id where c.id = $1`,
+    [call.id],
+  );
+  const [row] = rows;
+  if (!row) throw new Error(`call ${call.id} without lead or user`);
+  return row;
+}
+
+/** In which language the lead of a call is spoken to, where it is known. */
+export async function findLeadLanguage(tx: Tx, leadId: number): Promise<"en" | "es" | null> {
+  const { rows } = await tx.$client.query<{ language: "en" | "es" | null }>(
+    "select language from leads where id = $1",
+    [leadId],
+  );
+  return rows[0]?.language ?? null;
+}
+
+/** The consultant's own number, E.164. */
+export async function findRepPhone(tx: Tx, userId: number): Promise<string | null> {
+  const { rows } = await tx.$client.query<{ phone: string | null }>(
+    "select personal_phone_e164 as phone from users where id = $1",
+    [userId],
+  );
+  return rows[0]?.phone ?? null;
+}
+
+interface Waits {
+  silenceMs: number;
+  unansweredMs: number;
+  abandonedMs: number;
+  unsettledMs: number;
+  detectionMs: number;
+  againMs: number;
+}
+
+const olderThan = (column: string, placeholder: string) =>
+  `${column} < clock_timestamp() - ${placeholder} * interval '1 ms'`;
+
+/** An ended call whose truth never came is left as it is after a day. */
+const closeOld = `update calls set settled = true
+  where not settled and state = 'ended' and ended_at < clock_timestamp() - interval '1 day'`;
+
+/**
+ * Takes up the calls that have been silent too long, for one worker at a time: no process asks about a call that another is
+ * asking about. Nothing is locked afterwards.
+ */
+export async function claimSilentCalls(db: Db, waits: Waits, limit: number): Promise<CallRow[]> {
+  await db.$client.query(closeOld);
+  const { rows } = await db.$client.query<{ id: number }>(
+    `update calls set checked_at = clock_timestamp() where id in (
+       select id from calls where not settled
+         and (checked_at is null or ${olderThan("checked_at", "$5")})
+         and ((asked_at is null and state <> 'ended' and ${olderThan("coalesce(dials_at, requested_at)", "$3")})
+           or (asked_at is not null and call_sid is null and ${olderThan("asked_at", "$2")})
+           or (call_sid is not null and ${olderThan("last_event_at", "$1")})
+           or (call_sid is not null and answered_by is null and ${olderThan("answered_at", "$7")})
+           or (call_sid is not null and state <> 'ended' and ${olderThan("end_requested_at", "$4")})
+           or (call_sid is not null and state = 'ended' and ${olderThan("last_event_at", "$4")}))
+       order by last_event_at limit $6 for update skip locked)
+     returning id`,
+    [
+      waits.silenceMs,
+      waits.unansweredMs,
+      waits.abandonedMs,
+      waits.unsettledMs,
+      waits.againMs,
+      limit,
+      waits.detectionMs,
+    ],
+  );
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  return db.select().from(calls).where(inArray(calls.id, ids)).orderBy(sql`id`);
+}
+
+/** Which of the provider's ids belong to calls already. */
+export async function knownSids(db: Db, sids: string[]): Promise<Set<string>> {
+  if (sids.length === 0) return new Set();
+  const rows = await db.select({ sid: calls.callSid }).from(calls).where(inArray(calls.callSid, sids));
+  return new Set(rows.flatMap(({ sid }) => sid ?? []));
+}
+
+/** When other calls to the same phone were asked for whose ids at the provider are not known either. */
+export async function findRivals(db: Db, call: Pick<CallRow, "id" | "repNumber">): Promise<Date[]> {
+  const { rows } = await db.$client.query<{ asked_at: Date }>(
+    `select asked_at from calls where not settled and rep_number = $2 and id <> $1
+       and call_sid is null and asked_at is not null`,
+    [call.id, call.repNumber],
+  );
+  return rows.map(({ asked_at }) => asked_at);
+}

@@ -1,0 +1,37 @@
+import * as contract from "@portal/contract/routes/calls";
+import type { FastifyInstance } from "fastify";
+import { bindRoute } from "../../../platform/http/bind-route.ts";
+import { getLiveInbound } from "../inbound/service.ts";
+import type { CallsContext } from "../types.ts";
+import { endCall } from "./end-call.ts";
+import { makeCall } from "./make-call.ts";
+import { getCall, getLiveCall } from "./service.ts";
+
+/** Calls that consultants make. */
+export function registerCallRoutes(app: FastifyInstance, context: CallsContext): void {
+  bindRoute(app, contract.makeCall, ({ body, actor }) =>
+    makeCall(context, {
+      actor,
+      leadId: body.leadId,
+      to: body.to ?? null,
+      overrideReason: body.overrideReason,
+    }),
+  );
+
+  bindRoute(app, contract.getLiveCall, async ({ actor }) => ({
+    call: await getLiveCall(context, actor),
+    inbound: await getLiveInbound(context, actor),
+  }));
+
+  bindRoute(app, contract.getCall, ({ params, actor }) => getCall(context, { actor, callId: params.id }));
+
+  bindRoute(app, contract.endCall, async ({ params, actor }) => {
+    await endCall(context, { actor, callId: params.id });
+    return getCall(context, { actor, callId: params.id });
+  });
+
+  bindRoute(app, contract.getPhoneNumbers, async () => ({
+    systemNumber: context.telephony?.callerId ?? null,
+    officeLine: context.officeLine,
+  }));
+}

@@ -1,0 +1,92 @@
+import type { Call } from "@portal/contract/entities/call";
+import { AppError } from "../../../platform/http/app-error.ts";
+import type { AuthSession } from "../../../platform/http/session.ts";
+import type { Answerer, CallbackUrls, Telephony } from "../../../ports/telephony.ts";
+import { type CallsContext, providerRetries } from "../types.ts";
+import { type CallViewRow, findCallView, findLiveCallView } from "./repository.ts";
+
+/** Where the provider asks and tells about a call; each address carries the call's id. */
+export function callbackUrls(publicUrl: string, callId: number): CallbackUrls {
+  const url = (path: string) => `${publicUrl}/api/twilio/voice/${path}?call=${callId}${providerRetries}`;
+  return {
+    answered: url("answered"),
+    confirm: url("confirm"),
+    dialDone: url("dial-done"),
+    repStatus: url("rep-status"),
+    leadStatus: url("lead-status"),
+    detection: url("detection"),
+    notice: url("notice"),
+    recording: `${publicUrl}/api/twilio/recording-status?call=${callId}${providerRetries}`,
+  };
+}
+
+/** The pace at which calls may be started, shared by all processes of the account. */
+export function paceOf(telephony: Telephony): { name: string; intervalMs: number } {
+  return { name: "twilio-calls", intervalMs: 1000 / telephony.callsPerSecond };
+}
+
+/** Errors: `provider_off`. */
+export function requireTelephony(context: CallsContext): Telephony {
+  if (context.telephony) return context.telephony;
+  throw new AppError("provider_off", "Calls are off: no telephony provider is configured.");
+}
+
+/** One call for the person who made it, or an administrator. Errors: `not_found`, `forbidden`. */
+export async function getCall(
+  { database }: Pick<CallsContext, "database">,
+  input: { actor: AuthSession; callId: number },
+): Promise<Call> {
+  const view = await findCallView(database.db, input.callId);
+  if (!view) throw new AppError("not_found", "This call does not exist.");
+  if (input.actor.role !== "admin" && view.userId !== input.actor.userId) {
+    throw new AppError("forbidden", "This call was made by another consultant.");
+  }
+  return presentCall(view);
+}
+
+/** The person's own live call, or null. */
+export async function getLiveCall(
+  { database }: Pick<CallsContext, "database">,
+  actor: AuthSession,
+): Promise<Call | null> {
+  const view = await findLiveCallView(database.db, actor.userId);
+  return view ? presentCall(view) : null;
+}
+
+const iso = (instant: Date | null) => instant?.toISOString() ?? null;
+
+const answerers: Record<Answerer, Call["answeredBy"]> = {
+  human: "person",
+  machine: "machine",
+  fax: "unknown",
+  unknown: "unknown",
+};
+
+/** A call as the API answers it, field by field. */
+function presentCall(row: CallViewRow, now = new Date()): Call {
+  const waits =
+    row.state === "requested" && row.askedAt === null && row.dialsAt !== null && row.dialsAt > now;
+  return {
+    id: row.id,
+    leadId: row.leadId,
+    leadName: row.leadName,
+    leadCompany: row.leadCompany,
+    leadPhone: row.leadNumber,
+    callSid: row.callSid,
+    state: row.state,
+    result: row.result,
+    repLine: row.repLine,
+    officeLine: row.repLine === "office" ? row.repNumber : null,
+    requestedAt: row.requestedAt.toISOString(),
+    leadRingingAt: iso(row.leadRingingAt),
+    answeredAt: iso(row.answeredAt),
+    answeredBy: row.answeredBy === null ? null : answerers[row.answeredBy as Answerer],
+    endedAt: iso(row.endedAt),
+    ending: row.endRequestedAt !== null && row.state !== "ended",
+    talkSeconds: row.talkSeconds,
+    dialsAt: waits ? iso(row.dialsAt) : null,
+    failure: row.failure,
+    callLogId: row.callLogId,
+    now: now.toISOString(),
+  };
+}

@@ -1,0 +1,198 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { type Database, openDatabase } from "../../../platform/db/client.ts";
+import { eventually } from "../../../testing/call-harness.ts";
+import { buildLead } from "../../../testing/factories.ts";
+import { startTestSandbox, type TestSandbox } from "../../../testing/sandbox.ts";
+import { freePort, type ServerProcess, startServer } from "../../../testing/server-process.ts";
+import { createTestDatabase, type TestDatabase } from "../../../testing/test-database.ts";
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
+
+/** What the phones with this last digit lead to. */
+const results: Record<string, string> = { 0: "answered", 5: "busy", 6: "no_answer", 7: "voicemail" };
+const households = 10;
+
+let database: TestDatabase;
+let sandbox: TestSandbox;
+let db: Database;
+let ports: [number, number];
+let entrance: Awaited<ReturnType<typeof openEntrance>>;
+const servers: ServerProcess[] = [];
+
+/** What stands before several servers: whoever comes reaches one that is alive. */
+async function openEntrance(alive: () => number[]) {
+  const sockets = new Set<Socket>();
+  const pass = (from: Socket, [port, ...others]: number[]): void => {
+    if (!port) return void from.destroy();
+    const to = connect(port, "127.0.0.1");
+    to.once("connect", () => {
+      from.pipe(to).pipe(from);
+      from.once("close", () => to.destroy());
+      to.once("close", () => from.destroy());
+    });
+    to.once("error", () => (to.connecting ? pass(from, others) : from.destroy()));
+  };
+  const server = createServer((socket) => {
+    sockets.add(socket.on("error", () => socket.destroy()));
+    pass(socket, alive());
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sandbox = await startTestSandbox({ speed: 60, seedLeads: 1 });
+  db = openDatabase({ url: database.url, onError: () => undefined });
+  ports = [await freePort(), await freePort()];
+  let turn = 0;
+  entrance = await openEntrance(() => {
+    turn += 1;
+    return turn % 2 ? ports : ports.toReversed();
+  });
+});
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.kill()));
+  entrance.close();
+  await sandbox.close();
+  await db.close();
+  await database.drop();
+});
+
+async function serve(port: number): Promise<ServerProcess> {
+  const server = startServer({
+    ...sandbox.env,
+    DATABASE_URL: database.url,
+    PORT: String(port),
+    PUBLIC_URL: entrance.url,
+    TWILIO_CPS: "1000",
+    LOG_LEVEL: "warn",
+  });
+  servers.push(server);
+  await server.untilHealthy();
+  return server;
+}
+
+interface Rep {
+  id: number;
+  phone: string;
+  cookie: string;
+  leadIds: number[];
+}
+
+/** A consultant with a lead in each household. */
+async function consultant(at: ServerProcess, email: string, phones: string[]): Promise<Rep> {
+  const { rows } = await db.pool.query(
+    "select id, personal_phone_e164 as phone from users where email = $1",
+    [email],
+  );
+  const [{ id, phone }] = rows;
+  const made = phones.map((number) => buildLead(db, { phone: number, assignedTo: id }));
+  return { id, phone, cookie: await at.signIn(email), leadIds: (await Promise.all(made)).map((l) => l.id) };
+}
+
+/** Clicks on every lead of the rep at once; answers what came back, null for a server that died. */
+function clickAll(server: ServerProcess, { cookie, leadIds }: Rep) {
+  const clicks = leadIds.map(async (leadId) => {
+    const answer = await fetch(`${server.url}/api/make-call`, {
+      method: "POST",
+      headers: { cookie, "content-type": "application/json" },
+      body: JSON.stringify({ leadId }),
+    });
+    return { status: answer.status, ...((await answer.json()) as { callSid?: string; code?: string }) };
+  });
+  return Promise.all(clicks.map((click) => click.catch(() => null)));
+}
+
+interface Leg {
+  sid: string;
+  parentSid: string | null;
+  number: string;
+  status: string;
+}
+const legs = async (): Promise<Leg[]> => (await sandbox.control("GET", "/calls")).calls;
+const asked = async (): Promise<{ method: string; path: string }[]> => {
+  const { requests } = await sandbox.control("GET", "/requests?vendor=twilio&path=Calls.json");
+  return requests.filter(({ method }: { method: string }) => method === "POST");
+};
+
+/** The consultant takes the call and presses 1. */
+async function takeCall({ phone }: Rep): Promise<void> {
+  const act = (what: string, body = {}) =>
+    sandbox.control("POST", `/calls/${encodeURIComponent(phone)}/${what}`, body);
+  const leg = (status: string) =>
+    eventually(`${status} of ${phone}`, async () =>
+      (await legs()).find((one) => one.number === phone && one.status === status),
+    );
+  await leg("ringing");
+  await act("answer");
+  const { sid } = await leg("in-progress");
+  await eventually("the question", async () => {
+    await act("press", { digits: "1" });
+    return (await legs()).find(({ parentSid }) => parentSid === sid);
+  });
+}
+
+it("rings nobody twice and loses no result when one of two servers is killed among twenty clicks", async () => {
+  const [one, two] = await Promise.all(ports.map(serve));
+  if (!one || !two) throw new Error("two servers were to run");
+  const digits = Object.keys(results);
+  const phones = Array.from({ length: households }, (_, i) => `(407) 555-01${i}${digits[i % digits.length]}`);
+  const ana = await consultant(one, "ana@portal.test", phones);
+  const luis = await consultant(one, "luis@portal.test", phones);
+  for (const { phone } of [ana, luis])
+    await sandbox.control("POST", "/phones", { number: phone, mode: "manual" });
+
+  // The first server dies while the provider works on what it asked for.
+  await sandbox.control("POST", "/latency", {
+    vendor: "twilio",
+    match: "Calls.json",
+    method: "POST",
+    ms: 60_000,
+  });
+  const clicks = Promise.all([clickAll(one, ana), clickAll(two, luis)]);
+  await eventually("both to be asked for", async () => (await asked()).length === 2);
+  await one.kill();
+  await sandbox.control("DELETE", "/latency");
+  const [lost, kept] = await clicks;
+  expect(lost.some((answer) => answer === null)).toBe(true);
+  expect(kept.filter((answer) => answer?.status === 200)).toHaveLength(1);
+
+  // Ana clicks again, everywhere: she is on her call, or it is the same call.
+  const again = await clickAll(two, ana);
+  const same = again.filter((answer) => answer?.status === 200);
+  expect(same).toHaveLength(1);
+  for (const answer of again) expect(["rep_on_call", "lead_on_call", undefined]).toContain(answer?.code);
+  await Promise.all([takeCall(ana), takeCall(luis)]);
+  const rows = await eventually("both calls to settle", async () => {
+    const { rows } = await db.pool.query("select * from calls where settled order by id");
+    return rows.length === 2 && rows;
+  });
+
+  expect(await asked()).toHaveLength(2);
+  const { rows: made } = await db.pool.query("select count(*)::int as n from calls");
+  expect(made[0].n).toBe(2);
+  expect(new Set(rows.map((call) => call.lead_number)).size).toBe(2);
+  const all = await legs();
+  for (const call of rows) {
+    expect(all.filter(({ number }) => number === call.rep_number).map(({ sid }) => sid)).toEqual([
+      call.call_sid,
+    ]);
+    const rung = all.filter(({ parentSid }) => parentSid === call.call_sid);
+    expect(rung.map(({ number }) => number)).toEqual([call.lead_number]);
+    expect(call.result).toBe(results[call.lead_number.at(-1)]);
+    const { rows: logs } = await db.pool.query("select * from call_logs where call_id = $1", [call.id]);
+    expect(logs).toMatchObject([
+      { outcome: call.result, confirmed: false, duration_seconds: call.talk_seconds },
+    ]);
+  }
+});

@@ -1,0 +1,164 @@
+import type { Tx } from "../../../platform/db/client.ts";
+import { audienceOf, publishEvent } from "../../../platform/realtime/publish.ts";
+import type { Answerer, LegStatus } from "../../../ports/telephony.ts";
+import { recordLeadEvent, withdrawCallAttempt } from "../../activity/service.ts";
+import { settleMissed } from "../inbound/repository.ts";
+import { applyOutcomeToLead } from "../outcomes/apply-outcome.ts";
+import { insertLog, lockLogOfCall, logOfCall, updateLog } from "../outcomes/log-repository.ts";
+import { joinReport } from "../outcomes/report-call.ts";
+import {
+  type CallFacts,
+  type CallView,
+  type Dial,
+  deriveCall,
+  mergeFacts,
+  type RepLeg,
+  suggestedOutcome,
+} from "./machine.ts";
+import { type CallRow, updateCall } from "./repository.ts";
+
+/** What comes with facts and is no fact of the machine. */
+export interface CallMetadata {
+  /** The provider's ids of the two legs; the first that is reported stays. */
+  callSid?: string | null;
+  leadCallSid?: string | null;
+  /** When it happened, by the provider's clock. */
+  at?: Date | null;
+  /** What went wrong, in words for the rep. */
+  failure?: string;
+}
+
+function factsOf(call: CallRow): CallFacts {
+  return {
+    repLeg: call.repLeg as RepLeg | null,
+    leadLeg: call.leadLeg as LegStatus | null,
+    leadRang: call.leadRingingAt !== null,
+    pressed: call.pressed,
+    endRequested: call.endRequestedAt !== null,
+    dialStatus: call.dialStatus as Dial | null,
+    dialBridged: call.dialBridged,
+    dialSeconds: call.dialSeconds,
+    leadLegSeconds: call.leadLegSeconds,
+    answeredBy: call.answeredBy as Answerer | null,
+  };
+}
+
+/** The provider's clock may be off: nothing happened before the request or in the future. */
+function momentOf(call: CallRow, at: Date | null | undefined): Date {
+  const now = Date.now();
+  const moment = at?.getTime() ?? now;
+  return new Date(Math.min(now, Math.max(moment, call.requestedAt.getTime())));
+}
+
+function wasAnswered(facts: CallFacts): boolean {
+  return facts.leadLeg === "in-progress" || facts.leadLeg === "completed" || facts.dialStatus === "completed";
+}
+
+function rowOf(call: CallRow, facts: CallFacts, view: CallView, more: CallMetadata): Partial<CallRow> {
+  const at = momentOf(call, more.at);
+  const talkedSince = new Date(at.getTime() - (view.talkSeconds ?? 0) * 1000);
+  const { leadRang, endRequested: _kept, ...columns } = facts;
+  return {
+    ...columns,
+    state: view.state,
+    result: view.result,
+    talkSeconds: view.talkSeconds,
+    settled: view.settled,
+    callSid: call.callSid ?? more.callSid ?? null,
+    leadCallSid: call.leadCallSid ?? more.leadCallSid ?? null,
+    failure: call.failure ?? more.failure ?? null,
+    leadRingingAt: call.leadRingingAt ?? (leadRang ? at : null),
+    answeredAt: call.answeredAt ?? (wasAnswered(facts) ? momentOf(call, talkedSince) : null),
+    endedAt: call.endedAt ?? (view.state === "ended" ? at : null),
+  };
+}
+
+/** What of the row is new. */
+function changesOf(call: CallRow, next: Partial<CallRow>): Partial<CallRow> {
+  const plain = (value: unknown) => (value instanceof Date ? value.getTime() : value);
+  const changes = Object.entries(next).filter(
+    ([key, value]) => plain(call[key as keyof CallRow]) !== plain(value),
+  );
+  return Object.fromEntries(changes);
+}
+
+/** Makes or corrects the log of an ended call. Answers the log's id where something changed. */
+async function saveLog(tx: Tx, call: CallRow, view: CallView): Promise<{ id: number; made: boolean } | null> {
+  const known = await lockLogOfCall(tx, call.id);
+  const outcome = suggestedOutcome(call);
+  if (!known) {
+    if (!view.leadReached) return null;
+    const log = await insertLog(tx, { ...logOfCall(call), outcome });
+    return { id: log.id, made: true };
+  }
+  // The provider's talk time takes the place of the rep's; the rep's outcome stays.
+  const patch = {
+    durationSeconds: view.talkSeconds ?? known.durationSeconds,
+    reportedSeconds: view.talkSeconds === null ? known.reportedSeconds : null,
+    outcome: known.confirmed ? known.outcome : outcome,
+    callSid: call.callSid,
+  };
+  const same = Object.entries(patch).every(([key, value]) => known[key as keyof typeof patch] === value);
+  if (same) return null;
+  await updateLog(tx, known.id, patch);
+  return { id: known.id, made: false };
+}
+
+/** The result as the lead's record takes it: what the rep said goes before what the provider heard. */
+async function applyResultToLead(tx: Tx, call: CallRow): Promise<boolean> {
+  const log = await lockLogOfCall(tx, call.id);
+  const outcome = log?.confirmed ? log.outcome : suggestedOutcome(call);
+  const reached = outcome === "answered" || outcome === "voicemail";
+  return reached
+    ? applyOutcomeToLead(tx, {
+        leadId: call.leadId,
+        userId: null,
+        outcome,
+        before: null,
+        number: null,
+        at: call.endedAt,
+      })
+    : false;
+}
+
+/**
+ * Joins what was reported with what is known of a locked call, and writes all that follows in the same transaction: state, result,
+ * log, timeline, the lead's last contact, and the notifications. Order and repetition of events make no difference.
+ */
+export async function applyFacts(
+  tx: Tx,
+  call: CallRow,
+  reported: Partial<CallFacts>,
+  more: CallMetadata = {},
+): Promise<CallRow> {
+  const facts = mergeFacts(factsOf(call), reported);
+  const view = deriveCall(facts);
+  const changes = changesOf(call, rowOf(call, facts, view, more));
+  const { row, assignedTo } = await updateCall(tx, call, changes);
+  if (Object.keys(changes).length === 0) return row;
+
+  const audience = audienceOf(call.userId, assignedTo);
+  await publishEvent(tx, { topic: "call", id: call.id, audience });
+  // The lead's phone rings: what they called about before waits no more.
+  if (call.leadRingingAt === null && row.leadRingingAt !== null)
+    await settleMissed(tx, { leadId: call.leadId }, call.requestedAt);
+  if (call.callSid === null && row.callSid !== null)
+    await joinReport(tx, { ...row, callSid: row.callSid }, audience);
+  if (view.state !== "ended") return row;
+
+  const log = await saveLog(tx, row, view);
+  if (log) await publishEvent(tx, { topic: "call-log", id: log.id, audience });
+  const endedNow = call.state !== "ended";
+  if (log?.made && !endedNow) await withdrawCallAttempt(tx, { leadId: call.leadId, callId: call.id });
+  if (log?.made || endedNow) {
+    await recordLeadEvent(tx, {
+      leadId: call.leadId,
+      userId: call.userId,
+      kind: view.leadReached ? "call-ended" : "call-attempt",
+      data: { callId: call.id, result: view.result, talkSeconds: view.talkSeconds },
+    });
+  }
+  const contacted = await applyResultToLead(tx, row);
+  if (endedNow || log || contacted) await publishEvent(tx, { topic: "lead", id: call.leadId, audience });
+  return row;
+}

@@ -1,0 +1,152 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Tx } from "../../../platform/db/client.ts";
+import { addressId, formParams, registerSignedForms } from "../../../platform/http/signed-forms.ts";
+import {
+  createEventInbox,
+  createWorker,
+  type EventInbox,
+  type StoredEvent,
+} from "../../../platform/jobs/event-inbox.ts";
+import type { LegEvent, Script, Telephony, WebhookParams } from "../../../ports/telephony.ts";
+import type { CallsContext } from "../types.ts";
+import {
+  answerDialEnd,
+  answerKey,
+  answerNotice,
+  answerRep,
+  type ProviderQuestion,
+} from "./answer-provider.ts";
+import { lockCall } from "./repository.ts";
+import { applyFacts } from "./update-call.ts";
+
+function send(reply: FastifyReply, script: Script) {
+  return reply.type(script.contentType).send(script.body);
+}
+
+/**
+ * What Twilio asks and reports during a call. Every request is signed over the public address and all its fields; forms are
+ * read in this scope only. Questions are answered with TwiML; callbacks are stored with one insert and worked afterwards.
+ */
+export async function registerCallWebhooks(app: FastifyInstance, context: CallsContext): Promise<void> {
+  const { telephony } = context;
+  if (!telephony) return;
+  await registerSignedForms(app, { publicUrl: context.publicUrl, isSigned: telephony.isSigned }, (scope) => {
+    questions(scope, context, telephony);
+    callbacks(scope, context, telephony);
+  });
+}
+
+/** What the address says besides: the key is asked for again; the call is recorded. */
+type Question = ProviderQuestion & { again: boolean; recorded: boolean };
+
+function questions(scope: FastifyInstance, context: CallsContext, telephony: Telephony): void {
+  const on = (path: string, answer: (question: Question) => Promise<Script>) =>
+    scope.post(
+      `/api/twilio/voice/${path}`,
+      { config: { access: "signed" }, schema: { hide: true } },
+      async (request, reply) => {
+        const { again, recorded } = request.query as Record<string, unknown>;
+        const question = {
+          callId: addressId(request, "call") ?? 0,
+          params: formParams(request),
+          again: again === "1",
+          recorded: recorded !== "no",
+        };
+        return send(reply, await answer(question));
+      },
+    );
+  on("answered", (question) => answerRep(context, telephony, question));
+  on("confirm", (question) => answerKey(context, telephony, question));
+  on("notice", (question) => answerNotice(context, telephony, question));
+  on("dial-done", (question) => answerDialEnd(context, telephony, question));
+}
+
+function callbacks(scope: FastifyInstance, context: CallsContext, telephony: Telephony): void {
+  const inbox = callInbox(context, telephony);
+  const worker = createWorker(inbox.work, (error) =>
+    context.log.error({ err: error }, "provider events not worked"),
+  );
+  scope.addHook("onClose", worker.settled);
+
+  for (const kind of eventKinds) {
+    scope.post(
+      `/api/twilio/voice/${kind}`,
+      { config: { access: "signed" }, schema: { hide: true } },
+      async (request, reply) => {
+        const payload = { callId: addressId(request, "call"), params: formParams(request) };
+        await inbox.store({ key: callEventKey(kind, payload), kind, payload });
+        worker.wake();
+        return send(reply, telephony.acknowledge());
+      },
+    );
+  }
+}
+
+const eventKinds = ["rep-status", "lead-status", "detection"] as const;
+type EventKind = (typeof eventKinds)[number];
+
+interface EventPayload {
+  callId: number | null;
+  params: WebhookParams;
+}
+
+/** One value of each field that makes an event what it is: a true repeat has them all alike. */
+function callEventKey(kind: EventKind, { callId, params }: EventPayload): string {
+  const { CallSid, CallStatus, SequenceNumber, AnsweredBy } = params;
+  const parts = kind === "detection" ? [CallSid, AnsweredBy] : [CallSid, CallStatus, SequenceNumber];
+  return [kind, callId ?? "", ...parts.map((part) => part ?? "")].join(":").slice(0, 500);
+}
+
+async function applyLegEvent(
+  tx: Tx,
+  event: StoredEvent<EventPayload>,
+  leg: LegEvent,
+): Promise<string | null> {
+  // Detection callbacks may come without the parent: the call's id in the address tells whose they are.
+  const repSid = event.kind === "rep-status" ? leg.sid : leg.parentSid;
+  const { callId } = event.payload;
+  const call =
+    callId !== null
+      ? await lockCall(tx, { id: callId })
+      : repSid
+        ? await lockCall(tx, { callSid: repSid })
+        : undefined;
+  if (!call) return "no such call";
+  if (repSid && call.callSid !== null && call.callSid !== repSid) return "another leg than the call's own";
+  if (event.kind === "rep-status") {
+    await applyFacts(tx, call, { repLeg: leg.status }, { callSid: leg.sid, at: leg.at });
+  } else if (event.kind === "detection") {
+    await applyFacts(tx, call, { answeredBy: leg.answeredBy }, { leadCallSid: leg.sid });
+  } else {
+    const { status: leadLeg, seconds, answeredBy } = leg;
+    await applyFacts(
+      tx,
+      call,
+      { leadLeg, answeredBy, pressed: true, leadLegSeconds: leadLeg === "completed" ? seconds : null },
+      { callSid: repSid, leadCallSid: leg.sid, at: leg.at },
+    );
+  }
+  return null;
+}
+
+async function applyEvent(
+  tx: Tx,
+  telephony: Telephony,
+  event: StoredEvent<EventPayload>,
+): Promise<string | null> {
+  const leg = telephony.readLegEvent(event.payload.params);
+  if (!leg) return "no leg named";
+  if (leg.status === null && leg.answeredBy === null) return "unknown type";
+  return applyLegEvent(tx, event, leg);
+}
+
+/** What the provider reports of calls without waiting for an answer, stored and then worked. */
+export function callInbox(
+  context: Pick<CallsContext, "database" | "log">,
+  telephony: Telephony,
+): EventInbox<EventPayload> {
+  return createEventInbox<EventPayload>(context, {
+    source: "twilio",
+    apply: (tx, event) => applyEvent(tx, telephony, event),
+  });
+}

@@ -1,0 +1,221 @@
+import { type Tx, violatedConstraint } from "../../../platform/db/client.ts";
+import { AppError } from "../../../platform/http/app-error.ts";
+import type { AuthSession } from "../../../platform/http/session.ts";
+import { audienceOf, publishEvent } from "../../../platform/realtime/publish.ts";
+import { recordAudit } from "../../activity/audit.ts";
+import { recordLeadEvent } from "../../activity/service.ts";
+import { type CallRow, lockCall } from "../outbound/repository.ts";
+import { actsOnAnyLead, ownsCall } from "../policy.ts";
+import type { CallsContext } from "../types.ts";
+import { applyOutcomeToLead } from "./apply-outcome.ts";
+import { findAssignee } from "./lead-repository.ts";
+import {
+  type CallLogRow,
+  type CallLogViewRow,
+  insertLog,
+  type LoggedOutcome,
+  lockInboundLog,
+  lockLogOfCall,
+  logOfCall,
+  updateLog,
+} from "./log-repository.ts";
+import type { ReportWriter } from "./report-call.ts";
+import { insertReport, lockReport, lockSid } from "./report-repository.ts";
+
+export interface Outcome {
+  actor: AuthSession;
+  leadId: number;
+  durationSeconds: number;
+  outcome: LoggedOutcome;
+  /** Blank or null keeps the notes that are there. */
+  notes: string | null;
+  callType: string;
+  callSid: string | null;
+  clientRef: string | null;
+}
+
+const clientRefKey = "call_logs_client_ref_unique";
+
+async function publishOutcome(
+  tx: Tx,
+  input: Outcome,
+  log: CallLogRow,
+  assignee: number | null,
+): Promise<void> {
+  const audience = audienceOf(log.userId, assignee, input.actor.userId);
+  await publishEvent(tx, { topic: "call-log", id: log.id, audience });
+  if (log.callId) await publishEvent(tx, { topic: "call", id: log.callId, audience });
+  await publishEvent(tx, { topic: "lead", id: input.leadId, audience });
+}
+
+/** Everything a given outcome brings with it, in the transaction that keeps it. */
+async function recordEffects(
+  tx: Tx,
+  input: Outcome,
+  log: CallLogRow,
+  context: {
+    before: CallLogRow | undefined;
+    call: CallRow | undefined;
+  },
+): Promise<void> {
+  const { before, call } = context;
+  const { userId } = input.actor;
+  const { leadId } = input;
+  const { outcome, notes } = log;
+  const data = {
+    callLogId: log.id,
+    callId: log.callId,
+    before: before ? { outcome: before.outcome, notes: before.notes, confirmed: before.confirmed } : null,
+    after: { outcome, notes, confirmed: true },
+  };
+  await recordLeadEvent(tx, { leadId, userId, kind: "outcome-confirmed", data });
+  await recordAudit(tx, { userId, action: "call-outcome", subject: `call-log:${log.id}`, data });
+  await applyOutcomeToLead(tx, {
+    leadId,
+    userId,
+    outcome,
+    before: before?.confirmed ? before.outcome : null,
+    number: call?.leadNumber ?? null,
+    at: call?.endedAt ?? new Date(),
+  });
+  await publishOutcome(tx, input, log, await findAssignee(tx, leadId));
+}
+
+/** The provider's talk time where it is known; until then the time is the rep's word. */
+function timeOf(call: CallRow, input: Outcome, known: CallLogRow | undefined) {
+  if (call.state === "ended" && call.talkSeconds !== null)
+    return { durationSeconds: call.talkSeconds, reportedSeconds: null };
+  const earlier = call.state === "ended" ? known?.reportedSeconds : null;
+  return { durationSeconds: 0, reportedSeconds: earlier ?? (input.durationSeconds || null) };
+}
+
+/**
+ * The rep's answer for a call of the portal: it replaces the provider's suggestion, and a later one replaces it. Answers the log's id, or
+ * null where no such call is theirs (an administrator's is any) with this lead.
+ */
+export async function confirmOutcome(tx: Tx, callSid: string, input: Outcome): Promise<number | null> {
+  const call = await lockCall(tx, { callSid });
+  if (!call) return confirmInbound(tx, callSid, input);
+  if (!ownsCall(input.actor, call) || call.leadId !== input.leadId) return null;
+
+  const before = await lockLogOfCall(tx, call.id);
+  const patch = {
+    outcome: input.outcome,
+    notes: input.notes ?? before?.notes ?? null,
+    confirmed: true,
+    ...timeOf(call, input, before),
+  };
+  if (before?.confirmed && before.outcome === patch.outcome && before.notes === patch.notes) return before.id;
+  const confirmedAt = new Date();
+  const log = before
+    ? await updateLog(tx, before.id, { ...patch, confirmedAt })
+    : await insertLog(tx, { ...logOfCall(call), ...patch, confirmedAt, callType: input.callType });
+  await recordEffects(tx, input, log, { before, call });
+  return log.id;
+}
+
+/** Notes and outcome of an inbound call, from who took it, the lead's assignee or an administrator; null for others and of another lead. */
+async function confirmInbound(tx: Tx, callSid: string, input: Outcome): Promise<number | null> {
+  const before = await lockInboundLog(tx, callSid);
+  if (!before || before.leadId !== input.leadId) return null;
+  const { actor } = input;
+  const theirs = before.userId === actor.userId || (await findAssignee(tx, input.leadId)) === actor.userId;
+  return theirs || actsOnAnyLead(actor) ? replaceOutcome(tx, input, before) : null;
+}
+
+/** An outcome in the place of the one that a log has; the time stays. Answers the log's id. */
+async function replaceOutcome(tx: Tx, input: Outcome, before: CallLogRow): Promise<number> {
+  const { outcome } = input;
+  const notes = input.notes ?? before.notes;
+  if (before.confirmed && before.outcome === outcome && before.notes === notes) return before.id;
+  const log = await updateLog(tx, before.id, { outcome, notes, confirmed: true, confirmedAt: new Date() });
+  await recordEffects(tx, input, log, { before, call: undefined });
+  return log.id;
+}
+
+/** The log, and how the lists show it where that is known already. */
+interface Recorded {
+  logId: number;
+  view?: CallLogViewRow;
+}
+
+/** Outcomes that say nothing of the lead or its number. */
+const quiet = new Set<LoggedOutcome>(["no_answer", "busy", "completed"]);
+
+/** Ids of calls at the provider (twilio.com/docs/glossary/what-is-a-sid). */
+const sidPattern = /^CA[0-9a-fA-F]{32}$/;
+
+/** A call that was made otherwise, as the rep reports it. */
+async function recordCall(
+  { database, events, writeReport }: RecordContext,
+  input: Outcome,
+): Promise<Recorded> {
+  const { actor, leadId, outcome, callSid } = input;
+  const { userId } = actor;
+  const report = async (write: ReportWriter) => {
+    const reported = await write({ ...input, userId, anyLead: actsOnAnyLead(actor) });
+    if (reported.knownId !== null) return reported;
+    if (input.durationSeconds === 0 && !callSid)
+      throw new AppError("invalid", "duration: must be above zero");
+    if (!reported.leadExists) throw new AppError("not_found", "This lead does not exist.");
+    if (!reported.log) throw new AppError("not_your_lead");
+    return { ...reported, log: reported.log };
+  };
+  const reported =
+    quiet.has(outcome) && !callSid
+      ? await report(writeReport)
+      : await database.transaction(async (tx) => {
+          const knownId = callSid && (await confirmByCallSid(tx, callSid, input));
+          if (knownId) return { knownId };
+          if (callSid && !sidPattern.test(callSid))
+            throw new AppError(
+              "invalid",
+              "twilioCallSid: is no call of the provider. Use CA and 32 hexadecimal digits, or leave it out.",
+            );
+          const made = await report((one) => insertReport(tx, one));
+          const effects = { leadId, userId, outcome, before: null, number: null, at: new Date() };
+          if (made.knownId === null) await applyOutcomeToLead(tx, effects);
+          return made;
+        });
+  if (reported.knownId !== null) return { logId: reported.knownId };
+  const { log, assignedTo } = reported;
+  const audience = audienceOf(userId, assignedTo);
+  events.notify({ topic: "call-log", id: log.id, audience });
+  events.notify({ topic: "lead", id: leadId, audience });
+  return { logId: log.id, view: log };
+}
+
+/**
+ * The answer for a call by its sid: of the call that has it, where that is theirs with this lead, else of what they reported under it
+ * before. Answers the log's id, or null where there is neither.
+ */
+async function confirmByCallSid(tx: Tx, callSid: string, input: Outcome): Promise<number | null> {
+  await lockSid(tx, callSid);
+  const logId = await confirmOutcome(tx, callSid, input);
+  if (logId !== null) return logId;
+  const { leadId, actor } = input;
+  const report = await lockReport(tx, { callSid, leadId, userId: actor.userId });
+  return report ? replaceOutcome(tx, input, report) : null;
+}
+
+type RecordContext = Pick<CallsContext, "database" | "events" | "writeReport">;
+
+/**
+ * Saves what the rep says of a call: with the call where it names one of theirs with this lead, else as a report. Answers the log's id,
+ * and the log where it is new. Errors: `not_found`, `not_your_lead`, `invalid`, `conflict` (another person's `clientRef`).
+ */
+export async function recordOutcome(context: RecordContext, outcome: Outcome): Promise<Recorded> {
+  const input = { ...outcome, notes: outcome.notes?.trim() || null };
+  try {
+    return await recordCall(context, input);
+  } catch (error) {
+    if (violatedConstraint(error) !== clientRefKey) throw error;
+  }
+  try {
+    // The same request at the same moment was first: its log is the answer.
+    return await recordCall(context, input);
+  } catch (error) {
+    if (violatedConstraint(error) !== clientRefKey) throw error;
+    throw new AppError("conflict", "This call was recorded under another account. It was not saved.");
+  }
+}

@@ -1,0 +1,144 @@
+import { Readable } from "node:stream";
+import { AppError } from "../../../platform/http/app-error.ts";
+import type { OutOfRange, ProviderSound } from "../../../ports/call-recordings.ts";
+
+/** What to answer: status, headers, and the sound or nothing (416). */
+export interface Sound {
+  status: 200 | 206 | 416;
+  headers: Record<string, string | number>;
+  body: Readable | null;
+}
+
+const outOfRange = (total: number): Sound => ({
+  status: 416,
+  headers: { "accept-ranges": "bytes", "content-range": `bytes */${total}` },
+  body: null,
+});
+
+function soundType(sound: ProviderSound, provider: string): string {
+  const [contentType = ""] = sound.contentType.toLowerCase().split(";");
+  if (/^audio\/[a-z0-9.+-]+$/.test(contentType.trim())) return contentType.trim();
+  sound.body.destroy();
+  throw new AppError("provider_unavailable", `${provider} sent something that is no sound.`);
+}
+
+/**
+ * A provider's sound as a browser is answered: the part that the provider sent, or a part cut out of the whole, or the whole.
+ * Errors: `provider_unavailable` for what is no sound or too long.
+ */
+export function answerSound(
+  sound: ProviderSound | OutOfRange,
+  { range, provider }: { range: string | undefined; provider: string },
+): Sound {
+  if ("total" in sound) return outOfRange(sound.total);
+  const { body, length, part } = sound;
+  const headers = { "content-type": soundType(sound, provider) };
+  if ((length ?? 0) > maxBytes) {
+    body.destroy();
+    throw new AppError("provider_unavailable", "This recording is too long to be played here.");
+  }
+  // Without its length no range can be named: the whole sound is a right answer then.
+  if (!part && length === null) return { status: 200, headers, body: passOn(body, null) };
+
+  const whole = part?.total ?? length ?? 0;
+  const wanted = part ?? readRange(range, whole);
+  if (wanted === "unsatisfiable") {
+    body.destroy();
+    return outOfRange(whole);
+  }
+  const ranged = { ...headers, "accept-ranges": "bytes" };
+  if (!wanted) {
+    const passed = passOn(body, { start: 0, end: whole - 1 });
+    return { status: 200, headers: { ...ranged, "content-length": whole }, body: passed };
+  }
+  const { start, end } = wanted;
+  return {
+    status: 206,
+    headers: {
+      ...ranged,
+      "content-range": `bytes ${start}-${end}/${whole}`,
+      "content-length": end - start + 1,
+    },
+    // A part of the provider's begins where it was asked to.
+    body: passOn(body, part ? { start: 0, end: end - start } : wanted),
+  };
+}
+
+/** Bytes from `start` to `end`, both included. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * Reads a Range header for a body of `length` bytes (RFC 9110 §14). Null: answer the whole body (no header, several ranges, another
+ * unit or bad syntax); 'unsatisfiable': answer 416.
+ */
+export function readRange(header: string | undefined, length: number): ByteRange | "unsatisfiable" | null {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "");
+  if (!match) return null;
+  const [, first = "", last = ""] = match;
+  if (first === "" && last === "") return null;
+  if (first === "") {
+    const suffix = Number(last);
+    if (suffix === 0 || length === 0) return "unsatisfiable";
+    return { start: Math.max(0, length - suffix), end: length - 1 };
+  }
+  const start = Number(first);
+  const end = last === "" ? length - 1 : Math.min(Number(last), length - 1);
+  if (last !== "" && Number(last) < start) return null;
+  return start < length ? { start, end } : "unsatisfiable";
+}
+
+/** Longest sound that is passed on: about seven hours of a phone call as MP3. */
+const maxBytes = 100 * 1024 * 1024;
+/** A provider that sends nothing for so long is gone. A listener who reads slowly is no such silence. */
+const silenceMs = 10_000;
+
+async function nextChunk(chunks: AsyncIterator<Buffer>): Promise<IteratorResult<Buffer>> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("the recording stopped arriving")), silenceMs);
+  });
+  try {
+    return await Promise.race([chunks.next(), silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Passes a sound on as it arrives, or a range of it. Nothing is kept; the source is closed when the range is complete, when the
+ * listener leaves and when it is silent or too long.
+ */
+export function passOn(body: Readable, range: ByteRange | null): Readable {
+  const { start, end } = range ?? { start: 0, end: maxBytes };
+  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  let position = 0;
+
+  async function pull(passed: Readable): Promise<void> {
+    for (let pushed = false; !pushed; ) {
+      const { done, value } = await nextChunk(chunks);
+      if (done) return void passed.push(null);
+      const from = Math.max(0, start - position);
+      const to = Math.min(value.length, end + 1 - position);
+      position += value.length;
+      if (position > maxBytes) throw new Error("the recording is too long");
+      pushed = from < to;
+      if (pushed) passed.push(value.subarray(from, to));
+      if (position > end) return void passed.push(null);
+    }
+  }
+
+  // It may break before anybody reads, who is told then: unheard it would end the process.
+  body.on("error", () => undefined);
+  return new Readable({
+    read() {
+      pull(this).catch((error: Error) => this.destroy(error));
+    },
+    destroy(error, done) {
+      body.destroy();
+      done(error);
+    },
+  });
+}

@@ -1,0 +1,113 @@
+import type pg from "pg";
+import { advisoryLocks, holdLock } from "./advisory-locks.ts";
+import type { Database, Db } from "./client.ts";
+import { kindsBySource, metricDefinition, metricRowsOfPartsSql, metricRowsSql } from "./sql/metrics.ts";
+
+/** Parts stored in one transaction. */
+const batch = 200;
+/** What the driver calls a statement's time limit on its own side, in ms. */
+const patience = { query_timeout: 3_600_000 };
+
+function storeSql(): string {
+  const ofSources = kindsBySource.map(({ source, kinds }) =>
+    metricRowsOfPartsSql(source, kinds, `select day, user_id from parts where source = '${source}'`),
+  );
+  const pairs = kindsBySource.flatMap(({ source, kinds }) => kinds.map((kind) => `('${source}', '${kind}')`));
+  // One statement has one snapshot: it deletes exactly the marks whose changes it counts. A change that commits meanwhile leaves its mark.
+  return `with parts as materialized (
+      select source, day, user_id from dirty_metrics group by 1, 2, 3 order by min(id) limit ${batch}
+    ), fresh as materialized (
+      select kind, day, user_id, label, count(*) as n, sum(amount) as amount
+      from (${ofSources.join(" union all ")}) r group by 1, 2, 3, 4
+    ), cleaned as (
+      delete from dirty_metrics d using parts p
+      where d.source = p.source and d.day = p.day and d.user_id = p.user_id
+    ), emptied as (
+      delete from metrics m using parts p join (values ${pairs.join(", ")}) k (source, kind) on k.source = p.source
+      where m.kind = k.kind and m.day = p.day and (p.source <> 'owners' or m.user_id = p.user_id)
+        and not exists (select 1 from fresh f
+          where f.kind = m.kind and f.day = m.day and f.user_id = m.user_id and f.label = m.label)
+    ), stored as (
+      insert into metrics as m (kind, day, user_id, label, n, amount) select kind, day, user_id, label, n, amount from fresh
+      on conflict (kind, day, user_id, label) do update set n = excluded.n, amount = excluded.amount
+      where (m.n, m.amount) is distinct from (excluded.n, excluded.amount)
+    ) select count(*)::int as parts from parts`;
+}
+
+const storeText = storeSql();
+
+/**
+ * Stores the metrics of parts that changed, the oldest change first; figures are the same before and after. Answers how many parts: none
+ * where another process is at it.
+ */
+async function storeBatch({ transaction }: Pick<Database, "transaction">): Promise<number> {
+  return transaction(async (tx) => {
+    await tx.$client.query("set local statement_timeout = 0; set local work_mem = '32MB'");
+    const { rows: held } = await tx.$client.query<{ mine: boolean }>(
+      "select pg_try_advisory_xact_lock($1) as mine",
+      [advisoryLocks.metricsRollup],
+    );
+    if (!held[0]?.mine) return 0;
+    const { rows } = await tx.$client.query<{ parts: number }>({ text: storeText, ...patience });
+    return rows[0]?.parts ?? 0;
+  });
+}
+
+/** Stores the metrics of all parts that are dirty by now. */
+export async function storeMetrics(database: Pick<Database, "transaction">): Promise<void> {
+  while ((await storeBatch(database)) === batch);
+}
+
+/**
+ * Counts all metrics anew from the rows, in the days of a zone. Rows of calls, texts and leads cannot be written meanwhile (seconds for
+ * millions of them), so that every later mark is of the new zone's days.
+ */
+export async function recountMetrics(tx: { $client: pg.ClientBase }, timeZone: string): Promise<void> {
+  const query = (text: string, values: unknown[] = []) => tx.$client.query({ text, values, ...patience });
+  // It takes as long as there are rows; another process that starts waits for it.
+  await query("set local statement_timeout = 0");
+  await holdLock(tx.$client, "metricsRollup", patience);
+  await query("lock table leads, clients, call_logs, messages in share row exclusive mode");
+  await query("delete from metrics");
+  await query("delete from dirty_metrics");
+  await query("update metric_state set time_zone = $1, definition = md5($2), counted_at = now()", [
+    timeZone,
+    metricDefinition,
+  ]);
+  for (const { source, kinds } of kindsBySource)
+    await query(
+      `insert into metrics (kind, day, user_id, label, n, amount)
+       select kind, coalesce((at at time zone $1)::date, '0001-01-01'), user_id, label, count(*), sum(amount)
+       from (${metricRowsSql(source, kinds)}) r group by 1, 2, 3, 4`,
+      [timeZone],
+    );
+  await query("delete from lead_calls");
+  await query(
+    `insert into lead_calls (lead_id, calls, first_call_at, last_call_at)
+     select lead_id, count(*), min(call_date), max(call_date) from call_logs
+     where direction = 'outbound' and lead_id is not null group by lead_id`,
+  );
+}
+
+/**
+ * Sees to it that what is stored counts the days of the organisation's zone by the definitions of this code, and counts it anew where not.
+ * All processes of a database share one zone.
+ */
+export async function ensureMetrics(
+  database: Pick<Database, "db" | "transaction">,
+  timeZone: string,
+): Promise<void> {
+  const isCurrent = async ({ $client }: Db) => {
+    const { rows } = await $client.query<{ current: boolean }>(
+      "select (time_zone, definition) = ($1, md5($2)) as current from metric_state",
+      [timeZone, metricDefinition],
+    );
+    return rows[0]?.current === true;
+  };
+  if (await isCurrent(database.db)) return;
+  await database.transaction(async (tx) => {
+    await tx.$client.query("set local statement_timeout = 0");
+    await holdLock(tx.$client, "metricsRollup", patience);
+    if (!(await isCurrent(tx))) await recountMetrics(tx, timeZone);
+  });
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "imports" ADD COLUMN "unreadable_phones" integer DEFAULT 0 NOT NULL;

@@ -1,0 +1,239 @@
+import { callDirections, callResults, callStates, loggedOutcomes } from "@portal/contract/entities/call";
+import { sql } from "drizzle-orm";
+import {
+  bigserial,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  serial,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { instant } from "../instant.ts";
+import { leads } from "./leads.ts";
+import { users } from "./users.ts";
+
+/**
+ * Calls through the provider. The columns from `repLeg` to `dialBridged` are facts as the provider reports them; each only moves
+ * forward, and `state`, `result` and `talkSeconds` are derived from them, so that the order of events does not matter.
+ */
+export const calls = pgTable(
+  "calls",
+  {
+    id: serial("id").primaryKey(),
+    leadId: integer("lead_id")
+      .notNull()
+      .references(() => leads.id),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    repNumber: text("rep_number").notNull(),
+    repLine: text("rep_line", { enum: ["personal", "office"] }).notNull(),
+    leadNumber: text("lead_number").notNull(),
+    pressOne: boolean("press_one").notNull(),
+    /** The opt-out against which an administrator called; a later one still stops the call. */
+    overriddenOptOut: text("overridden_opt_out"),
+    state: text("state", { enum: callStates }).notNull().default("requested"),
+    result: text("result", { enum: callResults }),
+    talkSeconds: integer("talk_seconds"),
+    /** Status of the rep's leg and of the lead's leg, in the provider's words. */
+    repLeg: text("rep_leg"),
+    leadLeg: text("lead_leg"),
+    pressed: boolean("pressed").notNull().default(false),
+    dialStatus: text("dial_status"),
+    dialBridged: boolean("dial_bridged"),
+    dialSeconds: integer("dial_seconds"),
+    leadLegSeconds: integer("lead_leg_seconds"),
+    answeredBy: text("answered_by"),
+    callSid: text("call_sid").unique(),
+    leadCallSid: text("lead_call_sid"),
+    failure: text("failure"),
+    endRequestedAt: instant("end_requested_at"),
+    requestedAt: instant("requested_at").notNull().defaultNow(),
+    /** When the account's pace lets the call be dialled. */
+    dialsAt: instant("dials_at"),
+    /** When the provider was asked; null while the row waits. */
+    askedAt: instant("asked_at"),
+    leadRingingAt: instant("lead_ringing_at"),
+    answeredAt: instant("answered_at"),
+    endedAt: instant("ended_at"),
+    /** Last word from the provider; a live call without events is asked about. */
+    lastEventAt: instant("last_event_at").notNull().defaultNow(),
+    /** When a worker last took the call up to ask the provider about it. */
+    checkedAt: instant("checked_at"),
+    /** Ended, and nothing more is to be learnt from the provider. */
+    settled: boolean("settled").notNull().default(false),
+    /** How often the provider was asked for a recording whose callback never came, and when last. */
+    recordingTries: integer("recording_tries").notNull().default(0),
+    recordingAskedAt: instant("recording_asked_at"),
+  },
+  (t) => [
+    index("calls_open_idx").on(t.lastEventAt).where(sql`not ${t.settled}`),
+    uniqueIndex("calls_live_user_key").on(t.userId).where(sql`${t.state} <> 'ended'`),
+    uniqueIndex("calls_live_lead_key").on(t.leadId).where(sql`${t.state} <> 'ended'`),
+    // Leads of one household share a number: it is rung for one of them at a time.
+    uniqueIndex("calls_live_number_key").on(t.leadNumber).where(sql`${t.state} <> 'ended'`),
+    index("calls_lead_idx").on(t.leadId, t.requestedAt.desc()),
+    index("calls_user_idx").on(t.userId, t.requestedAt.desc()),
+    index("calls_ended_idx").on(t.endedAt).where(sql`${t.state} = 'ended'`),
+  ],
+);
+
+/** Calls to the shared number. They ring the lead's consultant, then the office line, then take a voicemail. */
+export const inboundCalls = pgTable(
+  "inbound_calls",
+  {
+    id: serial("id").primaryKey(),
+    callSid: text("call_sid").notNull().unique(),
+    fromNumber: text("from_number").notNull(),
+    /** The lead the number belongs to; null for a stranger. */
+    leadId: integer("lead_id").references(() => leads.id),
+    /** Whose lead it is: who is rung first and who is notified. */
+    ownerId: integer("owner_id").references(() => users.id),
+    /** Who pressed 1. */
+    takenBy: integer("taken_by").references(() => users.id),
+    stage: text("stage", {
+      enum: ["ringing_rep", "ringing_office", "talking", "voicemail", "ended"],
+    }).notNull(),
+    result: text("result", { enum: ["answered", "voicemail", "missed"] }),
+    talkSeconds: integer("talk_seconds"),
+    transcription: text("transcription"),
+    /** What is known of the call, from which stage, result and seconds are derived, so that the order of events does not matter. */
+    facts: jsonb("facts").$type<Record<string, unknown>>().notNull().default({}),
+    recordingTries: integer("recording_tries").notNull().default(0),
+    recordingAskedAt: instant("recording_asked_at"),
+    startedAt: instant("started_at").notNull().defaultNow(),
+    answeredAt: instant("answered_at"),
+    endedAt: instant("ended_at"),
+    /** When somebody called back, or took the missed call off the list; `settledBy` is who did the latter. */
+    settledAt: instant("settled_at"),
+    settledBy: integer("settled_by").references(() => users.id),
+    lastEventAt: instant("last_event_at").notNull().defaultNow(),
+  },
+  (t) => [
+    index("inbound_calls_lead_idx").on(t.leadId, t.startedAt.desc()),
+    index("inbound_calls_ended_idx").on(t.endedAt),
+    index("inbound_calls_live_idx").on(t.ownerId).where(sql`${t.stage} <> 'ended'`),
+    index("inbound_calls_waiting_idx")
+      .on(t.startedAt.desc())
+      .where(sql`${t.settledAt} is null and ${t.result} in ('missed', 'voicemail')`),
+    index("inbound_calls_stranger_idx").on(t.fromNumber).where(sql`${t.leadId} is null`),
+  ],
+);
+
+/** Recordings of the telephony provider; the sound stays there. */
+export const recordings = pgTable(
+  "recordings",
+  {
+    id: serial("id").primaryKey(),
+    recordingSid: text("recording_sid").notNull().unique(),
+    /** The rep's leg for outbound calls, the caller's for inbound ones. */
+    callSid: text("call_sid").notNull(),
+    callId: integer("call_id").references(() => calls.id),
+    inboundCallId: integer("inbound_call_id").references(() => inboundCalls.id),
+    leadId: integer("lead_id").references(() => leads.id),
+    /** Who was on the call; null for voicemails and where it is not known. */
+    userId: integer("user_id").references(() => users.id),
+    kind: text("kind", { enum: ["call", "voicemail"] })
+      .notNull()
+      .default("call"),
+    status: text("status").notNull(),
+    durationSeconds: integer("duration_seconds"),
+    startedAt: instant("started_at"),
+    /** When a recording that belongs to no known call was last looked up at the provider, and how often. */
+    matchTries: integer("match_tries").notNull().default(0),
+    matchedAt: instant("matched_at"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [
+    index("recordings_call_idx").on(t.callSid),
+    index("recordings_lead_idx").on(t.leadId, t.createdAt.desc(), t.id.desc()),
+    index("recordings_user_idx").on(t.userId, t.createdAt.desc(), t.id.desc()),
+    index("recordings_unmatched_idx")
+      .on(t.createdAt)
+      .where(sql`${t.callId} is null and ${t.inboundCallId} is null`),
+    index("recordings_created_idx").on(t.createdAt.desc(), t.id.desc()),
+    index("recordings_stranger_idx")
+      .on(t.createdAt.desc(), t.id.desc())
+      .where(sql`${t.leadId} is null and ${t.inboundCallId} is not null`),
+  ],
+);
+
+/** Logged calls: made by the provider's events or by the rep. */
+export const callLogs = pgTable(
+  "call_logs",
+  {
+    id: serial("id").primaryKey(),
+    /** Null for a caller whose number belongs to no lead. */
+    leadId: integer("lead_id").references(() => leads.id),
+    userId: integer("user_id").references(() => users.id),
+    callId: integer("call_id")
+      .unique()
+      .references(() => calls.id),
+    outcome: text("outcome", { enum: loggedOutcomes }),
+    /** False while the outcome is only the provider's suggestion. */
+    confirmed: boolean("confirmed").notNull(),
+    confirmedAt: instant("confirmed_at"),
+    direction: text("direction", { enum: callDirections }).notNull().default("outbound"),
+    inboundCallId: integer("inbound_call_id")
+      .unique()
+      .references(() => inboundCalls.id),
+    callType: text("call_type").notNull(),
+    callDate: instant("call_date").notNull().defaultNow(),
+    /** Seconds of talk as the provider counts them; 0 while it reported none. */
+    durationSeconds: integer("duration_seconds").notNull(),
+    /** Seconds that the rep reported, where the provider reported none; they count in no talk time. */
+    reportedSeconds: integer("reported_seconds"),
+    notes: text("notes"),
+    /** Folded notes, for the search of the history. */
+    search: text("search").notNull().default(""),
+    callSid: text("call_sid"),
+    /** The browser's own id of the request, so that a repeated one records once. */
+    clientRef: uuid("client_ref").unique(),
+  },
+  (t) => [
+    index("call_logs_lead_idx").on(t.leadId, t.callDate.desc(), t.id.desc()),
+    index("call_logs_user_idx").on(t.userId, t.callDate.desc(), t.id.desc()),
+    index("call_logs_date_idx").on(t.callDate.desc(), t.id.desc()),
+    index("call_logs_stranger_idx").on(t.callDate.desc(), t.id.desc()).where(sql`${t.leadId} is null`),
+    index("call_logs_outcome_idx").on(t.outcome, t.callDate.desc(), t.id.desc()),
+    index("call_logs_unconfirmed_idx").on(t.userId, t.callDate.desc()).where(sql`not ${t.confirmed}`),
+    index("call_logs_sid_idx").on(t.callSid),
+    // What a rep reports of a sid that no call of theirs with that lead has: said again, it is the same report.
+    uniqueIndex("call_logs_report_key")
+      .on(t.callSid, t.userId, t.leadId)
+      .where(sql`${t.callSid} is not null and ${t.callId} is null and ${t.inboundCallId} is null`),
+    index("call_logs_search_idx").using("gin", sql`${t.search} gin_trgm_ops`),
+  ],
+);
+
+/** Events as providers sent them: stored first, worked afterwards, each once. */
+export const providerEvents = pgTable(
+  "provider_events",
+  {
+    id: bigserial("id", { mode: "number" }).primaryKey(),
+    source: text("source").notNull(),
+    /** What makes the event unique at its source. */
+    eventKey: text("event_key").notNull(),
+    kind: text("kind").notNull(),
+    payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
+    receivedAt: instant("received_at").notNull().defaultNow(),
+    processedAt: instant("processed_at"),
+    attempts: integer("attempts").notNull().default(0),
+    error: text("error"),
+  },
+  (t) => [
+    uniqueIndex("provider_events_key").on(t.source, t.eventKey),
+    index("provider_events_open_idx").on(t.source, t.receivedAt, t.id).where(sql`${t.processedAt} is null`),
+    index("provider_events_deliveries_idx").on(t.kind, t.id.desc()).where(sql`${t.source} = 'lead-webhook'`),
+  ],
+);
+
+/** The next free moment of a paced resource, shared by all processes (for example calls a second at the provider). */
+export const pacing = pgTable("pacing", {
+  name: text("name").primaryKey(),
+  nextAt: instant("next_at").notNull(),
+});

@@ -1,0 +1,114 @@
+import {
+  type DialerSource,
+  dialerItemStates,
+  dialerOrders,
+  dialerPauseReasons,
+  dialerPhases,
+  dialerSkipReasons,
+  dialerStatuses,
+} from "@portal/contract/entities/dialer";
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { instant } from "../instant.ts";
+import { calls } from "./calls.ts";
+import { leads } from "./leads.ts";
+import { users } from "./users.ts";
+
+/** Calling sessions. The columns from `status` to `delaySeconds` are the state of the contract's dialer machine. */
+export const dialerSessions = pgTable(
+  "dialer_sessions",
+  {
+    id: serial("id").primaryKey(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    status: text("status", { enum: dialerStatuses }).notNull(),
+    phase: text("phase", { enum: dialerPhases }).notNull(),
+    position: integer("position").notNull().default(0),
+    total: integer("total").notNull(),
+    callId: integer("call_id").references(() => calls.id),
+    repMisses: integer("rep_misses").notNull().default(0),
+    failures: integer("failures").notNull().default(0),
+    pauseReason: text("pause_reason", { enum: dialerPauseReasons }),
+    dueAt: instant("due_at"),
+    typingUntil: instant("typing_until"),
+    skipping: boolean("skipping").notNull().default(false),
+    delaySeconds: integer("delay_seconds").notNull(),
+    order: text("order", { enum: dialerOrders }).notNull(),
+    /** Leads that had been tried within the hour before the start are asked for. */
+    includeTried: boolean("include_tried").notNull().default(false),
+    source: jsonb("source").$type<DialerSource>().notNull(),
+    /** When a process took up the dialling of the current lead, in `checking`; one that died is noticed by its age. */
+    checkingAt: instant("checking_at"),
+    /** A browser of the consultant listened. */
+    watchedAt: instant("watched_at").notNull().defaultNow(),
+    startedAt: instant("started_at").notNull().defaultNow(),
+    endedAt: instant("ended_at"),
+    /** The consultant put the summary away. */
+    closedAt: instant("closed_at"),
+    version: integer("version").notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex("dialer_sessions_live_key").on(t.userId).where(sql`${t.status} in ('active', 'paused')`),
+    index("dialer_sessions_user_idx").on(t.userId, t.startedAt.desc()),
+    index("dialer_sessions_due_idx").on(t.dueAt).where(sql`${t.status} = 'active'`),
+    index("dialer_sessions_call_idx").on(t.callId).where(sql`${t.callId} is not null`),
+  ],
+);
+
+/** The leads of a session, in order. */
+export const dialerItems = pgTable(
+  "dialer_items",
+  {
+    sessionId: integer("session_id")
+      .notNull()
+      .references(() => dialerSessions.id),
+    position: integer("position").notNull(),
+    leadId: integer("lead_id")
+      .notNull()
+      .references(() => leads.id),
+    state: text("state", { enum: dialerItemStates }).notNull().default("waiting"),
+    reason: text("reason", { enum: dialerSkipReasons }),
+    /** The newest call for this lead in this session. */
+    callId: integer("call_id").references(() => calls.id),
+    /** When the lead's call was requested. */
+    dialledAt: instant("dialled_at"),
+    settledAt: instant("settled_at"),
+    /** The lead is in this consultant's hands: from the request of its call to its outcome. */
+    leasedAt: instant("leased_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.sessionId, t.position] }),
+    uniqueIndex("dialer_items_lead_key").on(t.sessionId, t.leadId),
+    uniqueIndex("dialer_items_lease_key").on(t.leadId).where(sql`${t.leasedAt} is not null`),
+    index("dialer_items_dialled_idx").on(t.leadId, t.dialledAt.desc()).where(sql`${t.dialledAt} is not null`),
+  ],
+);
+
+/** Every step of a session, as it was taken. */
+export const dialerSteps = pgTable(
+  "dialer_steps",
+  {
+    id: serial("id").primaryKey(),
+    sessionId: integer("session_id")
+      .notNull()
+      .references(() => dialerSessions.id),
+    position: integer("position").notNull(),
+    /** The event of the machine, for example `resume`, `verdict`. */
+    kind: text("kind").notNull(),
+    /** Facts of the event: reason, call id, outcome. */
+    data: jsonb("data").$type<Record<string, unknown>>().notNull().default({}),
+    at: instant("at").notNull().defaultNow(),
+  },
+  (t) => [index("dialer_steps_session_idx").on(t.sessionId, t.id)],
+);

@@ -1,0 +1,101 @@
+import { calendarTypes, meetingSyncStates } from "@portal/contract/entities/meeting";
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  serial,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { instant } from "../instant.ts";
+import { leads } from "./leads.ts";
+import { users } from "./users.ts";
+
+/** Meetings of consultants. What Google does not have yet is what its version is ahead of `pushedVersion`: the outbox. */
+export const meetings = pgTable(
+  "meetings",
+  {
+    id: serial("id").primaryKey(),
+    /** Whose meeting it is. */
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    leadId: integer("lead_id").references(() => leads.id),
+    title: text("title").notNull(),
+    description: text("description"),
+    startsAt: instant("starts_at").notNull(),
+    endsAt: instant("ends_at").notNull(),
+    timeZone: text("time_zone").notNull(),
+    calendarType: text("calendar_type", { enum: calendarTypes }).notNull(),
+    meetingLink: text("meeting_link"),
+    attendeeEmails: text("attendee_emails"),
+    wantsMeetLink: boolean("wants_meet_link").notNull().default(false),
+    clientRef: uuid("client_ref").unique(),
+    /** Grows with every change made here that Google is to have. */
+    version: integer("version").notNull().default(1),
+    pushedVersion: integer("pushed_version").notNull().default(0),
+    sync: text("sync", { enum: meetingSyncStates }).notNull().default("none"),
+    syncError: text("sync_error"),
+    /** Made by us, so that an insert can be repeated; for events that came from Google, theirs. */
+    googleEventId: text("google_event_id"),
+    /** Whose Google calendar it lies in; a meeting that changed hands moves there. */
+    googleUserId: integer("google_user_id").references(() => users.id),
+    /** Set once Google is known to have the event. */
+    googleEtag: text("google_etag"),
+    /** The event's fields as Google last had them: what differs was changed here since. */
+    googleBase: jsonb("google_base").$type<Record<string, unknown>>(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+    /** Deleted here or in Google; the row stays until Google has deleted it too. */
+    deletedAt: instant("deleted_at"),
+  },
+  (t) => [
+    index("meetings_user_idx").on(t.userId, t.startsAt, t.id).where(sql`${t.deletedAt} is null`),
+    index("meetings_lead_idx").on(t.leadId, t.startsAt).where(sql`${t.deletedAt} is null`),
+    uniqueIndex("meetings_google_key")
+      .on(t.googleUserId, t.googleEventId)
+      .where(sql`${t.googleEventId} is not null`),
+    index("meetings_pending_idx").on(t.userId).where(sql`${t.sync} = 'pending'`),
+  ],
+);
+
+/** A consultant's connection to Google Calendar: one each. */
+export const googleAccounts = pgTable("google_accounts", {
+  userId: integer("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  email: text("email"),
+  scope: text("scope").notNull(),
+  /** Encrypted with ENCRYPTION_KEY; null once Google has refused them. */
+  tokens: text("tokens"),
+  /** Why Google no longer takes the tokens, in words; null while it does. */
+  disconnectedReason: text("disconnected_reason"),
+  /** Where the incremental sync goes on; null asks for a full one. */
+  syncToken: text("sync_token"),
+  lastSyncedAt: instant("last_synced_at"),
+  /** When the whole window was read last; it moves on with time. */
+  fullSyncedAt: instant("full_synced_at"),
+  /** The worker that speaks to Google for this account now; one at a time. */
+  claim: uuid("claim"),
+  claimedAt: instant("claimed_at"),
+  connectedAt: instant("connected_at").notNull().defaultNow(),
+  /** Grows with every new connection in place of an earlier one; a sync under way notices by `claim`. */
+  generation: integer("generation").notNull().default(1),
+});
+
+/** Consents under way; each is used once, by the session that began it. */
+export const googleConsents = pgTable("google_consents", {
+  /** SHA-256 of the `state` parameter. */
+  stateHash: text("state_hash").primaryKey(),
+  userId: integer("user_id")
+    .notNull()
+    .references(() => users.id, { onDelete: "cascade" }),
+  sessionId: integer("session_id").notNull(),
+  /** Encrypted PKCE verifier. */
+  codeVerifier: text("code_verifier").notNull(),
+  expiresAt: instant("expires_at").notNull(),
+});

@@ -1,0 +1,86 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  bigserial,
+  check,
+  date,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+} from "drizzle-orm/pg-core";
+import { instant } from "../instant.ts";
+import { leads } from "./leads.ts";
+
+/** What is counted; `sql/metrics.ts` defines each. */
+export const metricKinds = [
+  "call",
+  "call_hour",
+  "answered_hour",
+  "inbound_call",
+  "reported_call",
+  "text",
+  "conversion",
+  "lead",
+  "lead_source",
+  "lead_owner",
+  "lead_calls",
+] as const;
+
+/** Rows are counted in parts: calls, texts, conversions and leads by their day, and the leads of an owner together. */
+export const metricSources = ["calls", "texts", "conversions", "leads", "owners"] as const;
+
+/** The day of what is of no day, and the user of what is nobody's. */
+const noDay = "0001-01-01";
+const nobody = 0;
+
+/** Aggregates as they were stored last; a part with a row in `dirtyMetrics` is read from its rows instead. */
+export const metrics = pgTable(
+  "metrics",
+  {
+    kind: text("kind", { enum: metricKinds }).notNull(),
+    /** In the organisation's zone. */
+    day: date("day").notNull(),
+    userId: integer("user_id").notNull(),
+    label: text("label").notNull(),
+    n: bigint("n", { mode: "number" }).notNull(),
+    amount: numeric("amount", { precision: 20, scale: 2, mode: "number" }).notNull(),
+  },
+  (t) => [primaryKey({ name: "metrics_key", columns: [t.kind, t.day, t.userId, t.label] })],
+);
+
+/** Parts whose rows changed since they were stored. Triggers append to it, so that no two writers ever wait for one row. */
+export const dirtyMetrics = pgTable("dirty_metrics", {
+  id: bigserial("id", { mode: "number" }).primaryKey(),
+  source: text("source", { enum: metricSources }).notNull(),
+  day: date("day").notNull().default(noDay),
+  userId: integer("user_id").notNull().default(nobody),
+});
+
+/** One row: the zone whose days are counted, and the definitions by which. Where either is another, all metrics are stored anew at the start. */
+export const metricState = pgTable(
+  "metric_state",
+  {
+    id: integer("id").primaryKey().default(1),
+    timeZone: text("time_zone").notNull(),
+    definition: text("definition").notNull(),
+    countedAt: instant("counted_at").notNull().defaultNow(),
+  },
+  (t) => [check("metric_state_one", sql`${t.id} = 1`)],
+);
+
+/** Each called lead's logged outbound calls, kept by triggers on `call_logs`. */
+export const leadCalls = pgTable(
+  "lead_calls",
+  {
+    leadId: integer("lead_id")
+      .primaryKey()
+      .references(() => leads.id, { onDelete: "cascade" }),
+    calls: integer("calls").notNull(),
+    firstCallAt: instant("first_call_at").notNull(),
+    lastCallAt: instant("last_call_at").notNull(),
+  },
+  (t) => [index("lead_calls_most_idx").on(t.calls.desc(), t.lastCallAt.desc(), t.leadId.desc())],
+);

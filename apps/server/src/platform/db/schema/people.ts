@@ -1,0 +1,56 @@
+import { contactRefusals } from "@portal/contract/errors";
+import { customType, index, integer, pgTable, serial, text } from "drizzle-orm/pg-core";
+import { instant } from "../instant.ts";
+import { leads } from "./leads.ts";
+import { users } from "./users.ts";
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+/** Pictures of users: png, jpeg or webp, checked by content. `users.image` names the address they are served at. */
+export const userPhotos = pgTable("user_photos", {
+  userId: integer("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  type: text("type", { enum: ["image/png", "image/jpeg", "image/webp"] }).notNull(),
+  content: bytes("content").notNull(),
+  changedAt: instant("changed_at").notNull().defaultNow(),
+});
+
+/** One-time links to choose a password. The token is kept as its SHA-256 only. */
+export const passwordLinks = pgTable(
+  "password_links",
+  {
+    id: serial("id").primaryKey(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    tokenHash: text("token_hash").notNull().unique(),
+    createdBy: integer("created_by").references(() => users.id),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    expiresAt: instant("expires_at").notNull(),
+    usedAt: instant("used_at"),
+  },
+  (t) => [index("password_links_user_idx").on(t.userId)],
+);
+
+/** Contacts that the contact policy refused. */
+export const contactRefusalLog = pgTable(
+  "contact_refusals",
+  {
+    id: serial("id").primaryKey(),
+    at: instant("at").notNull().defaultNow(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id),
+    leadId: integer("lead_id")
+      .notNull()
+      .references(() => leads.id),
+    channel: text("channel", { enum: ["call", "text"] }).notNull(),
+    by: text("by", { enum: ["person", "dialer"] }).notNull(),
+    reason: text("reason", { enum: contactRefusals }).notNull(),
+  },
+  (t) => [
+    index("contact_refusals_at_idx").on(t.at.desc(), t.id.desc()),
+    index("contact_refusals_user_idx").on(t.userId, t.at.desc()),
+  ],
+);

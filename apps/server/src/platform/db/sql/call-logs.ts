@@ -1,0 +1,35 @@
+import { limits } from "@portal/contract/limits";
+
+const window = `interval '${limits.recordingMatchMs} ms'`;
+
+const shown = "json_build_object('sid', r.recording_sid, 'seconds', r.duration_seconds)";
+
+/** A recording as a log shows it; its seconds are null where the provider did not send them. */
+export interface RecordingOfLog {
+  sid: string;
+  seconds: number | null;
+}
+
+/** SQL for the recording of a call log `c` that names no call: the lead's nearest one within the match window that belongs to no other log. */
+const recordingOfReportSql = `(select ${shown} from recordings r where r.lead_id = c.lead_id and r.status = 'completed'
+     and r.created_at between c.call_date - ${window} and c.call_date + ${window}
+     and not exists (select 1 from call_logs o where o.call_sid = r.call_sid and (o.call_id is not null or o.inbound_call_id is not null))
+   order by abs(extract(epoch from r.created_at - c.call_date)) limit 1)`;
+
+/**
+ * SQL for the recording of a call log `c`: that of the same call; for a log that names no call as above. A report that
+ * names a call has the recording of that call only where it is the lead's and of no call that we know: such a call has a log of its own.
+ */
+export const recordingOfLogSql = `case when c.call_sid is not null then
+  (select ${shown} from recordings r where r.call_sid = c.call_sid and r.status = 'completed'
+     and (c.call_id is not null or c.inbound_call_id is not null
+       or r.call_id is null and r.inbound_call_id is null and r.lead_id = c.lead_id and coalesce(r.user_id = c.user_id, true))
+   order by r.id desc limit 1)
+  else ${recordingOfReportSql} end`;
+
+/** Log `c` is a report with a sid that no call of the same consultant and lead has. */
+export const unmatchedSql = "c.call_sid is not null and c.call_id is null and c.inbound_call_id is null";
+
+/** Log `c` is of an answered call of which nobody said yet whether a person or a machine took it. */
+export const checkingSql =
+  "c.outcome is null and c.call_id is not null and exists (select 1 from calls k where k.id = c.call_id and k.result = 'answered' and k.answered_by is null)";

@@ -1,0 +1,91 @@
+import { limits } from "@portal/contract/limits";
+
+/** An outcome said of some lead that the number of `l` is dead. */
+const deadSql =
+  "exists (select 1 from leads h where h.phone_e164 = l.phone_e164 and h.number_fault = 'disconnected')";
+/** Its number asked for no more texts. */
+const stoppedSql = "exists (select 1 from stopped_numbers n where n.number = l.phone_e164 and n.stopped)";
+
+/** What outcomes say about the number of a lead `l`: a wrong one is wrong for this lead, a dead one for everybody who has it. */
+const numberFaultSql = `coalesce(l.number_fault, case when ${deadSql} then 'disconnected' end)`;
+
+/** A stop holds for the number, so for a lead that got it later too. */
+const textOptOutSql = `case when ${stoppedSql} then 'stop' else l.text_opt_out end`;
+
+/** Why a lead `l` may never be called: it asked for it, or an outcome said that the number is not theirs. */
+export const callOptOutSql = `coalesce(l.call_opt_out, ${numberFaultSql})`;
+
+/** Whether somebody else than the person is on the line with the lead `l`, or with another one of that number. */
+export function leadOnCallSql(userId: string): string {
+  return `(exists (select 1 from calls live where (live.lead_id = l.id or live.lead_number = l.phone_e164)
+      and live.state <> 'ended' and live.user_id <> ${userId})
+    or exists (select 1 from inbound_calls i
+      where i.lead_id = l.id and i.stage <> 'ended' and i.taken_by is distinct from ${userId}))`;
+}
+
+/**
+ * What "may I contact?" asks about a lead `l`, each fact as SQL; the contact policy and the lists read the same. Slots are the times of the
+ * contacts that fill a cap. `userId` is the placeholder of whoever asks: their own live call is no reason against the lead.
+ */
+function leadContactFacts(userId: string) {
+  return {
+    phone: "l.phone",
+    phoneE164: "l.phone_e164",
+    callOptOut: "l.call_opt_out",
+    textOptOut: textOptOutSql,
+    numberFault: numberFaultSql,
+    timeZone: "l.time_zone",
+    consentAt: "l.consent_at",
+    leadOnCall: leadOnCallSql(userId),
+    lastCallSlot: `(select c.lead_ringing_at from calls c where c.lead_id = l.id and c.lead_ringing_at is not null
+      order by c.requested_at desc nulls last offset ${limits.callAttemptsPerDay - 1} limit 1)`,
+    lastTextSlot: `(select m.created_at from messages m where m.lead_id = l.id and m.direction = 'outbound'
+      order by m.created_at desc nulls last, m.id desc nulls last offset ${limits.textsPerDay - 1} limit 1)`,
+  };
+}
+
+const columns = (facts: Record<string, string>) =>
+  Object.entries(facts)
+    .map(([name, sql]) => `${sql} as "${name}"`)
+    .join(", ");
+
+/** The same as columns. */
+export const leadContactFactsSql = (userId: string): string => columns(leadContactFacts(userId));
+
+/** A lead that called or texted, or was called or texted, within so many hours: only then a cap can be full. No day of any clock is longer. */
+const recentHours = 28;
+
+/**
+ * The same for lists and cards. What calls and texts tell is read only of leads with recent activity (`last_activity_at`); of any other, somebody
+ * can be on the line with the number alone, by another lead that has it.
+ */
+export function listedContactFactsSql(userId: string): string {
+  const isRecent = `l.last_activity_at > now() - interval '${recentHours} hours'`;
+  const { leadOnCall, lastCallSlot, lastTextSlot, ...others } = leadContactFacts(userId);
+  return columns({
+    ...others,
+    leadOnCall: `case when ${isRecent} then ${leadOnCall} else exists (select 1 from calls c
+      where c.lead_number = l.phone_e164 and c.state <> 'ended' and c.user_id <> ${userId}) end`,
+    lastCallSlot: `case when ${isRecent} then ${lastCallSlot} end`,
+    lastTextSlot: `case when ${isRecent} then ${lastTextSlot} end`,
+  });
+}
+
+/** The same about the person who asks. */
+export function repContactFactsSql(channel: "call" | "text", userId: string): string {
+  const made =
+    channel === "call"
+      ? `select c.requested_at from calls c where c.user_id = ${userId} order by c.requested_at desc nulls last`
+      : `select m.created_at from messages m where m.user_id = ${userId} order by m.created_at desc nulls last`;
+  const { perMinute, perDay } = repCaps[channel];
+  return `(exists (select 1 from calls c where c.user_id = ${userId} and c.state <> 'ended')
+      or exists (select 1 from inbound_calls i where i.stage <> 'ended'
+        and (i.taken_by = ${userId} or (i.owner_id = ${userId} and i.stage = 'ringing_rep')))) as "repOnCall",
+    (${made} offset ${perMinute - 1} limit 1) as "minuteSlot",
+    (${made} offset ${perDay - 1} limit 1) as "daySlot"`;
+}
+
+const repCaps = {
+  call: { perMinute: limits.repCallsPerMinute, perDay: limits.repCallsPerDay },
+  text: { perMinute: limits.repTextsPerMinute, perDay: limits.repTextsPerDay },
+};

@@ -1,0 +1,139 @@
+import type { metricKinds, metricSources } from "../schema/metrics.ts";
+
+export type MetricKind = (typeof metricKinds)[number];
+export type MetricSource = (typeof metricSources)[number];
+
+/** The organisation's zone, as the database knows it. */
+const zone = "(select time_zone from metric_state)";
+const hourSql = `extract(hour from r.call_date at time zone ${zone})::int::text`;
+const repSql = "coalesce(r.user_id, 0)";
+
+interface SourceDefinition {
+  /** The table of its rows, `r`. */
+  table: string;
+  /** When a row happened; null where rows are counted by owner, of no day. */
+  at: string | null;
+  /** What a row counts as: user (0 is nobody), label and amount. A row whose label is null does not count. */
+  counts: Partial<Record<MetricKind, string>>;
+}
+
+/** The definition of every metric. The job that stores them, reads of what is not stored yet, and consultants' own reports all go by it. */
+const sources: Record<MetricSource, SourceDefinition> = {
+  calls: {
+    table: "call_logs",
+    at: "r.call_date",
+    counts: {
+      // Logs by consultant and outcome ('' none), with their seconds.
+      call: `${repSql}, coalesce(r.outcome, ''), r.duration_seconds`,
+      // Logs by hour of the day ('0' to '23').
+      call_hour: `0, ${hourSql}, 0`,
+      answered_hour: `0, case when r.outcome = 'answered' then ${hourSql} end, 0`,
+      // Logs whose time is only the rep's word, by consultant and outcome.
+      reported_call: `${repSql}, case when r.reported_seconds is not null then coalesce(r.outcome, '') end, 0`,
+      inbound_call: `${repSql}, case when r.direction = 'inbound' then '' end, 0`,
+    },
+  },
+  texts: {
+    table: "messages",
+    at: "r.created_at",
+    // By consultant and direction; a text that did not go out is none.
+    counts: { text: `${repSql}, text_label(r.direction, r.status), 0` },
+  },
+  conversions: {
+    table: "clients",
+    at: "r.converted_at",
+    // By the consultant who converted the lead, with what it is worth.
+    counts: { conversion: "r.converted_by, '', r.conversion_value" },
+  },
+  leads: {
+    table: "leads",
+    at: "r.created_at",
+    counts: {
+      // Leads created, by their status now, and by the first 200 characters of their source ('' none).
+      lead: "0, r.status, 0",
+      lead_source: "0, left(coalesce(r.lead_source, ''), 200), 0",
+    },
+  },
+  owners: {
+    table: "leads",
+    at: null,
+    counts: {
+      // Leads by the consultant they belong to and their status.
+      lead_owner: "coalesce(r.assigned_to, 0), r.status, 0",
+      // Called leads by how often ('1', '2', '3+'), with the calls.
+      lead_calls:
+        "coalesce(r.assigned_to, 0), case when r.attempts > 2 then '3+' when r.attempts > 0 then r.attempts::text end, r.attempts",
+    },
+  },
+};
+
+/** Which kinds each source counts. */
+export const kindsBySource = Object.entries(sources).map(([source, { counts }]) => ({
+  source: source as MetricSource,
+  kinds: Object.keys(counts) as MetricKind[],
+}));
+
+/** Tells stored metrics of other definitions from those of these. */
+export const metricDefinition = JSON.stringify(sources);
+
+/**
+ * A select of what rows count as, one for each: `kind`, `at`, `user_id`, `label` and `amount`.
+ * @param from the rows `r`, where not all of the source's table
+ * @param more further columns of `from`, which come first
+ */
+export function metricRowsSql(
+  source: MetricSource,
+  kinds: readonly MetricKind[],
+  { from = `${sources[source].table} r`, more = "" }: { from?: string; more?: string } = {},
+): string {
+  const { at, counts } = sources[source];
+  const tuples = kinds.flatMap((kind) => (counts[kind] ? [`('${kind}', ${counts[kind]})`] : []));
+  // The rows are read once, however much is counted of them.
+  return `select ${more} v.kind, ${at ?? "null::timestamptz"} as at, v.user_id, v.label, v.amount::numeric as amount
+    from ${from} cross join lateral (values ${tuples.join(", ")}) v (kind, user_id, label, amount) where v.label is not null`;
+}
+
+/** The rows of part `p` of a source, by index. */
+function rowsOfPartSql({ table, at }: SourceDefinition): string {
+  if (!at)
+    return `select * from ${table} r where r.assigned_to = p.user_id
+      union all select * from ${table} r where p.user_id = 0 and r.assigned_to is null`;
+  const midnight = (day: string) => `((${day})::timestamp at time zone ${zone})`;
+  // Where a change of the clocks skips or repeats midnight, the range is too wide rather than too narrow; the date decides.
+  return `select * from ${table} r where ${at} >= ${midnight("p.day")} - interval '3 hours'
+    and ${at} < ${midnight("p.day + 1")} + interval '3 hours' and (${at} at time zone ${zone})::date = p.day`;
+}
+
+/**
+ * The same select over the rows of some parts of a source, with each part's `day`.
+ * @param parts a select of `day` and `user_id` without duplicates
+ */
+export function metricRowsOfPartsSql(
+  source: MetricSource,
+  kinds: readonly MetricKind[],
+  parts: string,
+): string {
+  // `offset 0`: the parts are few, and the rows of each are looked up rather than all rows joined.
+  const from = `(${parts}) p cross join lateral (${rowsOfPartSql(sources[source])} offset 0) r`;
+  return metricRowsSql(source, kinds, { from, more: "p.day," });
+}
+
+/**
+ * Everyone's metrics as they are at this moment, for a `from`: `kind`, `day`, `user_id`, `label`, `n` and `amount`, to be added up. What is
+ * stored, and of parts that changed since, the rows themselves: one statement sees both in one snapshot.
+ */
+export function currentMetricsSql(kinds: readonly MetricKind[]): string {
+  const selects = kindsBySource.flatMap(({ source, kinds: all }) => {
+    const wanted = kinds.filter((kind) => all.includes(kind));
+    if (wanted.length === 0) return [];
+    const part = sources[source].at ? "d.day = m.day" : "d.user_id = m.user_id";
+    const dirty = `select distinct day, user_id from dirty_metrics where source = '${source}'`;
+    return [
+      `select m.kind, m.day, m.user_id, m.label, m.n, m.amount from metrics m
+       where m.kind in (${wanted.map((kind) => `'${kind}'`).join(", ")})
+         and not exists (select 1 from dirty_metrics d where d.source = '${source}' and ${part})`,
+      `select kind, day, user_id, label, 1::bigint, amount from (${metricRowsOfPartsSql(source, wanted, dirty)}) f`,
+    ];
+  });
+  return `(${selects.join(" union all ")})`;
+}

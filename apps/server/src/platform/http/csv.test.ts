@@ -1,0 +1,77 @@
+import Fastify from "fastify";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { csvOf, csvOfLines } from "./csv.ts";
+import { registerErrorHandler } from "./error-handler.ts";
+import { answerList } from "./list.ts";
+
+const app = Fastify({ forceCloseConnections: true });
+let url = "";
+/** Pages that fail after so many, as those of a database that ends. */
+let failAfter = 0;
+let isClosed = Promise.withResolvers<void>();
+
+async function* pages<Page>(page: Page): AsyncGenerator<Page> {
+  try {
+    for (let n = 0; n < failAfter; n += 1) yield page;
+    throw new Error("Connection terminated unexpectedly");
+  } finally {
+    isClosed.resolve();
+  }
+}
+
+const page = Array.from({ length: 5_000 }, (_, n) => ({ id: n, text: "x".repeat(200) }));
+
+beforeAll(async () => {
+  registerErrorHandler(app);
+  app.get("/lines", (_request, reply) =>
+    reply.send(csvOfLines(["Lead ID"], pages(Buffer.from("line\n".repeat(200_000))))),
+  );
+  app.get("/items", (_request, reply) =>
+    reply.send(csvOf([{ header: "Text", of: ({ text }) => text }], pages(page))),
+  );
+  app.get("/json", (_request, reply) => {
+    const source = pages(page);
+    return answerList(
+      reply,
+      {},
+      {
+        fetch: async () => (await source.next()).value ?? [],
+        keysetOf: ({ id }) => ({ at: "", id }),
+        present: (item) => item,
+        count: async () => 0,
+      },
+    );
+  });
+  url = await app.listen({ port: 0, host: "127.0.0.1" });
+});
+afterAll(() => app.close());
+
+const paths = ["/lines", "/items", "/json"];
+
+it.each(paths)("%s says that it fails where nothing of it was sent yet", async (path) => {
+  failAfter = 0;
+  const answer = await fetch(url + path);
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toMatchObject({ code: "unavailable" });
+});
+
+it.each(paths)(
+  "%s breaks off where it fails in the middle: nobody takes a part for the whole",
+  async (path) => {
+    failAfter = 3;
+    const answer = await fetch(url + path);
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow();
+  },
+);
+
+it.each(["/lines", "/items"])("%s reads no further where nobody listens any more", async (path) => {
+  failAfter = Number.POSITIVE_INFINITY;
+  isClosed = Promise.withResolvers();
+  const gone = new AbortController();
+  const answer = await fetch(url + path, { signal: gone.signal });
+  await answer.body?.getReader().read();
+  gone.abort();
+  await isClosed.promise;
+  expect((await fetch(`${url}/nowhere`)).status).toBe(404);
+});

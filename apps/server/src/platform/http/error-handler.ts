@@ -1,0 +1,78 @@
+import type { ErrorBody, ErrorCode } from "@portal/contract/errors";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import { ProviderError } from "../../ports/provider-error.ts";
+import { postgresCode } from "../db/client.ts";
+import { driverFault } from "../db/driver-fault.ts";
+import { AppError } from "./app-error.ts";
+
+/** PostgreSQL classes that mean "not now": connection, rolled back for another's sake, resources, operator, time-out, read-only. */
+const unavailableState = /^(08|40|53|57P|57014|25006)/;
+/** The system's codes of a connection that was refused or lost. */
+const connectionCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT)$/;
+
+/** Seconds after which another try is worth it, where the refusal does not say: a provider is set up by a person. */
+const defaultWaits: Partial<Record<ErrorCode, number>> = { unavailable: 5, provider_off: 60 };
+
+function isDatabaseFault(error: unknown): boolean {
+  const code = postgresCode(error);
+  if (code && (unavailableState.test(code) || connectionCodes.test(code))) return true;
+  return driverFault(error) !== null;
+}
+
+function fromProvider(error: ProviderError): AppError {
+  if (error.kind === "invalid") return new AppError("provider_refused", error.message);
+  const seconds = error.retryAfterSeconds;
+  return new AppError("provider_unavailable", error.message, seconds ? { retryAfterSeconds: seconds } : {});
+}
+
+function fromFastify(error: FastifyError): AppError {
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const [first] = error.validation;
+    const field = first?.instancePath.replace(/^\//, "").replaceAll("/", ".");
+    return new AppError(
+      "invalid",
+      field ? `${field}: ${first?.message}` : (first?.message ?? "Invalid request"),
+    );
+  }
+  if (error.statusCode === 413) return new AppError("too_large", "The request is too large.");
+  if (error.statusCode === 415) return new AppError("unsupported_media_type", "Send the body as JSON.");
+  if (error.statusCode === 503) return new AppError("unavailable");
+  if (error.statusCode && error.statusCode < 500) return new AppError("invalid", error.message);
+  return new AppError("internal");
+}
+
+/** The one place that turns a thrown error into an answer: 4xx texts are shown, 5xx texts stay in the log. */
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof ProviderError) return fromProvider(error);
+  if (isDatabaseFault(error)) return new AppError("unavailable");
+  return fromFastify(error as FastifyError);
+}
+
+function answer(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = toAppError(error);
+  // A provider that is not set up is no fault of the server's: one line, without a stack.
+  const isFault = refusal.status >= 500 && refusal.code !== "provider_off";
+  if (isFault) request.log.error({ err: error, code: refusal.code }, "request failed");
+  else request.log.info({ code: refusal.code, status: refusal.status }, "request refused");
+  const body: ErrorBody = {
+    message: refusal.message,
+    code: refusal.code,
+    requestId: request.id,
+    ...refusal.extras,
+  };
+  const seconds = refusal.extras.retryAfterSeconds ?? defaultWaits[refusal.code];
+  if (seconds) reply.header("retry-after", seconds);
+  return reply.status(refusal.status).type("application/json; charset=utf-8").send(JSON.stringify(body));
+}
+
+/** Errors and unknown paths under /api answer JSON with `message`; no stack, SQL or path leaves the server. */
+export function registerErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler(answer);
+}
+
+/** Answer for a path that does not exist under /api, or that the router refuses to read. */
+export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
+  return answer(new AppError("not_found"), request, reply);
+}

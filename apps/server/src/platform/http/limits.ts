@@ -1,0 +1,71 @@
+import { Readable } from "node:stream";
+import rateLimit from "@fastify/rate-limit";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { AppError } from "./app-error.ts";
+
+const againSeconds = 10;
+
+/**
+ * Limits the answers that are sent piece by piece (exports, whole lists, recordings), by user and over this process: each holds memory as
+ * long as its reader takes. Errors: `rate_limited`.
+ */
+export function registerDownloadLimit(
+  app: FastifyInstance,
+  most: { perUser: number; perProcess: number },
+): void {
+  const open = new Map<number, number>();
+  let total = 0;
+
+  app.addHook("onSend", (request, reply, payload, done) => {
+    const userId = request.session?.userId;
+    if (userId === undefined || !(payload instanceof Readable)) return done(null, payload);
+    const own = open.get(userId) ?? 0;
+    if (own >= most.perUser || total >= most.perProcess) {
+      payload.destroy();
+      for (const name of ["content-disposition", "content-length", "content-range"]) reply.removeHeader(name);
+      return done(
+        new AppError("rate_limited", "Too many downloads at once. Wait until one of them has ended.", {
+          retryAfterSeconds: againSeconds,
+        }),
+      );
+    }
+    open.set(userId, own + 1);
+    total += 1;
+    reply.raw.once("close", () => {
+      total -= 1;
+      const left = (open.get(userId) ?? 1) - 1;
+      if (left > 0) open.set(userId, left);
+      else open.delete(userId);
+    });
+    return done(null, payload);
+  });
+}
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Notes a webhook request that is not the provider's, and answers how to refuse it. */
+    refuseSignature(request: FastifyRequest): Promise<AppError>;
+  }
+}
+
+/** So many an address may send, over all webhooks of this process; the addresses that came last are kept, 5,000 of them. */
+const forgeries = { max: 100, timeWindow: 60_000 };
+
+/**
+ * Limits what is not the provider's, by address. Signed requests are never counted, whatever else comes from their address: a provider's
+ * event must not be lost because somebody forges others.
+ */
+export async function registerSignatureFailureLimit(app: FastifyInstance): Promise<void> {
+  await app.register(rateLimit, { global: false });
+  const count = app.createRateLimit(forgeries);
+  app.decorate("refuseSignature", async (request: FastifyRequest) => {
+    const path = request.url.split("?")[0];
+    request.log.warn({ path, address: request.ip }, "webhook refused: signature");
+    const counted = await count(request);
+    if (counted.isAllowed || !counted.isExceeded)
+      return new AppError("signature_invalid", "The signature does not fit the request.");
+    return new AppError("rate_limited", "Too many requests whose signature does not fit.", {
+      retryAfterSeconds: counted.ttlInSeconds,
+    });
+  });
+}

@@ -1,0 +1,87 @@
+import type { Role } from "@portal/contract/entities/user";
+import { idleHeader } from "@portal/contract/idle-header";
+import type { Access } from "@portal/contract/route";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "./app-error.ts";
+import { policyTable } from "./policy-table.ts";
+
+/** Who is asking: identity and role come from the database, never from the request's body. */
+export interface AuthSession {
+  sessionId: number;
+  userId: number;
+  role: Role;
+  name: string;
+  email: string;
+}
+
+/** Looks a request's session up; answers null where there is none, and may set a renewed cookie on the reply. */
+export type SessionReader = (request: FastifyRequest, reply: FastifyReply) => Promise<AuthSession | null>;
+
+declare module "fastify" {
+  interface FastifyRequest {
+    session: AuthSession;
+  }
+  interface FastifyContextConfig {
+    access?: Access;
+  }
+}
+
+/** The sessions of the portal: what is remembered of a request's session, else the reading of it. */
+export interface SessionSource {
+  recall(request: FastifyRequest): AuthSession | undefined;
+  read: SessionReader;
+}
+
+/** Guards every route by its `access`, before anything of the request is validated. */
+export function registerSessionGuard(app: FastifyInstance, sessions: SessionSource): void {
+  const admit = (request: FastifyRequest, session: AuthSession | null, access: Access) => {
+    if (!session) throw new AppError("unauthenticated");
+    request.session = session;
+    request.logWith({ userId: session.userId });
+    if (access === "admin" && session.role !== "admin") throw new AppError("forbidden");
+  };
+  app.decorateRequest("session", null as unknown as AuthSession);
+  app.addHook("onRoute", (route) => {
+    for (const method of [route.method].flat()) {
+      if (!route.url.startsWith("/api/") || method === "HEAD") continue;
+      const policy = policyTable[`${method} ${route.url}`];
+      if (!policy) throw new Error(`${method} ${route.url} is not in the policy table`);
+      if (policy.access !== route.config?.access)
+        throw new Error(
+          `${method} ${route.url} is guarded as ${route.config?.access}, not as ${policy.access}`,
+        );
+    }
+  });
+  app.addHook("onRequest", (request, reply, done) => {
+    const access = request.routeOptions.config.access;
+    if (access !== "user" && access !== "admin") return done();
+    const known = sessions.recall(request);
+    if (known) {
+      admit(request, known, access);
+      return done();
+    }
+    sessions
+      .read(request, reply)
+      .then((session) => admit(request, session, access))
+      .then(() => done(), done);
+  });
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** What goes on there by itself is nobody's activity. */
+    unattended?: boolean;
+  }
+}
+
+/**
+ * Tells who does something: each request of a session counts, but for those that a browser sends by itself while nobody touches it, and
+ * for what stays open unattended. After the answer, so that nobody waits for it.
+ */
+export function registerActivity(app: FastifyInstance, onActivity: (userId: number) => void): void {
+  app.addHook("onResponse", ({ session, headers, routeOptions }, _reply, done) => {
+    const attended = headers[idleHeader] === undefined && !routeOptions.config.unattended;
+    if (session && attended) onActivity(session.userId);
+    done();
+  });
+}

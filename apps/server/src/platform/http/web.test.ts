@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fastify } from "fastify";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { AuthSession } from "./session.ts";
+import { registerWeb } from "./web.ts";
+
+const root = mkdtempSync(path.join(tmpdir(), "portal-web-"));
+const app = fastify();
+let isSignedIn = false;
+const readSession = async () => (isSignedIn ? ({ userId: 1 } as unknown as AuthSession) : null);
+
+beforeAll(async () => {
+  mkdirSync(path.join(root, "assets"));
+  const page =
+    '<html data-session="__HAS_SESSION__" data-options="__SIGN_IN_OPTIONS__" data-screen="__FIRST_SCREEN__"><!--first-screen--></html>';
+  writeFileSync(path.join(root, "index.html"), page);
+  writeFileSync(path.join(root, "icon.svg"), "<svg/>");
+  const files = { signIn: ["/assets/first-1.js"], desk: ["/assets/first-1.js", "/assets/desk-2.js"] };
+  writeFileSync(path.join(root, "first-files.json"), JSON.stringify(files));
+  writeFileSync(path.join(root, "assets/page-1a2b.js"), "plain");
+  writeFileSync(path.join(root, "assets/page-1a2b.js.br"), "small");
+  writeFileSync(path.join(root, ".build-hash"), "secret");
+  const signInOptions = { password: true, provider: { name: 'A"$&<' } };
+  await registerWeb(app, { root, adminEmail: "", demo: false, signInOptions, readSession });
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(root, { recursive: true });
+});
+
+const module = (name: string) => `<link rel="modulepreload" crossorigin href="/assets/${name}.js">`;
+const get = (url: string, encodings = "") =>
+  app.inject({ method: "GET", url, headers: { "accept-encoding": encodings } });
+
+it("keeps hashed files for ever, and asks for others anew", async () => {
+  const hashed = await get("/assets/page-1a2b.js");
+  expect([hashed.body, hashed.headers["cache-control"]]).toEqual([
+    "plain",
+    "public, max-age=31536000, immutable",
+  ]);
+  expect((await get("/assets/page-1a2b.js", "gzip, br")).body).toBe("small");
+  const icon = await get("/icon.svg");
+  expect([icon.body, icon.headers["cache-control"]]).toEqual(["<svg/>", "no-cache"]);
+});
+
+it.each(["/", "/leads", "/assets", "/.build-hash", "/leads/?from=x.js"])(
+  "serves the page at %s",
+  async (url) => {
+    const answer = await get(url);
+    const options =
+      "{&quot;password&quot;:true,&quot;provider&quot;:{&quot;name&quot;:&quot;A\\&quot;$&amp;&lt;&quot;}}";
+    const page = `<html data-session="false" data-options="${options}" data-screen="signIn">${module("first-1")}</html>`;
+    expect([answer.statusCode, answer.body]).toEqual([200, page]);
+    expect(answer.headers["cache-control"]).toBe("no-cache");
+  },
+);
+
+it.each([
+  ["/", "leads", ["/api/current-user", "/api/leads?limit=50"]],
+  ["/dashboard?status=new", "leads", ["/api/current-user"]],
+  ["/reports", "desk", ["/api/current-user"]],
+  ["/admin", "none", ["/api/current-user"]],
+  ["/choose-password#token", "none", []],
+])("begins %s with what the screen of somebody signed in needs", async (url, screen, reads) => {
+  isSignedIn = true;
+  const { body } = await get(url);
+  isSignedIn = false;
+  const files = reads.length > 0 ? ["first-1", "desk-2"] : ["first-1"];
+  // As the page itself asks: a preload with other credentials would be fetched twice.
+  const preloads = reads.map(
+    (path) => `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${path}">`,
+  );
+  expect(body).toContain('<html data-session="true"');
+  expect(body).toContain(`data-screen="${screen}">${[...files.map(module), ...preloads].join("")}</html>`);
+});
+
+it.each(["/api/nothing", "/assets/gone.js", "/..%2f..%2fetc%2fpasswd.txt"])(
+  "has nothing at %s",
+  async (url) => {
+    const answer = await get(url);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.body).not.toContain("<html");
+  },
+);

@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import fastifyStatic from "@fastify/static";
+import { limits } from "@portal/contract/limits";
+import { getCurrentUser, type SignInOptions } from "@portal/contract/routes/auth";
+import { listLeads } from "@portal/contract/routes/leads";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { answerNotFound } from "./error-handler.ts";
+import type { SessionReader } from "./session.ts";
+
+/** A text as the value of an attribute in double quotes. */
+function attributeText(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+}
+
+/** What the web's build lists for the first screens (apps/web/vite.config.ts); nothing where it is none of ours. */
+async function readBuildFile<T>(root: string, file: string): Promise<Partial<T>> {
+  return JSON.parse(await readFile(path.join(root, file), "utf8").catch(() => "{}"));
+}
+
+type Screen = "signIn" | "leads" | "desk" | "none";
+
+/** What an address begins with: the files of its screen, what that will ask for first, and which skeleton looks like it. */
+function firstScreenOf(
+  url: string,
+  hasSession: boolean | null,
+): { files: "signIn" | "desk"; reads: string[]; skeleton: Screen } {
+  const [pathname = "/", search] = url.split("?");
+  if (pathname === "/choose-password" || hasSession === null)
+    return { files: "signIn", reads: [], skeleton: "none" };
+  if (!hasSession) return { files: "signIn", reads: [], skeleton: "signIn" };
+  const reads = [getCurrentUser.path];
+  if (pathname.startsWith("/admin")) return { files: "desk", reads, skeleton: "none" };
+  const isLeads = pathname === "/" || pathname === "/dashboard";
+  // With filters the browser alone knows what will be asked for.
+  if (isLeads && search === undefined) reads.push(`${listLeads.path}?limit=${limits.pageSize}`);
+  return { files: "desk", reads, skeleton: isLeads ? "leads" : "desk" };
+}
+
+/** The files and answers that the first screen needs, asked for beside the page's own code. Answers are asked for as the page will (`lib/api`). */
+function preloadsOf({ files, reads }: { files: string[]; reads: string[] }): string {
+  return [
+    ...files.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`),
+    ...reads.map((path) => `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${path}">`),
+  ].join("");
+}
+
+/**
+ * Serves the built web: hashed files are kept for ever, the page itself is asked for anew each time. The page carries the SHA-256
+ * of the administrator's address, so that the browser can choose the recorded call, whether this is a demo, and whether there is a session, so that a visitor's
+ * browser shows the sign-in without asking for a user first; what the sign-in offers; and which files and answers its first screen needs.
+ */
+export async function registerWeb(
+  app: FastifyInstance,
+  options: {
+    root: string;
+    adminEmail: string;
+    demo: boolean;
+    signInOptions: SignInOptions;
+    readSession: SessionReader;
+  },
+): Promise<void> {
+  const template = await readFile(path.join(options.root, "index.html"), "utf8").catch(() => null);
+  const page = template
+    ?.replaceAll("__ADMIN_EMAIL_SHA256__", createHash("sha256").update(options.adminEmail).digest("hex"))
+    .replaceAll("__DEMO_MODE__", String(options.demo))
+    // A function: what it answers is put in as it is, dollar signs included.
+    .replaceAll("__SIGN_IN_OPTIONS__", () => attributeText(JSON.stringify(options.signInOptions)));
+  const firstFiles = await readBuildFile<Record<"signIn" | "desk", string[]>>(
+    options.root,
+    "first-files.json",
+  );
+
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!page) return answerNotFound(request, reply);
+    // Without a database nobody can tell; the browser then asks and shows the failure.
+    const hasSession = await options.readSession(request, reply).then(Boolean, () => null);
+    const { files, reads, skeleton } = firstScreenOf(request.url, hasSession);
+    const html = page
+      .replace("__HAS_SESSION__", String(hasSession ?? "unknown"))
+      .replace("__FIRST_SCREEN__", skeleton)
+      .replace("<!--first-screen-->", () => preloadsOf({ files: firstFiles[files] ?? [], reads }));
+    return reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(html);
+  };
+
+  if (page) {
+    app.get("/", { schema: { hide: true } }, sendPage);
+    await app.register(fastifyStatic, {
+      root: options.root,
+      index: false,
+      // One route for all files: a route for each makes every start slower.
+      wildcard: true,
+      dotfiles: "ignore",
+      preCompressed: true,
+      setHeaders: (reply, file) => {
+        const hashed = file.includes(`${path.sep}assets${path.sep}`);
+        reply.header("cache-control", hashed ? "public, max-age=31536000, immutable" : "no-cache");
+      },
+    });
+  }
+
+  app.setNotFoundHandler((request, reply) => {
+    const reads = request.method === "GET" || request.method === "HEAD";
+    const isPage = reads && !request.url.startsWith("/api/") && request.url !== "/api";
+    const isFile = path.extname(request.url.split("?")[0] ?? "") !== "";
+    return isPage && !isFile ? sendPage(request, reply) : answerNotFound(request, reply);
+  });
+}

@@ -1,0 +1,114 @@
+import type { Db } from "../db/client.ts";
+import { type Database, postgresCode } from "../db/client.ts";
+
+interface NewEvent {
+  key: string;
+  kind: string;
+  payload: object;
+}
+
+interface Waiting {
+  event: NewEvent;
+  /** Its id; null where its key came before. */
+  kept: (id: number | null) => void;
+  failed: (error: unknown) => void;
+}
+
+/** So many events are kept by one statement at most. */
+const batchMax = 100;
+/** The values themselves were refused: each event is then kept or refused by itself. */
+const refusedValues = /^(22|23|54)/;
+
+/** JSON as PostgreSQL keeps it: no U+0000, no lone surrogate. */
+function toJson(value: object): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === "string" ? inner.replaceAll("\u0000", "").toWellFormed() : inner,
+  );
+}
+
+/** Several events with one statement, and one wait for the disk; null for those whose key came before: they are dropped. */
+async function insertEvents(
+  database: Database,
+  source: string,
+  events: NewEvent[],
+): Promise<(number | null)[]> {
+  const keys = events.map(({ key }) => key.replaceAll("\u0000", "").toWellFormed().slice(0, 500));
+  const values = events.map(({ kind, payload }, index) => ({ key: keys[index], kind, payload }));
+  const { rows } = await database.pool.query<{ id: number; key: string }>({
+    name: "keep-provider-events",
+    text: `insert into provider_events (source, event_key, kind, payload)
+           select $1, key, kind, payload from json_to_recordset($2::json) as e(key text, kind text, payload jsonb)
+           on conflict (source, event_key) do nothing returning id::int, event_key as key`,
+    values: [source, toJson(values)],
+  });
+  const ids = new Map(rows.map(({ id, key }) => [key, id]));
+  return keys.map((key) => {
+    const id = ids.get(key) ?? null;
+    ids.delete(key);
+    return id;
+  });
+}
+
+/**
+ * Keeps events of one source. Those that come while a statement is under way are kept together by the next one; each is answered
+ * with its row's id when that is committed, null where its key came before, and fails only where its own row does.
+ */
+export function createEventStore(
+  database: Database,
+  source: string,
+): (event: NewEvent) => Promise<number | null> {
+  const waiting: Waiting[] = [];
+  let writing = false;
+
+  async function writeEach(batch: Waiting[]): Promise<void> {
+    for (const { event, kept, failed } of batch)
+      await insertEvents(database, source, [event]).then(([id = null]) => kept(id), failed);
+  }
+
+  async function write(batch: Waiting[]): Promise<void> {
+    const events = batch.map(({ event }) => event);
+    try {
+      const ids = await insertEvents(database, source, events);
+      for (const [index, { kept }] of batch.entries()) kept(ids[index] ?? null);
+    } catch (error) {
+      if (batch.length > 1 && refusedValues.test(postgresCode(error) ?? "")) return writeEach(batch);
+      for (const { failed } of batch) failed(error);
+    }
+  }
+
+  async function writeAll(): Promise<void> {
+    while (waiting.length > 0) await write(waiting.splice(0, batchMax));
+    writing = false;
+  }
+
+  return (event) =>
+    new Promise((kept, failed) => {
+      waiting.push({ event, kept, failed });
+      if (writing) return;
+      writing = true;
+      // Not at once: requests that arrived together are one statement.
+      setImmediate(() => void writeAll());
+    });
+}
+
+/** A worked event is kept this long: nobody repeats or asks for an older one. */
+const keptDays = 30;
+const pruneBatch = 5_000;
+
+/** Forgets the events worked long ago, some at a time, so that no statement is long. Ids rise with time: no other index is needed. */
+export async function pruneEvents(db: Db, batch = pruneBatch): Promise<void> {
+  let after = 0;
+  for (;;) {
+    const { rows } = await db.$client.query<{ last: number | null; gone: number }>(
+      `with oldest as (
+         select id, processed_at < clock_timestamp() - make_interval(days => $3) as old from provider_events
+         where id > $1 order by id limit $2),
+       gone as (delete from provider_events e using oldest o where o.id = e.id and o.old returning e.id)
+       select (select max(id)::float8 from oldest) as last, (select count(*)::int from gone) as gone`,
+      [after, batch, keptDays],
+    );
+    const { last = null, gone = 0 } = rows[0] ?? {};
+    if (last === null || gone === 0) return;
+    after = last;
+  }
+}

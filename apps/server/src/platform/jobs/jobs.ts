@@ -1,0 +1,91 @@
+import { PgBoss } from "pg-boss";
+import type { Tx } from "../db/client.ts";
+
+/** A queue: its name, how often and how long it tries, and how many jobs it works at once in a process. */
+export interface Queue<Data extends object> {
+  name: string;
+  retryLimit: number;
+  /** Seconds before the first retry; doubles each time up to `retryDelayMax`. */
+  retryDelay: number;
+  retryDelayMax: number;
+  /** Seconds after which a job whose worker died is given to another (at most 300). */
+  expireInSeconds: number;
+  concurrency: number;
+  /** Jobs carry a key, and at most one of a key waits (another may be at work). */
+  keyed?: boolean;
+  work: (data: Data) => Promise<void>;
+}
+
+export interface EnqueueOptions {
+  startAfterSeconds?: number;
+  /** At most one waiting job of this key, on a keyed queue. */
+  key?: string;
+  /** The job's own id: while a job with it is known (for a week after its end) there is no second. */
+  id?: string;
+}
+
+export interface Jobs {
+  /** Puts a job in the transaction of its cause: it exists exactly when its cause does. */
+  enqueue(tx: Tx, queue: string, data: object, options?: EnqueueOptions): Promise<void>;
+  /** Declares the queues and begins to work them. */
+  start(queues: Queue<never>[]): Promise<void>;
+  ready(): boolean;
+  /** Lets running jobs end (at most 5 s), hands the others back. */
+  stop(): Promise<void>;
+}
+
+/** Background work in PostgreSQL, shared by all processes. */
+export function createJobs(options: { databaseUrl: string; onError: (error: Error) => void }): Jobs {
+  const boss = new PgBoss({
+    connectionString: options.databaseUrl,
+    schema: "jobs",
+    max: 4,
+    useListenNotify: true,
+    application_name: "portal-jobs",
+  });
+  boss.on("error", options.onError);
+  let running = false;
+
+  /** One worker of a queue. Whoever has worked a job looks for the next at once: pg-boss would let seconds pass. */
+  async function workAlong(name: string, work: (data: object) => Promise<void>): Promise<void> {
+    let id = "";
+    id = await boss.work(
+      name,
+      { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 3 },
+      async ([job]) => {
+        boss.notifyWorker(id);
+        if (job) await work(job.data as object);
+      },
+    );
+  }
+
+  return {
+    async enqueue(tx, queue, data, { startAfterSeconds, key, id } = {}) {
+      await boss.send(queue, data, {
+        db: { executeSql: (text, values) => tx.$client.query(text, values) },
+        ...(startAfterSeconds !== undefined && { startAfter: startAfterSeconds }),
+        ...(key !== undefined && { singletonKey: key }),
+        ...(id !== undefined && { id }),
+      });
+    },
+    async start(queues) {
+      await boss.start();
+      for (const queue of queues) {
+        const { name, work, concurrency, keyed = false, ...rules } = queue as Queue<object>;
+        await boss.createQueue(name, {
+          ...rules,
+          retryBackoff: true,
+          notify: true,
+          policy: keyed ? "short" : "standard",
+        });
+        for (let worker = 0; worker < concurrency; worker += 1) await workAlong(name, work);
+      }
+      running = true;
+    },
+    ready: () => running,
+    async stop() {
+      running = false;
+      await boss.stop({ graceful: true, timeout: 5_000 });
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { eventChannel, type PublishedEvent, payloadsOf } from "./publish.ts";
+
+export interface EventListener {
+  /** Registers a receiver of every event; returns how to stop. */
+  onEvent(receive: (event: PublishedEvent) => void): () => void;
+  /** Called after the connection was lost and is back, and when a process starts: events may have been missed. */
+  onGap(receive: () => void): () => void;
+  /**
+   * Notifies all processes of a change that is committed, soon, together with other events: for writes that are made all the time, as
+   * transactions that notify commit one after the other. What a killed process did not get to send is made good by its next start.
+   */
+  notify(event: PublishedEvent): void;
+  /** Whether a notification that `notify` sends comes back on the listening connection, within 2 s. */
+  receives(notify: (channel: string, payload: string) => Promise<unknown>): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Stands for any number of events. */
+const gap = "null";
+/** Beyond so many that wait there is a fault, and their browsers had better fetch all again. */
+const unsentMax = 10_000;
+const againMs = 1_000;
+const echoMs = 2_000;
+/** What comes within so short a time travels together: each notification wakes every process that listens. */
+const gatherMs = 10;
+
+/** Listens on one connection of its own for the events of all processes, and comes back by itself when it is lost. */
+export function listenForEvents(options: {
+  databaseUrl: string;
+  onError: (error: Error) => void;
+}): Promise<EventListener> {
+  const receivers = new Set<(event: PublishedEvent) => void>();
+  const gapReceivers = new Set<() => void>();
+  let client: pg.Client | null = null;
+  let closed = false;
+  let retry: NodeJS.Timeout | undefined;
+  let unsent: string[] = [gap];
+  let sending: Promise<void> | undefined;
+  const echoes = new Map<string, () => void>();
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({ connectionString: options.databaseUrl, keepAlive: true });
+    next.on("notification", ({ payload }) => {
+      const event = JSON.parse(payload ?? "null") as PublishedEvent | string | null;
+      if (typeof event === "string") echoes.get(event)?.();
+      else if (event) for (const receive of receivers) receive(event);
+      else for (const receive of gapReceivers) receive();
+    });
+    next.on("error", options.onError);
+    next.on("end", () => {
+      if (client === next) reconnect();
+    });
+    await next.connect();
+    await next.query(`listen ${eventChannel}`);
+    client = next;
+    sendAll();
+  }
+
+  async function sendWith(sender: pg.Client): Promise<void> {
+    let payloads: string[] = [];
+    try {
+      while (unsent.length > 0) {
+        if (!closed) await sleep(gatherMs);
+        payloads = unsent;
+        unsent = [];
+        await sender.query({
+          name: "notify-events",
+          text: "select pg_notify($1, payload) from unnest($2::text[]) payload",
+          values: [eventChannel, payloads],
+        });
+      }
+    } catch (error) {
+      unsent = [...payloads, ...unsent];
+      if (closed) return;
+      options.onError(error as Error);
+      setTimeout(sendAll, againMs).unref();
+    }
+  }
+
+  function sendAll(): void {
+    if (sending || !client) return;
+    sending = sendWith(client).finally(() => {
+      sending = undefined;
+    });
+  }
+
+  function send(payloads: string[]): void {
+    unsent.push(...payloads);
+    if (unsent.length > unsentMax) unsent = [gap];
+    sendAll();
+  }
+
+  function reconnect(): void {
+    client = null;
+    if (closed) return;
+    retry = setTimeout(async () => {
+      try {
+        await connect();
+        for (const receive of gapReceivers) receive();
+      } catch (error) {
+        options.onError(error as Error);
+        reconnect();
+      }
+    }, againMs);
+  }
+
+  async function receives(notify: (channel: string, payload: string) => Promise<unknown>): Promise<boolean> {
+    const id = randomUUID();
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    echoes.set(id, () => resolve(true));
+    const patience = setTimeout(() => resolve(false), echoMs);
+    try {
+      await notify(eventChannel, JSON.stringify(id));
+      return await promise;
+    } finally {
+      clearTimeout(patience);
+      echoes.delete(id);
+    }
+  }
+
+  const subscribe =
+    <T>(set: Set<T>) =>
+    (receive: T) => {
+      set.add(receive);
+      return () => void set.delete(receive);
+    };
+
+  return connect().then(() => ({
+    onEvent: subscribe(receivers),
+    onGap: subscribe(gapReceivers),
+    notify: (event) => send(payloadsOf(event)),
+    receives,
+    async close() {
+      closed = true;
+      clearTimeout(retry);
+      // What is being sent is sent to its end, unless the database hangs.
+      await Promise.race([sending, sleep(againMs, undefined, { ref: false })]);
+      await client?.end();
+    },
+  }));
+}

@@ -1,0 +1,47 @@
+import type { EventTopic } from "@portal/contract/entities/event";
+import type { Db } from "../db/client.ts";
+
+export const eventChannel = "portal_events";
+
+/** Whose streams an event goes to: the users named, always the administrators; 'all' reaches everybody. */
+export type Audience = number[] | "all";
+
+export interface PublishedEvent {
+  topic: EventTopic;
+  id: number;
+  audience: Audience;
+}
+
+/** PostgreSQL passes on fewer than 8,000 bytes at a time: so many ids of ten digits, and all else, are surely less. */
+const audienceMax = 500;
+
+function parts(audience: Audience): Audience[] {
+  if (audience === "all" || audience.length <= audienceMax) return [audience];
+  const count = Math.ceil(audience.length / audienceMax);
+  return Array.from({ length: count }, (_value, index) =>
+    audience.slice(index * audienceMax, (index + 1) * audienceMax),
+  );
+}
+
+/** The payloads of an event's notifications. */
+export const payloadsOf = (event: PublishedEvent): string[] =>
+  parts(event.audience).map((audience) => JSON.stringify({ ...event, audience }));
+
+/**
+ * Notifies the browsers that something changed. Inside a transaction the notification leaves with the commit, so that nobody
+ * fetches what is not there yet, and nobody is notified of a change that was rolled back.
+ */
+export async function publishEvent(db: Db, event: PublishedEvent): Promise<void> {
+  for (const payload of payloadsOf(event)) {
+    await db.$client.query({
+      name: "publish-event",
+      text: "select pg_notify($1, $2)",
+      values: [eventChannel, payload],
+    });
+  }
+}
+
+/** The people a lead's changes concern: those among the ids that are set, each once. */
+export function audienceOf(...userIds: (number | null | undefined)[]): number[] {
+  return [...new Set(userIds.filter((id) => id != null))];
+}

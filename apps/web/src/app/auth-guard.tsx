@@ -1,0 +1,66 @@
+import { useQuery } from "@tanstack/react-query";
+import { CloudOff } from "lucide-react";
+import { useEffect } from "react";
+import { ApiError } from "../lib/api.ts";
+import { fetchCode } from "../lib/connection.ts";
+import { useLanguage, useMessages } from "../lib/i18n.ts";
+import { currentUserQuery, pageSession } from "../lib/query-client.ts";
+import { resumeSignIn } from "../lib/session.ts";
+import { readStored, STORAGE_KEYS } from "../lib/storage-keys.ts";
+import { Button } from "../ui/button.tsx";
+import { appMessages, FullPageMessage } from "./error-boundary.tsx";
+import { Fetched, Splash } from "./splash.tsx";
+
+const loadLogin = async () =>
+  (await fetchCode(() => import("../features/identity/auth/login-page.tsx"))).LoginPage;
+const loadLinkPage = async () =>
+  (await fetchCode(() => import("../features/identity/auth/choose-password-page.tsx"))).ChoosePasswordPage;
+const loadPortal = async () => (await fetchCode(() => import("./portal.tsx"))).Portal;
+
+/** The page of a one-time link is for whoever has the link, signed in or not. */
+const isLinkPage = () => window.location.pathname === "/choose-password";
+
+// Fetched beside the question who is signed in; should the hint be wrong, the other one is fetched later. A failure shows then.
+const isExpected = pageSession() ?? readStored(STORAGE_KEYS.loggedIn) !== null;
+const loadFirst = isLinkPage() ? loadLinkPage : isExpected ? loadPortal : loadLogin;
+void loadFirst().catch(() => undefined);
+
+/** Unauthenticated visitors see the login screen instead of any route, under the address they came to. */
+export function AuthGuard() {
+  return isLinkPage() ? <Fetched load={loadLinkPage} props={{}} /> : <SignedInOrNot />;
+}
+
+function SignedInOrNot() {
+  const t = useMessages(appMessages);
+  const language = useLanguage();
+  const user = useQuery(currentUserQuery());
+  useEffect(() => {
+    if (user.data) resumeSignIn(user.data);
+  }, [user.data]);
+  if (user.isPending) return <Splash />;
+  if (user.data === undefined) {
+    const broken = brokenAnswer(user.error);
+    const words = broken && language === "en" ? broken.message : t(broken ? "brokenText" : "unreachableText");
+    return (
+      <FullPageMessage
+        icon={CloudOff}
+        title={t(broken ? "brokenTitle" : "unreachableTitle")}
+        description={words}
+      >
+        <Button pending={user.isFetching} onClick={() => void user.refetch()}>
+          {t("retry")}
+        </Button>
+      </FullPageMessage>
+    );
+  }
+  return user.data ? (
+    <Fetched key="portal" load={loadPortal} props={{ user: user.data }} />
+  ) : (
+    <Fetched key="login" load={loadLogin} props={{}} />
+  );
+}
+
+/** An answer that came, but not as it should; null where none came, or only a proxy's word that the server is away. */
+function brokenAnswer(error: Error | null): ApiError | null {
+  return error instanceof ApiError && ![502, 503, 504].includes(error.status) ? error : null;
+}

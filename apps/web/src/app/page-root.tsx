@@ -1,0 +1,58 @@
+import { Outlet, useLocation, useRouterState } from "@tanstack/react-router";
+import { Suspense, useEffect, useState } from "react";
+import { openDialer, useDialerScreen } from "../features/dialer/dialer-store.ts";
+import { isLive, useDialer } from "../features/dialer/session-query.ts";
+import { CallProvider, useRepCall } from "../features/telephony/call/call-provider.tsx";
+import { reloadForRelease, useConnection } from "../lib/connection.ts";
+import { lateComponent, useLateModule } from "../lib/late-module.ts";
+import { useSkeletonRemoval } from "../lib/static-skeleton.ts";
+import { DialogOutlet } from "../ui/dialog-outlet.tsx";
+
+const InboundCallBar = lateComponent(() => import("./inbound-call-bar.tsx"));
+const loadDialer = () => import("../features/dialer/dialer-dock.tsx");
+
+/** Who goes to a page whose code a new release has replaced gets there by loading the product anew. */
+function useReleaseOnWay(): void {
+  const isOnWay = useRouterState({ select: ({ status }) => status === "pending" });
+  const isOutdated = useConnection() === "outdated";
+  useEffect(() => {
+    if (isOnWay && isOutdated) reloadForRelease();
+  }, [isOnWay, isOutdated]);
+}
+
+/** The call that rings the consultant's phone; behind one of their own it is not shown. */
+function InboundCall() {
+  const { inbound, inboundSince, hiddenCall } = useRepCall();
+  if (!inbound || hiddenCall) return null;
+  return (
+    <Suspense fallback={null}>
+      <InboundCallBar call={inbound} since={inboundSince} />
+    </Suspense>
+  );
+}
+
+/** Around every page: the rep's call and the calling session outlive each of them. */
+export function PageRoot() {
+  useSkeletonRemoval();
+  useReleaseOnWay();
+  const { pathname } = useLocation();
+  const { session } = useDialer();
+  const { overlay, page } = useDialerScreen();
+  const [isDialerWanted, setDialerWanted] = useState(false);
+  const live = isLive(session) ? session : null;
+  // Fetched with the first session or the first look at the dialer; from then on it stays.
+  if (!isDialerWanted && (live || overlay || page)) setDialerWanted(true);
+  const DialerDock = useLateModule(loadDialer, isDialerWanted)?.default;
+  return (
+    <CallProvider
+      // The dialer shows the call with its own lead; one that goes on after Stop is a call like any other.
+      ownedLeadId={live?.call?.leadId ?? live?.lead?.id ?? null}
+      onReturnToOwner={openDialer}
+    >
+      <Outlet />
+      <InboundCall />
+      <DialogOutlet key={pathname} />
+      {DialerDock ? <DialerDock /> : null}
+    </CallProvider>
+  );
+}

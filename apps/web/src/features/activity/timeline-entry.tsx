@@ -1,0 +1,149 @@
+import type { TimelineEntry } from "@portal/contract/entities/timeline";
+import { getRecording } from "@portal/contract/routes/recordings";
+import {
+  ArrowRight,
+  Ban,
+  CalendarClock,
+  CalendarPlus,
+  CalendarX2,
+  Check,
+  CircleDot,
+  CloudDownload,
+  CloudOff,
+  CloudUpload,
+  type LucideIcon,
+  MessageSquareReply,
+  MessageSquareText,
+  PencilLine,
+  PhoneIncoming,
+  PhoneMissed,
+  PhoneOutgoing,
+  ShieldCheck,
+  Sparkles,
+  Trophy,
+  Undo2,
+  UserRoundCheck,
+} from "lucide-react";
+import { routeUrl } from "../../lib/api.ts";
+import { formatDuration, formatTime } from "../../lib/format.ts";
+import { useMessages } from "../../lib/i18n.ts";
+import { AttachmentsNote } from "../sms/components/attachments-note.tsx";
+import { callDialogMessages } from "../telephony/call/dialog-messages.ts";
+import { callMessages, outcomeMessages } from "../telephony/call/messages.ts";
+import { RecordingPlayer } from "../telephony/player/recording-player.tsx";
+import { timelineMessages } from "./timeline-messages.ts";
+import { type ChangedField, changesOf, fieldLabel, kindLabel, valueLabel } from "./timeline-values.ts";
+
+const icons: Record<string, LucideIcon> = {
+  call: PhoneOutgoing,
+  "call-attempt": PhoneMissed,
+  text: MessageSquareText,
+  "outcome-confirmed": PencilLine,
+  "missed-call-done": Check,
+  "missed-call-reopened": Undo2,
+  created: Sparkles,
+  changed: PencilLine,
+  renamed: PencilLine,
+  assigned: UserRoundCheck,
+  converted: Trophy,
+  "opted-out": Ban,
+  "consent-recorded": ShieldCheck,
+  "consent-withdrawn": Ban,
+  "follow-up-proposed": CalendarClock,
+  "meeting-scheduled": CalendarPlus,
+  "meeting-changed": CalendarClock,
+  "meeting-deleted": CalendarX2,
+  "crm-synced": CloudDownload,
+  "crm-pushed": CloudUpload,
+  "crm-push-failed": CloudOff,
+  "crm-deleted": CloudOff,
+  "crm-note": MessageSquareText,
+};
+
+function iconOf({ kind, direction }: TimelineEntry): LucideIcon {
+  if (direction === "inbound") return kind === "call" ? PhoneIncoming : MessageSquareReply;
+  return icons[kind] ?? CircleDot;
+}
+
+/** One thing that happened: what, when, by whom, and what it was before and after. */
+export function TimelineItem({ entry, leadName }: { entry: TimelineEntry; leadName: string }) {
+  const t = useMessages(timelineMessages);
+  const Icon = iconOf(entry);
+  return (
+    <li className="flex gap-3">
+      <span className="mt-0.5 grid size-8 shrink-0 place-items-center rounded-full bg-muted text-muted-foreground">
+        <Icon aria-hidden className="size-4" />
+      </span>
+      <div className="grid min-w-0 flex-1 gap-1.5 text-sm">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span className="font-medium">{kindLabel(entry)}</span>
+          <CallFacts entry={entry} />
+          <span className="text-muted-foreground text-xs">
+            <time dateTime={entry.at}>{formatTime(entry.at)}</time>
+            {entry.actorName ? ` · ${t("by", { name: entry.actorName })}` : null}
+          </span>
+        </p>
+        {changesOf(entry).map((change) => (
+          <Change key={change.field} change={change} named={entry.kind !== "changed"} />
+        ))}
+        {entry.text ? (
+          <p className="whitespace-pre-wrap break-words rounded-lg bg-muted/70 px-3 py-2">{entry.text}</p>
+        ) : null}
+        <AttachmentsNote count={entry.attachments} />
+        {entry.recordingSid ? (
+          <RecordingPlayer
+            kind={
+              entry.direction === "inbound" && entry.outcome === "voicemail" ? "voicemail" : "callRecording"
+            }
+            seconds={entry.recordingSeconds}
+            url={routeUrl(getRecording, { params: { recordingSid: entry.recordingSid } })}
+            name={leadName}
+          />
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+const textStatuses = ["delivered", "failed", "undelivered", "sent"] as const;
+
+/** Outcome and length of a call, or how far a text got. */
+function CallFacts({ entry }: { entry: TimelineEntry }) {
+  const t = useMessages(timelineMessages);
+  const outcome = useMessages(outcomeMessages);
+  const call = useMessages(callDialogMessages);
+  const calls = useMessages(callMessages);
+  const { kind, status } = entry;
+  if (kind === "text" && entry.direction === "outbound") {
+    const shown = textStatuses.find((each) => each === status);
+    return <span className="text-muted-foreground">{t(shown ? `status_${shown}` : "status_pending")}</span>;
+  }
+  const words: string[] = [];
+  const logged = Object.keys(outcomeMessages.pairs).find((each) => each === entry.outcome);
+  const result = Object.keys(callDialogMessages.pairs).find((each) => each === `results_${entry.outcome}`);
+  if (kind === "call" && logged) words.push(outcome(logged as keyof (typeof outcomeMessages)["pairs"]));
+  if (kind === "call" && entry.outcome === "checking") words.push(calls("checking"));
+  if (kind === "call-attempt" && result) words.push(call(result as "results_failed"));
+  if (kind === "call" && entry.durationSeconds) {
+    const time = formatDuration(entry.durationSeconds);
+    words.push(entry.durationReported ? calls("reportedTime", { time }) : time);
+  }
+  return words.length > 0 ? <span className="text-muted-foreground">{words.join(" · ")}</span> : null;
+}
+
+function Change({ change, named }: { change: ChangedField; named: boolean }) {
+  const t = useMessages(timelineMessages);
+  const { field, before, after } = change;
+  return (
+    <p className="flex flex-wrap items-center gap-x-1.5 break-words">
+      {named ? <span className="text-muted-foreground">{fieldLabel(field)}:</span> : null}
+      <span className="sr-only">{t("before")}</span>
+      <span className="min-w-0 text-muted-foreground line-through decoration-muted-foreground/60">
+        {valueLabel(field, before)}
+      </span>
+      <ArrowRight aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
+      <span className="sr-only">{t("after")}</span>
+      <span className="min-w-0">{valueLabel(field, after)}</span>
+    </p>
+  );
+}

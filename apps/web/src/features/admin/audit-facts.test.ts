@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { setLanguage } from "../../lib/i18n.ts";
+import { factsOf, subjectLabel } from "./audit-facts.ts";
+
+const nameOf = (userId: number) => ({ 2: "Ana Rivera", 3: "Luis Vega" })[userId];
+const wordsOf = (data: Record<string, unknown>) =>
+  factsOf(data, nameOf).map(({ label, value }) => `${label}: ${value}`);
+
+describe("the details of the audit", () => {
+  it.each([
+    [
+      { field: "assignedTo", before: 2, after: 3, notes: "Vacaciones", takeAlong: true, meetings: 1_200 },
+      [
+        "Consultor: Ana Rivera → Luis Vega",
+        "Notas: Vacaciones",
+        "Con seguimiento y reuniones: sí",
+        "Reuniones que pasaron: 1,200",
+      ],
+    ],
+    [
+      {
+        callLogId: 9,
+        callId: null,
+        before: { outcome: "no_answer", notes: null, confirmed: false },
+        after: { outcome: "answered", notes: "answered", confirmed: true },
+      },
+      [
+        "Resultado: Sin respuesta → Contestada",
+        "Notas: answered",
+        "Confirmado: no → sí",
+        "Registro de llamada: n.º 9",
+        "Llamada: ninguno",
+      ],
+    ],
+    [
+      { before: "new", conversionValue: 1_250.5, notes: null },
+      ["Antes: Nuevo", "Valor: $1,250.50", "Notas: ninguno"],
+    ],
+    [
+      {
+        format: "csv",
+        count: 1_586,
+        filters: { status: "interested", rep: 2, created: "week", ids: [7, 8] },
+      },
+      [
+        "Estado: Interesado",
+        "Consultor: Ana Rivera",
+        "Creados: últimos 7 días",
+        "Prospectos elegidos: n.º 7, n.º 8",
+        "Formato: CSV",
+        "Cantidad: 1,586",
+      ],
+    ],
+    [
+      { name: "Eva", changes: { role: { before: "consultant", after: "admin" } } },
+      ["Rol: Consultor → Administrador", "Nombre: Eva"],
+    ],
+    [
+      { name: "Eva", transferred: 5, to: { 2: 3, 9: 2 }, notes: null },
+      ["Pasaron a: Ana Rivera: 3, n.º 9: 2", "Nombre: Eva", "Prospectos transferidos: 5", "Notas: ninguno"],
+    ],
+    [
+      { channel: "text", refusal: "opted_out", reason: "call" },
+      ["Medio: SMS", "Impedimento: Pidió no ser contactado", "Motivo: call"],
+    ],
+    [{ fields: ["name", "email"] }, ["Campos: Nombre, Correo"]],
+    [{ kind: "all" }, ["Alcance: Todos"]],
+  ])("say %j in words, in both languages", (data, words) => {
+    expect(wordsOf(data)).toEqual(words);
+    setLanguage("es");
+    expect(wordsOf(data)).toEqual(words);
+  });
+
+  it("name what an entry is about", () => {
+    const subjects = ["lead:42", "user:2", "user:8", "webhook-source:hubspot", null, "odd"];
+    expect(subjects.map((subject) => subjectLabel(subject, nameOf))).toEqual([
+      "Prospecto n.º 42",
+      "Ana Rivera",
+      "Usuario n.º 8",
+      "Webhook hubspot",
+      "—",
+      "odd",
+    ]);
+  });
+});

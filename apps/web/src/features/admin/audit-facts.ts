@@ -1,0 +1,119 @@
+import { formatMoney } from "../../lib/format.ts";
+import { messagesOf } from "../../lib/i18n.ts";
+import { factMessages, subjectMessages, valueMessages } from "./audit-messages.ts";
+import { logMessages } from "./messages.ts";
+import { formatCount, formatInstant } from "./spanish-format.ts";
+
+/** One fact of an entry: what it is called, and what it says. */
+export interface AuditFact {
+  label: string;
+  value: string;
+}
+
+type NameOf = (userId: number) => string | undefined;
+type Facts = Record<string, unknown>;
+
+/** Facts whose words are somebody's own, and are not to be taken for one of ours. */
+const freeText = new Set([
+  "notes",
+  "reason",
+  "name",
+  "email",
+  "fileName",
+  "sourceSystem",
+  "search",
+  "issuer",
+  "subject",
+]);
+const people = new Set(["assignedTo", "rep", "salesRepId"]);
+const numbered = new Set(["id", "leadId", "callId", "callLogId", "inboundCallId", "messageId"]);
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+
+const isFacts = (value: unknown): value is Facts =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+/** The word for a key of a catalogue, or undefined. */
+const wordOf = <C extends Record<string, readonly [string, string]>>(pairs: C, key: string) =>
+  Object.hasOwn(pairs, key) ? pairs[key]?.[1] : undefined;
+const labelOf = (name: string) => wordOf(factMessages.pairs, name) ?? name;
+const numberOf = (id: unknown) => messagesOf(valueMessages)("number", { id: String(id) });
+
+function sayValue(name: string, value: unknown, nameOf: NameOf): string {
+  const t = messagesOf(valueMessages);
+  if (value === null || value === undefined || value === "") return t("none");
+  if (typeof value === "boolean") return t(value ? "yes" : "no");
+  if (Array.isArray(value)) {
+    return value
+      .map((each) => (name === "fields" ? labelOf(String(each)) : sayValue(name, each, nameOf)))
+      .join(", ");
+  }
+  if (isFacts(value))
+    return factsOf(value, nameOf)
+      .map(({ label, value: of }) => `${label}: ${of}`)
+      .join("; ");
+  const id = Number(value);
+  if (people.has(name)) return (Number.isInteger(id) && nameOf(id)) || numberOf(value);
+  if (numbered.has(name) || name === "ids") return numberOf(value);
+  if (typeof value === "number") return name === "conversionValue" ? formatMoney(value) : formatCount(value);
+  const text = String(value);
+  if (freeText.has(name)) return text;
+  if (instant.test(text)) return formatInstant(text);
+  if (name === "field") return labelOf(text);
+  if (name === "format") return text.toUpperCase();
+  if (name === "refusal") return wordOf(logMessages.pairs, `reason_${text}`) ?? text;
+  return wordOf(valueMessages.pairs, text) ?? text;
+}
+
+/** A change of one fact: what it is now, and where something was before, from what. */
+function changeOf(
+  name: string,
+  { before, after }: { before?: unknown; after?: unknown },
+  nameOf: NameOf,
+): AuditFact {
+  const [from, to] = [sayValue(name, before, nameOf), sayValue(name, after, nameOf)];
+  const hadNothing = before === null || before === undefined || before === "";
+  return {
+    label: labelOf(name),
+    value: hadNothing ? to : messagesOf(valueMessages)("change", { before: from, after: to }),
+  };
+}
+
+/** What an entry's data say, fact by fact, in the panel's words; what has none stands as it was written down. */
+export function factsOf(data: Facts, nameOf: NameOf): AuditFact[] {
+  const { field, before, after, changes, filters, to, ...others } = data;
+  const facts: AuditFact[] = [];
+  if (typeof field === "string") facts.push(changeOf(field, { before, after }, nameOf));
+  else if (isFacts(after)) {
+    const was = isFacts(before) ? before : {};
+    for (const name of Object.keys(after))
+      facts.push(
+        changeOf(name, { before: was[name] === after[name] ? null : was[name], after: after[name] }, nameOf),
+      );
+  } else {
+    if (before !== undefined)
+      facts.push({ label: labelOf("before"), value: sayValue("before", before, nameOf) });
+    if (after !== undefined) facts.push({ label: labelOf("after"), value: sayValue("after", after, nameOf) });
+  }
+  if (isFacts(changes))
+    for (const [name, change] of Object.entries(changes))
+      facts.push(changeOf(name, isFacts(change) ? change : { after: change }, nameOf));
+  if (isFacts(filters)) facts.push(...factsOf(filters, nameOf));
+  if (isFacts(to)) {
+    const shares = Object.entries(to).map(
+      ([id, count]) => `${nameOf(Number(id)) ?? numberOf(id)}: ${formatCount(Number(count))}`,
+    );
+    facts.push({ label: labelOf("to"), value: shares.join(", ") });
+  }
+  for (const [name, value] of Object.entries(others))
+    facts.push({ label: labelOf(name), value: sayValue(name, value, nameOf) });
+  return facts;
+}
+
+/** 'lead:42' as 'Prospecto n.º 42', a user by name. */
+export function subjectLabel(subject: string | null, nameOf: NameOf): string {
+  if (subject === null) return "—";
+  const [kind = "", id = ""] = subject.split(/:(.*)/s);
+  const word = wordOf(subjectMessages.pairs, kind);
+  if (!word) return subject;
+  if (kind === "user") return nameOf(Number(id)) ?? `${word} ${numberOf(id)}`;
+  return /^\d+$/.test(id) ? `${word} ${numberOf(id)}` : `${word} ${id}`.trim();
+}

@@ -1,0 +1,68 @@
+import type { SystemLead } from "@portal/contract/routes/all-leads";
+import { useQueryClient } from "@tanstack/react-query";
+import { CloudOff, Users } from "lucide-react";
+import type { ReactNode } from "react";
+import { errorText } from "../../lib/errors.ts";
+import { useMessages } from "../../lib/i18n.ts";
+import { useFoundList } from "../../lib/long-list/use-found-list.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { RowsSkeleton } from "../../ui/list-states.tsx";
+import { type AllLeadsSearch, allLeadsQuery, hasActiveFilter, type LeadSort } from "./all-leads-search.ts";
+import { LeadList } from "./lead-list.tsx";
+import { allLeadsMessages } from "./messages.ts";
+import { leadList, retryFailed, useListSignal } from "./queries.ts";
+
+interface AllLeadsResultsProps {
+  filters: AllLeadsSearch;
+  onSort: (sort: LeadSort) => void;
+  onOpen: (lead: SystemLead) => void;
+  /** The button that offers a sync where there is nothing. */
+  syncButton: ReactNode;
+}
+
+/** What the filters find: loading, failed, nothing, or the leads. */
+export function AllLeadsResults({ filters, onSort, onOpen, syncButton }: AllLeadsResultsProps) {
+  const t = useMessages(allLeadsMessages);
+  const client = useQueryClient();
+  const query = allLeadsQuery(filters);
+  const signal = useListSignal(query);
+  const { found, isOld, shownQuery } = useFoundList({ query, sourceOf: leadList, signal });
+
+  if (!found.data && found.error) {
+    return (
+      <EmptyState
+        icon={CloudOff}
+        title={t("loadErrorTitle")}
+        description={errorText(found.error, t("loadErrorText"))}
+        actions={
+          <Button pending={found.isFetching} onClick={() => void retryFailed(client)}>
+            {t("retry")}
+          </Button>
+        }
+      />
+    );
+  }
+  if (!found.data) return <RowsSkeleton label={t("loading")} />;
+  if (found.data.items.length === 0) {
+    const isFiltered = hasActiveFilter(filters);
+    return (
+      <EmptyState
+        icon={Users}
+        title={t("emptyTitle")}
+        description={isFiltered ? t("emptyFiltered") : t("emptyUnfiltered")}
+        actions={isFiltered ? null : syncButton}
+      />
+    );
+  }
+  return (
+    <LeadList
+      query={shownQuery}
+      signal={signal}
+      total={found.data.total}
+      busy={isOld}
+      onSort={onSort}
+      onOpen={onOpen}
+    />
+  );
+}

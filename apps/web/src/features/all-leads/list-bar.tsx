@@ -1,0 +1,120 @@
+import { limits } from "@portal/contract/limits";
+import { Braces, ChevronDown, Download, Sheet, UserRoundCheck, X } from "lucide-react";
+import { type ReactNode, useRef } from "react";
+import { formatNumber } from "../../lib/format.ts";
+import { useMessages } from "../../lib/i18n.ts";
+import { lateComponent } from "../../lib/late-module.ts";
+import { Button } from "../../ui/button.tsx";
+import { openDialog } from "../../ui/dialog-outlet.tsx";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "../../ui/dropdown-menu.tsx";
+import type { AllLeadsSearch } from "./all-leads-search.ts";
+import { allLeadsMessages } from "./messages.ts";
+import { useExportLeads } from "./queries.ts";
+import type { RowSelection } from "./use-row-selection.ts";
+
+const AssignManyDialog = lateComponent(() => import("./assign-many-dialog.tsx"));
+
+interface ListBarProps {
+  /** How many leads the filters find, in words. */
+  found: ReactNode;
+  /** How many that is; null where they were not all counted. */
+  total: number | null;
+  query: AllLeadsSearch;
+  selection: RowSelection;
+  /** Null while all are being selected. */
+  onSelectAll: (() => void) | null;
+}
+
+/** Over the rows, in sight wherever one scrolls: how many there are, or how many are selected and what to do with them. */
+export function ListBar({ found, total, query, selection, onSelectAll }: ListBarProps) {
+  const t = useMessages(allLeadsMessages);
+  const assign = useRef<HTMLButtonElement>(null);
+  const ids = [...selection.ids];
+  const count = ids.length;
+  const onAssign = () =>
+    openDialog((close) => (
+      <AssignManyDialog ids={ids} onDone={selection.replace} onClose={close} returnFocusTo={assign} />
+    ));
+  return (
+    <section
+      aria-label={count > 0 ? t("selection") : t("table")}
+      className="sticky top-(--chrome) z-20 flex min-h-15 items-center gap-2 bg-background py-2"
+    >
+      <label
+        title={t("selectAllHint", { max: formatNumber(limits.leadSelectionMax) })}
+        className="grid size-11 shrink-0 cursor-pointer place-items-center"
+      >
+        <input
+          type="checkbox"
+          aria-label={t("selectAll")}
+          className="size-4.5 accent-primary"
+          disabled={!onSelectAll}
+          ref={(box) => {
+            if (box) box.indeterminate = count > 0 && count !== total && !selection.isFull;
+          }}
+          checked={count > 0}
+          onChange={() => (count > 0 ? selection.replace([]) : onSelectAll?.())}
+        />
+      </label>
+      <p
+        role="status"
+        className="line-clamp-2 min-w-0 flex-1 text-muted-foreground text-sm tabular-nums leading-4.5"
+      >
+        {count === 0 ? found : null}
+        {count > 0 && !selection.isFull ? t("selected", { count }) : null}
+        {selection.isFull ? t("selectedMax", { max: formatNumber(count) }) : null}
+      </p>
+      {count > 0 ? (
+        <>
+          <Button
+            variant="ghost"
+            size="icon"
+            className="max-sm:hidden"
+            aria-label={t("clearSelection")}
+            title={t("clearSelection")}
+            onClick={() => selection.replace([])}
+          >
+            <X aria-hidden />
+          </Button>
+          <Button ref={assign} className="max-sm:[&_svg]:hidden" onClick={onAssign}>
+            <UserRoundCheck aria-hidden />
+            {t("assign")}
+          </Button>
+        </>
+      ) : null}
+      <ExportMenu query={query} ids={count > 0 ? ids : null} />
+    </section>
+  );
+}
+
+/** Saves the selected leads, or all that the filters find, as CSV or JSON. */
+function ExportMenu({ query, ids }: { query: AllLeadsSearch; ids: readonly number[] | null }) {
+  const t = useMessages(allLeadsMessages);
+  const save = useExportLeads();
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="secondary" className="max-sm:[&_svg]:hidden" pending={save.isPending}>
+          <Download aria-hidden />
+          {t("export")}
+          <ChevronDown aria-hidden />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        <DropdownMenuItem onSelect={() => save.mutate({ query, ids, format: "csv" })}>
+          <Sheet aria-hidden />
+          {t("exportCsv")}
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => save.mutate({ query, ids, format: "json" })}>
+          <Braces aria-hidden />
+          {t("exportJson")}
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

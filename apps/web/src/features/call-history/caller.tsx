@@ -1,0 +1,69 @@
+import type { CallLog } from "@portal/contract/entities/call";
+import { Copy, Phone } from "lucide-react";
+import { formatPhone } from "../../lib/format.ts";
+import { type Translate, useMessages } from "../../lib/i18n.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toast.ts";
+import { preloadCallDialog, useRepCall } from "../telephony/call/call-provider.tsx";
+import { historyMessages } from "./messages.ts";
+import { useLeadOfLog } from "./queries.ts";
+
+/** Calls a lead back whose call was missed; the lead is read first, as its number may have changed since. */
+export function CallBackButton({ leadId, name }: { leadId: number; name: string }) {
+  const t = useMessages(historyMessages);
+  const repCall = useRepCall();
+  const lead = useLeadOfLog();
+  return (
+    <Button
+      size="sm"
+      pending={lead.isPending}
+      onPointerEnter={preloadCallDialog}
+      onClick={() => lead.mutate(leadId, { onSuccess: (current) => repCall.start(current) })}
+    >
+      <Phone aria-hidden />
+      {t("callBack")} <span className="sr-only">{name}</span>
+    </Button>
+  );
+}
+
+/** Whose call it was: the lead's name, or 'Lead #id'; of a stranger the number, where it was not withheld. */
+export function callerName(
+  { leadId, leadName, callerNumber }: Pick<CallLog, "leadId" | "leadName" | "callerNumber">,
+  t: Translate<typeof historyMessages.pairs>,
+): string {
+  if (leadId !== null) return leadName || t("leadNumber", { id: String(leadId) });
+  return callerNumber ? formatPhone(callerNumber) : t("withheld");
+}
+
+/** What can be done with a caller who is no lead: the portal rings leads only, so the number is dialled or copied. */
+export function StrangerActions({ number }: { number: string }) {
+  const t = useMessages(historyMessages);
+  const shown = formatPhone(number);
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(number);
+      toast({ title: t("copied"), description: shown, tone: "success" });
+    } catch {
+      toast({ title: t("copyNumber"), description: t("copyFailed"), tone: "destructive" });
+    }
+  }
+  return (
+    <>
+      <Button asChild size="sm" variant="secondary">
+        <a href={`tel:${number}`} title={t("dialHint")}>
+          <Phone aria-hidden />
+          {t("dial")} <span className="sr-only">{shown}</span>
+        </a>
+      </Button>
+      <Button
+        size="icon-sm"
+        variant="secondary"
+        aria-label={`${t("copyNumber")} ${shown}`}
+        title={t("copyNumber")}
+        onClick={() => void copy()}
+      >
+        <Copy aria-hidden />
+      </Button>
+    </>
+  );
+}

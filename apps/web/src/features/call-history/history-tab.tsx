@@ -1,0 +1,110 @@
+import type { CallLog } from "@portal/contract/entities/call";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Clock, History, PhoneCall, PhoneIncoming, Voicemail } from "lucide-react";
+import { useMemo } from "react";
+import { callRows } from "../../lib/drill-down.ts";
+import { formatNumber } from "../../lib/format.ts";
+import { useMessages } from "../../lib/i18n.ts";
+import { DrillDownLink } from "../../ui/drill-down-link.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { PagedList } from "../../ui/paged-list.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { useLoudspeaker } from "../telephony/player/player-store.ts";
+import { type HistorySearch, hasActiveFilter } from "./history-filters.ts";
+import { HistoryChips, HistoryToolbar } from "./history-toolbar.tsx";
+import { LogEntry } from "./log-entry.tsx";
+import { historyMessages } from "./messages.ts";
+import { MissedCalls } from "./missed-calls.tsx";
+import { logPages, recordingUrl, summaryQuery, useFreshLogs } from "./queries.ts";
+
+const estimatedRowPx = 132;
+const idOf = ({ id }: CallLog) => id;
+const soundOf = ({ recordingSid }: CallLog) => recordingSid && recordingUrl(recordingSid);
+
+interface HistoryTabProps {
+  filters: HistorySearch;
+  onChange: (filters: HistorySearch, options?: { replace?: boolean }) => void;
+  onOpenLead: (lead: { id: number; name: string }) => void;
+}
+
+/** The logged calls that match the filters, with their figures. */
+export function HistoryTab({ filters, onChange, onOpenLead }: HistoryTabProps) {
+  const t = useMessages(historyMessages);
+  const playing = useLoudspeaker();
+  const found = useInfiniteQuery({ ...logPages(filters), placeholderData: keepPreviousData });
+  const { data } = found;
+  useFreshLogs(filters);
+  const logs = useMemo(() => data && distinct(data.pages.flatMap(({ items }) => items)), [data]);
+  return (
+    <>
+      <MissedCalls />
+      <HistoryToolbar filters={filters} onChange={onChange} />
+      <HistoryChips filters={filters} onChange={onChange} />
+      <SummaryCards filters={filters} />
+      {filters.unknown ? null : (
+        <p className="text-sm">
+          <DrillDownLink rows={callRows({ unknown: "true" })}>{t("unknownCalls")}</DrillDownLink>
+        </p>
+      )}
+      <PagedList
+        found={found}
+        items={logs}
+        keyOf={idOf}
+        isKept={(log) => playing !== null && soundOf(log) === playing}
+        label={t("list")}
+        loading={t("loading")}
+        failedTitle={t("loadFailedTitle")}
+        estimatePx={estimatedRowPx}
+        renderRow={(log) => <LogEntry log={log} onOpenLead={onOpenLead} />}
+        empty={
+          <EmptyState
+            icon={History}
+            title={t("emptyTitle")}
+            description={hasActiveFilter(filters) ? t("emptyFiltered") : t("emptyUnfiltered")}
+          />
+        }
+      />
+    </>
+  );
+}
+
+/** A call that moved between two page reads may come twice. */
+function distinct(logs: readonly CallLog[]): readonly CallLog[] {
+  const byId = new Map(logs.map((log) => [log.id, log]));
+  return byId.size === logs.length ? logs : [...byId.values()];
+}
+
+/** Figures of the whole filter, not only of what is loaded. */
+function SummaryCards({ filters }: { filters: HistorySearch }) {
+  const t = useMessages(historyMessages);
+  const { data, isError } = useQuery({ ...summaryQuery(filters), placeholderData: keepPreviousData });
+  const cards = [
+    { label: t("totalCalls"), value: data?.totalCalls, icon: PhoneCall },
+    { label: t("answered"), value: data?.answered, icon: PhoneIncoming },
+    { label: t("voicemails"), value: data?.voicemails, icon: Voicemail },
+    { label: t("totalMinutes"), value: data && Math.round(data.totalSeconds / 60), icon: Clock },
+  ];
+  return (
+    <dl className="grid grid-cols-2 gap-2 sm:gap-4 lg:grid-cols-4" aria-busy={!data && !isError}>
+      {cards.map(({ label, value, icon: Icon }) => (
+        <div
+          key={label}
+          className="flex min-w-0 flex-col-reverse gap-1 rounded-xl border bg-surface p-3 shadow-card sm:p-4"
+        >
+          <dt className="text-muted-foreground text-xs sm:text-sm">{label}</dt>
+          <dd className="flex items-center justify-between font-semibold text-xl tabular-nums leading-8 sm:text-2xl">
+            {value !== undefined ? formatNumber(value) : null}
+            {value === undefined && !isError ? <Skeleton className="h-6 w-12" /> : null}
+            {value === undefined && isError ? (
+              <span title={t("statsFailed")}>
+                <span aria-hidden>–</span>
+                <span className="sr-only">{t("statsFailed")}</span>
+              </span>
+            ) : null}
+            <Icon aria-hidden className="size-5 text-muted-foreground" />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,122 @@
+import { type TimeSource, timeSources } from "@portal/contract/entities/call";
+import { anyRep } from "@portal/contract/entities/fields";
+import { limits } from "@portal/contract/limits";
+import { useQuery } from "@tanstack/react-query";
+import { formatDay, formatHour, formatWeekday } from "../../lib/format.ts";
+import { useMessages } from "../../lib/i18n.ts";
+import { leadLabelMessages } from "../../lib/lead-label-messages.ts";
+import { salesRepsQuery } from "../../lib/shared-queries.ts";
+import { useSearchText } from "../../lib/use-search-text.ts";
+import { FilterBar, type FilterChip, FilterChips, filterSelectClasses } from "../../ui/filter-bar.tsx";
+import { Select } from "../../ui/select.tsx";
+import { outcomeMessages } from "../telephony/call/messages.ts";
+import {
+  filterOutcomes,
+  filterRanges,
+  type HistorySearch,
+  hasActiveFilter,
+  type OutcomeFilter,
+  type RangeFilter,
+} from "./history-filters.ts";
+import { historyChipMessages, historyMessages } from "./messages.ts";
+
+interface HistoryToolbarProps {
+  filters: HistorySearch;
+  onChange: (filters: HistorySearch, options?: { replace?: boolean }) => void;
+}
+
+/** Search of the notes, outcome, date range, where the time comes from, and Clear, which resets all and what a report's link brought. */
+export function HistoryToolbar({ filters, onChange }: HistoryToolbarProps) {
+  const t = useMessages(historyMessages);
+  const outcome = useMessages(outcomeMessages);
+  const [typed, setTyped] = useSearchText(filters.search ?? "", (search) =>
+    onChange({ ...filters, search: search || undefined }, { replace: true }),
+  );
+  // Reports open others than those to be picked.
+  const outcomes = [...new Set<OutcomeFilter>([...filterOutcomes, filters.outcome ?? "answered"])];
+  const ranges = [...new Set<RangeFilter>([...filterRanges, filters.range ?? "today"])];
+  const clear = () => {
+    setTyped("");
+    onChange({});
+  };
+  return (
+    <FilterBar
+      search={typed}
+      onSearch={setTyped}
+      searchLabel={t("searchLabel")}
+      searchPlaceholder={t("searchPlaceholder")}
+      maxLength={limits.searchMaxLength}
+      clearLabel={t("clear")}
+      onClear={hasActiveFilter(filters) || typed.trim() ? clear : null}
+    >
+      <Select<OutcomeFilter | "all">
+        aria-label={t("outcomeFilter")}
+        className={filterSelectClasses}
+        value={filters.outcome ?? "all"}
+        onValueChange={(value) => onChange({ ...filters, outcome: value === "all" ? undefined : value })}
+        options={[
+          { value: "all", label: t("allOutcomes") },
+          ...outcomes.map((value) => ({ value, label: value === "none" ? t("noOutcome") : outcome(value) })),
+        ]}
+      />
+      <Select<RangeFilter | "all">
+        aria-label={t("rangeFilter")}
+        className={filterSelectClasses}
+        value={filters.range ?? "all"}
+        onValueChange={(value) => onChange({ ...filters, range: value === "all" ? undefined : value })}
+        options={[
+          { value: "all", label: t("range_all") },
+          ...ranges.map((value) => ({ value, label: t(`range_${value}`) })),
+        ]}
+      />
+      <Select<TimeSource | "all">
+        aria-label={t("timeFilter")}
+        className={filterSelectClasses}
+        value={filters.time ?? "all"}
+        onValueChange={(value) => onChange({ ...filters, time: value === "all" ? undefined : value })}
+        options={(["all", ...timeSources] as const).map((value) => ({ value, label: t(`time_${value}`) }))}
+      />
+    </FilterBar>
+  );
+}
+
+interface HistoryChipsProps {
+  filters: HistorySearch;
+  onChange: (filters: HistorySearch) => void;
+}
+
+/** The filters that reports open, each to be taken off: 'Mon 2:00 PM–3:00 PM' is one. */
+export function HistoryChips({ filters, onChange }: HistoryChipsProps) {
+  const t = useMessages(historyChipMessages);
+  const status = useMessages(leadLabelMessages);
+  const { day, until, weekday, hour, rep, direction, owner, leadStatus, unknown } = filters;
+  const { data: reps } = useQuery({ ...salesRepsQuery(), enabled: rep !== undefined || owner !== undefined });
+  const nameOf = (userId: number) => reps?.find(({ id }) => id === userId)?.name;
+  const chips: FilterChip[] = [];
+  const add = (key: string, label: string, without: HistorySearch) =>
+    chips.push({ key, label, onRemove: () => onChange({ ...filters, ...without }) });
+
+  if (day) {
+    const days = until ? t("days", { from: formatDay(day), to: formatDay(until) }) : formatDay(day);
+    add("day", days, { day: undefined, until: undefined });
+  }
+  const hours = hour === undefined ? null : { from: formatHour(hour), to: formatHour(hour + 1) };
+  if (weekday && hours) {
+    const slot = t("slot", { weekday: formatWeekday(weekday), ...hours });
+    add("slot", slot, { weekday: undefined, hour: undefined });
+  } else if (weekday) add("weekday", formatWeekday(weekday), { weekday: undefined });
+  else if (hours) add("hour", t("hours", hours), { hour: undefined });
+  if (rep) {
+    const name = rep === anyRep ? t("anybody") : nameOf(rep);
+    add("rep", name ? t("rep", { name }) : t("repNumber", { id: String(rep) }), { rep: undefined });
+  }
+  if (direction) add("direction", t(direction), { direction: undefined });
+  if (owner) {
+    const name = nameOf(owner);
+    add("owner", name ? t("owner", { name }) : t("ownerNumber", { id: String(owner) }), { owner: undefined });
+  }
+  if (leadStatus)
+    add("leadStatus", t("leadStatus", { status: status(leadStatus) }), { leadStatus: undefined });
+  if (unknown) add("unknown", t("unknown"), { unknown: undefined });
+  return <FilterChips label={t("label")} chips={chips} />;
+}

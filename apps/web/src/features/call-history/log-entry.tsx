@@ -1,0 +1,141 @@
+import type { CallLog } from "@portal/contract/entities/call";
+import { AudioLines, CalendarDays, Clock, PhoneIncoming, PhoneMissed, PhoneOutgoing } from "lucide-react";
+import { memo } from "react";
+import { formatDate, formatDuration, formatTime } from "../../lib/format.ts";
+import { useMessages } from "../../lib/i18n.ts";
+import { Badge, type BadgeTone } from "../../ui/badge.tsx";
+import { callMessages, outcomeMessages } from "../telephony/call/messages.ts";
+import { RecordingPlayer } from "../telephony/player/recording-player.tsx";
+import { CallBackButton, callerName, StrangerActions } from "./caller.tsx";
+import { historyMessages } from "./messages.ts";
+import { recordingUrl } from "./queries.ts";
+
+const tones: Record<NonNullable<CallLog["outcome"]>, BadgeTone> = {
+  answered: "success",
+  completed: "success",
+  voicemail: "info",
+  busy: "warning",
+  no_answer: "neutral",
+  wrong_number: "danger",
+  disconnected: "danger",
+};
+
+interface LogEntryProps {
+  log: CallLog;
+  onOpenLead: (lead: { id: number; name: string }) => void;
+}
+
+/** One call of the history: whose, how it ended, when, how long, what was noted, and its recording. */
+export const LogEntry = memo(function LogEntry({ log, onOpenLead }: LogEntryProps) {
+  const t = useMessages(historyMessages);
+  const calls = useMessages(callMessages);
+  const name = callerName(log, t);
+  const length = formatDuration(log.duration);
+  const time = log.durationReported ? calls("reportedTime", { time: length }) : length;
+  const { leadId } = log;
+  const Icon = log.missed ? PhoneMissed : log.direction === "inbound" ? PhoneIncoming : PhoneOutgoing;
+  return (
+    <article
+      aria-label={name}
+      className="grid grid-cols-[minmax(0,1fr)] gap-2.5 rounded-xl border bg-surface p-4 shadow-card sm:grid-cols-[minmax(0,1fr)_auto]"
+    >
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5">
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <h3 className="flex min-w-0 max-w-full items-center gap-2.5 font-semibold text-base leading-6">
+            <Icon aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+            {leadId === null ? (
+              <span className="min-w-0 truncate">{name}</span>
+            ) : (
+              <button
+                type="button"
+                title={t("openTimeline", { name })}
+                className="min-w-0 truncate rounded-sm text-left underline-offset-4 hover:underline pointer-coarse:-my-2.5 pointer-coarse:min-h-11"
+                onClick={() => onOpenLead({ id: leadId, name })}
+              >
+                {name}
+              </button>
+            )}
+          </h3>
+          {log.leadCompany ? (
+            <span className="max-w-full truncate text-muted-foreground text-sm">{log.leadCompany}</span>
+          ) : null}
+        </div>
+        <Badges log={log} />
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
+          <span className="inline-flex items-center gap-1.5">
+            <CalendarDays aria-hidden className="size-3.5" />
+            <time dateTime={log.callDate}>
+              {formatDate(log.callDate)}, {formatTime(log.callDate)}
+            </time>
+          </span>
+          <span className="inline-flex items-center gap-1.5 tabular-nums">
+            <Clock aria-hidden className="size-3.5" />
+            <span className="sr-only">{t("duration", { time })}</span>
+            <span aria-hidden>{time}</span>
+          </span>
+          {log.salesRepName ? <span>{t("by", { name: log.salesRepName })}</span> : null}
+        </p>
+        {log.notes ? (
+          <p className="line-clamp-4 whitespace-pre-wrap break-words text-sm">{log.notes}</p>
+        ) : null}
+        {log.transcription ? (
+          <p className="line-clamp-4 break-words text-sm">
+            {t("voicemailText", { text: log.transcription })}
+          </p>
+        ) : null}
+        {log.missedDoneBy ? (
+          <p className="text-muted-foreground text-sm">{t("doneBy", { name: log.missedDoneBy })}</p>
+        ) : null}
+      </div>
+      <div className="flex flex-wrap items-start gap-2 empty:hidden sm:justify-self-end">
+        {log.missed && leadId !== null ? <CallBackButton leadId={leadId} name={name} /> : null}
+        {leadId === null && log.callerNumber ? <StrangerActions number={log.callerNumber} /> : null}
+      </div>
+      {log.recordingSid ? (
+        <div className="min-w-0 sm:col-span-2">
+          <RecordingPlayer
+            kind={log.direction === "inbound" && log.outcome === "voicemail" ? "voicemail" : "callRecording"}
+            url={recordingUrl(log.recordingSid)}
+            name={name}
+            seconds={log.recordingSeconds}
+          />
+        </div>
+      ) : null}
+    </article>
+  );
+});
+
+const knownTypes = ["browser", "inbound", "outbound"] as const;
+
+function Badges({ log }: { log: CallLog }) {
+  const t = useMessages(historyMessages);
+  const calls = useMessages(callMessages);
+  const outcome = useMessages(outcomeMessages);
+  const type = knownTypes.find((known) => known === log.callType);
+  return (
+    <div className="flex flex-wrap gap-1.5">
+      {log.outcome ? (
+        <Badge tone={tones[log.outcome]}>
+          {outcome(log.outcome)}
+          {log.confirmed ? null : ` (${t("unconfirmed")})`}
+        </Badge>
+      ) : (
+        <Badge tone="warning">{log.checking ? calls("checking") : t("noOutcome")}</Badge>
+      )}
+      <Badge>{type ? t(`type_${type}`) : log.callType}</Badge>
+      {log.leadId === null ? <Badge>{t("unknownCaller")}</Badge> : null}
+      {log.unmatched ? (
+        <Badge tone="warning" title={t("unmatchedHint")}>
+          {t("unmatched")}
+        </Badge>
+      ) : null}
+      {log.missed ? <Badge tone="danger">{t("missed")}</Badge> : null}
+      {log.recordingSid ? (
+        <Badge tone="violet">
+          <AudioLines aria-hidden />
+          {t("recordingAvailable")}
+        </Badge>
+      ) : null}
+    </div>
+  );
+}

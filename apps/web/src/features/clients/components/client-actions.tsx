@@ -1,0 +1,50 @@
+import type { ConvertedClient } from "@portal/contract/routes/clients";
+import { PanelRightOpen, Phone } from "lucide-react";
+import { Button } from "../../../ui/button.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import { preloadCallDialog } from "../../telephony/call/call-provider.tsx";
+import type { ContactsTranslate } from "../messages.ts";
+
+interface ClientActionsProps {
+  client: ConvertedClient;
+  isCalling: boolean;
+  onCall: (client: ConvertedClient) => void;
+  onOpen: (client: ConvertedClient) => void;
+  t: ContactsTranslate;
+}
+
+/** Call, and open: the row is the target of the second. */
+export function ClientActions({ client, isCalling, onCall, onOpen, t }: ClientActionsProps) {
+  const call = t("call", { name: client.name });
+  const open = t("open", { name: client.name });
+  return (
+    <div className="flex justify-end gap-1">
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        data-control="call"
+        className="z-1"
+        aria-label={call}
+        title={call}
+        // Not disabled: the focus would be lost, and what opens must bring it back.
+        aria-busy={isCalling || undefined}
+        onPointerEnter={preloadCallDialog}
+        onClick={() => onCall(client)}
+      >
+        {isCalling ? <Spinner decorative /> : <Phone aria-hidden />}
+      </Button>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        data-control="open"
+        className="static after:absolute after:inset-0"
+        aria-label={open}
+        title={open}
+        aria-haspopup="dialog"
+        onClick={() => onOpen(client)}
+      >
+        <PanelRightOpen aria-hidden />
+      </Button>
+    </div>
+  );
+}

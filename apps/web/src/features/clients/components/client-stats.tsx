@@ -1,0 +1,73 @@
+import { useQuery } from "@tanstack/react-query";
+import { CalendarCheck, CircleDollarSign, Percent, Sigma, Users } from "lucide-react";
+import type { ReactNode } from "react";
+import type { DrillDownTarget } from "../../../lib/drill-down.ts";
+import { formatMoney, formatNumber, formatPercent } from "../../../lib/format.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { StatCard, StatCards } from "../../../ui/stat-card.tsx";
+import { contactsMessages } from "../messages.ts";
+import { clientStatsQuery } from "../queries.ts";
+
+const clients = (search: Record<string, string> = {}): DrillDownTarget => ({ to: "/contacts", search });
+
+/** The figures of all clients; each shows its rows. */
+export function ClientStats() {
+  const t = useMessages(contactsMessages);
+  const { data, isError } = useQuery(clientStatsQuery());
+  const figure = (text: string | undefined): ReactNode => {
+    if (text !== undefined) {
+      // Millions to the cent stay in one line.
+      const size = text.length > 12 ? "text-base sm:text-lg" : "";
+      return <span className={`wrap-anywhere ${size}`}>{text}</span>;
+    }
+    if (!isError) return <Skeleton className="my-1 h-6 w-16" />;
+    return (
+      <span title={t("statsFailed")}>
+        <span aria-hidden>–</span>
+        <span className="sr-only">{t("statsFailed")}</span>
+      </span>
+    );
+  };
+  return (
+    <StatCards columns={5}>
+      <StatCard
+        label={t("totalClients")}
+        value={figure(data && formatNumber(data.totalClients))}
+        icon={Users}
+        rows={clients()}
+      />
+      <StatCard
+        label={t("thisMonth")}
+        value={figure(data && formatNumber(data.thisMonth))}
+        icon={CalendarCheck}
+        rows={data && clients({ day: data.monthStart, until: lastDayOf(data.monthStart) })}
+      />
+      <StatCard
+        label={t("totalValue")}
+        value={figure(data && formatMoney(data.totalValue))}
+        icon={CircleDollarSign}
+        rows={clients({ sort: "value" })}
+      />
+      <StatCard
+        label={t("averageValue")}
+        value={figure(data && formatMoney(data.averageValue))}
+        icon={Sigma}
+        rows={clients({ sort: "value" })}
+      />
+      <StatCard
+        label={t("conversionRate")}
+        value={figure(data && (data.conversionRate === null ? "—" : formatPercent(data.conversionRate)))}
+        icon={Percent}
+        rows={{ to: "/all-leads", search: { status: "converted" } }}
+      />
+    </StatCards>
+  );
+}
+
+/** The last day of the month that begins on `day`. */
+function lastDayOf(day: string): string {
+  const at = new Date(`${day}T00:00:00Z`);
+  at.setUTCMonth(at.getUTCMonth() + 1, 0);
+  return at.toISOString().slice(0, 10);
+}

@@ -1,0 +1,143 @@
+import { anyRep } from "@portal/contract/entities/fields";
+import type { ConvertedClient } from "@portal/contract/routes/clients";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Braces, Sheet } from "lucide-react";
+import { Suspense, useCallback, useRef, useState } from "react";
+import { formatDay } from "../../lib/format.ts";
+import { useMessages } from "../../lib/i18n.ts";
+import { lateComponent } from "../../lib/late-module.ts";
+import { RelativeTime } from "../../lib/relative-time.tsx";
+import { salesRepsQuery } from "../../lib/shared-queries.ts";
+import { Button } from "../../ui/button.tsx";
+import { type FilterChip, FilterChips } from "../../ui/filter-bar.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { RecentList } from "../../ui/recent-list.tsx";
+import { ValueBadge } from "./components/client-cells.tsx";
+import { ClientResults } from "./components/client-results.tsx";
+import { ClientStats } from "./components/client-stats.tsx";
+import { ContactsToolbar } from "./components/contacts-toolbar.tsx";
+import type { ContactsSearch } from "./contacts-search.ts";
+import { contactsMessages } from "./messages.ts";
+import { recentClientsQuery, useExportClients } from "./queries.ts";
+
+const LeadDetailsDialog = lateComponent(() => import("../leads/components/lead-details-dialog.tsx"));
+
+/** Contact Lists: the leads that became clients, to be found, called and exported. */
+export function ContactsPage() {
+  const t = useMessages(contactsMessages);
+  const filters: ContactsSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const [lead, setLead] = useState<{ id: number; name: string } | null>(null);
+  const opener = useRef<HTMLElement | null>(null);
+  const onOpen = useCallback(({ leadId, name }: ConvertedClient) => {
+    opener.current = document.activeElement as HTMLElement | null;
+    setLead({ id: leadId, name });
+  }, []);
+  // Typing replaces the address, picking adds a step for Back.
+  function change(next: ContactsSearch, { replace = false }: { replace?: boolean } = {}): void {
+    void navigate({ to: ".", search: next, replace, resetScroll: false });
+  }
+  return (
+    <>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <PageHeader
+          title={t("title")}
+          subtitle={t("subtitle")}
+          actions={<ExportButtons filters={filters} />}
+        />
+        <ClientStats />
+        <RecentConversions onOpen={onOpen} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          <ContactsToolbar filters={filters} onChange={change} />
+          <ContactsChips filters={filters} onChange={change} />
+        </div>
+        <ClientResults filters={filters} onOpen={onOpen} />
+      </div>
+      {lead ? (
+        <Suspense fallback={null}>
+          <LeadDetailsDialog lead={lead} onClose={() => setLead(null)} returnFocusTo={opener} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+interface ContactsChipsProps {
+  filters: ContactsSearch;
+  onChange: (filters: ContactsSearch) => void;
+}
+
+/** The filters that reports and figures open, each to be taken off. */
+function ContactsChips({ filters, onChange }: ContactsChipsProps) {
+  const t = useMessages(contactsMessages);
+  const { range, day, until, rep } = filters;
+  const { data: reps } = useQuery({ ...salesRepsQuery(), enabled: rep !== undefined });
+  const chips: FilterChip[] = [];
+  const add = (key: string, label: string, without: ContactsSearch) =>
+    chips.push({ key, label, onRemove: () => onChange({ ...filters, ...without }) });
+
+  if (range) add("range", t(`chipRange_${range}`), { range: undefined });
+  if (day) {
+    const label = until
+      ? t("chipDays", { day: formatDay(day), until: formatDay(until) })
+      : t("chipDay", { day: formatDay(day) });
+    add("day", label, { day: undefined, until: undefined });
+  }
+  if (rep) {
+    const name = rep === anyRep ? t("anybody") : reps?.find(({ id }) => id === rep)?.name;
+    add("rep", name ? t("chipRep", { name }) : t("chipRepNumber", { id: String(rep) }), { rep: undefined });
+  }
+  return <FilterChips label={t("chips")} chips={chips} />;
+}
+
+/** Saves what the filters show, as CSV or as JSON. */
+function ExportButtons({ filters }: { filters: ContactsSearch }) {
+  const t = useMessages(contactsMessages);
+  const csv = useExportClients();
+  const json = useExportClients();
+  return (
+    <>
+      <Button
+        variant="secondary"
+        pending={csv.isPending}
+        onClick={() => csv.mutate({ filters, format: "csv" })}
+      >
+        <Sheet aria-hidden />
+        {t("exportCsv")}
+      </Button>
+      <Button
+        variant="secondary"
+        pending={json.isPending}
+        onClick={() => json.mutate({ filters, format: "json" })}
+      >
+        <Braces aria-hidden />
+        {t("exportJson")}
+      </Button>
+    </>
+  );
+}
+
+/** The five latest clients. */
+function RecentConversions({ onOpen }: { onOpen: (client: ConvertedClient) => void }) {
+  const t = useMessages(contactsMessages);
+  const { data, isError } = useQuery(recentClientsQuery());
+  return (
+    <RecentList
+      title={t("recentConversions")}
+      failure={isError ? t("recentFailed") : null}
+      empty={t("recentEmpty")}
+      items={data?.map((client) => ({
+        key: client.id,
+        name: client.name,
+        note: (
+          <>
+            <RelativeTime at={client.convertedDate} /> · {client.salesRepName ?? t("unassigned")}
+          </>
+        ),
+        badge: <ValueBadge value={client.conversionValue} />,
+        onOpen: () => onOpen(client),
+      }))}
+    />
+  );
+}

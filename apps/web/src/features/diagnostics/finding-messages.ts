@@ -1,0 +1,243 @@
+import { defineMessages } from "../../lib/i18n.ts";
+
+/** What a check found. A key with the integration before it takes the place of the plain one. */
+export const findingMessages = defineMessages("diagnostic-findings", {
+  accepted: ["The key is accepted.", "La clave es aceptada."],
+  refused: ["The key is refused.", "La clave es rechazada."],
+  no_answer: ["No answer.", "No responde."],
+  busy: ["It asks for fewer requests at the moment.", "Pide menos solicitudes por el momento."],
+  unexpected_answer: ["Something else answers in its place.", "Otra cosa responde en su lugar."],
+  not_configured: ["No keys are set.", "No hay claves configuradas."],
+  accounts_connected: ["Connected consultants: {count}.", "Consultores conectados: {count}."],
+  accounts_ended: [
+    "Google ended the connection of consultants: {ended}. Connected: {count}.",
+    "Google terminó la conexión de consultores: {ended}. Conectados: {count}.",
+  ],
+  no_accounts: [
+    "No consultant has connected a calendar yet.",
+    "Ningún consultor ha conectado un calendario todavía.",
+  ],
+  not_used: ["The portal sends no e-mail.", "El portal no envía correos."],
+  open_to_all: [
+    "Anybody may send leads to at least one source: it has no key.",
+    "Cualquiera puede enviar prospectos a por lo menos un origen: no tiene clave.",
+  ],
+  keys_set: [
+    "{count} of {of} sources have a key; the others take nothing.",
+    "{count} de {of} orígenes tienen clave; los demás no reciben nada.",
+  ],
+  no_keys: ["No source has a key: nothing is taken in.", "Ningún origen tiene clave: no se recibe nada."],
+  left: [
+    "{left} of {of} requests left for 10 seconds, {dailyLeft} of {dailyOf} for today.",
+    "Quedan {left} de {of} solicitudes por 10 segundos y {dailyLeft} de {dailyOf} por hoy.",
+  ],
+  nearly_used_up: [
+    "Only {dailyLeft} of {dailyOf} requests are left for today.",
+    "Solo quedan {dailyLeft} de {dailyOf} solicitudes por hoy.",
+  ],
+  used_up: ["The limit is used up.", "El límite está agotado."],
+  paced: [
+    "Twilio does not tell its limits. Calls started a second, at most: {perSecond}; waiting for their turn: {waiting}.",
+    "Twilio no informa sus límites. Llamadas iniciadas por segundo, como máximo: {perSecond}; en espera de turno: {waiting}.",
+  ],
+  not_told: ["Not known: there was no answer that tells.", "No se sabe: ninguna respuesta lo dijo."],
+  reachable: ["The public address answers.", "La dirección pública responde."],
+  local_only: [
+    "Only this machine or its network can reach the portal's address.",
+    "Solo esta máquina o su red pueden llegar a la dirección del portal.",
+  ],
+  not_encrypted: [
+    "The public address is not encrypted (http).",
+    "La dirección pública no está cifrada (http).",
+  ],
+  told_apart: ["Each visitor's own address is known.", "Se conoce la dirección de cada visitante."],
+  proxy_unknown: [
+    "The portal is reached by https, and TRUST_PROXY is 0: everybody seems to come from the proxy's address.",
+    "Al portal se llega por https y TRUST_PROXY es 0: todos parecen venir de la dirección del proxy.",
+  ],
+  unreachable: [
+    "The public address does not answer when asked from here.",
+    "La dirección pública no responde al preguntar desde aquí.",
+  ],
+  answered_by_another: [
+    "The public address is answered by something else.",
+    "Otra cosa responde en la dirección pública.",
+  ],
+  number_set: [
+    "Calls and texts are sent to this portal.",
+    "Las llamadas y los mensajes llegan a este portal.",
+  ],
+  number_elsewhere: [
+    "Settings of the number that do not lead here: {count}.",
+    "Direcciones del número que no llevan aquí: {count}.",
+  ],
+  number_unknown: [
+    "The account does not have the system number.",
+    "La cuenta no tiene el número del sistema.",
+  ],
+  received: ["Received {when}.", "Recibido {when}."],
+  none_received: ["None lately.", "Ninguno recientemente."],
+  nothing_waits: ["Nothing waits.", "Nada en espera."],
+  waiting: ["Waiting: {count}, the oldest since {when}.", "En espera: {count}; lo más antiguo, {when}."],
+  slow: [
+    "Waiting longer than usual: {count}, the oldest since {when}.",
+    "En espera más de lo normal: {count}; lo más antiguo, {when}.",
+  ],
+  stuck: ["Stuck: {count}, the oldest since {when}.", "Detenido: {count}; lo más antiguo, {when}."],
+  put_aside: [
+    "Given up after many tries: {putAside}. Waiting: {count}.",
+    "Abandonados tras muchos intentos: {putAside}. En espera: {count}.",
+  ],
+  synced: ["Ended well {when}.", "Terminó bien {when}."],
+  sync_failed: ["Failed {when}.", "Falló {when}."],
+  sync_late: ["The last good one ended {when}.", "La última correcta terminó {when}."],
+  never_synced: ["There was none yet.", "Aún no hubo ninguna."],
+  google_changes_failed: [
+    "Refused by Google: {failed}. Waiting: {count}.",
+    "Rechazados por Google: {failed}. En espera: {count}.",
+  ],
+  changes_failed: [
+    "Refused by GHL: {failed}. Waiting: {count}.",
+    "Rechazados por GHL: {failed}. En espera: {count}.",
+  ],
+  reports_matched: [
+    "Every reported call that names a call of Twilio belongs to it.",
+    "Cada llamada informada que nombra una llamada de Twilio le corresponde.",
+  ],
+  reports_unmatched: [
+    "Reported calls that name a call of Twilio which is not that consultant's with that lead: {count}, the oldest {when}.",
+    "Llamadas informadas que nombran una llamada de Twilio que no es de ese consultor con ese prospecto: {count}; la más antigua, {when}.",
+  ],
+  check_failed: ["This check itself failed.", "Esta revisión falló."],
+});
+
+/** What to do about it. */
+export const todoMessages = defineMessages("diagnostic-todos", {
+  proxy_unknown: [
+    "Set TRUST_PROXY to the number of proxies in front of the portal: until then one guesser's wrong passwords count for everybody who is not known yet.",
+    "Configura TRUST_PROXY con el número de proxies delante del portal: hasta entonces, las contraseñas erradas de uno cuentan para todos los que aún no son conocidos.",
+  ],
+  ghl_refused: [
+    "Make a new private integration token in GHL (Settings, Private Integrations) with the scopes of the documentation, and set GHL_PRIVATE_TOKEN and GHL_LOCATION_ID.",
+    "Crea en GHL un nuevo token de integración privada (Settings, Private Integrations) con los permisos de la documentación y configura GHL_PRIVATE_TOKEN y GHL_LOCATION_ID.",
+  ],
+  twilio_refused: [
+    "Compare TWILIO_ACCOUNT_SID with TWILIO_AUTH_TOKEN, or the API key, with the Twilio console; see that the account is active.",
+    "Compara TWILIO_ACCOUNT_SID con TWILIO_AUTH_TOKEN, o la clave de API, en la consola de Twilio; revisa que la cuenta esté activa.",
+  ],
+  refused: ["Set a key that is valid.", "Configura una clave válida."],
+  no_answer: [
+    "Look at the provider's status page and at this server's way to the internet. What waits is sent when it answers again.",
+    "Mira la página de estado del proveedor y la salida a internet de este servidor. Lo que espera se enviará cuando responda.",
+  ],
+  busy: [
+    "Nothing to do: requests wait as long as it asks.",
+    "Nada que hacer: las solicitudes esperan lo que pide.",
+  ],
+  unexpected_answer: [
+    "See whether a proxy or a wrong base address stands in between (GHL_BASE_URL, TWILIO_BASE_URL).",
+    "Revisa si hay un proxy o una dirección base equivocada en medio (GHL_BASE_URL, TWILIO_BASE_URL).",
+  ],
+  ghl_not_configured: [
+    "Set GHL_PRIVATE_TOKEN and GHL_LOCATION_ID.",
+    "Configura GHL_PRIVATE_TOKEN y GHL_LOCATION_ID.",
+  ],
+  twilio_not_configured: [
+    "Set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_PHONE_NUMBER.",
+    "Configura TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN y TWILIO_PHONE_NUMBER.",
+  ],
+  google_not_configured: [
+    "Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. Local meetings work without.",
+    "Configura GOOGLE_CLIENT_ID y GOOGLE_CLIENT_SECRET. Las reuniones locales funcionan sin ellas.",
+  ],
+  accounts_ended: [
+    "Each of them sees it on the calendar page and can connect again; their changes wait until then.",
+    "Cada uno lo ve en la página del calendario y puede conectarse de nuevo; sus cambios esperan hasta entonces.",
+  ],
+  google_changes_failed: [
+    "The meeting says why; correct it there and save it again.",
+    "La reunión dice por qué; corrígela allí y guárdala de nuevo.",
+  ],
+  open_to_all: [
+    "Make keys under Integrations, Webhooks, before others can reach this address.",
+    "Crea claves en Integraciones, Webhooks, antes de que otros puedan llegar a esta dirección.",
+  ],
+  no_keys: [
+    "Make a key under Integrations, Webhooks, for each system that is to send leads.",
+    "Crea una clave en Integraciones, Webhooks, para cada sistema que vaya a enviar prospectos.",
+  ],
+  nearly_used_up: [
+    "See what else uses this key; pause large imports and full syncs until tomorrow.",
+    "Revisa qué más usa esta clave; deja las importaciones y sincronizaciones grandes para mañana.",
+  ],
+  used_up: [
+    "Wait: requests go on by themselves when the limit is whole again.",
+    "Espera: las solicitudes siguen solas cuando el límite se renueve.",
+  ],
+  local_only: [
+    "Set PUBLIC_URL to the https address under which the internet reaches the portal.",
+    "Configura PUBLIC_URL con la dirección https por la que internet llega al portal.",
+  ],
+  not_encrypted: [
+    "Put the portal behind https and set PUBLIC_URL to that address.",
+    "Pon el portal detrás de https y configura PUBLIC_URL con esa dirección.",
+  ],
+  unreachable: [
+    "See that the name of PUBLIC_URL resolves, that the certificate is valid and that the proxy leads to this server.",
+    "Revisa que el nombre de PUBLIC_URL resuelva, que el certificado sea válido y que el proxy lleve a este servidor.",
+  ],
+  answered_by_another: [
+    "Let the proxy lead PUBLIC_URL to this server, without a redirect and without a sign-in of its own.",
+    "Haz que el proxy lleve PUBLIC_URL a este servidor, sin redirección y sin pedir su propio acceso.",
+  ],
+  number_elsewhere: [
+    "In the Twilio console set the number's webhooks to the addresses below, as POST.",
+    "En la consola de Twilio pon los webhooks del número en las direcciones de abajo, como POST.",
+  ],
+  number_unknown: [
+    "Set TWILIO_PHONE_NUMBER to a number of this account.",
+    "Configura TWILIO_PHONE_NUMBER con un número de esta cuenta.",
+  ],
+  none_received: [
+    "Let GHL send its webhooks to the address below. Until then changes come by the sync every 5 minutes.",
+    "Haz que GHL envíe sus webhooks a la dirección de abajo. Mientras tanto los cambios llegan con la sincronización cada 5 minutos.",
+  ],
+  slow: ["Look again in a minute.", "Vuelve a mirar en un minuto."],
+  stuck: [
+    "See whether the provider answers, and look into the server's log; nothing is lost meanwhile.",
+    "Revisa si el proveedor responde y mira el registro del servidor; mientras tanto no se pierde nada.",
+  ],
+  put_aside: [
+    "Look into the server's log for these events.",
+    "Busca estos eventos en el registro del servidor.",
+  ],
+  webhooks_put_aside: [
+    "Open the deliveries under Integrations, Webhooks: each says why, and can be replayed.",
+    "Abre las entregas en Integraciones, Webhooks: cada una dice por qué y se puede repetir.",
+  ],
+  sync_failed: [
+    "Mend what it says and sync again under Integrations; it goes on where it stopped.",
+    "Corrige lo que dice y sincroniza de nuevo en Integraciones; sigue donde se detuvo.",
+  ],
+  sync_late: [
+    "See whether the background jobs run (/api/ready), and sync under Integrations.",
+    "Revisa si los trabajos en segundo plano funcionan (/api/ready) y sincroniza en Integraciones.",
+  ],
+  never_synced: ["Start a sync under Integrations.", "Inicia una sincronización en Integraciones."],
+  google_never_synced: [
+    "It comes with the first calendar that a consultant connects, on the Calendar page.",
+    "Llega con el primer calendario que conecte un consultor, en la página Calendario.",
+  ],
+  changes_failed: [
+    "Integrations lists them with their reasons; mend the cause and press Retry.",
+    "Integraciones los lista con sus motivos; corrige la causa y pulsa Reintentar.",
+  ],
+  reports_unmatched: [
+    "Call History lists them under Reported, not matched. Their time counts in no talk time; ask the consultant which call was meant.",
+    "El historial de llamadas las muestra en Informadas, sin correspondencia. Su tiempo no cuenta como conversación; pregunta al consultor qué llamada era.",
+  ],
+  check_failed: [
+    "Look into the server's log; the other checks hold all the same.",
+    "Mira el registro del servidor; las demás revisiones valen igual.",
+  ],
+});

@@ -1,0 +1,115 @@
+import type { DialerSession } from "@portal/contract/entities/dialer";
+import { commandDialer } from "@portal/contract/routes/dialer";
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useEffect, useEffectEvent, useRef } from "react";
+import { messagesOf } from "../../lib/i18n.ts";
+import { lateComponent } from "../../lib/late-module.ts";
+import { sendOnLeave } from "../../lib/send-on-leave.ts";
+import { toast } from "../../ui/toast.ts";
+import { DialerBar } from "./components/dialer-bar.tsx";
+import { useDialerScreen } from "./dialer-store.ts";
+import { dialerMessages } from "./messages.ts";
+import { watchOpenTabs } from "./open-tabs.ts";
+import { reportTyping } from "./queries.ts";
+import { dialerQuery, isLive } from "./session-query.ts";
+
+const DialerDialog = lateComponent(() => import("./components/dialer-panel.tsx"));
+
+/** The dialer around all pages: its overlay, its bar while that is closed, its toasts, and the pause when the last page goes. */
+export default function DialerDock() {
+  const { data } = useQuery(dialerQuery());
+  const { overlay, page } = useDialerScreen();
+  const session = data?.session ?? null;
+  useDialerToasts(session, data !== undefined);
+  usePauseOnLeave(session);
+  useTypingNotice(session);
+  const isOverlaid = overlay && !page;
+  return (
+    <>
+      {data && session && isLive(session) && !isOverlaid && !page ? (
+        <>
+          {/* Room for the bar, so that it never covers the end of the page. */}
+          <div className="h-16" />
+          <DialerBar session={session} clockOffset={data.clockOffset} />
+        </>
+      ) : null}
+      {isOverlaid ? (
+        <Suspense fallback={null}>
+          <DialerDialog />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+/** What has changed in a session that needs a toast, compared with what was last known of it; nothing where it was not known before. */
+function changeOf(
+  before: DialerSession | null,
+  now: DialerSession | null,
+): "failed" | "completed" | "proposed" | null {
+  if (!now) return null;
+  const same = before?.id === now.id ? before : null;
+  // The end of a session can be seen as well: this cannot.
+  if (now.followUpProposed && same && !same.followUpProposed) return "proposed";
+  if (same && isLive(same) && now.status === "completed") return "completed";
+  const isNew = now.lastFailure && now.lastFailure.at !== same?.lastFailure?.at;
+  return isNew && isLive(now) ? "failed" : null;
+}
+
+/** The recorded toasts, a lead that could not be called and the end with its count; and that a follow-up could only be proposed. */
+function useDialerToasts(session: DialerSession | null, isKnown: boolean): void {
+  const before = useRef<DialerSession | null | undefined>(undefined);
+  useEffect(() => {
+    if (!isKnown) return;
+    const change = before.current === undefined ? null : changeOf(before.current, session);
+    const name = before.current?.call?.leadName ?? "";
+    before.current = session;
+    if (!session || !change) return;
+    const t = messagesOf(dialerMessages);
+    if (change === "completed") {
+      toast({
+        title: t("completedTitle"),
+        description: t("completedText", { count: session.counts.dialled }),
+        tone: "success",
+      });
+    } else if (change === "proposed") {
+      toast({ title: t("proposedTitle"), description: t("proposedText", { name }), tone: "warning" });
+    } else if (session.lastFailure) {
+      toast({
+        title: t("failedTitle"),
+        description: t("failedText", { name: session.lastFailure.leadName }),
+        tone: "destructive",
+      });
+    }
+  }, [session, isKnown]);
+}
+
+/** Between two reports of typing, in ms. */
+const typingEveryMs = 2_000;
+
+/** Pauses the session when the last page of this browser goes away: nobody is rung while nobody looks. */
+function usePauseOnLeave(session: DialerSession | null): void {
+  const onLastLeft = useEffectEvent(() => {
+    if (session?.status !== "active") return;
+    const { id, position } = session;
+    sendOnLeave(commandDialer, { params: { id }, body: { command: "left", position } });
+  });
+  useEffect(() => watchOpenTabs(() => onLastLeft()), []);
+}
+
+/** Holds the countdown while the consultant types, wherever in the portal. */
+function useTypingNotice(session: DialerSession | null): void {
+  const id = session?.status === "active" && session.phase === "countdown" ? session.id : null;
+  useEffect(() => {
+    if (id === null) return;
+    let reportedAt = Number.NEGATIVE_INFINITY;
+    const onInput = () => {
+      const now = performance.now();
+      if (now - reportedAt < typingEveryMs) return;
+      reportedAt = now;
+      reportTyping(id);
+    };
+    document.addEventListener("input", onInput);
+    return () => document.removeEventListener("input", onInput);
+  }, [id]);
+}

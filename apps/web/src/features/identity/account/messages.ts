@@ -1,0 +1,65 @@
+import { defineMessages } from "../../../lib/i18n.ts";
+
+export const accountMessages = defineMessages("account", {
+  title: ["Account Settings", "Configuración de la cuenta"],
+  description: ["Your profile and your password.", "Tu perfil y tu contraseña."],
+  profile: ["Profile", "Perfil"],
+  photo: ["Profile Photo", "Foto de perfil"],
+  photoHint: [
+    "An image file; it is made small before it is sent.",
+    "Un archivo de imagen; se reduce antes de enviarlo.",
+  ],
+  photoUnreadable: [
+    "This file is not a picture that this browser can show.",
+    "Este archivo no es una imagen que este navegador pueda mostrar.",
+  ],
+  choosePhoto: ["Choose photo", "Elegir foto"],
+  changePhoto: ["Change photo", "Cambiar foto"],
+  removePhoto: ["Remove photo", "Quitar foto"],
+  fullName: ["Full Name", "Nombre completo"],
+  email: ["Email Address", "Correo electrónico"],
+  phone: ["Personal Phone Number", "Número de teléfono personal"],
+  phonePlaceholder: ["(555) 123-4567", "(555) 123-4567"],
+  phoneHint: ["Optional. Calls ring here first.", "Opcional. Las llamadas suenan aquí primero."],
+  save: ["Save Changes", "Guardar cambios"],
+  saving: ["Saving...", "Guardando..."],
+  cancel: ["Cancel", "Cancelar"],
+  password: ["Password", "Contraseña"],
+  currentPassword: ["Current Password", "Contraseña actual"],
+  newPassword: ["New Password", "Contraseña nueva"],
+  confirmPassword: ["Confirm New Password", "Confirmar contraseña nueva"],
+  changePassword: ["Change Password", "Cambiar contraseña"],
+  changing: ["Changing...", "Cambiando..."],
+  noChangesTitle: ["No Changes", "Sin cambios"],
+  noChangesText: ["No changes detected to save.", "No hay cambios que guardar."],
+  profileUpdatedTitle: ["Profile Updated", "Perfil actualizado"],
+  profileUpdatedText: [
+    "Your profile has been updated successfully.",
+    "Tu perfil se actualizó correctamente.",
+  ],
+  errorTitle: ["Error", "Error"],
+  profileFailed: ["Failed to update profile.", "No se pudo actualizar el perfil."],
+  passwordsDiffer: ["New passwords don't match.", "Las contraseñas nuevas no coinciden."],
+  passwordTooShort: [
+    "Password must be at least 6 characters long.",
+    "La contraseña debe tener al menos 6 caracteres.",
+  ],
+  passwordChangedTitle: ["Password Changed", "Contraseña cambiada"],
+  passwordChangedText: [
+    "Your password has been changed successfully.",
+    "Tu contraseña se cambió correctamente.",
+  ],
+  passwordElsewhere: [
+    "Your password is kept by {name}. Change it there.",
+    "Tu contraseña la guarda {name}. Cámbiala allí.",
+  ],
+  passwordPage: ["Change it at {name}", "Cambiarla en {name}"],
+  passwordMissing: [
+    "This account has no password. Ask your administrator for a link to choose one.",
+    "Esta cuenta no tiene contraseña. Pide a tu administrador un enlace para elegir una.",
+  ],
+  passwordFailed: [
+    "Failed to change password. Please check your current password.",
+    "No se pudo cambiar la contraseña. Revisa tu contraseña actual.",
+  ],
+});

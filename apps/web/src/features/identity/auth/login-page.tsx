@@ -1,0 +1,60 @@
+import { loginErrors } from "@portal/contract/routes/auth";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useMessages } from "../../../lib/i18n.ts";
+import { useDocumentTitle } from "../../../lib/navigation.ts";
+import { useSkeletonRemoval } from "../../../lib/static-skeleton.ts";
+import { LoginForm } from "./login-form.tsx";
+import { authMessages } from "./messages.ts";
+import { ProviderLink } from "./provider-link.tsx";
+import { signInOptionsQuery } from "./queries.ts";
+import { LanguageSwitch, SignInFrame } from "./sign-in-frame.tsx";
+
+/** Whether a consent at Google led back here because the session had ended meanwhile. */
+const cameFromGoogle = () => new URLSearchParams(window.location.search).get("google") === "signed-out";
+
+/** What anybody sees who is not signed in, under any address. */
+export function LoginPage() {
+  const t = useMessages(authMessages);
+  useDocumentTitle(t("documentTitle"));
+  useSkeletonRemoval();
+  const { data: options } = useQuery(signInOptionsQuery());
+  const byPassword = options?.password !== false;
+  const provider = options?.provider;
+  return (
+    <SignInFrame heading={t("heading")} subtitle={t("subtitle")}>
+      {cameFromGoogle() ? (
+        <p role="status" className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-text">
+          {t("googleSignedOut")}
+        </p>
+      ) : null}
+      <LoginError provider={provider?.name} />
+      <div className="grid gap-5">
+        {byPassword ? <LoginForm /> : null}
+        {provider ? <ProviderLink name={provider.name} isSecond={byPassword} /> : null}
+        <p className="text-balance text-muted-foreground text-sm">{t("contactAdministrator")}</p>
+        <LanguageSwitch />
+      </div>
+    </SignInFrame>
+  );
+}
+
+function errorOfAddress() {
+  const code = new URLSearchParams(window.location.search).get("login_error");
+  return loginErrors.find((known) => known === code) ?? null;
+}
+
+/** Why the login provider brought nobody back; the address forgets it, so that a reload does not tell it again. */
+function LoginError({ provider }: { provider: string | undefined }) {
+  const t = useMessages(authMessages);
+  const [code] = useState(errorOfAddress);
+  useEffect(() => {
+    if (code) window.history.replaceState(window.history.state, "", window.location.pathname);
+  }, [code]);
+  if (!code) return null;
+  return (
+    <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-text text-sm">
+      {t(code, { name: provider ?? t("loginProvider") })}
+    </p>
+  );
+}

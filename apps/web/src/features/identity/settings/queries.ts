@@ -1,0 +1,130 @@
+import type { CallSettings, Settings } from "@portal/contract/entities/settings";
+import {
+  endOtherSessions,
+  endSession,
+  getSettings,
+  listSessions,
+  unlinkProvider,
+  updateCallSettings,
+  updateInterfaceSettings,
+  updateProfile,
+} from "@portal/contract/routes/account";
+import { getCurrentUser } from "@portal/contract/routes/auth";
+import { getDialer } from "@portal/contract/routes/dialer";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { callRoute } from "../../../lib/api.ts";
+import { errorText } from "../../../lib/errors.ts";
+import { type Language, messagesOf, setLanguage } from "../../../lib/i18n.ts";
+import { invalidatePaths } from "../../../lib/query-client.ts";
+import { setTheme, type Theme } from "../../../lib/theme.ts";
+import { toast } from "../../../ui/toast.ts";
+import { accountMessages } from "../account/messages.ts";
+import { settingsMessages } from "./messages.ts";
+
+/** Saves the number that is rung first, and tells how it went. */
+export function useSavePhone() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (personalPhoneNumber: string) => callRoute(updateProfile, { body: { personalPhoneNumber } }),
+    onSuccess: async (user) => {
+      const t = messagesOf(settingsMessages);
+      toast({ title: t("phoneSavedTitle"), description: t("phoneSavedText"), tone: "success" });
+      client.setQueryData([getCurrentUser.path], user);
+      await invalidatePaths(client, [getCurrentUser.path]);
+    },
+    onError: (error) => {
+      const t = messagesOf(settingsMessages);
+      toast({
+        title: t("phoneFailedTitle"),
+        description: errorText(error, t("phoneFailedText")),
+        tone: "destructive",
+      });
+    },
+  });
+}
+
+/** Saves theme and language with the account; only then are they applied and kept in this browser. */
+export function useSaveInterface() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { theme: Theme; language: Language }) => callRoute(updateInterfaceSettings, { body }),
+    onSuccess: async ({ theme, language }) => {
+      setTheme(theme);
+      setLanguage(language);
+      showSaved("interfaceSavedText");
+      await invalidatePaths(client, [getCurrentUser.path]);
+    },
+    onError: (error) => showFailed(error, "interfaceFailedText"),
+  });
+}
+
+/** Saves the call settings that changed; a calling session under way follows them. */
+export function useSaveCallSettings() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Partial<CallSettings>) => callRoute(updateCallSettings, { body }),
+    onSuccess: async (calls) => {
+      showSaved("callsSavedText");
+      client.setQueryData<Settings>([getSettings.path], (known) => known && { ...known, calls });
+      await invalidatePaths(client, [getCurrentUser.path, getDialer.path]);
+    },
+    onError: (error) => showFailed(error, "callsFailedText"),
+  });
+}
+
+type TextKeyOf = keyof typeof settingsMessages.pairs;
+
+/** Nothing differs from what is kept (the profile's recorded notice). */
+export function showNoChanges(): void {
+  const t = messagesOf(accountMessages);
+  toast({ title: t("noChangesTitle"), description: t("noChangesText") });
+}
+
+export function showSaved(text: Extract<TextKeyOf, `${string}SavedText`>): void {
+  const t = messagesOf(settingsMessages);
+  toast({ title: t("savedTitle"), description: t(text), tone: "success" });
+}
+
+export function showFailed(error: unknown, text: Extract<TextKeyOf, `${string}FailedText`>): void {
+  const t = messagesOf(settingsMessages);
+  toast({ title: t("failedTitle"), description: errorText(error, t(text)), tone: "destructive" });
+}
+
+/** Signs out one of one's other browsers. One that has ended meanwhile is gone all the same. */
+export function useEndSession() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => callRoute(endSession, { params: { id } }),
+    onSuccess: () => showSaved("sessionSavedText"),
+    onError: (error) => showFailed(error, "sessionFailedText"),
+    onSettled: () => invalidatePaths(client, [listSessions.path]),
+  });
+}
+
+/** Unlinks one's account from the login provider. */
+export function useUnlinkProvider() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (currentPassword: string) => callRoute(unlinkProvider, { body: { currentPassword } }),
+    onSuccess: () => showSaved("unlinkSavedText"),
+    onError: (error) => showFailed(error, "unlinkFailedText"),
+    onSettled: () => invalidatePaths(client, [getSettings.path, listSessions.path]),
+  });
+}
+
+/** Signs out everywhere but here. */
+export function useEndOtherSessions() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callRoute(endOtherSessions),
+    onSuccess: () => showSaved("sessionsSavedText"),
+    onError: (error) => showFailed(error, "sessionFailedText"),
+    onSettled: () => invalidatePaths(client, [listSessions.path]),
+  });
+}
+
+/** What differs from before; null where nothing does. */
+export function changedValues<T extends object>(before: T, now: T): Partial<T> | null {
+  const changed = Object.entries(now).filter(([key, value]) => before[key as keyof T] !== value);
+  return changed.length === 0 ? null : (Object.fromEntries(changed) as Partial<T>);
+}

@@ -1,0 +1,141 @@
+import type { UserSession } from "@portal/contract/entities/settings";
+import { listSessions } from "@portal/contract/routes/account";
+import { useQuery } from "@tanstack/react-query";
+import { Monitor, Smartphone } from "lucide-react";
+import { useId } from "react";
+import { errorText } from "../../../lib/errors.ts";
+import { formatDate } from "../../../lib/format.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { routeQuery } from "../../../lib/query-client.ts";
+import { useRelativeTime } from "../../../lib/relative-time.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { settingsMessages } from "./messages.ts";
+import { useEndOtherSessions, useEndSession } from "./queries.ts";
+
+/** What a browser says of itself, in the order in which it is to be looked for: most pretend to be another as well. */
+const browsers: [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, "Edge"],
+  [/\b(?:OPR|Opera|OPiOS)\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
+  [/\b(?:Chrome|CriOS|HeadlessChrome)\//, "Chrome"],
+  [/\bVersion\/.+Safari\//, "Safari"],
+];
+const systems: [RegExp, string][] = [
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bMac OS X\b/, "Mac"],
+  [/\bLinux\b/, "Linux"],
+];
+
+const nameIn = (list: [RegExp, string][], userAgent: string) =>
+  list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
+
+/** Browser and system in the words people use for them; null for what is not known. */
+export function browserOf(userAgent: string | null): {
+  browser: string | null;
+  system: string | null;
+  isHandheld: boolean;
+} {
+  const said = userAgent ?? "";
+  return {
+    browser: nameIn(browsers, said),
+    system: nameIn(systems, said),
+    isHandheld: /\b(?:iPhone|iPad|Android|Mobile)\b/.test(said),
+  };
+}
+
+function SessionRow({ session }: { session: UserSession }) {
+  const t = useMessages(settingsMessages);
+  const end = useEndSession();
+  const facts = useId();
+  const lastSeen = useRelativeTime(session.lastSeenAt);
+  const { browser, system, isHandheld } = browserOf(session.userAgent);
+  const name = browser ?? t("unknownBrowser");
+  const where = system ? t("browserOn", { browser: name, system }) : name;
+  const Icon = isHandheld ? Smartphone : Monitor;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
+      <Icon aria-hidden className="size-5 shrink-0 text-muted-foreground" />
+      <div className="grid min-w-0 flex-1 basis-52 gap-0.5">
+        <p className="flex flex-wrap items-center gap-2 font-medium text-sm">
+          {where}
+          {session.current ? <Badge tone="success">{t("thisBrowser")}</Badge> : null}
+        </p>
+        <p id={facts} className="break-words text-[0.8125rem] text-muted-foreground">
+          {[
+            session.current ? null : t("lastSeen", { when: lastSeen }),
+            t("signedInOn", { date: formatDate(session.createdAt) }),
+            session.address,
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+        </p>
+      </div>
+      {session.current ? null : (
+        <Button
+          variant="secondary"
+          size="sm"
+          pending={end.isPending}
+          aria-label={t("signOutThereLabel", { where })}
+          // Several may be of the same kind.
+          aria-describedby={facts}
+          onClick={() => end.mutate(session.id)}
+        >
+          {t("signOutThere")}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Where one is signed in, this browser first. */
+export function SessionList() {
+  const t = useMessages(settingsMessages);
+  const { data: sessions, error, refetch } = useQuery(routeQuery(listSessions));
+  const endOthers = useEndOtherSessions();
+  const rows = [...(sessions ?? [])].sort((a, b) => Number(b.current) - Number(a.current));
+  return (
+    <section className="grid gap-3 border-t pt-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <div className="grid gap-0.5">
+          <h3 className="font-semibold">{t("sessions")}</h3>
+          <p className="text-muted-foreground text-sm">{t("sessionsHint")}</p>
+        </div>
+        {rows.length > 1 ? (
+          <Button
+            variant="secondary"
+            size="sm"
+            pending={endOthers.isPending}
+            onClick={() => endOthers.mutate()}
+          >
+            {t("signOutElsewhere")}
+          </Button>
+        ) : null}
+      </div>
+      {error ? (
+        <div className="flex flex-wrap items-center gap-3">
+          <p role="alert" className="text-danger-text text-sm">
+            {errorText(error)}
+          </p>
+          <Button variant="secondary" size="sm" onClick={() => void refetch()}>
+            {t("retry")}
+          </Button>
+        </div>
+      ) : null}
+      {sessions ? (
+        <ul className="divide-y">
+          {rows.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </ul>
+      ) : null}
+      {!sessions && !error ? <Skeleton className="h-12" /> : null}
+    </section>
+  );
+}

@@ -1,0 +1,139 @@
+import type { CallSettings } from "@portal/contract/entities/settings";
+import type { CurrentUser } from "@portal/contract/entities/user";
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { errorText } from "../../../lib/errors.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { currentUserQuery } from "../../../lib/query-client.ts";
+import { settingsQuery } from "../../../lib/shared-queries.ts";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "../../../ui/card.tsx";
+import { RowsFailed } from "../../../ui/list-states.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { PasswordSection } from "../account/password-form.tsx";
+import { NameEmailFields } from "../account/profile-form.tsx";
+import { codeOf, profileChanges, useUpdateProfile } from "../account/queries.ts";
+import { InterfaceSection } from "./interface-section.tsx";
+import { LoginLink } from "./login-link.tsx";
+import { settingsMessages } from "./messages.ts";
+import { NotificationSection } from "./notification-section.tsx";
+import { PhoneSection } from "./phone-section.tsx";
+import { changedValues, showNoChanges, useSaveCallSettings } from "./queries.ts";
+import { SessionList } from "./session-list.tsx";
+import { SettingsCard, ToggleRow } from "./settings-card.tsx";
+
+const toggles = ["callRecording", "voicemailTranscription", "autoDial", "pressOne"] as const;
+
+/** How calls are made and kept. */
+function CallSection({ calls }: { calls: CallSettings }) {
+  const t = useMessages(settingsMessages);
+  const [values, setValues] = useState(calls);
+  const save = useSaveCallSettings();
+
+  const submit = () => {
+    const changes = changedValues(calls, values);
+    if (changes === null) showNoChanges();
+    else save.mutate(changes);
+  };
+
+  return (
+    <SettingsCard
+      title={t("callTitle")}
+      description={t("callDescription")}
+      saveLabel={t(save.isPending ? "saving" : "saveCalls")}
+      isPending={save.isPending}
+      onSave={submit}
+    >
+      {toggles.map((toggle) => (
+        <ToggleRow
+          key={toggle}
+          label={t(toggle)}
+          hint={t(`${toggle}Hint`)}
+          checked={values[toggle]}
+          onChange={(on) => setValues((now) => ({ ...now, [toggle]: on }))}
+        />
+      ))}
+    </SettingsCard>
+  );
+}
+
+export function SettingsPage() {
+  const t = useMessages(settingsMessages);
+  const { data: user } = useQuery(currentUserQuery());
+  const { data: settings, error, refetch } = useQuery(settingsQuery());
+  return (
+    <div className="grid max-w-3xl gap-6">
+      <PageHeader title={t("title")} subtitle={t("subtitle")} />
+      {user ? (
+        <>
+          <ProfileSection user={user} />
+          <PhoneSection user={user} />
+          {settings ? (
+            <>
+              <NotificationSection settings={settings} />
+              <CallSection calls={settings.calls} />
+            </>
+          ) : null}
+          {!settings && !error ? <Skeleton className="h-96 rounded-xl" /> : null}
+          <InterfaceSection />
+          <SecuritySection />
+          {!settings && error ? (
+            <RowsFailed message={errorText(error)} retryLabel={t("retry")} onRetry={() => void refetch()} />
+          ) : null}
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+/** Password and sessions. */
+function SecuritySection() {
+  const t = useMessages(settingsMessages);
+  const titleId = useId();
+  return (
+    <Card aria-labelledby={titleId}>
+      <CardHeader>
+        <CardTitle id={titleId}>{t("securityTitle")}</CardTitle>
+        <CardDescription>{t("securityDescription")}</CardDescription>
+      </CardHeader>
+      <CardContent className="grid gap-5">
+        <PasswordSection />
+        <LoginLink />
+        <SessionList />
+      </CardContent>
+    </Card>
+  );
+}
+
+/** Name and e-mail. */
+function ProfileSection({ user }: { user: CurrentUser }) {
+  const t = useMessages(settingsMessages);
+  const [values, setValues] = useState({ name: user.name, email: user.email });
+  const update = useUpdateProfile();
+  const code = codeOf(update.error);
+
+  const save = () => {
+    const changes = profileChanges(user, values);
+    if (changes === null) showNoChanges();
+    else update.mutate(changes, { onSuccess: ({ name, email }) => setValues({ name, email }) });
+  };
+
+  return (
+    <SettingsCard
+      title={t("profileTitle")}
+      description={t("profileDescription")}
+      saveLabel={t(update.isPending ? "saving" : "saveProfile")}
+      isPending={update.isPending}
+      onSave={save}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <NameEmailFields
+          labels={{ name: t("name"), email: t("email") }}
+          values={values}
+          emailError={code === "email_taken" || code === "invalid" ? errorText(update.error) : undefined}
+          onChange={(change) => setValues({ ...values, ...change })}
+        />
+      </div>
+    </SettingsCard>
+  );
+}

@@ -1,0 +1,146 @@
+import { type LeadField, leadFieldOf, leadFields } from "@portal/contract/lead-headers";
+import { useId, useState } from "react";
+import { cn } from "../../../lib/cn.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Select } from "../../../ui/select.tsx";
+import type { SelectOption } from "../../../ui/select-trigger.ts";
+import type { Encoding, SelectedEncoding } from "../decode-text.ts";
+import type { EncodingOption } from "../encoding-choice.ts";
+import { fieldMessages, importMessages } from "../messages.ts";
+import type { SourcePreview } from "../read-source.ts";
+import { BrokenRows, Warning } from "./import-outcome.tsx";
+
+const signs = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar" } as const;
+
+interface MappingListProps {
+  look: SourcePreview;
+  mapping: Mapping;
+  disabled: boolean;
+  onChange: (mapping: Mapping) => void;
+}
+
+/** What was found in the file: each column with its first values and the field it fills, to be corrected. */
+export function MappingList({ look, mapping, disabled, onChange }: MappingListProps) {
+  const t = useMessages(importMessages);
+  const fields = useMessages(fieldMessages);
+  const options: SelectOption<LeadField | "keep">[] = [
+    { value: "keep", label: t("keep") },
+    ...leadFields.map((field) => ({ value: field, label: fields(field) })),
+  ];
+  const sign = look.delimiter ? signs[look.delimiter as keyof typeof signs] : undefined;
+  const wanted = Object.values(mapping);
+  return (
+    <section aria-label={t("previewTitle")} className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <h3 className="mr-1 font-semibold text-sm">{t("previewTitle")}</h3>
+        <Badge tone="primary">{t("rows", { count: look.total })}</Badge>
+        {sign ? <Badge>{t("separatedBy", { sign: t(sign) })}</Badge> : null}
+        {look.encoding ? <Badge>{encodingNames[look.encoding]}</Badge> : null}
+      </div>
+      <BrokenRows rows={look.brokenRows} />
+      {look.strayQuotes > 0 ? <Warning text={t("strayQuotes", { count: look.strayQuotes })} /> : null}
+      {wanted.includes("email") || wanted.includes("phone") ? null : <Warning text={t("noContact")} />}
+      <ul className="max-h-96 divide-y overflow-y-auto rounded-lg border">
+        {look.columns.map((column, index) => (
+          <li
+            key={column}
+            className="grid items-center gap-x-4 gap-y-1.5 px-3 py-2.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_12.5rem]"
+          >
+            <span className="truncate font-medium text-sm" title={column}>
+              {column}
+            </span>
+            <span className="truncate text-muted-foreground text-sm">
+              {look.samples
+                .map((row) => row[index]?.trim())
+                .filter(Boolean)
+                .slice(0, 3)
+                .join(" · ") || "—"}
+            </span>
+            <Select
+              aria-label={t("fieldOf", { column })}
+              disabled={disabled}
+              value={mapping[column] ?? "keep"}
+              options={options}
+              onValueChange={(field) => onChange({ ...mapping, [column]: field === "keep" ? null : field })}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Names of encodings, the same in every language. */
+const encodingNames: Record<Encoding, string> = {
+  "utf-8": "UTF-8",
+  "utf-16le": "UTF-16",
+  "utf-16be": "UTF-16",
+  "windows-1252": "Windows-1252",
+  macintosh: "Mac Roman",
+  cp850: "CP850 (DOS)",
+};
+
+interface EncodingPickerProps {
+  options: EncodingOption[];
+  onChoose: (encoding: SelectedEncoding) => void;
+}
+
+/** Which encoding a file is in, by how its names would read in each; the likeliest is chosen beforehand, and nothing is read without a yes. */
+export function EncodingPicker({ options, onChoose }: EncodingPickerProps) {
+  const t = useMessages(importMessages);
+  const name = useId();
+  const [chosen, setChosen] = useState(options[0]);
+  return (
+    <fieldset className="grid min-w-0 gap-3 rounded-lg border p-4">
+      <legend className="px-1 font-semibold text-sm">{t("encodingTitle")}</legend>
+      <p className="text-muted-foreground text-sm">{t("encodingText")}</p>
+      <div className="grid gap-2">
+        {options.map((option) => (
+          <label
+            key={option.encoding}
+            className={cn(
+              "flex cursor-pointer items-start gap-3 rounded-xl border bg-surface px-3.5 py-2.5 transition-colors hover:bg-muted has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2",
+              option === chosen && "border-primary bg-primary-soft hover:bg-primary-soft",
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              checked={option === chosen}
+              onChange={() => setChosen(option)}
+              className="mt-1 size-4 shrink-0 accent-primary pointer-coarse:mt-0 pointer-coarse:size-6 focus-visible:outline-none"
+            />
+            <span className="grid min-w-0 gap-0.5">
+              <span className="break-words font-medium leading-6">{option.words.join(" · ")}</span>
+              <span className="text-muted-foreground text-xs">{encodingNames[option.encoding]}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+      <div>
+        <Button onClick={() => chosen && onChoose(chosen)}>{t("encodingConfirm")}</Button>
+      </div>
+    </fieldset>
+  );
+}
+
+export type Mapping = Record<string, LeadField | null>;
+
+/** A column of addresses under a header that nobody knows. */
+function holdsEmails(samples: string[][], index: number): boolean {
+  const values = samples.map((row) => row[index]?.trim() ?? "").filter(Boolean);
+  return values.length > 0 && values.every((value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value));
+}
+
+/** The field of each column: by its header, and where no header names the e-mail, by what the first rows hold. */
+export function guessFields({ columns, samples }: Pick<SourcePreview, "columns" | "samples">): Mapping {
+  const mapping: Mapping = Object.fromEntries(columns.map((column) => [column, leadFieldOf(column)]));
+  if (!Object.values(mapping).includes("email")) {
+    const index = columns.findIndex((column, at) => mapping[column] === null && holdsEmails(samples, at));
+    const column = columns[index];
+    if (column !== undefined) mapping[column] = "email";
+  }
+  return mapping;
+}

@@ -1,0 +1,52 @@
+import type { DuplicateRule } from "@portal/contract/entities/import";
+import { jsonText } from "@portal/contract/json-text";
+import type { LeadField } from "@portal/contract/lead-headers";
+import { limits } from "@portal/contract/limits";
+import type { ReadLeads } from "./read-source.ts";
+
+export interface ImportOptions {
+  /** As recorded: 'CSV Import' or 'JSON Import'. */
+  sourceSystem: string;
+  fileName: string | null;
+  duplicates: DuplicateRule;
+  /** Field by column; null keeps the column with the lead under its own name. */
+  mapping: Record<string, LeadField | null>;
+}
+
+const csvType = "text/csv";
+/** Servers and proxies take addresses of 8 kB. */
+const queryMaxLength = 6_000;
+
+const csvQuery = ({ mapping, fileName, ...options }: ImportOptions) =>
+  new URLSearchParams({
+    ...options,
+    ...(fileName && { fileName }),
+    mapping: JSON.stringify(mapping),
+  }).toString();
+
+const csvCell = (cell: unknown) => {
+  const text = String(cell ?? "");
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+/**
+ * The body of `POST /api/import/leads`, as a file, so that it is written once and handed on as it is: rows of cells as CSV, which takes
+ * no more room than they did; records, and what is too long for that, as JSON. Written in a thread without a page, so it needs nothing of one.
+ */
+export function importBody({ leads, columns }: ReadLeads, options: ImportOptions): Blob {
+  if (columns && csvQuery(options).length <= queryMaxLength) {
+    const lines = [columns, ...(leads as string[][])].map((cells) => cells.map(csvCell).join(","));
+    const text = lines.join("\n");
+    const csv = new Blob([text], { type: csvType });
+    // UTF-8 has no half characters: JSON tells of them, so that their rows can be refused.
+    if (csv.size <= limits.importCsvMaxBytes && text.isWellFormed()) return csv;
+  }
+  const { fileName, ...rest } = options;
+  const body = { leads, ...(columns && { columns }), ...(fileName && { fileName }), ...rest };
+  return new Blob([jsonText(body)], { type: "application/json" });
+}
+
+/** What stands in the address beside a body: its options, where the body is CSV. */
+export function searchOf({ type }: Blob, options: ImportOptions): string {
+  return type === csvType ? `?${csvQuery(options)}` : "";
+}

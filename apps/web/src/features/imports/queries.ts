@@ -1,0 +1,69 @@
+import type { ImportResult } from "@portal/contract/entities/import";
+import { exportFailedRows, getImport, importLeads, listImports } from "@portal/contract/routes/imports";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { request, routeUrl } from "../../lib/api.ts";
+import { errorText } from "../../lib/errors.ts";
+import { messagesOf } from "../../lib/i18n.ts";
+import { invalidatePaths, routeQuery } from "../../lib/query-client.ts";
+import { toast } from "../../ui/toast.ts";
+import { type ImportOptions, searchOf } from "./import-body.ts";
+import { importMessages } from "./messages.ts";
+import type { OpenedSource } from "./open-source.ts";
+
+const pollMs = 3_000;
+
+/** The last imports; live while one runs. */
+export function importsQuery() {
+  return { ...routeQuery(listImports), staleTime: 0 };
+}
+
+/** An import that goes on at the server, looked at until it has ended; without an id it rests. */
+export function importQuery(id: number | null) {
+  return {
+    ...routeQuery(getImport, { params: { id: id ?? 0 } }),
+    enabled: id !== null,
+    staleTime: 0,
+    // The events tell; this is for when they do not come.
+    refetchInterval: ({ state }: { state: { data?: { running: boolean } | undefined } }) =>
+      state.data?.running === false ? (false as const) : pollMs,
+  };
+}
+
+/** Where the rows that did not go in can be downloaded. */
+export function failedRowsUrl(importId: number): string {
+  return routeUrl(exportFailedRows, { params: { id: importId } });
+}
+
+/** Imports what was read, and says how it went where it ended with the request. */
+export function useImportLeads() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ opened, options }: { opened: OpenedSource; options: ImportOptions }) => {
+      const body = await opened.body(options);
+      const { data } = await request(importLeads.method, `${importLeads.path}${searchOf(body, options)}`, {
+        body,
+      });
+      return data as ImportResult;
+    },
+    onSuccess: (result) => {
+      if (!result.running) showOutcome(result);
+      void invalidatePaths(client, [listImports.path, "/api/leads", "/api/dashboard-stats"]);
+    },
+    onError: (error) => {
+      const t = messagesOf(importMessages);
+      toast({ title: t("failedTitle"), description: errorText(error, t("failedText")), tone: "destructive" });
+    },
+  });
+}
+
+/** The toast at the end of an import. */
+export function showOutcome({ imported, updated, skipped, errors, unreadablePhones }: ImportResult): void {
+  const t = messagesOf(importMessages);
+  const summary = t("summary", { imported, updated, skipped, errors });
+  const phones = unreadablePhones > 0 ? `. ${t("unreadablePhones", { count: unreadablePhones })}` : "";
+  toast({
+    title: t("completeTitle"),
+    description: `${summary}${phones}`,
+    tone: imported + updated === 0 && errors > 0 ? "warning" : "success",
+  });
+}

@@ -1,0 +1,127 @@
+import type { GoogleStatus } from "@portal/contract/entities/meeting";
+import { useQuery } from "@tanstack/react-query";
+import { RefreshCw } from "lucide-react";
+import { useEffect, useId, useState } from "react";
+import { useMessages } from "../../../lib/i18n.ts";
+import { useRelativeTime } from "../../../lib/relative-time.tsx";
+import { AlertDialog } from "../../../ui/alert-dialog.tsx";
+import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { showGoogleResult, useConnectGoogle, useDisconnectGoogle, useSyncGoogle } from "../google-queries.ts";
+import { googleMessages } from "../messages.ts";
+import { googleStatusQuery } from "../queries.ts";
+
+/** The time of the last sync moves on without anything else changing. */
+const refreshMs = 60_000;
+
+const badges = {
+  off: ["neutral", "badgeOff"],
+  never_connected: ["neutral", "notConnected"],
+  connected: ["success", "connected"],
+  disconnected: ["danger", "badgeDisconnected"],
+} as const satisfies Record<GoogleStatus["state"], [BadgeTone, string]>;
+
+/** The connection to Google Calendar: how it stands, connect, sync now, disconnect. */
+export function GoogleCard() {
+  const t = useMessages(googleMessages);
+  const titleId = useId();
+  const {
+    data: status,
+    isError,
+    refetch,
+  } = useQuery({
+    ...googleStatusQuery(),
+    staleTime: 0,
+    refetchInterval: refreshMs,
+  });
+  useEffect(showGoogleResult, []);
+  const [tone, label] = badges[status?.state ?? "off"];
+
+  return (
+    <Card
+      aria-labelledby={titleId}
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4 sm:px-6"
+    >
+      <div className="grid min-w-0 flex-1 basis-72 gap-1">
+        <div className="flex flex-wrap items-center gap-2">
+          <h2 id={titleId} className="font-semibold text-base leading-6">
+            {t("title")}
+          </h2>
+          {status ? <Badge tone={tone}>{t(label)}</Badge> : null}
+        </div>
+        <div className="grid gap-0.5 text-muted-foreground text-sm" aria-live="polite">
+          {status ? <Standing status={status} /> : <p>{isError ? t("loadFailed") : t("loading")}</p>}
+        </div>
+      </div>
+      {status ? <Actions status={status} /> : null}
+      {isError && !status ? (
+        <Button variant="secondary" onClick={() => void refetch()}>
+          {t("retry")}
+        </Button>
+      ) : null}
+    </Card>
+  );
+}
+
+/** How the connection stands, in words. */
+function Standing({ status }: { status: GoogleStatus }) {
+  const t = useMessages(googleMessages);
+  const { state, email, lastSyncedAt, pending } = status;
+  const when = useRelativeTime(lastSyncedAt);
+  return (
+    <>
+      {state === "off" ? <p>{t("off")}</p> : null}
+      {state === "never_connected" ? <p>{t("neverConnected")}</p> : null}
+      {state === "disconnected" ? <p className="text-danger-text">{t("disconnected")}</p> : null}
+      {state === "connected" ? (
+        <>
+          {email ? <p className="break-words text-foreground">{t("connectedAs", { email })}</p> : null}
+          <p>{lastSyncedAt ? t("lastSync", { when }) : t("firstSync")}</p>
+        </>
+      ) : null}
+      {state !== "off" && pending > 0 ? <p>{t("pending", { count: pending })}</p> : null}
+    </>
+  );
+}
+
+function Actions({ status: { state } }: { status: GoogleStatus }) {
+  const t = useMessages(googleMessages);
+  const connect = useConnectGoogle();
+  const disconnect = useDisconnectGoogle();
+  const sync = useSyncGoogle();
+  const [asks, setAsks] = useState(false);
+  if (state === "off") return null;
+  // The page is left for Google's: the button stays as it is until then.
+  const leaving = connect.isPending || connect.isSuccess;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {state === "connected" ? (
+        <Button variant="secondary" pending={sync.isPending} onClick={() => sync.mutate()}>
+          <RefreshCw aria-hidden />
+          {t(sync.isPending ? "syncing" : "sync")}
+        </Button>
+      ) : (
+        <Button pending={leaving} onClick={() => connect.mutate()}>
+          {t(leaving ? "connecting" : state === "disconnected" ? "connectAgain" : "connect")}
+        </Button>
+      )}
+      {state === "never_connected" ? null : (
+        <Button variant="secondary" onClick={() => setAsks(true)}>
+          {t("disconnect")}
+        </Button>
+      )}
+      <AlertDialog
+        open={asks}
+        onOpenChange={setAsks}
+        title={t("disconnectTitle")}
+        description={t("disconnectQuestion")}
+        cancelLabel={t("cancel")}
+        confirmLabel={t(disconnect.isPending ? "disconnecting" : "disconnect")}
+        destructive
+        pending={disconnect.isPending}
+        onConfirm={() => disconnect.mutate(undefined, { onSettled: () => setAsks(false) })}
+      />
+    </div>
+  );
+}

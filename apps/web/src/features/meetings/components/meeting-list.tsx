@@ -1,0 +1,163 @@
+import type { Meeting } from "@portal/contract/entities/meeting";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { startOfDay } from "date-fns/startOfDay";
+import { CalendarPlus, ChevronRight, CloudOff } from "lucide-react";
+import { type RefObject, useId, useState } from "react";
+import { errorText } from "../../../lib/errors.ts";
+import { formatDate } from "../../../lib/format.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { groupMeetings, type MeetingDay } from "../meeting-times.ts";
+import { calendarMessages } from "../messages.ts";
+import { earlierPages, meetingPages } from "../queries.ts";
+import { MeetingRow } from "./meeting-row.tsx";
+
+interface MeetingListProps extends MeetingActions {
+  now: number;
+  onSchedule: () => void;
+}
+
+/** The meetings from today on, day by day. */
+export function MeetingList({ now, onSchedule, onEdit, onDelete }: MeetingListProps) {
+  const t = useMessages(calendarMessages);
+  const found = useInfiniteQuery(meetingPages(startOfDay(now).toISOString()));
+  if (!found.data && found.error) {
+    return (
+      <EmptyState
+        icon={CloudOff}
+        title={t("failedTitle")}
+        description={errorText(found.error, t("failedText"))}
+        actions={
+          <Button pending={found.isFetching} onClick={() => void found.refetch()}>
+            {t("retry")}
+          </Button>
+        }
+      />
+    );
+  }
+  if (!found.data) return <ListSkeleton loading={t("loading")} />;
+  const days = groupMeetings(
+    found.data.pages.flatMap(({ items }) => items),
+    now,
+  );
+  if (days.length === 0) {
+    return (
+      <EmptyState
+        icon={CalendarPlus}
+        title={t("emptyTitle")}
+        description={t("emptyText")}
+        actions={<Button onClick={onSchedule}>{t("emptyAction")}</Button>}
+      />
+    );
+  }
+  return (
+    <div className="grid gap-6">
+      <MeetingDaysList days={days} now={now} pages={found} onEdit={onEdit} onDelete={onDelete} />
+    </div>
+  );
+}
+
+const shapes = ["first", "second", "third"] as const;
+
+function ListSkeleton({ loading }: { loading: string }) {
+  return (
+    <div aria-busy="true" className="grid gap-2.5">
+      <p role="status" className="sr-only">
+        {loading}
+      </p>
+      {shapes.map((shape) => (
+        <div key={shape} className="grid gap-2.5 rounded-xl border bg-surface p-4 shadow-card">
+          <Skeleton className="h-5 w-2/5" />
+          <Skeleton className="h-4 w-1/3" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The meetings of the days before today, the latest first: closed until they are asked for, nothing where there are none. */
+export function EarlierMeetings({ now, onEdit, onDelete }: MeetingActions & { now: number }) {
+  const t = useMessages(calendarMessages);
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const pages = useInfiniteQuery(earlierPages(startOfDay(now).toISOString()));
+  const meetings = pages.data?.pages.flatMap(({ items }) => items) ?? [];
+  if (meetings.length === 0) return null;
+  const days = groupMeetings(meetings, now, "latest");
+  return (
+    <div className="grid gap-6">
+      <Button
+        variant="ghost"
+        size="sm"
+        className="-ml-2 justify-self-start text-muted-foreground"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <ChevronRight aria-hidden className={isOpen ? "rotate-90" : undefined} />
+        {t("earlier")}
+      </Button>
+      <div id={id} hidden={!isOpen} className={isOpen ? "grid gap-6" : undefined}>
+        {isOpen ? (
+          <MeetingDaysList days={days} now={now} pages={pages} onEdit={onEdit} onDelete={onDelete} />
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** What is done with a meeting of a list. */
+export interface MeetingActions {
+  onEdit: (meeting: Meeting, opener: RefObject<HTMLElement | null>) => void;
+  onDelete: (meeting: Meeting) => void;
+}
+
+interface MeetingDaysListProps extends MeetingActions {
+  days: MeetingDay[];
+  now: number;
+  /** The query behind the days, for its next page. */
+  pages: {
+    hasNextPage: boolean;
+    isFetchNextPageError: boolean;
+    isFetchingNextPage: boolean;
+    fetchNextPage: (options: { cancelRefetch: boolean }) => Promise<unknown>;
+  };
+}
+
+/** Meetings day by day, and a button for more of them. */
+function MeetingDaysList({ days, now, pages, onEdit, onDelete }: MeetingDaysListProps) {
+  const t = useMessages(calendarMessages);
+  const listId = useId();
+  return (
+    <>
+      {days.map(({ key, label, at, meetings }, index) => (
+        <section key={key} aria-labelledby={`${listId}-${index}`} className="grid gap-2.5">
+          <h2 id={`${listId}-${index}`} className="font-semibold text-base">
+            {label === "date" ? formatDate(at) : t(label)}
+          </h2>
+          {meetings.map((meeting) => (
+            <MeetingRow key={meeting.id} meeting={meeting} now={now} onEdit={onEdit} onDelete={onDelete} />
+          ))}
+        </section>
+      ))}
+      {pages.hasNextPage ? (
+        <div className="grid justify-items-center gap-2">
+          {pages.isFetchNextPageError ? (
+            <p role="alert" className="text-danger-text text-sm">
+              {t("moreFailed")}
+            </p>
+          ) : null}
+          <Button
+            variant="secondary"
+            pending={pages.isFetchingNextPage}
+            onClick={() => void pages.fetchNextPage({ cancelRefetch: false })}
+          >
+            {pages.isFetchingNextPage ? t("loadingMore") : t("more")}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

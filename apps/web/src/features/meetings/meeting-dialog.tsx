@@ -1,0 +1,160 @@
+import { readAttendees } from "@portal/contract/attendees";
+import type { Meeting } from "@portal/contract/entities/meeting";
+import { limits } from "@portal/contract/limits";
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { useMessages } from "../../lib/i18n.ts";
+import { useClientRef } from "../../lib/use-client-ref.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Input } from "../../ui/input.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
+import { toast } from "../../ui/toast.ts";
+import { AttendeesField } from "./components/attendees-field.tsx";
+import { LeadField } from "./components/lead-field.tsx";
+import { TypeFields } from "./components/type-fields.tsx";
+import { WhenFields } from "./components/when-fields.tsx";
+import {
+  bodyOf,
+  changesOf,
+  draftOf,
+  hasGoodLink,
+  type MeetingDraft,
+  type MeetingLead,
+  missingFields,
+  timesOf,
+} from "./meeting-draft.ts";
+import { meetingMessages } from "./meeting-messages.ts";
+import { browserZone } from "./meeting-times.ts";
+import { useCreateMeeting, useUpdateMeeting } from "./queries.ts";
+
+interface MeetingDialogProps {
+  /** The meeting to edit; without one a new one is scheduled. */
+  meeting?: Meeting | null;
+  /** Whom a new meeting is with. */
+  lead?: MeetingLead | null;
+  onClose: () => void;
+  returnFocusTo: RefObject<HTMLElement | null>;
+}
+
+/** Schedule/Edit Meeting. What was typed stays when saving fails. */
+export default function MeetingDialog({
+  meeting = null,
+  lead = null,
+  onClose,
+  returnFocusTo,
+}: MeetingDialogProps) {
+  const t = useMessages(meetingMessages);
+  const zone = browserZone();
+  const [draft, setDraft] = useState(() => draftOf(meeting, lead, zone));
+  const [tries, setTries] = useState(0);
+  const tried = tries > 0;
+  const form = useRef<HTMLFormElement>(null);
+  const create = useCreateMeeting();
+  const update = useUpdateMeeting(meeting);
+  const asked = useRef(false);
+  const clientRef = useClientRef();
+  const change = (part: Partial<MeetingDraft>) => setDraft((before) => ({ ...before, ...part }));
+  const times = timesOf(draft, zone);
+  const missing = missingFields(draft);
+  // A link that came from Google may be odd; it stays as it is.
+  const badLink = draft.meetingLink !== (meeting?.meetingLink ?? "") && !hasGoodLink(draft);
+  const isPending = create.isPending || update.isPending;
+
+  // A save that was refused leads to the first field at fault.
+  useEffect(() => {
+    if (tries > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [tries]);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    // A ref and not the mutation's state: a double click arrives before the next render.
+    if (asked.current) return;
+    setTries((before) => before + 1);
+    if (missing.size > 0) {
+      toast({ title: t("missingTitle"), description: t("missingText"), tone: "destructive" });
+      return;
+    }
+    const { start, end } = times;
+    if (!start || !end || readAttendees(draft.attendeeEmails).bad.length > 0 || badLink) return;
+    const body = bodyOf(draft, { start, end }, zone);
+    const changes = meeting ? changesOf(body, meeting) : body;
+    if (Object.keys(changes).length === 0) {
+      onClose();
+      return;
+    }
+    asked.current = true;
+    const after = {
+      onSuccess: onClose,
+      onError: () => {
+        asked.current = false;
+      },
+    };
+    if (meeting) update.mutate(changes, after);
+    else create.mutate({ ...body, clientRef: clientRef.of(body) }, after);
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={meeting ? t("editTitle") : t("scheduleTitle")}
+      {...(lead ? { description: t("scheduleHint", { name: lead.name }) } : {})}
+      closeOnOutside={false}
+      returnFocusTo={returnFocusTo}
+      className="max-w-xl"
+    >
+      <form ref={form} onSubmit={submit} className="contents" noValidate>
+        <DialogBody className="grid content-start gap-4">
+          <Field label={t("title")} error={tried && missing.has("title") ? t("required") : undefined}>
+            {(control) => (
+              <Input
+                {...control}
+                required
+                placeholder={t("titlePlaceholder")}
+                maxLength={limits.nameMaxLength}
+                value={draft.title}
+                onChange={(event) => change({ title: event.target.value })}
+              />
+            )}
+          </Field>
+          {lead ? null : <LeadField lead={draft.lead} onChange={(lead) => change({ lead })} />}
+          <WhenFields
+            draft={draft}
+            onChange={change}
+            times={times}
+            meeting={meeting}
+            missing={tried ? missing : new Set()}
+          />
+          <TypeFields draft={draft} onChange={change} badLink={badLink} tried={tried} />
+          <AttendeesField
+            value={draft.attendeeEmails}
+            onChange={(attendeeEmails) => change({ attendeeEmails })}
+            suggestion={draft.lead?.email ?? null}
+            tried={tried}
+          />
+          <Field label={t("description")}>
+            {(control) => (
+              <Textarea
+                {...control}
+                maxLength={limits.notesMaxLength}
+                value={draft.description}
+                onChange={(event) => change({ description: event.target.value })}
+              />
+            )}
+          </Field>
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="secondary" onClick={onClose}>
+            {t("cancel")}
+          </Button>
+          <Button type="submit" pending={isPending}>
+            {meeting
+              ? t(update.isPending ? "updating" : "update")
+              : t(create.isPending ? "scheduling" : "schedule")}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

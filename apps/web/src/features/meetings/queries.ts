@@ -1,0 +1,104 @@
+import type { Meeting } from "@portal/contract/entities/meeting";
+import {
+  createMeeting,
+  deleteMeeting,
+  findClash,
+  getGoogleStatus,
+  listEarlierMeetings,
+  listMeetings,
+  updateMeeting,
+} from "@portal/contract/routes/meetings";
+import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { callRoute } from "../../lib/api.ts";
+import { errorText } from "../../lib/errors.ts";
+import { messagesOf } from "../../lib/i18n.ts";
+import { invalidatePaths, routePages, routeQuery } from "../../lib/query-client.ts";
+import { toast } from "../../ui/toast.ts";
+import type { MeetingBody } from "./meeting-draft.ts";
+import { meetingMessages } from "./meeting-messages.ts";
+
+const pageSize = 100;
+const calendarPaths = ["/api/calendar"];
+
+/** One's meetings from an instant on, page by page. */
+export function meetingPages(from: string) {
+  return { ...routePages(listMeetings, { query: { from, limit: pageSize } }), staleTime: 0 };
+}
+
+/** One's meetings that were over by an instant, the latest first, page by page. */
+export function earlierPages(before: string) {
+  return { ...routePages(listEarlierMeetings, { query: { before } }), staleTime: 0 };
+}
+
+/** One's meetings between two instants. */
+export function meetingsBetween(from: string, to: string) {
+  return { ...routeQuery(listMeetings, { query: { from, to, limit: pageSize } }), staleTime: 0 };
+}
+
+/** One's own connection to Google Calendar. */
+export function googleStatusQuery() {
+  return routeQuery(getGoogleStatus);
+}
+
+/** The meeting that the chosen time overlaps; asked once the time is known. */
+export function clashQuery(times: { start: Date; end: Date } | null, except: number | undefined) {
+  return {
+    ...routeQuery(findClash, {
+      query: {
+        startTime: times?.start.toISOString() ?? "",
+        endTime: times?.end.toISOString() ?? "",
+        except,
+      },
+    }),
+    enabled: times !== null,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  };
+}
+
+function showFailure(error: unknown, key: "saveFailed" | "deleteFailed"): void {
+  const t = messagesOf(meetingMessages);
+  toast({ title: t("errorTitle"), description: t(key, { message: errorText(error) }), tone: "destructive" });
+}
+
+/** Schedules a meeting; the reference makes a repeat of the request harmless. */
+export function useCreateMeeting() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: MeetingBody & { clientRef: string }) => callRoute(createMeeting, { body }),
+    onSuccess: ({ title }) => {
+      const t = messagesOf(meetingMessages);
+      toast({ title: t("scheduledTitle"), description: t("scheduledText", { title }), tone: "success" });
+      return invalidatePaths(client, calendarPaths);
+    },
+    onError: (error) => showFailure(error, "saveFailed"),
+  });
+}
+
+/** Changes the fields of a meeting that differ. */
+export function useUpdateMeeting(meeting: Meeting | null) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Partial<MeetingBody>) =>
+      callRoute(updateMeeting, { params: { id: meeting?.id ?? 0 }, body }),
+    onSuccess: ({ title }) => {
+      const t = messagesOf(meetingMessages);
+      toast({ title: t("updatedTitle"), description: t("updatedText", { title }), tone: "success" });
+      return invalidatePaths(client, calendarPaths);
+    },
+    onError: (error) => showFailure(error, "saveFailed"),
+  });
+}
+
+export function useDeleteMeeting() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: Meeting) => callRoute(deleteMeeting, { params: { id } }),
+    onSuccess: (_answer, { title }) => {
+      const t = messagesOf(meetingMessages);
+      toast({ title: t("deletedTitle"), description: t("deletedText", { title }), tone: "success" });
+      return invalidatePaths(client, calendarPaths);
+    },
+    onError: (error) => showFailure(error, "deleteFailed"),
+  });
+}

@@ -1,0 +1,124 @@
+import type { CalledFilter } from "@portal/contract/routes/all-leads";
+import { type CallAnalytics, getCallAnalytics } from "@portal/contract/routes/analytics";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ChartColumn, CloudOff } from "lucide-react";
+import { cn } from "../../../lib/cn.ts";
+import { leadRows, type Viewer } from "../../../lib/drill-down.ts";
+import { errorText } from "../../../lib/errors.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { routeQuery } from "../../../lib/query-client.ts";
+import { BarList } from "../../../ui/bar-list.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { TitledCard } from "../../../ui/card.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { AnalyticsCards } from "./analytics-cards.tsx";
+import type { AnalyticsSearch } from "./analytics-search.ts";
+import { FrequencyCard, NeverCalledCard } from "./lead-cards.tsx";
+import { analyticsMessages } from "./messages.ts";
+
+interface AnalyticsViewProps {
+  filters: AnalyticsSearch;
+  viewer: Viewer;
+  onOpenLead: (lead: { id: number; name: string }) => void;
+}
+
+/** The figures of the filters as they load, fail, are none, or stand. */
+export function AnalyticsView({ filters, viewer, onOpenLead }: AnalyticsViewProps) {
+  const t = useMessages(analyticsMessages);
+  const found = useQuery({ ...analyticsQuery(filters), placeholderData: keepPreviousData });
+  const { data, isPlaceholderData } = found;
+  if (!data) {
+    if (!found.error) return <AnalyticsSkeleton />;
+    return (
+      <EmptyState
+        icon={CloudOff}
+        title={t("failedTitle")}
+        description={errorText(found.error, t("failedText"))}
+        actions={
+          <Button pending={found.isFetching} onClick={() => void found.refetch()}>
+            {t("retry")}
+          </Button>
+        }
+      />
+    );
+  }
+  if (data.totalLeads === 0) {
+    return (
+      <EmptyState
+        icon={ChartColumn}
+        title={t("emptyTitle")}
+        description={t(filters.status ? "emptyFiltered" : "emptyText")}
+      />
+    );
+  }
+  return (
+    <div
+      aria-busy={isPlaceholderData || undefined}
+      className={cn("grid grid-cols-[minmax(0,1fr)] gap-4 sm:gap-5", isPlaceholderData && "opacity-60")}
+    >
+      <AnalyticsCards figures={data} filters={filters} viewer={viewer} />
+      <NeverCalledCard figures={data} hasRange={filters.range !== undefined} onOpenLead={onOpenLead} />
+      <FrequencyCard figures={data} onOpenLead={onOpenLead} />
+      <DistributionCard figures={data} filters={filters} viewer={viewer} />
+    </div>
+  );
+}
+
+function AnalyticsSkeleton() {
+  const t = useMessages(analyticsMessages);
+  return (
+    <div aria-busy="true" className="grid gap-4 sm:gap-5">
+      <p role="status" className="sr-only">
+        {t("loading")}
+      </p>
+      <div className="grid grid-cols-2 gap-2 sm:gap-4 lg:grid-cols-4">
+        {["a", "b", "c", "d"].map((key) => (
+          <Skeleton key={key} className="h-26 rounded-xl" />
+        ))}
+      </div>
+      <Skeleton className="h-72 rounded-xl" />
+      <Skeleton className="h-72 rounded-xl" />
+    </div>
+  );
+}
+
+/** Figures of the filters, read anew whenever they are shown again; live events do the rest. */
+function analyticsQuery({ range, status }: AnalyticsSearch) {
+  return {
+    ...routeQuery(getCallAnalytics, { query: { ...(range && { range }), ...(status && { status }) } }),
+    staleTime: 0,
+  };
+}
+
+interface DistributionCardProps {
+  figures: CallAnalytics;
+  filters: AnalyticsSearch;
+  viewer: Viewer;
+}
+
+/** All leads by how often they were called, in the colours of the badges. */
+function DistributionCard({ figures, filters: { range, status }, viewer }: DistributionCardProps) {
+  const t = useMessages(analyticsMessages);
+  const rowsOf = (called: CalledFilter) => leadRows(viewer, { status, called, calledIn: range });
+  const { neverCalled, called1Time, called2Times, called3Times } = figures;
+  return (
+    <TitledCard title={t("distribution")}>
+      <BarList
+        label={t("distribution")}
+        bars={[
+          {
+            key: "0",
+            label: t("neverCalled"),
+            count: neverCalled,
+            tone: "danger",
+            rows: rowsOf("no"),
+          },
+          { key: "1", label: t("calledOnce"), count: called1Time, tone: "warning", rows: rowsOf("once") },
+          { key: "2", label: t("calledTwice"), count: called2Times, tone: "info", rows: rowsOf("twice") },
+          { key: "3", label: t("calledOften"), count: called3Times, tone: "success", rows: rowsOf("often") },
+        ]}
+      />
+    </TitledCard>
+  );
+}

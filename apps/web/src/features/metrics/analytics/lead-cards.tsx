@@ -1,0 +1,183 @@
+import type { LeadStatus } from "@portal/contract/entities/lead";
+import { limits } from "@portal/contract/limits";
+import type { CallAnalytics } from "@portal/contract/routes/analytics";
+import { PartyPopper } from "lucide-react";
+import { formatDate } from "../../../lib/format.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { leadLabelMessages, statusTones } from "../../../lib/lead-label-messages.ts";
+import { RelativeTime } from "../../../lib/relative-time.tsx";
+import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
+import { TitledCard } from "../../../ui/card.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { MetricsTable } from "../../../ui/metrics-table.tsx";
+import { analyticsMessages } from "./messages.ts";
+
+interface FrequencyCardProps {
+  figures: CallAnalytics;
+  onOpenLead: (lead: { id: number; name: string }) => void;
+}
+
+/** Those who were called most, and what to do next. */
+export function FrequencyCard({ figures, onOpenLead }: FrequencyCardProps) {
+  const t = useMessages(analyticsMessages);
+  const leads = figures.detailedStats.callCountsByLead;
+  if (leads.length === 0) {
+    return (
+      <TitledCard title={t("frequency")}>
+        <p className="py-8 text-center text-muted-foreground">{t("noCalls")}</p>
+      </TitledCard>
+    );
+  }
+  const isCut = figures.totalLeads - figures.neverCalled > leads.length;
+  return (
+    <TitledCard title={t("frequency")} subtitle={isCut ? t("frequencyHint", { shown: leads.length }) : null}>
+      <MetricsTable
+        caption={t("frequency")}
+        rows={leads}
+        keyOf={({ leadId }) => leadId}
+        columns={[
+          {
+            key: "lead",
+            label: t("lead"),
+            cell: (lead) => <LeadName lead={lead} onOpenLead={onOpenLead} />,
+          },
+          {
+            key: "status",
+            label: t("status"),
+            isWide: true,
+            cell: ({ leadStatus }) => <LeadStatusBadge status={leadStatus} />,
+          },
+          {
+            key: "calls",
+            label: t("calls"),
+            isNumber: true,
+            cell: ({ callCount }) => <CallCountBadge count={callCount} />,
+          },
+          {
+            key: "lastCall",
+            label: t("lastCall"),
+            cell: ({ lastCallDate }) =>
+              lastCallDate === null ? (
+                "—"
+              ) : (
+                <time dateTime={lastCallDate} title={formatDate(lastCallDate)}>
+                  <RelativeTime at={lastCallDate} />
+                </time>
+              ),
+          },
+          { key: "next", label: t("nextAction"), cell: ({ callCount }) => t(nextActionOf(callCount)) },
+        ]}
+      />
+    </TitledCard>
+  );
+}
+
+interface NeverCalledCardProps {
+  figures: CallAnalytics;
+  hasRange: boolean;
+  onOpenLead: (lead: { id: number; name: string }) => void;
+}
+
+/** The first of those whom nobody called; clients, who are counted as well, need no first contact. */
+export function NeverCalledCard({ figures, hasRange, onOpenLead }: NeverCalledCardProps) {
+  const t = useMessages(analyticsMessages);
+  const leads = figures.detailedStats.neverCalledLeads;
+  const { neverCalled } = figures;
+  if (leads.length === 0) {
+    return (
+      <TitledCard title={t("neverCalledLeads")}>
+        <EmptyState
+          icon={PartyPopper}
+          title={t("greatTitle")}
+          description={
+            neverCalled > 0
+              ? t("onlyClients", { total: neverCalled })
+              : t(hasRange ? "greatTextRange" : "greatText")
+          }
+          className="border-0 py-8"
+        />
+      </TitledCard>
+    );
+  }
+  return (
+    <TitledCard
+      title={t("neverCalledLeads")}
+      subtitle={neverCalled > leads.length ? t("neverCalledHint", { shown: leads.length }) : null}
+    >
+      <MetricsTable
+        caption={t("neverCalledLeads")}
+        rows={leads}
+        keyOf={({ leadId }) => leadId}
+        columns={[
+          {
+            key: "lead",
+            label: t("lead"),
+            cell: (lead) => <LeadName lead={lead} onOpenLead={onOpenLead} />,
+          },
+          {
+            key: "status",
+            label: t("status"),
+            isWide: true,
+            cell: ({ leadStatus }) => <LeadStatusBadge status={leadStatus} />,
+          },
+          { key: "calls", label: t("calls"), isNumber: true, cell: () => <CallCountBadge count={0} /> },
+          {
+            key: "recommendation",
+            label: t("recommendation"),
+            cell: ({ leadStatus }) => t(leadStatus === "converted" ? "alreadyClient" : "firstContact"),
+          },
+        ]}
+      />
+    </TitledCard>
+  );
+}
+
+interface LeadNameProps {
+  lead: { leadId: number; leadName: string; leadStatus: LeadStatus };
+  onOpenLead: (lead: { id: number; name: string }) => void;
+}
+
+/** A lead's name, which opens its timeline; on telephones its state as well, for want of a column. */
+function LeadName({ lead: { leadId, leadName, leadStatus }, onOpenLead }: LeadNameProps) {
+  const t = useMessages(analyticsMessages);
+  const name = leadName || t("leadNumber", { id: String(leadId) });
+  return (
+    <>
+      <button
+        type="button"
+        title={t("openTimeline", { name })}
+        className="block max-w-64 rounded-sm text-start underline-offset-4 hover:underline pointer-coarse:min-h-11"
+        onClick={() => onOpenLead({ id: leadId, name })}
+      >
+        {name}
+      </button>
+      <span className="sm:hidden">
+        <LeadStatusBadge status={leadStatus} />
+      </span>
+    </>
+  );
+}
+
+function LeadStatusBadge({ status }: { status: LeadStatus }) {
+  const t = useMessages(leadLabelMessages);
+  return <Badge tone={statusTones[status]}>{t(status)}</Badge>;
+}
+
+/** How often a lead was called, coloured as recorded. */
+function CallCountBadge({ count }: { count: number }) {
+  const t = useMessages(analyticsMessages);
+  return <Badge tone={callCountTone(count)}>{t("callCount", { count })}</Badge>;
+}
+
+/** What to do with a lead that was called so often. */
+export function nextActionOf(calls: number): "scheduleFollowUp" | "wellEngaged" | "continueCalling" {
+  if (calls === 1) return "scheduleFollowUp";
+  return calls >= limits.followUpCalls ? "wellEngaged" : "continueCalling";
+}
+
+/** Colours of the call-count badge: 0 red, 1 yellow, 3 and more green, else blue. */
+export function callCountTone(calls: number): BadgeTone {
+  if (calls === 0) return "danger";
+  if (calls === 1) return "warning";
+  return calls >= limits.followUpCalls ? "success" : "info";
+}

@@ -1,0 +1,93 @@
+import { useNavigate } from "@tanstack/react-router";
+import type { DrillDownTarget } from "../../../lib/drill-down.ts";
+import { formatNumber, formatPercent } from "../../../lib/format.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { DrillDownLink } from "../../../ui/drill-down-link.tsx";
+import { MetricsTable } from "../../../ui/metrics-table.tsx";
+import { ChartCard, ChartLegend, LateChart } from "./chart-card.tsx";
+import { metricMessages, reportMessages } from "./messages.ts";
+import { answerRateOf } from "./performance-table.tsx";
+import { barSeries, type ChartPoint } from "./series-swatch.tsx";
+
+interface CallsChartProps {
+  title: string;
+  subtitle?: string | null;
+  /** What the bars are: the table's first heading. */
+  head: string;
+  layout: "columns" | "rows";
+  points: readonly ChartPoint[];
+  /** The calls of a bar, or of all where there is no key; those that were answered. */
+  rowsOf: (key: string | null, outcome: "answered" | undefined) => DrillDownTarget | undefined;
+}
+
+const outcomeOf = (series: (typeof barSeries)[number]) => (series === "answered" ? series : undefined);
+const rateText = (figures: { calls: number; answered: number }) => {
+  const rate = answerRateOf(figures);
+  return rate === null ? "—" : formatPercent(rate, { inColumn: true });
+};
+
+/** Calls and their answered part, by hour or by person, as a chart and as a table. */
+export function CallsChart({ title, subtitle = null, head, layout, points, rowsOf }: CallsChartProps) {
+  const t = useMessages(reportMessages);
+  const figure = useMessages(metricMessages);
+  const navigate = useNavigate();
+  const sum = (key: (typeof barSeries)[number]) => points.reduce((total, point) => total + point[key], 0);
+  const total = { calls: sum("calls"), answered: sum("answered") };
+  return (
+    <ChartCard
+      title={title}
+      subtitle={subtitle}
+      emptyHint={total.calls === 0 ? t("noDataCalls") : null}
+      legend={
+        <ChartLegend
+          entries={barSeries.map((key) => ({
+            series: key,
+            total: total[key],
+            rows: rowsOf(null, outcomeOf(key)),
+          }))}
+        />
+      }
+      chart={
+        <LateChart
+          label={t("chartKeys", { title })}
+          series={barSeries}
+          layout={layout}
+          points={points}
+          onOpen={({ key }, series) => {
+            const rows = rowsOf(key, outcomeOf(series));
+            if (rows) void navigate(rows);
+          }}
+        />
+      }
+      table={
+        <MetricsTable
+          caption={title}
+          rows={points}
+          keyOf={({ key }) => key}
+          totalLabel={figure("total")}
+          columns={[
+            { key: "head", label: head, cell: ({ label }) => label },
+            ...barSeries.map((key) => ({
+              key,
+              label: figure(key),
+              isNumber: true,
+              total: formatNumber(total[key]),
+              cell: (point: ChartPoint) => (
+                <DrillDownLink rows={point[key] > 0 ? rowsOf(point.key, outcomeOf(key)) : undefined}>
+                  {formatNumber(point[key])}
+                </DrillDownLink>
+              ),
+            })),
+            {
+              key: "answerRate",
+              label: figure("answerRate"),
+              isNumber: true,
+              total: rateText(total),
+              cell: rateText,
+            },
+          ]}
+        />
+      }
+    />
+  );
+}

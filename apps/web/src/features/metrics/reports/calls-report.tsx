@@ -1,0 +1,102 @@
+import type { CallsReport as Report, ReportRange } from "@portal/contract/entities/report";
+import { Clock, Percent, PhoneCall, Timer } from "lucide-react";
+import { callRows, previousOf } from "../../../lib/drill-down.ts";
+import { formatDuration, formatNumber, formatPercent } from "../../../lib/format.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { BarList } from "../../../ui/bar-list.tsx";
+import { StatCard, StatCards } from "../../../ui/stat-card.tsx";
+import { minutesOf } from "./format-metrics.ts";
+import { HeatCard } from "./heat-card.tsx";
+import { HoursChart } from "./hours-chart.tsx";
+import { metricMessages, reportMessages } from "./messages.ts";
+import { callsQuery } from "./queries.ts";
+import { OutcomeBars } from "./report-bars.tsx";
+import { ReportCard, TrendNote } from "./report-card.tsx";
+import { ReportView } from "./report-view.tsx";
+
+/** Report type `calls`: when one calls, and when one reaches somebody. */
+export function CallsReport({ range }: { range: ReportRange }) {
+  return (
+    <ReportView query={callsQuery(range)}>
+      {(report) => (
+        <>
+          <CallCards report={report} />
+          <HeatCard hours={report.hours} range={report.period.range} />
+          <HoursChart hours={report.hours} range={report.period.range} />
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:gap-5 lg:grid-cols-2">
+            <OutcomeBars outcomes={report.outcomes} range={report.period.range} />
+            <Directions report={report} />
+          </div>
+        </>
+      )}
+    </ReportView>
+  );
+}
+
+function CallCards({ report }: { report: Report }) {
+  const t = useMessages(metricMessages);
+  const { range } = report.period;
+  const answered = callRows({ range, outcome: "answered" });
+  const previous = previousOf(range);
+  const callsBefore = previous ? callRows({ range: previous }) : undefined;
+  // A call whose time was only reported is none of those whose average this is.
+  const timed = (of: typeof range | NonNullable<typeof previous>) =>
+    callRows({ range: of, outcome: "answered", time: "measured" });
+  const answeredBefore = previous ? callRows({ range: previous, outcome: "answered" }) : undefined;
+  const { value: average } = report.averageTalkSeconds;
+  const { value: answerRate } = report.answerRate;
+  return (
+    <StatCards>
+      <StatCard
+        label={t("totalCalls")}
+        value={formatNumber(report.totalCalls.value ?? 0)}
+        note={<TrendNote figure={report.totalCalls} rows={callsBefore} />}
+        icon={PhoneCall}
+        rows={callRows({ range })}
+      />
+      <StatCard
+        label={t("answerRate")}
+        value={
+          answerRate === null ? "—" : <span title={t("answerRateHint")}>{formatPercent(answerRate)}</span>
+        }
+        note={<TrendNote figure={report.answerRate} rows={answeredBefore} />}
+        icon={Percent}
+        rows={answered}
+      />
+      <StatCard
+        label={t("talkTime")}
+        value={t("minutes", { minutes: formatNumber(minutesOf(report.talkSeconds.value ?? 0)) })}
+        note={<TrendNote figure={report.talkSeconds} rows={callsBefore} />}
+        icon={Clock}
+        rows={callRows({ range })}
+      />
+      <StatCard
+        label={t("averageTalk")}
+        value={average === null ? "—" : <span title={t("averageTalkHint")}>{formatDuration(average)}</span>}
+        note={<TrendNote figure={report.averageTalkSeconds} rows={previous ? timed(previous) : undefined} />}
+        icon={Timer}
+        rows={timed(range)}
+      />
+    </StatCards>
+  );
+}
+
+function Directions({ report: { outbound, inbound, period } }: { report: Report }) {
+  const t = useMessages(reportMessages);
+  const figure = useMessages(metricMessages);
+  const { range } = period;
+  return (
+    <ReportCard title={figure("directions")} emptyHint={outbound + inbound === 0 ? t("noDataCalls") : null}>
+      <BarList
+        label={figure("directions")}
+        bars={(["outbound", "inbound"] as const).map((direction) => ({
+          key: direction,
+          label: figure(direction),
+          count: direction === "outbound" ? outbound : inbound,
+          tone: direction === "outbound" ? "primary" : "violet",
+          rows: callRows({ range, direction }),
+        }))}
+      />
+    </ReportCard>
+  );
+}

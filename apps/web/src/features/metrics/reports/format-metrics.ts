@@ -1,0 +1,110 @@
+import type { OverviewReport, ReportMetric, ReportPeriod } from "@portal/contract/entities/report";
+import { currentLocale, formatNumber } from "../../../lib/format.ts";
+import { messagesOf } from "../../../lib/i18n.ts";
+import { metricMessages } from "./messages.ts";
+
+/** '+12%', '-2%', '0%'. */
+export function formatChange(percent: number): string {
+  return formatNumber(percent / 100, { style: "percent", signDisplay: "exceptZero" });
+}
+
+/** Whole minutes, as the call history rounds them. */
+export const minutesOf = (seconds: number): number => Math.round(seconds / 60);
+
+const units = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const;
+
+/** A length of time by its largest unit: '2.5 hr', '40 sec'. */
+export function formatSpan(seconds: number): string {
+  const [unit, size] = units.find(([, least]) => seconds >= least) ?? (["second", 1] as const);
+  return formatNumber(seconds / size, {
+    style: "unit",
+    unit,
+    unitDisplay: "short",
+    maximumFractionDigits: unit === "second" ? 0 : 1,
+  });
+}
+
+/** The days of a period on the organisation's calendar: 'Nov 13 – 20, 2026'. */
+export function formatDays({ from, to, timeZone }: ReportPeriod & { from: string }): string {
+  return new Intl.DateTimeFormat(currentLocale(), {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    timeZone,
+  }).formatRange(new Date(from), new Date(to));
+}
+
+type Step = OverviewReport["activity"]["step"];
+
+const stepFormats: Record<Step, Intl.DateTimeFormatOptions> = {
+  day: { day: "numeric", month: "short" },
+  week: { day: "numeric", month: "short" },
+  month: { month: "short", year: "numeric" },
+};
+
+// A day of the calendar is no instant: it is written as it stands, in no zone.
+const noon = (day: string) => new Date(`${day}T12:00:00Z`);
+
+/** A step of the activity below its bar: 'Nov 14', of months 'Nov 2026'. */
+export function formatStep(day: string, step: Step): string {
+  return new Intl.DateTimeFormat(currentLocale(), { ...stepFormats[step], timeZone: "UTC" }).format(
+    noon(day),
+  );
+}
+
+/** A step in full: 'Fri, Nov 14', of weeks the first day 'Nov 14, 2026', 'November 2026'. */
+export function formatFullStep(day: string, step: Step): string {
+  const format: Intl.DateTimeFormatOptions =
+    step === "month"
+      ? { month: "long", year: "numeric" }
+      : { ...stepFormats.day, ...(step === "day" ? { weekday: "short" } : { year: "numeric" }) };
+  return new Intl.DateTimeFormat(currentLocale(), { ...format, timeZone: "UTC" }).format(noon(day));
+}
+
+/** The last day of a step that begins on `day`. */
+export function lastDayOf(day: string, step: Step): string {
+  const last = noon(day);
+  if (step === "week") last.setUTCDate(last.getUTCDate() + 6);
+  if (step === "month") last.setUTCMonth(last.getUTCMonth() + 1, 0);
+  return last.toISOString().slice(0, 10);
+}
+
+/** 1 is Monday. */
+export function formatWeekday(weekday: number, width: "short" | "long"): string {
+  // January 1, 2024 was a Monday.
+  return new Intl.DateTimeFormat(currentLocale(), { weekday: width, timeZone: "UTC" }).format(
+    new Date(Date.UTC(2024, 0, weekday)),
+  );
+}
+
+/** '9 AM'. */
+export function formatHour(hour: number): string {
+  return new Intl.DateTimeFormat(currentLocale(), { hour: "numeric", timeZone: "UTC" }).format(
+    new Date(Date.UTC(2024, 0, 1, hour)),
+  );
+}
+
+/** The band that ends at so many minutes: 'Within 5 minutes'; null is open. */
+export function firstCallName(minutes: number | null): string {
+  const t = messagesOf(metricMessages);
+  if (minutes === 5 || minutes === 60 || minutes === 1_440) return t(`within_${minutes}`);
+  return t("later");
+}
+
+interface Trend {
+  /** Whole percents of the period before: 12 is 12% more. */
+  percent: number;
+  direction: "up" | "down" | "level";
+}
+
+/** How a figure changed against the period before; null where there is nothing to compare with. */
+export function trendOf({ value, previous }: ReportMetric): Trend | null {
+  if (value === null || previous === null || previous === 0) return null;
+  // Adding 0 makes a zero of -0.
+  const percent = Math.round(((value - previous) * 100) / previous) + 0;
+  return { percent, direction: percent > 0 ? "up" : percent < 0 ? "down" : "level" };
+}

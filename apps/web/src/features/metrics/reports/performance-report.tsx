@@ -1,0 +1,63 @@
+import type { PerformanceReport as Report, ReportRange } from "@portal/contract/entities/report";
+import { callRows } from "../../../lib/drill-down.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { CallsChart } from "./calls-chart.tsx";
+import { metricMessages, reportMessages } from "./messages.ts";
+import { nextSort, PerformanceTable, performanceRows, readSort } from "./performance-table.tsx";
+import { performanceQuery } from "./queries.ts";
+import { ReportCard } from "./report-card.tsx";
+import { ReportView } from "./report-view.tsx";
+
+/** So many bars can be compared at a glance; the table has everybody. */
+const chartRows = 15;
+
+interface PerformanceReportProps {
+  range: ReportRange;
+  sort: string | undefined;
+  onSort: (sort: string) => void;
+}
+
+/** Report type `performance`: consultants side by side; a consultant's own figures. */
+export function PerformanceReport(props: PerformanceReportProps) {
+  return (
+    <ReportView query={performanceQuery(props.range)}>
+      {(report) => <Consultants report={report} {...props} />}
+    </ReportView>
+  );
+}
+
+function Consultants({ report, sort, onSort }: PerformanceReportProps & { report: Report }) {
+  const t = useMessages(reportMessages);
+  const figure = useMessages(metricMessages);
+  const { range } = report.period;
+  const order = readSort(sort);
+  const rows = performanceRows(report, order);
+  const callers = rows.filter(({ calls }) => calls > 0);
+  const shown = callers.slice(0, chartRows);
+  return (
+    <>
+      <ReportCard title={figure("consultants")} emptyHint={rows.length === 0 ? t("noConsultants") : null}>
+        <PerformanceTable
+          rows={rows}
+          range={range}
+          sort={order}
+          onSort={(by) => onSort(nextSort(order, by))}
+        />
+      </ReportCard>
+      <CallsChart
+        title={figure("callsByConsultant")}
+        subtitle={callers.length > chartRows ? figure("firstOf", { count: chartRows }) : null}
+        head={figure("consultant")}
+        layout="rows"
+        points={shown.map(({ userId, name, calls, answered }) => ({
+          key: String(userId),
+          label: name,
+          calls,
+          answered,
+        }))}
+        // All of them together are nobody's calls alone.
+        rowsOf={(rep, outcome) => (rep === null ? undefined : callRows({ range, rep: Number(rep), outcome }))}
+      />
+    </>
+  );
+}

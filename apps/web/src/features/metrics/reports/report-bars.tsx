@@ -1,0 +1,123 @@
+import type { CallsReport, FirstCallBand, LeadsReport, ReportRange } from "@portal/contract/entities/report";
+import { callRows, leadRows, type Viewer } from "../../../lib/drill-down.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { leadLabelMessages, statusTones } from "../../../lib/lead-label-messages.ts";
+import { BarList, type BarTone } from "../../../ui/bar-list.tsx";
+import { outcomeMessages } from "../../telephony/call/messages.ts";
+import { firstCallName } from "./format-metrics.ts";
+import { metricMessages, reportMessages } from "./messages.ts";
+import { ReportCard } from "./report-card.tsx";
+import { shownOutcomes } from "./shown-metrics.ts";
+
+type Outcome = CallsReport["outcomes"][number]["outcome"];
+
+const tones: Record<NonNullable<Outcome>, BarTone> = {
+  answered: "success",
+  completed: "success",
+  voicemail: "info",
+  busy: "warning",
+  no_answer: "neutral",
+  wrong_number: "danger",
+  disconnected: "danger",
+};
+
+/** How calls ended: the four recorded outcomes, others where there are any. */
+export function OutcomeBars({ outcomes, range }: Pick<CallsReport, "outcomes"> & { range: ReportRange }) {
+  const t = useMessages(reportMessages);
+  const figure = useMessages(metricMessages);
+  const name = useMessages(outcomeMessages);
+  const shown = shownOutcomes(outcomes);
+  return (
+    <ReportCard
+      title={figure("outcomes")}
+      emptyHint={shown.every(({ calls }) => calls === 0) ? t("noDataCalls") : null}
+    >
+      <BarList
+        label={figure("outcomes")}
+        bars={shown.map(({ outcome, calls }) => ({
+          key: outcome ?? "none",
+          label: outcome ? name(outcome) : figure("noOutcome"),
+          count: calls,
+          tone: outcome ? tones[outcome] : "warning",
+          rows: callRows({ range, outcome: outcome ?? "none" }),
+        }))}
+      />
+    </ReportCard>
+  );
+}
+
+interface StatusBarsProps {
+  title: string;
+  statuses: LeadsReport["statuses"];
+  range: ReportRange;
+  viewer: Viewer;
+}
+
+/** The leads created in the period by the status they have now, with percents of them all. */
+export function StatusBars({ title, statuses, range, viewer }: StatusBarsProps) {
+  const t = useMessages(reportMessages);
+  const figure = useMessages(metricMessages);
+  const name = useMessages(leadLabelMessages);
+  return (
+    <ReportCard
+      title={title}
+      subtitle={figure(range === "all" ? "ofAllByStatus" : "ofCreatedByStatus")}
+      emptyHint={statuses.every(({ leads }) => leads === 0) ? t("noDataLeads") : null}
+    >
+      <BarList
+        label={title}
+        bars={statuses.map(({ status, leads }) => ({
+          key: status,
+          label: name(status),
+          count: leads,
+          tone: statusTones[status],
+          rows: leadRows(viewer, { status, created: range }),
+        }))}
+      />
+    </ReportCard>
+  );
+}
+
+const bandTones: readonly BarTone[] = ["success", "primary", "warning", "neutral"];
+
+const bandOf = (minutes: number | null) => (minutes === null ? "later" : `${minutes}`) as FirstCallBand;
+
+interface FirstCallBarsProps {
+  firstCall: LeadsReport["firstCall"];
+  range: ReportRange;
+  viewer: Viewer;
+}
+
+/** How soon the period's leads were first called, and how many never were. */
+export function FirstCallBars({ firstCall, range, viewer }: FirstCallBarsProps) {
+  const t = useMessages(reportMessages);
+  const figure = useMessages(metricMessages);
+  const { called, neverCalled, within } = firstCall;
+  return (
+    <ReportCard
+      title={figure("firstCall")}
+      subtitle={range === "all" ? null : figure("ofCreated")}
+      emptyHint={called + neverCalled === 0 ? t("noDataLeads") : null}
+    >
+      <BarList
+        label={figure("firstCall")}
+        bars={[
+          ...within.map(({ minutes, leads }, index) => ({
+            key: String(minutes),
+            label: firstCallName(minutes),
+            count: leads,
+            tone: bandTones[index] ?? "neutral",
+            rows: leadRows(viewer, { created: range, firstCall: bandOf(minutes) }),
+          })),
+          {
+            key: "never",
+            label: figure("neverCalled"),
+            count: neverCalled,
+            tone: "danger",
+            rows: leadRows(viewer, { created: range, called: "no" }),
+          },
+        ]}
+      />
+    </ReportCard>
+  );
+}

@@ -1,0 +1,90 @@
+import { getLead } from "@portal/contract/routes/leads";
+import { listNotifications, type Notice } from "@portal/contract/routes/notifications";
+import { listMessages, markMessagesRead } from "@portal/contract/routes/sms";
+import { screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { readStored, STORAGE_KEYS, writeStored } from "../../lib/storage-keys.ts";
+import { buildLead } from "../../testing/lead-builders.ts";
+import { renderApp } from "../../testing/render.tsx";
+import { replyTo, server } from "../../testing/server.ts";
+import { DialogOutlet } from "../../ui/dialog-outlet.tsx";
+import NotificationWatcher from "./notification-watcher.tsx";
+
+class FakeNotification {
+  static permission: NotificationPermission = "granted";
+  static readonly shown: FakeNotification[] = [];
+  onclick: (() => void) | null = null;
+  readonly title: string;
+  readonly options: NotificationOptions | undefined;
+  constructor(title: string, options?: NotificationOptions) {
+    this.title = title;
+    this.options = options;
+    FakeNotification.shown.push(this);
+  }
+  close(): void {}
+}
+
+const { shown } = FakeNotification;
+const at = new Date().toISOString();
+const text: Notice = { kind: "text", id: 7, from: "Rosa Díaz", leadId: 3, text: "¿Hola?", at };
+const missed: Notice = { kind: "missed-call", id: 7, from: "+17875550142", leadId: null, text: null, at };
+
+beforeEach(() => vi.stubGlobal("Notification", FakeNotification));
+afterEach(() => {
+  shown.length = 0;
+  vi.unstubAllGlobals();
+});
+
+it("tells each notice on the desktop once, however many tabs are open, and leads to where it is answered", async () => {
+  writeStored(STORAGE_KEYS.desktopNotifications, "on");
+  server.use(replyTo(listNotifications, [missed, text]));
+  const open = vi.fn();
+  renderApp(<NotificationWatcher open={open} />);
+  const second = renderApp(<NotificationWatcher open={open} />);
+  await waitFor(() => expect(shown).toHaveLength(2));
+  expect(shown.map(({ title, options }) => [title, options?.tag]).sort()).toEqual([
+    ["Missed call from (787) 555-0142", "missed-call-7"],
+    ["New text from Rosa Díaz", "text-7"],
+  ]);
+  // Heard of again, and by a tab that is opened later.
+  await second.client.invalidateQueries();
+  renderApp(<NotificationWatcher open={open} />);
+  await waitFor(() => expect(second.client.isFetching()).toBe(0));
+  expect(shown).toHaveLength(2);
+  expect(readStored(STORAGE_KEYS.noticed)?.split(" ").sort()).toEqual([
+    `missed-call-7@${at}`,
+    `text-7@${at}`,
+  ]);
+
+  shown.find(({ title }) => title.startsWith("Missed"))?.onclick?.();
+  expect(open).toHaveBeenCalledWith("/call-history");
+});
+
+it("tells a text by a toast that opens its thread, where the desktop tells nothing and the thread is closed", async () => {
+  const lead = buildLead({ id: 3, name: "Rosa Díaz" });
+  const stranger: Notice = { ...text, id: 8, from: "+17875550143", leadId: null };
+  server.use(
+    replyTo(listNotifications, [missed, stranger, text]),
+    replyTo(getLead, lead),
+    replyTo(listMessages, []),
+    replyTo(markMessagesRead, { marked: 0 }),
+  );
+  const { user, unmount } = renderApp(
+    <>
+      <NotificationWatcher open={vi.fn()} />
+      <DialogOutlet />
+    </>,
+  );
+  const told = await screen.findByRole("button", { name: "New text from Rosa Díaz" });
+  expect(screen.getByText("¿Hola?")).toBeDefined();
+  expect(document.querySelectorAll("[data-toast]")).toHaveLength(1);
+  await user.click(told);
+  expect(await screen.findByRole("dialog", { name: /Rosa Díaz/ })).toBeDefined();
+  expect(document.querySelector("[data-toast]")).toBeNull();
+  expect(shown).toHaveLength(0);
+  // Told once; another tab opens later.
+  unmount();
+  const later = renderApp(<NotificationWatcher open={vi.fn()} />);
+  await waitFor(() => expect(later.client.isFetching()).toBe(0));
+  expect(document.querySelector("[data-toast]")).toBeNull();
+});

@@ -1,0 +1,102 @@
+import { getLead } from "@portal/contract/routes/leads";
+import { listNotifications, type Notice } from "@portal/contract/routes/notifications";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
+import { errorText } from "../../lib/errors.ts";
+import { formatPhone } from "../../lib/format.ts";
+import { defineMessages, messagesOf } from "../../lib/i18n.ts";
+import { lateComponent } from "../../lib/late-module.ts";
+import { routeQuery } from "../../lib/query-client.ts";
+import { STORAGE_KEYS } from "../../lib/storage-keys.ts";
+import { openDialog } from "../../ui/dialog-outlet.tsx";
+import { toast } from "../../ui/toast.ts";
+import { isThreadOpen } from "../sms/thread-state.ts";
+import { claimOnce, showDesktopNotification, useDesktopNotifications } from "./desktop-notifications.ts";
+
+const notificationMessages = defineMessages("notices", {
+  text: ["New text from {name}", "Nuevo mensaje de {name}"],
+  textOfFiles: ["It came with files only.", "Solo trae archivos."],
+  threadFailed: ["The conversation could not be opened", "No se pudo abrir la conversación"],
+  missedCall: ["Missed call from {name}", "Llamada perdida de {name}"],
+  missedCallHint: ["Call back from the call history.", "Devuelve la llamada desde el historial de llamadas."],
+});
+
+const SmsDialog = lateComponent(() => import("../sms/components/sms-dialog.tsx"));
+
+/** The server names what is two minutes old at most; a mark is kept longer, whatever the two clocks say. */
+const keptMs = 60 * 60_000;
+const pages = { text: "/", "missed-call": "/call-history" } as const;
+
+export type NoticePage = (typeof pages)[keyof typeof pages];
+
+function claimNotice({ kind, id, at }: Notice): Promise<boolean> {
+  const happenedAt = Date.parse(at);
+  return claimOnce({
+    store: STORAGE_KEYS.noticed,
+    mark: `${kind}-${id}@${at}`,
+    isOver: (mark) => Date.parse(mark.slice(mark.indexOf("@") + 1)) < happenedAt - keptMs,
+  });
+}
+
+/** The title says what happened, the body holds the text or what to do. */
+function contentOf({ kind, from, text }: Notice): [title: string, body: string] {
+  const t = messagesOf(notificationMessages);
+  const name = formatPhone(from);
+  return kind === "text"
+    ? [t("text", { name }), text || t("textOfFiles")]
+    : [t("missedCall", { name }), t("missedCallHint")];
+}
+
+function show(notice: Notice, open: (page: NoticePage) => void): void {
+  const { kind, id } = notice;
+  const [title, body] = contentOf(notice);
+  showDesktopNotification(title, { body, tag: `${kind}-${id}`, onOpen: () => open(pages[kind]) });
+}
+
+/** Opens the thread of a lead as it is now, over whatever page there is. */
+async function openLeadThread(client: QueryClient, leadId: number): Promise<void> {
+  try {
+    const lead = await client.fetchQuery(routeQuery(getLead, { params: { id: leadId } }));
+    openDialog((close) => <SmsDialog lead={lead} returnFocusTo={{ current: null }} onClose={close} />);
+  } catch (error) {
+    toast({
+      title: messagesOf(notificationMessages)("threadFailed"),
+      description: errorText(error),
+      tone: "destructive",
+    });
+  }
+}
+
+/** A text to one's own lead, whose thread this tab does not show; another tab may be the one that is looked at. */
+function isForToast({ kind, leadId }: Notice): boolean {
+  return (
+    kind === "text" && leadId !== null && !isThreadOpen(leadId) && document.visibilityState === "visible"
+  );
+}
+
+/**
+ * Shows inbound texts and missed calls on the desktop, where this browser may, and else the texts to one's own leads by a toast that opens
+ * their thread; of all tabs one does, once.
+ */
+export default function NotificationWatcher({ open }: { open: (page: NoticePage) => void }) {
+  const client = useQueryClient();
+  const isOn = useDesktopNotifications() === "on";
+  const { data: notices } = useQuery(routeQuery(listNotifications));
+  const onOpen = useEffectEvent(open);
+  const notify = useEffectEvent((notice: Notice) => {
+    if (isOn) return show(notice, onOpen);
+    const { leadId } = notice;
+    const [title, description] = contentOf(notice);
+    toast({
+      title,
+      description,
+      ...(leadId !== null && { onOpen: () => void openLeadThread(client, leadId) }),
+    });
+  });
+  useEffect(() => {
+    // One toast at a time: the newest is shown last.
+    for (const notice of [...(notices ?? [])].reverse())
+      if (isOn || isForToast(notice)) void claimNotice(notice).then((mine) => mine && notify(notice));
+  }, [isOn, notices]);
+  return null;
+}

@@ -1,0 +1,82 @@
+import type { Lead } from "@portal/contract/entities/lead";
+import { useQuery } from "@tanstack/react-query";
+import { MessageSquare, MessageSquareOff, MessageSquareWarning } from "lucide-react";
+import { Suspense, useId, useRef, useState } from "react";
+import { useMessages } from "../../../lib/i18n.ts";
+import { lateComponent } from "../../../lib/late-module.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Tooltip } from "../../../ui/tooltip.tsx";
+import { smsButtonMessages } from "../button-messages.ts";
+import { openThread } from "../sms-dock.tsx";
+import { unreadQuery } from "../unread-query.ts";
+import { useTextRefusal } from "../use-text-refusal.ts";
+
+/** Whether the button for calls beside it says the same already, or the card does. */
+function isSaid({ textRefusal, callRefusal, status }: Lead): boolean {
+  return textRefusal === "no_phone" || (textRefusal === callRefusal && status !== "not_interested");
+}
+
+/** Opens the texts with a lead. Where none may be sent it says why, written out for fingers, and the thread can still be read. */
+export function SendSmsButton({ lead }: { lead: Lead }) {
+  const t = useMessages(smsButtonMessages);
+  const refusal = useTextRefusal(lead);
+  const id = useId();
+  const Icon = refusal ? MessageSquareOff : MessageSquare;
+  const button = (
+    <Button
+      variant="secondary"
+      className="flex-1"
+      aria-haspopup="dialog"
+      aria-describedby={refusal ? id : undefined}
+      onClick={() => openThread(lead)}
+    >
+      <Icon aria-hidden className={refusal ? "text-muted-foreground" : undefined} />
+      {t("sendSms")} <span className="sr-only">{lead.name}</span>
+      {lead.unreadTexts > 0 ? (
+        <span className="inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-primary px-1.5 font-semibold text-primary-foreground text-xs tabular-nums">
+          <span aria-hidden>{lead.unreadTexts}</span>
+          <span className="sr-only">{t("unread", { count: lead.unreadTexts })}</span>
+        </span>
+      ) : null}
+    </Button>
+  );
+  if (!refusal) return button;
+  return (
+    <>
+      <Tooltip content={refusal.message}>{button}</Tooltip>
+      <p id={id} className={isSaid(lead) ? "sr-only" : "order-last w-full text-muted-foreground text-xs"}>
+        {refusal.message}
+      </p>
+    </>
+  );
+}
+
+const InboxDialog = lateComponent(() => import("./inbox-dialog.tsx"));
+
+/** Opens the texts from unknown numbers; nothing is shown while none waits. */
+export function InboxButton() {
+  const t = useMessages(smsButtonMessages);
+  const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const { data } = useQuery(unreadQuery());
+  const waiting = data?.inbox ?? 0;
+  if (waiting === 0 && !isOpen) return null;
+  return (
+    <>
+      <Button ref={opener} variant="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <MessageSquareWarning aria-hidden />
+        {t("inbox")}
+        <Badge tone="warning" className="tabular-nums">
+          <span aria-hidden>{waiting}</span>
+          <span className="sr-only">{t("waiting", { count: waiting })}</span>
+        </Badge>
+      </Button>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <InboxDialog onClose={() => setOpen(false)} returnFocusTo={opener} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { anyRep, type RepFilter } from "@portal/contract/entities/fields";
+import { messageDirections } from "@portal/contract/entities/message";
+import { getLead } from "@portal/contract/routes/leads";
+import { listSmsHistory } from "@portal/contract/routes/sms";
+import { useMutation } from "@tanstack/react-query";
+import { callRoute } from "../../../lib/api.ts";
+import { recordedText } from "../../../lib/errors.ts";
+import { messagesOf } from "../../../lib/i18n.ts";
+import { isDay } from "../../../lib/is-day.ts";
+import { routePages } from "../../../lib/query-client.ts";
+import { toast } from "../../../ui/toast.ts";
+import { openThread, preloadSmsDialog } from "../sms-dock.tsx";
+import { textListMessages } from "./messages.ts";
+
+/** The texts of the filters, page by page; equal filters give equal queries. */
+export function textPages(filters: SmsHistorySearch) {
+  const query = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
+  return { ...routePages(listSmsHistory, { query }), staleTime: 0 };
+}
+
+/** Opens the conversation with a lead, as it is now. */
+export function useOpenThread() {
+  return useMutation({
+    mutationFn: (leadId: number) => {
+      preloadSmsDialog();
+      return callRoute(getLead, { params: { id: leadId } });
+    },
+    onSuccess: openThread,
+    onError: (error) => {
+      const t = messagesOf(textListMessages);
+      toast({
+        title: t("openFailedTitle"),
+        description: recordedText(error, t("openFailed")),
+        tone: "destructive",
+      });
+    },
+  });
+}
+
+const ranges = ["week", "month"] as const;
+const largestId = 2_147_483_647;
+
+/** Which texts the address asks for, as a report's figure opened them; an absent value means all. */
+export interface SmsHistorySearch {
+  readonly range?: (typeof ranges)[number] | undefined;
+  /** A day of the organisation's clock, or the first and the last of several. */
+  readonly day?: string | undefined;
+  readonly until?: string | undefined;
+  /** Who sent them. */
+  readonly rep?: RepFilter | undefined;
+  readonly direction?: (typeof messageDirections)[number] | undefined;
+}
+
+/** Reads the address; what it does not know is left out. */
+export function parseSmsHistorySearch(search: Record<string, unknown>): SmsHistorySearch {
+  const rep = Number(search.rep);
+  const day = isDay(search.day) ? search.day : undefined;
+  return {
+    range: ranges.find((range) => range === search.range),
+    day,
+    until: day && isDay(search.until) && search.until > day ? search.until : undefined,
+    rep:
+      search.rep === anyRep ? anyRep : Number.isInteger(rep) && rep > 0 && rep <= largestId ? rep : undefined,
+    direction: messageDirections.find((direction) => direction === search.direction),
+  };
+}

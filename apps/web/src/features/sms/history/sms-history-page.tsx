@@ -1,0 +1,153 @@
+import { anyRep } from "@portal/contract/entities/fields";
+import type { ListedText } from "@portal/contract/entities/message";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { ArrowDownLeft, ArrowUpRight, MessageSquareText } from "lucide-react";
+import { memo } from "react";
+import { formatDate, formatDay, formatPhone, formatTime, formatTotal } from "../../../lib/format.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { currentUserQuery } from "../../../lib/query-client.ts";
+import { salesRepsQuery } from "../../../lib/shared-queries.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { type FilterChip, FilterChips } from "../../../ui/filter-bar.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { PagedList } from "../../../ui/paged-list.tsx";
+import { SmsDock } from "../sms-dock.tsx";
+import { textListMessages } from "./messages.ts";
+import { parseSmsHistorySearch, type SmsHistorySearch, textPages, useOpenThread } from "./queries.ts";
+
+const estimatedRowPx = 116;
+const idOf = ({ id }: ListedText) => id;
+
+/** The rows behind the texts of the reports: newest first, each opens its lead's conversation. */
+export function SmsHistoryPage() {
+  const t = useMessages(textListMessages);
+  const filters = parseSmsHistorySearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const { data: viewer } = useQuery(currentUserQuery());
+  const found = useInfiniteQuery({ ...textPages(filters), placeholderData: keepPreviousData });
+  const { mutate: open } = useOpenThread();
+  const texts = found.data?.pages.flatMap(({ items }) => items);
+  const total = found.data?.pages[0]?.total ?? null;
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  const count = total === null ? 0 : Number.parseInt(total, 10);
+  function change(next: SmsHistorySearch): void {
+    void navigate({ to: ".", search: next, resetScroll: false });
+  }
+  return (
+    <>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <PageHeader
+          title={t("title")}
+          subtitle={viewer && t(viewer.role === "admin" ? "subtitleEveryone" : "subtitleOwn")}
+        />
+        <TextChips filters={filters} onChange={change} />
+        {total === null || count === 0 ? null : (
+          <p role="status" className="text-muted-foreground text-sm tabular-nums">
+            {t("found", { count, n: formatTotal(total) })}
+          </p>
+        )}
+        <PagedList
+          found={found}
+          items={texts}
+          keyOf={idOf}
+          label={t("list")}
+          loading={t("loading")}
+          failedTitle={t("failedTitle")}
+          estimatePx={estimatedRowPx}
+          renderRow={(text) => <TextEntry text={text} onOpen={open} />}
+          empty={
+            <EmptyState
+              icon={MessageSquareText}
+              title={t("emptyTitle")}
+              description={t(isFiltered ? "emptyFiltered" : "emptyText")}
+            />
+          }
+        />
+      </div>
+      <SmsDock />
+    </>
+  );
+}
+
+interface TextChipsProps {
+  filters: SmsHistorySearch;
+  onChange: (filters: SmsHistorySearch) => void;
+}
+
+/** What a report's figure asked for, each to be taken off. */
+function TextChips({ filters, onChange }: TextChipsProps) {
+  const t = useMessages(textListMessages);
+  const { range, day, until, rep, direction } = filters;
+  const { data: reps } = useQuery({ ...salesRepsQuery(), enabled: rep !== undefined });
+  const chips: FilterChip[] = [];
+  const add = (key: string, label: string, without: SmsHistorySearch) =>
+    chips.push({ key, label, onRemove: () => onChange({ ...filters, ...without }) });
+
+  if (range) add("range", t(`range_${range}`), { range: undefined });
+  if (day) {
+    const days = until ? t("days", { from: formatDay(day), to: formatDay(until) }) : formatDay(day);
+    add("day", days, { day: undefined, until: undefined });
+  }
+  if (rep) {
+    const name = rep === anyRep ? t("anybody") : reps?.find(({ id }) => id === rep)?.name;
+    add("rep", name ? t("rep", { name }) : t("repNumber", { id: String(rep) }), { rep: undefined });
+  }
+  if (direction) add("direction", t(direction), { direction: undefined });
+  return <FilterChips label={t("filters")} chips={chips} />;
+}
+
+interface TextEntryProps {
+  text: ListedText;
+  onOpen: (leadId: number) => void;
+}
+
+/** One text: with whom, which way, when, by whom and what; its lead's name opens the conversation. */
+const TextEntry = memo(function TextEntry({ text, onOpen }: TextEntryProps) {
+  const t = useMessages(textListMessages);
+  const { leadId, direction, senderName, attachments } = text;
+  const name = text.leadName ?? formatPhone(text.number);
+  const isSent = direction === "outbound";
+  const Icon = isSent ? ArrowUpRight : ArrowDownLeft;
+  return (
+    <article
+      aria-label={name}
+      className="grid grid-cols-[minmax(0,1fr)] gap-1.5 rounded-xl border bg-surface p-4 shadow-card"
+    >
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <h2 className="min-w-0 max-w-full font-semibold text-base leading-6">
+          {text.mayOpen && leadId !== null ? (
+            <button
+              type="button"
+              title={t("openThread", { name })}
+              className="block max-w-full truncate rounded-sm text-left underline-offset-4 hover:underline pointer-coarse:-my-2.5 pointer-coarse:min-h-11"
+              onClick={() => onOpen(leadId)}
+            >
+              {name}
+            </button>
+          ) : (
+            <span className="block truncate">{name}</span>
+          )}
+        </h2>
+        <Badge tone={isSent ? "info" : "neutral"}>
+          <Icon aria-hidden />
+          {t(isSent ? "sentOne" : "receivedOne")}
+        </Badge>
+        {leadId !== null && !text.mayOpen ? <Badge>{t("elsewhere")}</Badge> : null}
+      </div>
+      {text.message ? (
+        <p className="line-clamp-4 whitespace-pre-wrap break-words text-sm">{text.message}</p>
+      ) : null}
+      {attachments > 0 ? (
+        <p className="text-muted-foreground text-sm">{t("filesOnly", { count: attachments })}</p>
+      ) : null}
+      <p className="flex flex-wrap gap-x-4 gap-y-1 text-muted-foreground text-sm">
+        <time dateTime={text.createdAt}>
+          {formatDate(text.createdAt)}, {formatTime(text.createdAt)}
+        </time>
+        {senderName ? <span>{t("by", { name: senderName })}</span> : null}
+      </p>
+    </article>
+  );
+});

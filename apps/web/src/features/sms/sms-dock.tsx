@@ -1,0 +1,42 @@
+import type { Lead } from "@portal/contract/entities/lead";
+import { Suspense, useEffect } from "react";
+import { preloadCode } from "../../lib/connection.ts";
+import { lateComponent } from "../../lib/late-module.ts";
+import { createStore, useStore } from "../../lib/store.ts";
+
+const loadDialog = () => import("./components/sms-dialog.tsx");
+const SmsDialog = lateComponent(loadDialog);
+
+interface OpenThread {
+  lead: Lead;
+  opener: HTMLElement | null;
+}
+
+const openedThread = createStore<OpenThread | null>(null);
+
+/** Opens the texts with a lead, on whichever page an `SmsDock` stands. */
+export function openThread(lead: Lead): void {
+  openedThread.set({ lead, opener: document.activeElement as HTMLElement | null });
+}
+
+/** Fetches the dialog before it is asked for. */
+export function preloadSmsDialog(): void {
+  preloadCode(loadDialog);
+}
+
+/** Where the thread opens: apart from the card, which may leave the screen while one writes. */
+export function SmsDock() {
+  const open = useStore(openedThread);
+  useEffect(() => () => openedThread.set(null), []);
+  if (!open) return null;
+  return (
+    <Suspense fallback={null}>
+      <SmsDialog
+        key={open.lead.id}
+        lead={open.lead}
+        returnFocusTo={{ current: open.opener }}
+        onClose={() => openedThread.set(null)}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,16 @@
+import { ShieldCheck } from "lucide-react";
+import { useMessages } from "../../lib/i18n.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { teamMessages } from "./messages.ts";
+
+/** Why the page shows nothing to a consultant. */
+export default function AdminsOnly() {
+  const t = useMessages(teamMessages);
+  return (
+    <div className="grid gap-6">
+      <PageHeader title={t("title")} />
+      <EmptyState icon={ShieldCheck} title={t("adminsOnlyTitle")} description={t("adminsOnlyText")} />
+    </div>
+  );
+}

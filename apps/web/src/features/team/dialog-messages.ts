@@ -1,0 +1,161 @@
+import { defineMessages } from "../../lib/i18n.ts";
+
+/** Messages of what is done to an account. */
+export const teamDialogMessages = defineMessages("team-dialogs", {
+  cancel: ["Cancel", "Cancelar"],
+  done: ["Done", "Listo"],
+  errorTitle: ["Error", "Error"],
+  failed: ["This could not be done. Please try again.", "No se pudo hacer. Vuelve a intentarlo."],
+
+  addTitle: ["Add a person", "Agregar una persona"],
+  addText: [
+    "They choose their password by a one-time link that you get next.",
+    "Elige su contraseña con un enlace de un solo uso que recibirás a continuación.",
+  ],
+  editTitle: ["Edit {name}", "Editar a {name}"],
+  name: ["Full Name", "Nombre completo"],
+  nameMissing: ["Write the name.", "Escribe el nombre."],
+  email: ["Email Address", "Correo electrónico"],
+  emailHint: [
+    "They sign in with it; a login provider first knows them by it.",
+    "Con él inicia sesión; un proveedor de acceso lo reconoce primero por él.",
+  ],
+  emailBad: ["Write an e-mail address like name@example.com.", "Escribe un correo como nombre@example.com."],
+  emailTaken: ["Another account has this address.", "Otra cuenta tiene esta dirección."],
+  role: ["Role", "Función"],
+  role_consultant: ["Consultant", "Consultor"],
+  role_admin: ["Administrator", "Administrador"],
+  roleHint_consultant: [
+    "Works on the leads assigned to them.",
+    "Trabaja en los prospectos que tiene asignados.",
+  ],
+  roleHint_admin: [
+    "Sees everything, acts on every lead and manages accounts.",
+    "Ve todo, actúa sobre cualquier prospecto y administra las cuentas.",
+  ],
+  roleChange: [
+    "The new role holds at once: {name} is signed out everywhere.",
+    "La nueva función vale de inmediato: se cierran todas las sesiones de {name}.",
+  ],
+  roleChangeOwn: [
+    "The new role holds at once: you are signed out everywhere.",
+    "La nueva función vale de inmediato: se cierran todas tus sesiones.",
+  ],
+  language: ["Language", "Idioma"],
+  language_en: ["English", "Inglés"],
+  language_es: ["Spanish", "Español"],
+  add: ["Add person", "Agregar persona"],
+  adding: ["Adding...", "Agregando..."],
+  save: ["Save Changes", "Guardar cambios"],
+  saving: ["Saving...", "Guardando..."],
+  savedTitle: ["Saved", "Guardado"],
+  savedText: ["The account of {name} is up to date.", "La cuenta de {name} está al día."],
+  noChangesTitle: ["No Changes", "Sin cambios"],
+  noChangesText: ["No changes detected to save.", "No hay cambios que guardar."],
+
+  linkAskTitle: ["A password link for {name}?", "¿Un enlace de contraseña para {name}?"],
+  linkAskText: [
+    "Whoever opens the link chooses a new password for this account. Earlier links end now; once it is used, all sessions of {name} end.",
+    "Quien abra el enlace elegirá una contraseña nueva para esta cuenta. Los enlaces anteriores vencen ahora; al usarlo, se cierran todas las sesiones de {name}.",
+  ],
+  linkMake: ["Make the link", "Crear el enlace"],
+  linkTitle: ["One-time link for {name}", "Enlace de un solo uso para {name}"],
+  linkText: [
+    "It is shown only now. Give it to {name} in a way that nobody else reads: whoever has it can sign in as them.",
+    "Solo se muestra ahora. Dáselo a {name} por una vía que nadie más lea: quien lo tenga puede entrar en su nombre.",
+  ],
+  link: ["Link", "Enlace"],
+  linkUntil: ["Good once, until {when}.", "Sirve una vez, hasta el {when}."],
+  linkMailed: ["It also went to {email}.", "También se envió a {email}."],
+  noLinkTitle: ["Account opened", "Cuenta abierta"],
+  noLinkText: [
+    "{name} signs in by the login provider, with the address {email}.",
+    "{name} inicia sesión con el proveedor de acceso, con la dirección {email}.",
+  ],
+
+  signOutTitle: ["Sign {name} out everywhere?", "¿Cerrar todas las sesiones de {name}?"],
+  signOutText: [
+    "Their pages show the login screen at once. They can sign in again; a calling session pauses.",
+    "Sus páginas muestran de inmediato el inicio de sesión. Puede volver a entrar; una sesión de llamadas queda en pausa.",
+  ],
+  signOut: ["Sign out", "Cerrar sesiones"],
+  signedOutTitle: ["Signed out", "Sesiones cerradas"],
+  signedOut_one: ["{count} browser of {name} was signed out.", "Se cerró {count} sesión de {name}."],
+  signedOut_other: ["{count} browsers of {name} were signed out.", "Se cerraron {count} sesiones de {name}."],
+
+  unlinkTitle: ["Unlink {name} from the login provider?", "¿Desvincular a {name} del proveedor de acceso?"],
+  unlinkText: [
+    "They are signed out everywhere. Whoever signs in there next with the address that you gave this account is linked to it; correct the address first if that is somebody else.",
+    "Se cierran todas sus sesiones. Quien inicie sesión allí después con el correo que le diste a esta cuenta quedará vinculado; si es otra persona, corrige antes el correo.",
+  ],
+  unlink: ["Unlink", "Desvincular"],
+  unlinkedTitle: ["Unlinked", "Cuenta desvinculada"],
+  unlinkedText: [
+    "{name} is no longer linked to the login provider.",
+    "{name} ya no tiene vínculo con el proveedor de acceso.",
+  ],
+
+  reopenTitle: ["Reactivate {name}?", "¿Reactivar a {name}?"],
+  reopenText: [
+    "They can sign in again with the password they had. Leads that were transferred stay where they are.",
+    "Podrá volver a entrar con la contraseña que tenía. Los prospectos transferidos se quedan donde están.",
+  ],
+  reopen: ["Reactivate", "Reactivar"],
+  reopenedTitle: ["Reactivated", "Cuenta reactivada"],
+  reopenedText: ["{name} can sign in again.", "{name} puede volver a entrar."],
+
+  closeTitle: ["Deactivate {name}?", "¿Desactivar a {name}?"],
+  closeText: [
+    "They are out at once, on every device: sessions and links end, the auto-dialer stops, no phone of theirs rings any more. A call under way goes on to its end.",
+    "Queda fuera de inmediato en todos sus dispositivos: terminan sus sesiones y enlaces, se detiene el marcador automático y ya no suena su teléfono. Una llamada en curso sigue hasta el final.",
+  ],
+  close: ["Deactivate", "Desactivar"],
+  closeAndTransfer: ["Deactivate and transfer", "Desactivar y transferir"],
+  closing: ["Deactivating...", "Desactivando..."],
+  closedTitle: ["Deactivated", "Cuenta desactivada"],
+  closedText: ["{name} is signed out and cannot sign in.", "{name} quedó fuera y no puede volver a entrar."],
+
+  transferTitle: ["Transfer the leads of {name}", "Transferir los prospectos de {name}"],
+  transferText_one: [
+    "{n} lead, with its follow-up and coming meetings. Clients stay.",
+    "{n} prospecto, con su seguimiento y sus próximas reuniones. Los clientes se quedan.",
+  ],
+  transferText_other: [
+    "{n} leads, with their follow-ups and coming meetings. Clients stay.",
+    "{n} prospectos, con sus seguimientos y próximas reuniones. Los clientes se quedan.",
+  ],
+  leadsOf_one: ["Give their {n} lead to", "Dar su {n} prospecto a"],
+  leadsOf_other: ["Give their {n} leads to", "Dar sus {n} prospectos a"],
+  takersHint: [
+    "Several get them in turns. Nobody chosen: the leads stay with them until they are transferred.",
+    "Si son varios, se reparten por turnos. Sin elegir a nadie, los prospectos se quedan como están hasta que se transfieran.",
+  ],
+  takersHintOnly: ["Several get them in turns.", "Si son varios, se reparten por turnos."],
+  takersMissing: ["Choose at least one consultant.", "Elige al menos un consultor."],
+  takersMany: ["Choose at most {max} consultants.", "Elige como máximo {max} consultores."],
+  takersSearch: ["Search consultants", "Buscar consultores"],
+  takersNone: ["There is no other active consultant.", "No hay otro consultor activo."],
+  chosen_one: ["{count} chosen", "{count} elegido"],
+  chosen_other: ["{count} chosen", "{count} elegidos"],
+  leadCount_one: ["{n} lead", "{n} prospecto"],
+  leadCount_other: ["{n} leads", "{n} prospectos"],
+  notes: ["Notes", "Notas"],
+  notesPlaceholder: [
+    "Why; it stands on each lead's timeline...",
+    "Por qué; queda en el historial de cada prospecto...",
+  ],
+  transfer: ["Transfer", "Transferir"],
+  transferring: ["Transferring...", "Transfiriendo..."],
+  progress: ["{done} of {total} leads transferred", "{done} de {total} prospectos transferidos"],
+  stop: ["Stop", "Detener"],
+  stopping: ["Stopping...", "Deteniendo..."],
+  transferredTitle: ["Leads Transferred", "Prospectos transferidos"],
+  transferred_one: ["{n} lead of {name} was transferred.", "Se transfirió {n} prospecto de {name}."],
+  transferred_other: ["{n} leads of {name} were transferred.", "Se transfirieron {n} prospectos de {name}."],
+  left_one: ["{n} lead is still with them.", "{n} prospecto sigue asignado."],
+  left_other: ["{n} leads are still with them.", "{n} prospectos siguen asignados."],
+  transferFailed: [
+    "The transfer stopped; what was transferred stays transferred.",
+    "La transferencia se detuvo; lo ya transferido se queda así.",
+  ],
+});

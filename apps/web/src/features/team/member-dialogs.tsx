@@ -1,0 +1,124 @@
+import type { TeamMember } from "@portal/contract/routes/team";
+import { type RefObject, useState } from "react";
+import { useMessages } from "../../lib/i18n.ts";
+import { AlertDialog } from "../../ui/alert-dialog.tsx";
+import { teamDialogMessages } from "./dialog-messages.ts";
+import { LinkDialog, type ShownLink } from "./link-dialog.tsx";
+import { MemberDialog } from "./member-dialog.tsx";
+import type { MemberAction } from "./member-menu.tsx";
+import { useEndSessions, useMakeLink, useReopenAccount, useUnlinkMember } from "./queries.ts";
+import { TransferDialog } from "./transfer-dialog.tsx";
+
+interface MemberDialogsProps {
+  action: MemberAction | "add";
+  member: TeamMember | null;
+  team: readonly TeamMember[];
+  ownId: number;
+  opener: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}
+
+/** The dialog of what is being done to an account. */
+export default function MemberDialogs({ action, member, team, ownId, opener, onClose }: MemberDialogsProps) {
+  const [made, setMade] = useState<ShownLink | null>(null);
+  const ends = { onClose, returnFocusTo: opener };
+  if (made) return <LinkDialog made={made} {...ends} />;
+  if (!member) return <MemberDialog member={null} isSelf={false} onMade={setMade} {...ends} />;
+  switch (action) {
+    case "add":
+    case "edit":
+      return <MemberDialog member={member} isSelf={member.id === ownId} onMade={setMade} {...ends} />;
+    case "passwordLink":
+      return <AskLink member={member} onMade={setMade} {...ends} />;
+    case "signOut":
+      return <AskSignOut member={member} {...ends} />;
+    case "unlink":
+      return <AskUnlink member={member} {...ends} />;
+    case "reopen":
+      return <AskReopen member={member} {...ends} />;
+    case "close":
+    case "transfer":
+      return <TransferDialog member={member} team={team} closes={action === "close"} {...ends} />;
+  }
+}
+
+interface AskProps {
+  member: TeamMember;
+  onClose: () => void;
+  returnFocusTo: RefObject<HTMLElement | null>;
+}
+
+function AskLink({ member, onMade, onClose, ...rest }: AskProps & { onMade: (made: ShownLink) => void }) {
+  const t = useMessages(teamDialogMessages);
+  const make = useMakeLink(member);
+  const { name } = member;
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t("linkAskTitle", { name })}
+      description={t("linkAskText", { name })}
+      cancelLabel={t("cancel")}
+      confirmLabel={t("linkMake")}
+      pending={make.isPending}
+      onConfirm={() => make.mutate(undefined, { onSuccess: (link) => onMade({ member, link }) })}
+      {...rest}
+    />
+  );
+}
+
+function AskSignOut({ member, onClose, ...rest }: AskProps) {
+  const t = useMessages(teamDialogMessages);
+  const end = useEndSessions(member);
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t("signOutTitle", { name: member.name })}
+      description={t("signOutText")}
+      cancelLabel={t("cancel")}
+      confirmLabel={t("signOut")}
+      destructive
+      pending={end.isPending}
+      onConfirm={() => end.mutate(undefined, { onSuccess: onClose })}
+      {...rest}
+    />
+  );
+}
+
+function AskUnlink({ member, onClose, ...rest }: AskProps) {
+  const t = useMessages(teamDialogMessages);
+  const unlink = useUnlinkMember(member);
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t("unlinkTitle", { name: member.name })}
+      description={t("unlinkText")}
+      cancelLabel={t("cancel")}
+      confirmLabel={t("unlink")}
+      destructive
+      pending={unlink.isPending}
+      onConfirm={() => unlink.mutate(undefined, { onSuccess: onClose })}
+      {...rest}
+    />
+  );
+}
+
+function AskReopen({ member, onClose, ...rest }: AskProps) {
+  const t = useMessages(teamDialogMessages);
+  const reopen = useReopenAccount(member);
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t("reopenTitle", { name: member.name })}
+      description={t("reopenText")}
+      cancelLabel={t("cancel")}
+      confirmLabel={t("reopen")}
+      pending={reopen.isPending}
+      onConfirm={() => reopen.mutate(undefined, { onSuccess: onClose })}
+      {...rest}
+    />
+  );
+}

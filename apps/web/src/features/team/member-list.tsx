@@ -1,0 +1,174 @@
+import type { TeamMember } from "@portal/contract/routes/team";
+import type { ComponentProps } from "react";
+import { cn } from "../../lib/cn.ts";
+import { leadsOfRows } from "../../lib/drill-down.ts";
+import { formatDate, formatNumber, formatPhone } from "../../lib/format.ts";
+import { useMessages } from "../../lib/i18n.ts";
+import { useRelativeTime } from "../../lib/relative-time.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { DrillDownLink } from "../../ui/drill-down-link.tsx";
+import { MemberMenu } from "./member-menu.tsx";
+import { teamMessages } from "./messages.ts";
+
+interface MemberListProps {
+  members: readonly TeamMember[];
+  ownId: number;
+  onAct: ComponentProps<typeof MemberMenu>["onAct"];
+}
+
+const facts = ["language", "phone", "leads", "sessions", "lastActive"] as const;
+const cell = "px-3 py-2.5 align-middle";
+
+/** The accounts as a table, where it is wide enough. */
+export function MemberTable({ members, ownId, onAct }: MemberListProps) {
+  const t = useMessages(teamMessages);
+  const head = "px-3 py-2 text-start font-medium";
+  return (
+    <div className="overflow-hidden rounded-xl border bg-surface shadow-card">
+      <table className="w-full border-collapse text-sm">
+        <caption className="sr-only">{t("title")}</caption>
+        <thead>
+          <tr className="border-b bg-muted text-muted-foreground">
+            <th scope="col" className={head}>
+              {t("person")}
+            </th>
+            <th scope="col" className={head}>
+              {t("role")}
+            </th>
+            {facts.map((fact) => (
+              <th
+                key={fact}
+                scope="col"
+                title={fact === "leads" ? t("leadsHint") : undefined}
+                className={cn(head, fact === "leads" && "text-end")}
+              >
+                {t(fact)}
+              </th>
+            ))}
+            <th scope="col" className={head}>
+              <span className="sr-only">{t("actions")}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {members.map((member) => (
+            <MemberRow key={member.id} member={member} isSelf={member.id === ownId} onAct={onAct} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type MemberProps = ComponentProps<typeof MemberMenu>;
+
+function MemberRow({ member, isSelf, onAct }: MemberProps) {
+  const words = useMemberFacts(member);
+  return (
+    <tr className="border-b last:border-b-0 hover:bg-muted/50">
+      <th scope="row" className={cn(cell, "min-w-56 text-start")}>
+        <MemberName member={member} isSelf={isSelf} />
+      </th>
+      <td className={cell}>
+        <MemberBadges member={member} />
+      </td>
+      {facts.map((fact) => (
+        <td key={fact} className={cn(cell, "whitespace-nowrap tabular-nums", fact === "leads" && "text-end")}>
+          {words[fact]}
+        </td>
+      ))}
+      <td className={cn(cell, "w-px text-end")}>
+        <MemberMenu member={member} isSelf={isSelf} onAct={onAct} />
+      </td>
+    </tr>
+  );
+}
+
+/** The accounts as cards, where it is narrow. */
+export function MemberCards({ members, ownId, onAct }: MemberListProps) {
+  const t = useMessages(teamMessages);
+  return (
+    <ul aria-label={t("title")} className="grid gap-2.5">
+      {members.map((member) => (
+        <MemberCard key={member.id} member={member} isSelf={member.id === ownId} onAct={onAct} />
+      ))}
+    </ul>
+  );
+}
+
+function MemberCard({ member, isSelf, onAct }: MemberProps) {
+  const t = useMessages(teamMessages);
+  const words = useMemberFacts(member);
+  return (
+    <li className="grid gap-3 rounded-xl border bg-surface p-4 shadow-card">
+      <div className="flex items-start justify-between gap-2">
+        <MemberName member={member} isSelf={isSelf} />
+        <MemberMenu member={member} isSelf={isSelf} onAct={onAct} />
+      </div>
+      <MemberBadges member={member} />
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-sm">
+        {facts.map((fact) => (
+          <div key={fact} className="min-w-0">
+            <dt className="text-muted-foreground text-xs">{t(fact)}</dt>
+            <dd className="tabular-nums [overflow-wrap:anywhere]">{words[fact]}</dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  );
+}
+
+/** Picture, name and address. */
+function MemberName({ member, isSelf }: { member: TeamMember; isSelf: boolean }) {
+  const t = useMessages(teamMessages);
+  return (
+    <span className="flex min-w-0 items-center gap-3">
+      <Avatar name={member.name} image={member.profileImage} className="size-9" />
+      <span className="min-w-0">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
+          <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{member.name}</span>
+          {isSelf ? <Badge tone="primary">{t("you")}</Badge> : null}
+        </span>
+        <span className="block font-normal text-muted-foreground text-xs [overflow-wrap:anywhere]">
+          {member.email}
+        </span>
+      </span>
+    </span>
+  );
+}
+
+/** What is special about an account. */
+function MemberBadges({ member }: { member: TeamMember }) {
+  const t = useMessages(teamMessages);
+  const { role, disabledAt, hasPassword, linked } = member;
+  return (
+    <span className="flex flex-wrap gap-1">
+      <Badge tone={role === "admin" ? "violet" : "neutral"}>{t(`role_${role}`)}</Badge>
+      {disabledAt ? <Badge tone="danger">{t("closedOn", { date: formatDate(disabledAt) })}</Badge> : null}
+      {linked ? <Badge tone="info">{t("linked")}</Badge> : null}
+      {hasPassword || linked || disabledAt ? null : <Badge tone="warning">{t("noAccess")}</Badge>}
+    </span>
+  );
+}
+
+/** The facts of an account in words, by the names of the columns. */
+function useMemberFacts(member: TeamMember) {
+  const t = useMessages(teamMessages);
+  const { personalPhoneNumber: phone, sessions, lastActiveAt } = member;
+  const lastActive = useRelativeTime(lastActiveAt);
+  return {
+    language: t(`language_${member.language}`),
+    phone: phone ? formatPhone(phone) : t("noPhone"),
+    leads: (
+      <DrillDownLink
+        rows={member.assigned > 0 ? leadsOfRows(member.id) : undefined}
+        aria-label={t("leadsOf", { n: formatNumber(member.assigned), name: member.name })}
+      >
+        {formatNumber(member.assigned)}
+      </DrillDownLink>
+    ),
+    sessions: sessions > 0 ? t("sessionsIn", { count: sessions }) : t("sessions_none"),
+    lastActive: lastActive || t("never"),
+  };
+}

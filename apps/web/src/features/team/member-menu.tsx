@@ -1,0 +1,82 @@
+import type { TeamMember } from "@portal/contract/routes/team";
+import {
+  ArrowRightLeft,
+  EllipsisVertical,
+  KeyRound,
+  LogOut,
+  type LucideIcon,
+  Pencil,
+  Unlink,
+  UserRoundCheck,
+  UserRoundX,
+} from "lucide-react";
+import { type RefObject, useRef } from "react";
+import { useMessages } from "../../lib/i18n.ts";
+import { Button } from "../../ui/button.tsx";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "../../ui/dropdown-menu.tsx";
+import { teamMessages } from "./messages.ts";
+
+/** What an administrator can do to an account. */
+export type MemberAction = "edit" | "passwordLink" | "signOut" | "unlink" | "transfer" | "close" | "reopen";
+
+const icons: Record<MemberAction, LucideIcon> = {
+  edit: Pencil,
+  passwordLink: KeyRound,
+  signOut: LogOut,
+  unlink: Unlink,
+  transfer: ArrowRightLeft,
+  close: UserRoundX,
+  reopen: UserRoundCheck,
+};
+
+/** What makes sense for this account; one's own password and sessions are in Account Settings, and nobody closes their own. */
+function actionsFor({ disabledAt, sessions, leads, linked }: TeamMember, isSelf: boolean): MemberAction[] {
+  const isOpen = disabledAt === null;
+  const offered: Record<MemberAction, boolean> = {
+    edit: true,
+    passwordLink: isOpen && !isSelf,
+    signOut: isOpen && !isSelf && sessions > 0,
+    unlink: linked && !isSelf,
+    transfer: leads > 0,
+    close: isOpen && !isSelf,
+    reopen: !isOpen,
+  };
+  return (Object.keys(offered) as MemberAction[]).filter((action) => offered[action]);
+}
+
+interface MemberMenuProps {
+  member: TeamMember;
+  isSelf: boolean;
+  onAct: (action: MemberAction, member: TeamMember, opener: RefObject<HTMLElement | null>) => void;
+}
+
+/** The menu of an account. */
+export function MemberMenu({ member, isSelf, onAct }: MemberMenuProps) {
+  const t = useMessages(teamMessages);
+  const trigger = useRef<HTMLButtonElement>(null);
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button ref={trigger} variant="ghost" size="icon-sm" aria-label={t("menuOf", { name: member.name })}>
+          <EllipsisVertical aria-hidden />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        {actionsFor(member, isSelf).map((action) => {
+          const Icon = icons[action];
+          return (
+            <DropdownMenuItem key={action} onSelect={() => onAct(action, member, trigger)}>
+              <Icon aria-hidden />
+              {t(action)}
+            </DropdownMenuItem>
+          );
+        })}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

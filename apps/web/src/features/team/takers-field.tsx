@@ -1,0 +1,81 @@
+import type { TeamMember } from "@portal/contract/routes/team";
+import { type ReactNode, useId, useState } from "react";
+import { formatNumber } from "../../lib/format.ts";
+import { useMessages } from "../../lib/i18n.ts";
+import { Input } from "../../ui/input.tsx";
+import { teamDialogMessages } from "./dialog-messages.ts";
+import { filterTeam } from "./team-rows.ts";
+
+interface TakersFieldProps {
+  label: string;
+  hint: ReactNode;
+  error: string | undefined;
+  /** The consultants who can take leads. */
+  takers: readonly TeamMember[];
+  chosen: ReadonlySet<number>;
+  onChange: (chosen: ReadonlySet<number>) => void;
+}
+
+/** So many fit without a search. */
+const searchFrom = 9;
+
+/** Who gets the leads: one or several consultants, each with the leads they have now. */
+export function TakersField({ label, hint, error, takers, chosen, onChange }: TakersFieldProps) {
+  const t = useMessages(teamDialogMessages);
+  const noteId = useId();
+  const [search, setSearch] = useState("");
+  const found = filterTeam(takers, { search, state: "open" });
+  const toggle = (id: number) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    onChange(next);
+  };
+  if (takers.length === 0) return <p className="text-muted-foreground text-sm">{t("takersNone")}</p>;
+  return (
+    <fieldset aria-describedby={noteId} aria-invalid={error ? true : undefined} className="grid gap-2">
+      <legend className="mb-2 font-medium text-[0.8125rem] leading-5">{label}</legend>
+      {takers.length >= searchFrom ? (
+        <Input
+          type="search"
+          aria-label={t("takersSearch")}
+          placeholder={t("takersSearch")}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      ) : null}
+      <div className="max-h-48 overflow-y-auto rounded-md border">
+        {found.map(({ id, name, leads }) => (
+          <label
+            key={id}
+            className="flex min-h-9 items-center gap-2.5 border-b px-3 text-sm last:border-b-0 hover:bg-muted/50 pointer-coarse:min-h-11"
+          >
+            <input
+              type="checkbox"
+              className="size-4 shrink-0 accent-primary"
+              checked={chosen.has(id)}
+              onChange={() => toggle(id)}
+            />
+            <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{name}</span>
+            <span className="shrink-0 text-muted-foreground text-xs tabular-nums">
+              {t("leadCount", { count: leads, n: formatNumber(leads) })}
+            </span>
+          </label>
+        ))}
+      </div>
+      <p
+        id={noteId}
+        role={error ? "alert" : undefined}
+        className={error ? "text-[0.8125rem] text-danger-text" : "text-[0.8125rem] text-muted-foreground"}
+      >
+        {error ?? (
+          <>
+            {chosen.size > 0 ? (
+              <span className="text-foreground">{t("chosen", { count: chosen.size })}. </span>
+            ) : null}
+            {hint}
+          </>
+        )}
+      </p>
+    </fieldset>
+  );
+}

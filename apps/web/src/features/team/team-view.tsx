@@ -1,0 +1,144 @@
+import type { TeamMember } from "@portal/contract/routes/team";
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert, SearchX, UserPlus } from "lucide-react";
+import { type RefObject, Suspense, useRef, useState } from "react";
+import { errorText } from "../../lib/errors.ts";
+import { formatNumber } from "../../lib/format.ts";
+import { useMessages } from "../../lib/i18n.ts";
+import { lateComponent } from "../../lib/late-module.ts";
+import { useWidth } from "../../lib/use-width.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { FilterBar, filterSelectClasses } from "../../ui/filter-bar.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Select } from "../../ui/select.tsx";
+import { MemberCards, MemberTable } from "./member-list.tsx";
+import type { MemberAction } from "./member-menu.tsx";
+import { teamMessages } from "./messages.ts";
+import { teamQuery } from "./queries.ts";
+import { TeamLoading } from "./team-loading.tsx";
+import { type AccountState, accountStates, filterTeam } from "./team-rows.ts";
+
+const MemberDialogs = lateComponent(() => import("./member-dialogs.tsx"));
+
+/** The narrowest list, in px, that holds the columns. */
+const tableMinPx = 880;
+/** Accounts that are shown at first, and with each press on "more". */
+const pageSize = 100;
+const searchMax = 100;
+
+/** What is being done, to whom, and where the focus goes afterwards. */
+interface Act {
+  action: MemberAction | "add";
+  member: TeamMember | null;
+  opener: RefObject<HTMLElement | null>;
+}
+
+/** All accounts and what can be done to them. */
+export default function TeamView({ ownId }: { ownId: number }) {
+  const t = useMessages(teamMessages);
+  const team = useQuery(teamQuery());
+  const add = useRef<HTMLButtonElement>(null);
+  const [act, setAct] = useState<Act | null>(null);
+  if (team.isPending) return <TeamLoading />;
+  return (
+    <div className="grid gap-6">
+      <PageHeader
+        title={t("title")}
+        subtitle={t("subtitle")}
+        actions={
+          <Button ref={add} onClick={() => setAct({ action: "add", member: null, opener: add })}>
+            <UserPlus aria-hidden />
+            {t("add")}
+          </Button>
+        }
+      />
+      {team.data ? (
+        <TeamList
+          team={team.data}
+          ownId={ownId}
+          onAct={(action, member, opener) => setAct({ action, member, opener })}
+        />
+      ) : (
+        <EmptyState
+          icon={CircleAlert}
+          title={t("failedTitle")}
+          description={errorText(team.error, t("failedText"))}
+          actions={
+            <Button variant="secondary" pending={team.isFetching} onClick={() => void team.refetch()}>
+              {t("retry")}
+            </Button>
+          }
+        />
+      )}
+      {act ? (
+        <Suspense>
+          <MemberDialogs {...act} team={team.data ?? []} ownId={ownId} onClose={() => setAct(null)} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+interface TeamListProps {
+  team: readonly TeamMember[];
+  ownId: number;
+  onAct: (action: MemberAction, member: TeamMember, opener: RefObject<HTMLElement | null>) => void;
+}
+
+function TeamList({ team, ownId, onAct }: TeamListProps) {
+  const t = useMessages(teamMessages);
+  const list = useRef<HTMLDivElement>(null);
+  const width = useWidth(list);
+  const [search, setSearch] = useState("");
+  const [state, setState] = useState<AccountState>("all");
+  const [shown, setShown] = useState(pageSize);
+  const found = filterTeam(team, { search, state });
+  const members = found.slice(0, shown);
+  const left = found.length - members.length;
+  const List = width >= tableMinPx ? MemberTable : MemberCards;
+  const clear = () => {
+    setSearch("");
+    setState("all");
+  };
+  return (
+    <div className="grid gap-4">
+      <FilterBar
+        search={search}
+        onSearch={setSearch}
+        searchLabel={t("search")}
+        searchPlaceholder={t("searchPlaceholder")}
+        maxLength={searchMax}
+        clearLabel={t("clear")}
+        onClear={search !== "" || state !== "all" ? clear : null}
+      >
+        <Select
+          aria-label={t("state")}
+          value={state}
+          onValueChange={setState}
+          options={accountStates.map((value) => ({ value, label: t(`state_${value}`) }))}
+          className={filterSelectClasses}
+        />
+      </FilterBar>
+      <div ref={list} className="grid gap-3">
+        <p role="status" className="text-muted-foreground text-sm">
+          {t("shown", { count: found.length, n: formatNumber(found.length) })}
+        </p>
+        {members.length > 0 ? (
+          <List members={members} ownId={ownId} onAct={onAct} />
+        ) : (
+          <EmptyState icon={SearchX} title={t("none")} description={t("noneText")} />
+        )}
+        {left > 0 ? (
+          <Button
+            variant="secondary"
+            className="justify-self-center"
+            onClick={() => setShown(shown + pageSize)}
+          >
+            {t("more", { count: Math.min(left, pageSize) })}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}

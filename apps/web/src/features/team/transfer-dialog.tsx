@@ -1,0 +1,215 @@
+import { limits } from "@portal/contract/limits";
+import { type TeamMember, transferMemberLeads } from "@portal/contract/routes/team";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, type RefObject, useRef, useState } from "react";
+import { ApiError, callRoute } from "../../lib/api.ts";
+import { errorText } from "../../lib/errors.ts";
+import { formatNumber } from "../../lib/format.ts";
+import { messagesOf, useMessages } from "../../lib/i18n.ts";
+import { refreshLeads } from "../../lib/lead-updates.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { Textarea } from "../../ui/textarea.tsx";
+import { toast } from "../../ui/toast.ts";
+import { teamDialogMessages } from "./dialog-messages.ts";
+import { refreshTeam, useCloseAccount } from "./queries.ts";
+import { TakersField } from "./takers-field.tsx";
+
+/** As the contract has it. */
+const maxTakers = 50;
+
+interface TransferDialogProps {
+  member: TeamMember;
+  team: readonly TeamMember[];
+  /** The account is closed first; its leads may then stay where they are. */
+  closes: boolean;
+  onClose: () => void;
+  returnFocusTo: RefObject<HTMLElement | null>;
+}
+
+/** Gives a person's leads to others, and closes the account before where that is asked for. What was typed stays when it fails. */
+export function TransferDialog({ member, team, closes, onClose, returnFocusTo }: TransferDialogProps) {
+  const t = useMessages(teamDialogMessages);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [notes, setNotes] = useState("");
+  const [tried, setTried] = useState(false);
+  const [isClosed, setClosed] = useState(false);
+  const close = useCloseAccount(member);
+  const transfer = useTransfer(member);
+  // A ref and not the mutations' state: a double click arrives before the next render.
+  const asked = useRef(false);
+  const isBusy = close.isPending || transfer.isRunning;
+  const mustClose = closes && !isClosed;
+  const { name, leads } = member;
+  const takers = team.filter(
+    (each) => each.role === "consultant" && !each.disabledAt && each.id !== member.id,
+  );
+  const fault =
+    chosen.size > maxTakers
+      ? t("takersMany", { max: maxTakers })
+      : chosen.size === 0 && !mustClose
+        ? t("takersMissing")
+        : undefined;
+
+  async function work(): Promise<void> {
+    if (mustClose) {
+      await close.mutateAsync();
+      setClosed(true);
+    }
+    if (chosen.size > 0) await transfer.start({ to: [...chosen], notes: notes.trim() || null });
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setTried(true);
+    if (asked.current || fault) return;
+    asked.current = true;
+    work()
+      .then(onClose)
+      // The toast has said why; the account may be closed by now, and the leads still be there.
+      .catch(() => undefined)
+      .finally(() => {
+        asked.current = false;
+      });
+  }
+
+  const count = { count: leads, n: formatNumber(leads) };
+  const action = mustClose ? t(chosen.size > 0 ? "closeAndTransfer" : "close") : t("transfer");
+  const acting = close.isPending ? t("closing") : t("transferring");
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !isBusy && onClose()}
+      title={mustClose ? t("closeTitle", { name }) : t("transferTitle", { name })}
+      description={mustClose ? t("closeText") : t("transferText", count)}
+      closeOnOutside={false}
+      returnFocusTo={returnFocusTo}
+      className="max-w-md"
+    >
+      <form onSubmit={submit} className="contents" noValidate>
+        {transfer.isRunning ? (
+          <TransferRun progress={transfer.progress} />
+        ) : leads > 0 ? (
+          <DialogBody className="grid content-start gap-4">
+            <TakersField
+              label={t("leadsOf", count)}
+              hint={t(mustClose ? "takersHint" : "takersHintOnly")}
+              error={tried ? fault : undefined}
+              takers={takers}
+              chosen={chosen}
+              onChange={setChosen}
+            />
+            {takers.length > 0 ? (
+              <Field label={t("notes")}>
+                {(control) => (
+                  <Textarea
+                    {...control}
+                    rows={2}
+                    maxLength={limits.notesMaxLength}
+                    placeholder={t("notesPlaceholder")}
+                    value={notes}
+                    onChange={(event) => setNotes(event.target.value)}
+                  />
+                )}
+              </Field>
+            ) : null}
+          </DialogBody>
+        ) : (
+          <div className="h-5" />
+        )}
+        <DialogFooter>
+          {transfer.isRunning ? (
+            <Button variant="secondary" pending={transfer.isStopping} onClick={transfer.stop}>
+              {t(transfer.isStopping ? "stopping" : "stop")}
+            </Button>
+          ) : (
+            <>
+              <Button variant="secondary" disabled={isBusy} onClick={onClose}>
+                {t("cancel")}
+              </Button>
+              <Button type="submit" variant={mustClose ? "destructive" : "primary"} pending={isBusy}>
+                {isBusy ? acting : action}
+              </Button>
+            </>
+          )}
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+function TransferRun({ progress: { done, total } }: { progress: { done: number; total: number } }) {
+  const t = useMessages(teamDialogMessages);
+  return (
+    <DialogBody className="grid gap-2 text-sm">
+      <ProgressBar label={t("transferring")} done={done} total={total} />
+      <p aria-live="polite" className="text-muted-foreground">
+        {t("progress", { done: formatNumber(done), total: formatNumber(total) })}
+      </p>
+    </DialogBody>
+  );
+}
+
+interface Transfer {
+  /** Ids of the consultants who get the leads, in turns. */
+  to: readonly number[];
+  notes: string | null;
+}
+
+interface TransferProgress {
+  done: number;
+  total: number;
+}
+
+/** Gives the leads of a person away, request after request until none is left or it is stopped, and tells how it went. */
+function useTransfer({ id, name, leads }: TeamMember) {
+  const client = useQueryClient();
+  const [progress, setProgress] = useState<TransferProgress>({ done: 0, total: leads });
+  const [isStopping, setStopping] = useState(false);
+  const stopped = useRef(false);
+  const run = useMutation({
+    mutationFn: async ({ to, notes }: Transfer): Promise<{ done: number; left: number }> => {
+      stopped.current = false;
+      setStopping(false);
+      let done = 0;
+      for (;;) {
+        const body = { to: [...to], notes };
+        const { transferred, left } = await callRoute(transferMemberLeads, { params: { id }, body });
+        done += transferred;
+        setProgress({ done, total: done + left });
+        // Nothing went: what is left cannot go, and asking on would never end.
+        if (left === 0 || transferred === 0 || stopped.current) return { done, left };
+      }
+    },
+    onSuccess: ({ done, left }) => {
+      const t = messagesOf(teamDialogMessages);
+      const words = [t("transferred", { count: done, n: formatNumber(done), name })];
+      if (left > 0) words.push(t("left", { count: left, n: formatNumber(left) }));
+      toast({
+        title: t("transferredTitle"),
+        description: words.join(" "),
+        tone: left > 0 ? "warning" : "success",
+      });
+    },
+    onError: (error) => {
+      const t = messagesOf(teamDialogMessages);
+      // A refusal says why; that the server failed is no reason that helps.
+      const reason = error instanceof ApiError && error.status < 500 ? ` ${errorText(error)}` : "";
+      toast({ title: t("errorTitle"), description: `${t("transferFailed")}${reason}`, tone: "destructive" });
+    },
+    onSettled: () => Promise.all([refreshTeam(client), refreshLeads(client)]),
+  });
+  return {
+    progress,
+    isStopping,
+    isRunning: run.isPending,
+    start: run.mutateAsync,
+    /** Ends it after the request under way. */
+    stop() {
+      stopped.current = true;
+      setStopping(true);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { Call } from "@portal/contract/entities/call";
+import { PhoneCall } from "lucide-react";
+import type { ReactNode } from "react";
+import { formatDuration } from "../../../lib/format.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { useRootMark } from "../../../lib/root-mark.ts";
+import { useNow } from "../../../lib/use-clock.ts";
+import { Button } from "../../../ui/button.tsx";
+import { isChecking } from "./call-state.ts";
+import { callMessages } from "./messages.ts";
+
+interface BottomBarProps {
+  label: string;
+  /** What goes on, above the lead's name. */
+  title: string;
+  name: string;
+  /** From when the timer counts, by the browser's clock in ms; null for none. */
+  since: number | null;
+  /** The way to more. */
+  children: ReactNode;
+}
+
+/** A live call at the foot of every page, with the room it takes. */
+export function BottomBar({ label, title, name, since, children }: BottomBarProps) {
+  const t = useMessages(callMessages);
+  const now = useNow(true);
+  useRootMark("hasBottomBar");
+  return (
+    <>
+      {/* Room for the bar, so that it never covers the end of the page. */}
+      <div className="h-16" />
+      <section
+        aria-label={label}
+        className="fixed inset-x-3 bottom-3 z-30 mx-auto flex max-w-xl items-center gap-3 rounded-xl border bg-surface py-2 pr-2.5 pl-4 shadow-float"
+      >
+        <span className="relative flex size-2.5 shrink-0">
+          <span className="absolute inline-flex size-full animate-ping rounded-full bg-primary opacity-60" />
+          <span className="relative inline-flex size-2.5 rounded-full bg-primary" />
+        </span>
+        <p className="min-w-0 flex-1 text-sm leading-5">
+          <span className="block text-muted-foreground text-xs">{title}</span>
+          <span className="block truncate font-medium">{name}</span>
+        </p>
+        {since === null ? null : (
+          <p role="timer" aria-label={t("timer")} className="font-medium text-sm tabular-nums">
+            {formatDuration((now - since) / 1000)}
+          </p>
+        )}
+        {children}
+      </section>
+    </>
+  );
+}
+
+interface LiveCallBarProps {
+  call: Call;
+  /** When the call was asked for, by the browser's clock in ms. */
+  since: number | null;
+  onReturn: (call: Call) => void;
+}
+
+/** Says that a call goes on behind a closed dialog, since when, and leads back to it. */
+export function LiveCallBar({ call, since, onReturn }: LiveCallBarProps) {
+  const t = useMessages(callMessages);
+  const name = call.leadName;
+  return (
+    <BottomBar
+      label={t("liveBar", { name })}
+      title={t(call.ending ? "endingNow" : isChecking(call) ? "checking" : "liveNow")}
+      name={name}
+      since={since}
+    >
+      <Button size="sm" onClick={() => onReturn(call)}>
+        <PhoneCall aria-hidden />
+        {t("returnToCall")}
+      </Button>
+    </BottomBar>
+  );
+}

@@ -1,0 +1,93 @@
+import type { Call } from "@portal/contract/entities/call";
+import {
+  createContext,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+} from "react";
+import { preloadCode } from "../../../lib/connection.ts";
+import { lateComponent } from "../../../lib/late-module.ts";
+import { LiveCallBar } from "./call-bar.tsx";
+import type { CallLead } from "./call-state.ts";
+import { type CallSession, useCallSession } from "./use-call-session.ts";
+
+const loadCallDialog = () => import("./call-dialog.tsx");
+const CallDialog = lateComponent(loadCallDialog);
+
+/** Fetches the dialog before it is asked for, so that it opens with the press. */
+export function preloadCallDialog(): void {
+  preloadCode(loadCallDialog);
+}
+
+/** What a screen may do with the rep's call; the rest is the dialog's. */
+type RepCall = Pick<CallSession, "start" | "resume" | "hiddenCall" | "inbound" | "inboundSince">;
+
+const RepCallContext = createContext<RepCall | null>(null);
+
+interface CallProviderProps {
+  children: ReactNode;
+  /** The lead whose call something else on screen shows (the auto-dialer): no bar for it here. */
+  ownedLeadId: number | null;
+  /** Leads to what shows that call. */
+  onReturnToOwner: () => void;
+}
+
+/** Holds the rep's one call around all pages, so that it outlives each: the dialog, and on every page the way back to a call behind a closed one. */
+export function CallProvider({ children, ownedLeadId, onReturnToOwner }: CallProviderProps) {
+  const session = useCallSession();
+  const { start, resume, hiddenCall, inbound, inboundSince } = session;
+  const opener = useRef<HTMLElement | null>(null);
+  const repCall = useMemo(() => {
+    const rememberOpener = () => {
+      opener.current = document.activeElement as HTMLElement | null;
+    };
+    return {
+      hiddenCall,
+      inbound,
+      inboundSince,
+      start: (lead: CallLead, overrideReason?: string) => {
+        rememberOpener();
+        start(lead, overrideReason);
+      },
+      resume: (call: Call) => {
+        if (call.leadId === ownedLeadId) return onReturnToOwner();
+        rememberOpener();
+        resume(call);
+      },
+    };
+  }, [start, resume, hiddenCall, inbound, inboundSince, ownedLeadId, onReturnToOwner]);
+  return (
+    <RepCallContext value={repCall}>
+      {children}
+      {hiddenCall && hiddenCall.leadId !== ownedLeadId ? (
+        <LiveCallBar call={hiddenCall} since={session.hiddenSince} onReturn={repCall.resume} />
+      ) : null}
+      {session.state.open ? (
+        <Suspense fallback={<DialogOnWay session={session} />}>
+          <CallDialog session={session} returnFocusTo={opener} />
+        </Suspense>
+      ) : null}
+    </RepCallContext>
+  );
+}
+
+/** While the dialog's code is on its way: of a call for which there was no network a toast has told, and no button to call again opens late. */
+function DialogOnWay({ session: { state, discard } }: { session: CallSession }) {
+  const isRefused = state.refusal !== null;
+  const giveUp = useEffectEvent(discard);
+  useEffect(() => {
+    if (isRefused && !navigator.onLine) giveUp();
+  }, [isRefused]);
+  return null;
+}
+
+/** The rep's call, inside `CallProvider`: `useRepCall().start(lead)` rings the rep and then the lead. */
+export function useRepCall(): RepCall {
+  const repCall = useContext(RepCallContext);
+  if (!repCall) throw new Error("useRepCall needs a CallProvider above it");
+  return repCall;
+}

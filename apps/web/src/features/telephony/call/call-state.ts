@@ -1,0 +1,216 @@
+import { type Call, type CallOutcome, callStates } from "@portal/contract/entities/call";
+
+/** What the dialog needs to know of a lead to call it. */
+export interface CallLead {
+  readonly id: number;
+  readonly name: string;
+  readonly company: string | null;
+  readonly phone: string | null;
+}
+
+/** The call dialog: closed and idle, the request pending, the call live, the call ended. */
+export interface CallDialogState {
+  readonly phase: "idle" | "connecting" | "live" | "ended";
+  readonly open: boolean;
+  readonly lead: CallLead | null;
+  readonly callId: number | null;
+  readonly callSid: string | null;
+  readonly call: Call | null;
+  /** Browser clock in ms: when the request was accepted, from where the timer counts, and when the call ended. */
+  readonly acceptedAt: number | null;
+  readonly endedAt: number | null;
+  /** Server clock minus browser clock, in ms. */
+  readonly clockOffset: number;
+  readonly ending: boolean;
+  readonly outcome: CallOutcome | null;
+  /** Whether the rep chose the outcome: a suggestion never replaces a choice. */
+  readonly chosen: boolean;
+  readonly notes: string;
+  readonly save: "none" | "pending" | "failed";
+  /** Closing was asked for, but typed notes would be lost for want of an outcome. */
+  readonly warned: boolean;
+  /** Why the request was refused, in words; null otherwise. */
+  readonly refusal: string | null;
+}
+
+export type CallDialogAction =
+  | { readonly type: "started"; readonly lead: CallLead }
+  | { readonly type: "accepted"; readonly callId: number; readonly callSid: string; readonly at: number }
+  | { readonly type: "refused"; readonly message: string }
+  | { readonly type: "resumed"; readonly call: Call; readonly at: number }
+  | { readonly type: "reported"; readonly call: Call; readonly at: number }
+  | { readonly type: "ending" }
+  | { readonly type: "endingFailed" }
+  | { readonly type: "outcomeChosen"; readonly outcome: CallOutcome }
+  | { readonly type: "notesTyped"; readonly notes: string }
+  | { readonly type: "saving" }
+  | { readonly type: "saveFailed" }
+  | { readonly type: "warned" }
+  | { readonly type: "closed" };
+
+export const idleCall: CallDialogState = {
+  phase: "idle",
+  open: false,
+  lead: null,
+  callId: null,
+  callSid: null,
+  call: null,
+  acceptedAt: null,
+  endedAt: null,
+  clockOffset: 0,
+  ending: false,
+  outcome: null,
+  chosen: false,
+  notes: "",
+  save: "none",
+  warned: false,
+  refusal: null,
+};
+
+/** Advances the dialog. Actions that do not fit the phase, and news that is older than what is known, change nothing. */
+export function callDialogReducer(state: CallDialogState, action: CallDialogAction): CallDialogState {
+  switch (action.type) {
+    case "started":
+      if (state.phase !== "idle") return state;
+      return { ...idleCall, phase: "connecting", open: true, lead: action.lead };
+    case "accepted":
+      if (state.phase !== "connecting") return state;
+      return {
+        ...state,
+        phase: "live",
+        callId: action.callId,
+        callSid: action.callSid,
+        acceptedAt: action.at,
+      };
+    case "refused":
+      if (state.phase !== "connecting") return state;
+      return { ...state, phase: "idle", refusal: action.message };
+    case "resumed":
+      if (state.phase !== "idle") return state;
+      return resumed(action.call, action.at);
+    case "reported":
+      return reported(state, action.call, action.at);
+    case "ending":
+      return state.phase === "live" ? { ...state, ending: true } : state;
+    case "endingFailed":
+      return { ...state, ending: false };
+    case "outcomeChosen":
+      return { ...state, outcome: action.outcome, chosen: true, warned: false };
+    case "notesTyped":
+      return { ...state, notes: action.notes };
+    case "saving":
+      return { ...state, save: "pending" };
+    case "saveFailed":
+      return { ...state, save: "failed" };
+    case "warned":
+      return { ...state, warned: true };
+    case "closed":
+      return idleCall;
+  }
+}
+
+function resumed(call: Call, at: number): CallDialogState {
+  const { leadId, leadName, leadCompany, leadPhone } = call;
+  const live: CallDialogState = {
+    ...idleCall,
+    phase: "live",
+    open: true,
+    lead: { id: leadId, name: leadName, company: leadCompany, phone: leadPhone },
+    callId: call.id,
+    callSid: call.callSid,
+    acceptedAt: at - Math.max(0, Date.parse(call.now) - Date.parse(call.requestedAt)),
+  };
+  return reported(live, call, at);
+}
+
+function reported(state: CallDialogState, call: Call, at: number): CallDialogState {
+  if (state.callId !== call.id) return state;
+  if (state.call && rank(call) < rank(state.call)) return state;
+  const ended = call.state === "ended";
+  const suggestion = ended && !state.chosen ? suggestedOutcome(call) : null;
+  return {
+    ...state,
+    phase: ended ? "ended" : state.phase,
+    call,
+    callSid: call.callSid ?? state.callSid,
+    clockOffset: Date.parse(call.now) - at,
+    endedAt: ended ? (state.endedAt ?? endInstant(state, call, at)) : null,
+    ending: state.ending && !ended,
+    outcome: suggestion ?? state.outcome,
+  };
+}
+
+/** The end on the browser's clock; a page that was asleep hears of it late. */
+function endInstant(state: CallDialogState, call: Call, at: number): number {
+  const age = call.endedAt ? Date.parse(call.now) - Date.parse(call.endedAt) : 0;
+  return Math.max(state.acceptedAt ?? at, at - Math.max(0, age));
+}
+
+function rank(call: Call): number {
+  return callStates.indexOf(call.state);
+}
+
+/** The outcome that the provider's result stands for, or null where only the rep can know. */
+export function suggestedOutcome(call: Pick<Call, "result" | "answeredBy">): CallOutcome | null {
+  switch (call.result) {
+    case "answered":
+      return call.answeredBy === null ? null : call.result;
+    case "voicemail":
+    case "busy":
+    case "no_answer":
+    case "disconnected":
+      return call.result;
+    default:
+      return null;
+  }
+}
+
+/** Whether the lead's phone was answered and nobody has said yet by whom. */
+export function isChecking(call: Pick<Call, "state" | "result" | "answeredBy">): boolean {
+  return call.answeredBy === null && (call.state === "in_progress" || call.result === "answered");
+}
+
+/** Whether the call ended before the lead was rung: an attempt, never a log. */
+export function leadNeverRung(state: CallDialogState): boolean {
+  return (
+    state.call?.state === "ended" &&
+    state.call.leadRingingAt === null &&
+    !isChecking(state.call) &&
+    suggestedOutcome(state.call) === null
+  );
+}
+
+/** Seconds since the request was accepted; a call that has ended lasted at least one. */
+export function timerSeconds(state: CallDialogState, now: number): number {
+  if (state.acceptedAt === null) return 0;
+  if (state.endedAt !== null) return Math.max(1, Math.ceil((state.endedAt - state.acceptedAt) / 1000));
+  return Math.max(0, Math.floor((now - state.acceptedAt) / 1000));
+}
+
+/** Seconds since the lead answered, once it is known who did; after the end by the provider's count alone. Null where there are none to tell. */
+export function talkSeconds(call: Call | null, serverNow: number): number | null {
+  if (!call) return null;
+  if (call.state === "ended") return call.talkSeconds || null;
+  if (call.answeredAt === null || call.answeredBy === null) return null;
+  return Math.max(0, Math.floor((serverNow - Date.parse(call.answeredAt)) / 1000));
+}
+
+/** Whole seconds until the provider is asked, while the account's pace holds the call back; 0 otherwise. */
+export function secondsUntilDialled(state: CallDialogState, now: number): number {
+  const { call, clockOffset } = state;
+  if (call?.state !== "requested" || call.dialsAt === null) return 0;
+  return Math.max(0, Math.ceil((Date.parse(call.dialsAt) - (now + clockOffset)) / 1000));
+}
+
+/**
+ * The recorded rule: closing keeps a log only if the timer is above zero and an outcome is chosen. The provider's result is no
+ * choice: closed with that alone, the call waits under Needs outcome.
+ */
+export function savesOnClose(state: CallDialogState, now: number): boolean {
+  return timerSeconds(state, now) > 0 && state.chosen && !leadNeverRung(state);
+}
+
+/** Whether closing now would lose notes that no log can carry. */
+export function losesNotes(state: CallDialogState, now: number): boolean {
+  return state.notes.trim() !== "" && state.acceptedAt !== null && !savesOnClose(state, now);
+}

@@ -1,0 +1,90 @@
+import { defineMessages } from "../../../lib/i18n.ts";
+
+/** Toasts and the bar of a call; the dialog's own words are loaded with it. */
+export const callMessages = defineMessages("calls", {
+  checking: ["Answered, checking who", "Contestada, comprobando quién"],
+  reportedTime: ["{time} (reported)", "{time} (informada)"],
+  timer: ["Call timer", "Duración de la llamada"],
+  noPhoneTitle: ["No Phone Number", "Sin número de teléfono"],
+  noPhoneText: ["This lead does not have a phone number", "Este prospecto no tiene número de teléfono"],
+  initiatedTitle: ["Call Initiated", "Llamada iniciada"],
+  initiatedText: [
+    "Conectando la llamada a tu número personal...",
+    "Conectando la llamada a tu número personal...",
+  ],
+  initiatedOffice: [
+    "Connecting the call to the office line {phone}...",
+    "Conectando la llamada a la línea de la oficina {phone}...",
+  ],
+  failedTitle: ["Call Failed", "Falló la llamada"],
+  failedText: ["No se pudo iniciar la llamada", "No se pudo iniciar la llamada"],
+  statusTitle: ["Call Status", "Estado de la llamada"],
+  statusText: [
+    "Please end the call on your personal phone.",
+    "Por favor, termina la llamada en tu teléfono personal.",
+  ],
+  statusOffice: [
+    "Please end the call on the office line.",
+    "Por favor, termina la llamada en la línea de la oficina.",
+  ],
+  endFailedText: ["The call could not be ended from here.", "No se pudo terminar la llamada desde aquí."],
+  savedTitle: ["Call Log Saved", "Registro de llamada guardado"],
+  savedText: ["The outcome of the call is kept.", "El resultado de la llamada quedó guardado."],
+  saveFailedTitle: ["Save Failed", "Error al guardar"],
+  saveFailedText: ["Failed to save call log", "No se pudo guardar el registro de la llamada"],
+  liveNow: ["Live call", "Llamada en curso"],
+  endingNow: ["Ending the call…", "Terminando la llamada…"],
+  liveBar: ["Live call with {name}", "Llamada en curso con {name}"],
+  returnToCall: ["Return to call", "Volver a la llamada"],
+  inboundRings: ["Is calling: answer your phone and press 1", "Te llama: contesta tu teléfono y pulsa 1"],
+  inboundTalks: ["Incoming call", "Llamada entrante"],
+  inboundBar: ["Incoming call from {name}", "Llamada entrante de {name}"],
+  inboundHistory: ["History", "Historial"],
+});
+
+/** Names of the outcomes, wherever one is shown. */
+export const outcomeMessages = defineMessages("call-outcomes", {
+  answered: ["Answered", "Contestada"],
+  voicemail: ["Voicemail", "Buzón de voz"],
+  no_answer: ["No Answer", "Sin respuesta"],
+  busy: ["Busy", "Ocupado"],
+  wrong_number: ["Wrong Number", "Número equivocado"],
+  disconnected: ["Disconnected", "Fuera de servicio"],
+  completed: ["Completed", "Completada"],
+});
+
+/** Why a call may not be made, in words. */
+export const refusalMessages = defineMessages("contact-refusals", {
+  no_phone: ["This lead does not have a phone number", "Este prospecto no tiene número de teléfono"],
+  country_not_allowed: ["Calls to this country are not allowed.", "No se permiten llamadas a este país."],
+  premium_number: ["This is a premium number.", "Es un número de tarifa especial."],
+  no_consent: [
+    "No record that this lead agreed to be contacted.",
+    "No consta que este prospecto aceptara ser contactado.",
+  ],
+  outside_hours: ["Outside this lead's hours.", "Fuera del horario de este prospecto."],
+  attempt_cap: ["Contacted often enough today.", "Ya se le contactó lo suficiente hoy."],
+  rep_cap: ["You have reached your limit. Wait a moment.", "Llegaste a tu límite. Espera un momento."],
+  invalid_phone: ["This number cannot be called.", "No se puede llamar a este número."],
+  opted_out: ["This lead asked not to be called.", "Este prospecto pidió que no lo llamaran."],
+  number_fault: [
+    "An outcome says that this number is wrong or out of service.",
+    "Un resultado dice que este número es equivocado o está fuera de servicio.",
+  ],
+  text_opted_out: ["This lead asked not to get texts.", "Este prospecto pidió no recibir mensajes."],
+  text_attempt_cap: ["Texted often enough today.", "Ya se le escribió lo suficiente hoy."],
+  text_country_not_allowed: [
+    "Texts to this country are not allowed.",
+    "No se permiten mensajes a este país.",
+  ],
+  text_invalid_phone: ["This number cannot get texts.", "Este número no puede recibir mensajes."],
+  allowedAgain: ["Allowed again: {when}, your time.", "Se permite de nuevo: {when}, tu hora."],
+  lead_on_call: [
+    "This lead is on the line with us already.",
+    "Este prospecto ya está en una llamada con nosotros.",
+  ],
+  rep_on_call: ["You are already on a call.", "Ya estás en una llamada."],
+  recordConsent: ["Record consent…", "Registrar consentimiento…"],
+  callAnyway: ["Call anyway…", "Llamar de todos modos…"],
+  textAnyway: ["Text anyway…", "Escribir de todos modos…"],
+});

@@ -1,0 +1,131 @@
+import type { Call, CallOutcome } from "@portal/contract/entities/call";
+import {
+  createCallLog,
+  endCall,
+  getCall,
+  getLiveCall,
+  listCallLogs,
+  makeCall,
+} from "@portal/contract/routes/calls";
+import { getDashboardStats } from "@portal/contract/routes/leads";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { callRoute } from "../../../lib/api.ts";
+import { recordedText } from "../../../lib/errors.ts";
+import { formatPhone } from "../../../lib/format.ts";
+import { messagesOf } from "../../../lib/i18n.ts";
+import { readChangedLeads } from "../../../lib/lead-updates.ts";
+import { invalidatePaths, routeQuery } from "../../../lib/query-client.ts";
+import { toast } from "../../../ui/toast.ts";
+import { isChecking } from "./call-state.ts";
+import { callMessages } from "./messages.ts";
+import { contactFailureText } from "./refusal-messages.ts";
+
+/** How often a live call is looked at where no event arrives, in ms. */
+const livePollMs = 5_000;
+
+/** The consultant's live call: after a reload, in another tab, and behind a closed dialog. */
+export function liveCallQuery() {
+  return {
+    ...routeQuery(getLiveCall),
+    staleTime: 0,
+    refetchInterval: (query: { state: { data?: { call: unknown; inbound: unknown } | undefined } }) =>
+      query.state.data?.call || query.state.data?.inbound ? livePollMs : (false as const),
+  };
+}
+
+/** One call, looked at until it has ended and it is known who answered; without an id it rests. */
+export function callQuery(id: number | null) {
+  return {
+    ...routeQuery(getCall, { params: { id: id ?? 0 } }),
+    enabled: id !== null,
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }: { state: { data?: Call | undefined } }) =>
+      data?.state === "ended" && !isChecking(data) ? (false as const) : livePollMs,
+  };
+}
+
+interface CallRequest {
+  leadId: number;
+  to: string;
+  /** An administrator's reason to call although the gate says no. */
+  overrideReason?: string | undefined;
+}
+
+/** Asks for a call; toasts as recorded. One request, whatever is pressed meanwhile, is the caller's care. */
+export function useMakeCall() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CallRequest) => callRoute(makeCall, { body }),
+    onSuccess: ({ officeLine }) => {
+      const t = messagesOf(callMessages);
+      const description = officeLine
+        ? t("initiatedOffice", { phone: formatPhone(officeLine) })
+        : t("initiatedText");
+      toast({ title: t("initiatedTitle"), description });
+    },
+    onError: (error) => {
+      toast({
+        title: messagesOf(callMessages)("failedTitle"),
+        description: callFailureText(error),
+        tone: "destructive",
+      });
+    },
+    onSettled: () => invalidatePaths(client, [getLiveCall.path]),
+  });
+}
+
+/** Why a call was not made, and when it may be: by its reason where there is one, else as any failure. */
+export function callFailureText(error: unknown): string {
+  return contactFailureText(error, "call", recordedText(error, messagesOf(callMessages)("failedText")));
+}
+
+/** Ends the call at the provider, and asks the rep to hang up as recorded, on the line that was rung. */
+export function useEndCall() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: { id: number; officeLine: string | null }) => callRoute(endCall, { params: { id } }),
+    onMutate: ({ officeLine }) => {
+      const t = messagesOf(callMessages);
+      toast({ title: t("statusTitle"), description: t(officeLine ? "statusOffice" : "statusText") });
+    },
+    onError: (error) => {
+      const t = messagesOf(callMessages);
+      toast({
+        title: t("statusTitle"),
+        description: recordedText(error, t("endFailedText")),
+        tone: "destructive",
+      });
+    },
+    onSettled: (_call, _error, { id }) => invalidatePaths(client, [`/api/calls/${id}`, getLiveCall.path]),
+  });
+}
+
+interface OutcomeReport {
+  leadId: number;
+  /** Seconds, or 'minutes:seconds'. */
+  duration: number | string;
+  outcome: CallOutcome;
+  notes: string | null;
+  twilioCallSid: string | null;
+  /** The same report again carries the same one. */
+  clientRef?: string;
+}
+
+/** Keeps the rep's outcome of a call; the leads, their figures and what needs an outcome are read again. */
+export function useSaveOutcome() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (report: OutcomeReport) =>
+      callRoute(createCallLog, { body: { ...report, callType: "browser" } }),
+    onSuccess: (_log, { leadId }) => {
+      const t = messagesOf(callMessages);
+      toast({ title: t("savedTitle"), description: t("savedText"), tone: "success" });
+      const counted = invalidatePaths(client, [listCallLogs.path, getDashboardStats.path]);
+      return readChangedLeads(client, [leadId], counted);
+    },
+    onError: () => {
+      const t = messagesOf(callMessages);
+      toast({ title: t("saveFailedTitle"), description: t("saveFailedText"), tone: "destructive" });
+    },
+  });
+}

@@ -1,0 +1,154 @@
+import type { Call, CallOutcome } from "@portal/contract/entities/call";
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useReducer, useRef } from "react";
+import { formatDuration } from "../../../lib/format.ts";
+import { messagesOf } from "../../../lib/i18n.ts";
+import { useClientRef } from "../../../lib/use-client-ref.ts";
+import { toast } from "../../../ui/toast.ts";
+import {
+  type CallLead,
+  callDialogReducer,
+  idleCall,
+  losesNotes,
+  savesOnClose,
+  timerSeconds,
+} from "./call-state.ts";
+import { callMessages } from "./messages.ts";
+import {
+  callFailureText,
+  callQuery,
+  liveCallQuery,
+  useEndCall,
+  useMakeCall,
+  useSaveOutcome,
+} from "./queries.ts";
+
+/** One call from the press of the button to the kept outcome: the dialog's state and what can be done with it. */
+export function useCallSession() {
+  const [state, dispatch] = useReducer(callDialogReducer, idleCall);
+  const requested = useRef(false);
+  const { mutateAsync: askForCall } = useMakeCall();
+  const endCall = useEndCall();
+  const saveOutcome = useSaveOutcome();
+  const clientRef = useClientRef();
+  const live = useQuery(liveCallQuery());
+  const current = useQuery(callQuery(state.callId));
+
+  const { data: call, dataUpdatedAt } = current;
+  useEffect(() => {
+    if (call) dispatch({ type: "reported", call, at: dataUpdatedAt });
+  }, [call, dataUpdatedAt]);
+
+  const request = useCallback(
+    async (lead: CallLead, phone: string, overrideReason?: string): Promise<void> => {
+      // A ref and not the state: a double click arrives before the next render.
+      if (requested.current) return;
+      requested.current = true;
+      clientRef.forget();
+      dispatch({ type: "started", lead });
+      try {
+        const { callId, callSid } = await askForCall({ leadId: lead.id, to: phone, overrideReason });
+        dispatch({ type: "accepted", callId, callSid, at: Date.now() });
+      } catch (error) {
+        dispatch({ type: "refused", message: callFailureText(error) });
+      } finally {
+        requested.current = false;
+      }
+    },
+    [askForCall, clientRef],
+  );
+
+  const start = useCallback(
+    (lead: CallLead, overrideReason?: string): void => {
+      if (!lead.phone) {
+        const t = messagesOf(callMessages);
+        toast({ title: t("noPhoneTitle"), description: t("noPhoneText"), tone: "destructive" });
+      } else if (state.phase === "idle") void request(lead, lead.phone, overrideReason);
+    },
+    [state.phase, request],
+  );
+
+  function callAgain(): void {
+    if (state.phase !== "ended" || !state.lead?.phone) return;
+    dispatch({ type: "closed" });
+    void request(state.lead, state.lead.phone);
+  }
+
+  async function end(): Promise<void> {
+    if (state.callId === null || state.ending) return;
+    dispatch({ type: "ending" });
+    try {
+      const ended = await endCall.mutateAsync({
+        id: state.callId,
+        officeLine: state.call?.officeLine ?? null,
+      });
+      dispatch({ type: "reported", call: ended, at: Date.now() });
+    } catch {
+      dispatch({ type: "endingFailed" });
+    }
+  }
+
+  async function save(): Promise<void> {
+    if (!state.lead || !state.outcome || state.save === "pending") return;
+    dispatch({ type: "saving" });
+    const report = {
+      leadId: state.lead.id,
+      outcome: state.outcome,
+      notes: state.notes.trim() || null,
+      twilioCallSid: state.callSid,
+    };
+    try {
+      await saveOutcome.mutateAsync({
+        ...report,
+        duration: formatDuration(timerSeconds(state, Date.now())),
+        clientRef: clientRef.of([state.callId, report]),
+      });
+      clientRef.forget();
+      dispatch({ type: "closed" });
+    } catch {
+      dispatch({ type: "saveFailed" });
+    }
+  }
+
+  function close(): void {
+    const now = Date.now();
+    if (state.save === "pending") return;
+    if (savesOnClose(state, now)) void save();
+    else if (losesNotes(state, now) && !state.warned) dispatch({ type: "warned" });
+    else dispatch({ type: "closed" });
+  }
+
+  const { dataUpdatedAt: liveAt } = live;
+  const resume = useCallback(
+    (resumed: Call) => dispatch({ type: "resumed", call: resumed, at: liveAt }),
+    [liveAt],
+  );
+
+  const liveCall = live.data?.call ?? null;
+  const inbound = live.data?.inbound ?? null;
+  const hidden = state.phase === "idle" && liveCall && liveCall.state !== "ended";
+  return {
+    state,
+    /** The live call that the dialog does not show, or null. */
+    hiddenCall: hidden ? liveCall : null,
+    /** When it was asked for, by the browser's clock in ms. */
+    hiddenSince: hidden ? liveAt - (Date.parse(liveCall.now) - Date.parse(liveCall.requestedAt)) : null,
+    /** A lead who calls, or whose call was taken, or null. */
+    inbound,
+    /** When it was answered, by the browser's clock in ms; null while it rings. */
+    inboundSince: inbound?.answeredAt
+      ? liveAt - (Date.parse(inbound.now) - Date.parse(inbound.answeredAt))
+      : null,
+    start,
+    end,
+    save,
+    close,
+    callAgain,
+    discard: () => dispatch({ type: "closed" }),
+    resume,
+    chooseOutcome: (outcome: CallOutcome) => dispatch({ type: "outcomeChosen", outcome }),
+    typeNotes: (notes: string) => dispatch({ type: "notesTyped", notes }),
+  };
+}
+
+export type CallSession = ReturnType<typeof useCallSession>;

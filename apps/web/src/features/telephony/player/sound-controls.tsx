@@ -1,0 +1,67 @@
+import { Download, Volume1, Volume2, VolumeX } from "lucide-react";
+import { useMessages } from "../../../lib/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { soundMessages } from "./messages.ts";
+import { setSound, speeds, useSound } from "./player-store.ts";
+
+interface SoundControlsProps {
+  /** Says what to check where nothing is heard. */
+  hint: boolean;
+  downloadUrl: string | undefined;
+  name: string;
+}
+
+/** Volume 0-100 %, speed, and the way to keep the recording. Fetched when a player first needs it. */
+export default function SoundControls({ hint, downloadUrl, name }: SoundControlsProps) {
+  const t = useMessages(soundMessages);
+  const { volume, speed } = useSound();
+  const Icon = volume === 0 ? VolumeX : volume < 50 ? Volume1 : Volume2;
+  return (
+    <div className="grid gap-1.5 px-1">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-muted-foreground text-xs">
+        <span className="flex min-w-32 max-w-64 flex-1 items-center gap-1.5">
+          <Icon aria-hidden className="size-4 shrink-0" />
+          <input
+            type="range"
+            name="volume"
+            aria-label={t("volume")}
+            aria-valuetext={t("volumeValue", { percent: volume })}
+            min={0}
+            max={100}
+            step={5}
+            value={volume}
+            onChange={(event) => setSound({ volume: Number(event.target.value) })}
+            className="h-4 min-w-0 flex-1 accent-primary pointer-coarse:h-11"
+          />
+          <span aria-hidden className="w-10 text-right tabular-nums">
+            {t("volumeValue", { percent: volume })}
+          </span>
+        </span>
+        <select
+          aria-label={t("speed")}
+          value={speed}
+          onChange={(event) => {
+            const chosen = speeds.find((each) => each === Number(event.target.value));
+            if (chosen) setSound({ speed: chosen });
+          }}
+          className="h-7 rounded-md border border-input bg-surface px-1.5 text-foreground tabular-nums pointer-coarse:h-11"
+        >
+          {speeds.map((each) => (
+            <option key={each} value={each}>
+              {t("speedValue", { speed: each })}
+            </option>
+          ))}
+        </select>
+        {downloadUrl ? (
+          <Button asChild variant="secondary" size="sm">
+            <a href={downloadUrl} target="_blank" rel="noreferrer">
+              <Download aria-hidden />
+              {t("download")} <span className="sr-only">{name}</span>
+            </a>
+          </Button>
+        ) : null}
+      </div>
+      {hint ? <p className="text-muted-foreground text-xs">{t("silentHint")}</p> : null}
+    </div>
+  );
+}

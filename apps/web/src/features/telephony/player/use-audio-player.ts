@@ -1,0 +1,164 @@
+import { limits } from "@portal/contract/limits";
+import { getCurrentUser } from "@portal/contract/routes/auth";
+import { useEffect, useReducer, useRef } from "react";
+import { ApiError, answersOk, callRoute } from "../../../lib/api.ts";
+import { type AudioFault, audioReducer, idleAudio, mediaFault } from "./audio-state.ts";
+import { applySound, claimLoudspeaker, leaveLoudspeaker, onSoundChange } from "./player-store.ts";
+
+/**
+ * Plays one recording: checks the login, loads within 5 s, plays, pauses, seeks. Nothing is loaded before the first press.
+ * The element is made by hand, so that a page of fifty rows holds no fifty audio elements.
+ */
+export function useAudioPlayer(url: string) {
+  const [state, dispatch] = useReducer(audioReducer, idleAudio);
+  const element = useRef<HTMLAudioElement | null>(null);
+  const attempt = useRef(0);
+  const isLoaded = useRef(false);
+
+  useEffect(
+    () =>
+      onSoundChange(() => {
+        if (element.current) applySound(element.current);
+      }),
+    [],
+  );
+
+  useEffect(
+    () => () => {
+      attempt.current += 1;
+      if (element.current) release(element.current);
+      element.current = null;
+    },
+    [],
+  );
+
+  function prepare(): HTMLAudioElement {
+    const audio = new Audio();
+    audio.preload = "auto";
+    audio.ontimeupdate = () => dispatch({ type: "moved", position: audio.currentTime });
+    audio.ondurationchange = () => dispatch({ type: "measured", length: audio.duration });
+    audio.onpause = () => {
+      if (!audio.ended) dispatch({ type: "paused" });
+    };
+    audio.onplaying = () => dispatch({ type: "playing" });
+    audio.onended = () => {
+      audio.currentTime = 0;
+      leaveLoudspeaker(audio);
+      dispatch({ type: "finished" });
+    };
+    audio.src = url;
+    applySound(audio);
+    element.current = audio;
+    // Loading starts within the press, as Safari wants it; the login is asked for at the same time and has the first word.
+    audio.load();
+    return audio;
+  }
+
+  async function play(): Promise<void> {
+    attempt.current += 1;
+    const own = attempt.current;
+    dispatch({ type: "requested" });
+    if (element.current?.error) drop();
+    // Whoever pauses while it loads and plays again waits for 5 s anew, not for ever.
+    const loaded = isLoaded.current ? Promise.resolve(null) : loading(element.current ?? prepare());
+    let fault = (await loginFault()) ?? (await loaded);
+    if (fault === "unsupported" && own === attempt.current) {
+      // Browsers call every refusal of the server that. One that is over by now is tried again.
+      drop();
+      if (!(await isServed(url))) fault = "network";
+      else if (own === attempt.current) fault = await loading(prepare());
+    }
+    if (own !== attempt.current) return;
+    const audio = element.current;
+    if (fault || !audio) return fail(fault ?? "unknown");
+    isLoaded.current = true;
+    claimLoudspeaker(audio, url);
+    // The rest of it may fail to come.
+    audio.onerror = () => fail(mediaFault(audio.error?.code));
+    try {
+      await audio.play();
+    } catch (error) {
+      // A pause right after the press ends the promise with AbortError: no fault.
+      if (own === attempt.current && !(error instanceof DOMException && error.name === "AbortError")) {
+        fail("playback");
+      }
+    }
+  }
+
+  function drop(): void {
+    if (element.current) release(element.current);
+    element.current = null;
+    isLoaded.current = false;
+  }
+
+  function fail(fault: AudioFault): void {
+    drop();
+    dispatch({ type: "failed", fault });
+  }
+
+  function pause(): void {
+    attempt.current += 1;
+    element.current?.pause();
+    dispatch({ type: "paused" });
+  }
+
+  function seek(position: number): void {
+    if (element.current) element.current.currentTime = position;
+    dispatch({ type: "moved", position });
+  }
+
+  return { state, play, pause, seek };
+}
+
+async function loginFault(): Promise<AudioFault | null> {
+  try {
+    return (await checkSignedIn()) ? null : "signed_out";
+  } catch {
+    return "check_failed";
+  }
+}
+
+/** Settles with null once the recording can play, or with what went wrong. */
+function loading(audio: HTMLAudioElement): Promise<AudioFault | null> {
+  return new Promise((resolve) => {
+    const over = new AbortController();
+    const timer = setTimeout(() => settle("timeout"), limits.audioLoadTimeoutMs);
+    const settle = (fault: AudioFault | null) => {
+      clearTimeout(timer);
+      over.abort();
+      resolve(fault);
+    };
+    audio.addEventListener("canplay", () => settle(null), over);
+    audio.addEventListener("error", () => settle(mediaFault(audio.error?.code)), over);
+  });
+}
+
+/** Stops the sound and the download. */
+function release(audio: HTMLAudioElement): void {
+  leaveLoudspeaker(audio);
+  audio.ontimeupdate = audio.ondurationchange = audio.onpause = audio.onplaying = audio.onended = null;
+  audio.onerror = null;
+  audio.pause();
+  audio.removeAttribute("src");
+  audio.load();
+}
+
+/** Whether somebody is signed in, asked of the server. Throws where it cannot be reached. */
+async function checkSignedIn(): Promise<boolean> {
+  try {
+    await callRoute(getCurrentUser);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return false;
+    throw error;
+  }
+}
+
+/** Whether the server hands a recording out: false where it refuses, is silent for as long as a recording may load, or cannot be reached. */
+async function isServed(url: string): Promise<boolean> {
+  try {
+    return await answersOk(url, AbortSignal.timeout(limits.audioLoadTimeoutMs));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,123 @@
+import type { loggedOutcomes, TimeSource } from "@portal/contract/entities/call";
+import { anyRep, type RepFilter } from "@portal/contract/entities/fields";
+import type { LeadStatus } from "@portal/contract/entities/lead";
+import type { FirstCallBand, PreviousRange, ReportRange } from "@portal/contract/entities/report";
+import type { Role } from "@portal/contract/entities/user";
+import type { CalledFilter } from "@portal/contract/routes/all-leads";
+
+/** Where the rows behind a figure are listed; the address holds the filters that make them add up to it. */
+export interface DrillDownTarget {
+  to: string;
+  search: Record<string, string>;
+}
+
+/** For whom figures are: consultants see their own, administrators everyone's. */
+export interface Viewer {
+  id: number;
+  role: Role;
+}
+
+function address(to: string, filters: Record<string, string | number | null | undefined>): DrillDownTarget {
+  const search: Record<string, string> = {};
+  for (const [name, value] of Object.entries(filters)) {
+    if (value !== undefined && value !== null && value !== "") search[name] = String(value);
+  }
+  return { to, search };
+}
+
+/** The period that a range is compared with; everything has none. */
+export function previousOf(range: ReportRange): PreviousRange | null {
+  return range === "all" ? null : `previous-${range}`;
+}
+
+interface CallFilters {
+  range?: ReportRange | PreviousRange | "today" | undefined;
+  /** `none`: nobody knows it yet. */
+  outcome?: (typeof loggedOutcomes)[number] | "none" | undefined;
+  /** YYYY-MM-DD in the organisation's zone; with `until` the first of several days. */
+  day?: string | undefined;
+  until?: string | undefined;
+  weekday?: number | undefined;
+  hour?: number | undefined;
+  rep?: RepFilter | undefined;
+  direction?: "outbound" | "inbound" | undefined;
+  /** Whose the leads are, and their status. */
+  owner?: number | undefined;
+  leadStatus?: LeadStatus | undefined;
+  /** Where the duration comes from. */
+  time?: TimeSource | undefined;
+  /** Only callers who are no lead. */
+  unknown?: "true" | undefined;
+}
+
+/** Calls, in the call history, whose scope is that of the figures. */
+export function callRows({ range, ...filters }: CallFilters): DrillDownTarget {
+  return address("/call-history", { range: range === "all" ? undefined : range, ...filters });
+}
+
+interface LeadFilters {
+  status?: LeadStatus | undefined;
+  /** Null is a lead without a source. */
+  source?: string | null | undefined;
+  /** Those of all sources but the ones that the report names. */
+  sources?: "others" | undefined;
+  created?: ReportRange | PreviousRange | undefined;
+  converted?: Exclude<ReportRange, "all"> | PreviousRange | undefined;
+  /** Days, as those of calls. */
+  convertedOn?: string | undefined;
+  convertedUntil?: string | undefined;
+  firstCall?: FirstCallBand | undefined;
+  called?: CalledFilter | undefined;
+  calledIn?: "today" | "week" | "month" | undefined;
+}
+
+/** Leads, in All Leads; a consultant's own only. */
+export function leadRows(viewer: Viewer, { created, source, ...filters }: LeadFilters): DrillDownTarget {
+  return address("/all-leads", {
+    created: created === "all" ? undefined : created,
+    source,
+    sources: source === null ? "none" : undefined,
+    ...filters,
+    rep: viewer.role === "admin" ? undefined : viewer.id,
+  });
+}
+
+/** Conversions of the range, or of its days from `day` to `until`: everyone's clients, or a consultant's own converted leads. */
+export function conversionRows(
+  viewer: Viewer,
+  range: ReportRange | PreviousRange,
+  days: { day?: string; until?: string | undefined } = {},
+): DrillDownTarget {
+  const converted = range === "all" ? undefined : range;
+  if (viewer.role === "admin") return address("/contacts", { range: converted, ...days });
+  const { day: convertedOn, until: convertedUntil } = days;
+  return leadRows(viewer, {
+    status: converted || convertedOn ? undefined : "converted",
+    converted,
+    convertedOn,
+    convertedUntil,
+  });
+}
+
+interface TextFilters {
+  range: ReportRange;
+  day?: string | undefined;
+  until?: string | undefined;
+  /** Who sent them. */
+  rep?: RepFilter | undefined;
+  direction?: "outbound" | "inbound" | undefined;
+}
+
+/** Texts, in their list, whose scope is that of the figures. */
+export function textRows({ range, ...filters }: TextFilters): DrillDownTarget {
+  return address("/texts", { range: range === "all" ? undefined : range, ...filters });
+}
+
+/** The leads assigned to a consultant, or to any, now. */
+export const leadsOfRows = (rep: RepFilter): DrillDownTarget =>
+  address("/all-leads", rep === anyRep ? { assignment: "assigned" } : { rep });
+
+/** The clients whom a consultant, or any, won in the range. */
+export function convertedByRows(rep: RepFilter, range: ReportRange): DrillDownTarget {
+  return address("/contacts", { range: range === "all" ? undefined : range, rep });
+}

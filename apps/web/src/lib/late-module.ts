@@ -1,0 +1,24 @@
+import { lazy, useEffect, useState } from "react";
+import { fetchCode } from "./connection.ts";
+
+/** A component whose code is fetched when it is first drawn; React's `lazy`, but a network that is away for a while only delays it. */
+export const lateComponent: typeof lazy = (load) => lazy(() => fetchCode(load));
+
+/**
+ * A module that is fetched once it is wanted; null until it is there. A network or a server that is away delays it: what is not needed
+ * yet must not take the page down.
+ */
+export function useLateModule<T extends object>(load: () => Promise<T>, isWanted: boolean): T | null {
+  const [module, setModule] = useState<T | null>(null);
+  useEffect(() => {
+    if (!isWanted || module) return;
+    let isGone = false;
+    void fetchCode(load).then((loaded) => {
+      if (!isGone) setModule(loaded);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [isWanted, module, load]);
+  return module;
+}

@@ -1,0 +1,208 @@
+import type { DashboardStats, Lead } from "@portal/contract/entities/lead";
+import type { CurrentUser } from "@portal/contract/entities/user";
+import { listAllLeads } from "@portal/contract/routes/all-leads";
+import { getCurrentUser } from "@portal/contract/routes/auth";
+import { getDashboardStats, getLead, listLeads } from "@portal/contract/routes/leads";
+import type { InfiniteData, Query, QueryClient } from "@tanstack/react-query";
+import { routePath } from "./api.ts";
+import type { Page } from "./query-client.ts";
+
+type LeadPages = InfiniteData<Page<Lead[]>, string | null>;
+type LeadListFilters = Partial<Record<"search" | "status" | "priority", string>>;
+
+function isLeadPages({ queryKey: [path, , kind] }: Query): boolean {
+  return path === listLeads.path && kind === "pages";
+}
+
+const leadLists = (client: QueryClient) => client.getQueryCache().findAll({ predicate: isLeadPages });
+const pagesOf = (query: Query) => query.state.data as LeadPages | undefined;
+const filtersOf = ({ queryKey }: Query) => queryKey[1] as LeadListFilters;
+
+/** Lists whose reading was broken off for a change that was shown before the server had it. */
+const interrupted = new WeakSet<Query>();
+
+/**
+ * Shows a change of one lead in every list that holds it, before or after the server has it.
+ * Returns what takes the change back, of this lead and these fields only: another lead saved meanwhile stays.
+ */
+export function patchLead(client: QueryClient, id: number, change: Partial<Lead>): () => void {
+  const before = new Map<string, Lead>();
+  for (const query of leadLists(client)) {
+    // A read that is under way would bring the old row back: it begins again once the change is saved or refused.
+    if (query.state.fetchStatus !== "idle") {
+      interrupted.add(query);
+      void client.cancelQueries({ queryKey: query.queryKey, exact: true });
+    }
+    const data = pagesOf(query);
+    const lead = data && findLead(data, id);
+    if (lead) {
+      before.set(query.queryHash, lead);
+      setPages(client, query, replaceLead(data, { ...lead, ...change }));
+    }
+  }
+  return () => {
+    for (const query of leadLists(client)) {
+      const data = pagesOf(query);
+      const old = before.get(query.queryHash);
+      const now = data && findLead(data, id);
+      if (!data || !old || !now) continue;
+      const fields = Object.keys(change) as (keyof Lead)[];
+      setPages(
+        client,
+        query,
+        replaceLead(data, { ...now, ...Object.fromEntries(fields.map((field) => [field, old[field]])) }),
+      );
+    }
+  };
+}
+
+/**
+ * Shows a lead as the server has it now, null where it was deleted, in every list of the leads page. A list of which the lead alone does
+ * not say how it looks now is read again.
+ */
+export function applyLead(client: QueryClient, id: number, lead: Lead | null): void {
+  for (const query of leadLists(client)) {
+    if (!showInList(client, query, { id, lead })) {
+      void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    }
+  }
+  const isShort = ({ queryKey: [path, , kind] }: Query) =>
+    kind !== "pages" && (path === listLeads.path || path === listAllLeads.path);
+  for (const query of client.getQueryCache().findAll({ predicate: isShort })) {
+    if (!showInShortList(client, query, { id, lead })) {
+      void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    }
+  }
+  if (!lead) return;
+  client.setQueryData<Lead>([routePath(getLead, { id })], (known) => known && lead);
+}
+
+interface LeadNow {
+  id: number;
+  lead: Lead | null;
+}
+
+/** Brings a list up to date by one lead; false where its pages have to be read. */
+function showInList(client: QueryClient, query: Query, { id, lead }: LeadNow): boolean {
+  const data = pagesOf(query);
+  const isIdle = query.state.fetchStatus === "idle" && !query.state.isInvalidated;
+  if (interrupted.delete(query) || !isIdle || !data) return false;
+  const viewer = client.getQueryData<CurrentUser | null>([getCurrentUser.path]) ?? null;
+  const known = findLead(data, id);
+  const filters = filtersOf(query);
+  const isWhole = data.pages.at(-1)?.nextCursor === null;
+  if (!lead || !belongs(lead, filters, viewer)) {
+    // What left the rows that are not read yet changes their number: `checkTotals` compares it where it can.
+    if (!known) return isWhole || isCounted(filters);
+    const rest = removeLead(data, id);
+    if (!isWhole && rest.pages.every(({ items }) => items.length === 0)) return false;
+    setPages(client, query, rest);
+    return true;
+  }
+  if (sharesNumber(data, lead, known)) return false;
+  if (known) {
+    if (filters.search && searchedText(known) !== searchedText(lead)) return false;
+    setPages(client, query, replaceLead(data, lead));
+    return true;
+  }
+  const last = data.pages.at(-1)?.items.at(-1);
+  // The list is ordered by the time of creation, which never changes.
+  return !isWhole && isCounted(filters) && last !== undefined && lead.createdAt < last.createdAt;
+}
+
+/** Few leads without filters, or what somebody looks for just now: false where it has to be read. */
+function showInShortList(client: QueryClient, query: Query, { id, lead }: LeadNow): boolean {
+  const items = query.state.data as Lead[] | undefined;
+  const isIdle = query.state.fetchStatus === "idle" && !query.state.isInvalidated;
+  if (!items || !isIdle || !lead || filtersOf(query)?.search) return false;
+  if (items.some((item) => item.id === id)) {
+    client.setQueryData(
+      query.queryKey,
+      items.map((item) => (item.id === id ? lead : item)),
+    );
+    return true;
+  }
+  const last = items.at(-1);
+  return last !== undefined && lead.createdAt < last.createdAt;
+}
+
+function belongs(lead: Lead, { status, priority }: LeadListFilters, viewer: CurrentUser | null): boolean {
+  const isOwn = viewer?.role === "admin" || lead.assignedTo === viewer?.id;
+  return isOwn && (!status || lead.status === status) && (!priority || lead.priority === priority);
+}
+
+/** What a search of the leads page looks at. */
+const searchedText = ({ name, email, phone, company }: Lead) => JSON.stringify([name, email, phone, company]);
+
+const digits = (phone: string | null | undefined) => phone?.replaceAll(/\D/g, "").slice(-10) ?? "";
+
+/** Whether another lead of the list has the same number: what forbids a call or a text holds for both. */
+function sharesNumber({ pages }: LeadPages, lead: Lead, known: Lead | undefined): boolean {
+  const numbers = [digits(lead.phone), digits(known?.phone)].filter((number) => number !== "");
+  return pages.some(({ items }) =>
+    items.some(({ id, phone }) => id !== lead.id && numbers.includes(digits(phone))),
+  );
+}
+
+const countByStatus: Record<string, keyof DashboardStats> = {
+  new: "newLeads",
+  contacted: "contactedLeads",
+  interested: "interestedLeads",
+  not_interested: "notInterestedLeads",
+};
+
+/** Whether the tiles' figures tell how many leads the list has. */
+function isCounted({ search, status, priority }: LeadListFilters): boolean {
+  return !search && !priority && (!status || status in countByStatus);
+}
+
+/** Reads the lists again whose number of leads is another than the figures of the page say: rows that are not read yet came or left. */
+export function checkTotals(client: QueryClient): void {
+  const stats = client.getQueryState<DashboardStats>([getDashboardStats.path]);
+  for (const query of leadLists(client)) {
+    if (query.state.fetchStatus !== "idle") continue;
+    const filters = filtersOf(query);
+    const total = pagesOf(query)?.pages.at(-1)?.total;
+    // Beyond a thousand the server says no exact number.
+    if (!total || !/^\d+$/.test(total) || !isCounted(filters)) continue;
+    const key = filters.status ? countByStatus[filters.status] : "totalLeads";
+    const counts = stats?.status === "success" && !stats.isInvalidated ? stats.data : undefined;
+    if (key && counts?.[key] === Number(total)) continue;
+    void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  }
+}
+
+function findLead({ pages }: LeadPages, id: number): Lead | undefined {
+  for (const { items } of pages) {
+    const lead = items.find((item) => item.id === id);
+    if (lead) return lead;
+  }
+  return undefined;
+}
+
+function replaceLead(data: LeadPages, lead: Lead): LeadPages {
+  return {
+    ...data,
+    pages: data.pages.map((page) =>
+      page.items.some((item) => item.id === lead.id)
+        ? { ...page, items: page.items.map((item) => (item.id === lead.id ? lead : item)) }
+        : page,
+    ),
+  };
+}
+
+function removeLead(data: LeadPages, id: number): LeadPages {
+  return {
+    ...data,
+    pages: data.pages.map((page) => ({
+      ...page,
+      items: page.items.filter((item) => item.id !== id),
+      total: page.total && /^\d+$/.test(page.total) ? String(Number(page.total) - 1) : page.total,
+    })),
+  };
+}
+
+/** The rows are not read again because one of them was: the list is as old as before. */
+function setPages(client: QueryClient, query: Query, data: LeadPages): void {
+  client.setQueryData(query.queryKey, data, { updatedAt: query.state.dataUpdatedAt });
+}

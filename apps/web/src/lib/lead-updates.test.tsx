@@ -1,0 +1,199 @@
+import type { Lead } from "@portal/contract/entities/lead";
+import { getDashboardStats, getLead, listLeads } from "@portal/contract/routes/leads";
+import { act, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { buildUser } from "../testing/builders.ts";
+import { FakeEventSource, openedStream } from "../testing/fake-event-source.ts";
+import { buildLead, buildStats } from "../testing/lead-builders.ts";
+import { serveLeadsPage } from "../testing/leads-server.ts";
+import { renderPortal } from "../testing/render-portal.tsx";
+import { errorReply, replyTo, server } from "../testing/server.ts";
+import { startLiveEvents } from "./events.ts";
+
+const viewer = buildUser();
+let stop = () => {};
+
+beforeEach(() => {
+  FakeEventSource.opened = [];
+  vi.stubGlobal("EventSource", FakeEventSource);
+});
+afterEach(() => {
+  stop();
+  vi.unstubAllGlobals();
+});
+
+/** The leads page with its stream, and what was asked of the server since it stood. */
+async function openPage(leads: Lead[], { address = "/", total = leads.length, headers = {} } = {}) {
+  const state = { leads, total, deleted: new Set<number>() };
+  const asked = { pages: 0, stats: 0, leads: [] as string[] };
+  serveLeadsPage({ leads });
+  server.use(
+    replyTo(getDashboardStats, () => {
+      asked.stats += 1;
+      return buildStats({ totalLeads: state.total, newLeads: state.total });
+    }),
+    replyTo(getLead, ({ params }) => {
+      asked.leads.push(String(params.id));
+      const lead = state.leads.find(({ id }) => String(id) === params.id);
+      return lead ?? errorReply("not_found", "Lead not found");
+    }),
+    replyTo(
+      listLeads,
+      () => {
+        asked.pages += 1;
+        return state.leads.filter(({ id, assignedTo }) => !state.deleted.has(id) && assignedTo === viewer.id);
+      },
+      { "x-total-count": String(total), ...headers },
+    ),
+  );
+  const { client } = renderPortal(address, viewer);
+  await screen.findByRole("article", { name: leads[0]?.name ?? "" });
+  stop = startLiveEvents(client);
+  await waitFor(() => expect(FakeEventSource.opened).toHaveLength(1));
+  act(() => openedStream().open());
+  await waitFor(() => expect(asked.stats).toBe(2));
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  asked.pages = 0;
+  asked.stats = 0;
+  asked.leads = [];
+  const tell = (topic: string, id: number) => act(() => openedStream().send(JSON.stringify({ topic, id })));
+  return { state, asked, tell, client };
+}
+
+const own = (lead: Partial<Lead>) => buildLead({ assignedTo: viewer.id, ...lead });
+const inés = own({
+  id: 7,
+  name: "Inés Duarte",
+  phone: "+17875550107",
+  createdAt: "2026-05-02T09:00:00.000Z",
+});
+const luis = own({ id: 8, name: "Luis Peña", phone: "+17875550108", createdAt: "2026-05-01T09:00:00.000Z" });
+const card = (name: string) => screen.queryByRole("article", { name });
+
+describe("an event that names its lead", () => {
+  it("has that lead read once, and none of the pages", async () => {
+    const { state, asked, tell } = await openPage([inés, luis]);
+    state.leads = [{ ...inés, company: "Tejados Norte" }, luis];
+    tell("lead", 7);
+    await screen.findByText("Tejados Norte");
+    await waitFor(() => expect(asked.stats).toBe(1));
+    expect(asked.leads).toEqual(["7"]);
+    expect(asked.pages).toBe(0);
+    expect(card("Luis Peña")).toBeTruthy();
+  });
+
+  it("also where it is of the lead's messages; a call's own event leaves the leads alone", async () => {
+    const { state, asked, tell } = await openPage([inés, luis]);
+    state.leads = [{ ...inés, unreadTexts: 3 }, luis];
+    tell("sms", 7);
+    await waitFor(() => expect(asked.leads).toEqual(["7"]));
+    tell("call-log", 91);
+    await waitFor(() => expect(asked.stats).toBe(1));
+    expect(asked.leads).toEqual(["7"]);
+    expect(asked.pages).toBe(0);
+  });
+
+  it("takes a lead that went to another consultant from the list, and its number from the total", async () => {
+    const { state, asked, tell } = await openPage([inés, luis]);
+    state.leads = [{ ...inés, assignedTo: viewer.id + 1 }, luis];
+    state.total = 1;
+    tell("lead", 7);
+    await waitFor(() => expect(card("Inés Duarte")).toBeNull());
+    expect(screen.getByText("1 lead")).toBeTruthy();
+    await waitFor(() => expect(asked.stats).toBe(1));
+    expect(asked.pages).toBe(0);
+  });
+
+  it("takes a lead that was deleted from the list", async () => {
+    const { state, asked, tell } = await openPage([inés, luis]);
+    state.leads = [luis];
+    state.total = 1;
+    tell("lead", 7);
+    await waitFor(() => expect(card("Inés Duarte")).toBeNull());
+    expect(asked.pages).toBe(0);
+  });
+
+  it("takes a lead from a list whose filter it no longer matches", async () => {
+    const { state, asked, tell } = await openPage([inés, luis], { address: "/?status=new" });
+    state.leads = [{ ...inés, status: "contacted", leadStatus: "contacted" }, luis];
+    state.total = 1;
+    tell("lead", 7);
+    await waitFor(() => expect(card("Inés Duarte")).toBeNull());
+    expect(card("Luis Peña")).toBeTruthy();
+    await waitFor(() => expect(asked.stats).toBe(1));
+    expect(asked.pages).toBe(0);
+  });
+
+  it("has the pages read where the lead is new in the list", async () => {
+    const { state, asked, tell } = await openPage([inés, luis]);
+    const nora = own({
+      id: 9,
+      name: "Nora Vidal",
+      phone: "+17875550109",
+      createdAt: "2026-05-03T09:00:00.000Z",
+    });
+    state.leads = [nora, inés, luis];
+    tell("lead", 9);
+    await screen.findByRole("article", { name: "Nora Vidal" });
+    expect(asked.pages).toBeGreaterThan(0);
+  });
+
+  it("leaves a list alone whose lead stands beyond the rows that were read, unless their number changed", async () => {
+    const { state, asked, tell, client } = await openPage([inés, luis], {
+      total: 40,
+      headers: { "x-next-cursor": "c1" },
+    });
+    const old = own({
+      id: 3,
+      name: "Old Lead",
+      phone: "+17875550103",
+      createdAt: "2026-01-01T09:00:00.000Z",
+    });
+    state.leads = [inés, luis, old];
+    tell("lead", 3);
+    await waitFor(() => expect(asked.leads).toEqual(["3"]));
+    await waitFor(() => expect(asked.stats).toBe(1));
+    await waitFor(() => expect(client.isFetching()).toBe(0));
+    expect(asked.pages).toBe(0);
+    state.total = 41;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    tell("lead", 3);
+    await waitFor(() => expect(asked.pages).toBe(1));
+  });
+
+  it("has the pages read where another lead of the list has the same number", async () => {
+    const twin = own({ ...luis, phone: inés.phone });
+    const { asked, tell } = await openPage([inés, twin]);
+    tell("lead", 7);
+    await waitFor(() => expect(asked.pages).toBe(1));
+  });
+
+  it("has the pages read where it names none, where more than ten changed, and where the lead cannot be read", async () => {
+    const { asked, tell, client } = await openPage([inés, luis]);
+    const settled = () => waitFor(() => expect(client.isFetching()).toBe(0));
+    tell("lead", 0);
+    await waitFor(() => expect(asked.pages).toBe(1));
+    await settled();
+    act(() => {
+      for (let id = 100; id <= 110; id += 1) openedStream().send(`{"topic":"lead","id":${id}}`);
+    });
+    await waitFor(() => expect(asked.pages).toBe(2));
+    expect(asked.leads).toEqual([]);
+    await settled();
+    server.use(replyTo(getLead, () => errorReply("unavailable", "The database does not answer")));
+    tell("lead", 7);
+    await waitFor(() => expect(asked.pages).toBe(3));
+  });
+});
+
+describe("after a gap of the stream", () => {
+  it("everything that is shown is read again", async () => {
+    const { state, asked } = await openPage([inés, luis]);
+    state.leads = [{ ...inés, company: "Tejados Norte" }, luis];
+    act(() => openedStream().open());
+    await screen.findByText("Tejados Norte");
+    expect(asked.pages).toBe(1);
+    expect(asked.stats).toBe(1);
+    expect(asked.leads).toEqual([]);
+  });
+});

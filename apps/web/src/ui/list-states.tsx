@@ -1,0 +1,79 @@
+import { ArrowUp } from "lucide-react";
+import type { ReactNode } from "react";
+import { useMessages } from "../lib/i18n.ts";
+import { Button } from "./button.tsx";
+import { uiMessages } from "./messages.ts";
+import { Skeleton } from "./skeleton.tsx";
+
+interface RowsFailedProps {
+  message: string;
+  retryLabel: string;
+  onRetry: () => void;
+}
+
+/** Below a list that could not be read to its end: in sight wherever one scrolls. */
+export function RowsFailed({ message, retryLabel, onRetry }: RowsFailedProps) {
+  return (
+    <div className="sticky bottom-4 z-20 flex justify-center py-3">
+      <p
+        role="alert"
+        className="flex items-center gap-3 rounded-xl border bg-surface py-2 pr-2 pl-4 text-danger-text text-sm shadow-float"
+      >
+        {message}
+        <Button size="sm" variant="secondary" onClick={onRetry}>
+          {retryLabel}
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+/** Over a list that is being read: what is new, shown when it is pressed. */
+export function NewItemsPill({ onShow, children }: { onShow: () => void; children: ReactNode }) {
+  return (
+    <div className="pointer-events-none sticky top-[calc(var(--chrome)+4rem)] z-30 -mb-9 flex justify-center">
+      <Button size="sm" className="pointer-events-auto rounded-full shadow-float" onClick={onShow}>
+        <ArrowUp aria-hidden />
+        <span role="status">{children}</span>
+      </Button>
+    </div>
+  );
+}
+
+/** A list of rows on its way. */
+export function RowsSkeleton({ label }: { label: string }) {
+  return (
+    <div aria-busy="true" className="rounded-xl border bg-surface shadow-card">
+      <p role="status" className="sr-only">
+        {label}
+      </p>
+      {["a", "b", "c", "d", "e", "f", "g", "h"].map((key) => (
+        <div key={key} className="grid h-16 content-center gap-2 border-b px-4 last:border-b-0">
+          <Skeleton className="h-4 w-2/5" />
+          <Skeleton className="h-3 w-3/5" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface PartFailedProps {
+  message: string;
+  pending: boolean;
+  onRetry: () => void;
+}
+
+/** In place of a part of a page that could not be read, with the way to try again. */
+export function PartFailed({ message, pending, onRetry }: PartFailedProps) {
+  const t = useMessages(uiMessages);
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+      <p role="alert" className="text-danger-text">
+        {message}
+      </p>
+      <Button variant="secondary" size="sm" pending={pending} onClick={onRetry}>
+        {t("retry")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { defineMessages } from "../lib/i18n.ts";
+
+export const uiMessages = defineMessages("ui", {
+  retry: ["Retry", "Reintentar"],
+  close: ["Close", "Cerrar"],
+  loading: ["Loading…", "Cargando…"],
+  notifications: ["Notifications ({hotkey})", "Notificaciones ({hotkey})"],
+  previousMonth: ["Previous month", "Mes anterior"],
+  today: ["Today, {date}", "Hoy, {date}"],
+  nextMonth: ["Next month", "Mes siguiente"],
+  table: ["Table: {name}", "Tabla: {name}"],
+  copy: ["Copy", "Copiar"],
+  copyOf: ["Copy: {label}", "Copiar: {label}"],
+  copied: ["Copied", "Copiado"],
+  copyFailed: ["Press Ctrl+C to copy.", "Pulsa Ctrl+C para copiar."],
+  removeFilter: ["Remove filter: {name}", "Quitar filtro: {name}"],
+});

@@ -1,0 +1,38 @@
+import { screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
+import { describe, expect, it } from "vitest";
+import { renderApp } from "../testing/render.tsx";
+import { useRetainedFocus } from "./use-retained-focus.ts";
+
+function Chips() {
+  useRetainedFocus();
+  const [chips, setChips] = useState(["one", "two"]);
+  return (
+    <>
+      <a href="/elsewhere">{"elsewhere"}</a>
+      <section>
+        <input aria-label="search" />
+        <ul>
+          {chips.map((chip) => (
+            <li key={chip}>
+              <button type="button" onClick={() => setChips(chips.filter((other) => other !== chip))}>
+                {chip}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}
+
+describe("the focus of a control that is gone once it is pressed", () => {
+  it("goes to its neighbour by keys", async () => {
+    const { user } = renderApp(<Chips />);
+    screen.getByRole("button", { name: "one" }).focus();
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "two" })));
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("search")));
+  });
+});

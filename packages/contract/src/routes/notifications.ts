@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { defineRoute } from "../route.ts";
+
+/** Something that happened a moment ago and that is told on whatever page, or on the desktop. */
+export const noticeSchema = z.object({
+  kind: z.enum(["text", "missed-call"]),
+  /** Of the text or the inbound call; with `kind` it names the notice. */
+  id: z.number(),
+  /** The lead's name, or the number of a stranger. */
+  from: z.string(),
+  /** The reader's own lead, whose thread a text belongs to; null for nobody's. */
+  leadId: z.number().nullable(),
+  /** What the text says; null for calls. */
+  text: z.string().nullable(),
+  at: z.string(),
+});
+export type Notice = z.infer<typeof noticeSchema>;
+
+/**
+ * Unread texts and missed calls of the last two minutes that are the user's to answer, the newest first and at most 20; kinds that they
+ * do not want to be told of are left out. Meetings are told from the list of meetings.
+ */
+export const listNotifications = defineRoute({
+  method: "GET",
+  path: "/api/notices",
+  access: "user",
+  summary: "What the desktop tells",
+  response: z.array(noticeSchema),
+});

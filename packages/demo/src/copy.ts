@@ -1,0 +1,36 @@
+import type { Tx } from "../../../apps/server/src/platform/db/client.ts";
+import { copyRows } from "../../../apps/server/src/platform/db/copy.ts";
+
+export type Columns<Row> = Record<string, (row: Row) => unknown>;
+
+/** Copies tables in their order: the rows of one are made ready while the database still writes the one before. */
+export class TableWriter {
+  readonly tx: Tx;
+  #previous: Promise<void> = Promise.resolve();
+
+  constructor(tx: Tx) {
+    this.tx = tx;
+  }
+
+  /** Copies rows into a table, with a value for each column. Resolves when they are on their way. */
+  async copy<Row>(table: string, rows: Row[], columns: Columns<Row>): Promise<void> {
+    const values = Object.values(columns);
+    const { promise: sent, resolve: onSent } = Promise.withResolvers<void>();
+    const copied = copyRows(this.tx, `${table} (${Object.keys(columns).join(", ")})`, {
+      rows,
+      values: (row) => values.map((value) => value(row)),
+      onSent,
+    });
+    const previous = this.#previous;
+    this.#previous = copied;
+    // Its error is that of the next call, or of `finish`.
+    copied.catch(() => undefined);
+    await previous;
+    await Promise.race([sent, copied]);
+  }
+
+  /** Resolves when all rows are written. */
+  finish(): Promise<void> {
+    return this.#previous;
+  }
+}

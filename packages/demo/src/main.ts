@@ -1,0 +1,20 @@
+import { once } from "node:events";
+import { readEnv } from "../../../apps/server/src/env.ts";
+import { startFaultOf } from "../../../apps/server/src/platform/db/start-fault.ts";
+import { fillDemo } from "./fill.ts";
+
+// Whoever started this says when database and sandbox are there, and is told when they are filled. It ends with this channel.
+process.once("disconnect", () => process.exit(1));
+const [{ databaseUrl }] = (await once(process, "message")) as [{ databaseUrl: string }];
+
+try {
+  const { orgTimeZone, production, demoHistory } = readEnv({ ...process.env, DATABASE_URL: databaseUrl });
+  const onFilled = () => void process.send?.("filled");
+  if (demoHistory)
+    await fillDemo({ ...demoHistory, databaseUrl, timeZone: orgTimeZone, production, onFilled });
+  process.exit(0);
+} catch (error) {
+  const text = startFaultOf(error, databaseUrl)?.message ?? (error as Error).stack;
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+}

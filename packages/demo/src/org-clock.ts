@@ -1,0 +1,80 @@
+import { DateTime } from "luxon";
+
+export const minuteMs = 60_000;
+export const dayMs = 24 * 60 * minuteMs;
+const noonMinutes = 12 * 60;
+
+interface Day {
+  start: number;
+  noon: number;
+  weekday: number;
+}
+
+/**
+ * The days of an organisation around a moment: day 0 is that of the moment, -1 the one before. Instants are ms since 1970. Minutes count
+ * by the clock from noon, so that they are right on days that change the clocks, but for the hours before the change.
+ */
+export class OrgClock {
+  readonly now: number;
+  readonly zone: string;
+  readonly #today: DateTime;
+  readonly #days = new Map<number, Day>();
+  readonly #shifts = new Map<string, number>();
+
+  constructor(now: Date, zone: string) {
+    this.now = now.getTime();
+    this.zone = zone;
+    this.#today = DateTime.fromMillis(this.now, { zone }).startOf("day");
+  }
+
+  /** The instant at which the clocks of that day show so many minutes after midnight. */
+  at(day: number, minutes: number): number {
+    return this.#day(day).noon + (minutes - noonMinutes) * minuteMs;
+  }
+
+  /** Monday is 1, Sunday 7. */
+  weekday(day: number): number {
+    return this.#day(day).weekday;
+  }
+
+  /** Which day an instant lies in. */
+  dayOf(instant: number): number {
+    const day = Math.floor((instant - this.#day(0).start) / dayMs);
+    if (instant >= this.#day(day + 1).start) return day + 1;
+    return instant < this.#day(day).start ? day - 1 : day;
+  }
+
+  /** Minutes after midnight of an instant. */
+  minutesOf(instant: number): number {
+    return (instant - this.#day(this.dayOf(instant)).noon) / minuteMs + noonMinutes;
+  }
+
+  /** The next day from `day` on that people work. */
+  workdayFrom(day: number): number {
+    let found = day;
+    while (this.weekday(found) > 5) found += 1;
+    return found;
+  }
+
+  /** Minutes after midnight that a clock in `zone` shows while the organisation's show `minutes` on that day. */
+  minutesIn(zone: string, day: number, minutes: number): number {
+    const key = `${zone} ${day}`;
+    let shift = this.#shifts.get(key);
+    if (shift === undefined) {
+      const noon = DateTime.fromMillis(this.#day(day).noon, { zone: this.zone });
+      shift = noon.setZone(zone).offset - noon.offset;
+      this.#shifts.set(key, shift);
+    }
+    return minutes + shift;
+  }
+
+  #day(day: number): Day {
+    let known = this.#days.get(day);
+    if (!known) {
+      const start = this.#today.plus({ days: day });
+      known = { start: start.toMillis(), noon: start.set({ hour: 12 }).toMillis(), weekday: start.weekday };
+      this.#days.set(day, known);
+    }
+    return known;
+  }
+}

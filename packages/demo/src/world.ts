@@ -1,0 +1,259 @@
+import type { CallOutcome, CallResult } from "@portal/contract/entities/call";
+import type { LeadStatus, Priority } from "@portal/contract/entities/lead";
+import type { DeliveryOutcome, WebhookSource } from "@portal/contract/entities/lead-webhook";
+import type { ImportFault } from "@portal/contract/import-faults";
+import type { OrgClock } from "./org-clock.ts";
+import type { Area, Industry } from "./people.ts";
+import type { Random } from "./random.ts";
+
+/** One of the demo's accounts. */
+export interface Person {
+  id: number;
+  /** How texts are signed. */
+  firstName: string;
+  email: string;
+  /** E.164; null for who is called on the office line. */
+  phone: string | null;
+  crmUserId: string;
+}
+
+/** Instants are ms since 1970 everywhere. */
+export interface Lead {
+  id: number;
+  /** The CRM's contact; null for a lead of an import. */
+  contactId: string | null;
+  firstName: string;
+  lastName: string;
+  email: string | null;
+  phone: string;
+  area: Area;
+  company: string | null;
+  industry: Industry | null;
+  source: string;
+  dealValue: number | null;
+  language: "en" | "es";
+  tags: string[];
+  createdAt: number;
+  /** When the portal got to know the lead. */
+  arrivedAt: number;
+  owner: Person | null;
+  assignedAt: number | null;
+  status: LeadStatus;
+  /** Whether a status of the portal's went to the CRM. */
+  toldStatus: boolean;
+  priority: Priority;
+  notes: string | null;
+  noteId: string | null;
+  followUpAt: number | null;
+  lastContactedAt: number | null;
+  lastActivityAt: number | null;
+  convertedAt: number | null;
+  conversionValue: number | null;
+  numberFault: "wrong_number" | "disconnected" | null;
+  /** The CRM's "do not disturb", for all channels. */
+  doNotDisturb: boolean;
+  stoppedAt: number | null;
+  /** A text failed: nobody writes there again. */
+  unreachableByText: boolean;
+  aiCall: { id: string; at: number; seconds: number } | null;
+  /** When the contact last changed in the CRM, and the row here. */
+  crmUpdatedAt: number;
+  updatedAt: number;
+  /** When the consultant means to call next, and how often nobody was reached in a row. */
+  nextCallAt: number;
+  missesInRow: number;
+  conversations: number;
+  /** The last day on which the lead was rung. */
+  calledOn: number;
+}
+
+export interface Call {
+  id: number;
+  lead: Lead;
+  rep: Person;
+  at: number;
+  result: CallResult;
+  talkSeconds: number;
+  ringingAt: number | null;
+  answeredAt: number | null;
+  endedAt: number;
+  sid: string;
+  leadSid: string | null;
+  recordingSid: string | null;
+  logId: number | null;
+  outcome: CallOutcome | null;
+  confirmedAt: number | null;
+  notes: string | null;
+}
+
+export interface InboundCall {
+  id: number;
+  logId: number;
+  lead: Lead | null;
+  from: string;
+  at: number;
+  result: "answered" | "voicemail" | "missed";
+  taken: "rep" | "office" | null;
+  talkSeconds: number;
+  answeredAt: number | null;
+  endedAt: number;
+  voicemailSeconds: number | null;
+  transcription: string | null;
+  sid: string;
+  repSid: string;
+  officeSid: string;
+  recordingSid: string | null;
+  settledAt: number | null;
+  settledBy: Person | null;
+  notes: string | null;
+  confirmedAt: number | null;
+}
+
+export interface Text {
+  id: number;
+  lead: Lead | null;
+  author: Person | null;
+  inbound: boolean;
+  body: string;
+  status: "delivered" | "undelivered" | "received";
+  errorCode: number | null;
+  /** The other side's number. */
+  number: string;
+  at: number;
+  readAt: number | null;
+  sid: string;
+  /** When and by whom a text of an unknown number was taken off the inbox. */
+  dismissed: { at: number; by: Person } | null;
+}
+
+/** A number that texted and belongs to no lead. */
+export type Stranger = Pick<Lead, "phone" | "area" | "firstName" | "lastName">;
+
+/** A request of another system that brings leads. */
+export interface Delivery {
+  id: number;
+  source: WebhookSource;
+  key: string;
+  at: number;
+  body: unknown;
+  /** The record at the sender. */
+  externalId: string | null;
+  items: { outcome: DeliveryOutcome; reason: string | null; lead: Lead | null }[];
+  processedAt: number;
+  attempts: number;
+  error: string | null;
+}
+
+export interface DialerItem {
+  lead: Lead;
+  state: "done" | "skipped" | "waiting";
+  call: Call | null;
+  dialledAt: number | null;
+  settledAt: number | null;
+}
+
+/** A session of the Auto-Dialer that is over. */
+export interface DialerSession {
+  id: number;
+  rep: Person;
+  startedAt: number;
+  endedAt: number;
+  /** When its summary was put away. */
+  closedAt: number;
+  status: "completed" | "stopped";
+  /** How many of its leads were worked. */
+  position: number;
+  items: DialerItem[];
+}
+
+export interface Meeting {
+  id: number;
+  owner: Person;
+  lead: Lead;
+  title: string;
+  startsAt: number;
+  endsAt: number;
+  createdAt: number;
+}
+
+export interface Client {
+  id: number;
+  lead: Lead;
+  by: Person;
+  at: number;
+  value: number;
+  notes: string;
+}
+
+export interface History {
+  at: number;
+  lead: Lead;
+  userId: number | null;
+  kind: string;
+  data: Record<string, unknown>;
+}
+
+export interface Audit {
+  at: number;
+  userId: number | null;
+  action: string;
+  subject: string | null;
+  data: Record<string, unknown>;
+}
+
+/** A change that the CRM has by now. */
+export interface CrmChange {
+  at: number;
+  lead: Lead;
+  userId: number | null;
+  field: string;
+  value: unknown;
+}
+
+export interface SyncRun {
+  id: number;
+  kind: "assigned" | "all";
+  by: Person;
+  at: number;
+  finishedAt: number;
+  synced: number;
+  created: number;
+  changed: number;
+}
+
+export interface ImportRun {
+  id: number;
+  by: Person;
+  fileName: string;
+  at: number;
+  columns: string[];
+  total: number;
+  imported: number;
+  skipped: number;
+  failures: { row: number; reasons: ImportFault[]; cells: string[] }[];
+}
+
+/** Everything that happened, made up once and written to both sides. */
+export interface World {
+  random: Random;
+  clock: OrgClock;
+  reps: [Person, Person, Person];
+  admin: Person;
+  leads: Lead[];
+  /** Leads that the CRM has and the portal has yet to take in, and those whose contact says something new. */
+  waiting: Lead[];
+  changedThere: Map<Lead, { dealValue: number }>;
+  calls: Call[];
+  inbound: InboundCall[];
+  texts: Text[];
+  strangers: Stranger[];
+  deliveries: Delivery[];
+  sessions: DialerSession[];
+  meetings: Meeting[];
+  clients: Client[];
+  history: History[];
+  audit: Audit[];
+  changes: CrmChange[];
+  runs: SyncRun[];
+  imports: ImportRun[];
+}

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from "fastify";
+import { type History, historyLists } from "../history.ts";
+import type { Sandbox } from "../sandbox.ts";
+import { bodyOf, ControlError } from "./input.ts";
+
+/** The biggest past that is taken. */
+const BODY_LIMIT = 64 * 1024 * 1024;
+
+/** A past in place of the present state: what a demo fills the sandbox with. Nobody is told of it. */
+export function historyControl(app: FastifyInstance, sandbox: Sandbox): void {
+  app.put("/control/history", { bodyLimit: BODY_LIMIT }, async (request) => {
+    const body = bodyOf(request);
+    const missing = historyLists.filter((name) => !Array.isArray(body[name]));
+    if (missing.length > 0) throw new ControlError(`${missing.join(", ")} must be lists`);
+    sandbox.fill(body as unknown as History);
+    return Object.fromEntries(historyLists.map((name) => [name, (body[name] as unknown[]).length]));
+  });
+}

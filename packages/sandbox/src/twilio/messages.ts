@@ -1,0 +1,205 @@
+import { OFFICE_LINE, SYSTEM_NUMBER } from "../defaults.ts";
+import { newSid } from "../ids.ts";
+import type { Clock } from "../state/clock.ts";
+import type { Store, Table } from "../state/store.ts";
+import { Timers } from "../state/timers.ts";
+import { KEYWORD_REPLIES, keywordOf } from "./keywords.ts";
+import type { Target } from "./leg.ts";
+import type { Outbox } from "./outbox.ts";
+import { deliveryParams, inboundParams } from "./params.ts";
+import type { Phones } from "./phones.ts";
+import { segmentsOf } from "./segments.ts";
+import type { SystemNumber } from "./system-number.ts";
+import { DELIVERY_ERRORS, NEVER_SENT, REFUSALS, type TextOutcome, type TextRow } from "./text.ts";
+
+/** Simulated milliseconds between the steps of a text. */
+const TIMES = { toSending: 300, toSent: 400, toReport: 1_200, toReply: 2_000 };
+/** A long code sends one segment per second; further ones are queued (facts of the vendor, in simulated time). */
+const SEGMENT_MS = 1_000;
+
+const BY_LAST_DIGIT: Record<string, number | undefined> = { 5: 30003, 6: 30005, 7: 30006, 8: 21211 };
+/** Countries that the account may text. */
+const REGIONS = ["+1", "+34"];
+
+interface TextParts {
+  store: Store;
+  clock: Clock;
+  phones: Phones;
+  outbox: Outbox;
+  number: SystemNumber;
+  onChange: () => void;
+}
+
+/** Sends and receives texts: every step is a saved state plus a saved timer, as for calls. */
+export class SandboxMessages {
+  readonly rows: Table<TextRow>;
+  readonly timers: Timers;
+  readonly #parts: TextParts;
+  readonly #optOuts: Table<{ at: string }>;
+  readonly #pace: Table<{ nextStart: number }>;
+
+  constructor(parts: TextParts) {
+    this.#parts = parts;
+    this.rows = parts.store.table<TextRow>("texts");
+    this.#optOuts = parts.store.table<{ at: string }>("opt-outs");
+    this.#pace = parts.store.table<{ nextStart: number }>("text-pace");
+    this.timers = new Timers(
+      parts.store,
+      parts.clock,
+      (subject, kind) => this.#onDue(subject, kind),
+      "text-timers",
+    );
+  }
+
+  clear(): void {
+    this.timers.forgetAll();
+    this.rows.clear();
+    this.#optOuts.clear();
+    this.#pace.clear();
+  }
+
+  /** SandboxMessages of a past, and who texted STOP in it. */
+  fill(texts: TextRow[], optOuts: { number: string; at: string }[]): void {
+    for (const text of texts) this.rows.set(text.sid, text);
+    for (const { number, at } of optOuts) this.#optOuts.set(pairOf(number, SYSTEM_NUMBER), { at });
+  }
+
+  /** How a text to `number` ends: as told through the control API, else by its last digit; the office line is a landline. */
+  outcomeOf(number: string): TextOutcome {
+    const told = this.#parts.phones.get(number)?.texts;
+    if (told !== undefined) return told;
+    if (number === OFFICE_LINE) return 21614;
+    if (!REGIONS.some((prefix) => number.startsWith(prefix))) return 21408;
+    return BY_LAST_DIGIT[number.at(-1) ?? ""] ?? "delivered";
+  }
+
+  /** The code that refuses a text to this number at once, or null. Opting out holds for each pair of numbers. */
+  refusalOf(to: string, from: string): number | null {
+    if (this.#optOuts.get(pairOf(to, from))) return 21610;
+    const outcome = this.outcomeOf(to);
+    return typeof outcome === "number" && REFUSALS.has(outcome) ? outcome : null;
+  }
+
+  hasOptedOut(number: string): boolean {
+    return this.#optOuts.get(pairOf(number, SYSTEM_NUMBER)) !== undefined;
+  }
+
+  /** A text made through the REST API; its segments wait for their turn. */
+  send(text: { to: string; from: string; body: string; callback: Target | null }): TextRow {
+    return this.#parts.store.transaction(() => {
+      const row = this.#add({ ...text, direction: "outbound-api", status: "queued" });
+      this.#report(row);
+      const now = this.#parts.clock.now();
+      const startAt = Math.max(now, this.#pace.get("number")?.nextStart ?? 0);
+      this.#pace.set("number", { nextStart: startAt + row.segments * SEGMENT_MS });
+      this.timers.set(row.sid, "step", startAt - now + TIMES.toSending);
+      return row;
+    });
+  }
+
+  /** Someone texts the account's number. Twilio acts on its keywords and tells the webhook of every text. */
+  receive(text: { from: string; to: string; body: string }): TextRow {
+    return this.#parts.store.transaction(() => {
+      const row = this.#add({ ...text, direction: "inbound", status: "received" });
+      row.sentAt = row.createdAt;
+      this.#save(row);
+      this.#obeyKeyword(text);
+      const { sms } = this.#parts.number;
+      if (sms) this.#parts.outbox.post(row.sid, sms, inboundParams(row));
+      return row;
+    });
+  }
+
+  /** This person texts STOP in a moment. */
+  planStop(number: string, delayMs: number): void {
+    this.timers.set(number, "says-stop", delayMs + TIMES.toReply);
+  }
+
+  delete(row: TextRow): void {
+    this.timers.clearAll(row.sid);
+    this.rows.delete(row.sid);
+    this.#parts.onChange();
+  }
+
+  #onDue(subject: string, kind: string): void {
+    if (kind === "says-stop") this.receive({ from: subject, to: SYSTEM_NUMBER, body: "STOP" });
+    const row = this.rows.get(subject);
+    if (kind === "step" && row) this.#step(row);
+  }
+
+  /** queued → sending → sent → delivered; an error code of the delivery report ends it as undelivered or failed. */
+  #step(row: TextRow): void {
+    const outcome = this.outcomeOf(row.to);
+    const code = typeof outcome === "number" && DELIVERY_ERRORS.has(outcome) ? outcome : null;
+    if (row.status === "queued") {
+      row.status = "sending";
+      this.timers.set(row.sid, "step", TIMES.toSent);
+    } else if (row.status === "sending" && code !== null && NEVER_SENT.has(code)) {
+      row.status = "failed";
+      row.errorCode = code;
+    } else if (row.status === "sending") {
+      row.status = "sent";
+      row.sentAt = Date.now();
+      if (outcome !== "sent") this.timers.set(row.sid, "step", TIMES.toReport);
+    } else if (row.status === "sent") {
+      row.status = code === null ? "delivered" : "undelivered";
+      row.errorCode = code;
+    }
+    row.updatedAt = Date.now();
+    this.#save(row);
+    this.#report(row);
+  }
+
+  #obeyKeyword({ from, to, body }: { from: string; to: string; body: string }): void {
+    const keyword = keywordOf(body);
+    if (keyword === null) return;
+    const pair = pairOf(from, to);
+    const wasOut = this.#optOuts.get(pair) !== undefined;
+    if (keyword === "stop") this.#optOuts.set(pair, { at: new Date().toISOString() });
+    if (keyword === "start") this.#optOuts.delete(pair);
+    const silent = (keyword === "stop" && wasOut) || (keyword === "start" && !wasOut);
+    if (silent) return;
+    const reply = this.#add({
+      direction: "outbound-reply",
+      from: to,
+      to: from,
+      body: KEYWORD_REPLIES[keyword],
+      status: "delivered",
+    });
+    reply.automatic = true;
+    reply.sentAt = reply.createdAt;
+    this.#save(reply);
+  }
+
+  #add(
+    given: Pick<TextRow, "direction" | "from" | "to" | "body" | "status"> & { callback?: Target | null },
+  ): TextRow {
+    const now = Date.now();
+    const row: TextRow = {
+      callback: null,
+      ...given,
+      sid: newSid("SM"),
+      segments: segmentsOf(given.body),
+      errorCode: null,
+      createdAt: now,
+      updatedAt: now,
+      sentAt: null,
+      automatic: false,
+    };
+    this.#save(row);
+    return row;
+  }
+
+  #save(row: TextRow): void {
+    this.rows.set(row.sid, row);
+    this.#parts.onChange();
+  }
+
+  #report(row: TextRow): void {
+    if (row.callback) this.#parts.outbox.post(row.sid, row.callback, deliveryParams(row));
+  }
+}
+
+function pairOf(person: string, account: string): string {
+  return `${person}/${account}`;
+}
