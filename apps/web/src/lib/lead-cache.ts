@@ -73,8 +73,8 @@ export function applyLead(client: QueryClient, id: number, lead: Lead | null): v
       void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
     }
   }
-  if (!lead) return;
-  client.setQueryData<Lead>([routePath(getLead, { id })], (known) => known && lead);
+  const dialog = [routePath(getLead, { id })];
+  if (lead && client.getQueryState(dialog)) client.setQueryData<Lead>(dialog, lead);
 }
 
 interface LeadNow {

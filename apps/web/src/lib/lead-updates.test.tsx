@@ -1,5 +1,6 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { getDashboardStats, getLead, listLeads } from "@portal/contract/routes/leads";
+import { QueryObserver } from "@tanstack/react-query";
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildUser } from "../testing/builders.ts";
@@ -9,6 +10,7 @@ import { serveLeadsPage } from "../testing/leads-server.ts";
 import { renderPortal } from "../testing/render-portal.tsx";
 import { errorReply, replyTo, server } from "../testing/server.ts";
 import { startLiveEvents } from "./events.ts";
+import { routeQuery } from "./query-client.ts";
 
 const viewer = buildUser();
 let stop = () => {};
@@ -91,6 +93,26 @@ describe("an event that names its lead", () => {
     await waitFor(() => expect(asked.stats).toBe(1));
     expect(asked.leads).toEqual(["7"]);
     expect(asked.pages).toBe(0);
+  });
+
+  it("shows that lead although a dialog that read it, too, is closed meanwhile", async () => {
+    const { state, asked, tell, client } = await openPage([inés, luis]);
+    const dialog = new QueryObserver(client, { ...routeQuery(getLead, { params: { id: 7 } }), staleTime: 0 });
+    const close = dialog.subscribe(() => {});
+    await waitFor(() => expect(dialog.getCurrentResult().isSuccess).toBe(true));
+    state.leads = [{ ...inés, company: "Tejados Norte" }, luis];
+    const answer = Promise.withResolvers<Lead>();
+    server.use(
+      replyTo(getLead, () => {
+        asked.leads.push("7");
+        return answer.promise;
+      }),
+    );
+    tell("lead", 7);
+    await waitFor(() => expect(asked.leads).toEqual(["7", "7"]));
+    close();
+    answer.resolve(state.leads[0] as Lead);
+    await screen.findByText("Tejados Norte");
   });
 
   it("takes a lead that went to another consultant from the list, and its number from the total", async () => {

@@ -4,9 +4,9 @@ import { listFollowUps } from "@portal/contract/routes/assignment";
 import { getDashboardStats, getLead, listLeads } from "@portal/contract/routes/leads";
 import { CancelledError, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
-import { ApiError } from "./api.ts";
+import { ApiError, callRoute, routePath } from "./api.ts";
 import { fetchCode } from "./connection.ts";
-import { invalidatePaths, readsPath, routeQuery } from "./query-client.ts";
+import { invalidatePaths, readsPath } from "./query-client.ts";
 
 /** Which lists a lead stands in is worked out by code that comes with the first lead that changes. */
 const importCache = () => import("./lead-cache.ts");
@@ -89,14 +89,19 @@ export async function readChangedLeads(
 }
 
 /**
- * The lead as it is now; null where it was deleted, undefined where a newer read of it has begun. An open dialog of the lead shows the
- * answer, too.
+ * The lead as it is now; null where it was deleted, undefined where a newer read of it has begun. The read is a query of its own: one that a
+ * dialog shares would be broken off when the dialog closes.
  */
 async function readLead(client: QueryClient, id: number): Promise<Lead | null | undefined> {
+  const path = routePath(getLead, { id });
   try {
-    const query = routeQuery(getLead, { params: { id } });
-    await client.cancelQueries({ queryKey: query.queryKey, exact: true });
-    return await client.fetchQuery({ ...query, staleTime: 0, gcTime: 0 });
+    await client.cancelQueries({ queryKey: [path] });
+    return await client.fetchQuery({
+      queryKey: [path, "changed"],
+      queryFn: () => callRoute(getLead, { params: { id } }),
+      staleTime: 0,
+      gcTime: 0,
+    });
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
     if (error instanceof CancelledError) return undefined;
