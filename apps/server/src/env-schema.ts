@@ -14,6 +14,13 @@ const e164 = z.string().regex(/^\+[1-9]\d{6,14}$/, "must be a number like +12125
 const url = z.url({ protocol: /^https?$/, error: "must be an address like https://portal.example.com" });
 const openCount = z.coerce.number({ error: "must be a whole number" }).int().min(1).max(100_000);
 const port = z.coerce.number({ error: "must be a port number" }).int().min(1).max(65_535);
+const hosts = z
+  .string()
+  .transform((list) => list.split(",").map((host) => host.trim().toLowerCase()))
+  .refine(
+    (list) => list.every((host) => /^\.?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/.test(host)),
+    "must be hosts with commas between, like media.example.com,.cdn.example.com",
+  );
 
 function isTimeZone(value: string): boolean {
   try {
@@ -99,6 +106,12 @@ export const variablesSchema = z.object({
   TWILIO_API_KEY_SECRET: z.string().min(1).optional(),
   TWILIO_PHONE_NUMBER: e164.optional(),
   TWILIO_BASE_URL: url.optional(),
+  TWILIO_RECORDING_HOSTS: hosts.default([
+    ".twilio.com",
+    ".twiliocdn.com",
+    "s3.amazonaws.com",
+    "s3-external-1.amazonaws.com",
+  ]),
   TWILIO_CPS: z.coerce.number().positive().max(1000).default(1),
   GHL_PRIVATE_TOKEN: z.string().min(1).optional(),
   GHL_LOCATION_ID: z.string().min(1).optional(),

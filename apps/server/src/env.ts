@@ -13,6 +13,8 @@ export interface ProviderEnv {
     phoneNumber: string;
     /** Calls the account may start in a second. */
     callsPerSecond: number;
+    /** Hosts that the sound of a recording may be redirected to, beside the base address's own. */
+    recordingHosts: readonly string[];
   } | null;
   goHighLevel: {
     baseUrl: string;
@@ -103,7 +105,7 @@ export class EnvError extends Error {
 
 /** Demo mode talks to the sandbox for every provider without keys; production switches such a provider off. */
 function twilioEnv(values: Variables, sandbox: string | null): ProviderEnv["twilio"] {
-  const callsPerSecond = values.TWILIO_CPS;
+  const shared = { callsPerSecond: values.TWILIO_CPS, recordingHosts: values.TWILIO_RECORDING_HOSTS };
   if (values.TWILIO_ACCOUNT_SID && values.TWILIO_AUTH_TOKEN && values.TWILIO_PHONE_NUMBER) {
     return {
       baseUrl: values.TWILIO_BASE_URL ?? "https://api.twilio.com",
@@ -112,7 +114,7 @@ function twilioEnv(values: Variables, sandbox: string | null): ProviderEnv["twil
       apiKeySid: values.TWILIO_API_KEY_SID ?? null,
       apiKeySecret: values.TWILIO_API_KEY_SECRET ?? null,
       phoneNumber: values.TWILIO_PHONE_NUMBER,
-      callsPerSecond,
+      ...shared,
     };
   }
   if (!sandbox) return null;
@@ -123,7 +125,7 @@ function twilioEnv(values: Variables, sandbox: string | null): ProviderEnv["twil
     apiKeySid: null,
     apiKeySecret: null,
     phoneNumber: "+12125550100",
-    callsPerSecond,
+    ...shared,
   };
 }
 

@@ -13,6 +13,7 @@ import { CallEngine } from "./twilio/call-engine.ts";
 import { SandboxMessages } from "./twilio/messages.ts";
 import { NO_WEBHOOK_RULES, Outbox } from "./twilio/outbox.ts";
 import { PHONE_TIMES, Phones } from "./twilio/phones.ts";
+import { PRICE_RULES, type PriceRules } from "./twilio/prices.ts";
 import { SystemNumber } from "./twilio/system-number.ts";
 
 export interface SandboxOptions {
@@ -44,8 +45,13 @@ export class Sandbox {
   /** Of people whom the CRM does not know, by number. */
   readonly names: Table<string>;
   readonly faults = new Faults();
-  /** How recordings are served: like the vendor, who does not promise Range, or with it. */
-  readonly media = { range: false };
+  /**
+   * How recordings are served: like the vendor, who does not promise Range, or with it; here, or by a redirect to the storage or to any
+   * other address.
+   */
+  readonly media: { range: boolean; redirect: string | null } = { range: false, redirect: null };
+  /** When prices are known. */
+  readonly prices: PriceRules = { ...PRICE_RULES };
   readonly #options: SandboxOptions;
   readonly #watchers = new Set<() => void>();
 
@@ -128,7 +134,8 @@ export class Sandbox {
       this.crm.drop = { fields: [], count: 0 };
       this.outbox.rules = { ...NO_WEBHOOK_RULES };
       this.faults.clear();
-      this.media.range = false;
+      Object.assign(this.media, { range: false, redirect: null });
+      Object.assign(this.prices, PRICE_RULES);
       this.rateLimit.reset();
       this.rateLimit.enabled = this.#options.ghlRateLimit ?? true;
       fill();

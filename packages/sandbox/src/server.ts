@@ -14,6 +14,7 @@ import { oauthRoutes } from "./google/oauth-routes.ts";
 import { loginRoutes } from "./login/routes.ts";
 import { phonesPage } from "./phones-page/routes.ts";
 import { Sandbox, type SandboxOptions } from "./sandbox.ts";
+import { storageRoutes } from "./twilio/recording-routes.ts";
 import { twilioRoutes } from "./twilio/rest.ts";
 
 /** The sandbox's server, not yet listening; closing it saves what runs. */
@@ -28,6 +29,7 @@ export function buildSandbox(options: SandboxOptions): FastifyInstance {
   app.get("/health", async () => ({ status: "ok" }));
   app.get("/", async (_request, reply) => reply.redirect("/phones"));
   app.register(twilioRoutes(sandbox), { prefix: "/twilio" });
+  storageRoutes(app, sandbox);
   app.register(ghlRoutes(sandbox.crm, sandbox.faults, sandbox.rateLimit), { prefix: "/ghl" });
   app.register(oauthRoutes(sandbox.google, sandbox.faults, options.portalUrl ?? null), { prefix: "/google" });
   app.register(loginRoutes(sandbox.login, sandbox.faults, options.portalUrl ?? null), { prefix: "/login" });

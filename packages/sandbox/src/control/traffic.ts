@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { FaultRule, LatencyRule, Vendor } from "../faults.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { NO_WEBHOOK_RULES } from "../twilio/outbox.ts";
+import { PRICE_RULES } from "../twilio/prices.ts";
 import { bodyOf, ControlError, numberIn, textIn } from "./input.ts";
 
 /** Failures, delays, stray webhooks, the record of requests, speed and reset. */
@@ -65,10 +66,21 @@ export function trafficControl(app: FastifyInstance, sandbox: Sandbox): void {
   app.get("/control/webhooks", async () => ({ rules: outbox.rules, counts: outbox.counts }));
 
   app.post("/control/media", async (request) => {
-    const { range } = bodyOf(request);
+    const body = bodyOf(request);
+    const { range = sandbox.media.range } = body;
     if (typeof range !== "boolean") throw new ControlError("range must be true or false");
-    sandbox.media.range = range;
+    const redirect =
+      body.redirect === undefined ? sandbox.media.redirect : (textIn(body, "redirect") ?? null);
+    Object.assign(sandbox.media, { range, redirect });
     return sandbox.media;
+  });
+
+  app.post("/control/prices", async (request) => {
+    const body = bodyOf(request);
+    const { afterMs } = PRICE_RULES;
+    sandbox.prices.afterMs =
+      body.afterSeconds === null ? null : numberIn(body, "afterSeconds", (afterMs ?? 0) / 1_000) * 1_000;
+    return sandbox.prices;
   });
 
   app.get<{ Querystring: { vendor?: string; path?: string } }>("/control/requests", async ({ query }) => ({

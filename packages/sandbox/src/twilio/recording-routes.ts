@@ -33,6 +33,11 @@ export function recordingRoutes(app: FastifyInstance, sandbox: Sandbox): void {
     const recording = findRecording(request.url, file);
     if (file.endsWith(".json")) return presentRecording(recording);
     if (recording.status !== "completed") throw notFound(request.url);
+    const { redirect } = sandbox.media;
+    if (redirect !== null) {
+      const own = `${request.protocol}://${request.host}/storage/${recording.sid}.mp3?X-Amz-Signature=${STORAGE_SIGNATURE}`;
+      return reply.redirect(redirect === "storage" ? own : redirect);
+    }
     return sendSound(
       reply,
       recording,
@@ -53,6 +58,25 @@ export function recordingRoutes(app: FastifyInstance, sandbox: Sandbox): void {
     if (!recording) throw notFound(url);
     return recording;
   }
+}
+
+/** What the addresses of the storage are signed with. */
+const STORAGE_SIGNATURE = "5andb0x";
+
+/**
+ * The storage behind recordings, at `/storage`: an address with a signature is all it asks for. As at S3, keys beside the signature are
+ * refused (400), and nothing is served without it (403).
+ */
+export function storageRoutes(app: FastifyInstance, sandbox: Sandbox): void {
+  app.get<{ Params: { file: string }; Querystring: Query }>("/storage/:file", async (request, reply) => {
+    const refuse = (status: number, code: string) =>
+      reply.code(status).type("application/xml").send(`<Error><Code>${code}</Code></Error>`);
+    if (request.headers.authorization) return refuse(400, "InvalidArgument");
+    if (request.query["X-Amz-Signature"] !== STORAGE_SIGNATURE) return refuse(403, "AccessDenied");
+    const recording = sandbox.engine.exchange.recordings.get(request.params.file.replace(/\.mp3$/, ""));
+    if (!recording) return refuse(404, "NoSuchKey");
+    return sendSound(reply, recording, {}, request.headers.range);
+  });
 }
 
 /** WAV for every path, which the content type says: the sandbox has no MP3 encoder. Mono unless both channels are asked for. */

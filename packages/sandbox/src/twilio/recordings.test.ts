@@ -119,6 +119,38 @@ describe("the recording of a call", () => {
     expect((await sound(sid, { range: `bytes=${whole.bytes.length}-` })).status).toBe(416);
   });
 
+  test("lies in a storage where the sandbox is told to redirect, which refuses our keys", async () => {
+    const { sid } = await recordedCall();
+    const { bytes } = await sound(sid);
+    await sandbox.control("POST", "/media", { redirect: "storage" });
+    const address = `${sandbox.url}/twilio/2010-04-01/Accounts/${TWILIO_ACCOUNT_SID}/Recordings/${sid}.mp3`;
+    const redirected = await fetch(address, { headers: { authorization }, redirect: "manual" });
+    const location = redirected.headers.get("location") ?? "";
+    expect([redirected.status, location]).toEqual([
+      302,
+      expect.stringContaining(`${sandbox.url}/storage/${sid}`),
+    ]);
+    expect(Buffer.from(await (await fetch(location)).arrayBuffer()).equals(bytes)).toBe(true);
+    expect((await fetch(location, { headers: { authorization } })).status).toBe(400);
+    expect((await fetch(location.split("?", 1)[0] ?? "")).status).toBe(403);
+    await sandbox.control("POST", "/media", { redirect: "https://elsewhere.example.com/x.mp3" });
+    const other = await fetch(address, { headers: { authorization }, redirect: "manual" });
+    expect(other.headers.get("location")).toBe("https://elsewhere.example.com/x.mp3");
+  });
+
+  test("has its price, as its call has, some time after the end", async () => {
+    await sandbox.control("POST", "/prices", { afterSeconds: 3_600 });
+    const { sid, callSid } = await recordedCall();
+    await waitFor("the end", async () => (await client.calls(callSid).fetch()).status === "completed");
+    expect((await client.calls(callSid).fetch()).price).toBeNull();
+    await sandbox.control("POST", "/prices", { afterSeconds: 0 });
+    const prices = [
+      (await client.calls.list({ to: REP }))[0]?.price,
+      (await client.recordings(sid).fetch()).price,
+    ];
+    expect(prices).toEqual(["-0.01400", "-0.00250"]);
+  });
+
   test("has no sound before it is completed, when it is absent, and after it was deleted", async () => {
     await sandbox.control("POST", "/phones", { number: LEAD, mode: "manual" });
     const call = recordedCall();

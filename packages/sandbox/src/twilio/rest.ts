@@ -15,6 +15,7 @@ import { messageRoutes } from "./message-routes.ts";
 import { type Form, one, readNewCall, requireUrl, target } from "./new-call.ts";
 import { numberRoutes } from "./number-routes.ts";
 import { page, passesDate, type Query } from "./paging.ts";
+import { withPrices } from "./prices.ts";
 import { recordingRoutes } from "./recording-routes.ts";
 import { ACCOUNT_PATH, presentAccount, presentCall } from "./resources.ts";
 
@@ -29,6 +30,9 @@ export function twilioRoutes(sandbox: Sandbox) {
         return reply.code(401).send(twilioFailure(401, request.url));
       }
     });
+    app.addHook("preSerialization", async (_request, _reply, payload) =>
+      withPrices(payload, sandbox.prices, sandbox.clock.speed),
+    );
     app.setNotFoundHandler((request, reply) => reply.code(404).send(twilioFailure(404, request.url)));
     app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
       if (error instanceof TwilioError) return reply.code(error.body.status).send(error.body);

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import type { OutOfRange, ProviderSound } from "../../ports/call-recordings.ts";
@@ -5,6 +6,7 @@ import { ProviderError } from "../../ports/provider-error.ts";
 import { untilAnswered } from "../resilience.ts";
 import type { TwilioEnv } from "./client.ts";
 import { unreadableAnswer } from "./errors.ts";
+import { askStorage } from "./stored-recording.ts";
 
 interface MediaRequest {
   recordingSid: string;
@@ -26,12 +28,49 @@ function partOf(header: string | null): ProviderSound["part"] {
   return start <= end && end < total ? { start, end, total } : undefined;
 }
 
-async function ask(env: TwilioEnv, { recordingSid, range, signal, timeoutMs }: MediaRequest) {
+/** What the provider or its storage answered. */
+interface MediaAnswer {
+  status: number;
+  header(name: string): string | null;
+  body: Readable | null;
+  /** What its storage sends as bytes of no kind is the MP3 that was asked for. */
+  contentType: string;
+}
+
+const redirects = new Set([301, 302, 303, 307, 308]);
+/** What storage says of a file whose kind nobody named. */
+const unnamed = new Set(["", "application/octet-stream", "binary/octet-stream"]);
+
+function ofProvider(answer: Response): MediaAnswer {
+  return {
+    status: answer.status,
+    header: (name) => answer.headers.get(name),
+    body: answer.body && Readable.fromWeb(answer.body as ReadableStream),
+    contentType: answer.headers.get("content-type") ?? "",
+  };
+}
+
+function ofStorage(answer: IncomingMessage): MediaAnswer {
+  const contentType = answer.headers["content-type"] ?? "";
+  return {
+    status: answer.statusCode ?? 0,
+    header: (name) => [answer.headers[name] ?? null].flat()[0] ?? null,
+    body: answer,
+    contentType: unnamed.has(contentType.toLowerCase()) ? "audio/mpeg" : contentType,
+  };
+}
+
+/** Asks the provider and, where that redirects, its storage: once, and without our keys. Errors: those of the connection and of the rules. */
+async function ask(
+  env: TwilioEnv,
+  { recordingSid, range, signal, timeoutMs }: MediaRequest,
+): Promise<MediaAnswer> {
   const base = env.baseUrl.replace(/\/+$/, "");
   const user = env.apiKeySid ?? env.accountSid;
   const secret = (env.apiKeySid ? env.apiKeySecret : null) ?? env.authToken;
-  return untilAnswered({ provider: "twilio", timeoutMs, signal }, (until) =>
-    fetch(`${base}/2010-04-01/Accounts/${env.accountSid}/Recordings/${recordingSid}.mp3`, {
+  const address = `${base}/2010-04-01/Accounts/${env.accountSid}/Recordings/${recordingSid}.mp3`;
+  return untilAnswered({ provider: "twilio", timeoutMs, signal }, async (until) => {
+    const answer = await fetch(address, {
       headers: {
         authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString("base64")}`,
         accept: "audio/*",
@@ -41,8 +80,20 @@ async function ask(env: TwilioEnv, { recordingSid, range, signal, timeoutMs }: M
       // Keys go to the configured host only.
       redirect: "manual",
       signal: until,
-    }),
-  );
+    });
+    if (!redirects.has(answer.status)) return ofProvider(answer);
+    await answer.body?.cancel().catch(() => undefined);
+    const rules = {
+      hosts: [new URL(base).host, ...env.recordingHosts],
+      standIn: base.startsWith("http:"),
+    };
+    const location = answer.headers.get("location");
+    return ofStorage(
+      await askStorage(location, { base: address, rules, range, signal: until }).catch((error: unknown) => {
+        throw until.aborted ? error : unreadableAnswer(error);
+      }),
+    );
+  });
 }
 
 /**
@@ -50,28 +101,28 @@ async function ask(env: TwilioEnv, { recordingSid, range, signal, timeoutMs }: M
  * Whether Twilio honours Range is not documented; a whole answer to a range is a right one.
  */
 export async function openMedia(env: TwilioEnv, request: MediaRequest): Promise<ProviderSound | OutOfRange> {
-  const answer = await ask(env, request);
-  const abandon = () => answer.body?.cancel().catch(() => undefined);
-  if (answer.status === 416) {
-    await abandon();
-    const total = Number(/^bytes \*\/(\d{1,15})$/.exec(answer.headers.get("content-range") ?? "")?.[1]);
+  const { status, header, body, contentType } = await ask(env, request);
+  const abandon = () => void body?.on("error", () => undefined).destroy();
+  if (status === 416) {
+    abandon();
+    const total = Number(/^bytes \*\/(\d{1,15})$/.exec(header("content-range") ?? "")?.[1]);
     return { total: Number.isSafeInteger(total) ? total : 0 };
   }
-  const part = answer.status === 206 ? partOf(answer.headers.get("content-range")) : undefined;
-  const usable = answer.status === 200 || part !== undefined;
-  if (!usable || !answer.body) {
-    await abandon();
-    if (answer.status === 404) {
+  const part = status === 206 ? partOf(header("content-range")) : undefined;
+  const usable = status === 200 || part !== undefined;
+  if (!usable || !body) {
+    abandon();
+    if (status === 404) {
       throw new ProviderError({ provider: "twilio", kind: "not-found", message: "There is no recording." });
     }
-    if (answer.status >= 400) throw refused(answer.status);
-    throw unreadableAnswer(new Error(`media answered ${answer.status}`));
+    if (status >= 400) throw refused(status);
+    throw unreadableAnswer(new Error(`media answered ${status}`));
   }
-  const length = Number(answer.headers.get("content-length") ?? Number.NaN);
+  const length = Number(header("content-length") ?? Number.NaN);
   return {
-    contentType: answer.headers.get("content-type") ?? "",
+    contentType,
     length: Number.isSafeInteger(length) ? length : null,
-    body: Readable.fromWeb(answer.body as ReadableStream),
+    body,
     ...(part && { part }),
   };
 }

@@ -31,6 +31,7 @@ const open = (overrides: object = {}) =>
       apiKeySecret: null,
       phoneNumber: "+12125550100",
       callsPerSecond: 1,
+      recordingHosts: [],
       ...overrides,
     },
     400,

@@ -123,6 +123,7 @@ describe("signatures", () => {
       apiKeySecret: null,
       phoneNumber: "+12125550100",
       callsPerSecond: 1,
+      recordingHosts: [],
     });
 
   it("accepts the vendor's example", () => {

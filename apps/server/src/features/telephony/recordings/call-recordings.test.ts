@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { get, type ServerResponse } from "node:http";
+import { createServer, get, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { calls, recordings } from "../../../platform/db/schema/calls.ts";
 import { eventually } from "../../../testing/call-harness.ts";
@@ -15,7 +16,7 @@ let ana: Client;
 let luis: Client;
 let admin: Client;
 beforeAll(async () => {
-  desk = await openProviderDouble();
+  desk = await openProviderDouble({ TWILIO_RECORDING_HOSTS: "127.0.0.1" });
   ana = await desk.portal.signIn();
   luis = await desk.portal.signIn();
   admin = await desk.portal.signIn({ role: "admin" });
@@ -369,6 +370,48 @@ describe("the sound", () => {
     expect(JSON.stringify(answer.body)).not.toContain("127.0.0.1");
     sends(200, { ...mp3, "content-length": 1 }, Buffer.from("x"));
     await ana.get(path());
+  });
+
+  describe("in a storage that the provider redirects to", () => {
+    const asked: (string | undefined)[] = [];
+    let answer = (response: ServerResponse) => void response.end();
+    const storage = createServer((request, response) => {
+      asked.push(request.headers.authorization);
+      answer(response);
+    });
+    let port = 0;
+    beforeAll(async () => {
+      await new Promise<void>((resolve) => storage.listen(0, "127.0.0.1", resolve));
+      port = (storage.address() as AddressInfo).port;
+    });
+    afterAll(() => storage.close());
+    const redirects = (location: string) =>
+      desk.answers((_request, response) => void response.writeHead(302, { location }).end());
+
+    it("is fetched from there, without our keys", async () => {
+      answer = (response) => {
+        response.writeHead(200, { "content-type": "binary/octet-stream", "content-length": whole.length });
+        response.end(whole);
+      };
+      redirects(`http://127.0.0.1:${port}/x.mp3?signature=1`);
+      const heard = await listen("", { range: "bytes=1000-1999" });
+      expect([heard.status, heard.headers.get("content-type")]).toEqual([206, "audio/mpeg"]);
+      expect((await bytes(heard)).equals(whole.subarray(1000, 2000))).toBe(true);
+      expect([asked, desk.asked[0]?.authorization]).toEqual([[undefined], expect.stringMatching(/^Basic /)]);
+    });
+
+    it.each([
+      ["another redirect", 302, { location: "/y.mp3" }],
+      ["a refusal", 403, {}],
+      ["more than 100 MB", 200, { ...mp3, "content-length": "120000000" }],
+      ["a page", 200, { "content-type": "text/html" }],
+    ])("is not played where that answers %s", async (_what, code, headers) => {
+      answer = (response) => void response.writeHead(code, headers).end();
+      redirects(`http://127.0.0.1:${port}/x.mp3`);
+      expect((await ana.get(path())).body.code).toBe("provider_unavailable");
+      sends(200, { ...mp3, "content-length": 1 }, Buffer.from("x"));
+      await ana.get(path());
+    });
   });
 
   it("closes the request to the provider when the listener leaves", async () => {

@@ -1,0 +1,111 @@
+import { lookup as lookUp } from "node:dns";
+import { type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { BlockList, isIP, type LookupFunction } from "node:net";
+
+/** Where a recording may lie, and how strictly that is looked at. */
+export interface StorageRules {
+  /** Hosts, with a port where it is not the usual one; one that begins with a dot stands for all below it. */
+  hosts: readonly string[];
+  /** The provider is a stand-in that speaks http itself: then its storage may, and may lie on this machine. */
+  standIn: boolean;
+}
+
+/** The longest that a recording may take to come from its storage, read as slowly as it may be. */
+const wholeMs = 60 * 60_000;
+
+/** Networks in which no public storage lies (RFC 6890). */
+const inside = new BlockList();
+for (const [network, bits] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["224.0.0.0", 3],
+] as const)
+  inside.addSubnet(network, bits, "ipv4");
+for (const [network, bits] of [
+  ["::", 127],
+  ["64:ff9b::", 96],
+  ["fc00::", 7],
+  ["fe80::", 10],
+  ["ff00::", 8],
+] as const)
+  inside.addSubnet(network, bits, "ipv6");
+
+function isInside(address: string): boolean {
+  return inside.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+}
+
+/** Looks a host up, and fails where one of its addresses lies inside: it is asked at the connection, so that no second answer counts. */
+const lookUpOutside: LookupFunction = (hostname, options, callback) =>
+  lookUp(hostname, options, (error, address, family) => {
+    const found = typeof address === "string" ? [address] : (address ?? []).map((each) => each.address);
+    const refused =
+      error ?? (found.some(isInside) ? new Error(`${hostname} lies in a private network`) : null);
+    callback(refused, address, family);
+  });
+
+function isListed({ hostname, host }: URL, hosts: readonly string[]): boolean {
+  return hosts.some((each) =>
+    each.startsWith(".") ? hostname.endsWith(each) : each === host || each === hostname,
+  );
+}
+
+/** The address that a redirect names. Errors: a reason without the address, which may hold a signature. */
+function readLocation(location: string | null, base: string, { hosts, standIn }: StorageRules): URL {
+  const url = location === null ? null : URL.parse(location, base);
+  if (!url) throw new Error("the recording was redirected to no address");
+  if (url.protocol !== "https:" && !(standIn && url.protocol === "http:"))
+    throw new Error(`the recording was redirected to ${url.hostname} by ${url.protocol} instead of https:`);
+  if (url.username || url.password)
+    throw new Error("the recording was redirected to an address with a password");
+  if (!isListed(url, hosts))
+    throw new Error(
+      `the recording was redirected to ${url.hostname}, which TWILIO_RECORDING_HOSTS does not name`,
+    );
+  const address = url.hostname.replace(/^\[|\]$/g, "");
+  if (!standIn && isIP(address) && isInside(address))
+    throw new Error(`the recording was redirected to ${url.hostname}, which lies in a private network`);
+  return url;
+}
+
+/**
+ * Asks the storage that the provider redirected to, without keys of ours. `base` is the address that redirected. Errors: where the rules
+ * do not allow the address, and those of the connection.
+ */
+export async function askStorage(
+  location: string | null,
+  {
+    base,
+    rules,
+    range,
+    signal,
+  }: { base: string; rules: StorageRules; range: string | null; signal: AbortSignal },
+): Promise<IncomingMessage> {
+  const url = readLocation(location, base, rules);
+  const request = url.protocol === "https:" ? requestHttps : requestHttp;
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(
+      url,
+      {
+        agent: false,
+        headers: { accept: "audio/*", "accept-encoding": "identity", ...(range && { range }) },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(wholeMs)]),
+        ...(!rules.standIn && { lookup: lookUpOutside }),
+      },
+      resolve,
+    )
+      .once("error", reject)
+      .end();
+  });
+  const { statusCode = 0 } = answer;
+  if ([200, 206, 404, 416].includes(statusCode)) return answer;
+  answer.destroy();
+  throw new Error(`the recording's storage ${url.hostname} answered ${statusCode}`);
+}
