@@ -9,7 +9,7 @@ test("a full sync shows in every open page while it runs, and only administrator
   portal,
 }) => {
   await portal.control("POST", "/ghl/generate", { count: 1_000 });
-  await portal.control("POST", "/latency", { vendor: "ghl", match: "/contacts/search", ms: 4_000 });
+  await portal.control("POST", "/latency", { vendor: "ghl", match: "/contacts/search", ms: 6_000 });
   await signIn("ana", "/integrations");
   await expect(page.getByText("Connected", { exact: true })).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Main navigation" })).toBeVisible();
@@ -27,8 +27,7 @@ test("a full sync shows in every open page while it runs, and only administrator
     .filter({ hasText: "All contacts" })
     .first();
   await expect(newest).toContainText("All contacts");
-  await expect(newest).toContainText("Running");
-  await expect(newest).toContainText("500 contacts");
+  await expect(newest).toContainText(/Running.*(500|1,000) contacts/);
   await portal.control("DELETE", "/latency");
   await expect(desk.getByText("Sync Complete", { exact: true })).toBeVisible();
   // How many are new depends on who synced before.

@@ -1,7 +1,8 @@
 import { getLead } from "@portal/contract/routes/leads";
 import { listNotifications, type Notice } from "@portal/contract/routes/notifications";
-import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
+import { callRoute } from "../../lib/api.ts";
 import { errorText } from "../../lib/errors.ts";
 import { formatPhone } from "../../lib/format.ts";
 import { defineMessages, messagesOf } from "../../lib/i18n.ts";
@@ -54,9 +55,9 @@ function show(notice: Notice, open: (page: NoticePage) => void): void {
 }
 
 /** Opens the thread of a lead as it is now, over whatever page there is. */
-async function openLeadThread(client: QueryClient, leadId: number): Promise<void> {
+async function openLeadThread(leadId: number): Promise<void> {
   try {
-    const lead = await client.fetchQuery(routeQuery(getLead, { params: { id: leadId } }));
+    const lead = await callRoute(getLead, { params: { id: leadId } });
     openDialog((close) => <SmsDialog lead={lead} returnFocusTo={{ current: null }} onClose={close} />);
   } catch (error) {
     toast({
@@ -79,7 +80,6 @@ function isForToast({ kind, leadId }: Notice): boolean {
  * their thread; of all tabs one does, once.
  */
 export default function NotificationWatcher({ open }: { open: (page: NoticePage) => void }) {
-  const client = useQueryClient();
   const isOn = useDesktopNotifications() === "on";
   const { data: notices } = useQuery(routeQuery(listNotifications));
   const onOpen = useEffectEvent(open);
@@ -90,7 +90,7 @@ export default function NotificationWatcher({ open }: { open: (page: NoticePage)
     toast({
       title,
       description,
-      ...(leadId !== null && { onOpen: () => void openLeadThread(client, leadId) }),
+      ...(leadId !== null && { onOpen: () => void openLeadThread(leadId) }),
     });
   });
   useEffect(() => {
