@@ -72,6 +72,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     // Ends an answer whose reader has taken nothing for so long; event streams beat more often. Who takes too little: `reading-pace`.
     connectionTimeout: 90_000,
     forceCloseConnections: "idle",
+    // A request that reached us while we end is answered: the CRM, for one, would not send its event again after a 503.
+    return503OnClosing: false,
     // Paths that the router cannot read; no hook runs for them.
     frameworkErrors: (_error, request, reply) => {
       reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });

@@ -3,6 +3,7 @@ import { DEFAULT_SEED_LEADS, TWILIO_AUTH_TOKEN } from "./defaults.ts";
 import { Faults } from "./faults.ts";
 import { CrmData } from "./gohighlevel/crm-data.ts";
 import { CrmHooks } from "./gohighlevel/hooks.ts";
+import { USUAL_MANNERS } from "./gohighlevel/manners.ts";
 import { RateLimit } from "./gohighlevel/rate-limit.ts";
 import { GoogleData } from "./google/google-data.ts";
 import { type History, pastContact, pastCrmCall, pastLeg, pastRecording, pastText } from "./history.ts";
@@ -39,6 +40,7 @@ export class Sandbox {
   readonly texts: SandboxMessages;
   readonly crm: CrmData;
   readonly crmHooks: CrmHooks;
+  readonly crmManners = { ...USUAL_MANNERS };
   readonly google: GoogleData;
   readonly login: LoginData;
   readonly rateLimit: RateLimit;
@@ -62,7 +64,12 @@ export class Sandbox {
     this.clock = new Clock(this.store, options.speed ?? 1);
     this.phones = new Phones(this.store);
     this.outbox = new Outbox(this.store, TWILIO_AUTH_TOKEN);
-    this.crmHooks = new CrmHooks(this.store, this.outbox, options.portalUrl ?? null);
+    this.crmHooks = new CrmHooks(this.store, {
+      clock: this.clock,
+      strays: this.outbox,
+      manners: this.crmManners,
+      portalUrl: options.portalUrl ?? null,
+    });
     this.crm = new CrmData(this.store, this.crmHooks);
     this.google = new GoogleData(this.store);
     this.login = new LoginData(this.store);
@@ -132,6 +139,7 @@ export class Sandbox {
       this.outbox.clear();
       this.crmHooks.clear();
       this.crm.drop = { fields: [], count: 0 };
+      Object.assign(this.crmManners, USUAL_MANNERS);
       this.outbox.rules = { ...NO_WEBHOOK_RULES };
       this.faults.clear();
       Object.assign(this.media, { range: false, redirect: null });
@@ -146,6 +154,17 @@ export class Sandbox {
 
   setSpeed(speed: number): void {
     this.clock.setSpeed(speed);
+    this.#clockChanged();
+  }
+
+  /** Lets so much simulated time pass at once: what fell due happens. */
+  turnClock(ms: number): void {
+    this.clock.turn(ms);
+    this.#clockChanged();
+  }
+
+  #clockChanged(): void {
+    this.crmHooks.clockChanged();
     this.engine.exchange.timers.start();
     this.texts.timers.start();
   }

@@ -30,7 +30,7 @@ export function buildSandbox(options: SandboxOptions): FastifyInstance {
   app.get("/", async (_request, reply) => reply.redirect("/phones"));
   app.register(twilioRoutes(sandbox), { prefix: "/twilio" });
   storageRoutes(app, sandbox);
-  app.register(ghlRoutes(sandbox.crm, sandbox.faults, sandbox.rateLimit), { prefix: "/ghl" });
+  app.register(ghlRoutes(sandbox), { prefix: "/ghl" });
   app.register(oauthRoutes(sandbox.google, sandbox.faults, options.portalUrl ?? null), { prefix: "/google" });
   app.register(loginRoutes(sandbox.login, sandbox.faults, options.portalUrl ?? null), { prefix: "/login" });
   // Google's client takes an origin only: the API lies at the root.

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { createContact, requireContact, updateContact } from "../gohighlevel/contact-routes.ts";
 import { emptyContact } from "../gohighlevel/contact-writes.ts";
-import type { CallMessage, Contact } from "../gohighlevel/entities.ts";
+import type { CallMessage, Contact, Note } from "../gohighlevel/entities.ts";
+import { USUAL_MANNERS } from "../gohighlevel/manners.ts";
 import { idFor, newId } from "../ids.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { bodyOf, ControlError, numberIn } from "./input.ts";
+import { bodyOf, ControlError, numberIn, textIn } from "./input.ts";
 
 type ById = { Params: { id: string } };
 
@@ -22,7 +23,7 @@ const GENERATE_LIMIT = 150_000;
 
 /** Contacts as someone would change them in GHL itself. */
 export function crmControl(app: FastifyInstance, sandbox: Sandbox): void {
-  const { crm, crmHooks, rateLimit } = sandbox;
+  const { crm, crmHooks, crmManners, rateLimit } = sandbox;
 
   app.get("/control/ghl/contacts", async () => ({
     total: crm.contacts.size,
@@ -83,12 +84,45 @@ export function crmControl(app: FastifyInstance, sandbox: Sandbox): void {
     return { url: crmHooks.url };
   });
 
+  app.get("/control/ghl/webhook", async () => {
+    const { url, waiting, refused } = crmHooks;
+    return { url, waiting, refused };
+  });
+
+  app.post("/control/ghl/manners", async (request) => {
+    const body = bodyOf(request);
+    const changes: Record<string, unknown> = {};
+    for (const [name, usual] of Object.entries(USUAL_MANNERS)) {
+      if (body[name] === undefined) continue;
+      if (typeof usual === "number") numberIn(body, name, 0);
+      else if (typeof body[name] !== "boolean") throw new ControlError(`${name} must be true or false`);
+      changes[name] = body[name];
+    }
+    return Object.assign(crmManners, changes);
+  });
+
   app.post("/control/ghl/drop-fields", async (request) => {
     const body = bodyOf(request);
     const { fields } = body;
     if (!Array.isArray(fields)) throw new ControlError("fields must be a list of names");
     crm.drop = { fields: fields.map(String), count: numberIn(body, "count", 1) };
     return crm.drop;
+  });
+
+  app.post<ById>("/control/ghl/contacts/:id/notes", async (request, reply) => {
+    const contact = requireContact(crm, request.params.id);
+    const body = bodyOf(request);
+    const known = crm.notes.get(textIn(body, "id") ?? "");
+    const note: Note = {
+      dateAdded: new Date().toISOString(),
+      ...known,
+      id: known?.id ?? newId(),
+      contactId: contact.id,
+      body: textIn(body, "body") ?? "",
+      bodyText: textIn(body, "bodyText"),
+    };
+    crm.saveNote(note, known ? "NoteUpdate" : "NoteCreate");
+    return reply.code(201).send(note);
   });
 
   app.get<ById>("/control/ghl/contacts/:id/notes", async (request) => ({

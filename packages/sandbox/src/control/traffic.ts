@@ -5,7 +5,7 @@ import { NO_WEBHOOK_RULES } from "../twilio/outbox.ts";
 import { PRICE_RULES } from "../twilio/prices.ts";
 import { bodyOf, ControlError, numberIn, textIn } from "./input.ts";
 
-/** Failures, delays, stray webhooks, the record of requests, speed and reset. */
+/** Failures, delays, stray webhooks, the record of requests, the clock and reset. */
 export function trafficControl(app: FastifyInstance, sandbox: Sandbox): void {
   const { faults, outbox } = sandbox;
 
@@ -100,6 +100,12 @@ export function trafficControl(app: FastifyInstance, sandbox: Sandbox): void {
     sandbox.setSpeed(speed);
     sandbox.changed();
     return { speed };
+  });
+
+  app.post("/control/clock", async (request) => {
+    const minutes = numberIn(bodyOf(request), "minutes", 0);
+    sandbox.turnClock(minutes * 60_000);
+    return { minutes };
   });
 
   app.post("/control/reset", async () => {

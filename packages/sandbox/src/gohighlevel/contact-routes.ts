@@ -8,18 +8,20 @@ import { applyWrite, checkWrite, emptyContact, isStringList, tag, type WriteBody
 import type { CrmData } from "./crm-data.ts";
 import type { Contact } from "./entities.ts";
 import { GhlError } from "./errors.ts";
-import { requireLocation } from "./guards.ts";
+import { beSlow, requireLocation } from "./guards.ts";
+import type { Manners } from "./manners.ts";
 
 type ById = { Params: { contactId: string } };
 type Tagging = ById & { Body: { tags?: unknown } };
 
 /** The routes under /contacts but notes. */
-export function contactRoutes(app: FastifyInstance, data: CrmData): void {
+export function contactRoutes(app: FastifyInstance, data: CrmData, manners: Manners): void {
   app.post<{ Body: SearchBody | null }>("/contacts/search", async (request) => {
     const body = request.body ?? {};
     const { contacts, total } = searchContacts(data.contacts, body);
     requireLocation(body.locationId);
-    return { contacts: contacts.map(presentFound), total, traceId: randomUUID() };
+    await beSlow(manners, Number(body.pageLimit));
+    return { contacts: contacts.map((found) => presentFound(found, manners)), total, traceId: randomUUID() };
   });
 
   app.get<{ Querystring: Record<string, string> }>("/contacts/search/duplicate", async ({ query }) => {

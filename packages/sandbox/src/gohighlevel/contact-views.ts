@@ -1,6 +1,7 @@
 import { GHL_LOCATION_ID } from "../defaults.ts";
 import type { FoundContact } from "./contact-search.ts";
 import type { Contact } from "./entities.ts";
+import type { Manners } from "./manners.ts";
 
 /** First and last name as one, the way the vendor shows it. */
 export function fullName(contact: Contact): string {
@@ -26,8 +27,11 @@ export function presentContact(contact: Contact): Record<string, unknown> {
   });
 }
 
-/** A contact in a search result: the address is called `address`, custom field values keep their type. */
-export function presentFound({ contact, searchAfter }: FoundContact): unknown {
+/** A contact in a search result: the address is called `address`, custom field values keep their type, names may come in lower case alone. */
+export function presentFound(
+  { contact, searchAfter }: FoundContact,
+  { lowerCaseNames: onlyLowerCase }: Pick<Manners, "lowerCaseNames">,
+): unknown {
   if (contact.raw !== undefined) {
     return typeof contact.raw === "object" && contact.raw !== null
       ? { ...contact.raw, searchAfter }
@@ -46,6 +50,7 @@ export function presentFound({ contact, searchAfter }: FoundContact): unknown {
     additionalPhones: [],
     followers: [],
     searchAfter,
+    ...(onlyLowerCase && { firstName: undefined, lastName: undefined, contactName: undefined }),
   };
 }
 

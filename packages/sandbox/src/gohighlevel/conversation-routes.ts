@@ -6,13 +6,14 @@ import { fullName } from "./contact-views.ts";
 import type { CrmData } from "./crm-data.ts";
 import type { CallMessage, Conversation } from "./entities.ts";
 import { GhlError } from "./errors.ts";
-import { requireLocation } from "./guards.ts";
+import { beSlow, requireLocation } from "./guards.ts";
+import type { Manners } from "./manners.ts";
 
 type Query = { Querystring: Record<string, string | undefined> };
 type Recording = { Params: { messageId: string; locationId: string } };
 
 /** Conversations, their calls and the recordings. */
-export function conversationRoutes(app: FastifyInstance, data: CrmData): void {
+export function conversationRoutes(app: FastifyInstance, data: CrmData, manners: Manners): void {
   app.get<Query>("/conversations/search", async ({ query }) => {
     requireLocation(query.locationId);
     const matching = data.conversations
@@ -47,6 +48,7 @@ export function conversationRoutes(app: FastifyInstance, data: CrmData): void {
 
   app.get<Query>("/conversations/messages/export", async ({ query }) => {
     requireLocation(query.locationId);
+    await beSlow(manners, numberOr(query.limit, 100));
     return exportCalls(data, query);
   });
 

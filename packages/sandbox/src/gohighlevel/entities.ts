@@ -50,7 +50,10 @@ export interface Note {
   contactId: string;
   userId?: string;
   title?: string;
+  /** Plain as the API wrote it, or HTML of the vendor's own editor. */
   body: string;
+  /** The words alone, of an editor's note. */
+  bodyText?: string;
   dateAdded: string;
 }
 

@@ -1,7 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { GHL_LOCATION_ID, GHL_TOKEN } from "../defaults.ts";
 import { GhlError, ghlErrorBody, ghlFailure } from "./errors.ts";
+import type { Manners } from "./manners.ts";
 
 const VERSIONS = ["2021-04-15", "2021-07-28", "2023-02-21"];
 
@@ -27,4 +29,9 @@ export function requireLocation(locationId: unknown): void {
   if (locationId !== GHL_LOCATION_ID) {
     throw new GhlError(403, "The token does not have access to this location.");
   }
+}
+
+/** Large pages of large accounts take their time. */
+export async function beSlow({ slowMs, slowAbove }: Manners, records: number): Promise<void> {
+  if (slowMs > 0 && records > slowAbove) await sleep(slowMs, undefined, { ref: false });
 }

@@ -19,6 +19,8 @@ interface Received {
 let ghl: Awaited<ReturnType<typeof temporaryGhl>>;
 let received: Received[] = [];
 let refusals = 0;
+/** What a refused event is answered. */
+let refusal = 429;
 const receiver = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -28,7 +30,7 @@ const receiver = createServer(async (request, response) => {
     raw,
     signature: String(request.headers["x-ghl-signature"]),
   });
-  response.statusCode = refusals-- > 0 ? 500 : 200;
+  response.statusCode = refusals-- > 0 ? refusal : 200;
   response.end();
 });
 
@@ -47,6 +49,7 @@ beforeEach(async () => {
   await ghl.control("POST", "/ghl/webhook", { url: `http://127.0.0.1:${port}/hook` });
   received = [];
   refusals = 0;
+  refusal = 429;
 });
 
 const until = (count: number) =>
@@ -107,16 +110,47 @@ test("tells of every change by the API and by the control API, signed as the off
   }
 });
 
-test("tells again what was not answered with 2xx, the same event, and repeats by rule", async () => {
+const waiting = async (): Promise<number> => (await ghl.control("GET", "/ghl/webhook")).waiting;
+const untilWaiting = (count: number) =>
+  vi.waitFor(async () => expect(await waiting()).toBe(count), { timeout: 20_000, interval: 20 });
+
+test("tells again what was answered 429, the same event, every ten minutes and six times; anything else is final", async () => {
   const [lead] = (await ghl.search()).contacts;
-  refusals = 1;
+  await ghl.control("POST", "/speed", { speed: 1 });
+  refusals = 7;
   await ghl.rest("PUT", `/contacts/${lead?.id}`, { firstName: "Once" });
+  for (let turn = 1; turn <= 6; turn += 1) {
+    await until(turn);
+    await untilWaiting(1);
+    await ghl.control("POST", "/clock", { minutes: 10 });
+  }
+  await until(7);
+  await untilWaiting(0);
+  expect(received[0]?.raw.equals(received[6]?.raw ?? Buffer.alloc(0))).toBe(true);
+
+  received = [];
+  refusal = 503;
+  refusals = 1;
+  await ghl.rest("PUT", `/contacts/${lead?.id}`, { firstName: "Lost" });
+  await until(1);
+  await vi.waitFor(async () =>
+    expect(await ghl.control("GET", "/ghl/webhook")).toMatchObject({ waiting: 0 }),
+  );
+  await ghl.control("POST", "/clock", { minutes: 60 });
+  await ghl.rest("PUT", `/contacts/${lead?.id}`, { firstName: "Heard" });
   await until(2);
-  expect(received[0]?.raw.equals(received[1]?.raw ?? Buffer.alloc(0))).toBe(true);
+  expect(received.map(({ event }) => event.firstName)).toEqual(["Lost", "Heard"]);
+});
+
+test("tells nothing where no app is installed, and repeats by rule where one is", async () => {
+  const [lead] = (await ghl.search()).contacts;
+  await ghl.control("POST", "/ghl/manners", { appInstalled: false });
+  await ghl.rest("PUT", `/contacts/${lead?.id}`, { firstName: "Unheard" });
+  await ghl.control("POST", "/ghl/manners", { appInstalled: true });
   await ghl.control("POST", "/webhooks", { repeat: 1 });
   await ghl.rest("PUT", `/contacts/${lead?.id}`, { firstName: "Twice" });
-  await until(4);
-  expect(received[2]?.event.webhookId).toBe(received[3]?.event.webhookId);
+  await until(2);
+  expect(received[0]?.event).toMatchObject({ firstName: "Twice", webhookId: received[1]?.event.webhookId });
 });
 
 test("drops the fields it is told to, and says that all is well", async () => {

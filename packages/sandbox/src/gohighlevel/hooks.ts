@@ -1,8 +1,10 @@
 import { createHash, createPrivateKey, type KeyObject, randomUUID, sign } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { GHL_LOCATION_ID, GHL_WEBHOOK_SEED } from "../defaults.ts";
+import type { Clock } from "../state/clock.ts";
 import type { Store, Table } from "../state/store.ts";
 import type { Outbox } from "../twilio/outbox.ts";
+import type { Manners } from "./manners.ts";
 
 interface Delivery {
   id: string;
@@ -10,11 +12,16 @@ interface Delivery {
   contactId: string;
   url: string;
   body: string;
+  /** How often it was answered 429. */
+  refused?: number;
+  /** In simulated time: when it is sent again. */
+  dueAt?: number;
 }
 
 const ANSWER_MS = 10_000;
-/** The vendor's own texts disagree on how often it tries (facts: 6 or 12); these are enough to outlast a restart. */
-const RETRY_MS = [1_000, 2_000, 4_000, 8_000];
+/** Only 429 is tried again: the same payload, every ten minutes, six times. Anything else is final (help article 155000007071). */
+const RETRY_MS = 10 * 60_000;
+const RETRIES = 6;
 
 /** The key pair is made from a seed, so that no private key lies in the repository. */
 function signingKey(): KeyObject {
@@ -29,17 +36,28 @@ export class CrmHooks {
   readonly #settings: Table<{ url: string | null }>;
   readonly #strays: Outbox;
   readonly #usualUrl: string | null;
+  readonly #manners: Manners;
+  readonly #clock: Clock;
+  /** Answers of 429 so far. */
+  refused = 0;
+  readonly #alarms = new Map<string, NodeJS.Timeout>();
   readonly #key = signingKey();
   readonly #last = new Map<string, Promise<void>>();
   readonly #underWay = new Set<Promise<void>>();
   #stopping = new AbortController();
 
   /** `strays` holds the rules of how webhooks go astray, and counts them. */
-  constructor(store: Store, strays: Outbox, portalUrl: string | null) {
+  constructor(
+    store: Store,
+    options: { clock: Clock; strays: Outbox; manners: Manners; portalUrl: string | null },
+  ) {
+    const { clock, strays, manners, portalUrl } = options;
     this.#rows = store.table<Delivery>("ghl-deliveries");
     this.#settings = store.table<{ url: string | null }>("ghl-webhook");
     this.#strays = strays;
+    this.#manners = manners;
     this.#usualUrl = portalUrl && `${portalUrl}/api/ghl/webhook`;
+    this.#clock = clock;
   }
 
   /** Where the app's webhooks go; null tells nobody. */
@@ -53,13 +71,27 @@ export class CrmHooks {
   }
 
   start(): void {
-    for (const delivery of this.#rows.values()) this.#dispatch(delivery, false);
+    for (const delivery of this.#rows.values())
+      if (delivery.dueAt === undefined) this.#dispatch(delivery, false);
+    this.clockChanged();
+  }
+
+  /** The clock was turned, or runs at another speed. */
+  clockChanged(): void {
+    this.#forgetAlarms();
+    for (const delivery of this.#rows.values()) this.#arm(delivery);
+  }
+
+  /** Deliveries that were answered 429 and wait for their next turn. */
+  get waiting(): number {
+    return this.#rows.values().filter(({ dueAt }) => dueAt !== undefined).length;
   }
 
   /** Tells of something that happened to a contact. */
   tell(type: string, contactId: string, fields: Record<string, unknown>): void {
     const { url } = this;
-    if (!url) return;
+    // A private token alone brings no webhooks: they belong to an installed app.
+    if (!url || !this.#manners.appInstalled) return;
     const target = { url, method: "POST" as const };
     this.#strays.counts.sent += 1;
     if (this.#strays.applies("drop", target)) {
@@ -84,6 +116,7 @@ export class CrmHooks {
   /** Stops sending; what was not answered stays saved. */
   async stop(): Promise<void> {
     this.#stopping.abort();
+    this.#forgetAlarms();
     await Promise.allSettled(this.#underWay);
   }
 
@@ -91,8 +124,10 @@ export class CrmHooks {
     this.#stopping.abort();
     this.#stopping = new AbortController();
     this.#last.clear();
+    this.#forgetAlarms();
     this.#rows.clear();
     this.#settings.clear();
+    this.refused = 0;
   }
 
   #dispatch(delivery: Delivery, astray: boolean): void {
@@ -118,10 +153,15 @@ export class CrmHooks {
     const pause = delay + (astray ? 100 + Math.random() * 600 : 0);
     if (before) await Promise.race([before, sleep(1_000, undefined, { signal, ref: false })]);
     if (pause > 0) await sleep(pause, undefined, { signal });
-    for (let attempt = 0; !(await this.#send(delivery, signal)); attempt += 1) {
-      const wait = RETRY_MS[attempt];
-      if (wait === undefined) break;
-      await sleep(wait, undefined, { signal, ref: false });
+    const status = await this.#send(delivery, signal);
+    if (signal.aborted) return;
+    const { refused = 0 } = delivery;
+    if (status === 429) this.refused += 1;
+    if (status === 429 && refused < RETRIES) {
+      const later = { ...delivery, refused: refused + 1, dueAt: this.#clock.now() + RETRY_MS };
+      this.#rows.set(delivery.id, later);
+      this.#arm(later);
+      return;
     }
     if (this.#strays.applies("repeat", { url: delivery.url, method: "POST" })) {
       counts.repeated += 1;
@@ -130,7 +170,23 @@ export class CrmHooks {
     if (!signal.aborted) this.#rows.delete(delivery.id);
   }
 
-  async #send({ url, body }: Delivery, signal: AbortSignal): Promise<boolean> {
+  #arm({ dueAt, ...delivery }: Delivery): void {
+    if (dueAt === undefined) return;
+    const send = () => {
+      this.#alarms.delete(delivery.id);
+      this.#rows.set(delivery.id, delivery);
+      this.#dispatch(delivery, false);
+    };
+    this.#alarms.set(delivery.id, setTimeout(send, this.#clock.realDelay(dueAt)).unref());
+  }
+
+  #forgetAlarms(): void {
+    for (const alarm of this.#alarms.values()) clearTimeout(alarm);
+    this.#alarms.clear();
+  }
+
+  /** The status of the answer; null without one. */
+  async #send({ url, body }: Delivery, signal: AbortSignal): Promise<number | null> {
     try {
       const answer = await fetch(url, {
         method: "POST",
@@ -143,9 +199,9 @@ export class CrmHooks {
       });
       await answer.body?.cancel();
       if (answer.ok) this.#strays.counts.acknowledged += 1;
-      return answer.ok;
+      return answer.status;
     } catch {
-      return false;
+      return null;
     }
   }
 }

@@ -12,6 +12,7 @@ import type { CrmData } from "./crm-data.ts";
 import type { CustomField } from "./entities.ts";
 import { GhlError } from "./errors.ts";
 import { requireLocation } from "./guards.ts";
+import type { Manners } from "./manners.ts";
 
 type OfLocation = { Params: { locationId: string } };
 
@@ -32,8 +33,13 @@ const DATA_TYPES = [
 ];
 
 /** The location itself, its users and its custom fields. */
-export function locationRoutes(app: FastifyInstance, data: CrmData): void {
+export function locationRoutes(app: FastifyInstance, data: CrmData, manners: Manners): void {
+  function requireScope(): void {
+    if (!manners.usersSearch) throw new GhlError(401, "The token is not authorized for this scope.");
+  }
+
   app.get<OfLocation>("/locations/:locationId", async (request) => {
+    requireScope();
     requireLocation(request.params.locationId);
     return { location: presentLocation() };
   });
@@ -64,6 +70,7 @@ export function locationRoutes(app: FastifyInstance, data: CrmData): void {
   });
 
   app.get<{ Querystring: Record<string, string | undefined> }>("/users/search", async ({ query }) => {
+    requireScope();
     if (query.companyId !== GHL_COMPANY_ID) throw new GhlError(422, ["companyId should not be empty"]);
     if (query.locationId !== undefined) requireLocation(query.locationId);
     const text = query.query?.toLowerCase() ?? "";

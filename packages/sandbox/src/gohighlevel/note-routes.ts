@@ -41,7 +41,8 @@ export function noteRoutes(app: FastifyInstance, data: CrmData): void {
     const note = requireNote(data, request.params);
     const { userId, title } = request.body ?? {};
     const body = request.body?.body;
-    if (body !== undefined && "note" in data.keptOf({ note: body })) note.body = requireText(body);
+    if (body !== undefined && "note" in data.keptOf({ note: body }))
+      Object.assign(note, { body: requireText(body), bodyText: undefined });
     if (userId !== undefined) note.userId = userId;
     if (title !== undefined) note.title = title;
     data.saveNote(note, "NoteUpdate");

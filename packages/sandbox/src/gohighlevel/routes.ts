@@ -6,11 +6,19 @@ import type { CrmData } from "./crm-data.ts";
 import { GhlError, ghlFailure } from "./errors.ts";
 import { checkHeaders } from "./guards.ts";
 import { locationRoutes } from "./location-routes.ts";
+import type { Manners } from "./manners.ts";
 import { noteRoutes } from "./note-routes.ts";
 import type { RateLimit } from "./rate-limit.ts";
 
+interface GhlParts {
+  crm: CrmData;
+  crmManners: Manners;
+  faults: Faults;
+  rateLimit: RateLimit;
+}
+
 /** HighLevel's API in version 2021-07-28, conversations in 2021-04-15. */
-export function ghlRoutes(data: CrmData, faults: Faults, rateLimit: RateLimit) {
+export function ghlRoutes({ crm: data, crmManners, faults, rateLimit }: GhlParts) {
   return async (app: FastifyInstance): Promise<void> => {
     app.removeContentTypeParser("application/json");
     app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) => {
@@ -31,9 +39,9 @@ export function ghlRoutes(data: CrmData, faults: Faults, rateLimit: RateLimit) {
       const status = error.statusCode ?? 500;
       return reply.code(status).send(ghlFailure(status, request.url));
     });
-    contactRoutes(app, data);
+    contactRoutes(app, data, crmManners);
     noteRoutes(app, data);
-    locationRoutes(app, data);
-    conversationRoutes(app, data);
+    locationRoutes(app, data, crmManners);
+    conversationRoutes(app, data, crmManners);
   };
 }

@@ -34,6 +34,12 @@ export class Clock {
     return Math.max(0, (due - this.now()) / this.#row.speed);
   }
 
+  /** Lets so much simulated time pass at once. */
+  turn(ms: number): void {
+    this.#row = { ...this.#row, simulatedBase: this.#row.simulatedBase + ms };
+    this.#rows.set("clock", this.#row);
+  }
+
   setSpeed(speed: number): void {
     this.#row = { speed, realBase: Date.now(), simulatedBase: this.now() };
     this.#rows.set("clock", this.#row);

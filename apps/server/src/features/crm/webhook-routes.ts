@@ -1,11 +1,19 @@
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
+import { answerToBeRepeated } from "../../platform/http/error-handler.ts";
 import { createWorker } from "../../platform/jobs/event-inbox.ts";
 import { type CrmEventContext, crmEventInbox } from "./work-events.ts";
 
 const bodyLimit = 256 * 1024;
-/** An event sent earlier, or later than now, is a replay or nobody's. */
-const replayWindowMs = 5 * 60_000;
+/** The CRM repeats an event for an hour with its first timestamp; one that is older is a replay. */
+const oldestMs = 2 * 3_600_000;
+/** Clocks differ by less than this: an event from later is nobody's. */
+const aheadMs = 5 * 60_000;
+
+function isUntimely(sentAt: Date | null): boolean {
+  const age = sentAt ? Date.now() - sentAt.getTime() : 0;
+  return age > oldestMs || age < -aheadMs;
+}
 
 function readPayload(raw: Buffer): Record<string, unknown> {
   try {
@@ -19,8 +27,9 @@ function readPayload(raw: Buffer): Record<string, unknown> {
 }
 
 /**
- * The CRM's own events, signed over the raw body and young: stored with one insert, answered, and worked
- * afterwards. What is not signed is limited by address. Types that mean nothing here are stored and answered as well.
+ * The CRM's own events, signed over the raw body and not older than two hours: stored with one insert, answered, and worked
+ * afterwards; a repeat is dropped by its key. What cannot be stored is answered 429, the only answer after which it comes again. What is
+ * not signed is limited by address. Types that mean nothing here are stored and answered as well.
  */
 export async function registerCrmWebhooks(app: FastifyInstance, context: CrmEventContext): Promise<void> {
   const { crmWebhooks } = context;
@@ -35,6 +44,7 @@ export async function registerCrmWebhooks(app: FastifyInstance, context: CrmEven
       context.log.error({ err: error }, "crm events not worked"),
     );
     scope.addHook("onClose", worker.settled);
+    scope.setErrorHandler(answerToBeRepeated);
     // Refused before its body is read.
     scope.addHook("onRequest", async (request) => {
       if (typeof request.headers["x-ghl-signature"] !== "string") throw await app.refuseSignature(request);
@@ -48,9 +58,9 @@ export async function registerCrmWebhooks(app: FastifyInstance, context: CrmEven
         if (!crmWebhooks.isSigned(raw, String(signature))) throw await app.refuseSignature(request);
         const payload = readPayload(raw);
         const { key, type, sentAt } = crmWebhooks.identify(payload, raw);
-        if (sentAt && Math.abs(Date.now() - sentAt.getTime()) > replayWindowMs) {
+        if (isUntimely(sentAt)) {
           request.log.warn({ path: "/api/ghl/webhook", address: request.ip }, "webhook refused: age");
-          throw new AppError("signature_invalid", "The event was not sent in the last minutes.");
+          throw new AppError("signature_invalid", "The event was not sent in the last two hours.");
         }
         await inbox.store({ key, kind: type, payload });
         worker.wake();

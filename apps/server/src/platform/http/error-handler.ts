@@ -14,6 +14,9 @@ const connectionCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT)$/;
 /** Seconds after which another try is worth it, where the refusal does not say: a provider is set up by a person. */
 const defaultWaits: Partial<Record<ErrorCode, number>> = { unavailable: 5, provider_off: 60 };
 
+/** An event that could not be stored comes again after so long. */
+const repeatSeconds = 600;
+
 function isDatabaseFault(error: unknown): boolean {
   const code = postgresCode(error);
   if (code && (unavailableState.test(code) || connectionCodes.test(code))) return true;
@@ -65,6 +68,23 @@ function answer(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const seconds = refusal.extras.retryAfterSeconds ?? defaultWaits[refusal.code];
   if (seconds) reply.header("retry-after", seconds);
   return reply.status(refusal.status).type("application/json; charset=utf-8").send(JSON.stringify(body));
+}
+
+/**
+ * For a provider that sends an event again after 429 and after nothing else: whatever is our own fault (no database, too busy, a
+ * mistake) is answered so. What the request itself is refused for stays as it is.
+ */
+export function answerToBeRepeated(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = toAppError(error);
+  if (refusal.status < 500) return answer(refusal, request, reply);
+  request.log.error({ err: error }, "event not stored");
+  return answer(
+    new AppError("rate_limited", "The event could not be stored. Send it again.", {
+      retryAfterSeconds: repeatSeconds,
+    }),
+    request,
+    reply,
+  );
 }
 
 /** Errors and unknown paths under /api answer JSON with `message`; no stack, SQL or path leaves the server. */
