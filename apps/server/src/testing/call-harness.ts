@@ -25,9 +25,6 @@ const lastDigit = { answers: 0, busy: 5, silent: 6, voicemail: 7, invalid: 8 } a
 export type PhoneBehaviour = keyof typeof lastDigit;
 
 const areas = [
-  "786",
-  "407",
-  "813",
   "718",
   "201",
   "404",
@@ -40,6 +37,10 @@ const areas = [
   "505",
   "303",
   "702",
+  // Florida has hours of its own.
+  "786",
+  "407",
+  "813",
 ];
 let numbers = 0;
 

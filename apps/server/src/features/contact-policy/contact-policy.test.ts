@@ -170,6 +170,25 @@ describe("caps", () => {
     });
   });
 
+  it("are a state's own where the number's area or the address that came with the lead is there", async () => {
+    const rep = await desk.signInRep();
+    const byArea = { phone: "(305) 555-0160", timeZone: zoneAt(14) };
+    const byAddress = { ...awake, extra: { imported: { City: "Miami", "State/Region": "FL" } } };
+    for (const place of [byArea, byAddress]) {
+      const lead = await desk.leadOf(rep, "answers", place);
+      await attempts(lead, 2);
+      const reason = async () => {
+        const answer = await ask({ leadId: lead.id, userId: rep.user.id });
+        return answer.allowed ? null : answer.reason;
+      };
+      expect(await reason()).not.toBe("attempt_cap");
+      await attempts(lead, 1);
+      expect(["attempt_cap", "outside_hours"]).toContain(await reason());
+      const [listed] = (await rep.get("/api/leads?limit=1")).body;
+      expect([listed.id, listed.callRefusal]).toEqual([lead.id, await reason()]);
+    }
+  });
+
   it("hold a consultant back who calls too often in a minute, and say until when", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep, "answers", awake);

@@ -12,10 +12,14 @@ const lead: LeadFacts = {
   timeZone: "America/New_York",
   consentAt: null,
   leadOnCall: false,
-  lastCallSlot: null,
+  addressState: null,
+  lastCalls: null,
   lastTextSlot: null,
 };
 const rep: RepFacts = { repOnCall: false, minuteSlot: null, daySlot: null };
+
+/** As many calls as a day allows, the first of them at this instant. */
+const sixth = (at: Date) => Array.from({ length: 6 }, () => at);
 
 interface Asked {
   market?: keyof typeof markets;
@@ -105,21 +109,21 @@ const cases: Case[] = [
   ["a night of the open market", {}, { market: "OPEN", at: "2026-11-20T08:00:00Z" }, null],
   [
     "the last allowed attempt made today",
-    { lastCallSlot: new Date("2026-11-20T05:00:00Z") },
+    { lastCalls: sixth(new Date("2026-11-20T05:00:00Z")) },
     {},
     "attempt_cap",
     "2026-11-21T13:00:00Z",
   ],
-  ["the same attempt made yesterday", { lastCallSlot: new Date("2026-11-20T04:59:59.999Z") }, {}, null],
+  ["the same attempt made yesterday", { lastCalls: sixth(new Date("2026-11-20T04:59:59.999Z")) }, {}, null],
   [
     "the attempts of the lead's day, not the organisation's",
-    { timeZone: "America/Los_Angeles", lastCallSlot: new Date("2026-11-20T05:00:00Z") },
+    { timeZone: "America/Los_Angeles", lastCalls: sixth(new Date("2026-11-20T05:00:00Z")) },
     {},
     null,
   ],
   [
     "enough attempts in the open market",
-    { lastCallSlot: new Date("2026-11-20T12:00:00Z") },
+    { lastCalls: sixth(new Date("2026-11-20T12:00:00Z")) },
     { market: "OPEN" },
     "attempt_cap",
     "2026-11-21T05:00:00Z",
@@ -163,21 +167,21 @@ const cases: Case[] = [
   ["a foreign premium number", { phoneE164: "+34806123456" }, {}, "country_not_allowed"],
   [
     "a night after enough attempts",
-    { lastCallSlot: new Date("2026-11-20T22:00:00Z") },
+    { lastCalls: sixth(new Date("2026-11-20T22:00:00Z")) },
     { at: "2026-11-21T03:00:00Z" },
     "outside_hours",
     "2026-11-21T13:00:00Z",
   ],
   [
     "an early morning of a day with enough attempts",
-    { lastCallSlot: new Date("2026-11-20T06:00:00Z") },
+    { lastCalls: sixth(new Date("2026-11-20T06:00:00Z")) },
     { at: "2026-11-20T12:00:00Z" },
     "outside_hours",
     "2026-11-21T13:00:00Z",
   ],
   [
     "a colleague on the line at the cap",
-    { leadOnCall: true, lastCallSlot: now },
+    { leadOnCall: true, lastCalls: sixth(now) },
     {},
     "attempt_cap",
     "2026-11-21T13:00:00Z",
@@ -185,7 +189,7 @@ const cases: Case[] = [
   // An administrator's override.
   ["override of the hours", {}, { overridden: true, at: "2026-11-20T08:00:00Z" }, null],
   ["override of an opt-out of calls", { callOptOut: "stop" }, { overridden: true }, null],
-  ["override of the caps", { lastCallSlot: now }, { overridden: true, rep: { daySlot: now } }, null],
+  ["override of the caps", { lastCalls: sixth(now) }, { overridden: true, rep: { daySlot: now } }, null],
   ["override of consent", spanish, { overridden: true, market: "ES", at: morning }, null],
   ["override of a country", spanish, { overridden: true }, null],
   ["override without a phone", { phone: null, phoneE164: null }, { overridden: true }, "no_phone"],
@@ -212,7 +216,202 @@ const cases: Case[] = [
   ],
 ];
 
+const florida = { phoneE164: "+13055550142", timeZone: "America/New_York" };
+const oklahoma = { phoneE164: "+14055550142", timeZone: "America/Chicago" };
+const thrice = (third: string) => ({
+  lastCalls: ["2026-11-20T19:00:00Z", "2026-11-20T18:00:00Z", third].map((at) => new Date(at)),
+});
+
+/** Fla. Stat. 501.616(6), 15 O.S. 775C.4: from 8 to 20 h, three calls in 24 hours. */
+const stateCases: Case[] = [
+  [
+    "Florida at 7:59:59.999",
+    florida,
+    { at: "2026-11-20T12:59:59.999Z" },
+    "outside_hours",
+    "2026-11-20T13:00:00Z",
+  ],
+  ["Florida at 8:00", florida, { at: "2026-11-20T13:00:00Z" }, null],
+  ["Florida at 19:59:59.999", florida, { at: "2026-11-21T00:59:59.999Z" }, null],
+  ["Florida at 20:00", florida, { at: "2026-11-21T01:00:00Z" }, "outside_hours", "2026-11-21T13:00:00Z"],
+  [
+    "a text to Florida at 20:00",
+    florida,
+    { channel: "text", at: "2026-11-21T01:00:00Z" },
+    "outside_hours",
+    "2026-11-21T13:00:00Z",
+  ],
+  ["Oklahoma at 19:59:59.999", oklahoma, { at: "2026-11-21T01:59:59.999Z" }, null],
+  ["Oklahoma at 20:00", oklahoma, { at: "2026-11-21T02:00:00Z" }, "outside_hours", "2026-11-21T14:00:00Z"],
+  [
+    "Texas at 20:00",
+    { phoneE164: "+15125550142", timeZone: "America/Chicago" },
+    { at: "2026-11-21T02:00:00Z" },
+    null,
+  ],
+  // The nights in which the clocks change.
+  [
+    "Florida's evening before the clocks go forward",
+    florida,
+    { at: "2026-03-08T01:00:00Z" },
+    "outside_hours",
+    "2026-03-08T12:00:00Z",
+  ],
+  [
+    "Florida's evening after it",
+    florida,
+    { at: "2026-03-09T00:00:00Z" },
+    "outside_hours",
+    "2026-03-09T12:00:00Z",
+  ],
+  [
+    "Florida's evening before the clocks go back",
+    florida,
+    { at: "2026-11-01T00:00:00Z" },
+    "outside_hours",
+    "2026-11-01T13:00:00Z",
+  ],
+  ["Florida's evening after it, an hour before the end", florida, { at: "2026-11-02T00:59:59.999Z" }, null],
+  [
+    "Florida's evening after it",
+    florida,
+    { at: "2026-11-02T01:00:00Z" },
+    "outside_hours",
+    "2026-11-02T13:00:00Z",
+  ],
+  [
+    "Oklahoma's evening before the clocks go forward",
+    oklahoma,
+    { at: "2026-03-08T02:00:00Z" },
+    "outside_hours",
+    "2026-03-08T13:00:00Z",
+  ],
+  [
+    "Oklahoma's evening before the clocks go back",
+    oklahoma,
+    { at: "2026-11-01T01:00:00Z" },
+    "outside_hours",
+    "2026-11-01T14:00:00Z",
+  ],
+  // Zone and area disagree: both hold.
+  [
+    "an area code of Florida in a zone of Chicago, 8:30 in Miami",
+    { phoneE164: "+16895550142", timeZone: "America/Chicago" },
+    { at: "2026-11-20T13:30:00Z" },
+    "outside_hours",
+    "2026-11-20T14:00:00Z",
+  ],
+  [
+    "the same, 20:00 in Miami",
+    { phoneE164: "+16895550142", timeZone: "America/Chicago" },
+    { at: "2026-11-21T01:00:00Z" },
+    "outside_hours",
+    "2026-11-21T14:00:00Z",
+  ],
+  [
+    "Florida's west by its exchange, 19:30 there",
+    { phoneE164: "+18502345678", timeZone: "America/Chicago" },
+    { at: "2026-11-21T01:30:00Z" },
+    "outside_hours",
+    "2026-11-21T14:00:00Z",
+  ],
+  [
+    "an area code of Florida whose owner lives in California",
+    { ...florida, timeZone: "America/Los_Angeles" },
+    { at: "2026-11-20T15:00:00Z" },
+    "outside_hours",
+    "2026-11-20T16:00:00Z",
+  ],
+  [
+    "an area code of Florida without a zone",
+    { ...florida, timeZone: null },
+    { at: "2026-11-21T01:00:00Z" },
+    "outside_hours",
+    "2026-11-21T13:00:00Z",
+  ],
+  [
+    "an address in Florida with a number of New York",
+    { addressState: " florida " },
+    { at: "2026-11-21T01:00:00Z" },
+    "outside_hours",
+    "2026-11-21T14:00:00Z",
+  ],
+  [
+    "an address in Oklahoma with a number of Florida",
+    { ...florida, addressState: "OK" },
+    { at: "2026-11-20T13:30:00Z" },
+    "outside_hours",
+    "2026-11-20T14:00:00Z",
+  ],
+  ["an address in New York", { addressState: "NY" }, { at: "2026-11-21T01:00:00Z" }, null],
+  ["Florida in the open market", florida, { market: "OPEN", at: "2026-11-21T05:00:00Z" }, null],
+  // Three in 24 hours, whatever the day.
+  [
+    "a fourth call to Florida within 24 hours",
+    { ...florida, ...thrice("2026-11-19T20:30:00Z") },
+    {},
+    "attempt_cap",
+    "2026-11-20T20:30:00Z",
+  ],
+  ["a fourth call to Florida after 24 hours", { ...florida, ...thrice("2026-11-19T20:00:00Z") }, {}, null],
+  [
+    "a fourth call to Oklahoma",
+    { ...oklahoma, ...thrice("2026-11-20T14:00:00Z") },
+    {},
+    "attempt_cap",
+    "2026-11-21T14:00:00Z",
+  ],
+  [
+    "a fourth call that 24 hours end at night",
+    { ...florida, ...thrice("2026-11-20T03:00:00Z") },
+    {},
+    "attempt_cap",
+    "2026-11-21T13:00:00Z",
+  ],
+  ["a third call to Florida", { ...florida, lastCalls: [now, now] }, {}, null],
+  ["a fourth call to New York", thrice("2026-11-20T14:00:00Z"), {}, null],
+  [
+    "a text after three calls to Florida",
+    { ...florida, ...thrice("2026-11-20T14:00:00Z") },
+    { channel: "text" },
+    null,
+  ],
+  [
+    "a fourth call over the night in which the clocks go back",
+    { ...florida, lastCalls: [1, 2, 3].map(() => new Date("2026-10-31T18:00:00Z")) },
+    { at: "2026-11-01T17:59:59.999Z" },
+    "attempt_cap",
+    "2026-11-01T18:00:00Z",
+  ],
+  [
+    "a fourth call over the night in which they go forward",
+    { ...florida, lastCalls: [1, 2, 3].map(() => new Date("2026-03-07T18:00:00Z")) },
+    { at: "2026-03-08T18:00:00Z" },
+    null,
+  ],
+  [
+    "a seventh call to Florida the next day",
+    { ...florida, lastCalls: sixth(new Date("2026-11-20T14:00:00Z")) },
+    {},
+    "attempt_cap",
+    "2026-11-21T14:00:00Z",
+  ],
+  [
+    "an override of a state's cap",
+    { ...florida, ...thrice("2026-11-20T14:00:00Z") },
+    { overridden: true },
+    null,
+  ],
+];
+
 describe("may I contact?", () => {
+  it.each(stateCases)("%s", (_what, changes, asked, reason, next) => {
+    const expected = reason
+      ? { allowed: false, reason, ...(next && { nextAllowedAt: new Date(next) }) }
+      : { allowed: true };
+    expect(ask(changes, asked)).toEqual(expected);
+  });
+
   it.each(cases)("%s", (_what, changes, asked, reason, next) => {
     const expected = reason
       ? { allowed: false, reason, ...(next && { nextAllowedAt: new Date(next) }) }
@@ -226,7 +425,7 @@ describe("may I contact?", () => {
   });
 
   it("allows at the time it names, when nothing else has changed", () => {
-    for (const [, changes, asked, , next] of cases) {
+    for (const [, changes, asked, , next] of [...cases, ...stateCases]) {
       if (next && !asked.rep?.daySlot && !changes.leadOnCall)
         expect(ask(changes, { ...asked, at: next })).toEqual({ allowed: true });
     }

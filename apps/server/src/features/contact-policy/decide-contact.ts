@@ -1,6 +1,8 @@
 import { type ContactRefusal, contactRefusals } from "@portal/contract/errors";
+import { limits } from "@portal/contract/limits";
 import { type ContactHours, nextInHours, startOfDay, startOfNextDay } from "../../domain/contact-window.ts";
 import { phoneKind } from "../../domain/phone-area.ts";
+import { type StateRule, stateRulesOf, usStates } from "./state-rules.ts";
 
 /** What a market asks of those who contact its leads. */
 export interface Market {
@@ -8,6 +10,8 @@ export interface Market {
   countries: readonly string[];
   /** Hours of the lead's day; null where any hour will do. */
   hours: ContactHours | null;
+  /** States that ask for more. */
+  states: readonly StateRule[];
   /** Nobody is contacted without a record that they agreed. */
   needsConsent: boolean;
   /** Carriers block texts to numbers that opted out, so that no reason of ours gets one through. */
@@ -22,18 +26,21 @@ export const markets: Record<"US" | "ES" | "OPEN", Market> = {
   US: {
     countries: ["US", "PR", "CA"],
     hours: { from: 8, until: 21 },
+    states: usStates,
     needsConsent: false,
     blocksOptedOutTexts: true,
   },
   ES: {
     countries: ["ES"],
     hours: { from: 9, until: 21 },
+    states: [],
     needsConsent: true,
     blocksOptedOutTexts: true,
   },
   OPEN: {
     countries: ["US", "PR", "CA", "ES", "MX"],
     hours: null,
+    states: [],
     needsConsent: false,
     blocksOptedOutTexts: false,
   },
@@ -57,11 +64,14 @@ export interface LeadFacts {
   /** Outcomes say that the number is not theirs, or dead: neither calls nor texts reach them there. */
   numberFault: string | null;
   timeZone: string | null;
+  /** State of the address that came with the lead, as it was written. */
+  addressState: string | null;
   consentAt: Date | null;
   /** Somebody else is on the line with the lead. */
   leadOnCall: boolean;
-  /** When the attempt was made that would be the last allowed one, were it today; null where there were fewer. */
-  lastCallSlot: Date | null;
+  /** When the last calls rang them, newest first, as many as a day allows; null where there was none of late. */
+  lastCalls: readonly Date[] | null;
+  /** When the text was sent that would be the last allowed one, were it today; null where there were fewer. */
   lastTextSlot: Date | null;
 }
 
@@ -93,13 +103,46 @@ interface Question {
 const passing = new Set<ContactRefusal>(["outside_hours", "attempt_cap", "rep_cap"]);
 const neverOverridden = new Set<ContactRefusal>(["no_phone", "invalid_phone", "lead_on_call", "rep_on_call"]);
 const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** What the states of a lead ask, where the market looks at them. */
+function statesOf({ lead, rules }: Question): ReturnType<typeof stateRulesOf> {
+  return stateRulesOf(lead).filter(({ rule }) => rules.market.states.includes(rule));
+}
+
+/** The first instant from `at` on within a lead's hours. A state's hold where the lead's zone says and where its area does: the stricter. */
+function nextAllowed(at: Date, question: Question): Date | null {
+  const { lead, rules } = question;
+  const { hours } = rules.market;
+  const states = statesOf(question);
+  if (!hours || states.length === 0) return nextInHours(at, lead.timeZone ?? rules.orgTimeZone, hours);
+  const zones = new Set([...(lead.timeZone?.split("&") ?? []), ...states.flatMap((state) => state.zones)]);
+  return nextInHours(at, [...zones].join("&"), {
+    from: Math.max(hours.from, ...states.map(({ rule }) => rule.hours.from)),
+    until: Math.min(hours.until, ...states.map(({ rule }) => rule.hours.until)),
+  });
+}
+
+/** When the lead may be called or texted again, for those caps that hold now. */
+function attemptCaps(question: Question): Date[] {
+  const { lead, channel, now, rules } = question;
+  const zone = lead.timeZone ?? rules.orgTimeZone;
+  const calls = channel === "call" ? (lead.lastCalls ?? []) : [];
+  const filling = channel === "call" ? calls[limits.callAttemptsPerDay - 1] : lead.lastTextSlot;
+  const ends = statesOf(question).flatMap(({ rule: { attempts } }) => {
+    const call = calls[attempts.calls - 1];
+    return call ? [new Date(call.getTime() + attempts.hours * hourMs)] : [];
+  });
+  if (filling && filling >= startOfDay(now, zone)) ends.push(startOfNextDay(now, zone));
+  return ends.filter((end) => end > now);
+}
 
 /** When the caps let go: the reason with its end, for those that hold now. */
-function capsOf({ lead, rep, channel, now, rules }: Question): Map<ContactRefusal, Date> {
+function capsOf(question: Question): Map<ContactRefusal, Date> {
+  const { rep, now, rules } = question;
   const caps = new Map<ContactRefusal, Date>();
-  const zone = lead.timeZone ?? rules.orgTimeZone;
-  const attempt = channel === "call" ? lead.lastCallSlot : lead.lastTextSlot;
-  if (attempt && attempt >= startOfDay(now, zone)) caps.set("attempt_cap", startOfNextDay(now, zone));
+  const attempts = attemptCaps(question).map((end) => end.getTime());
+  if (attempts.length > 0) caps.set("attempt_cap", new Date(Math.max(...attempts)));
   if (rep?.minuteSlot && now.getTime() < rep.minuteSlot.getTime() + minuteMs)
     caps.set("rep_cap", new Date(rep.minuteSlot.getTime() + minuteMs));
   if (rep?.daySlot && rep.daySlot >= startOfDay(now, rules.orgTimeZone))
@@ -120,7 +163,7 @@ function reasonsAgainst(question: Question, caps: Map<ContactRefusal, Date>): Se
   if ((channel === "call" ? lead.callOptOut : lead.textOptOut) !== null) against.add("opted_out");
   if (lead.numberFault !== null) against.add("number_fault");
   if (market.needsConsent && !lead.consentAt) against.add("no_consent");
-  const allowed = nextInHours(now, lead.timeZone ?? rules.orgTimeZone, market.hours);
+  const allowed = nextAllowed(now, question);
   if (allowed?.getTime() !== now.getTime()) against.add("outside_hours");
   if (lead.leadOnCall) against.add("lead_on_call");
   if (rep?.repOnCall && channel === "call") against.add("rep_on_call");
@@ -137,7 +180,7 @@ function mayOverride(reason: ContactRefusal, { channel, rules }: Question): bool
  * contract's order is told; `nextAllowedAt` is the first instant at which all that waiting ends is over.
  */
 export function decideContact(question: Question): ContactDecision {
-  const { lead, now, rules, overridden } = question;
+  const { now, overridden } = question;
   const caps = capsOf(question);
   const against = reasonsAgainst(question, caps);
   const reason = contactRefusals.find(
@@ -146,6 +189,6 @@ export function decideContact(question: Question): ContactDecision {
   if (!reason) return { allowed: true };
   if (!passing.has(reason)) return { allowed: false, reason };
   const free = new Date(Math.max(now.getTime(), ...[...caps.values()].map((end) => end.getTime())));
-  const nextAllowedAt = nextInHours(free, lead.timeZone ?? rules.orgTimeZone, rules.market.hours);
+  const nextAllowedAt = nextAllowed(free, question);
   return nextAllowedAt ? { allowed: false, reason, nextAllowedAt } : { allowed: false, reason };
 }

@@ -74,8 +74,8 @@ const words: Record<ContactRefusal, string | { call: string; text: string }> = {
   no_consent: "There is no record that this lead agreed to be contacted.",
   outside_hours: "It is outside the lead's hours.",
   attempt_cap: {
-    call: "This lead has been called often enough today.",
-    text: "This lead has got enough texts today.",
+    call: "This lead has been called often enough for now.",
+    text: "This lead has got enough texts for now.",
   },
   rep_cap: {
     call: "You have reached the limit of calls.",

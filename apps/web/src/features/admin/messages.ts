@@ -145,7 +145,7 @@ export const logMessages = defineMessages("admin-logs", {
   reason_number_fault: same("Número equivocado o fuera de servicio"),
   reason_no_consent: same("Sin consentimiento registrado"),
   reason_outside_hours: same("Fuera del horario del prospecto"),
-  reason_attempt_cap: same("Tope diario de intentos con el prospecto"),
+  reason_attempt_cap: same("Tope de intentos con el prospecto"),
   reason_rep_cap: same("Tope de contactos de la persona"),
   reason_lead_on_call: same("El prospecto estaba en otra llamada"),
   reason_rep_on_call: same("La persona estaba en otra llamada"),

@@ -221,7 +221,7 @@ describe("writing", () => {
 describe("a lead who may not be texted now", () => {
   it.each([
     [{ textRefusal: "opted_out" }, "This lead asked not to get texts.", true],
-    [{ textRefusal: "attempt_cap", callRefusal: "opted_out" }, "Texted often enough today.", true],
+    [{ textRefusal: "attempt_cap", callRefusal: "opted_out" }, "Texted often enough for now.", true],
     [
       { textRefusal: "number_fault", callRefusal: "number_fault" },
       /number is wrong or out of service/,

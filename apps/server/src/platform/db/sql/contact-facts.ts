@@ -1,4 +1,5 @@
 import { limits } from "@portal/contract/limits";
+import { extraFieldsSql } from "./leads.ts";
 
 /** An outcome said of some lead that the number of `l` is dead. */
 const deadSql =
@@ -23,6 +24,14 @@ export function leadOnCallSql(userId: string): string {
       where i.lead_id = l.id and i.stage <> 'ended' and i.taken_by is distinct from ${userId}))`;
 }
 
+/** Headers, without signs and case, under which a file brought the state of an address. */
+const stateHeaders = `'state', 'region', 'stateregion', 'stateprovince', 'province', 'provincia', 'mailingstate', 'billingstate',
+  'homestate', 'addressstate', 'leadstate', 'contactstate', 'personstate', 'companystate'`;
+
+/** The state of the address that came with a lead `l`. */
+const addressStateSql = `case when l.extra is not null then (select e.value from jsonb_each_text(${extraFieldsSql}) e
+  where lower(regexp_replace(e.key, '[^A-Za-z]', '', 'g')) in (${stateHeaders}) and e.value <> '' limit 1) end`;
+
 /**
  * What "may I contact?" asks about a lead `l`, each fact as SQL; the contact policy and the lists read the same. Slots are the times of the
  * contacts that fill a cap. `userId` is the placeholder of whoever asks: their own live call is no reason against the lead.
@@ -35,10 +44,11 @@ function leadContactFacts(userId: string) {
     textOptOut: textOptOutSql,
     numberFault: numberFaultSql,
     timeZone: "l.time_zone",
+    addressState: addressStateSql,
     consentAt: "l.consent_at",
     leadOnCall: leadOnCallSql(userId),
-    lastCallSlot: `(select c.lead_ringing_at from calls c where c.lead_id = l.id and c.lead_ringing_at is not null
-      order by c.requested_at desc nulls last offset ${limits.callAttemptsPerDay - 1} limit 1)`,
+    lastCalls: `array(select c.lead_ringing_at from calls c where c.lead_id = l.id and c.lead_ringing_at is not null
+      order by c.requested_at desc nulls last limit ${limits.callAttemptsPerDay})`,
     lastTextSlot: `(select m.created_at from messages m where m.lead_id = l.id and m.direction = 'outbound'
       order by m.created_at desc nulls last, m.id desc nulls last offset ${limits.textsPerDay - 1} limit 1)`,
   };
@@ -61,12 +71,12 @@ const recentHours = 28;
  */
 export function listedContactFactsSql(userId: string): string {
   const isRecent = `l.last_activity_at > now() - interval '${recentHours} hours'`;
-  const { leadOnCall, lastCallSlot, lastTextSlot, ...others } = leadContactFacts(userId);
+  const { leadOnCall, lastCalls, lastTextSlot, ...others } = leadContactFacts(userId);
   return columns({
     ...others,
     leadOnCall: `case when ${isRecent} then ${leadOnCall} else exists (select 1 from calls c
       where c.lead_number = l.phone_e164 and c.state <> 'ended' and c.user_id <> ${userId}) end`,
-    lastCallSlot: `case when ${isRecent} then ${lastCallSlot} end`,
+    lastCalls: `case when ${isRecent} then ${lastCalls} end`,
     lastTextSlot: `case when ${isRecent} then ${lastTextSlot} end`,
   });
 }

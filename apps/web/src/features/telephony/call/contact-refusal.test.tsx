@@ -40,7 +40,7 @@ describe("a lead who may not be called now", () => {
     await openPage(buildLead({ callRefusal: "attempt_cap", callAllowedAt }));
     expect(
       screen.getByText(
-        `Ya se le contactó lo suficiente hoy. Se permite de nuevo: ${formatSoon(callAllowedAt)}, tu hora.`,
+        `Ya se le contactó lo suficiente por ahora. Se permite de nuevo: ${formatSoon(callAllowedAt)}, tu hora.`,
       ),
     ).toBeTruthy();
   });

@@ -63,7 +63,7 @@ export const refusalMessages = defineMessages("contact-refusals", {
     "No consta que este prospecto aceptara ser contactado.",
   ],
   outside_hours: ["Outside this lead's hours.", "Fuera del horario de este prospecto."],
-  attempt_cap: ["Contacted often enough today.", "Ya se le contactó lo suficiente hoy."],
+  attempt_cap: ["Contacted often enough for now.", "Ya se le contactó lo suficiente por ahora."],
   rep_cap: ["You have reached your limit. Wait a moment.", "Llegaste a tu límite. Espera un momento."],
   invalid_phone: ["This number cannot be called.", "No se puede llamar a este número."],
   opted_out: ["This lead asked not to be called.", "Este prospecto pidió que no lo llamaran."],
@@ -72,7 +72,7 @@ export const refusalMessages = defineMessages("contact-refusals", {
     "Un resultado dice que este número es equivocado o está fuera de servicio.",
   ],
   text_opted_out: ["This lead asked not to get texts.", "Este prospecto pidió no recibir mensajes."],
-  text_attempt_cap: ["Texted often enough today.", "Ya se le escribió lo suficiente hoy."],
+  text_attempt_cap: ["Texted often enough for now.", "Ya se le escribió lo suficiente por ahora."],
   text_country_not_allowed: [
     "Texts to this country are not allowed.",
     "No se permiten mensajes a este país.",

@@ -1,0 +1,73 @@
+import type { ContactHours } from "../../domain/contact-window.ts";
+
+/** What a state asks beside its country. */
+export interface StateRule {
+  /** As addresses name it. */
+  names: readonly string[];
+  /** Hours of the called person's day. */
+  hours: ContactHours;
+  /** Calls that may ring a person within so many hours on one subject; ours is always the same. */
+  attempts: { calls: number; hours: number };
+  /** Where both stand. */
+  source: string;
+  /** Area codes by the zones of their area, IANA, several joined with '&'. */
+  areas: Readonly<Record<string, string>>;
+}
+
+/**
+ * States of the US that ask for more than the country does. A number's area code stands for its state, as both laws presume. Area codes:
+ * North American Numbering Plan Administrator, central office code reports by state.
+ */
+export const usStates: readonly StateRule[] = [
+  {
+    names: ["FL", "Florida"],
+    hours: { from: 8, until: 20 },
+    attempts: { calls: 3, hours: 24 },
+    source:
+      "Fla. Stat. 501.616(6)(a), (b) as enacted by Laws of Florida 2021-185 (S.B. 1120); area code: 501.059(8)(d)",
+    areas: {
+      "America/New_York":
+        "239 305 321 324 352 386 407 561 645 656 689 727 728 754 772 786 813 863 904 941 954",
+      "America/New_York&America/Chicago": "448 850",
+    },
+  },
+  {
+    names: ["OK", "Oklahoma"],
+    hours: { from: 8, until: 20 },
+    attempts: { calls: 3, hours: 24 },
+    source: "15 O.S. 775C.4; area code: 775C.3 (Telephone Solicitation Act of 2022, H.B. 3168)",
+    areas: { "America/Chicago": "405 539 572 580 918" },
+  },
+];
+
+/** A rule that holds for a lead, with the zones where it does. */
+interface HoldingRule {
+  rule: StateRule;
+  zones: readonly string[];
+}
+
+const byArea = new Map<string, HoldingRule>(
+  usStates.flatMap((rule) =>
+    Object.entries(rule.areas).flatMap(([zones, codes]) =>
+      codes.split(" ").map((code): [string, HoldingRule] => [code, { rule, zones: zones.split("&") }]),
+    ),
+  ),
+);
+const byName = new Map<string, HoldingRule>(
+  usStates.flatMap((rule) =>
+    rule.names.map((name): [string, HoldingRule] => [
+      name.toLowerCase(),
+      { rule, zones: [...new Set(Object.keys(rule.areas).flatMap((zones) => zones.split("&")))] },
+    ]),
+  ),
+);
+
+/** The rules of the states that a number's area code and an address name: both hold where they differ. */
+export function stateRulesOf(lead: { phoneE164: string | null; addressState: string | null }): HoldingRule[] {
+  const code = lead.phoneE164?.startsWith("+1") ? lead.phoneE164.slice(2, 5) : "";
+  const name = lead.addressState?.trim().toLowerCase() ?? "";
+  const [area, address] = [byArea.get(code), byName.get(name)];
+  // An area's zones are the nearer ones.
+  const found = [area, address?.rule === area?.rule ? undefined : address];
+  return found.filter((each) => each !== undefined);
+}
