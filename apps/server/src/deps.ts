@@ -165,10 +165,12 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     contactPolicy,
     orgTimeZone: env.orgTimeZone,
   };
+  const mailer = env.mail && createMailer(env.mail);
   const google: GoogleContext = {
     database,
     jobs,
     log,
+    mailer,
     calendar:
       env.providers.google &&
       createGoogleCalendar({
@@ -181,7 +183,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     database,
     jobs,
     log,
-    mailer: env.mail && createMailer(env.mail),
+    mailer,
     publicUrl: env.publicUrl,
     orgTimeZone: env.orgTimeZone,
     encryptionKey: env.encryptionKey,

@@ -59,7 +59,8 @@ export interface EventWrite {
 
 /**
  * One person's calendar. Every method throws `ProviderError`: `auth` (the consent is gone), `rate-limited`, `unavailable`,
- * `not-found` (no such event, or deleted there), `invalid` (refused for good). Nothing is tried again in here.
+ * `not-found` (no such event, or deleted there), `invalid` (refused for good). An `unavailable` whose `setup` is set waits for somebody to
+ * switch something on at the provider. Nothing is tried again in here.
  */
 export interface CalendarAccount {
   /** Makes the event under an id of ours; 'exists' where that id was used before: an earlier try went through. */

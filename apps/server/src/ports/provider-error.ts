@@ -1,3 +1,5 @@
+import type { SetupFault } from "@portal/contract/entities/meeting";
+
 /** How a provider failed: only `rate-limited` and `unavailable` reads are worth another try. */
 export type ProviderFailure = "auth" | "rate-limited" | "invalid" | "unavailable" | "not-found";
 
@@ -8,6 +10,8 @@ export class ProviderError extends Error {
   /** The provider's own code, for example Twilio's 21211. */
   readonly providerCode: number | null;
   readonly retryAfterSeconds: number | null;
+  /** Set where neither this request nor its subject is at fault: the provider has to be set up by a person first. */
+  readonly setup: SetupFault | null;
   /** True when the request may have taken effect all the same (time-out, lost answer). */
   readonly ambiguous: boolean;
 
@@ -18,6 +22,7 @@ export class ProviderError extends Error {
     providerCode?: number | null;
     retryAfterSeconds?: number | null;
     ambiguous?: boolean;
+    setup?: SetupFault | null;
     cause?: unknown;
   }) {
     super(options.message, { cause: options.cause });
@@ -25,6 +30,7 @@ export class ProviderError extends Error {
     this.kind = options.kind;
     this.providerCode = options.providerCode ?? null;
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+    this.setup = options.setup ?? null;
     this.ambiguous = options.ambiguous ?? false;
   }
 }

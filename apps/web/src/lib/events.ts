@@ -31,6 +31,7 @@ const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
   "webhook-delivery": ["/api/webhook-sources", "/api/webhook-deliveries"],
   dialer: ["/api/dialer"],
   meeting: ["/api/calendar", "/api/google"],
+  "admin-alert": ["/api/notices"],
   team: ["/api/team", "/api/sales-reps"],
   session: ["/api/current-user", "/api/admin/session-check", "/api/sessions", "/api/settings"],
 };

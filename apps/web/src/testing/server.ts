@@ -32,7 +32,14 @@ export const server = setupServer(
   replyTo(listEarlierMeetings, []),
   replyTo(getOverviewReport, buildEmptyOverview()),
   replyTo(getCallAnalytics, buildCallAnalytics()),
-  replyTo(getGoogleStatus, { connected: false, state: "off", email: null, lastSyncedAt: null, pending: 0 }),
+  replyTo(getGoogleStatus, {
+    connected: false,
+    state: "off",
+    email: null,
+    lastSyncedAt: null,
+    pending: 0,
+    waitsFor: null,
+  }),
 );
 
 type Reply<R extends Route> = z.input<R["response"]>;

@@ -33,6 +33,8 @@ export const findings = [
   "not_configured",
   "accounts_connected",
   "accounts_ended",
+  "api_off",
+  "domain_policy",
   "no_accounts",
   "not_used",
   "open_to_all",

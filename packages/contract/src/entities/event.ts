@@ -16,6 +16,8 @@ export const eventTopics = [
   "webhook-delivery",
   "dialer",
   "meeting",
+  /** What administrators have to mend; administrators only. */
+  "admin-alert",
   /** An account; administrators only. */
   "team",
 ] as const;

@@ -43,6 +43,13 @@ export const googleStates = [
   "disconnected",
 ] as const;
 
+/**
+ * What has to be switched on at Google before a calendar can be reached at all: `api_off` the Calendar API in the portal's Cloud project,
+ * `domain_policy` third-party apps in the Workspace of the calendar's owner.
+ */
+export const setupFaults = ["api_off", "domain_policy"] as const;
+export type SetupFault = (typeof setupFaults)[number];
+
 /** The consultant's own connection to Google Calendar. */
 export const googleStatusSchema = z.object({
   connected: z.boolean(),
@@ -52,5 +59,7 @@ export const googleStatusSchema = z.object({
   lastSyncedAt: z.string().nullable(),
   /** Meetings of one's own that wait to go to Google. */
   pending: z.number(),
+  /** What they wait for, where it is an administrator's to switch on; null otherwise. */
+  waitsFor: z.enum(setupFaults).nullable(),
 });
 export type GoogleStatus = z.infer<typeof googleStatusSchema>;

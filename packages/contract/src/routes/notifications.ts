@@ -1,12 +1,16 @@
 import { z } from "zod";
 import { defineRoute } from "../route.ts";
 
+/** What only administrators can mend, and are told of for as long as it lasts. */
+export const adminAlertKinds = ["google_api_off", "google_domain_policy"] as const;
+export type AdminAlertKind = (typeof adminAlertKinds)[number];
+
 /** Something that happened a moment ago and that is told on whatever page, or on the desktop. */
 export const noticeSchema = z.object({
-  kind: z.enum(["text", "missed-call"]),
-  /** Of the text or the inbound call; with `kind` it names the notice. */
+  kind: z.enum(["text", "missed-call", ...adminAlertKinds]),
+  /** Of the text or the inbound call, 0 otherwise; with `kind` it names the notice. */
   id: z.number(),
-  /** The lead's name, or the number of a stranger. */
+  /** The lead's name, or the number of a stranger; empty for what concerns nobody in particular. */
   from: z.string(),
   /** The reader's own lead, whose thread a text belongs to; null for nobody's. */
   leadId: z.number().nullable(),
@@ -18,7 +22,8 @@ export type Notice = z.infer<typeof noticeSchema>;
 
 /**
  * Unread texts and missed calls of the last two minutes that are the user's to answer, the newest first and at most 20; kinds that they
- * do not want to be told of are left out. Meetings are told from the list of meetings.
+ * do not want to be told of are left out. Meetings are told from the list of meetings. Administrators get what is theirs to mend as well,
+ * each kind once and for as long as it lasts.
  */
 export const listNotifications = defineRoute({
   method: "GET",

@@ -65,6 +65,21 @@ export function googleControl(app: FastifyInstance, sandbox: Sandbox): void {
     return { expired: what };
   });
 
+  app.post("/control/google/api", async (request) => {
+    data.apiEnabled = flagIn(bodyOf(request), "enabled");
+    sandbox.changed();
+    return { enabled: data.apiEnabled };
+  });
+
+  app.post("/control/google/domain-policy", async (request) => {
+    const body = bodyOf(request);
+    const domain = textIn(body, "domain")?.toLowerCase();
+    if (!domain) throw new ControlError("domain must be a domain");
+    if (flagIn(body, "closed")) data.closedDomains.add(domain);
+    else data.closedDomains.delete(domain);
+    return { closed: [...data.closedDomains] };
+  });
+
   app.post("/control/google/meet", async (request) => {
     const mode = textIn(bodyOf(request), "mode");
     if (!mode || !MEET_MODES.includes(mode))
@@ -79,6 +94,12 @@ function generated(index: number, from: number): WriteBody {
   const start = from + index * 2 * HOUR_MS;
   const time = (ms: number) => ({ dateTime: new Date(ms).toISOString(), timeZone: "UTC" });
   return { summary: `Appointment ${index + 1}`, start: time(start), end: time(start + HOUR_MS / 2) };
+}
+
+function flagIn(body: Record<string, unknown>, name: string): boolean {
+  const value = body[name];
+  if (typeof value !== "boolean") throw new ControlError(`${name} must be true or false`);
+  return value;
 }
 
 function accountOf(account: unknown): string {

@@ -74,6 +74,7 @@ export function presentPhones(sandbox: Sandbox) {
   return {
     auto: phones.auto,
     speed: clock.speed,
+    calendarApi: sandbox.google.apiEnabled,
     phones: phones.list().map((phone) => presentPhone(phones, phone)),
     live: legs.filter((leg) => !isEnded(leg)).map(withPhone),
     threads: threadsOf(sandbox, nameOf),

@@ -11,6 +11,10 @@ const SCOPES = [
   "https://www.googleapis.com/auth/calendar.events.owned",
 ];
 
+const API_OFF =
+  "Google Calendar API has not been used in project 123456789012 before or it is disabled. Enable it by visiting https://console.developers.google.com/apis/api/calendar-json.googleapis.com/overview?project=123456789012 then retry. If you enabled this API recently, wait a few minutes for the action to propagate to our systems and retry.";
+const DOMAIN_CLOSED = "The domain administrators have disabled Calendar apps.";
+
 type Params = { calendarId: string; eventId: string };
 interface Route {
   Params: Params;
@@ -39,6 +43,9 @@ export function calendarRoutes(data: GoogleData, faults: Faults) {
           "insufficientPermissions",
           "Request had insufficient authentication scopes.",
         );
+      if (!data.apiEnabled) throw new GoogleError(403, "accessNotConfigured", API_OFF);
+      if (data.closedDomains.has(grant.account.split("@")[1] ?? ""))
+        throw new GoogleError(403, "domainPolicy", DOMAIN_CLOSED);
       const { calendarId } = request.params as Params;
       if (calendarId !== "primary" && calendarId !== grant.account) throw new GoogleError(404);
       return grant.account;

@@ -14,7 +14,8 @@ const DOMAINS: Record<number, string> = { 403: "usageLimits", 410: "calendar", 4
 function googleErrorBody(status: number, reason?: string, message?: string): Record<string, unknown> {
   const [usualReason, usualMessage] = REASONS[status] ?? ["backendError", "Backend Error"];
   const words = message ?? usualMessage;
-  const error = { domain: DOMAINS[status] ?? "global", reason: reason ?? usualReason, message: words };
+  const domain = reason === "domainPolicy" ? "global" : (DOMAINS[status] ?? "global");
+  const error = { domain, reason: reason ?? usualReason, message: words };
   return { error: { errors: [error], code: status, message: words } };
 }
 

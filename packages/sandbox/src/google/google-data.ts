@@ -22,6 +22,10 @@ interface Counters {
 export class GoogleData {
   readonly codes: Table<AuthorizationCode>;
   meetMode: MeetMode = "success";
+  /** Whether the Calendar API is switched on in the app's Cloud project. */
+  apiEnabled = true;
+  /** Domains whose administrators let no app near their calendars. */
+  readonly closedDomains = new Set<string>();
   readonly #store: Store;
   readonly #grants: Table<Grant>;
   readonly #access: Table<AccessToken>;
@@ -39,6 +43,8 @@ export class GoogleData {
 
   clear(): void {
     this.meetMode = "success";
+    this.apiEnabled = true;
+    this.closedDomains.clear();
     for (const table of [this.codes, this.#grants, this.#access, this.#events, this.#counters]) table.clear();
   }
 

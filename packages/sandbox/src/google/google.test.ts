@@ -83,6 +83,18 @@ const failure = (promise: Promise<unknown>) =>
     },
   );
 
+test("lets nobody in while the API is off in its project, nor near the calendars of a closed domain", async () => {
+  await connect();
+  await sandbox.control("POST", "/google/api", { enabled: false });
+  expect(await failure(list())).toEqual([403, "accessNotConfigured"]);
+  expect(await failure(insert())).toEqual([403, "accessNotConfigured"]);
+  await sandbox.control("POST", "/google/api", { enabled: true });
+  await sandbox.control("POST", "/google/domain-policy", { domain: "example.com", closed: true });
+  expect(await failure(list())).toEqual([403, "domainPolicy"]);
+  await sandbox.control("POST", "/google/domain-policy", { domain: "example.com", closed: false });
+  expect((await list()).data.items).toEqual([]);
+});
+
 describe("consent", () => {
   test("gives tokens to the official client, each code once and with its verifier only", async () => {
     const { codeVerifier, codeChallenge } = await client.auth.generateCodeVerifierAsync();

@@ -180,6 +180,7 @@ let rang = new Set();
 
 function render(desk) {
   byId("auto").checked = desk.auto;
+  byId("calendar-api").checked = desk.calendarApi;
   byId("speed").textContent = String(desk.speed);
   const groups = desk.live
     .filter((leg) => leg.parentSid === null)
@@ -202,6 +203,10 @@ function render(desk) {
 
 byId("auto").addEventListener("change", (event) => {
   act("POST", "/phones/auto", { enabled: event.target.checked });
+});
+
+byId("calendar-api").addEventListener("change", (event) => {
+  act("POST", "/google/api", { enabled: event.target.checked });
 });
 
 /** Sends a form; its fields in `cleared` are emptied, and what is wrong is said below it. */

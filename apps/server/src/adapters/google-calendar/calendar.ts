@@ -47,7 +47,8 @@ export function createGoogleCalendar(options: GoogleCalendarOptions): Calendar {
   const circuit = createCircuit({
     translate: toProviderError,
     refuse: circuitOpen,
-    isDown: isUnavailable,
+    // What is not switched on for one may be for another: Google answers.
+    isDown: (failure) => isUnavailable(failure) && failure.setup === null,
   });
   let libraries:
     | Promise<[typeof import("@googleapis/calendar"), typeof import("google-auth-library")]>

@@ -1,3 +1,4 @@
+import type { SetupFault } from "@portal/contract/entities/meeting";
 import { ProviderError, type ProviderFailure } from "../../ports/provider-error.ts";
 
 const provider = "google-calendar";
@@ -6,6 +7,19 @@ const passing = new Set(["rateLimitExceeded", "userRateLimitExceeded", "quotaExc
 /** The portal's own keys are wrong at the token endpoint: nobody's consent is gone, and once they are mended all goes on (RFC 6749 §5.2). */
 const refusedClient = new Set(["invalid_client", "unauthorized_client"]);
 const refusedConsent = new Set(["insufficientPermissions", "authError", "ACCESS_TOKEN_SCOPE_INSUFFICIENT"]);
+
+/** 403s that say nothing of the request: something has to be switched on first. `SERVICE_DISABLED` is their newer word for the first. */
+const setupReasons: Record<string, SetupFault> = {
+  accessNotConfigured: "api_off",
+  SERVICE_DISABLED: "api_off",
+  domainPolicy: "domain_policy",
+};
+const setupWords: Record<SetupFault, string> = {
+  api_off:
+    "Google's Calendar API is not switched on for this portal. Administrators know; nothing is lost, it is tried again by itself.",
+  domain_policy:
+    "The Google Workspace of this calendar lets no other apps in. Administrators know; nothing is lost, it is tried again by itself.",
+};
 
 interface Refusal {
   status: number;
@@ -31,8 +45,13 @@ export function refusalOf(error: unknown): Refusal | null {
   // The token endpoint answers {error, error_description}, the API {error: {errors: [{reason}], message}}.
   if (typeof data.error === "string")
     return { ...common, reason: data.error, words: String(data.error_description ?? "") };
-  const { errors, message } = (data.error ?? {}) as { errors?: { reason?: string }[]; message?: string };
-  return { ...common, reason: errors?.[0]?.reason ?? "", words: message ?? "" };
+  const { errors, details, message } = (data.error ?? {}) as {
+    errors?: { reason?: string }[];
+    details?: { reason?: string }[];
+    message?: string;
+  };
+  const reason = [...(errors ?? []), ...(details ?? [])].find((each) => each.reason)?.reason ?? "";
+  return { ...common, reason, words: message ?? "" };
 }
 
 function judge({ status, reason }: Refusal): [ProviderFailure, string] {
@@ -60,12 +79,14 @@ export function toProviderError(error: unknown): ProviderError {
       ambiguous: true,
       cause: new Error(error instanceof Error ? error.message : String(error)),
     });
-  const [kind, message] = judge(refusal);
+  const setup = refusal.status === 403 ? (setupReasons[refusal.reason] ?? null) : null;
+  const [kind, message] = setup ? (["unavailable", setupWords[setup]] as const) : judge(refusal);
   return new ProviderError({
     provider,
     kind,
     message,
     retryAfterSeconds: refusal.retryAfterSeconds,
+    setup,
     cause: new Error(`${refusal.status} ${refusal.reason} ${refusal.words}`.trim()),
   });
 }

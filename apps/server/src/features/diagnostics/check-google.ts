@@ -7,7 +7,9 @@ const lateMs = 20 * 60_000;
 
 type Facts = Awaited<ReturnType<typeof readCalendarFacts>>;
 
-function accountsFound({ connected, ended }: Facts): Found {
+function accountsFound({ connected, ended, apiOff, domainClosed }: Facts): Found {
+  if (apiOff > 0) return { status: "fail", finding: "api_off", values: { count: apiOff } };
+  if (domainClosed > 0) return { status: "fail", finding: "domain_policy", values: { count: domainClosed } };
   const values = { count: connected, ended };
   if (ended > 0) return { status: "warn", finding: "accounts_ended", values };
   return { status: "ok", finding: connected > 0 ? "accounts_connected" : "no_accounts", values };

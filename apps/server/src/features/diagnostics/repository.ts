@@ -89,11 +89,22 @@ export async function readReportFacts(db: Db): Promise<{ count: number; oldestAt
   return rows[0] ?? { count: 0, oldestAt: null };
 }
 
+interface CalendarFacts {
+  connected: number;
+  ended: number;
+  /** Those that wait for something to be switched on at Google. */
+  apiOff: number;
+  domainClosed: number;
+  oldestSyncAt: Date | null;
+}
+
 /** Consultants' calendars: how many are connected, how many Google has ended, the longest time without a sync, and what waits for Google. */
 export async function readCalendarFacts(db: Db) {
-  const { rows } = await db.$client.query<{ connected: number; ended: number; oldestSyncAt: Date | null }>(
+  const { rows } = await db.$client.query<CalendarFacts>(
     `select count(*) filter (where disconnected_reason is null)::int as connected,
        count(*) filter (where disconnected_reason is not null)::int as ended,
+       count(*) filter (where disconnected_reason is null and setup_fault = 'api_off')::int as "apiOff",
+       count(*) filter (where disconnected_reason is null and setup_fault = 'domain_policy')::int as "domainClosed",
        min(last_synced_at) filter (where disconnected_reason is null) as "oldestSyncAt" from google_accounts`,
   );
   const { rows: waiting } = await db.$client.query<OutboxFacts>(
@@ -103,7 +114,7 @@ export async function readCalendarFacts(db: Db) {
      from meetings where sync in ('pending', 'failed')`,
   );
   return {
-    ...(rows[0] ?? { connected: 0, ended: 0, oldestSyncAt: null }),
+    ...(rows[0] ?? { connected: 0, ended: 0, apiOff: 0, domainClosed: 0, oldestSyncAt: null }),
     outbox: waiting[0] ?? { pending: 0, failed: 0, oldestPendingAt: null },
   };
 }

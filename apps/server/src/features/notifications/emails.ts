@@ -1,10 +1,12 @@
 import type { Language } from "@portal/contract/entities/user";
+import type { AdminAlertKind } from "@portal/contract/routes/notifications";
 
 /** What an email can tell, looked up. */
 export type EmailContent =
   | { kind: "text"; name: string; bodies: string[] }
   | { kind: "missed-call"; name: string; at: Date; timeZone: string; transcription: string | null }
   | { kind: "meeting"; title: string; startsAt: Date; timeZone: string; link: string | null }
+  | { kind: "admin-alert"; alert: AdminAlertKind }
   | { kind: "email-changed" }
   | { kind: "password-changed" }
   | { kind: "password-link"; url: string; expiresAt: Date; timeZone: string };
@@ -27,6 +29,34 @@ const dayAndTime: Intl.DateTimeFormatOptions = {
 };
 
 const quoted = (text: string) => text.split(/\r?\n/).map((line) => `> ${line}`);
+
+/** What is amiss and what to switch on, for administrators. */
+const setupWords: Record<AdminAlertKind, Record<Language, [what: string, ...todo: string[]]>> = {
+  google_api_off: {
+    en: [
+      "Google's Calendar API is not switched on",
+      "Google answers that the Calendar API is off in the Cloud project of the portal's keys. Meetings wait, and go out by themselves, each once, when it is on.",
+      "Switch it on here: https://console.cloud.google.com/apis/library/calendar-json.googleapis.com",
+    ],
+    es: [
+      "La API de Calendar de Google no está activada",
+      "Google responde que la API de Calendar está apagada en el proyecto de Cloud de las claves del portal. Las reuniones esperan y saldrán solas, una vez cada una, cuando esté activada.",
+      "Actívala aquí: https://console.cloud.google.com/apis/library/calendar-json.googleapis.com",
+    ],
+  },
+  google_domain_policy: {
+    en: [
+      "A Google Workspace does not let the portal in",
+      "The administrators of a consultant's Google Workspace have switched off other apps for Calendar. Their meetings wait, and go out by themselves, each once, when the portal is let in.",
+      "Ask them to trust the portal here: https://admin.google.com/ac/owl",
+    ],
+    es: [
+      "Un Google Workspace no deja entrar al portal",
+      "Los administradores del Google Workspace de un consultor han desactivado otras aplicaciones para Calendar. Sus reuniones esperan y saldrán solas, una vez cada una, cuando el portal pueda entrar.",
+      "Pídeles que confíen en el portal aquí: https://admin.google.com/ac/owl",
+    ],
+  },
+};
 
 function inEnglish(content: EmailContent, url: string): Written {
   const alarm = "If this was not you, tell your administrator at once.";
@@ -59,6 +89,10 @@ function inEnglish(content: EmailContent, url: string): Written {
           `Your calendar: ${url}/calendar`,
         ],
       };
+    }
+    case "admin-alert": {
+      const [subject, ...lines] = setupWords[content.alert].en;
+      return { subject, lines: [...lines, "", `Diagnostics: ${url}/ghl-diagnostics`] };
     }
     case "email-changed":
       return {
@@ -117,6 +151,10 @@ function inSpanish(content: EmailContent, url: string): Written {
           `Tu calendario: ${url}/calendar`,
         ],
       };
+    }
+    case "admin-alert": {
+      const [subject, ...lines] = setupWords[content.alert].es;
+      return { subject, lines: [...lines, "", `Diagnóstico: ${url}/ghl-diagnostics`] };
     }
     case "email-changed":
       return {

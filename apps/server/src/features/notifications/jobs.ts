@@ -10,6 +10,7 @@ import {
   findMeeting,
   findMissedCall,
   findUnreadMessages,
+  isAdminAlertOpen,
 } from "./repository.ts";
 import { linkPurpose, type MailJob, mailQueue, type NotificationsContext, queueEmail } from "./service.ts";
 
@@ -31,6 +32,8 @@ async function lookUp(context: NotificationsContext, job: MailJob): Promise<Emai
       // One that was moved meanwhile has an email of its own.
       return found && found.startsAt.toISOString() === job.startsAt ? { kind: job.kind, ...found } : null;
     }
+    case "admin-alert":
+      return (await isAdminAlertOpen(db, job.alert)) ? { kind: job.kind, alert: job.alert } : null;
     case "password-link": {
       const url = decrypt(job.sealedUrl, { encryptionKey, purpose: linkPurpose });
       const expiresAt = new Date(job.expiresAt);

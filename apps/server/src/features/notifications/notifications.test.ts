@@ -9,6 +9,7 @@ import { buildLead, buildUser, type TestUser } from "../../testing/factories.ts"
 import { type Mailbox, mailboxLogin, openMailbox } from "../../testing/mailbox.ts";
 import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
 import { makePasswordLink } from "../identity/auth/password-links.ts";
+import { settleAdminAlert } from "./admin-alerts.ts";
 import { mailJobs, queueDueEmails } from "./jobs.ts";
 import type { MailJob } from "./service.ts";
 
@@ -139,6 +140,25 @@ describe("emails", () => {
       [String(bare.id)],
     );
     expect(rows).toEqual([]);
+  });
+
+  it("tells administrators once of what they have to mend, whatever their settings say, and not when it is mended by then", async () => {
+    const boss = await app.signIn({ role: "admin" });
+    const settle = (isOpen: boolean) =>
+      app.deps.database.transaction((tx) =>
+        settleAdminAlert(tx, app.deps.notifications, {
+          kind: "google_api_off",
+          isOpen: async () => isOpen,
+        }),
+      );
+    await Promise.all([settle(true), settle(true), settle(true)]);
+    await vi.waitFor(() => expect(emailsTo(boss.user)).toHaveLength(1), 15_000);
+    expect(emailsTo(boss.user)[0]?.text).toContain("library/calendar-json.googleapis.com");
+    await settle(false);
+    const { work } = mailJobs(app.deps.notifications);
+    await work({ kind: "admin-alert", alert: "google_api_off", userId: boss.user.id, reference: "late" });
+    expect(emailsTo(boss.user)).toHaveLength(1);
+    expect((await ana.get("/api/notices")).body).toEqual([]);
   });
 
   it("tries again what the mail server could not take, gives up what it refuses, and logs no secret", async () => {

@@ -1,5 +1,8 @@
 import type { Language } from "@portal/contract/entities/user";
+import type { AdminAlertKind, Notice } from "@portal/contract/routes/notifications";
+import { eq } from "drizzle-orm";
 import type { Db } from "../../platform/db/client.ts";
+import { adminAlerts } from "../../platform/db/schema/alerts.ts";
 
 /** Something that an email is to tell. */
 export interface DueEmail {
@@ -98,9 +101,13 @@ export async function findMeeting(
   return rows[0];
 }
 
-/** Something of the last minutes that the desktop is to tell. */
+export async function isAdminAlertOpen(db: Db, kind: AdminAlertKind): Promise<boolean> {
+  return (await db.$count(adminAlerts, eq(adminAlerts.kind, kind))) > 0;
+}
+
+/** Something of the last minutes that the desktop is to tell, or that administrators have to mend. */
 export interface NoticeRow {
-  kind: "text" | "missed-call";
+  kind: Notice["kind"];
   id: number;
   /** The lead's name, or the number of a stranger. */
   from: string;
@@ -112,7 +119,7 @@ export interface NoticeRow {
 
 /**
  * Unread texts and missed calls of the last two minutes of whoever's they are to answer: the consultant's own leads, for administrators
- * those of nobody too. What a person does not want to be told of is left out.
+ * those of nobody too, and what is theirs to mend. What a person does not want to be told of is left out.
  */
 export async function listRecentNotifications(
   db: Db,
@@ -133,6 +140,8 @@ export async function listRecentNotifications(
          left join leads l on l.id = i.lead_id
          where u.id = $1 and u.call_notifications and i.settled_at is null and i.result in ('missed', 'voicemail')
            and (l.assigned_to = $1 or $2 and l.assigned_to is null)
+       union all
+       select kind, 0, '', null, null, since from admin_alerts where $2
      ) recent order by at desc, id desc limit 20`,
     [userId, isAdmin],
   );

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import type { AdminAlertKind } from "@portal/contract/routes/notifications";
 import type { Logger } from "pino";
 import { encrypt } from "../../domain/encryption.ts";
 import type { Database, Tx } from "../../platform/db/client.ts";
@@ -29,6 +30,7 @@ export type MailJob = {
   | { kind: "text"; leadId: number }
   | { kind: "missed-call"; inboundCallId: number }
   | { kind: "meeting"; meetingId: number; startsAt: string }
+  | { kind: "admin-alert"; alert: AdminAlertKind }
   | { kind: "email-changed"; to: string }
   | { kind: "password-changed" }
   | { kind: "password-link"; sealedUrl: string; expiresAt: string }

@@ -17,7 +17,12 @@ export const advisoryLocks = {
 } as const;
 
 /** What is locked by a text instead: the prefix keeps the texts of one kind from those of another. */
-const textLocks = { callSid: "call-sid", providerEvents: "events", failedSignIn: "sign-in-failed" } as const;
+const textLocks = {
+  callSid: "call-sid",
+  providerEvents: "events",
+  failedSignIn: "sign-in-failed",
+  adminAlert: "admin-alert",
+} as const;
 
 /** Waits for the lock of a text and holds it until the transaction ends. */
 export async function lockText(tx: Tx, kind: keyof typeof textLocks, key: string): Promise<void> {

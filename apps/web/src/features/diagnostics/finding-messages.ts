@@ -13,6 +13,14 @@ export const findingMessages = defineMessages("diagnostic-findings", {
     "Google ended the connection of consultants: {ended}. Connected: {count}.",
     "Google terminó la conexión de consultores: {ended}. Conectados: {count}.",
   ],
+  api_off: [
+    "Google's Calendar API is not switched on. Calendars that wait for it: {count}.",
+    "La API de Calendar de Google no está activada. Calendarios que la esperan: {count}.",
+  ],
+  domain_policy: [
+    "A Google Workspace lets no other apps in. Calendars that wait for it: {count}.",
+    "Un Google Workspace no deja entrar a otras aplicaciones. Calendarios que lo esperan: {count}.",
+  ],
   no_accounts: [
     "No consultant has connected a calendar yet.",
     "Ningún consultor ha conectado un calendario todavía.",
@@ -153,6 +161,14 @@ export const todoMessages = defineMessages("diagnostic-todos", {
   accounts_ended: [
     "Each of them sees it on the calendar page and can connect again; their changes wait until then.",
     "Cada uno lo ve en la página del calendario y puede conectarse de nuevo; sus cambios esperan hasta entonces.",
+  ],
+  api_off: [
+    "In the Google Cloud console, in the project of GOOGLE_CLIENT_ID: APIs and services, Library, Google Calendar API, Enable. Meetings wait and go out by themselves some minutes later, each once.",
+    "En la consola de Google Cloud, en el proyecto de GOOGLE_CLIENT_ID: APIs y servicios, Biblioteca, Google Calendar API, Habilitar. Las reuniones esperan y salen solas unos minutos después, una vez cada una.",
+  ],
+  domain_policy: [
+    "In the Google Admin console of that Workspace: Security, Access and data control, API controls, App access control; trust the portal's client ID. Meetings wait and go out by themselves afterwards, each once.",
+    "En la consola de administración de Google de ese Workspace: Seguridad, Acceso y control de datos, Controles de API, Control de acceso a apps; confía en el ID de cliente del portal. Las reuniones esperan y salen solas después, una vez cada una.",
   ],
   google_changes_failed: [
     "The meeting says why; correct it there and save it again.",

@@ -19,6 +19,7 @@ const serve = (status: Partial<GoogleStatus>) =>
       email: null,
       lastSyncedAt: null,
       pending: 0,
+      waitsFor: null,
       ...status,
     }),
   );
@@ -62,6 +63,13 @@ describe("the Google card", () => {
     await screen.findByText("Disconnect Google Calendar?");
     await user.click(screen.getByRole("button", { name: "Disconnect" }));
     await screen.findByText("Disconnection Failed");
+  });
+
+  it("says what its meetings wait for where administrators have to switch something on", async () => {
+    serve({ state: "connected", email: "ana@example.com", pending: 2, waitsFor: "api_off" });
+    renderPortal("/calendar");
+    await screen.findByText(/Calendar API is not switched on for the portal/);
+    screen.getByText("2 changes wait to go to Google");
   });
 
   it("says that the connection ended and offers to connect again", async () => {

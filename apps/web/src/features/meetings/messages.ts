@@ -56,6 +56,14 @@ export const googleMessages = defineMessages("google", {
   loading: ["Checking the connection…", "Comprobando la conexión…"],
   loadFailed: ["The connection could not be checked.", "No se pudo comprobar la conexión."],
   retry: ["Retry", "Reintentar"],
+  api_off: [
+    "Google's Calendar API is not switched on for the portal. Administrators know; your meetings wait and go out by themselves.",
+    "La API de Calendar de Google no está activada para el portal. Los administradores lo saben; tus reuniones esperan y saldrán solas.",
+  ],
+  domain_policy: [
+    "Your Google Workspace lets no other apps into its calendars. Administrators know; your meetings wait and go out by themselves.",
+    "Tu Google Workspace no deja entrar a otras aplicaciones en sus calendarios. Los administradores lo saben; tus reuniones esperan y saldrán solas.",
+  ],
   off: [
     "Google Calendar is not set up here. Your meetings are kept in the portal and work all the same.",
     "Google Calendar no está configurado aquí. Tus reuniones se guardan en el portal y funcionan igual.",

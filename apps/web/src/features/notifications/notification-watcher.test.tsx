@@ -60,6 +60,23 @@ it("tells each notice on the desktop once, however many tabs are open, and leads
   expect(open).toHaveBeenCalledWith("/call-history");
 });
 
+it("tells administrators what is to be mended once, however long it lasts, and leads to Diagnostics", async () => {
+  const since = new Date(Date.now() - 3 * 86_400_000).toISOString();
+  const apiOff: Notice = { kind: "google_api_off", id: 0, from: "", leadId: null, text: null, at: since };
+  server.use(replyTo(listNotifications, [missed, apiOff]));
+  const open = vi.fn();
+  const { user, unmount } = renderApp(<NotificationWatcher open={open} />);
+  await user.click(await screen.findByRole("button", { name: "Google's Calendar API is not switched on" }));
+  expect(open).toHaveBeenCalledWith("/ghl-diagnostics");
+  unmount();
+  // Something else is told meanwhile, which clears away old marks: this one stays.
+  writeStored(STORAGE_KEYS.desktopNotifications, "on");
+  const later = renderApp(<NotificationWatcher open={open} />);
+  await waitFor(() => expect(shown).toHaveLength(1));
+  await waitFor(() => expect(later.client.isFetching()).toBe(0));
+  expect(shown.map(({ options }) => options?.tag)).toEqual(["missed-call-7"]);
+});
+
 it("tells a text by a toast that opens its thread, where the desktop tells nothing and the thread is closed", async () => {
   const lead = buildLead({ id: 3, name: "Rosa Díaz" });
   const stranger: Notice = { ...text, id: 8, from: "+17875550143", leadId: null };

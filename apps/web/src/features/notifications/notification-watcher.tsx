@@ -1,5 +1,10 @@
 import { getLead } from "@portal/contract/routes/leads";
-import { listNotifications, type Notice } from "@portal/contract/routes/notifications";
+import {
+  type AdminAlertKind,
+  adminAlertKinds,
+  listNotifications,
+  type Notice,
+} from "@portal/contract/routes/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { callRoute } from "../../lib/api.ts";
@@ -17,6 +22,18 @@ import { claimOnce, showDesktopNotification, useDesktopNotifications } from "./d
 const notificationMessages = defineMessages("notices", {
   text: ["New text from {name}", "Nuevo mensaje de {name}"],
   textOfFiles: ["It came with files only.", "Solo trae archivos."],
+  google_api_off: [
+    "Google's Calendar API is not switched on",
+    "La API de Calendar de Google no está activada",
+  ],
+  google_domain_policy: [
+    "A Google Workspace does not let the portal in",
+    "Un Google Workspace no deja entrar al portal",
+  ],
+  setupHint: [
+    "Meetings wait and go out by themselves afterwards. Diagnostics says what to switch on.",
+    "Las reuniones esperan y saldrán solas después. Diagnóstico dice qué activar.",
+  ],
   threadFailed: ["The conversation could not be opened", "No se pudo abrir la conversación"],
   missedCall: ["Missed call from {name}", "Llamada perdida de {name}"],
   missedCallHint: ["Call back from the call history.", "Devuelve la llamada desde el historial de llamadas."],
@@ -26,22 +43,34 @@ const SmsDialog = lateComponent(() => import("../sms/components/sms-dialog.tsx")
 
 /** The server names what is two minutes old at most; a mark is kept longer, whatever the two clocks say. */
 const keptMs = 60 * 60_000;
-const pages = { text: "/", "missed-call": "/call-history" } as const;
+const pages = {
+  text: "/",
+  "missed-call": "/call-history",
+  google_api_off: "/ghl-diagnostics",
+  google_domain_policy: "/ghl-diagnostics",
+} as const;
 
 export type NoticePage = (typeof pages)[keyof typeof pages];
+
+const isAdminKind = (kind: string): kind is AdminAlertKind =>
+  (adminAlertKinds as readonly string[]).includes(kind);
+const isAdminMark = (mark: string) => isAdminKind(mark.slice(0, mark.indexOf("-0@")));
 
 function claimNotice({ kind, id, at }: Notice): Promise<boolean> {
   const happenedAt = Date.parse(at);
   return claimOnce({
     store: STORAGE_KEYS.noticed,
     mark: `${kind}-${id}@${at}`,
-    isOver: (mark) => Date.parse(mark.slice(mark.indexOf("@") + 1)) < happenedAt - keptMs,
+    // What administrators have to mend is named for as long as it lasts.
+    isOver: (mark) =>
+      !isAdminMark(mark) && Date.parse(mark.slice(mark.indexOf("@") + 1)) < happenedAt - keptMs,
   });
 }
 
 /** The title says what happened, the body holds the text or what to do. */
 function contentOf({ kind, from, text }: Notice): [title: string, body: string] {
   const t = messagesOf(notificationMessages);
+  if (isAdminKind(kind)) return [t(kind), t("setupHint")];
   const name = formatPhone(from);
   return kind === "text"
     ? [t("text", { name }), text || t("textOfFiles")]
@@ -68,16 +97,18 @@ async function openLeadThread(leadId: number): Promise<void> {
   }
 }
 
-/** A text to one's own lead, whose thread this tab does not show; another tab may be the one that is looked at. */
+/**
+ * A text to one's own lead, whose thread this tab does not show, or what an administrator has to mend; another tab may be the one that is
+ * looked at.
+ */
 function isForToast({ kind, leadId }: Notice): boolean {
-  return (
-    kind === "text" && leadId !== null && !isThreadOpen(leadId) && document.visibilityState === "visible"
-  );
+  const isTold = isAdminKind(kind) || (kind === "text" && leadId !== null && !isThreadOpen(leadId));
+  return isTold && document.visibilityState === "visible";
 }
 
 /**
- * Shows inbound texts and missed calls on the desktop, where this browser may, and else the texts to one's own leads by a toast that opens
- * their thread; of all tabs one does, once.
+ * Shows inbound texts, missed calls and what administrators have to mend on the desktop, where this browser may, and else by a toast the
+ * last and the texts to one's own leads, which opens their thread; of all tabs one does, once.
  */
 export default function NotificationWatcher({ open }: { open: (page: NoticePage) => void }) {
   const isOn = useDesktopNotifications() === "on";
@@ -85,11 +116,12 @@ export default function NotificationWatcher({ open }: { open: (page: NoticePage)
   const onOpen = useEffectEvent(open);
   const notify = useEffectEvent((notice: Notice) => {
     if (isOn) return show(notice, onOpen);
-    const { leadId } = notice;
+    const { kind, leadId } = notice;
     const [title, description] = contentOf(notice);
     toast({
       title,
       description,
+      ...(isAdminKind(kind) && { onOpen: () => onOpen(pages[kind]) }),
       ...(leadId !== null && { onOpen: () => void openLeadThread(leadId) }),
     });
   });

@@ -8,6 +8,7 @@ import { ProviderError } from "../../../ports/provider-error.ts";
 import { recordAudit } from "../../activity/audit.ts";
 import { claimConsent, deleteAccount, markUnsent, saveAccount, saveConsent } from "./repository.ts";
 import { syncQueue } from "./service.ts";
+import { settleSetupAlerts } from "./setup-faults.ts";
 import { type GoogleContext, openTokens, sealTokens } from "./types.ts";
 
 const consentMs = 10 * 60_000;
@@ -79,6 +80,7 @@ export async function disconnect(context: GoogleContext, { userId }: AuthSession
     if (!gone) return null;
     await recordAudit(tx, { userId, action: "google.disconnected", data: { email: gone.email } });
     await publishEvent(tx, { topic: "meeting", id: 0, audience: [userId] });
+    await settleSetupAlerts(tx, context);
     return gone;
   });
   const tokens = account?.tokens ? openTokens(context, account.tokens) : null;

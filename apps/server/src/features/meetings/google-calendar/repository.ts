@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { and, asc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import type { SetupFault } from "@portal/contract/entities/meeting";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/client.ts";
 import { googleAccounts, googleConsents, meetings } from "../../../platform/db/schema/meetings.ts";
+import { users } from "../../../platform/db/schema/users.ts";
 import type { MeetingRow } from "./merge.ts";
 
 export type Account = typeof googleAccounts.$inferSelect;
@@ -156,6 +158,19 @@ export async function findDueAccounts(db: Db): Promise<number[]> {
     [claimSeconds, syncSeconds, retrySeconds],
   );
   return rows.map(({ user_id }) => user_id);
+}
+
+/** Connected calendars of people who are still here that wait for the same to be switched on at Google. */
+export async function countSetupFault(db: Db, fault: SetupFault): Promise<number> {
+  const here = db.select({ id: users.id }).from(users).where(isNull(users.disabledAt));
+  return db.$count(
+    googleAccounts,
+    and(
+      eq(googleAccounts.setupFault, fault),
+      isNotNull(googleAccounts.tokens),
+      inArray(googleAccounts.userId, here),
+    ),
+  );
 }
 
 /** How many of one's meetings wait to go to Google. */

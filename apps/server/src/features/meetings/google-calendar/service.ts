@@ -22,5 +22,6 @@ export async function googleStatus(context: GoogleContext, userId: number): Prom
     email: account?.email ?? null,
     lastSyncedAt: account?.lastSyncedAt?.toISOString() ?? null,
     pending,
+    waitsFor: state === "connected" ? (account?.setupFault ?? null) : null,
   };
 }

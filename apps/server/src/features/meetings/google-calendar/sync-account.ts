@@ -5,6 +5,7 @@ import { getUser } from "../../identity/users/service.ts";
 import { pullEvents } from "./pull-events.ts";
 import { pushMeetings } from "./push-meetings.ts";
 import { type Account, ClaimLost, claimAccount, holdClaim, markUnsent, releaseClaim } from "./repository.ts";
+import { saveSetupFault, settleSetupAlerts } from "./setup-faults.ts";
 import { type GoogleContext, openTokens, sealTokens, type Worker } from "./types.ts";
 
 const keyChanged = "The stored connection can no longer be read. Connect again.";
@@ -16,6 +17,7 @@ async function markDisconnected(context: GoogleContext, account: Claimed, reason
   await context.database.transaction(async (tx) => {
     await holdClaim(tx, account, { tokens: null, disconnectedReason: reason });
     await publishEvent(tx, { topic: "meeting", id: 0, audience: [account.userId] });
+    await settleSetupAlerts(tx, context);
   });
 }
 
@@ -39,7 +41,7 @@ async function work(context: GoogleContext, account: Claimed, tokens: CalendarTo
   };
   // Whatever was scheduled while the connection was being made could not know of it.
   await worker.write((tx) => markUnsent(tx, account.userId, ["none"]));
-  const setbacks: unknown[] = [];
+  const setbacks: ProviderError[] = [];
   const step = async (run: () => Promise<void>): Promise<void> => {
     try {
       await run();
@@ -52,6 +54,9 @@ async function work(context: GoogleContext, account: Claimed, tokens: CalendarTo
   // Who has left is asked for nothing more: only what moves on to others leaves their calendar.
   const user = await getUser(database.db, account.userId);
   if (user?.disabledAt === null) await step(() => pullEvents(worker, account));
+  // Only Google's own word changes what is known: one that did not answer may still wait for the same.
+  const setup = setbacks.find((setback) => setback.setup)?.setup ?? null;
+  if (setup || setbacks.length === 0) await saveSetupFault(context, account, setup);
   if (setbacks.length > 0) throw setbacks[0];
 }
 

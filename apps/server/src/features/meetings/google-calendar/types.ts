@@ -3,6 +3,7 @@ import { decrypt, encrypt } from "../../../domain/encryption.ts";
 import type { Database, Tx } from "../../../platform/db/client.ts";
 import type { Jobs } from "../../../platform/jobs/jobs.ts";
 import type { Calendar, CalendarAccount, CalendarTokens } from "../../../ports/calendar.ts";
+import type { Mailer } from "../../../ports/mailer.ts";
 
 /** What the connection to Google stands on. */
 export interface GoogleContext {
@@ -12,6 +13,8 @@ export interface GoogleContext {
   /** Null where Google has no keys. */
   calendar: Calendar | null;
   encryptionKey: string;
+  /** Null where the portal sends no mail. */
+  mailer: Mailer | null;
 }
 
 const purpose = "google calendar tokens";

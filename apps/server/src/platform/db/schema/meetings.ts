@@ -1,4 +1,4 @@
-import { calendarTypes, meetingSyncStates } from "@portal/contract/entities/meeting";
+import { calendarTypes, meetingSyncStates, setupFaults } from "@portal/contract/entities/meeting";
 import { sql } from "drizzle-orm";
 import {
   boolean,
@@ -74,6 +74,8 @@ export const googleAccounts = pgTable("google_accounts", {
   tokens: text("tokens"),
   /** Why Google no longer takes the tokens, in words; null while it does. */
   disconnectedReason: text("disconnected_reason"),
+  /** What an administrator has to switch on at Google before this calendar can be reached; null where the last answer was another. */
+  setupFault: text("setup_fault", { enum: setupFaults }),
   /** Where the incremental sync goes on; null asks for a full one. */
   syncToken: text("sync_token"),
   lastSyncedAt: instant("last_synced_at"),

@@ -67,7 +67,7 @@ export function GoogleCard() {
 /** How the connection stands, in words. */
 function Standing({ status }: { status: GoogleStatus }) {
   const t = useMessages(googleMessages);
-  const { state, email, lastSyncedAt, pending } = status;
+  const { state, email, lastSyncedAt, pending, waitsFor } = status;
   const when = useRelativeTime(lastSyncedAt);
   return (
     <>
@@ -80,6 +80,7 @@ function Standing({ status }: { status: GoogleStatus }) {
           <p>{lastSyncedAt ? t("lastSync", { when }) : t("firstSync")}</p>
         </>
       ) : null}
+      {waitsFor ? <p className="text-warning-text">{t(waitsFor)}</p> : null}
       {state !== "off" && pending > 0 ? <p>{t("pending", { count: pending })}</p> : null}
     </>
   );

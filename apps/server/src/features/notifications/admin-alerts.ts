@@ -1,0 +1,43 @@
+import type { AdminAlertKind } from "@portal/contract/routes/notifications";
+import { and, eq, isNull } from "drizzle-orm";
+import { lockText } from "../../platform/db/advisory-locks.ts";
+import type { Tx } from "../../platform/db/client.ts";
+import { adminAlerts } from "../../platform/db/schema/alerts.ts";
+import { users } from "../../platform/db/schema/users.ts";
+import { publishEvent } from "../../platform/realtime/publish.ts";
+import { type NotificationsContext, queueEmail } from "./service.ts";
+
+type Telling = Pick<NotificationsContext, "jobs" | "mailer">;
+
+/**
+ * Keeps what administrators are told in step with what is the case: `isOpen` answers whether there is something to mend, asked while no
+ * other transaction decides about the same. On the change to yes they are told, once: on their screens, and by e-mail where the portal
+ * sends some; while it stays so, and on the change to no, nobody is. Take it last in a transaction.
+ */
+export async function settleAdminAlert(
+  tx: Tx,
+  context: Telling,
+  { kind, isOpen }: { kind: AdminAlertKind; isOpen: () => Promise<boolean> },
+): Promise<void> {
+  await lockText(tx, "adminAlert", kind);
+  if (!(await isOpen())) {
+    const gone = await tx.delete(adminAlerts).where(eq(adminAlerts.kind, kind)).returning();
+    if (gone.length > 0) await publishEvent(tx, { topic: "admin-alert", id: 0, audience: [] });
+    return;
+  }
+  const [opened] = await tx.insert(adminAlerts).values({ kind }).onConflictDoNothing().returning();
+  if (!opened) return;
+  await publishEvent(tx, { topic: "admin-alert", id: 0, audience: [] });
+  if (!context.mailer) return;
+  const admins = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, "admin"), isNull(users.disabledAt)));
+  for (const { id: userId } of admins)
+    await queueEmail(tx, context, {
+      kind: "admin-alert",
+      alert: kind,
+      userId,
+      reference: `${kind}-${opened.since.getTime()}-${userId}`,
+    });
+}
