@@ -99,6 +99,11 @@ export const variablesSchema = z.object({
     .regex(/^AC[0-9a-f]{32}$/, "must be AC and 32 hexadecimal digits")
     .optional(),
   TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
+  TWILIO_AUTH_TOKEN_NEXT: z.string().min(1).optional(),
+  TWILIO_MESSAGING_SERVICE_SID: z
+    .string()
+    .regex(/^MG[0-9a-f]{32}$/, "must be MG and 32 hexadecimal digits")
+    .optional(),
   TWILIO_API_KEY_SID: z
     .string()
     .regex(/^SK[0-9a-f]{32}$/, "must be SK and 32 hexadecimal digits")
@@ -145,6 +150,9 @@ const groups: (keyof Variables)[][] = [
   ["SMTP_URL", "MAIL_FROM"],
 ];
 
+/** What goes with Twilio's keys and means nothing without them. */
+const twilioExtras = ["TWILIO_AUTH_TOKEN_NEXT", "TWILIO_MESSAGING_SERVICE_SID"] as const;
+
 /** Faults that no variable has by itself: halves of a group, and what production requires. */
 export function crossFaults(values: Partial<Variables>, production: boolean): string[] {
   const faults = groups.flatMap((group) => {
@@ -157,6 +165,12 @@ export function crossFaults(values: Partial<Variables>, production: boolean): st
   if (values.LOCAL_PASSWORDS === "off" && !values.OIDC_ISSUER)
     faults.push("LOCAL_PASSWORDS cannot be off without a login provider (OIDC_ISSUER): nobody could sign in");
   if (!production) return faults;
+  if (!values.TWILIO_ACCOUNT_SID)
+    faults.push(
+      ...twilioExtras
+        .filter((name) => values[name] !== undefined)
+        .map((name) => `${name} is of no use without TWILIO_ACCOUNT_SID`),
+    );
   if (values.OIDC_ISSUER?.startsWith("http:"))
     faults.push("OIDC_ISSUER must begin with https:// in production");
   const required = ["PUBLIC_URL", "SESSION_SECRET", "ENCRYPTION_KEY", "ADMIN_EMAIL"] as const;

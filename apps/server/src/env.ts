@@ -7,10 +7,14 @@ export interface ProviderEnv {
     accountSid: string;
     /** Signs Twilio's webhooks; also the REST password where no API key is set. */
     authToken: string;
+    /** While the token is rotated: the one that takes its place, or that it has taken the place of. Null otherwise. */
+    nextAuthToken: string | null;
     apiKeySid: string | null;
     apiKeySecret: string | null;
     /** The shared system number, E.164: caller id of calls and texts. */
     phoneNumber: string;
+    /** The Messaging Service that texts are sent through; null: from the system number. */
+    messagingServiceSid: string | null;
     /** Calls the account may start in a second. */
     callsPerSecond: number;
     /** Hosts that the sound of a recording may be redirected to, beside the base address's own. */
@@ -105,7 +109,12 @@ export class EnvError extends Error {
 
 /** Demo mode talks to the sandbox for every provider without keys; production switches such a provider off. */
 function twilioEnv(values: Variables, sandbox: string | null): ProviderEnv["twilio"] {
-  const shared = { callsPerSecond: values.TWILIO_CPS, recordingHosts: values.TWILIO_RECORDING_HOSTS };
+  const settings = {
+    callsPerSecond: values.TWILIO_CPS,
+    recordingHosts: values.TWILIO_RECORDING_HOSTS,
+    nextAuthToken: values.TWILIO_AUTH_TOKEN_NEXT ?? null,
+    messagingServiceSid: values.TWILIO_MESSAGING_SERVICE_SID ?? null,
+  };
   if (values.TWILIO_ACCOUNT_SID && values.TWILIO_AUTH_TOKEN && values.TWILIO_PHONE_NUMBER) {
     return {
       baseUrl: values.TWILIO_BASE_URL ?? "https://api.twilio.com",
@@ -114,7 +123,7 @@ function twilioEnv(values: Variables, sandbox: string | null): ProviderEnv["twil
       apiKeySid: values.TWILIO_API_KEY_SID ?? null,
       apiKeySecret: values.TWILIO_API_KEY_SECRET ?? null,
       phoneNumber: values.TWILIO_PHONE_NUMBER,
-      ...shared,
+      ...settings,
     };
   }
   if (!sandbox) return null;
@@ -125,7 +134,7 @@ function twilioEnv(values: Variables, sandbox: string | null): ProviderEnv["twil
     apiKeySid: null,
     apiKeySecret: null,
     phoneNumber: "+12125550100",
-    ...shared,
+    ...settings,
   };
 }
 

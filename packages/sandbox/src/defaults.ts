@@ -7,6 +7,8 @@ export const TWILIO_API_KEY_SECRET = "sandbox-api-secret";
 
 /** The account's only Twilio number: the caller id of every call. */
 export const SYSTEM_NUMBER = "+12125550100";
+/** The Messaging Service that is there from the beginning; its pool has the system number. */
+export const MESSAGING_SERVICE_SID = `MG${"1".padStart(32, "0")}`;
 /** A phone, not a Twilio number: rings for consultants without a number of their own. */
 export const OFFICE_LINE = "+12125550199";
 

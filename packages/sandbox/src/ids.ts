@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 /** A Twilio sid: two letters and 32 hexadecimal digits. */
-export function newSid(prefix: "CA" | "RE" | "SM" | "TR"): string {
+export function newSid(prefix: "CA" | "MG" | "PN" | "RE" | "SM" | "TR"): string {
   return `${prefix}${randomBytes(16).toString("hex")}`;
 }
 

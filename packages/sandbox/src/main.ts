@@ -13,6 +13,7 @@ try {
     speed: Math.max(0.1, numberOr(env.SANDBOX_SPEED, 1)),
     seedLeads: numberOr(env.SANDBOX_SEED_LEADS, DEFAULT_SEED_LEADS),
     ghlRateLimit: env.SANDBOX_GHL_RATE_LIMIT !== "off",
+    ownUrl: `http://127.0.0.1:${port}`,
     portalUrl: env.SANDBOX_PORTAL_URL || `http://localhost:${port - 1}`,
   });
   const stop = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { DEFAULT_SEED_LEADS, TWILIO_AUTH_TOKEN } from "./defaults.ts";
+import { DEFAULT_SEED_LEADS } from "./defaults.ts";
 import { Faults } from "./faults.ts";
 import { CrmData } from "./gohighlevel/crm-data.ts";
 import { CrmHooks } from "./gohighlevel/hooks.ts";
@@ -10,12 +10,14 @@ import { type History, pastContact, pastCrmCall, pastLeg, pastRecording, pastTex
 import { LoginData } from "./login/login-data.ts";
 import { Clock } from "./state/clock.ts";
 import { Store, type Table } from "./state/store.ts";
+import { AccountNumbers } from "./twilio/account-numbers.ts";
+import { AuthTokens } from "./twilio/auth-tokens.ts";
 import { CallEngine } from "./twilio/call-engine.ts";
 import { SandboxMessages } from "./twilio/messages.ts";
+import { MessagingServices } from "./twilio/messaging-services.ts";
 import { NO_WEBHOOK_RULES, Outbox } from "./twilio/outbox.ts";
 import { PHONE_TIMES, Phones } from "./twilio/phones.ts";
 import { PRICE_RULES, type PriceRules } from "./twilio/prices.ts";
-import { SystemNumber } from "./twilio/system-number.ts";
 
 export interface SandboxOptions {
   /** State lies in `<dataDir>/sandbox`. */
@@ -27,6 +29,8 @@ export interface SandboxOptions {
   ghlRateLimit?: boolean;
   /** The portal's public address: where the system number's webhooks point until the REST API sets others. */
   portalUrl?: string;
+  /** Where the sandbox itself is reached: the number falls back to a TwiML Bin that it serves. */
+  ownUrl?: string;
 }
 
 /** Everything behind the sandbox's routes, wired together. */
@@ -36,7 +40,9 @@ export class Sandbox {
   readonly phones: Phones;
   readonly outbox: Outbox;
   readonly engine: CallEngine;
-  readonly number: SystemNumber;
+  readonly numbers: AccountNumbers;
+  readonly services: MessagingServices;
+  readonly tokens = new AuthTokens();
   readonly texts: SandboxMessages;
   readonly crm: CrmData;
   readonly crmHooks: CrmHooks;
@@ -63,7 +69,7 @@ export class Sandbox {
     this.names = this.store.table<string>("names");
     this.clock = new Clock(this.store, options.speed ?? 1);
     this.phones = new Phones(this.store);
-    this.outbox = new Outbox(this.store, TWILIO_AUTH_TOKEN);
+    this.outbox = new Outbox(this.store, this.tokens);
     this.crmHooks = new CrmHooks(this.store, {
       clock: this.clock,
       strays: this.outbox,
@@ -74,13 +80,17 @@ export class Sandbox {
     this.google = new GoogleData(this.store);
     this.login = new LoginData(this.store);
     this.rateLimit = new RateLimit(options.ghlRateLimit ?? true, () => this.clock.speed);
-    this.number = new SystemNumber(this.store, options.portalUrl ?? null);
+    this.numbers = new AccountNumbers(this.store, {
+      portalUrl: options.portalUrl ?? null,
+      fallbackUrl: options.ownUrl ? `${options.ownUrl}/bins/number-fallback` : null,
+    });
+    this.services = new MessagingServices(this.store, this.numbers);
     this.texts = new SandboxMessages({
       store: this.store,
       clock: this.clock,
       phones: this.phones,
       outbox: this.outbox,
-      number: this.number,
+      services: this.services,
       onChange: () => this.changed(),
     });
     this.engine = new CallEngine({
@@ -88,8 +98,8 @@ export class Sandbox {
       clock: this.clock,
       phones: this.phones,
       outbox: this.outbox,
-      number: this.number,
-      authToken: TWILIO_AUTH_TOKEN,
+      numbers: this.numbers,
+      tokens: this.tokens,
       onChange: () => this.changed(),
       onRefusal: (number) => this.texts.planStop(number, PHONE_TIMES.saysNo),
     });
@@ -133,7 +143,9 @@ export class Sandbox {
       this.engine.clear();
       this.texts.clear();
       this.names.clear();
-      this.number.clear();
+      this.numbers.clear();
+      this.services.seed();
+      this.tokens.reset();
       this.google.clear();
       this.login.clear();
       this.outbox.clear();

@@ -1,5 +1,6 @@
 import formbody from "@fastify/formbody";
 import fastify, { type FastifyInstance } from "fastify";
+import { accountControl } from "./control/account.ts";
 import { callControl } from "./control/calls.ts";
 import { crmControl } from "./control/crm.ts";
 import { googleControl } from "./control/google.ts";
@@ -14,6 +15,7 @@ import { oauthRoutes } from "./google/oauth-routes.ts";
 import { loginRoutes } from "./login/routes.ts";
 import { phonesPage } from "./phones-page/routes.ts";
 import { Sandbox, type SandboxOptions } from "./sandbox.ts";
+import { fallbackBins } from "./twilio/bins.ts";
 import { storageRoutes } from "./twilio/recording-routes.ts";
 import { twilioRoutes } from "./twilio/rest.ts";
 
@@ -35,9 +37,11 @@ export function buildSandbox(options: SandboxOptions): FastifyInstance {
   app.register(loginRoutes(sandbox.login, sandbox.faults, options.portalUrl ?? null), { prefix: "/login" });
   // Google's client takes an origin only: the API lies at the root.
   app.register(calendarRoutes(sandbox.google, sandbox.faults), { prefix: "/calendar/v3" });
+  fallbackBins(app, options.portalUrl?.replace(/\/+$/, "") ?? null);
   app.register(async (own) => {
     own.addHook("onRequest", refuseOtherSites);
     phonesPage(own, sandbox);
+    accountControl(own, sandbox);
     callControl(own, sandbox);
     textControl(own, sandbox);
     crmControl(own, sandbox);

@@ -11,6 +11,8 @@ export interface SmsEvent {
   status: SmsStatus | null;
   /** The provider's code of a failure. */
   errorCode: number | null;
+  /** The number that it was sent from, E.164; null while the provider has not said. */
+  from: string | null;
 }
 
 /** A text of ours as the provider keeps it. */
@@ -20,7 +22,7 @@ export interface ProviderSms extends SmsEvent {
   createdAt: Date | null;
 }
 
-/** A text that somebody sent to the system number. */
+/** A text that somebody sent to a number of ours. */
 export interface InboundSms {
   sid: string;
   from: string;
@@ -28,6 +30,8 @@ export interface InboundSms {
   body: string;
   /** Pictures and other files that came with it. */
   mediaCount: number;
+  /** What the provider took it for, whatever its words; null where it does not say. */
+  optOut: "stop" | "start" | "help" | null;
 }
 
 /**
@@ -35,7 +39,7 @@ export interface InboundSms {
  * may have taken effect all the same.
  */
 export interface SmsProvider {
-  /** The number that texts come from, E.164. */
+  /** The number that texts come from, E.164; where the provider chooses one for each person, what stands in for it until then. */
   readonly senderNumber: string;
 
   /** Sends a text; `statusUrl` receives its status. Never repeated by the adapter: two requests are two texts. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { SYSTEM_NUMBER } from "../defaults.ts";
 import { toE164 } from "../numbers.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { isEnded, type Leg, phoneOf } from "../twilio/leg.ts";
@@ -48,9 +49,13 @@ export function callControl(app: FastifyInstance, sandbox: Sandbox): void {
   app.post("/control/inbound", async (request, reply) => {
     const body = bodyOf(request);
     const from = toE164(textIn(body, "from") ?? "");
+    const to = toE164(textIn(body, "to") ?? SYSTEM_NUMBER);
     if (from === null) throw new ControlError("This is not a phone number");
-    if (!sandbox.number.voice) throw new ControlError("The system number has no VoiceUrl", 409);
-    return reply.code(201).send(presentLeg(engine.receive({ from, says: textIn(body, "says") || null })));
+    if (to === null || !sandbox.numbers.find(to))
+      throw new ControlError("to must be a number of the account");
+    if (!sandbox.numbers.find(to)?.voice) throw new ControlError("The system number has no VoiceUrl", 409);
+    const says = textIn(body, "says") || null;
+    return reply.code(201).send(presentLeg(engine.receive({ from, to, says })));
   });
 
   app.get("/control/phones", async () => ({

@@ -5,6 +5,8 @@ import type { Sandbox } from "../sandbox.ts";
 import { bodyOf, ControlError, textIn } from "./input.ts";
 import { presentText } from "./views.ts";
 
+const KEYWORDS = ["stop", "start", "help"] as const;
+
 /** Texts by hand: what was sent, and a text from any number to the system number. */
 export function textControl(app: FastifyInstance, sandbox: Sandbox): void {
   const { texts } = sandbox;
@@ -19,13 +21,26 @@ export function textControl(app: FastifyInstance, sandbox: Sandbox): void {
     };
   });
 
+  app.post("/control/opt-out", async (request) => {
+    const { advanced, words = {} } = bodyOf(request);
+    if (typeof advanced !== "boolean") throw new ControlError("advanced must be true or false");
+    const entries = Object.entries(words as Record<string, unknown>).map(([word, kind]) => {
+      const known = KEYWORDS.find((one) => one === kind);
+      if (!known) throw new ControlError(`words must be each one of ${KEYWORDS.join(", ")}`);
+      return [word.trim().toUpperCase(), known] as const;
+    });
+    texts.setAdvanced(advanced, Object.fromEntries(entries));
+    return texts.advanced;
+  });
+
   app.post("/control/texts", async (request, reply) => {
     const body = bodyOf(request);
     const from = toE164(textIn(body, "from") ?? "");
     const to = toE164(textIn(body, "to") ?? SYSTEM_NUMBER);
     const text = textIn(body, "body") ?? "";
     if (from === null) throw new ControlError("This is not a phone number");
-    if (to !== SYSTEM_NUMBER) throw new ControlError(`to must be the system number ${SYSTEM_NUMBER}`);
+    if (to === null || !sandbox.numbers.find(to))
+      throw new ControlError(`to must be a number of the account, as ${SYSTEM_NUMBER} is`);
     if (text.trim() === "") throw new ControlError("body is empty");
     if (text.length > 1_600) throw new ControlError("body is longer than 1600 characters");
     return reply.code(201).send(presentText(texts.receive({ from, to, body: text })));

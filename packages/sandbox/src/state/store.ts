@@ -45,6 +45,10 @@ export class Table<Row> {
     return [...this.#rows.values()];
   }
 
+  entries(): [string, Row][] {
+    return [...this.#rows];
+  }
+
   /** Saves the row; callers change the object they got and set it again. */
   set(id: string, row: Row): void {
     this.#rows.set(id, row);

@@ -56,6 +56,14 @@ const textMessage = object({
   date_sent: maybe(text),
 });
 
+const service = object({
+  sid: { type: "string", pattern: "^MG[0-9a-f]{32}$" },
+  inbound_request_url: maybe(text),
+  inbound_method: text,
+  sticky_sender: truth,
+  use_inbound_webhook_on_number: truth,
+});
+
 const recording = object({
   sid: { type: "string", pattern: "^RE[0-9a-f]{32}$" },
   call_sid: { type: "string", pattern: "^CA[0-9a-f]{32}$" },
@@ -120,6 +128,12 @@ export const OWN_SHAPES: Record<string, Shape | undefined> = {
   [`get ${ACCOUNTS}/{AccountSid}/Messages/{Sid}.json 200`]: textMessage,
   [`get ${ACCOUNTS}/{AccountSid}/Recordings.json 200`]: paged("recordings", recording),
   [`get ${ACCOUNTS}/{AccountSid}/Recordings/{Sid}.json 200`]: recording,
+  "get /v1/Services 200": object({ services: list(service), meta: object({ key: text }) }),
+  "get /v1/Services/{Sid} 200": service,
+  "get /v1/Services/{ServiceSid}/PhoneNumbers 200": object({
+    phone_numbers: list(object({ sid: text, phone_number: text, service_sid: text })),
+    meta: object({ key: text }),
+  }),
   "google Event": googleEvent,
   "google Events": object({ kind: text, etag: text, items: list({ type: "object" }) }),
   "post /contacts/ 201": object({ contact }),

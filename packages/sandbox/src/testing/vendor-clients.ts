@@ -18,7 +18,7 @@ type Options<Data> = Parameters<typeof base.request<Data>>[0];
 export function twilioClient(sandboxUrl: string, sid = TWILIO_API_KEY_SID, secret = TWILIO_API_KEY_SECRET) {
   class SandboxRequests extends twilio.RequestClient {
     override request<Data>(options: Options<Data>) {
-      const uri = options.uri.replace("https://api.twilio.com", `${sandboxUrl}/twilio`);
+      const uri = options.uri.replace(/^https:\/\/(api|messaging)\.twilio\.com/, `${sandboxUrl}/twilio`);
       return super.request<Data>({ ...options, uri });
     }
   }

@@ -22,6 +22,11 @@ export function describesTwilio(
   return check("twilio/api-v2010-subset.json", method, path, answer);
 }
 
+/** The same of a read of Messaging Services. */
+export function describesMessaging(path: string, answer: { status: number; body: unknown }): string[] {
+  return check("twilio/messaging-v1-services.json", "get", path, answer);
+}
+
 /** What is wrong with an answer of the HighLevel API by its description; empty when nothing is. */
 export function describesGhl(
   app: "contacts" | "users" | "locations" | "conversations",

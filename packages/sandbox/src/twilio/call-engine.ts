@@ -1,7 +1,8 @@
-import { SYSTEM_NUMBER } from "../defaults.ts";
 import { newSid } from "../ids.ts";
 import type { Clock } from "../state/clock.ts";
 import type { Store, Table } from "../state/store.ts";
+import type { AccountNumbers } from "./account-numbers.ts";
+import type { AuthTokens } from "./auth-tokens.ts";
 import { childAnswered } from "./bridge.ts";
 import { Exchange } from "./exchange.ts";
 import { isEnded, type Leg, phoneOf, type Target } from "./leg.ts";
@@ -12,7 +13,6 @@ import { callParams } from "./params.ts";
 import { PHONE_TIMES, type Phones } from "./phones.ts";
 import { endRecord } from "./record.ts";
 import { recordingReady, recordingTranscribed } from "./recordings.ts";
-import type { SystemNumber } from "./system-number.ts";
 
 export type NewCall = Pick<
   Leg,
@@ -38,8 +38,8 @@ interface EngineParts {
   clock: Clock;
   phones: Phones;
   outbox: Outbox;
-  number: SystemNumber;
-  authToken: string;
+  numbers: AccountNumbers;
+  tokens: AuthTokens;
   onChange: () => void;
   /** A lead who wants no more calls said so. */
   onRefusal: (number: string) => void;
@@ -52,16 +52,16 @@ interface EngineParts {
 export class CallEngine {
   readonly exchange: Exchange;
   readonly #store: Store;
-  readonly #number: SystemNumber;
+  readonly #numbers: AccountNumbers;
   readonly #runner: LegRunner;
   readonly #pace: Table<{ nextStart: number }>;
 
   constructor(parts: EngineParts) {
     this.#store = parts.store;
-    this.#number = parts.number;
+    this.#numbers = parts.numbers;
     this.#pace = parts.store.table<{ nextStart: number }>("pace");
     this.exchange = new Exchange({ ...parts, onDue: (subject, kind) => this.#onDue(subject, kind) });
-    this.#runner = new LegRunner(this.exchange, parts.store, parts.authToken);
+    this.#runner = new LegRunner(this.exchange, parts.store, parts.tokens);
   }
 
   /** Takes up the timers and requests of an earlier run. */
@@ -106,14 +106,13 @@ export class CallEngine {
     });
   }
 
-  /** Someone calls the account's number: its VoiceUrl says what happens. Errors: a message where there is none. */
-  receive(call: { from: string; says: string | null }): Leg {
-    const { voice, voiceFallback, status } = this.#number;
-    if (!voice) throw new Error("The system number has no VoiceUrl");
+  /** Someone calls a number of the account: its VoiceUrl says what happens. Errors: a message where there is none. */
+  receive(call: { from: string; to: string; says: string | null }): Leg {
+    const { voice = null, voiceFallback = null, status = null } = this.#numbers.find(call.to) ?? {};
+    if (!voice) throw new Error(`${call.to} has no VoiceUrl`);
     return this.#store.transaction(() => {
       const leg = newLeg({
         ...call,
-        to: SYSTEM_NUMBER,
         sid: newSid("CA"),
         parentSid: null,
         direction: "inbound",

@@ -1,5 +1,7 @@
+export type Keyword = "stop" | "start" | "help";
+
 /** Twilio's standard opt-out words (support article 223134027): the whole text is the word, in any case. */
-const WORDS: Record<string, "stop" | "start" | "help"> = {
+const WORDS: Record<string, Keyword> = {
   STOP: "stop",
   STOPALL: "stop",
   UNSUBSCRIBE: "stop",
@@ -15,7 +17,7 @@ const WORDS: Record<string, "stop" | "start" | "help"> = {
   INFO: "help",
 };
 
-export function keywordOf(body: string): "stop" | "start" | "help" | null {
+export function keywordOf(body: string): Keyword | null {
   return WORDS[body.trim().toUpperCase()] ?? null;
 }
 

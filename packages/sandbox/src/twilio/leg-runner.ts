@@ -1,4 +1,5 @@
 import type { Store } from "../state/store.ts";
+import type { AuthTokens } from "./auth-tokens.ts";
 import { abandonDial, bridge, childEnded, type DialHost, startDial } from "./bridge.ts";
 import { type FetchedDocument, fetchDocument, pendingFetch, readTwiml } from "./documents.ts";
 import type { Exchange } from "./exchange.ts";
@@ -15,13 +16,13 @@ const HANG_UP: TwimlNode = { name: "Hangup", attributes: {}, text: "", children:
 export class LegRunner implements DialHost {
   readonly exchange: Exchange;
   readonly #store: Store;
-  readonly #authToken: string;
+  readonly #tokens: AuthTokens;
   #stopping = new AbortController();
 
-  constructor(exchange: Exchange, store: Store, authToken: string) {
+  constructor(exchange: Exchange, store: Store, tokens: AuthTokens) {
     this.exchange = exchange;
     this.#store = store;
-    this.#authToken = authToken;
+    this.#tokens = tokens;
   }
 
   /** Sends again what an earlier run had asked for. */
@@ -156,7 +157,7 @@ export class LegRunner implements DialHost {
     const { fetch } = leg;
     if (!fetch) return;
     const { signal } = this.#stopping;
-    fetchDocument(fetch, this.#authToken, signal).then((document) => {
+    fetchDocument(fetch, this.#tokens.primary, signal).then((document) => {
       if (signal.aborted) return;
       const current = this.exchange.legs.get(leg.sid);
       if (current?.fetch?.token !== fetch.token) return;

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { SYSTEM_NUMBER } from "../defaults.ts";
 import { toE164 } from "../numbers.ts";
+import type { Sandbox } from "../sandbox.ts";
 import { notFound, TwilioError } from "./errors.ts";
-import type { SandboxMessages } from "./messages.ts";
 import { type Form, masked, one, optionalTarget, requireUrl } from "./new-call.ts";
 import { page, passesDate, type Query } from "./paging.ts";
 import { ACCOUNT_PATH, presentText } from "./resources.ts";
@@ -14,9 +13,10 @@ const PATH = "/2010-04-01/Accounts/:account/Messages";
 const MAX_LENGTH = 1_600;
 
 /** SandboxMessages of the account: create, list, read, delete. */
-export function messageRoutes(app: FastifyInstance, texts: SandboxMessages): void {
+export function messageRoutes(app: FastifyInstance, sandbox: Sandbox): void {
+  const { texts } = sandbox;
   app.post<{ Body: Form | undefined }>(`${PATH}.json`, async (request, reply) => {
-    const text = texts.send(readNewText(request.body ?? {}, texts));
+    const text = texts.send(readNewText(request.body ?? {}, sandbox));
     return reply.code(201).send(presentText(text));
   });
 
@@ -51,15 +51,16 @@ export function messageRoutes(app: FastifyInstance, texts: SandboxMessages): voi
 
 /**
  * Reads and checks the form of `POST Messages.json`.
- * Errors: `TwilioError` 21211, 21408, 21602, 21603, 21604, 21606, 21609, 21610, 21612, 21614, 21617.
+ * Errors: `TwilioError` 21211, 21408, 21602, 21603, 21604, 21606, 21609, 21610, 21612, 21614, 21617, 21701, 21703, 21712.
  */
-function readNewText(form: Form, texts: SandboxMessages) {
+function readNewText(form: Form, { texts, numbers, services }: Sandbox) {
   const given = one(form.To);
   const sender = one(form.From);
   const body = one(form.Body) ?? "";
   const callbackUrl = one(form.StatusCallback);
   if (!given) throw new TwilioError(400, 21604, "A 'To' phone number is required.");
-  if (!sender) throw new TwilioError(400, 21603, "A 'From' phone number is required.");
+  const serviceSid = one(form.MessagingServiceSid);
+  if (!sender && !serviceSid) throw new TwilioError(400, 21603, "A 'From' phone number is required.");
   if (body === "") throw new TwilioError(400, 21602, "Message body is required.");
   if (body.length > MAX_LENGTH) {
     throw new TwilioError(400, 21617, "The concatenated message body exceeds the 1600 character limit");
@@ -67,17 +68,27 @@ function readNewText(form: Form, texts: SandboxMessages) {
   if (callbackUrl) requireUrl(callbackUrl, 21609, "The 'StatusCallback' URL is not a valid URL: ");
   const to = toE164(given);
   if (to === null) throw new TwilioError(400, 21211, `Invalid 'To' Phone Number: ${masked(given)}`);
-  const from = toE164(sender);
-  if (from !== SYSTEM_NUMBER) {
+  const service = serviceSid ? services.find(serviceSid) : undefined;
+  if (serviceSid && !service) throw new TwilioError(400, 21701, "The Messaging Service does not exist.");
+  const from = sender ? toE164(sender) : service ? services.senderTo(service, to) : null;
+  if (from === null && service)
+    throw new TwilioError(
+      400,
+      21703,
+      "The Messaging Service does not have a phone number available to send a message.",
+    );
+  if (from === null || !numbers.find(from)) {
     const message = `The 'From' phone number provided (${sender}) is not a valid message-capable Twilio phone number for this destination/account`;
     throw new TwilioError(400, 21606, message);
   }
-  const refusal = texts.refusalOf(to, from);
+  if (service && services.of(from)?.sid !== service.sid)
+    throw new TwilioError(400, 21712, "The phone number is not in the Messaging Service.");
+  const refusal = texts.refusalOf(to, service?.sid ?? from);
   if (refusal !== null) {
     const message = REFUSALS.get(refusal) ?? "";
     throw new TwilioError(400, refusal, message.endsWith(": ") ? `${message}${masked(given)}` : message);
   }
-  return { to, from, body, callback: optionalTarget(callbackUrl, "POST") };
+  return { to, from, body, serviceSid: service?.sid ?? null, callback: optionalTarget(callbackUrl, "POST") };
 }
 
 function passesFilters(text: TextRow, query: Query): boolean {

@@ -3,13 +3,13 @@ import { newSid } from "../ids.ts";
 import type { Clock } from "../state/clock.ts";
 import type { Store, Table } from "../state/store.ts";
 import { Timers } from "../state/timers.ts";
-import { KEYWORD_REPLIES, keywordOf } from "./keywords.ts";
+import { KEYWORD_REPLIES, type Keyword, keywordOf } from "./keywords.ts";
 import type { Target } from "./leg.ts";
+import type { MessagingServices } from "./messaging-services.ts";
 import type { Outbox } from "./outbox.ts";
 import { deliveryParams, inboundParams } from "./params.ts";
 import type { Phones } from "./phones.ts";
 import { segmentsOf } from "./segments.ts";
-import type { SystemNumber } from "./system-number.ts";
 import { DELIVERY_ERRORS, NEVER_SENT, REFUSALS, type TextOutcome, type TextRow } from "./text.ts";
 
 /** Simulated milliseconds between the steps of a text. */
@@ -26,7 +26,7 @@ interface TextParts {
   clock: Clock;
   phones: Phones;
   outbox: Outbox;
-  number: SystemNumber;
+  services: MessagingServices;
   onChange: () => void;
 }
 
@@ -34,6 +34,8 @@ interface TextParts {
 export class SandboxMessages {
   readonly rows: Table<TextRow>;
   readonly timers: Timers;
+  /** Advanced Opt-Out of the Messaging Services: what texts are taken for is told, by words of the account's own where it has some. */
+  readonly advanced: { on: boolean; words: Record<string, Keyword> } = { on: false, words: {} };
   readonly #parts: TextParts;
   readonly #optOuts: Table<{ at: string }>;
   readonly #pace: Table<{ nextStart: number }>;
@@ -56,6 +58,12 @@ export class SandboxMessages {
     this.rows.clear();
     this.#optOuts.clear();
     this.#pace.clear();
+    this.setAdvanced(false, {});
+  }
+
+  setAdvanced(on: boolean, words: Record<string, Keyword>): void {
+    this.advanced.on = on;
+    this.advanced.words = words;
   }
 
   /** SandboxMessages of a past, and who texted STOP in it. */
@@ -73,7 +81,7 @@ export class SandboxMessages {
     return BY_LAST_DIGIT[number.at(-1) ?? ""] ?? "delivered";
   }
 
-  /** The code that refuses a text to this number at once, or null. Opting out holds for each pair of numbers. */
+  /** The code that refuses a text to this number at once, or null. Opting out holds for a pair of numbers, or for a Messaging Service. */
   refusalOf(to: string, from: string): number | null {
     if (this.#optOuts.get(pairOf(to, from))) return 21610;
     const outcome = this.outcomeOf(to);
@@ -85,9 +93,10 @@ export class SandboxMessages {
   }
 
   /** A text made through the REST API; its segments wait for their turn. */
-  send(text: { to: string; from: string; body: string; callback: Target | null }): TextRow {
+  send(text: Pick<TextRow, "to" | "from" | "body" | "callback"> & { serviceSid: string | null }): TextRow {
     return this.#parts.store.transaction(() => {
-      const row = this.#add({ ...text, direction: "outbound-api", status: "queued" });
+      const status = text.serviceSid ? "accepted" : "queued";
+      const row = this.#add({ ...text, direction: "outbound-api", status });
       this.#report(row);
       const now = this.#parts.clock.now();
       const startAt = Math.max(now, this.#pace.get("number")?.nextStart ?? 0);
@@ -97,14 +106,25 @@ export class SandboxMessages {
     });
   }
 
-  /** Someone texts the account's number. Twilio acts on its keywords and tells the webhook of every text. */
+  /** Someone texts a number of the account. Twilio acts on its keywords and tells the webhook of every text. */
   receive(text: { from: string; to: string; body: string }): TextRow {
     return this.#parts.store.transaction(() => {
-      const row = this.#add({ ...text, direction: "inbound", status: "received" });
+      const { services } = this.#parts;
+      const service = services.of(text.to);
+      const row = this.#add({
+        ...text,
+        direction: "inbound",
+        status: "received",
+        serviceSid: service?.sid ?? null,
+      });
       row.sentAt = row.createdAt;
+      const advanced = service !== undefined && this.advanced.on;
+      const keyword =
+        (advanced && this.advanced.words[text.body.trim().toUpperCase()]) || keywordOf(text.body);
+      if (advanced && keyword) row.optOutType = keyword.toUpperCase() as TextRow["optOutType"];
       this.#save(row);
-      this.#obeyKeyword(text);
-      const { sms } = this.#parts.number;
+      this.#obeyKeyword(text, keyword);
+      const sms = services.inboundTarget(text.to);
       if (sms) this.#parts.outbox.post(row.sid, sms, inboundParams(row));
       return row;
     });
@@ -131,7 +151,10 @@ export class SandboxMessages {
   #step(row: TextRow): void {
     const outcome = this.outcomeOf(row.to);
     const code = typeof outcome === "number" && DELIVERY_ERRORS.has(outcome) ? outcome : null;
-    if (row.status === "queued") {
+    if (row.status === "accepted") {
+      row.status = "queued";
+      this.timers.set(row.sid, "step", TIMES.toSending);
+    } else if (row.status === "queued") {
       row.status = "sending";
       this.timers.set(row.sid, "step", TIMES.toSent);
     } else if (row.status === "sending" && code !== null && NEVER_SENT.has(code)) {
@@ -150,13 +173,14 @@ export class SandboxMessages {
     this.#report(row);
   }
 
-  #obeyKeyword({ from, to, body }: { from: string; to: string; body: string }): void {
-    const keyword = keywordOf(body);
+  #obeyKeyword({ from, to }: { from: string; to: string }, keyword: Keyword | null): void {
     if (keyword === null) return;
-    const pair = pairOf(from, to);
-    const wasOut = this.#optOuts.get(pair) !== undefined;
-    if (keyword === "stop") this.#optOuts.set(pair, { at: new Date().toISOString() });
-    if (keyword === "start") this.#optOuts.delete(pair);
+    const service = this.#parts.services.of(to);
+    const wasOut = this.#optOuts.get(pairOf(from, to)) !== undefined;
+    for (const sender of service ? [to, service.sid] : [to]) {
+      if (keyword === "stop") this.#optOuts.set(pairOf(from, sender), { at: new Date().toISOString() });
+      if (keyword === "start") this.#optOuts.delete(pairOf(from, sender));
+    }
     const silent = (keyword === "stop" && wasOut) || (keyword === "start" && !wasOut);
     if (silent) return;
     const reply = this.#add({
@@ -172,7 +196,9 @@ export class SandboxMessages {
   }
 
   #add(
-    given: Pick<TextRow, "direction" | "from" | "to" | "body" | "status"> & { callback?: Target | null },
+    given: Pick<TextRow, "direction" | "from" | "to" | "body" | "status" | "serviceSid"> & {
+      callback?: Target | null;
+    },
   ): TextRow {
     const now = Date.now();
     const row: TextRow = {

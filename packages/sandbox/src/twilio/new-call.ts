@@ -1,6 +1,6 @@
-import { SYSTEM_NUMBER } from "../defaults.ts";
 import { numberOr } from "../number-or.ts";
 import { toE164 } from "../numbers.ts";
+import type { AccountNumbers } from "./account-numbers.ts";
 import type { NewCall } from "./call-engine.ts";
 import { eventsOf } from "./dial.ts";
 import { TwilioError } from "./errors.ts";
@@ -14,7 +14,10 @@ export type Form = Record<string, string | string[] | undefined>;
  * Reads and checks the form of `POST Calls.json`.
  * Errors: `TwilioError` 21201, 21205, 21210, 21211, 21212, 21213, 21609.
  */
-export function readNewCall(form: Form, phones: Phones): NewCall {
+export function readNewCall(
+  form: Form,
+  { phones, numbers }: { phones: Phones; numbers: AccountNumbers },
+): NewCall {
   const twiml = one(form.Twiml);
   const url = one(form.Url);
   if (!url && !twiml) throw new TwilioError(400, 21205, "Url parameter is required.");
@@ -26,7 +29,7 @@ export function readNewCall(form: Form, phones: Phones): NewCall {
   const detectionUrl = one(form.AsyncAmdStatusCallback);
   return {
     to: readTo(one(form.To), phones),
-    from: readFrom(one(form.From)),
+    from: readFrom(one(form.From), numbers),
     document: url ? target(url, one(form.Method)) : null,
     twiml: url ? null : (twiml ?? null),
     fallback: optionalTarget(one(form.FallbackUrl), one(form.FallbackMethod)),
@@ -73,7 +76,7 @@ function readTo(to: string | undefined, phones: Phones): string {
   return number;
 }
 
-function readFrom(from: string | undefined): string {
+function readFrom(from: string | undefined, numbers: AccountNumbers): string {
   if (!from) throw new TwilioError(400, 21213, "No 'From' number is specified");
   const number = toE164(from);
   if (number === null) {
@@ -83,7 +86,7 @@ function readFrom(from: string | undefined): string {
       `The source phone number provided, ${from}, is not a valid phone number.`,
     );
   }
-  if (number !== SYSTEM_NUMBER) {
+  if (!numbers.find(number)) {
     throw new TwilioError(
       400,
       21210,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Store, Table } from "../state/store.ts";
+import type { AuthTokens } from "./auth-tokens.ts";
 import type { Target } from "./leg.ts";
 import { sendWebhook, type WebhookRequest } from "./webhook-client.ts";
 
@@ -45,14 +46,14 @@ export class Outbox {
   rules: WebhookRules = { ...NO_WEBHOOK_RULES };
   counts: WebhookCounts = { ...NONE };
   readonly #rows: Table<Delivery>;
-  readonly #authToken: string;
+  readonly #tokens: AuthTokens;
   readonly #last = new Map<string, Promise<unknown>>();
   readonly #underWay = new Set<Promise<void>>();
   #stopping = new AbortController();
 
-  constructor(store: Store, authToken: string) {
+  constructor(store: Store, tokens: AuthTokens) {
     this.#rows = store.table<Delivery>("deliveries");
-    this.#authToken = authToken;
+    this.#tokens = tokens;
   }
 
   start(): void {
@@ -118,7 +119,7 @@ export class Outbox {
   }
 
   async #send(delivery: Delivery, signal: AbortSignal): Promise<void> {
-    const answer = await sendWebhook(delivery, this.#authToken, signal);
+    const answer = await sendWebhook(delivery, this.#tokens.primary, signal);
     if (answer.kind === "answer" && answer.status < 300) this.counts.acknowledged += 1;
   }
 

@@ -109,10 +109,12 @@ function textParams(text: TextRow): Record<string, string> {
     MessageSid: text.sid,
     SmsSid: text.sid,
     AccountSid: TWILIO_ACCOUNT_SID,
-    From: text.from,
+    // A Messaging Service has not chosen its sender yet.
+    ...(text.status === "accepted" ? {} : { From: text.from }),
     To: text.to,
     ApiVersion: API_VERSION,
     SmsStatus: text.status,
+    ...(text.serviceSid ? { MessagingServiceSid: text.serviceSid } : {}),
   };
 }
 
@@ -124,6 +126,7 @@ export function inboundParams(text: TextRow): Record<string, string> {
     Body: text.body,
     NumMedia: "0",
     NumSegments: String(text.segments),
+    ...(text.optOutType ? { OptOutType: text.optOutType } : {}),
     ...place("From", text.from),
     ...place("To", text.to),
   };

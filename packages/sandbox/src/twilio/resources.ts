@@ -1,11 +1,10 @@
-import { SYSTEM_NUMBER, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN } from "../defaults.ts";
+import { TWILIO_ACCOUNT_SID } from "../defaults.ts";
+import { type AccountNumber, NUMBER_SID } from "./account-numbers.ts";
 import { isEnded, type Leg, type RecordingRow } from "./leg.ts";
 import { API_VERSION, recordingUrl, rfc2822 } from "./params.ts";
-import type { NumberSettings } from "./system-number.ts";
 import { DELIVERY_ERRORS, type TextRow } from "./text.ts";
 
 export const ACCOUNT_PATH = `/${API_VERSION}/Accounts/${TWILIO_ACCOUNT_SID}`;
-export const NUMBER_SID = `PN${"1".padStart(32, "0")}`;
 /** The account, its number and their dates never change. */
 const SINCE = rfc2822(Date.UTC(2025, 0, 6, 15));
 
@@ -55,12 +54,12 @@ export function presentCall(leg: Leg): Record<string, unknown> {
   };
 }
 
-export function presentAccount(): Record<string, unknown> {
+export function presentAccount(authToken: string): Record<string, unknown> {
   return {
     sid: TWILIO_ACCOUNT_SID,
     owner_account_sid: TWILIO_ACCOUNT_SID,
     friendly_name: "Sandbox",
-    auth_token: TWILIO_AUTH_TOKEN,
+    auth_token: authToken,
     status: "active",
     type: "Full",
     date_created: SINCE,
@@ -70,12 +69,14 @@ export function presentAccount(): Record<string, unknown> {
   };
 }
 
-export function presentNumber(settings: NumberSettings): Record<string, unknown> {
+const sidOrNull = (sid: string) => sid || null;
+
+export function presentNumber({ sid, phoneNumber, settings }: AccountNumber): Record<string, unknown> {
   return {
-    sid: NUMBER_SID,
+    sid,
     account_sid: TWILIO_ACCOUNT_SID,
-    phone_number: SYSTEM_NUMBER,
-    friendly_name: formatted(SYSTEM_NUMBER),
+    phone_number: phoneNumber,
+    friendly_name: formatted(phoneNumber),
     address_sid: null,
     address_requirements: "none",
     api_version: API_VERSION,
@@ -86,17 +87,17 @@ export function presentNumber(settings: NumberSettings): Record<string, unknown>
     identity_sid: null,
     bundle_sid: null,
     origin: "twilio",
-    sms_application_sid: null,
-    sms_fallback_method: "POST",
-    sms_fallback_url: "",
+    sms_application_sid: sidOrNull(settings.smsApplicationSid),
+    sms_fallback_method: settings.smsFallbackMethod,
+    sms_fallback_url: settings.smsFallbackUrl,
     sms_method: settings.smsMethod,
     sms_url: settings.smsUrl,
     status: "in-use",
     status_callback: settings.statusCallback,
     status_callback_method: settings.statusCallbackMethod,
-    trunk_sid: null,
-    uri: `${ACCOUNT_PATH}/IncomingPhoneNumbers/${NUMBER_SID}.json`,
-    voice_application_sid: null,
+    trunk_sid: sidOrNull(settings.trunkSid),
+    uri: `${ACCOUNT_PATH}/IncomingPhoneNumbers/${sid}.json`,
+    voice_application_sid: sidOrNull(settings.voiceApplicationSid),
     voice_caller_id_lookup: false,
     voice_fallback_method: settings.voiceFallbackMethod,
     voice_fallback_url: settings.voiceFallbackUrl,
@@ -115,13 +116,14 @@ export function presentText(text: TextRow): Record<string, unknown> {
   return {
     sid: text.sid,
     account_sid: TWILIO_ACCOUNT_SID,
-    messaging_service_sid: null,
+    messaging_service_sid: text.serviceSid ?? null,
     to: text.to,
-    from: text.from,
+    // A Messaging Service has not chosen its sender yet.
+    from: text.status === "accepted" ? null : text.from,
     body: text.body,
     status: text.status,
     direction: text.direction,
-    num_segments: String(text.segments),
+    num_segments: text.status === "accepted" ? "0" : String(text.segments),
     num_media: "0",
     price: null,
     price_unit: "USD",

@@ -1,11 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import {
-  TWILIO_ACCOUNT_SID,
-  TWILIO_API_KEY_SECRET,
-  TWILIO_API_KEY_SID,
-  TWILIO_AUTH_TOKEN,
-} from "../defaults.ts";
+import { TWILIO_ACCOUNT_SID, TWILIO_API_KEY_SECRET, TWILIO_API_KEY_SID } from "../defaults.ts";
 import { toE164 } from "../numbers.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { CallEngine } from "./call-engine.ts";
@@ -18,6 +13,7 @@ import { page, passesDate, type Query } from "./paging.ts";
 import { withPrices } from "./prices.ts";
 import { recordingRoutes } from "./recording-routes.ts";
 import { ACCOUNT_PATH, presentAccount, presentCall } from "./resources.ts";
+import { serviceRoutes } from "./service-routes.ts";
 
 /** Twilio's REST API 2010-04-01: the account, its calls, texts, recordings and numbers. */
 export function twilioRoutes(sandbox: Sandbox) {
@@ -25,7 +21,7 @@ export function twilioRoutes(sandbox: Sandbox) {
   return async (app: FastifyInstance): Promise<void> => {
     faults.guard(app, "twilio", twilioFailure);
     app.addHook("preHandler", async (request, reply) => {
-      if (!isAuthorized(request)) {
+      if (!isAuthorized(request, sandbox.tokens.all())) {
         reply.header("www-authenticate", 'Basic realm="Twilio API"');
         return reply.code(401).send(twilioFailure(401, request.url));
       }
@@ -40,16 +36,19 @@ export function twilioRoutes(sandbox: Sandbox) {
       return reply.code(status).send(twilioFailure(status, request.url));
     });
 
-    app.get("/2010-04-01/Accounts/:account", async () => presentAccount());
+    app.get("/2010-04-01/Accounts/:account", async () => presentAccount(sandbox.tokens.primary));
 
-    numberRoutes(app, sandbox.number);
-    messageRoutes(app, sandbox.texts);
+    numberRoutes(app, sandbox.numbers);
+    serviceRoutes(app, sandbox);
+    messageRoutes(app, sandbox);
     recordingRoutes(app, sandbox);
 
     app.post<{ Body: Form | undefined }>(
       "/2010-04-01/Accounts/:account/Calls.json",
       async (request, reply) => {
-        const leg = engine.create(readNewCall(request.body ?? {}, engine.exchange.phones));
+        const leg = engine.create(
+          readNewCall(request.body ?? {}, { phones: engine.exchange.phones, numbers: sandbox.numbers }),
+        );
         return reply.code(201).send(presentCall(leg));
       },
     );
@@ -82,12 +81,12 @@ export function twilioRoutes(sandbox: Sandbox) {
   };
 }
 
-function isAuthorized(request: FastifyRequest): boolean {
+function isAuthorized(request: FastifyRequest, tokens: string[]): boolean {
   const account = (request.params as { account?: string }).account?.replace(/\.json$/, "");
   if (account !== undefined && account !== TWILIO_ACCOUNT_SID) return false;
   const given = Buffer.from(request.headers.authorization?.replace(/^Basic /i, "") ?? "", "base64");
   return [
-    `${TWILIO_ACCOUNT_SID}:${TWILIO_AUTH_TOKEN}`,
+    ...tokens.map((token) => `${TWILIO_ACCOUNT_SID}:${token}`),
     `${TWILIO_API_KEY_SID}:${TWILIO_API_KEY_SECRET}`,
   ].some((pair) => given.length === pair.length && timingSafeEqual(given, Buffer.from(pair)));
 }

@@ -1,6 +1,7 @@
 import type { Target } from "./leg.ts";
 
 export type TextStatus =
+  | "accepted"
   | "queued"
   | "sending"
   | "sent"
@@ -21,6 +22,10 @@ export interface TextRow {
   segments: number;
   errorCode: number | null;
   callback: Target | null;
+  /** The Messaging Service that it went out or came in by; missing in texts of an earlier version. */
+  serviceSid?: string | null;
+  /** What Twilio took it for, with Advanced Opt-Out. */
+  optOutType?: "STOP" | "START" | "HELP";
   /** Real time, as the vendor's dates. */
   createdAt: number;
   updatedAt: number;

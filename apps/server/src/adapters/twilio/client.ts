@@ -1,20 +1,21 @@
 import type { Twilio } from "twilio";
 import type VendorClient from "twilio/lib/base/RequestClient.js";
-import type { ProviderEnv } from "../../env.ts";
 import { createCircuit, isUnavailable } from "../resilience.ts";
 import { circuitOpen, toProviderError } from "./errors.ts";
+import { type Login, type TwilioEnv, withLogin } from "./keys.ts";
 
-export type TwilioEnv = NonNullable<ProviderEnv["twilio"]>;
-
-const vendorOrigin = "https://api.twilio.com";
+/** The vendor's hosts: `api` for calls, texts and numbers, `messaging` for Messaging Services. */
+const vendorOrigin = /^https:\/\/(api|messaging)\.twilio\.com/;
+const vendorBase = "https://api.twilio.com";
 /** An answer about a call has a few kilobytes. */
 const answerBytesMax = 2 * 1024 * 1024;
 
 /**
- * The vendor's REST client, sent to the configured address; loaded at first use, since the package takes a moment to load.
+ * The vendor's REST client, sent to the configured address in place of the vendor's hosts; loaded at first use, since the package takes a
+ * moment to load.
  * Every request ends after `timeoutMs`, however slowly an answer trickles in.
  */
-async function openClient(env: TwilioEnv, timeoutMs: number): Promise<Twilio> {
+async function openClient(env: TwilioEnv, login: Login, timeoutMs: number): Promise<Twilio> {
   const [{ default: TwilioClient }, { default: RequestClient }] = await Promise.all([
     import("twilio/lib/rest/Twilio.js"),
     import("twilio/lib/base/RequestClient.js"),
@@ -31,16 +32,13 @@ async function openClient(env: TwilioEnv, timeoutMs: number): Promise<Twilio> {
     }
 
     override request<Data>(options: VendorClient.RequestOptions<Data>) {
-      const uri = options.uri.startsWith(vendorOrigin)
-        ? env.baseUrl.replace(/\/+$/, "") + options.uri.slice(vendorOrigin.length)
-        : options.uri;
+      const base = env.baseUrl.replace(/\/+$/, "");
+      const uri = base === vendorBase ? options.uri : options.uri.replace(vendorOrigin, base);
       return super.request<Data>({ ...options, uri });
     }
   }
 
-  const username = env.apiKeySid ?? env.accountSid;
-  const password = env.apiKeySid ? env.apiKeySecret : env.authToken;
-  return new TwilioClient(username, password ?? env.authToken, {
+  return new TwilioClient(login.user, login.password, {
     accountSid: env.accountSid,
     httpClient: new BaseUrlClient(),
   });
@@ -48,15 +46,18 @@ async function openClient(env: TwilioEnv, timeoutMs: number): Promise<Twilio> {
 
 /** Asks Twilio: the SDK is loaded with the first request, and a circuit of its own stands before it. Errors: `ProviderError`. */
 export function createRequests(env: TwilioEnv, timeoutMs: number) {
-  let client: Promise<Twilio> | null = null;
+  const clients = new Map<string, Promise<Twilio>>();
+  const clientOf = (login: Login) => {
+    const client = clients.get(login.password) ?? openClient(env, login, timeoutMs);
+    clients.set(login.password, client);
+    return client;
+  };
   const circuit = createCircuit({ translate: toProviderError, refuse: circuitOpen, isDown: isUnavailable });
   return {
     /** For what the SDK does not do. */
     circuit,
     ask<T>(request: (twilio: Twilio) => Promise<T>): Promise<T> {
-      client ??= openClient(env, timeoutMs);
-      const opened = client;
-      return circuit(async () => request(await opened));
+      return circuit(() => withLogin(env, async (login) => request(await clientOf(login))));
     },
   };
 }

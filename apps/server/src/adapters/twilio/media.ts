@@ -4,8 +4,9 @@ import type { ReadableStream } from "node:stream/web";
 import type { OutOfRange, ProviderSound } from "../../ports/call-recordings.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { untilAnswered } from "../resilience.ts";
-import type { TwilioEnv } from "./client.ts";
 import { unreadableAnswer } from "./errors.ts";
+import type { TwilioEnv } from "./keys.ts";
+import { type Login, withLogin } from "./keys.ts";
 import { askStorage } from "./stored-recording.ts";
 
 interface MediaRequest {
@@ -63,16 +64,15 @@ function ofStorage(answer: IncomingMessage): MediaAnswer {
 /** Asks the provider and, where that redirects, its storage: once, and without our keys. Errors: those of the connection and of the rules. */
 async function ask(
   env: TwilioEnv,
+  { user, password }: Login,
   { recordingSid, range, signal, timeoutMs }: MediaRequest,
 ): Promise<MediaAnswer> {
   const base = env.baseUrl.replace(/\/+$/, "");
-  const user = env.apiKeySid ?? env.accountSid;
-  const secret = (env.apiKeySid ? env.apiKeySecret : null) ?? env.authToken;
   const address = `${base}/2010-04-01/Accounts/${env.accountSid}/Recordings/${recordingSid}.mp3`;
   return untilAnswered({ provider: "twilio", timeoutMs, signal }, async (until) => {
     const answer = await fetch(address, {
       headers: {
-        authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString("base64")}`,
+        authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`,
         accept: "audio/*",
         "accept-encoding": "identity",
         ...(range && { range }),
@@ -101,8 +101,14 @@ async function ask(
  * Whether Twilio honours Range is not documented; a whole answer to a range is a right one.
  */
 export async function openMedia(env: TwilioEnv, request: MediaRequest): Promise<ProviderSound | OutOfRange> {
-  const { status, header, body, contentType } = await ask(env, request);
-  const abandon = () => void body?.on("error", () => undefined).destroy();
+  const abandonOf = (body: Readable | null) => void body?.on("error", () => undefined).destroy();
+  const { status, header, body, contentType } = await withLogin(env, async (login) => {
+    const answer = await ask(env, login, request);
+    if (answer.status !== 401) return answer;
+    abandonOf(answer.body);
+    throw refused(401);
+  });
+  const abandon = () => abandonOf(body);
   if (status === 416) {
     abandon();
     const total = Number(/^bytes \*\/(\d{1,15})$/.exec(header("content-range") ?? "")?.[1]);

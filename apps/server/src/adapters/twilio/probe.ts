@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { TelephonyProbe } from "../../ports/probe.ts";
-import type { TwilioEnv } from "./client.ts";
 import { createRequests } from "./client.ts";
 import { unreadableAnswer } from "./errors.ts";
+import type { TwilioEnv } from "./keys.ts";
 
 const timeoutMs = 6_000;
 

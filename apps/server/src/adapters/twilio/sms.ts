@@ -1,8 +1,8 @@
-import { validateRequest } from "twilio/lib/webhooks/webhooks.js";
 import type { SmsProvider } from "../../ports/sms.ts";
-import type { TwilioEnv } from "./client.ts";
 import { createRequests } from "./client.ts";
 import { toProviderError, unreadableAnswer } from "./errors.ts";
+import type { TwilioEnv } from "./keys.ts";
+import { isSignedBy } from "./keys.ts";
 import { scripts } from "./scripts.ts";
 import { providerTextOf, toInboundSms, toSmsEvent } from "./transform-sms.ts";
 
@@ -22,15 +22,18 @@ function readText(message: unknown) {
 /** Texts through Twilio's Programmable Messaging. Quirks and sources: docs/providers/twilio.md. A request ends after `timeoutMs`. */
 export function createTwilioSms(env: TwilioEnv, timeoutMs = 10_000): SmsProvider {
   const { ask } = createRequests(env, timeoutMs);
+  const { messagingServiceSid } = env;
+  // A service chooses the sender from its pool, and keeps to the one whom a person knows (sticky sender).
+  const sender = messagingServiceSid ? { messagingServiceSid } : { from: env.phoneNumber };
+  // The list is filtered by sender alone: which of the pool sent, nobody knows yet.
+  const listed = messagingServiceSid ? {} : { from: env.phoneNumber };
 
   return {
     senderNumber: env.phoneNumber,
 
     sendSms: ({ to, body, statusUrl }) =>
       ask(async (twilio) =>
-        readText(
-          await twilio.messages.create({ to, from: env.phoneNumber, body, statusCallback: statusUrl }),
-        ),
+        readText(await twilio.messages.create({ to, ...sender, body, statusCallback: statusUrl })),
       ),
 
     async findSms(sid) {
@@ -44,14 +47,12 @@ export function createTwilioSms(env: TwilioEnv, timeoutMs = 10_000): SmsProvider
 
     async findSmsTo({ to, since }) {
       // No DateSent filter: a text that still queues has none, and must be found as well.
-      const found = await ask((twilio) =>
-        twilio.messages.list({ to, from: env.phoneNumber, limit: listLimit }),
-      );
+      const found = await ask((twilio) => twilio.messages.list({ to, ...listed, limit: listLimit }));
       const oldest = since.getTime() - clockSkewMs;
       return found.map(readText).filter((text) => (text.createdAt?.getTime() ?? 0) >= oldest);
     },
 
-    isSigned: ({ signature, url, params }) => validateRequest(env.authToken, signature, url, params),
+    isSigned: (request) => isSignedBy(env, request),
     readSmsEvent: toSmsEvent,
     readInboundSms: toInboundSms,
     acknowledge: scripts.acknowledge,

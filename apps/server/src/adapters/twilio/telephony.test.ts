@@ -30,6 +30,8 @@ const open = (overrides: object = {}) =>
       apiKeySid: null,
       apiKeySecret: null,
       phoneNumber: "+12125550100",
+      nextAuthToken: null,
+      messagingServiceSid: null,
       callsPerSecond: 1,
       recordingHosts: [],
       ...overrides,

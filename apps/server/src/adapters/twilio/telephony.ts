@@ -1,9 +1,9 @@
-import { validateRequest } from "twilio/lib/webhooks/webhooks.js";
 import type { Telephony } from "../../ports/telephony.ts";
-import type { TwilioEnv } from "./client.ts";
 import { createRequests } from "./client.ts";
 import { toProviderError, unreadableAnswer } from "./errors.ts";
 import { inboundScripts } from "./inbound-scripts.ts";
+import type { TwilioEnv } from "./keys.ts";
+import { isSignedBy } from "./keys.ts";
 import { openMedia } from "./media.ts";
 import { scripts } from "./scripts.ts";
 import { digitsOf, providerLegOf, toDialEvent, toLegEvent } from "./transform.ts";
@@ -104,7 +104,7 @@ export function createTwilioTelephony(env: TwilioEnv, timeoutMs = 10_000): Telep
     openRecording: (recordingSid, options) =>
       mediaCircuit(() => openMedia(env, { recordingSid, ...options, timeoutMs })),
 
-    isSigned: ({ signature, url, params }) => validateRequest(env.authToken, signature, url, params),
+    isSigned: (request) => isSignedBy(env, request),
     readLegEvent: toLegEvent,
     readDialEvent: toDialEvent,
     readDigits: digitsOf,

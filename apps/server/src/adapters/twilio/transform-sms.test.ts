@@ -7,7 +7,9 @@ describe("a status callback", () => {
   it("is read with its code", () => {
     // The callback as the vendor's documentation shows it.
     const params = { MessageSid: sid, SmsSid: sid, MessageStatus: "undelivered", ErrorCode: "30003" };
-    expect(toSmsEvent(params)).toEqual({ sid, status: "undelivered", errorCode: 30003 });
+    const from = "+12025550102";
+    expect(toSmsEvent(params)).toEqual({ sid, status: "undelivered", errorCode: 30003, from: null });
+    expect(toSmsEvent({ ...params, From: from })?.from).toBe(from);
   });
 
   it.each([
@@ -31,6 +33,17 @@ describe("an inbound text", () => {
     expect(toInboundSms(params)).toMatchObject({ from: "+17865550121", body: "", mediaCount: 2 });
   });
 
+  it.each([
+    ["STOP", "stop"],
+    ["start", "start"],
+    ["HELP", "help"],
+    ["SOMETHING", null],
+    ["", null],
+  ])("of OptOutType %j was taken for %s", (OptOutType, optOut) => {
+    const params = { MessageSid: sid, From: "+17865550121", Body: "ya no", OptOutType };
+    expect(toInboundSms(params)?.optOut).toBe(optOut);
+  });
+
   it("is nothing without a sender", () => {
     expect(toInboundSms({ MessageSid: sid, Body: "Hola" })).toBeNull();
   });
@@ -47,6 +60,7 @@ describe("a message of the REST API", () => {
       segments: null,
       errorCode: null,
       createdAt: created,
+      from: null,
     });
   });
 

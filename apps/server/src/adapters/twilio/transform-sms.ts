@@ -30,6 +30,7 @@ const restMessage = z.object({
   errorCode: z.number().nullish().catch(null),
   numSegments: smallNumber.nullish().catch(null),
   dateCreated: z.date().nullable().catch(null),
+  from: z.string().nullish().catch(null),
 });
 
 function field(params: WebhookParams, name: string): string | undefined {
@@ -42,6 +43,14 @@ function numberOf(value: string | undefined): number | null {
   return value !== undefined && parsed.success ? parsed.data : null;
 }
 
+/** A sender as a phone number; null while a Messaging Service has not chosen one. */
+function phoneOf(value: string | null | undefined): string | null {
+  return value && /^\+\d{5,15}$/.test(value) ? value : null;
+}
+
+/** What Twilio took a text for; its words are the account's own with Advanced Opt-Out. */
+const optOutTypes: Record<string, InboundSms["optOut"]> = { STOP: "stop", START: "start", HELP: "help" };
+
 function sidOf(params: WebhookParams): string | null {
   const parsed = messageSid.safeParse(field(params, "MessageSid") ?? field(params, "SmsSid"));
   return parsed.success ? parsed.data : null;
@@ -52,7 +61,12 @@ export function toSmsEvent(params: WebhookParams): SmsEvent | null {
   const sid = sidOf(params);
   if (!sid) return null;
   const status = field(params, "MessageStatus") ?? field(params, "SmsStatus") ?? "";
-  return { sid, status: statuses[status] ?? null, errorCode: numberOf(field(params, "ErrorCode")) };
+  return {
+    sid,
+    status: statuses[status] ?? null,
+    errorCode: numberOf(field(params, "ErrorCode")),
+    from: phoneOf(field(params, "From")),
+  };
 }
 
 /** An inbound message; null without a valid MessageSid and a sender. */
@@ -66,6 +80,7 @@ export function toInboundSms(params: WebhookParams): InboundSms | null {
     to: field(params, "To")?.slice(0, 64) ?? "",
     body: (field(params, "Body") ?? "").slice(0, bodyMax).toWellFormed(),
     mediaCount: numberOf(field(params, "NumMedia")) ?? 0,
+    optOut: optOutTypes[field(params, "OptOutType")?.toUpperCase() ?? ""] ?? null,
   };
 }
 
@@ -80,5 +95,6 @@ export function providerTextOf(message: unknown): ProviderSms {
     // Not counted before it is sent.
     segments: row.numSegments || null,
     createdAt: row.dateCreated,
+    from: phoneOf(row.from),
   };
 }

@@ -122,6 +122,8 @@ describe("signatures", () => {
       apiKeySid: null,
       apiKeySecret: null,
       phoneNumber: "+12125550100",
+      nextAuthToken: null,
+      messagingServiceSid: null,
       callsPerSecond: 1,
       recordingHosts: [],
     });

@@ -20,7 +20,7 @@ async function writeChange(
   context: SmsContext,
   tx: Tx,
   row: MessageRow,
-  next: Pick<MessageRow, "status" | "errorCode" | "messageSid" | "segments">,
+  next: Pick<MessageRow, "status" | "errorCode" | "messageSid" | "segments" | "fromNumber">,
 ): Promise<void> {
   const same = Object.entries(next).every(([key, value]) => row[key as keyof typeof next] === value);
   if (same) return updateMessage(tx, row.id, {});
@@ -45,6 +45,7 @@ export async function applyMessageUpdate(
     errorCode: merged.errorCode,
     messageSid: merged.sid,
     segments: reported.segments ?? row.segments,
+    fromNumber: reported.from ?? row.fromNumber,
   });
 }
 
@@ -61,6 +62,7 @@ export async function markRefused(
     errorCode,
     messageSid: null,
     segments: row.segments,
+    fromNumber: row.fromNumber,
   });
 }
 

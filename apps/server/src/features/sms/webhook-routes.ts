@@ -103,8 +103,8 @@ export function messageInbox(context: SmsContext, smsProvider: SmsProvider): Eve
 }
 
 /**
- * Keeps an inbound text, once, with the lead it came from or in the inbox of unknown numbers; a keyword locks or unlocks every lead
- * with that number; `eventId` is its place among all that came in. Answers why it had no effect, or null.
+ * Keeps an inbound text, once, with the lead it came from or in the inbox of unknown numbers; a keyword, or what the provider took the
+ * text for, locks or unlocks every lead with that number, whichever of our numbers it was sent to; `eventId` is its place among all that came in. Answers why it had no effect, or null.
  */
 async function receiveMessage(
   context: SmsContext,
@@ -116,7 +116,7 @@ async function receiveMessage(
   const { sid, to, body, mediaCount, eventId } = text;
   const message = { sid, leadId: lead?.id ?? null, from, to, body, attachments: mediaCount };
   if (!(await insertInbound(tx, message))) return "known already";
-  const keyword = parseKeyword(body);
+  const keyword = text.optOut ?? parseKeyword(body);
   if (keyword === "stop") await optOut(context, tx, { number: from, by: "keyword", eventId });
   if (keyword === "start") await optIn(context, tx, { number: from, eventId });
   if (lead) await publishMessages(tx, lead.id);

@@ -229,6 +229,21 @@ describe("opting out", () => {
     expect((await rep.get(`/api/leads/${lead.id}`)).body.textRefusal).toBe("opted_out");
   });
 
+  it("goes by what the provider took the text for, whatever its words", async () => {
+    const rep = await desk.signInRep();
+    const lead = await desk.leadOf(rep);
+    const to = "+12025550177";
+    const optOut = async () => (await desk.leadNow(lead.id)).text_opt_out;
+    await desk.receive(lead.phoneE164, "Ya no me escriban", { OptOutType: "STOP", To: to });
+    expect(await optOut()).toBe("stop");
+    await desk.receive(lead.phoneE164, "START", { OptOutType: "HELP", To: to });
+    expect(await optOut()).toBe("stop");
+    await desk.receive(lead.phoneE164, "Adelante", { OptOutType: "START", To: to });
+    expect(await optOut()).toBeNull();
+    await desk.receive(lead.phoneE164, "STOP", { OptOutType: "HELP" });
+    expect(await optOut()).toBeNull();
+  });
+
   it("unlocks nothing but a stop", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep, "answers", { textOptOut: "dnd" });
