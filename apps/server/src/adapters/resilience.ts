@@ -59,13 +59,20 @@ const longestWaitSeconds = 30;
 
 const jittered = (ms: number) => ms + Math.random() * 250;
 
+interface RetryOptions {
+  tries?: number | undefined;
+  signal?: AbortSignal | undefined;
+  /** A failure after which the same is not asked again. */
+  isFinal?: (failure: ProviderError) => boolean;
+}
+
 /**
  * Asks again where the vendor was busy or down, after a pause that doubles. For reads only: a call, a text or any other write that
  * failed may have taken effect. A vendor that says how long to wait is waited for by its pace, which all processes share.
  */
 export async function retryRead<T>(
   read: () => Promise<T>,
-  { tries = readTries, signal }: { tries?: number | undefined; signal?: AbortSignal | undefined } = {},
+  { tries = readTries, signal, isFinal }: RetryOptions = {},
 ): Promise<T> {
   const deadline = Date.now() + patienceMs;
   for (let attempt = 1; ; attempt += 1) {
@@ -73,6 +80,7 @@ export async function retryRead<T>(
       return await read();
     } catch (error) {
       if (!(error instanceof ProviderError) || attempt >= tries || signal?.aborted) throw error;
+      if (isFinal?.(error)) throw error;
       const { kind, retryAfterSeconds } = error;
       if (kind !== "unavailable" && kind !== "rate-limited") throw error;
       if (kind === "unavailable" && Date.now() > deadline) throw error;

@@ -91,6 +91,12 @@ export interface CrmCallPage {
   next: CrmCursor | null;
 }
 
+/** A note as it is kept in the CRM, and its words: without the tags of the CRM's own editor, else the same. */
+export interface CrmNoteText {
+  body: string;
+  text: string;
+}
+
 /** What the portal writes at a contact; what is missing stays as it is. */
 export interface CrmContactPatch {
   name?: { firstName: string; lastName: string; name: string };
@@ -103,8 +109,8 @@ export interface CrmContactPatch {
 }
 
 /**
- * The CRM. Every method throws `ProviderError`: `auth` (key refused), `rate-limited`, `unavailable` (no answer in 10 s, 5xx, or an
- * answer that is no JSON), `not-found`, `invalid`. Reads are tried again up to 5 times unless `once` is asked for; writes never.
+ * The CRM. Every method throws `ProviderError`: `auth` (key refused), `rate-limited`, `unavailable` (no answer in 10 s, for a
+ * page in 60 s; 5xx, or an answer that is no JSON), `not-found`, `invalid`. Reads are tried again up to 5 times unless `once` is asked for; writes never.
  */
 export interface Crm {
   /** Everyone who works in the CRM. `once` for a person who waits. */
@@ -125,8 +131,8 @@ export interface Crm {
    * fields in silence. `fresh` after such a loss: the fields' ids are asked for anew.
    */
   updateContact(contactId: string, patch: CrmContactPatch, options?: { fresh?: boolean }): Promise<void>;
-  /** The text of a note. Errors: `not-found`. */
-  readNote(contactId: string, noteId: string): Promise<string>;
+  /** A note: as it is kept there, and its words (the vendor's editor writes HTML). Errors: `not-found`. */
+  readNote(contactId: string, noteId: string): Promise<CrmNoteText>;
   /** Writes the portal's note of a contact: the known one, else one that it wrote before, else a new one. Answers its id. */
   saveNote(contactId: string, note: { noteId: string | null; body: string }): Promise<string>;
   /** Deletes a note; one that is gone already is no fault. */
@@ -150,7 +156,7 @@ export type CrmEvent =
   /** A contact was made or changed; `contact` holds what the CRM said of it, and null for what it did not say. */
   | { kind: "contact"; contactId: string; contact: CrmContact | CrmReject }
   | { kind: "contact-deleted"; contactId: string }
-  | { kind: "note"; contactId: string; noteId: string; body: string | null }
+  | { kind: "note"; contactId: string; noteId: string; note: CrmNoteText | null }
   | { kind: "call"; call: CrmCall }
   /** Nothing that concerns the portal, with the reason. */
   | { kind: "other"; reason: string };

@@ -3,7 +3,15 @@ import type { z } from "zod";
 import type { CrmPace } from "../../ports/crm.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { createCircuit, isUnavailable, retryRead, untilAnswered } from "../resilience.ts";
-import { type Answer, circuitOpen, fault, silenceSeconds, unreachable } from "./errors.ts";
+import {
+  type Answer,
+  circuitOpen,
+  fault,
+  silenceSeconds,
+  TimeoutError,
+  timeout,
+  unreachable,
+} from "./errors.ts";
 
 export interface GoHighLevelOptions {
   baseUrl: string;
@@ -12,6 +20,8 @@ export interface GoHighLevelOptions {
   pace: CrmPace;
   /** How long an answer may take, ms; 10 s unless said otherwise. */
   timeoutMs?: number;
+  /** How long a page of a search or an export may take, ms; 60 s unless said otherwise. */
+  pageTimeoutMs?: number;
 }
 
 /** Options the vendor's client hands on to its HTTP library. */
@@ -23,7 +33,15 @@ export const conversationsVersion = "2021-04-15";
 const contactsVersion = "2021-07-28";
 
 const usualTimeoutMs = 10_000;
+/** Pages of 500 were seen to take 11 s and more. */
+const usualPageTimeoutMs = 60_000;
 const maxAnswerBytes = 10 * 1024 * 1024;
+
+/** How many records a page holds, and whether fewer would be asked for where it takes too long. */
+export interface PageRequest {
+  limit: number;
+  mayShrink: boolean;
+}
 
 export interface Ask<Schema extends z.ZodType> {
   send: Send;
@@ -32,6 +50,8 @@ export interface Ask<Schema extends z.ZodType> {
   /** Reads are tried again; for writes and what a person waits for it is 1. */
   tries?: number;
   signal?: AbortSignal | undefined;
+  /** A page of many records, for which large accounts take their time; where a smaller one can be asked for, it is not tried again. */
+  page?: PageRequest;
 }
 
 /** No plain object: the vendor's client would copy that, and look through its text for secrets, for a log that it does not write. */
@@ -49,7 +69,7 @@ class Reply implements Answer {
 
 /** One way to the vendor's API: pace, time-out, size limit, retries, and every answer checked by a schema. */
 export function createClient(options: GoHighLevelOptions) {
-  const { timeoutMs = usualTimeoutMs } = options;
+  const { timeoutMs = usualTimeoutMs, pageTimeoutMs = usualPageTimeoutMs } = options;
   let sdk: Promise<HighLevel> | undefined;
   const circuit = createCircuit({
     translate: (error) => (error instanceof ProviderError ? error : unreachable(error)),
@@ -117,13 +137,16 @@ export function createClient(options: GoHighLevelOptions) {
 
   async function once<Schema extends z.ZodType>(ask: Ask<Schema>): Promise<z.output<Schema>> {
     await turn();
-    const limit = AbortSignal.timeout(timeoutMs);
+    const limit = AbortSignal.timeout(ask.page ? pageTimeoutMs : timeoutMs);
     const request = {
       responseType: "text" as const,
       maxContentLength: maxAnswerBytes,
+      timeout: 0,
       signal: ask.signal ? AbortSignal.any([ask.signal, limit]) : limit,
     };
-    const answer = await exchange(ask.send, request, ask.version ?? contactsVersion);
+    const answer = await exchange(ask.send, request, ask.version ?? contactsVersion).catch((error) => {
+      throw limit.aborted && !ask.signal?.aborted ? timeout(error) : error;
+    });
     await heed(answer);
     const refusal = fault(answer);
     if (refusal) throw refusal;
@@ -131,7 +154,9 @@ export function createClient(options: GoHighLevelOptions) {
   }
 
   function ask<Schema extends z.ZodType>(ask: Ask<Schema>): Promise<z.output<Schema>> {
-    return circuit(() => retryRead(() => once(ask), ask));
+    const isFinal = (failure: ProviderError) =>
+      ask.page?.mayShrink === true && failure instanceof TimeoutError;
+    return circuit(() => retryRead(() => once(ask), { ...ask, isFinal }));
   }
 
   /** Opens a body of any length; only its headers must come within the time-out. */

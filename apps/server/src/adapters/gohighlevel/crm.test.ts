@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
 import type { CrmPace } from "../../ports/crm.ts";
 import type { ProviderError } from "../../ports/provider-error.ts";
@@ -13,7 +14,7 @@ afterEach(() => {
 });
 
 /** The adapter in front of a vendor that behaves as told; `held` are the silences that it asked all processes for. */
-async function facing(vendor: RequestListener) {
+async function facing(vendor: RequestListener, { pageTimeoutMs = 300 } = {}) {
   const held: number[] = [];
   const pace: CrmPace = {
     turn: async () => 0,
@@ -24,7 +25,14 @@ async function facing(vendor: RequestListener) {
   const { port } = server.address() as AddressInfo;
   const baseUrl = `http://127.0.0.1:${port}/ghl`;
   return {
-    crm: createGoHighLevel({ baseUrl, token: "pit-1", locationId: "loc1", pace, timeoutMs: 300 }),
+    crm: createGoHighLevel({
+      baseUrl,
+      token: "pit-1",
+      locationId: "loc1",
+      pace,
+      timeoutMs: 300,
+      pageTimeoutMs,
+    }),
     held,
   };
 }
@@ -45,6 +53,7 @@ describe("what the vendor may answer", () => {
     expect(await crm.listUsers()).toEqual([{ id: "u1", name: "u1", email: "a@example.com" }]);
     await crm.callPage({ cursor: null });
     expect(seen).toEqual([
+      ["/ghl/locations/loc1", "Bearer pit-1", "2021-07-28"],
       ["/ghl/users/?locationId=loc1", "Bearer pit-1", "2021-07-28"],
       [
         expect.stringMatching(/^\/ghl\/conversations\/messages\/export\?locationId=loc1/),
@@ -103,7 +112,7 @@ describe("what the vendor may answer", () => {
       paths.push(request.url ?? "");
       response.writeHead(302, { location: "/elsewhere" }).end();
     });
-    expect(await failure(crm.listUsers())).toMatchObject({ kind: "invalid" });
+    expect(await failure(crm.callPage({ cursor: null }))).toMatchObject({ kind: "invalid" });
     expect(paths).toHaveLength(1);
   });
 
@@ -144,7 +153,7 @@ describe("what the vendor may answer", () => {
         asked += 1;
         response.writeHead(status).end(JSON.stringify({ statusCode: status, message: ["secret details"] }));
       });
-      const error = await failure(crm.listUsers());
+      const error = await failure(crm.callPage({ cursor: null }));
       expect(error.kind).toBe(kind);
       expect(error.message).not.toContain("secret");
       expect(asked).toBe(times);
@@ -170,6 +179,48 @@ describe("what the vendor may answer", () => {
     });
     for (let n = 0; n < 8; n += 1) await failure(crm.listUsers({ once: true }));
     expect(asked).toBe(5);
+  });
+
+  it("waits longer for a page, and asks for smaller ones where none comes in time, until all is read anew", async () => {
+    const asked: number[] = [];
+    const { crm } = await facing(
+      async (request, response) => {
+        if (request.method !== "POST") return void response.end('{"customFields": []}');
+        const { pageLimit } = (await json(request)) as { pageLimit: number };
+        asked.push(pageLimit);
+        if (pageLimit === 200) response.writeHead(504).end("{}");
+        if (pageLimit > 100) return;
+        const contacts = [{ id: "ct1", firstName: "Ana", searchAfter: [asked.length, "ct1"] }];
+        setTimeout(() => response.end(JSON.stringify({ contacts })), 400);
+      },
+      { pageTimeoutMs: 2_000 },
+    );
+    const { next } = await crm.contactPage({ cursor: null });
+    await crm.contactPage({ cursor: next });
+    await crm.contactPage({ cursor: null, changedSince: new Date() });
+    expect([...new Set(asked)]).toEqual([500, 200, 100]);
+    expect(asked.slice(-3)).toEqual([100, 100, 100]);
+    await crm.contactPage({ cursor: null });
+    expect(asked.lastIndexOf(500)).toBeGreaterThan(3);
+  }, 60_000);
+
+  it("finds every user of the location by the search of its company, page by page", async () => {
+    const everyone = Array.from({ length: 60 }, (_, index) => ({ id: `u${index}`, deleted: index === 7 }));
+    const asked: string[] = [];
+    const { crm } = await facing((request, response) => {
+      const { pathname, searchParams } = new URL(request.url ?? "", "http://vendor");
+      asked.push(pathname);
+      if (pathname === "/ghl/locations/loc1") return void response.end('{"location":{"companyId":"com1"}}');
+      expect(searchParams.get("companyId")).toBe("com1");
+      expect(searchParams.get("locationId")).toBe("loc1");
+      const skip = Number(searchParams.get("skip"));
+      // The vendor holds pages smaller than what was asked for.
+      response.end(JSON.stringify({ users: everyone.slice(skip, skip + 25), count: 60 }));
+    });
+    expect(await crm.listUsers()).toHaveLength(59);
+    expect(await crm.listUsers()).toHaveLength(59);
+    expect(asked.filter((path) => path.includes("locations"))).toHaveLength(1);
+    expect(asked.filter((path) => path === "/ghl/users/search")).toHaveLength(6);
   });
 
   it("does not read a page for ever that ends where it began", async () => {

@@ -7,14 +7,13 @@ import { fault } from "./errors.ts";
 import { createNotes } from "./notes.ts";
 import { createFields } from "./own-fields.ts";
 import { toFound } from "./page-contact.ts";
-import { callPageSchema, contactPageSchema, oneContactSchema, usersSchema } from "./schemas.ts";
-import { type FieldNames, isReject, toCall, toContact, toUsers } from "./transform.ts";
+import { createPageSize } from "./page-size.ts";
+import { callPageSchema, contactPageSchema, oneContactSchema } from "./schemas.ts";
+import { type FieldNames, isReject, toCall, toContact } from "./transform.ts";
+import { createUsers } from "./users.ts";
 
-/** The vendor's largest pages. */
-const contactsPerPage = 500;
-const callsPerPage = 500;
-/** Of what changed lately: few, so that little is read again. */
-const changesPerPage = 100;
+/** Of what changed lately first few, so that little is read again; where there is more, large pages follow. */
+const firstChanges = 100;
 
 /** Where the page after this one begins: the position of the last contact that has one. */
 function nextCursor(contacts: unknown[], cursor: CrmCursor | null): CrmCursor | null {
@@ -48,34 +47,36 @@ export function createGoHighLevel(options: GoHighLevelOptions): Crm {
   const client = createClient(options);
   const { ask, open, locationId } = client;
   const fields = createFields(client);
+  const contactPages = createPageSize();
+  const callPages = createPageSize();
 
   return {
     updateContact: createContactWriter(client, fields),
     ...createNotes(client),
-
-    async listUsers({ once = false } = {}) {
-      const answer = await ask({
-        send: (sdk, request) => sdk.users.getUserByLocation({ locationId }, request),
-        schema: usersSchema,
-        ...(once && { tries: 1 }),
-      });
-      return toUsers(answer);
-    },
+    listUsers: createUsers(client),
 
     async contactPage({ cursor, changedSince = null, signal }) {
       const names = await fields.read(cursor === null);
       const body = {
         locationId,
-        pageLimit: changedSince ? changesPerPage : contactsPerPage,
         // Oldest first, changed contacts move to the end, so that none is passed over while pages are read.
         sort: [{ field: "dateUpdated", direction: changedSince ? "desc" : "asc" }],
         ...(cursor && { searchAfter: cursor }),
       };
-      const { contacts } = await ask({
-        send: (sdk, request) => sdk.contacts.searchContactsAdvanced(body, request),
-        schema: contactPageSchema,
-        signal,
-      });
+      const { contacts } = await contactPages(
+        (page) =>
+          ask({
+            send: (sdk, request) =>
+              sdk.contacts.searchContactsAdvanced({ ...body, pageLimit: page.limit }, request),
+            schema: contactPageSchema,
+            page,
+            signal,
+          }),
+        {
+          begins: cursor === null && changedSince === null,
+          ...(cursor === null && changedSince !== null && { most: firstChanges }),
+        },
+      );
       const found = contacts.map((contact) => toFound(contact, names));
       const done = changedSince !== null && isOlder(contacts, changedSince);
       return {
@@ -96,23 +97,28 @@ export function createGoHighLevel(options: GoHighLevelOptions): Crm {
 
     async callPage({ cursor, signal }) {
       const [position] = cursor ?? [];
-      const { messages, nextCursor: next } = await ask({
-        send: (sdk, request) =>
-          sdk.conversations.exportMessagesByLocation(
-            {
-              locationId,
-              channel: "Call",
-              limit: callsPerPage,
-              sortBy: "createdAt",
-              sortOrder: "asc",
-              ...(typeof position === "string" && { cursor: position }),
-            },
-            request,
-          ),
-        schema: callPageSchema,
-        version: conversationsVersion,
-        signal,
-      });
+      const { messages, nextCursor: next } = await callPages(
+        (page) =>
+          ask({
+            send: (sdk, request) =>
+              sdk.conversations.exportMessagesByLocation(
+                {
+                  locationId,
+                  channel: "Call",
+                  limit: page.limit,
+                  sortBy: "createdAt",
+                  sortOrder: "asc",
+                  ...(typeof position === "string" && { cursor: position }),
+                },
+                request,
+              ),
+            schema: callPageSchema,
+            version: conversationsVersion,
+            page,
+            signal,
+          }),
+        { begins: cursor === null },
+      );
       const calls = messages.map(toCall).filter((call) => call !== null);
       return { calls, next: next && next !== position ? [next] : null };
     },

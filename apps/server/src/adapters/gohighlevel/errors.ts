@@ -53,6 +53,23 @@ function words(data: unknown): string {
   }
 }
 
+/** What proxies in front of the vendor say where it takes too long (Cloudflare's 524 among them). */
+const tooSlow = new Set([408, 504, 524]);
+
+/** Nothing came in time: less may be asked for at once. */
+export class TimeoutError extends ProviderError {}
+
+/** The failure of a request that took too long. It may have been acted on. */
+export function timeout(cause: unknown): TimeoutError {
+  return new TimeoutError({
+    provider,
+    kind: "unavailable",
+    message: "GoHighLevel did not answer in time.",
+    ambiguous: true,
+    cause,
+  });
+}
+
 /** The failure that an answer's status means, or null for a good one. */
 export function fault(answer: Answer): ProviderError | null {
   const { status, headers, data } = answer;
@@ -91,7 +108,8 @@ export function fault(answer: Answer): ProviderError | null {
       message: "GoHighLevel does not have this record.",
       cause,
     });
-  if (status >= 500 || status === 408)
+  if (tooSlow.has(status)) return timeout(cause);
+  if (status >= 500)
     return new ProviderError({
       provider,
       kind: "unavailable",
@@ -106,7 +124,7 @@ export function fault(answer: Answer): ProviderError | null {
   });
 }
 
-/** No answer at all: time-out, broken connection, or more than the size limit. It may have been acted on. */
+/** No answer at all: a broken connection, or more than the size limit. It may have been acted on. */
 export function unreachable(error: unknown): ProviderError {
   return new ProviderError({
     provider,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Crm } from "../../ports/crm.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import type { Client } from "./client.ts";
+import { noteText } from "./note-text.ts";
 import { notesSchema, oneNoteSchema } from "./schemas.ts";
 
 /** By its title a note is known for the portal's where its id was lost: there is no idempotency key. */
@@ -44,7 +45,8 @@ export function createNotes({ ask }: Client): Pick<Crm, "readNote" | "saveNote" 
         schema: oneNoteSchema,
         tries: 1,
       });
-      return note.body ?? "";
+      const body = note.body ?? note.bodyText ?? "";
+      return { body, text: noteText(body) };
     },
 
     async saveNote(contactId, { noteId, body }) {

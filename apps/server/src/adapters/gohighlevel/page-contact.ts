@@ -19,6 +19,8 @@ function contentOf(raw: Raw, names: FieldNames): unknown[] {
     raw.id,
     raw.firstName,
     raw.lastName,
+    raw.firstNameLowerCase,
+    raw.lastNameLowerCase,
     raw.name,
     raw.contactName,
     raw.email,

@@ -4,8 +4,12 @@ const optional = <T extends z.ZodType>(schema: T) => schema.nullish().catch(null
 /** Texts arrive as texts; a number where a text belongs is taken as its digits. */
 const loose = optional(z.union([z.string(), z.number().transform(String)]));
 
-/** GET /users/ (docs: apps/users, `LocationSuccessfulResponseDto`). */
+/** GET /locations/{id}. */
+export const locationSchema = z.object({ location: optional(z.object({ companyId: z.string().min(1) })) });
+
+/** GET /users/search and, without `count`, GET /users/ (docs: apps/users). */
 export const usersSchema = z.object({
+  count: optional(z.number()),
   users: z.array(
     z.object({
       id: z.string().min(1),
@@ -32,7 +36,7 @@ export const contactPageSchema = z.object({ contacts: z.array(z.unknown()) });
 /** GET and PUT /contacts/{id}. */
 export const oneContactSchema = z.object({ contact: z.unknown() });
 
-const noteSchema = z.object({ id: z.string().min(1), title: loose, body: loose });
+const noteSchema = z.object({ id: z.string().min(1), title: loose, body: loose, bodyText: loose });
 
 /** GET /contacts/{id}/notes. */
 export const notesSchema = z.object({ notes: z.array(noteSchema) });
@@ -62,6 +66,8 @@ export const contactSchema = z.object({
   id: z.string("has no id").regex(contactId, "has an id that is none"),
   firstName: z.string("has a first name that is no text").nullish(),
   lastName: z.string("has a last name that is no text").nullish(),
+  firstNameLowerCase: loose,
+  lastNameLowerCase: loose,
   name: z.string("has a name that is no text").nullish(),
   contactName: loose,
   email: z.string("has an e-mail address that is no text").nullish(),
@@ -114,7 +120,12 @@ export const webhookSchema = z.object({
 });
 
 /** NoteCreate, NoteUpdate, NoteDelete. */
-export const noteEventSchema = z.object({ id: z.string().min(1), contactId: z.string().min(1), body: loose });
+export const noteEventSchema = z.object({
+  id: z.string().min(1),
+  contactId: z.string().min(1),
+  body: loose,
+  bodyText: loose,
+});
 
 /** InboundMessage, OutboundMessage of a call. */
 export const messageEventSchema = z.object({

@@ -147,14 +147,24 @@ function reject(raw: unknown, reason: string): CrmReject {
   };
 }
 
+/** The parts of the name; some accounts have them in lower case alone, which is used where nothing else names the person. */
+function namesOf(contact: Found): Pick<CrmContact, "firstName" | "lastName" | "name"> {
+  const name = clean(contact.name) ?? clean(contact.contactName);
+  const [firstName, lastName] = [clean(contact.firstName), clean(contact.lastName)];
+  if (name && !firstName && !lastName) return { firstName, lastName, name };
+  return {
+    firstName: firstName ?? clean(contact.firstNameLowerCase),
+    lastName: lastName ?? clean(contact.lastNameLowerCase),
+    name,
+  };
+}
+
 /** Reads one contact; what cannot be understood comes back as a reject and harms no other. */
 export function toContact(raw: unknown, fields: FieldNames): CrmContact | CrmReject {
   const parsed = contactSchema.safeParse(raw);
   if (!parsed.success) return reject(raw, parsed.error.issues[0]?.message ?? "cannot be read");
   const contact = parsed.data;
-  const firstName = clean(contact.firstName);
-  const lastName = clean(contact.lastName);
-  const name = clean(contact.name) ?? clean(contact.contactName);
+  const { firstName, lastName, name } = namesOf(contact);
   const email = clean(contact.email)?.toLowerCase() ?? null;
   const phone = clean(contact.phone);
   if (email && email.length > maxEmail)

@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
 import type { CrmEvent, CrmWebhooks } from "../../ports/crm.ts";
+import { noteText } from "./note-text.ts";
 import { contactSchema, messageEventSchema, noteEventSchema, webhookSchema } from "./schemas.ts";
 import { type FieldNames, instant, toCall, toContact } from "./transform.ts";
 
@@ -36,8 +37,9 @@ function contactEvent(payload: Payload): CrmEvent {
 function noteEvent(type: string, payload: Payload): CrmEvent {
   const note = noteEventSchema.safeParse(payload);
   if (!note.success) return { kind: "other", reason: "a note that cannot be read" };
-  const { id, contactId, body } = note.data;
-  return { kind: "note", contactId, noteId: id, body: type === "NoteDelete" ? null : (body ?? null) };
+  const { id, contactId } = note.data;
+  const body = type === "NoteDelete" ? null : (note.data.body ?? note.data.bodyText ?? null);
+  return { kind: "note", contactId, noteId: id, note: body === null ? null : { body, text: noteText(body) } };
 }
 
 /** A call message as webhooks send it: flat, with `messageId` in place of `id`. */

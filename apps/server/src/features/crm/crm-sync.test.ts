@@ -107,6 +107,42 @@ describe("taking in contacts", () => {
     ).toBe(true);
   });
 
+  it("writes names properly that the CRM tells in lower case alone, and keeps the better spelling it knows", async () => {
+    await sandbox.control("POST", "/ghl/manners", { lowerCaseNames: true });
+    await admin.post("/api/ghl/sync");
+    const names = async () => (await allLeads()).map(({ name }) => name);
+    for (const name of ["María García López", "José de la O", "Duncan McAllister", "Sean O'Brien"])
+      expect(await names()).toContain(name);
+    expect((await names()).filter((name) => name.includes("@"))).toEqual([]);
+    await sandbox.control("POST", "/ghl/manners", { lowerCaseNames: false });
+    await admin.post("/api/ghl/sync");
+    const known = await names();
+    expect(known).toContain("Luz DeJesus");
+    await sandbox.control("POST", "/ghl/manners", { lowerCaseNames: true });
+    await admin.post("/api/ghl/sync");
+    expect(await names()).toEqual(known);
+  });
+
+  it("never takes a name away because the CRM tells none", async () => {
+    await admin.post("/api/ghl/sync");
+    const [first] = await allLeads();
+    const nameless = { firstName: null, lastName: null };
+    await sandbox.control("PATCH", `/ghl/contacts/${first?.ghlContactId}`, nameless);
+    const made = await sandbox.control("POST", "/ghl/contacts", { email: "first@example.com" });
+    await admin.post("/api/ghl/sync");
+    const [after] = await allLeads();
+    expect(after).toMatchObject({
+      name: first?.name,
+      firstName: first?.firstName,
+      lastName: first?.lastName,
+    });
+    // What stands for a name is none, and follows what it was taken from.
+    await sandbox.control("PATCH", `/ghl/contacts/${made.id}`, { email: "second@example.com" });
+    await admin.post("/api/ghl/sync");
+    const lead = (await allLeads()).find(({ ghlContactId }) => ghlContactId === made.id);
+    expect(lead?.name).toBe("second@example.com");
+  });
+
   it("leaves a name that a consultant corrected when the contact comes in other case", async () => {
     await admin.post("/api/ghl/sync");
     const lead = (await allLeads()).find(({ firstName }) => firstName === "Duncan");

@@ -24,7 +24,7 @@ export interface ContactRules {
  * To be raised whenever a contact may come out as another lead than before, here or where it is read (adapters/gohighlevel/transform,
  * domain/): every contact is then read and merged again.
  */
-const mergeVersion = 3;
+const mergeVersion = 4;
 
 /** What the outcome depends on besides contact and lead, for the contact's digest. */
 export function digestSalt(assignedTo: string | null, { defaultCountry, owners }: ContactRules): string {
@@ -77,7 +77,12 @@ function names(
   const typed = parts || (contact.name ?? "");
   if (known?.name && repeatsName(known.name, typed)) return known;
   const name = properName(typed);
-  if (!name) return { name: contact.email ?? contact.phone ?? contact.id, first_name: null, last_name: null };
+  if (!name) {
+    // Nothing takes no name away; what only stands for one follows what it was taken from.
+    const standIns: (string | null)[] = known ? [known.email, known.phone, known.ghl_contact_id] : [];
+    if (known?.name && !standIns.includes(known.name)) return known;
+    return { name: contact.email ?? contact.phone ?? contact.id, first_name: null, last_name: null };
+  }
   const words = name.split(" ");
   const count = parts ? (firstName?.split(/\s+/).filter(Boolean).length ?? 0) : null;
   if (count === null) {

@@ -52,12 +52,14 @@ async function refreshContact(context: RunContext, crm: Crm, contactId: string):
 async function refreshNote(context: RunContext, crm: Crm, contactId: string, noteId: string): Promise<void> {
   const { rows } = await context.database.pool.query<{ now: Date }>("select clock_timestamp() as now");
   const since = rows[0]?.now ?? new Date();
-  const body = await orNull(crm.readNote(contactId, noteId));
+  const note = await orNull(crm.readNote(contactId, noteId));
   await context.database.transaction(async (tx) => {
     const lead = await lockLeadOfContact(tx, contactId);
     if (!lead || lead.noteId !== noteId || (await notesAreOurs(tx, lead.id, since))) return;
-    const notes = body?.trim().slice(0, limits.notesMaxLength) || null;
-    await writeNotes(tx, { leadId: lead.id, notes, noteId: body === null ? null : noteId });
+    // As we wrote it: what looks like a tag there was typed here.
+    const isOurs = note !== null && note.body.trim() === lead.notes?.trim();
+    const notes = isOurs ? lead.notes : note?.text.slice(0, limits.notesMaxLength).toWellFormed() || null;
+    await writeNotes(tx, { leadId: lead.id, notes, noteId: note === null ? null : noteId });
     if (notes === lead.notes) return;
     const data = { changes: { notes: { before: lead.notes, after: notes } } };
     await recordLeadEvent(tx, { leadId: lead.id, userId: null, kind: "crm-synced", data });

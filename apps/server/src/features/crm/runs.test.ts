@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createGoHighLevel } from "../../adapters/gohighlevel/crm.ts";
 import { crmSyncRuns } from "../../platform/db/schema/crm.ts";
 import { leads } from "../../platform/db/schema/leads.ts";
 import { type CrmHarness, openCrmHarness } from "../../testing/crm-harness.ts";
@@ -27,7 +28,9 @@ afterAll(() => desk?.close());
 
 const db = () => app.deps.database.db;
 const failNext = (rule: object) => desk.failNext(rule);
-const requestsTo = async (path: string): Promise<{ status: number }[]> =>
+const requestsTo = async (
+  path: string,
+): Promise<{ status: number; path: string; body: { pageLimit: number } }[]> =>
   (await sandbox.control("GET", `/requests?vendor=ghl&path=${path}`)).requests;
 
 describe("runs", () => {
@@ -67,12 +70,15 @@ describe("runs", () => {
   });
 
   it("stops at a refused key, says so and does not loop", async () => {
-    await failNext({ status: 401, match: "/users/" });
+    await failNext({ status: 401, match: "/users/", count: 2 });
     const answer = await admin.post("/api/ghl/sync");
     expect(answer.status).toBe(502);
     expect(answer.body).toMatchObject({ code: "provider_unavailable" });
     expect(answer.body.message).toContain("GoHighLevel refused the key (401).");
-    expect(await requestsTo("/users/")).toHaveLength(1);
+    expect((await requestsTo("/users/")).map(({ path }) => path)).toEqual([
+      "/ghl/users/search",
+      "/ghl/users/",
+    ]);
     expect((await admin.post("/api/ghl/sync")).body.synced).toBe(126);
   });
 
@@ -87,6 +93,42 @@ describe("runs", () => {
     expect(await requestsTo("/users/")).toHaveLength(2);
     expect(await requestsTo("/customFields")).toHaveLength(3);
     expect(await requestsTo("/contacts/search")).toHaveLength(4);
+  });
+
+  it("is done by smaller pages where the CRM is too slow for large ones", async () => {
+    await sandbox.control("POST", "/ghl/generate", { count: 300 });
+    await sandbox.control("POST", "/ghl/manners", { slowMs: 60_000, slowAbove: 200 });
+    const slow = createGoHighLevel({
+      baseUrl: `${sandbox.url}/ghl`,
+      token: "pit-sandbox-token",
+      locationId: "loc0000000000000001",
+      pace: createCrmPace(db()),
+      pageTimeoutMs: 3_000,
+    });
+    const [run] = await db()
+      .insert(crmSyncRuns)
+      .values({ kind: "all", requestedBy: admin.user.id })
+      .returning();
+    await workRun({ ...app.deps, crm: slow, defaultCountry: "US" }, run?.id ?? 0);
+    expect(await db().select().from(crmSyncRuns)).toMatchObject([{ state: "done", synced: 426 }]);
+    const sizes = (await requestsTo("/contacts/search")).map(({ body }) => body.pageLimit);
+    expect([...new Set(sizes)]).toEqual([500, 200]);
+    expect(sizes.filter((size) => size === 500)).toHaveLength(1);
+  });
+
+  it("tells who works there by the company's search, and by the old list where that is refused", async () => {
+    const usersOf = async () => (await createCrmStatus(app.deps.crm)()).usersCount;
+    expect(await usersOf()).toBe(4);
+    expect((await requestsTo("/users/")).map(({ path }) => path)).toEqual(["/ghl/users/search"]);
+    await sandbox.control("POST", "/ghl/manners", { usersSearch: false });
+    await sandbox.control("DELETE", "/requests");
+    for (let n = 0; n < 2; n += 1) expect(await usersOf()).toBe(4);
+    // Its refusal is remembered for a while.
+    expect((await requestsTo("/users/")).map(({ path }) => path)).toEqual([
+      "/ghl/users/search",
+      "/ghl/users/",
+      "/ghl/users/",
+    ]);
   });
 
   it("keeps what was read when it fails, and continues from there", async () => {
@@ -225,7 +267,7 @@ describe("status", () => {
   });
 
   it.each([401, 403, 500])("tells why it is not connected (%i)", async (status) => {
-    await failNext({ status, match: "/users/" });
+    await failNext({ status, match: "/users/", count: 2 });
     const answer = await createCrmStatus(app.deps.crm)();
     expect(answer).toMatchObject({ connected: false, usersCount: 0 });
     expect(answer.message).toContain(String(status));

@@ -16,9 +16,11 @@ export interface Plan {
 
 const asText = (value: unknown) => (value === null || value === undefined ? null : String(value));
 
-function nameOf(contact: CrmContact): string | undefined {
+/** Some accounts answer names in lower case alone. */
+function isNamed(contact: CrmContact, wanted: string): boolean {
   const parts = [contact.firstName, contact.lastName].filter((part) => part !== null).join(" ");
-  return (parts || contact.name)?.normalize("NFC");
+  const name = (parts || contact.name)?.normalize("NFC");
+  return name === wanted || name === wanted.toLowerCase();
 }
 
 function sameInstant(a: string | undefined, b: string | null): boolean {
@@ -31,7 +33,7 @@ const plans: Record<ContactField, (value: unknown, crmUserId: string | null) => 
     const { firstName, lastName } = splitName(String(value));
     return {
       patch: { name: { name: String(value), firstName: firstName ?? "", lastName: lastName ?? "" } },
-      kept: (contact) => nameOf(contact) === String(value).normalize("NFC"),
+      kept: (contact) => isNamed(contact, String(value).normalize("NFC")),
       label: "name",
     };
   },
@@ -162,6 +164,6 @@ export async function sendNotes(
   // Before anything else can fail, so that the next try writes the same note.
   if (id !== noteId) await onWritten(id);
   const kept = await crm.readNote(contactId, id);
-  if (plain(kept) !== plain(notes)) throw new NotSavedError("notes");
+  if (plain(kept.body) !== plain(notes)) throw new NotSavedError("notes");
   return id;
 }

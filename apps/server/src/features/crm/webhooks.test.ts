@@ -217,6 +217,36 @@ describe("an event", () => {
   });
 });
 
+describe("a note of the CRM's editor", () => {
+  it("comes as its words, and nothing of it can act; what a consultant typed stays as typed", async () => {
+    const [lead] = await db().select().from(leads).where(eq(leads.assignedTo, desk.ana.user.id)).limit(1);
+    const [id, leadId] = [lead?.ghlContactId ?? "", lead?.id ?? 0];
+    const written = (note: object) => control("POST", `/ghl/contacts/${id}/notes`, note);
+    const leadNow = async () => (await db().select().from(leads).where(eq(leads.id, leadId)))[0];
+    await desk.sendWebhooks(true);
+    await written({
+      body: '<p>Met <b>Eva</b> &amp; Luis</p><p>Budget &lt; $500</p><img src=x onerror="alert(1)"><script>alert(2)</script>',
+      bodyText: "Met Eva & Luis Budget < $500",
+    });
+    await desk.ana.patch(`/api/leads/${leadId}`, { notes: "use <b>bold</b> & <5 words" });
+    await vi.waitFor(async () => expect(await leadNow()).toMatchObject({ crmSync: "synced" }), 30_000);
+    await untilWorked();
+    expect(await leadNow()).toMatchObject({ notes: "use <b>bold</b> & <5 words" });
+
+    await written({ id: (await leadNow())?.crmNoteId, body: "<p>Changed <i>there</i></p><p>twice</p>" });
+    await vi.waitFor(
+      async () => expect(await leadNow()).toMatchObject({ notes: "Changed there\ntwice" }),
+      30_000,
+    );
+    await desk.sendWebhooks(false);
+    await untilWorked();
+    const events = await db().select().from(leadEvents).where(eq(leadEvents.leadId, leadId));
+    expect(events.filter(({ kind }) => kind === "crm-note").map(({ data }) => data.body)).toEqual([
+      "Met Eva & Luis\nBudget < $500",
+    ]);
+  });
+});
+
 describe("the CRM tells by itself", () => {
   it("of contacts, do-not-disturb, notes and the agent's calls; what came from here comes back as no news", async () => {
     const [lead] = await db().select().from(leads).where(eq(leads.assignedTo, desk.ana.user.id)).limit(1);

@@ -38,7 +38,7 @@ async function applyNote(
   context: CrmEventContext,
   tx: Tx,
   kind: string,
-  { contactId, noteId, body }: Extract<CrmEvent, { kind: "note" }>,
+  { contactId, noteId, note }: Extract<CrmEvent, { kind: "note" }>,
 ): Promise<string | null> {
   const lead = await lockLeadOfContact(tx, contactId);
   if (!lead) return "no such lead";
@@ -46,10 +46,10 @@ async function applyNote(
     await queueRefresh(tx, context.jobs, { contactId, noteId });
     return null;
   }
-  if (kind !== "NoteCreate" || !body?.trim()) return "another's note";
+  if (kind !== "NoteCreate" || !note?.text) return "another's note";
   // The note that is being written for this lead right now has an event before its id is kept.
-  if (body.trim() === lead.notes?.trim()) return "our own note";
-  const data = { noteId, body: body.trim() };
+  if (note.body.trim() === lead.notes?.trim()) return "our own note";
+  const data = { noteId, body: note.text };
   await recordLeadEvent(tx, { leadId: lead.id, userId: null, kind: "crm-note", data });
   await publishEvent(tx, { topic: "lead", id: lead.id, audience: audienceOf(lead.assignedTo) });
   return null;

@@ -1,0 +1,77 @@
+import type { CrmUser } from "../../ports/crm.ts";
+import { ProviderError } from "../../ports/provider-error.ts";
+import type { Client } from "./client.ts";
+import { locationSchema, usersSchema } from "./schemas.ts";
+import { toUsers } from "./transform.ts";
+
+const usersPerPage = 100;
+/** A refusal is asked about again after so long: the key may have got the scope. */
+const refusedMs = 3_600_000;
+const refusals = new Set(["auth", "invalid", "not-found"]);
+
+interface Tries {
+  tries?: number;
+}
+
+/**
+ * Everyone who works in the location: by the search of its company's users, and by the old list where that is refused (a key without
+ * `locations.readonly`, say).
+ */
+export function createUsers({ ask, locationId }: Client) {
+  let companyId: string | null = null;
+  let refusedUntil = 0;
+
+  async function findCompany(tries: Tries): Promise<string | null> {
+    if (companyId !== null) return companyId;
+    const { location } = await ask({
+      send: (sdk, request) => sdk.locations.getLocation({ locationId }, request),
+      schema: locationSchema,
+      ...tries,
+    });
+    companyId = location?.companyId ?? null;
+    return companyId;
+  }
+
+  async function search(company: string, tries: Tries): Promise<CrmUser[]> {
+    const users: CrmUser[] = [];
+    const seen = new Set<string>();
+    let skip = 0;
+    for (;;) {
+      const params = { companyId: company, locationId, limit: String(usersPerPage), skip: String(skip) };
+      const page = await ask({
+        send: (sdk, request) => sdk.users.searchUsers(params, request),
+        schema: usersSchema,
+        ...tries,
+      });
+      const fresh = page.users.filter(({ id }) => !seen.has(id));
+      for (const { id } of fresh) seen.add(id);
+      users.push(...toUsers({ ...page, users: fresh }));
+      // A page may hold fewer than were asked for.
+      skip += page.users.length;
+      if (fresh.length === 0 || skip >= (page.count ?? Number.POSITIVE_INFINITY)) return users;
+    }
+  }
+
+  async function list(tries: Tries): Promise<CrmUser[]> {
+    const answer = await ask({
+      send: (sdk, request) => sdk.users.getUserByLocation({ locationId }, request),
+      schema: usersSchema,
+      ...tries,
+    });
+    return toUsers(answer);
+  }
+
+  return async ({ once = false }: { once?: boolean } = {}): Promise<CrmUser[]> => {
+    const tries = once ? { tries: 1 } : {};
+    if (refusedUntil > Date.now()) return list(tries);
+    try {
+      const company = await findCompany(tries);
+      return company === null ? await list(tries) : await search(company, tries);
+    } catch (error) {
+      if (!(error instanceof ProviderError) || !refusals.has(error.kind)) throw error;
+      const users = await list(tries);
+      refusedUntil = Date.now() + refusedMs;
+      return users;
+    }
+  };
+}
