@@ -32,6 +32,7 @@ export function answerCall(
   const waited = at + (lead?.owner?.phone ? 2 : 1) * ringMs;
   const names = { name: lead?.firstName ?? "", rep: lead?.owner?.firstName ?? "" };
   const language = lead?.language ?? "es";
+  const words = voicemailSeconds && lead ? say(random.pick(voicemails[language]), names) : null;
   const call: InboundCall = {
     id: inbound.length + 1,
     logId: 0,
@@ -45,7 +46,8 @@ export function answerCall(
     endedAt:
       answeredAt === null ? waited + (voicemailSeconds ?? 3) * 1_000 : answeredAt + talkSeconds * 1_000,
     voicemailSeconds,
-    transcription: voicemailSeconds && lead ? say(random.pick(voicemails[language]), names) : null,
+    transcription: language === "en" ? words : null,
+    noTranscription: words !== null && language === "es" ? "language" : null,
     sid: random.sid("CA"),
     repSid: random.sid("CA"),
     officeSid: random.sid("CA"),

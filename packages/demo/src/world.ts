@@ -99,6 +99,8 @@ export interface InboundCall {
   endedAt: number;
   voicemailSeconds: number | null;
   transcription: string | null;
+  /** The provider writes no Spanish down. */
+  noTranscription: "language" | null;
   sid: string;
   repSid: string;
   officeSid: string;

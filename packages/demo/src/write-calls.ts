@@ -78,6 +78,7 @@ const inboundColumns: Columns<InboundCall> = {
   result: ({ result }) => result,
   talk_seconds: ({ talkSeconds }) => talkSeconds,
   transcription: ({ transcription }) => transcription,
+  no_transcription: ({ noTranscription }) => noTranscription,
   facts: inboundFacts,
   started_at: ({ at }) => iso(at),
   answered_at: ({ answeredAt }) => iso(answeredAt),

@@ -156,6 +156,7 @@ export class Sandbox {
       this.faults.clear();
       Object.assign(this.media, { range: false, redirect: null });
       Object.assign(this.prices, PRICE_RULES);
+      this.engine.exchange.transcription.englishOnly = true;
       this.rateLimit.reset();
       this.rateLimit.enabled = this.#options.ghlRateLimit ?? true;
       fill();

@@ -101,8 +101,11 @@ export interface Telephony extends CallRecordings, InboundVoice {
 
   /** Asks the rep to press 1 for this lead, twice if need be, then hangs up. */
   askToConfirm(input: { leadFirstName: string; language: ScriptLanguage; urls: CallbackUrls }): Script;
-  /** Dials the lead, lets the lead hear the notice, connects the two and records them where that is wanted. */
-  dialLead(input: { to: string; record: boolean; urls: CallbackUrls }): Script;
+  /**
+   * Dials the lead, lets the lead hear the notice, connects the two and records them where that is wanted; `detect` has the provider tell
+   * whether a person or a machine answered, which it charges for.
+   */
+  dialLead(input: { to: string; record: boolean; detect: boolean; urls: CallbackUrls }): Script;
   /** Hangs up, after a few words where there are some to say. */
   hangUp(say?: { text: string; language: ScriptLanguage }): Script;
   /** Nothing to do: the answer to a request that only reports something. */
@@ -159,6 +162,8 @@ export interface InboundVoice {
   }): Script;
   /** Asks whoever answered to press 1, twice if need be; without it they are hung up, so that their voicemail meets nobody. */
   askToTake(input: { callerName: string | null; language: ScriptLanguage; urls: InboundUrls }): Script;
+  /** Whether the provider can write down what is said in a language. */
+  transcribes(language: ScriptLanguage): boolean;
   /** Takes a voicemail after a few words, and writes it down where that is wanted. */
   takeVoicemail(input: { language: ScriptLanguage; transcribe: boolean; urls: InboundUrls }): Script;
 }

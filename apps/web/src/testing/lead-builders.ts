@@ -112,6 +112,7 @@ export function buildCallLog(overrides: Partial<CallLog> = {}): CallLog {
     recordingSid: null,
     recordingSeconds: null,
     transcription: null,
+    noTranscription: null,
     callerNumber: null,
     missed: false,
     missedDoneBy: null,

@@ -20,6 +20,7 @@ export const auditActions = [
   "lead-assigned",
   "lead-converted",
   "leads-exported",
+  "organisation-changed",
   "call-request",
   "call-end",
   "call-outcome",

@@ -18,7 +18,7 @@ export const callResults = [
   "busy",
   "no_answer",
   "disconnected",
-  /** The rep hung up while the lead rang: the rep is asked. */
+  /** The rep hung up while the lead rang, or machine detection was off and somebody or something answered: the rep is asked. */
   "unclear",
   /** The rep's own phone was busy, did not answer or failed: the lead was never rung. */
   "rep_not_reached",
@@ -45,8 +45,8 @@ export type CallOutcome = (typeof callOutcomes)[number];
 /** Outcomes a log can hold: the rep's, or `completed` as the recorded dialer wrote it. */
 export const loggedOutcomes = [...callOutcomes, "completed"] as const;
 
-/** Who took a call, as the provider's detection heard it; `unknown` where it could not tell. */
-export const callAnswerers = ["person", "machine", "unknown"] as const;
+/** Who took a call, as the provider's detection heard it; `unknown` where it could not tell, `not_asked` where detection was off. */
+export const callAnswerers = ["person", "machine", "unknown", "not_asked"] as const;
 
 /** One call through the provider, live or ended. */
 export const callSchema = z.object({
@@ -105,6 +105,11 @@ export type CallDirection = (typeof callDirections)[number];
 export const timeSources = ["measured", "reported", "unmatched"] as const;
 export type TimeSource = (typeof timeSources)[number];
 
+/**
+ * Why nobody wrote a voicemail down: the provider knows English only, the consultant's setting is off, or it understood nothing.
+ */
+export const noTranscriptionReasons = ["language", "off", "not_understood"] as const;
+
 /** A logged call. Duration in seconds. */
 export const callLogSchema = z.object({
   id: z.number(),
@@ -134,6 +139,8 @@ export const callLogSchema = z.object({
   recordingSeconds: z.number().nullable(),
   /** What a caller said to the voicemail, where the provider wrote it down. */
   transcription: z.string().nullable(),
+  /** Why a voicemail has no words; null where it has them, where they may still come, and where that is not known. */
+  noTranscription: z.enum(noTranscriptionReasons).nullable(),
   /** Who called us, E.164; null for calls of ours and where the number was withheld. */
   callerNumber: z.string().nullable(),
   /** An inbound call nobody took, that waits: nobody has called back or taken it off the list. */

@@ -26,6 +26,13 @@ export const callSettingsSchema = z.object({
 });
 export type CallSettings = z.infer<typeof callSettingsSchema>;
 
+/** What holds for everybody, set by administrators. */
+export const organisationSettingsSchema = z.object({
+  /** The provider listens who answers an outbound call and tells a person from a machine, for about 0.0075 US dollars a call. */
+  machineDetection: z.boolean(),
+});
+export type OrganisationSettings = z.infer<typeof organisationSettingsSchema>;
+
 /** All that the settings page shows beside the current user. */
 export const settingsSchema = z.object({
   notifications: notificationSettingsSchema,

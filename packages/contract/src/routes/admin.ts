@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { daySchema, idSchema, pageQuerySchema, text } from "../entities/fields.ts";
+import { organisationSettingsSchema } from "../entities/settings.ts";
 import { contactRefusals } from "../errors.ts";
 import { defineRoute } from "../route.ts";
 
@@ -34,6 +35,25 @@ export const userStatsSchema = z.object({
   productivityScore: z.number().nullable(),
 });
 export type UserStats = z.infer<typeof userStatsSchema>;
+
+/** What administrators set for everybody. */
+export const getOrganisationSettings = defineRoute({
+  method: "GET",
+  path: "/api/organisation-settings",
+  access: "admin",
+  summary: "Settings of the organisation",
+  response: organisationSettingsSchema,
+});
+
+/** Keeps the settings that are sent; calls that are dialled from now on follow them. */
+export const updateOrganisationSettings = defineRoute({
+  method: "PATCH",
+  path: "/api/organisation-settings",
+  access: "admin",
+  summary: "Keep settings of the organisation",
+  body: z.strictObject(organisationSettingsSchema.partial().shape),
+  response: organisationSettingsSchema,
+});
 
 /** Cards of the panel; asked every 30 s. */
 export const getSystemStats = defineRoute({

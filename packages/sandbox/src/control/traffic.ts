@@ -75,6 +75,12 @@ export function trafficControl(app: FastifyInstance, sandbox: Sandbox): void {
     return sandbox.media;
   });
 
+  app.post("/control/transcription", async (request) => {
+    const { englishOnly } = bodyOf(request);
+    if (typeof englishOnly !== "boolean") throw new ControlError("englishOnly must be true or false");
+    return Object.assign(sandbox.engine.exchange.transcription, { englishOnly });
+  });
+
   app.post("/control/prices", async (request) => {
     const body = bodyOf(request);
     const { afterMs } = PRICE_RULES;

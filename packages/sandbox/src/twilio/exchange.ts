@@ -14,6 +14,8 @@ export class Exchange {
   readonly phones: Phones;
   readonly outbox: Outbox;
   readonly timers: Timers;
+  /** Which languages voicemails are written down in: as at Twilio English alone, or any. */
+  readonly transcription = { englishOnly: true };
   readonly #onChange: () => void;
   readonly #onRefusal: (number: string) => void;
 

@@ -95,7 +95,7 @@ describe("a call to the system number", () => {
 
   test("is not joined with a consultant's voicemail that presses nothing, and leaves a voicemail", async () => {
     await respond(desk("+13055550107"))();
-    const { sid } = await callIn({ says: "Soy Marta, llámeme por favor." });
+    const { sid } = await callIn({ says: "This is Marta, please call me." });
     const words = await waitFor("the words", () => receiver.at("/words")[0]);
     expect(receiver.at("/take")).toHaveLength(0);
     expect(receiver.at("/done")[0]?.params).toMatchObject({
@@ -117,10 +117,24 @@ describe("a call to the system number", () => {
       CallSid: sid,
       RecordingSid: left?.RecordingSid,
       TranscriptionStatus: "completed",
-      TranscriptionText: "Soy Marta, llámeme por favor.",
+      TranscriptionText: "This is Marta, please call me.",
     });
     expect(receiver.received.every((webhook) => webhook.valid)).toBe(true);
   });
+
+  test.each([
+    [true, "failed", ""],
+    [false, "completed", "Soy Marta, llámeme por favor."],
+  ])(
+    "is not understood in Spanish while the sandbox knows English only: %j",
+    async (englishOnly, TranscriptionStatus, TranscriptionText) => {
+      await sandbox.control("POST", "/transcription", { englishOnly });
+      await respond(desk("+13055550106"))();
+      await callIn({ says: "Soy Marta, llámeme por favor." });
+      const words = await waitFor("the words", () => receiver.at("/words")[0]);
+      expect(words.params).toMatchObject({ TranscriptionStatus, TranscriptionText });
+    },
+  );
 
   test.each([
     ["busy", "+13055550105", "busy"],

@@ -90,16 +90,25 @@ export function recordingParams(recording: RecordingRow): Record<string, string>
   return params;
 }
 
-/** The words of a voicemail (twilio.com/docs/voice/twiml/record, transcribeCallback). */
-export function transcriptionParams(recording: RecordingRow, leg: Leg): Record<string, string> {
+/** Letters and words by which a Spanish message is known. */
+const SPANISH = /[áéíóúñ¿¡]|\b(hola|gracias|por favor|soy|quiero|llamo|buenas|buenos)\b/i;
+
+/** The words of a voicemail; what is not English is not understood (twilio.com/docs/voice/twiml/record, transcribeCallback). */
+export function transcriptionParams(
+  recording: RecordingRow,
+  leg: Leg,
+  { englishOnly }: { englishOnly: boolean },
+): Record<string, string> {
   const sid = newSid("TR");
+  const text = leg.says ?? VOICEMAIL;
+  const understood = !englishOnly || !SPANISH.test(text);
   return {
     ...callParams(leg),
     RecordingSid: recording.sid,
     RecordingUrl: recordingUrl(recording.sid),
     TranscriptionSid: sid,
-    TranscriptionStatus: "completed",
-    TranscriptionText: leg.says ?? VOICEMAIL,
+    TranscriptionStatus: understood ? "completed" : "failed",
+    TranscriptionText: understood ? text : "",
     TranscriptionUrl: `https://api.twilio.com/${API_VERSION}/Accounts/${TWILIO_ACCOUNT_SID}/Transcriptions/${sid}`,
   };
 }

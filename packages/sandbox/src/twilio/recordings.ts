@@ -45,7 +45,11 @@ export function recordingTranscribed(exchange: Exchange, sid: string): void {
   const recording = exchange.recordings.get(sid);
   const leg = exchange.legs.get(recording?.callSid ?? "");
   if (!recording?.transcribeCallback || !leg) return;
-  exchange.outbox.post(sid, recording.transcribeCallback, transcriptionParams(recording, leg));
+  exchange.outbox.post(
+    sid,
+    recording.transcribeCallback,
+    transcriptionParams(recording, leg, exchange.transcription),
+  );
 }
 
 /** Nothing was said before the end: there is no file. */

@@ -22,7 +22,7 @@ const ringSeconds = 20;
 const talkSeconds = 7_200;
 const voicemailSeconds = 120;
 
-type Scripts = Pick<InboundVoice, "sayBefore" | "askToTake" | "takeVoicemail"> & {
+type Scripts = Pick<InboundVoice, "sayBefore" | "askToTake" | "transcribes" | "takeVoicemail"> & {
   ringForCaller(
     input: Parameters<InboundVoice["ringForCaller"]>[0] & { callerId: string },
   ): ReturnType<InboundVoice["ringForCaller"]>;
@@ -60,6 +60,8 @@ export const inboundScripts: Scripts = {
     response.hangup();
     return script(response);
   },
+  // twilio.com/docs/voice/twiml/record#transcribe: English only.
+  transcribes: (language) => language === "en",
   takeVoicemail({ language, transcribe, urls }) {
     const response = new VoiceResponse();
     const say = { language: voices[language] } as const;

@@ -51,7 +51,7 @@ export const scripts: Pick<Telephony, "askToConfirm" | "hangUp" | "acknowledge">
     response.hangup();
     return script(response);
   },
-  dialLead({ to, callerId, record, urls }) {
+  dialLead({ to, callerId, record, detect, urls }) {
     const response = new VoiceResponse();
     const dial = response.dial({
       callerId,
@@ -67,9 +67,11 @@ export const scripts: Pick<Telephony, "askToConfirm" | "hangUp" | "acknowledge">
         method: "POST",
         statusCallback: urls.leadStatus,
         statusCallbackEvent: ["initiated", "ringing", "answered", "completed"],
-        machineDetection: "Enable",
-        machineDetectionTimeout: detectionSeconds,
-        amdStatusCallback: urls.detection,
+        ...(detect && {
+          machineDetection: "Enable",
+          machineDetectionTimeout: detectionSeconds,
+          amdStatusCallback: urls.detection,
+        }),
       },
       to,
     );

@@ -120,6 +120,7 @@ export function createTwilioTelephony(env: TwilioEnv, timeoutMs = 10_000): Telep
     sayBefore: inboundScripts.sayBefore,
     ringForCaller: (input) => inboundScripts.ringForCaller({ ...input, callerId: env.phoneNumber }),
     askToTake: inboundScripts.askToTake,
+    transcribes: inboundScripts.transcribes,
     takeVoicemail: inboundScripts.takeVoicemail,
   };
 }

@@ -171,7 +171,7 @@ describe("scripts", () => {
 
   it("dials the lead with the shared number, and is told of every step", () => {
     const input = { to: "+12125550144", callerId: "+12125550100", urls };
-    const { body } = scripts.dialLead({ ...input, record: true });
+    const { body } = scripts.dialLead({ ...input, record: true, detect: true });
     expect(body).toContain('<Dial callerId="+12125550100" timeout="25" timeLimit="7200"');
     expect(body).toContain('statusCallbackEvent="initiated ringing answered completed"');
     expect(body).toContain('machineDetection="Enable"');
@@ -181,7 +181,8 @@ describe("scripts", () => {
     expect(body).toContain(
       `recordingStatusCallback="${urls.recording}" recordingStatusCallbackEvent="completed absent"`,
     );
-    expect(scripts.dialLead({ ...input, record: false }).body).not.toContain("ecord");
+    expect(scripts.dialLead({ ...input, record: false, detect: true }).body).not.toContain("ecord");
+    expect(scripts.dialLead({ ...input, record: true, detect: false }).body).not.toMatch(/machine|amd/i);
   });
 });
 

@@ -4,6 +4,7 @@ import { bindRoute } from "../../platform/http/bind-route.ts";
 import { answerList, filterValue } from "../../platform/http/list.ts";
 import { countAudit, countRefusals, listAudit, listRefusals } from "./audit-repository.ts";
 import { listLiveStates } from "./health-repository.ts";
+import { changeOrganisationSettings, readOrganisationSettings } from "./organisation-settings.ts";
 import { presentAudit, presentLive, presentRefusal } from "./present.ts";
 import { createAdminStats, type HealthContext, readHealth } from "./service.ts";
 
@@ -19,6 +20,10 @@ export function registerAdminRoutes(
   bindRoute(app, contract.getSystemStats, () => stats.system());
   bindRoute(app, contract.getUserStats, () => stats.users());
   bindRoute(app, contract.getLiveStates, async () => (await listLiveStates(db)).map(presentLive));
+  bindRoute(app, contract.getOrganisationSettings, () => readOrganisationSettings(db));
+  bindRoute(app, contract.updateOrganisationSettings, ({ body, actor }) =>
+    changeOrganisationSettings(context.database, { userId: actor.userId, sent: body }),
+  );
   bindRoute(app, contract.getIntegrationHealth, () => readHealth(context));
 
   const keysetOf = ({ keysetAt, id }: { keysetAt: string; id: number }) => ({ at: keysetAt, id });

@@ -168,6 +168,8 @@ export const policyTable: Record<string, Policy> = {
   "GET /api/admin/audit": administrator,
   "GET /api/admin/refusals": administrator,
   "GET /api/admin/health": administrator,
+  "GET /api/organisation-settings": administrator,
+  "PATCH /api/organisation-settings": administrator,
   "GET /api/team": administrator,
   "POST /api/team": administrator,
   "PATCH /api/team/:id": administrator,

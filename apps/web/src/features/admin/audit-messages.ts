@@ -27,6 +27,7 @@ export const factMessages = defineMessages("admin-audit-facts", {
   password: same("Contraseña"),
   image: same("Foto"),
   fields: same("Campos"),
+  machineDetection: same("Detección de contestadores"),
   field: same("Campo"),
   before: same("Antes"),
   after: same("Después"),

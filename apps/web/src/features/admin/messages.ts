@@ -194,6 +194,7 @@ export const actionMessages = defineMessages("admin-actions", {
   "google.disconnected": same("Desconectó Google Calendar"),
   "webhook-key-made": same("Creó una clave de webhook"),
   "webhook-key-removed": same("Quitó una clave de webhook"),
+  "organisation-changed": same("Cambió la configuración de la organización"),
   "webhook-source-changed": same("Cambió un webhook"),
   "webhook-replayed": same("Repitió una entrega de webhook"),
 });

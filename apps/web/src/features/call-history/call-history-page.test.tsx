@@ -231,13 +231,14 @@ describe("the call history", () => {
           recordingSid: `RE${"1".repeat(32)}`,
           outcome: "voicemail",
         }),
-        log({ ...stranger, id: 2, callerNumber: null }),
+        log({ ...stranger, id: 2, callerNumber: null, outcome: "voicemail", noTranscription: "language" }),
       ],
     });
     renderPortal("/call-history");
     const entry = within(await screen.findByRole("article", { name: "(312) 555-0188" }));
     expect(entry.getByText("Unknown caller")).toBeTruthy();
     expect(entry.getByText("Voicemail: Call me")).toBeTruthy();
+    expect(screen.getByText("Not written down: only messages in English are.")).toBeTruthy();
     expect(entry.getByRole("group", { name: /^Voicemail/ })).toBeTruthy();
     expect(entry.getByRole("link", { name: "Dial (312) 555-0188" }).getAttribute("href")).toBe(
       "tel:+13125550188",

@@ -83,6 +83,9 @@ export const LogEntry = memo(function LogEntry({ log, onOpenLead }: LogEntryProp
             {t("voicemailText", { text: log.transcription })}
           </p>
         ) : null}
+        {log.noTranscription ? (
+          <p className="text-muted-foreground text-sm">{t(`noTranscription_${log.noTranscription}`)}</p>
+        ) : null}
         {log.missedDoneBy ? (
           <p className="text-muted-foreground text-sm">{t("doneBy", { name: log.missedDoneBy })}</p>
         ) : null}

@@ -121,6 +121,11 @@ function MissedCallRow({ log, isDone, pending, onSettle }: MissedCallRowProps) {
           {log.transcription ? (
             <p className="mt-0.5 line-clamp-2 break-words text-xs">{log.transcription}</p>
           ) : null}
+          {log.noTranscription ? (
+            <p className="mt-0.5 text-muted-foreground text-xs">
+              {t(`noTranscription_${log.noTranscription}`)}
+            </p>
+          ) : null}
         </div>
         <div className="flex flex-wrap gap-2">
           {isDone ? null : <Actions log={log} name={name} />}

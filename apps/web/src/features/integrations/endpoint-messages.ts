@@ -42,6 +42,11 @@ export const endpointMessages = defineMessages("endpoints", {
     "Take a missed call off the list",
     "Quitar de la lista una llamada perdida",
   ],
+  "GET /api/organisation-settings": ["Settings of the organisation", "La configuración de la organización"],
+  "PATCH /api/organisation-settings": [
+    "Keep settings of the organisation",
+    "Guardar la configuración de la organización",
+  ],
   "PATCH /api/call-settings": ["Keep the call settings", "Guardar la configuración de llamadas"],
   "GET /api/calls/live": ["The consultant's live call", "La llamada en curso del consultor"],
   "GET /api/calls/{id}": ["One call", "Una llamada"],

@@ -5,7 +5,14 @@ import type { InboundUrls, Script, Telephony, WebhookParams } from "../../../por
 import { leadLanguage, recordingNotice } from "../recordings/policy.ts";
 import { type CallsContext, providerRetries } from "../types.ts";
 import { type InboundStep, nextStep, type RingStep } from "./machine.ts";
-import { findCaller, findInboundFacts, type InboundRow, insertInbound, lockInbound } from "./repository.ts";
+import {
+  findCaller,
+  findInboundFacts,
+  type InboundRow,
+  insertInbound,
+  lockInbound,
+  updateInbound,
+} from "./repository.ts";
 import { applyInbound, factsOf } from "./update-inbound.ts";
 
 /** A request of the provider about a known inbound call: which, and which step of it. */
@@ -53,7 +60,9 @@ async function leadOn(
   const to = step === "rep" ? (rep ?? about.repNumber) : office;
   if (step === "voicemail" || to === null) {
     const language = leadLanguage(context.noticeMarket, lead);
-    return telephony.takeVoicemail({ language, transcribe, urls });
+    const noTranscription = !transcribe ? "off" : telephony.transcribes(language) ? null : "language";
+    await updateInbound(tx, call.id, { noTranscription });
+    return telephony.takeVoicemail({ language, transcribe: noTranscription === null, urls });
   }
   const notice = noticed === step ? recordingNotice(context.noticeMarket, lead) : null;
   return telephony.ringForCaller({ to, record, notice, urls });

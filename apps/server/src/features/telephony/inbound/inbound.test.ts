@@ -184,7 +184,10 @@ describe("a call of a lead", () => {
     const voicemail = await call.done(officeRings, { DialCallStatus: "no-answer" });
     expect(voicemail).toContain("<Record ");
     expect(voicemail).not.toContain("transcribe");
+    await call.done(voicemail, { RecordingDuration: "12", CallStatus: "completed" });
     await call.hangsUp();
+    await call.ended();
+    expect(await logsOf(rep, lead.id)).toMatchObject([{ transcription: null, noTranscription: "off" }]);
   });
 
   it("is declined by any other key", async () => {
@@ -206,12 +209,29 @@ describe("a call of a lead", () => {
     const officeRings = await call.done(await call.calls(), end);
     const voicemail = await call.done(officeRings, end);
     expect(voicemail).toMatch(/language="es-MX">En este momento[^<]+<\/Say><Record /);
+    expect(voicemail).not.toContain("transcribe");
     expect(await call.row()).toMatchObject({ stage: "voicemail" });
     await call.done(voicemail, { RecordingDuration: "12", CallStatus: "completed" });
     expect(await call.ended()).toMatchObject({ result: "voicemail" });
     expect(await logsOf(ana, lead.id)).toMatchObject([
-      { outcome: "voicemail", duration: 12, confirmed: true, missed: true },
+      { outcome: "voicemail", duration: 12, confirmed: true, missed: true, noTranscription: "language" },
     ]);
+  });
+
+  it("says that its message was not understood", async () => {
+    const lead = await leadOf(sofia);
+    const call = caller(lead.phoneE164 ?? "");
+    const voicemail = await call.done(await call.calls(), { DialCallStatus: "no-answer" });
+    const RecordingSid = newSid("RE");
+    await call.done(voicemail, { RecordingSid, RecordingDuration: "3", CallStatus: "completed" });
+    await call.ended();
+    const failed = { RecordingSid, TranscriptionStatus: "failed" };
+    await desk.webhook(address(voicemail, "inbound-transcription"), failed);
+    const log = await eventually("that there are no words", async () => {
+      const [found] = await logsOf(sofia, lead.id);
+      return found?.noTranscription && found;
+    });
+    expect(log).toMatchObject({ transcription: null, noTranscription: "not_understood" });
   });
 
   it("keeps the message, its words and its player, whenever they come", async () => {
@@ -220,6 +240,7 @@ describe("a call of a lead", () => {
     const ringing = await call.calls();
     expect(ringing, "Sofia has no phone of her own").toContain(`>${office}</Number>`);
     const voicemail = await call.done(ringing, { DialCallStatus: "no-answer" });
+    expect(voicemail).toContain('transcribe="true"');
     await call.hangsUp();
     expect((await call.ended()).result).toBe("missed");
 

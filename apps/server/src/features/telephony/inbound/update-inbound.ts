@@ -108,15 +108,22 @@ export async function applyVoicemail(
   if (call) await applyInbound(tx, call, { asked: "voicemail", voicemailSeconds: input.seconds });
 }
 
-/** Keeps what the provider understood of a message; the first text stays. */
+/** Keeps what the provider understood of a message, or that it understood nothing (null); the first text stays. */
 export async function saveTranscription(
   tx: Tx,
-  input: { inboundCallId: number; text: string },
+  input: { inboundCallId: number; text: string | null },
 ): Promise<boolean> {
   const call = await lockInbound(tx, { id: input.inboundCallId });
   if (!call) return false;
   if (call.transcription !== null) return true;
-  await updateInbound(tx, call.id, { transcription: input.text });
+  const { text } = input;
+  await updateInbound(
+    tx,
+    call.id,
+    text === null
+      ? { noTranscription: call.noTranscription ?? "not_understood" }
+      : { transcription: text, noTranscription: null },
+  );
   const audience = listeners(call);
   await publishEvent(tx, { topic: "inbound-call", id: call.id, audience });
   if (call.leadId !== null) await publishEvent(tx, { topic: "lead", id: call.leadId, audience });

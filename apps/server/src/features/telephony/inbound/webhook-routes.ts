@@ -99,8 +99,8 @@ async function applyEvent(
   const { inboundCallId, params } = event.payload;
   if (event.kind === "inbound-transcription") {
     const said = telephony.readTranscription(params);
-    if (!said || inboundCallId === null) return "nothing was understood";
-    return (await saveTranscription(tx, { inboundCallId, text: said.text })) ? null : "no such call";
+    if (inboundCallId === null) return "no call named";
+    return (await saveTranscription(tx, { inboundCallId, text: said?.text ?? null })) ? null : "no such call";
   }
   const leg = telephony.readLegEvent(params);
   if (!leg) return "no leg named";

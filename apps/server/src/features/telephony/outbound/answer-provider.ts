@@ -48,13 +48,13 @@ function dialLead(
   context: CallsContext,
   telephony: Telephony,
   call: CallRow,
-  { record }: ScriptFacts,
+  { record, detect }: ScriptFacts,
 ): { facts: Partial<CallFacts>; script: Script } {
   const urls = callbackUrls(context.publicUrl, call.id);
   const notice = record ? urls.notice : urls.notice.replace("?call=", "?recorded=no&call=");
   return {
-    facts: { repLeg: "in-progress", pressed: true },
-    script: telephony.dialLead({ to: call.leadNumber, record, urls: { ...urls, notice } }),
+    facts: { repLeg: "in-progress", pressed: true, answeredBy: detect ? null : "unasked" },
+    script: telephony.dialLead({ to: call.leadNumber, record, detect, urls: { ...urls, notice } }),
   };
 }
 

@@ -26,7 +26,7 @@ const anyNews: fc.Arbitrary<News> = fc.oneof(
     dialSeconds: fc.option(fc.nat(7200), { nil: null }),
   }),
   fc.record({ leadLeg: fc.constantFrom("completed" as const), leadLegSeconds: fc.nat(7200) }),
-  fc.constantFrom(...answerers).map((answeredBy) => ({ answeredBy })),
+  fc.constantFrom(...answerers, "unasked" as const).map((answeredBy) => ({ answeredBy })),
 );
 
 describe("the call machine", () => {
@@ -106,6 +106,30 @@ describe("the call machine", () => {
       [{ leadLeg: "completed", leadLegSeconds: 2 }, { dialStatus: "canceled" }, { answeredBy: "unknown" }],
       "answered",
       2,
+    ],
+    [
+      "an answer that nobody was asked about",
+      [{ answeredBy: "unasked" }, { dialStatus: "completed", dialBridged: true, dialSeconds: 74 }],
+      "unclear",
+      74,
+    ],
+    [
+      "the same, of which the provider's own record knows nothing",
+      [{ answeredBy: "unasked" }, { leadLeg: "completed", leadLegSeconds: 9, answeredBy: "unknown" }],
+      "unclear",
+      9,
+    ],
+    [
+      "the same, of which the provider tells all the same",
+      [{ answeredBy: "unasked" }, { dialStatus: "completed", dialSeconds: 9 }, { answeredBy: "machine" }],
+      "voicemail",
+      9,
+    ],
+    [
+      "a busy lead nobody would be asked about",
+      [{ answeredBy: "unasked" }, { dialStatus: "busy" }],
+      "busy",
+      0,
     ],
     ["a busy lead", [{ dialStatus: "busy" }], "busy", 0],
     ["a silent lead", [{ leadLeg: "no-answer" }], "no_answer", 0],

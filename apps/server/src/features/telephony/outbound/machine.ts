@@ -1,7 +1,6 @@
 import type { CallOutcome, CallResult, CallState } from "@portal/contract/entities/call";
 import {
   type Answerer,
-  answerers,
   type DialStatus,
   dialStatuses,
   type LegStatus,
@@ -12,6 +11,13 @@ import {
 export type RepLeg = LegStatus | "refused";
 /** `never`: the provider knows of no lead's leg although it was to be dialled. */
 export type Dial = DialStatus | "never";
+
+/** `unasked`: the lead was dialled without machine detection. What the provider hears all the same outranks it; that it heard nothing does not. */
+const answerRanks = ["unknown", "unasked", "fax", "human", "machine"] as const satisfies (
+  | Answerer
+  | "unasked"
+)[];
+export type AnswerFact = (typeof answerRanks)[number];
 
 /** What is known of a call. Every fact only grows, so that events may come late, twice or in any order. */
 export interface CallFacts {
@@ -27,7 +33,7 @@ export interface CallFacts {
   dialBridged: boolean | null;
   dialSeconds: number | null;
   leadLegSeconds: number | null;
-  answeredBy: Answerer | null;
+  answeredBy: AnswerFact | null;
 }
 
 export const noFacts: CallFacts = {
@@ -103,7 +109,7 @@ export function mergeFacts(known: CallFacts, reported: Partial<CallFacts>): Call
     dialBridged: known.dialBridged === true ? true : (added.dialBridged ?? known.dialBridged),
     dialSeconds: larger(known.dialSeconds, added.dialSeconds),
     leadLegSeconds: larger(known.leadLegSeconds, added.leadLegSeconds),
-    answeredBy: later(answerers, known.answeredBy, added.answeredBy),
+    answeredBy: later(answerRanks, known.answeredBy, added.answeredBy),
   };
 }
 
@@ -146,7 +152,11 @@ function isAnswered(facts: CallFacts): boolean {
 /** The provider's events as an outcome. */
 function endedResult(facts: CallFacts): CallResult {
   if (!isDialled(facts)) return attemptResult(facts);
-  if (isAnswered(facts)) return facts.answeredBy === "machine" ? "voicemail" : "answered";
+  if (isAnswered(facts)) {
+    // A person or a machine: only the rep heard it.
+    if (facts.answeredBy === "unasked") return "unclear";
+    return facts.answeredBy === "machine" ? "voicemail" : "answered";
+  }
   const end = leadEnd(facts);
   if (end === "busy") return "busy";
   if (end === "no-answer") return "no_answer";

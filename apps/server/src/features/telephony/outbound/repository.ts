@@ -178,6 +178,8 @@ export interface ScriptFacts {
   mayCall: boolean;
   /** The rep has their calls recorded. */
   record: boolean;
+  /** The organisation has it found out whether a person or a machine answers. */
+  detect: boolean;
 }
 
 /** What the rep hears about the lead, whether it may still be called, and whether the talk is recorded. */
@@ -185,6 +187,7 @@ export async function findScriptFacts(tx: Tx, call: Pick<CallRow, "id">): Promis
   const { rows } = await tx.$client.query<ScriptFacts>(
     `select coalesce(nullif(l.first_name, ''), split_part(l.name, ' ', 1)) as "firstName", u.language,
        u.call_recording as record,
+       coalesce((select o.machine_detection from organisation_settings o), true) as detect,
        ${mayStillCall} as "mayCall"
      from calls c join leads l on l.id = c.lead_id join users u on u.id = c.user_id where c.id = $1`,
     [call.id],

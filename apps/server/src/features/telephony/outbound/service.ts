@@ -1,8 +1,9 @@
 import type { Call } from "@portal/contract/entities/call";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { AuthSession } from "../../../platform/http/session.ts";
-import type { Answerer, CallbackUrls, Telephony } from "../../../ports/telephony.ts";
+import type { CallbackUrls, Telephony } from "../../../ports/telephony.ts";
 import { type CallsContext, providerRetries } from "../types.ts";
+import type { AnswerFact } from "./machine.ts";
 import { type CallViewRow, findCallView, findLiveCallView } from "./repository.ts";
 
 /** Where the provider asks and tells about a call; each address carries the call's id. */
@@ -55,7 +56,8 @@ export async function getLiveCall(
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null;
 
-const answerers: Record<Answerer, Call["answeredBy"]> = {
+const answerers: Record<AnswerFact, Call["answeredBy"]> = {
+  unasked: "not_asked",
   human: "person",
   machine: "machine",
   fax: "unknown",
@@ -80,7 +82,7 @@ function presentCall(row: CallViewRow, now = new Date()): Call {
     requestedAt: row.requestedAt.toISOString(),
     leadRingingAt: iso(row.leadRingingAt),
     answeredAt: iso(row.answeredAt),
-    answeredBy: row.answeredBy === null ? null : answerers[row.answeredBy as Answerer],
+    answeredBy: row.answeredBy === null ? null : answerers[row.answeredBy as AnswerFact],
     endedAt: iso(row.endedAt),
     ending: row.endRequestedAt !== null && row.state !== "ended",
     talkSeconds: row.talkSeconds,

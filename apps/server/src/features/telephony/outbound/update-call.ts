@@ -1,12 +1,13 @@
 import type { Tx } from "../../../platform/db/client.ts";
 import { audienceOf, publishEvent } from "../../../platform/realtime/publish.ts";
-import type { Answerer, LegStatus } from "../../../ports/telephony.ts";
+import type { LegStatus } from "../../../ports/telephony.ts";
 import { recordLeadEvent, withdrawCallAttempt } from "../../activity/service.ts";
 import { settleMissed } from "../inbound/repository.ts";
 import { applyOutcomeToLead } from "../outcomes/apply-outcome.ts";
 import { insertLog, lockLogOfCall, logOfCall, updateLog } from "../outcomes/log-repository.ts";
 import { joinReport } from "../outcomes/report-call.ts";
 import {
+  type AnswerFact,
   type CallFacts,
   type CallView,
   type Dial,
@@ -39,7 +40,7 @@ function factsOf(call: CallRow): CallFacts {
     dialBridged: call.dialBridged,
     dialSeconds: call.dialSeconds,
     leadLegSeconds: call.leadLegSeconds,
-    answeredBy: call.answeredBy as Answerer | null,
+    answeredBy: call.answeredBy as AnswerFact | null,
   };
 }
 

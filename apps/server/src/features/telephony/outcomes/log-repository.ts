@@ -1,4 +1,4 @@
-import type { CallDirection, loggedOutcomes, TimeSource } from "@portal/contract/entities/call";
+import type { CallDirection, CallLog, loggedOutcomes, TimeSource } from "@portal/contract/entities/call";
 import type { RepFilter } from "@portal/contract/entities/fields";
 import type { LeadStatus } from "@portal/contract/entities/lead";
 import { and, eq } from "drizzle-orm";
@@ -28,6 +28,7 @@ export interface CallLogViewRow
   checking: boolean;
   recording: RecordingOfLog | null;
   transcription: string | null;
+  noTranscription: CallLog["noTranscription"];
   callerNumber: string | null;
   missed: boolean;
   missedDoneBy: string | null;
@@ -52,7 +53,7 @@ export const shownOfLog = (
   (${checkingSql}) as checking, c.confirmed, c.direction, ${inbound},
   ${recording} as recording, u.name as "salesRepName", c.call_date::text as "keysetAt"`;
 const view = `select ${shownOfLog(
-  `ic.transcription, nullif(ic.from_number, 'anonymous') as "callerNumber",
+  `ic.transcription, case when ic.result = 'voicemail' then ic.no_transcription end as "noTranscription", nullif(ic.from_number, 'anonymous') as "callerNumber",
   coalesce(ic.result in ('missed', 'voicemail') and ic.settled_at is null, false) as missed,
   (select s.name from users s where s.id = ic.settled_by) as "missedDoneBy"`,
   recordingOfLogSql,

@@ -40,7 +40,7 @@ const reportSql = (
   event as (${insertLeadEventsSql(`select c.lead_id, c.user_id, 'call-logged', ${dataSql} from log c`)}),
   audit as (${insertAuditSql(`select c.user_id, 'call-outcome', 'call-log:' || c.id, ${dataSql} from log c`)})
   select i.n, k.id as "knownId", l.lead_id as "ofLead", l.assigned_to as "assignedTo", ${shownOfLog(
-    `null as transcription, null as "callerNumber", false as missed, null as "missedDoneBy"`,
+    `null as transcription, null as "noTranscription", null as "callerNumber", false as missed, null as "missedDoneBy"`,
     recordingOfLogSql,
   )}
   from input i left join known k on k.n = i.n left join lead l on l.n = i.n left join log c on c.id = l.log_id

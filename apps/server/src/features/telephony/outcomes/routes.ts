@@ -64,6 +64,7 @@ function presentLog(row: CallLogViewRow): CallLog {
     recordingSid: row.recording?.sid ?? null,
     recordingSeconds: row.recording?.seconds ?? null,
     transcription: row.transcription,
+    noTranscription: row.noTranscription,
     callerNumber: row.callerNumber,
     missed: row.missed,
     missedDoneBy: row.missedDoneBy,

@@ -133,29 +133,38 @@ describe("what the provider tells of recordings", () => {
     expect(rows).toHaveLength(0);
   });
 
-  it("is asked for where nobody told, and no more once it is known", async () => {
-    const call = await talk({}, 10);
-    const sid = newSid("RE");
-    const recording = {
-      sid,
-      call_sid: call.callSid,
-      status: "completed",
-      duration: "31",
-      source: "DialVerb",
-    };
-    const at = "Thu, 20 Nov 2025 10:00:06 +0000";
-    desk.answers((request, response) => {
-      const ours = request.url?.includes(call.callSid ?? "");
-      const found = ours ? [{ ...recording, date_created: at, start_time: at }] : [];
-      response.writeHead(200, { "content-type": "application/json" });
-      response.end(JSON.stringify({ recordings: found, page: 0, page_size: 50, next_page_uri: null }));
-    });
-    await lostRound(60_000);
-    expect(await rowOf(sid)).toMatchObject({ call_id: call.id, duration_seconds: 31 });
-    const before = desk.asked.filter(({ path }) => path.includes(call.callSid ?? "")).length;
-    await lostRound();
-    expect(desk.asked.filter(({ path }) => path.includes(call.callSid ?? ""))).toHaveLength(before);
-  });
+  it.each([
+    ["that a person took", {}],
+    [
+      "of which nobody was asked who took it",
+      { result: "unclear", answeredBy: "unasked", answeredAt: new Date() },
+    ],
+  ] as const)(
+    "of a talk %s is asked for where nobody told, and no more once it is known",
+    async (_what, of) => {
+      const call = await talk(of, 10);
+      const sid = newSid("RE");
+      const recording = {
+        sid,
+        call_sid: call.callSid,
+        status: "completed",
+        duration: "31",
+        source: "DialVerb",
+      };
+      const at = "Thu, 20 Nov 2025 10:00:06 +0000";
+      desk.answers((request, response) => {
+        const ours = request.url?.includes(call.callSid ?? "");
+        const found = ours ? [{ ...recording, date_created: at, start_time: at }] : [];
+        response.writeHead(200, { "content-type": "application/json" });
+        response.end(JSON.stringify({ recordings: found, page: 0, page_size: 50, next_page_uri: null }));
+      });
+      await lostRound(60_000);
+      expect(await rowOf(sid)).toMatchObject({ call_id: call.id, duration_seconds: 31 });
+      const before = desk.asked.filter(({ path }) => path.includes(call.callSid ?? "")).length;
+      await lostRound();
+      expect(desk.asked.filter(({ path }) => path.includes(call.callSid ?? ""))).toHaveLength(before);
+    },
+  );
 
   it("is asked for four times and no more", async () => {
     const call = await talk({}, 10);

@@ -248,7 +248,7 @@ export async function claimLost(
   const claim = async (table: LostRecording["table"], ended: string) => {
     const { rows } = await db.$client.query<{ id: number; callSid: string }>(
       `update ${table} set recording_tries = recording_tries + 1, recording_asked_at = clock_timestamp() where id in (
-         select c.id from ${table} c where ${ended} and c.result in ('answered', 'voicemail') and c.call_sid is not null
+         select c.id from ${table} c where ${ended} and c.call_sid is not null
            and c.ended_at between clock_timestamp() - interval '1 day' and clock_timestamp() - $1 * interval '1 ms'
            and c.recording_tries < $2 and (c.recording_asked_at is null
              or c.recording_asked_at < clock_timestamp() - $1 * power(4, c.recording_tries - 1) * interval '1 ms')
@@ -261,8 +261,12 @@ export async function claimLost(
     return rows.map((row) => ({ table, ...row }));
   };
   return [
-    ...(await claim("calls", "c.state = 'ended'")),
-    ...(await claim("inbound_calls", "c.stage = 'ended'")),
+    // Without machine detection an answered call has no result of its own.
+    ...(await claim(
+      "calls",
+      "c.state = 'ended' and (c.result in ('answered', 'voicemail') or c.answered_at is not null)",
+    )),
+    ...(await claim("inbound_calls", "c.stage = 'ended' and c.result in ('answered', 'voicemail')")),
   ];
 }
 

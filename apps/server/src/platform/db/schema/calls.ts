@@ -1,4 +1,10 @@
-import { callDirections, callResults, callStates, loggedOutcomes } from "@portal/contract/entities/call";
+import {
+  callDirections,
+  callResults,
+  callStates,
+  loggedOutcomes,
+  noTranscriptionReasons,
+} from "@portal/contract/entities/call";
 import { sql } from "drizzle-orm";
 import {
   bigserial,
@@ -101,6 +107,8 @@ export const inboundCalls = pgTable(
     result: text("result", { enum: ["answered", "voicemail", "missed"] }),
     talkSeconds: integer("talk_seconds"),
     transcription: text("transcription"),
+    /** Why a message of this call is not written down; null where that was asked for. */
+    noTranscription: text("no_transcription", { enum: noTranscriptionReasons }),
     /** What is known of the call, from which stage, result and seconds are derived, so that the order of events does not matter. */
     facts: jsonb("facts").$type<Record<string, unknown>>().notNull().default({}),
     recordingTries: integer("recording_tries").notNull().default(0),

@@ -111,8 +111,8 @@ export const settingsMessages = defineMessages("settings", {
   ],
   voicemailTranscription: ["Voicemail transcription", "Transcripción del buzón de voz"],
   voicemailTranscriptionHint: [
-    "Messages that callers leave for you are written down.",
-    "Los mensajes que te dejan quienes llaman se ponen por escrito.",
+    "Messages that callers leave for you in English are written down. The provider knows no other language.",
+    "Los mensajes en inglés que te dejan quienes llaman se ponen por escrito. El proveedor no conoce otro idioma.",
   ],
   pressOne: ["Press 1 to call", "Pulsar 1 para llamar"],
   pressOneHint: [
@@ -123,6 +123,25 @@ export const settingsMessages = defineMessages("settings", {
   autoDialHint: [
     "On, the next lead is called after the delay. Off, each call waits for Call now.",
     "Activado, se llama al siguiente prospecto después de la pausa. Desactivado, cada llamada espera a que pulses Llamar ahora.",
+  ],
+  organisationTitle: ["Organisation", "Organización"],
+  organisationDescription: [
+    "What holds for everybody. Changes are kept in the audit.",
+    "Lo que vale para todos. Los cambios quedan en la auditoría.",
+  ],
+  machineDetection: ["Machine detection", "Detección de contestadores"],
+  machineDetectionHint: [
+    "On, the provider tells whether a person or a voicemail answered, for about $0.0075 a call. Off, nothing is suggested for answered calls: consultants choose the outcome themselves.",
+    "Activada, el proveedor indica si contestó una persona o un buzón de voz, por unos 0,0075 dólares por llamada. Desactivada, no se sugiere nada para las llamadas contestadas: cada consultor elige el resultado.",
+  ],
+  saveOrganisation: ["Save Organisation Settings", "Guardar organización"],
+  organisationSavedText: [
+    "The organisation's settings have been saved.",
+    "La configuración de la organización se guardó.",
+  ],
+  organisationFailedText: [
+    "Failed to save the organisation's settings.",
+    "No se pudo guardar la configuración de la organización.",
   ],
   saveCalls: ["Save Call Settings", "Guardar llamadas"],
   callsSavedText: ["Your call settings have been saved.", "Tu configuración de llamadas se guardó."],

@@ -1,4 +1,4 @@
-import type { CallSettings, Settings } from "@portal/contract/entities/settings";
+import type { CallSettings, OrganisationSettings, Settings } from "@portal/contract/entities/settings";
 import {
   endOtherSessions,
   endSession,
@@ -9,6 +9,7 @@ import {
   updateInterfaceSettings,
   updateProfile,
 } from "@portal/contract/routes/account";
+import { getOrganisationSettings, updateOrganisationSettings } from "@portal/contract/routes/admin";
 import { getCurrentUser } from "@portal/contract/routes/auth";
 import { getDialer } from "@portal/contract/routes/dialer";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -69,6 +70,19 @@ export function useSaveCallSettings() {
       await invalidatePaths(client, [getCurrentUser.path, getDialer.path]);
     },
     onError: (error) => showFailed(error, "callsFailedText"),
+  });
+}
+
+/** Saves what holds for everybody. */
+export function useSaveOrganisation() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Partial<OrganisationSettings>) => callRoute(updateOrganisationSettings, { body }),
+    onSuccess: (settings) => {
+      showSaved("organisationSavedText");
+      client.setQueryData([getOrganisationSettings.path], settings);
+    },
+    onError: (error) => showFailed(error, "organisationFailedText"),
   });
 }
 

@@ -10,6 +10,7 @@ import {
   updateNotificationSettings,
   updateProfile,
 } from "@portal/contract/routes/account";
+import { getOrganisationSettings, updateOrganisationSettings } from "@portal/contract/routes/admin";
 import { getCurrentUser } from "@portal/contract/routes/auth";
 import { getPhoneNumbers } from "@portal/contract/routes/calls";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -231,6 +232,34 @@ describe("call settings", () => {
     await user.click(screen.getByRole("button", { name: "Save Call Settings" }));
     expect(await screen.findByText("Your call settings have been saved.")).toBeDefined();
     expect(sent).toEqual({ autoDial: false });
+  });
+});
+
+describe("the organisation's settings", () => {
+  it("are an administrator's: machine detection, with what it costs", async () => {
+    let sent: unknown;
+    server.use(
+      replyTo(getOrganisationSettings, { machineDetection: true }),
+      replyTo(updateOrganisationSettings, ({ body }) => {
+        sent = body;
+        return { machineDetection: false };
+      }),
+    );
+    const { user } = renderApp(<SettingsPage />, { currentUser: buildUser({ role: "admin" }) });
+    const toggle = await screen.findByRole("switch", {
+      name: "Machine detection",
+      description: /\$0\.0075 a call/,
+    });
+    await user.click(toggle);
+    await user.click(screen.getByRole("button", { name: "Save Organisation Settings" }));
+    expect(await screen.findByText("The organisation's settings have been saved.")).toBeDefined();
+    expect([sent, toggle.getAttribute("aria-checked")]).toEqual([{ machineDetection: false }, "false"]);
+  });
+
+  it("are not shown to consultants", async () => {
+    renderApp(<SettingsPage />);
+    await screen.findByRole("switch", { name: "Auto dial" });
+    expect(screen.queryByRole("switch", { name: "Machine detection" })).toBeNull();
   });
 });
 

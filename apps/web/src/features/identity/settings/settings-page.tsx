@@ -17,6 +17,7 @@ import { InterfaceSection } from "./interface-section.tsx";
 import { LoginLink } from "./login-link.tsx";
 import { settingsMessages } from "./messages.ts";
 import { NotificationSection } from "./notification-section.tsx";
+import { OrganisationSection } from "./organisation-section.tsx";
 import { PhoneSection } from "./phone-section.tsx";
 import { changedValues, showNoChanges, useSaveCallSettings } from "./queries.ts";
 import { SessionList } from "./session-list.tsx";
@@ -75,6 +76,7 @@ export function SettingsPage() {
             </>
           ) : null}
           {!settings && !error ? <Skeleton className="h-96 rounded-xl" /> : null}
+          {user.role === "admin" ? <OrganisationSection /> : null}
           <InterfaceSection />
           <SecuritySection />
           {!settings && error ? (

@@ -65,6 +65,12 @@ export function confirmingTitle({ officeLine }: Call, t: Translate<Messages>): s
   return t(officeLine ? "confirmingOffice" : "confirming");
 }
 
+const talkHints = {
+  person: "inProgressHint",
+  unknown: "unknownHint",
+  not_asked: "notAskedHint",
+} as const;
+
 /** Who is on the line, as far as it is known. */
 export function talkProgress(
   { answeredBy }: Call,
@@ -74,8 +80,7 @@ export function talkProgress(
   if (answeredBy === null) return { title: t("checking"), hint: t("checkingHint"), tone: "waiting" };
   if (answeredBy === "machine")
     return { title: t("machine"), hint: t("machineHint", { name }), tone: "active" };
-  const hint = t(answeredBy === "person" ? "inProgressHint" : "unknownHint", { name });
-  return { title: t("inProgress"), hint, tone: "active" };
+  return { title: t("inProgress"), hint: t(talkHints[answeredBy], { name }), tone: "active" };
 }
 
 function resultHint(call: Call, t: Translate<Messages>): string | null {

@@ -124,6 +124,18 @@ describe("the call dialog", () => {
       null,
     ]);
     expect(seen({ state: "in_progress", answeredBy: "unknown" })[1]).toContain("could not be told");
+    expect(seen({ state: "in_progress", answeredBy: "not_asked" })).toEqual([
+      "In progress",
+      "On the line with Inés Duarte's phone. Machine detection is off: you hear who answered.",
+      true,
+      null,
+    ]);
+    expect(seen({ state: "ended", result: "unclear", answeredBy: "not_asked", talkSeconds: 9 })).toEqual([
+      "Call ended",
+      "Only you know how it went: choose the outcome.",
+      true,
+      null,
+    ]);
     expect(seen(ended)).toEqual(["Call ended", "Answered, checking who", false, null]);
     expect(seen({ ...ended, answeredBy: "person", talkSeconds: 2 })).toEqual([
       "Call ended",

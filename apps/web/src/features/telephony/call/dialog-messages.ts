@@ -41,6 +41,10 @@ export const callDialogMessages = defineMessages("call-dialog", {
     "On the line with {name}'s phone. Who answered could not be told.",
     "En línea con el teléfono de {name}. No se pudo saber quién contestó.",
   ],
+  notAskedHint: [
+    "On the line with {name}'s phone. Machine detection is off: you hear who answered.",
+    "En línea con el teléfono de {name}. La detección de contestadores está desactivada: tú oyes quién contestó.",
+  ],
   ended: ["Call ended", "Llamada terminada"],
   ending: ["Ending the call…", "Terminando la llamada…"],
   notStarted: ["The call did not start", "La llamada no se inició"],

@@ -1,0 +1,53 @@
+import type { OrganisationSettings } from "@portal/contract/entities/settings";
+import { getOrganisationSettings } from "@portal/contract/routes/admin";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { errorText } from "../../../lib/errors.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { routeQuery } from "../../../lib/query-client.ts";
+import { RowsFailed } from "../../../ui/list-states.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { settingsMessages } from "./messages.ts";
+import { changedValues, showNoChanges, useSaveOrganisation } from "./queries.ts";
+import { SettingsCard, ToggleRow } from "./settings-card.tsx";
+
+/** What administrators set for everybody. */
+export function OrganisationSection() {
+  const t = useMessages(settingsMessages);
+  const { data, error, refetch } = useQuery(routeQuery(getOrganisationSettings));
+  if (data) return <OrganisationForm settings={data} />;
+  return error ? (
+    <RowsFailed message={errorText(error)} retryLabel={t("retry")} onRetry={() => void refetch()} />
+  ) : (
+    <Skeleton className="h-48 rounded-xl" />
+  );
+}
+
+function OrganisationForm({ settings }: { settings: OrganisationSettings }) {
+  const t = useMessages(settingsMessages);
+  const [values, setValues] = useState(settings);
+  const save = useSaveOrganisation();
+
+  const submit = () => {
+    const changes = changedValues(settings, values);
+    if (changes === null) showNoChanges();
+    else save.mutate(changes);
+  };
+
+  return (
+    <SettingsCard
+      title={t("organisationTitle")}
+      description={t("organisationDescription")}
+      saveLabel={t(save.isPending ? "saving" : "saveOrganisation")}
+      isPending={save.isPending}
+      onSave={submit}
+    >
+      <ToggleRow
+        label={t("machineDetection")}
+        hint={t("machineDetectionHint")}
+        checked={values.machineDetection}
+        onChange={(machineDetection) => setValues({ machineDetection })}
+      />
+    </SettingsCard>
+  );
+}
