@@ -40,11 +40,12 @@ const features = {
       "assignment",
     ],
     ...["telephony", "metrics", "crm", "dialer", "lead-webhooks", "imports", "sms", "clients"],
-    ...["diagnostics", "team", "admin"],
+    ...["diagnostics", "go-live", "team", "admin"],
   ],
   web: [
     ...["telephony", "sms", "activity", "crm", "dialer", "notifications", "meetings", "leads"],
     ...["all-leads", "call-history", "clients", "identity", "imports", "lead-webhooks", "diagnostics"],
+    "go-live",
     ...["integrations", "metrics", "team", "admin"],
   ],
 };

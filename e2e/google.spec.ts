@@ -1,4 +1,4 @@
-import { expect, test } from "./fixtures.ts";
+import { expect, startSession, test } from "./fixtures.ts";
 
 test.use({ spec: "google" });
 
@@ -26,4 +26,56 @@ test("a calendar is connected by consent and shows its appointments", async ({ p
   await card.getByRole("button", { name: "Disconnect" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect" }).click();
   await expect(card.getByRole("button", { name: "Connect Google Calendar" })).toBeVisible();
+});
+
+test("a meeting waits while the Calendar API is off; an administrator is told what to switch on, and it goes out once", async ({
+  page,
+  signIn,
+  portal,
+  browser,
+  baseURL,
+  consoleWatch,
+}) => {
+  // What the browser says of the sync that Google refuses.
+  consoleWatch.allow(/502/);
+  await signIn("luis", "/calendar");
+  const card = page.getByRole("region", { name: "Google Calendar" });
+  await card.getByRole("button", { name: "Connect Google Calendar" }).click();
+  await page.getByRole("button", { name: "Allow" }).click();
+  await expect(card.getByText("Connected as luis@portal.test")).toBeVisible();
+  await expect(card.getByText(/Last sync/)).toBeVisible();
+
+  await portal.control("POST", "/google/api", { enabled: false });
+  const start = Date.now() + 50 * 3_600_000;
+  const made = await page.request.post("/api/calendar/events", {
+    data: {
+      title: "Offer for Eva",
+      startTime: new Date(start).toISOString(),
+      endTime: new Date(start + 1_800_000).toISOString(),
+      timeZone: "America/New_York",
+    },
+  });
+  expect(made.status()).toBe(200);
+  await expect(card.getByText(/Calendar API is not switched on for the portal/)).toBeVisible();
+
+  const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
+  const admin = await context.newPage();
+  await startSession(admin, "admin");
+  await admin.goto("/");
+  await admin.getByRole("button", { name: "Google's Calendar API is not switched on" }).click();
+  const google = admin.getByRole("region", { name: "Google Calendar" });
+  await expect(google.getByText(/Library, Google Calendar API, Enable/)).toBeVisible();
+  await context.close();
+
+  // On the page of the simulated phones, by its switch.
+  await page.goto(`${portal.sandboxUrl}/phones`);
+  await page.getByRole("checkbox", { name: "Google's Calendar API is switched on" }).check();
+  await page.goto(`${baseURL}/calendar`);
+  await card.getByRole("button", { name: "Sync Now" }).click();
+  await expect(card.getByText(/Calendar API is not switched on/)).toHaveCount(0);
+  await expect(card.getByText(/wait/)).toHaveCount(0);
+  const { events } = (await portal.control("GET", "/google/events?account=luis@portal.test")) as {
+    events: { summary: string }[];
+  };
+  expect(events.map(({ summary }) => summary)).toEqual(["Offer for Eva"]);
 });

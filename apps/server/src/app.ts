@@ -18,6 +18,8 @@ import {
 } from "./features/diagnostics/routes.ts";
 import { registerDialerRoutes } from "./features/dialer/routes.ts";
 import { noteListening } from "./features/dialer/service.ts";
+import { registerGoLiveRoutes } from "./features/go-live/routes.ts";
+import { registerTestCallWebhooks } from "./features/go-live/webhook-routes.ts";
 import { registerProviderRoutes } from "./features/identity/auth/provider-routes.ts";
 import {
   registerAuthRoutes,
@@ -165,8 +167,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     ...deps.probes,
     hasCalendar: deps.google.calendar !== null,
     isProxyUnknown: isProxyUnknown(env),
+    mailer: deps.notifications.mailer,
     accessOf: deps.sourceAuth.accessOf,
   });
+  registerGoLiveRoutes(app, deps.calls);
+  await registerTestCallWebhooks(app, deps.calls);
 
   await registerWeb(app, {
     root: deps.webRoot,

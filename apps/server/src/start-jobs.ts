@@ -2,6 +2,7 @@ import { type Deps, leadWebhooksContext } from "./deps.ts";
 import { startZoneJobs } from "./features/contact-policy/jobs.ts";
 import { crmPushQueue, crmRefreshQueue, crmRunQueue, startCrmJobs } from "./features/crm/jobs.ts";
 import { startDialerJobs } from "./features/dialer/jobs.ts";
+import { startGoLiveJobs } from "./features/go-live/jobs.ts";
 import { importsQueue, startImportJobs } from "./features/imports/jobs.ts";
 import { startDeliveryJobs } from "./features/lead-webhooks/service.ts";
 import { googleSyncQueue, startGoogleJobs } from "./features/meetings/google-calendar/jobs.ts";
@@ -33,6 +34,7 @@ export async function startJobs(deps: Deps): Promise<void> {
   startDialerJobs(deps.dialer);
   startGoogleJobs(deps.google, deps.scheduler);
   startNotificationJobs(deps.notifications, deps.scheduler);
+  startGoLiveJobs(deps.calls, deps.scheduler);
   startMetricJobs(deps.database, deps.scheduler);
   startZoneJobs(deps.database.db, deps.scheduler);
 }

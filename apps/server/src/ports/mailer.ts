@@ -15,4 +15,6 @@ export interface Mailer {
    * Errors: `ProviderError`: `invalid` where the email or its address is refused for good, `auth` where the login is.
    */
   send(email: Email): Promise<void>;
+  /** Signs in at the mail server and sends nothing. Errors as in `send`; ends within 10 s. */
+  probe(): Promise<void>;
 }

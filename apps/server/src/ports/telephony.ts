@@ -82,7 +82,7 @@ export interface Telephony extends CallRecordings, InboundVoice {
   readonly callsPerSecond: number;
 
   /** Rings the rep's phone. Never repeated by the adapter: two requests are two calls. */
-  placeCall(input: { to: string; urls: CallbackUrls }): Promise<LegEvent>;
+  placeCall(input: { to: string; urls: Pick<CallbackUrls, "answered" | "repStatus"> }): Promise<LegEvent>;
   /** Ends a call with all its legs; one that has ended already stays as it is. Answers how it stands now. */
   endCall(sid: string): Promise<LegEvent>;
   /** One leg; null where the provider does not know it. */

@@ -122,6 +122,14 @@ const routeTree = root.addChildren([
       "/ghl-diagnostics",
       latePage(() => import("../features/diagnostics/diagnostics-page.tsx"), "DiagnosticsPage"),
     ),
+    createRoute({
+      getParentRoute: () => shell,
+      path: "/go-live",
+      beforeLoad: ({ context: { user } }) => {
+        if (user.role !== "admin") throw redirect({ to: "/", replace: true });
+      },
+      component: latePage(() => import("../features/go-live/go-live-page.tsx"), "GoLivePage"),
+    }),
     createRoute({ getParentRoute: () => shell, path: "$", component: NotFound }),
   ]),
   createRoute({

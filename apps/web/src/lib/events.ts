@@ -32,6 +32,7 @@ const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
   dialer: ["/api/dialer"],
   meeting: ["/api/calendar", "/api/google"],
   "admin-alert": ["/api/notices"],
+  "go-live": ["/api/go-live"],
   team: ["/api/team", "/api/sales-reps"],
   session: ["/api/current-user", "/api/admin/session-check", "/api/sessions", "/api/settings"],
 };

@@ -44,5 +44,8 @@ export const auditActions = [
   "webhook-key-removed",
   "webhook-source-changed",
   "webhook-replayed",
+  "go-live-marked",
+  "go-live-unmarked",
+  "test-call",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -16,6 +16,8 @@ export const eventTopics = [
   "webhook-delivery",
   "dialer",
   "meeting",
+  /** The go-live checklist and its test call; administrators only. */
+  "go-live",
   /** What administrators have to mend; administrators only. */
   "admin-alert",
   /** An account; administrators only. */

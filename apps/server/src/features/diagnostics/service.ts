@@ -1,21 +1,18 @@
 import type { DiagnosticReport, Integration } from "@portal/contract/entities/diagnostics";
 import { type Check, runChecks } from "./check.ts";
+import { emailChecks } from "./check-email.ts";
 import { ghlChecks } from "./check-ghl.ts";
 import { googleChecks } from "./check-google.ts";
 import { twilioChecks } from "./check-twilio.ts";
 import { webhookChecks } from "./check-webhooks.ts";
 import type { DiagnosticsContext } from "./types.ts";
 
-const notUsed: Check[] = [
-  { name: "credentials", look: async () => ({ status: "off", finding: "not_used" }) },
-];
-
 const checksOf: Record<Integration, (context: DiagnosticsContext) => Check[]> = {
   ghl: ghlChecks,
   twilio: twilioChecks,
   webhooks: webhookChecks,
   google: googleChecks,
-  email: () => notUsed,
+  email: emailChecks,
 };
 
 /** Looks at integrations; who asks for one that is being looked at gets the same report, so that many viewers are one question. */

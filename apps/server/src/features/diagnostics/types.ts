@@ -1,6 +1,7 @@
 import type { SourceAccess, WebhookSourceName } from "@portal/contract/entities/lead-webhook";
 import type { Logger } from "pino";
 import type { Db } from "../../platform/db/client.ts";
+import type { Mailer } from "../../ports/mailer.ts";
 import type { CrmProbe, TelephonyProbe } from "../../ports/probe.ts";
 
 /** What the checks look at. */
@@ -13,6 +14,8 @@ export interface DiagnosticsContext {
   telephony: TelephonyProbe | null;
   /** Google has keys. */
   hasCalendar: boolean;
+  /** Null where the portal sends no mail. */
+  mailer: Mailer | null;
   /** All visitors seem to come from one address: the proxy's. */
   isProxyUnknown: boolean;
   /** Whom a source of leads lets in. */

@@ -55,6 +55,7 @@ const anyAddress = ({ path }: Row) =>
     .replace(":recordingSid", `RE${"0".repeat(32)}`)
     .replace(":source", "lead")
     .replace(":integration", "twilio")
+    .replace(":step", "a2p_registration")
     .replaceAll(/:\w+/g, "987654");
 
 /** One consultant's things, made anew for each request, so that none finds what another left. */

@@ -179,6 +179,10 @@ export const policyTable: Record<string, Policy> = {
   "POST /api/team/:id/transfer-leads": administrator,
   "DELETE /api/team/:id/login-link": administrator,
   "DELETE /api/team/:id/sessions": administrator,
+  "GET /api/go-live": administrator,
+  "POST /api/go-live/steps/:step": administrator,
+  "DELETE /api/go-live/steps/:step": administrator,
+  "POST /api/go-live/test-call": administrator,
   "GET /api/diagnostics/:integration": user("everyone"),
   "GET /api/docs": user("everyone"),
   "GET /api/docs/json": user("everyone"),
@@ -201,4 +205,6 @@ export const policyTable: Record<string, Policy> = {
   "POST /api/twilio/voice/lead-status": provider,
   "POST /api/twilio/voice/notice": provider,
   "POST /api/twilio/voice/rep-status": provider,
+  "POST /api/twilio/voice/test-call": provider,
+  "POST /api/twilio/voice/test-call-status": provider,
 };

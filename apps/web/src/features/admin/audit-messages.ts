@@ -15,6 +15,8 @@ export const subjectMessages = defineMessages("admin-audit-subjects", {
   "crm-sync": same("Sincronización"),
   "webhook-source": same("Webhook"),
   "webhook-delivery": same("Entrega de webhook"),
+  "go-live": same("Lista de salida"),
+  "test-call": same("Llamada de prueba"),
 });
 
 /** Names of the facts that entries of the audit keep. */

@@ -197,6 +197,9 @@ export const actionMessages = defineMessages("admin-actions", {
   "organisation-changed": same("Cambió la configuración de la organización"),
   "webhook-source-changed": same("Cambió un webhook"),
   "webhook-replayed": same("Repitió una entrega de webhook"),
+  "go-live-marked": same("Marcó un punto de la lista de salida como hecho"),
+  "go-live-unmarked": same("Deshizo un punto de la lista de salida"),
+  "test-call": same("Hizo una llamada de prueba a su teléfono"),
 });
 
 export const healthMessages = defineMessages("admin-health", {

@@ -13,9 +13,11 @@ import {
   CircleX,
   type LucideIcon,
   Plug,
+  Rocket,
   RotateCw,
   TriangleAlert,
 } from "lucide-react";
+import type { ReactNode } from "react";
 import { cn } from "../../lib/cn.ts";
 import { errorText } from "../../lib/errors.ts";
 import { formatNumber, formatRelative, formatTime } from "../../lib/format.ts";
@@ -36,6 +38,7 @@ const paths = [checkIntegration.path.replace("/:integration", "")];
 export function DiagnosticsPage() {
   const t = useMessages(diagnosticsMessages);
   const client = useQueryClient();
+  const { data: user } = useQuery(currentUserQuery());
   const isChecking = useIsFetching({ predicate: (query) => readsPath(query, paths) }) > 0;
   return (
     <div className="grid max-w-4xl gap-5">
@@ -44,6 +47,14 @@ export function DiagnosticsPage() {
         subtitle={t("subtitle")}
         actions={
           <>
+            {user?.role === "admin" ? (
+              <Button variant="ghost" asChild>
+                <Link to="/go-live">
+                  <Rocket aria-hidden />
+                  {t("goLive")}
+                </Link>
+              </Button>
+            ) : null}
             <Button variant="ghost" asChild>
               <Link to="/integrations">
                 <Plug aria-hidden />
@@ -116,7 +127,15 @@ function IntegrationCard({ integration }: { integration: Integration }) {
   );
 }
 
-function CheckEntry({ integration, check }: { integration: Integration; check: DiagnosticCheck }) {
+interface CheckEntryProps {
+  integration: Integration;
+  check: DiagnosticCheck;
+  /** More to say about it. */
+  children?: ReactNode;
+}
+
+/** One check: what was found, and what to do about it. */
+export function CheckEntry({ integration, check, children }: CheckEntryProps) {
   const t = useMessages(diagnosticsMessages);
   const { data: user } = useQuery(currentUserQuery());
   const { found, todo } = useFindingMessages()(integration, check);
@@ -139,13 +158,14 @@ function CheckEntry({ integration, check }: { integration: Integration; check: D
             {check.detail}
           </p>
         ) : null}
+        {children}
       </div>
     </li>
   );
 }
 
 /** The key of the integration where there is one, else the plain one; null where there is nothing to say. */
-function keyIn<C extends object>(messages: Messages<C>, integration: Integration, finding: string) {
+export function keyIn<C extends object>(messages: Messages<C>, integration: Integration, finding: string) {
   return [`${integration}_${finding}`, finding].find((key) => key in messages.pairs) ?? null;
 }
 
@@ -167,6 +187,6 @@ function useFindingMessages() {
 }
 
 /** One integration, looked at anew on every visit. */
-function diagnosticQuery(integration: Integration) {
+export function diagnosticQuery(integration: Integration) {
   return { ...routeQuery(checkIntegration, { params: { integration } }), staleTime: 0 };
 }

@@ -4,6 +4,14 @@ import { defineMessages } from "../../lib/i18n.ts";
 export const findingMessages = defineMessages("diagnostic-findings", {
   accepted: ["The key is accepted.", "La clave es aceptada."],
   refused: ["The key is refused.", "La clave es rechazada."],
+  email_accepted: [
+    "The mail server takes the portal's login.",
+    "El servidor de correo acepta el acceso del portal.",
+  ],
+  email_refused: [
+    "The mail server refuses the portal's login.",
+    "El servidor de correo rechaza el acceso del portal.",
+  ],
   no_answer: ["No answer.", "No responde."],
   busy: ["It asks for fewer requests at the moment.", "Pide menos solicitudes por el momento."],
   unexpected_answer: ["Something else answers in its place.", "Otra cosa responde en su lugar."],
@@ -132,6 +140,18 @@ export const todoMessages = defineMessages("diagnostic-todos", {
   twilio_refused: [
     "Compare TWILIO_ACCOUNT_SID with TWILIO_AUTH_TOKEN, or the API key, with the Twilio console; see that the account is active.",
     "Compara TWILIO_ACCOUNT_SID con TWILIO_AUTH_TOKEN, o la clave de API, en la consola de Twilio; revisa que la cuenta esté activa.",
+  ],
+  email_refused: [
+    "Compare user and password in SMTP_URL with those of the mail server.",
+    "Compara el usuario y la contraseña de SMTP_URL con los del servidor de correo.",
+  ],
+  email_no_answer: [
+    "See that SMTP_URL names the mail server and its port, and that this server may reach it. Mail waits and is tried again.",
+    "Revisa que SMTP_URL nombre el servidor de correo y su puerto, y que este servidor pueda llegar a él. El correo espera y se reintenta.",
+  ],
+  email_not_used: [
+    "Set SMTP_URL and MAIL_FROM to let it. Everything else works without.",
+    "Configura SMTP_URL y MAIL_FROM para que los envíe. Todo lo demás funciona sin ellos.",
   ],
   refused: ["Set a key that is valid.", "Configura una clave válida."],
   no_answer: [

@@ -6,6 +6,7 @@ export const diagnosticsMessages = defineMessages("diagnostics", {
     "Every integration, looked at now, with what to do about it.",
     "Cada integración, revisada ahora, y qué hacer al respecto.",
   ],
+  goLive: ["Go-live checklist", "Lista para salir en vivo"],
   integrations: ["Integrations", "Integraciones"],
   checkAll: ["Check all again", "Revisar todo de nuevo"],
   check: ["Check {integration} again", "Revisar {integration} de nuevo"],

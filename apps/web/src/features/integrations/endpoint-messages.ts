@@ -140,6 +140,19 @@ export const endpointMessages = defineMessages("endpoints", {
     "Import leads (array of free-form records)",
     "Importar prospectos (lista de registros de forma libre)",
   ],
+  "GET /api/go-live": [
+    "The go-live checklist: steps by hand, the last test call",
+    "La lista para salir en vivo: puntos a mano, la última llamada de prueba",
+  ],
+  "POST /api/go-live/steps/{step}": [
+    "Mark a step of the go-live checklist as done",
+    "Marcar como hecho un punto de la lista para salir en vivo",
+  ],
+  "DELETE /api/go-live/steps/{step}": ["Take the mark of a step back", "Deshacer la marca de un punto"],
+  "POST /api/go-live/test-call": [
+    "Ring one's own phone, to see that the portal is reached from outside",
+    "Llamar al propio teléfono, para ver que se llega al portal desde fuera",
+  ],
   "GET /api/imports": ["The last imports", "Las últimas importaciones"],
   "GET /api/imports/{id}": ["One import", "Una importación"],
   "GET /api/imports/{id}/failed.csv": [

@@ -1,0 +1,55 @@
+import {
+  type GoLiveStep,
+  type GoLiveStepState,
+  goLiveStepDays,
+  goLiveSteps,
+} from "@portal/contract/routes/go-live";
+import { phoneKind } from "../../domain/phone-area.ts";
+import type { Database, Db } from "../../platform/db/client.ts";
+import { publishEvent } from "../../platform/realtime/publish.ts";
+import { recordAudit } from "../activity/audit.ts";
+import { deleteMark, listMarks, listNumberRanges, saveMark } from "./repository.ts";
+
+const validMs = goLiveStepDays * 86_400_000;
+
+/** Every step, with who last said that it is done; what is older than 90 days is to be seen to again. */
+export async function listSteps(db: Db): Promise<GoLiveStepState[]> {
+  const marks = new Map((await listMarks(db)).map((mark) => [mark.step, mark]));
+  return goLiveSteps.map((step) => {
+    const mark = marks.get(step);
+    return {
+      step,
+      done: mark ? { at: mark.markedAt.toISOString(), by: mark.by } : null,
+      isOpen: !mark || Date.now() - mark.markedAt.getTime() > validMs,
+    };
+  });
+}
+
+/** Keeps that a step is done, or takes that back; the audit has who said so. Answers how the step stands now. */
+export async function setStep(
+  { transaction }: Pick<Database, "transaction">,
+  { userId, step, isDone }: { userId: number; step: GoLiveStep; isDone: boolean },
+): Promise<GoLiveStepState> {
+  return transaction(async (tx) => {
+    const changed = isDone
+      ? await saveMark(tx, { step, userId }).then(() => true)
+      : await deleteMark(tx, step);
+    if (changed) {
+      const action = isDone ? "go-live-marked" : "go-live-unmarked";
+      await recordAudit(tx, { userId, action, subject: `go-live:${step}`, data: {} });
+      await publishEvent(tx, { topic: "go-live", id: 0, audience: [] });
+    }
+    const steps = await listSteps(tx);
+    return steps.find((each) => each.step === step) ?? { step, done: null, isOpen: true };
+  });
+}
+
+/** In which countries leads have their numbers, and how many; most first. */
+export async function listCountries(db: Db): Promise<{ country: string; leads: number }[]> {
+  const counts = new Map<string, number>();
+  for (const { sample, count } of await listNumberRanges(db)) {
+    const { country } = phoneKind(sample);
+    if (country) counts.set(country, (counts.get(country) ?? 0) + count);
+  }
+  return [...counts].map(([country, leads]) => ({ country, leads })).sort((a, b) => b.leads - a.leads);
+}

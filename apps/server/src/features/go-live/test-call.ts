@@ -1,0 +1,143 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import type { TestCall } from "@portal/contract/routes/go-live";
+import { lockPerson } from "../../platform/db/advisory-locks.ts";
+import type { Tx } from "../../platform/db/client.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import { publishEvent } from "../../platform/realtime/publish.ts";
+import { ProviderError } from "../../ports/provider-error.ts";
+import { type LegStatus, legStatuses, type Telephony } from "../../ports/telephony.ts";
+import { recordAudit } from "../activity/audit.ts";
+import { providerRetries } from "../telephony/types.ts";
+import {
+  findLiveTestCall,
+  findOwnPhone,
+  findTestCall,
+  insertTestCall,
+  isOnCall,
+  lockTestCall,
+  type TestCallRow,
+  updateTestCall,
+} from "./repository.ts";
+import type { GoLiveContext } from "./types.ts";
+
+const ends: readonly (LegStatus | null)[] = ["canceled", "no-answer", "busy", "failed", "completed"];
+const hashOf = (key: string) => createHash("sha256").update(key).digest("hex");
+
+function stateOf({ leg, reachedAt, answeredAt, endedAt, failure }: TestCallRow): TestCall["state"] {
+  if (!endedAt) return answeredAt ? "answered" : leg === "ringing" ? "ringing" : "calling";
+  if (reachedAt) return answeredAt ? "passed" : "unanswered";
+  return failure ? "refused" : "not_reached";
+}
+
+/** A test call as the API answers it. */
+export function presentTestCall({ call, by }: { call: TestCallRow; by: string }): TestCall {
+  return {
+    id: call.id,
+    state: stateOf(call),
+    isLive: call.endedAt === null,
+    askedAt: call.askedAt.toISOString(),
+    askedBy: by,
+    reachedAt: call.reachedAt?.toISOString() ?? null,
+    failure: call.failure,
+  };
+}
+
+/** What became known of a test call. */
+interface News {
+  callSid?: string;
+  leg?: LegStatus | null;
+  /** The provider came to us with the call's key. */
+  isReached?: boolean;
+  /** It asked what to say to the one who answered. */
+  isAnswered?: boolean;
+  /** Why it was not made. */
+  failure?: string;
+  /** Nothing more will be known of it. */
+  isOver?: boolean;
+}
+
+const rank = (leg: LegStatus | null | undefined) => (leg ? legStatuses.indexOf(leg) : -1);
+
+/** Adds what became known to a locked row; what another call claims changes nothing. */
+async function add(tx: Tx, row: TestCallRow, news: News): Promise<void> {
+  if (row.callSid && news.callSid && row.callSid !== news.callSid) return;
+  const now = new Date();
+  const known = row.leg as LegStatus | null;
+  const leg = rank(news.leg) > rank(known) ? (news.leg ?? null) : known;
+  const isOver = ends.includes(leg) || news.failure !== undefined || news.isOver;
+  await updateTestCall(tx, row.id, {
+    callSid: row.callSid ?? news.callSid ?? null,
+    leg,
+    reachedAt: row.reachedAt ?? (news.isReached ? now : null),
+    answeredAt: row.answeredAt ?? (news.isAnswered ? now : null),
+    endedAt: row.endedAt ?? (isOver ? now : null),
+    failure: row.failure ?? news.failure ?? null,
+  });
+  await publishEvent(tx, { topic: "go-live", id: row.id, audience: [] });
+}
+
+/** Adds what became known of a test call, by its id. */
+export async function updateFacts({ database }: GoLiveContext, id: number, news: News): Promise<void> {
+  await database.transaction(async (tx) => {
+    const row = await lockTestCall(tx, id);
+    if (row) await add(tx, row, news);
+  });
+}
+
+/** What the provider said with the key of a test call; null where the key is not that call's, or was used by another call before. */
+export async function receive(
+  { database }: GoLiveContext,
+  { id, key, callSid, ...news }: News & { id: number; key: string; callSid: string },
+): Promise<TestCallRow | null> {
+  return database.transaction(async (tx) => {
+    const row = await lockTestCall(tx, id);
+    if (!row || !timingSafeEqual(Buffer.from(row.keyHash), Buffer.from(hashOf(key)))) return null;
+    if (row.callSid !== null && row.callSid !== callSid) return null;
+    await add(tx, row, { ...news, callSid, isReached: true });
+    return row;
+  });
+}
+
+/** Writes the call down, once: a live one of the same person is answered as it is. Nothing has been asked of the provider yet. */
+async function request({ database }: GoLiveContext, telephony: Telephony, userId: number) {
+  const key = randomBytes(24).toString("base64url");
+  return database.transaction(async (tx) => {
+    await lockPerson(tx, userId);
+    const live = await findLiveTestCall(tx, userId);
+    if (live) return { id: live.id, key: null, phone: "" };
+    if (await isOnCall(tx, userId))
+      throw new AppError("rep_on_call", "You are on a call. Try again when it is over.");
+    const phone = (await findOwnPhone(tx, userId))?.e164;
+    if (!phone || phone === telephony.callerId)
+      throw new AppError("rep_without_phone", "Add your own phone number in Settings first.");
+    const { id } = await insertTestCall(tx, { userId, keyHash: hashOf(key) });
+    await recordAudit(tx, { userId, action: "test-call", subject: `test-call:${id}`, data: {} });
+    await publishEvent(tx, { topic: "go-live", id, audience: [] });
+    return { id, key, phone };
+  });
+}
+
+/** Rings the person's own phone, once a press. Errors: see the contract's `startTestCall`. */
+export async function startTestCall(context: GoLiveContext, userId: number): Promise<TestCall> {
+  const { telephony, publicUrl, log } = context;
+  if (!telephony) throw new AppError("provider_off", "Calls are off: no telephony provider is configured.");
+  const { id, key, phone } = await request(context, telephony, userId);
+  if (key) {
+    const url = (path: string) =>
+      `${publicUrl}/api/twilio/voice/${path}?test=${id}&key=${key}${providerRetries}`;
+    try {
+      const urls = { answered: url("test-call"), repStatus: url("test-call-status") };
+      const leg = await telephony.placeCall({ to: phone, urls });
+      await updateFacts(context, id, { callSid: leg.sid, leg: leg.status });
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      const { kind, providerCode, ambiguous } = error;
+      log.warn({ testCallId: id, kind, providerCode, ambiguous }, "test call not placed");
+      // It may ring all the same: what comes with its key tells, and it is never asked for again.
+      if (!ambiguous) await updateFacts(context, id, { failure: error.message });
+    }
+  }
+  const found = await findTestCall(context.database.db, id);
+  if (!found) throw new AppError("not_found", "This test call does not exist.");
+  return presentTestCall(found);
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { addressId, formParams, registerSignedForms } from "../../platform/http/signed-forms.ts";
+import type { ScriptLanguage, Telephony } from "../../ports/telephony.ts";
+import { findOwnPhone } from "./repository.ts";
+import { receive } from "./test-call.ts";
+import type { GoLiveContext } from "./types.ts";
+
+const words: Record<ScriptLanguage, string> = {
+  en: "This is a test call of your lead desk. The provider reached the portal, and the portal your phone. Goodbye.",
+  es: "Esta es una llamada de prueba de tu portal. El proveedor llegó al portal, y el portal a tu teléfono. Adiós.",
+};
+
+function about(request: FastifyRequest, telephony: Telephony) {
+  const leg = telephony.readLegEvent(formParams(request));
+  const { key } = request.query as Record<string, unknown>;
+  const id = addressId(request, "test");
+  return id && leg && typeof key === "string" ? { id, key, callSid: leg.sid, leg: leg.status } : null;
+}
+
+/**
+ * What the provider asks and reports during a test call, signed as everything of its, with the call's one-time key in the address. That it
+ * comes at all is what the call is made for.
+ */
+export async function registerTestCallWebhooks(app: FastifyInstance, context: GoLiveContext): Promise<void> {
+  const { telephony, publicUrl, database } = context;
+  if (!telephony) return;
+  const config = { config: { access: "signed" as const }, schema: { hide: true } };
+  await registerSignedForms(app, { publicUrl, isSigned: telephony.isSigned }, (scope) => {
+    scope.post("/api/twilio/voice/test-call", config, async (request, reply) => {
+      const news = about(request, telephony);
+      const call = news && (await receive(context, { ...news, isAnswered: true }));
+      const language = (call && (await findOwnPhone(database.db, call.userId))?.language) || "en";
+      const script = telephony.hangUp(call ? { text: words[language], language } : undefined);
+      return reply.type(script.contentType).send(script.body);
+    });
+    scope.post("/api/twilio/voice/test-call-status", config, async (request, reply) => {
+      const news = about(request, telephony);
+      if (news) await receive(context, news);
+      const script = telephony.acknowledge();
+      return reply.type(script.contentType).send(script.body);
+    });
+  });
+}

@@ -1,0 +1,209 @@
+import { type Integration, integrations } from "@portal/contract/entities/diagnostics";
+import type { RouteResponse } from "@portal/contract/route";
+import type { getGoLive } from "@portal/contract/routes/go-live";
+import { useIsFetching, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { ExternalLink, RotateCw, Stethoscope, TriangleAlert } from "lucide-react";
+import guide from "../../../../../docs/operations.md?url";
+import { errorText } from "../../lib/errors.ts";
+import { currentLocale, formatNumber } from "../../lib/format.ts";
+import { useMessages } from "../../lib/i18n.ts";
+import { invalidatePaths, readsPath } from "../../lib/query-client.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card, CardContent, CardHeader, CardTitle } from "../../ui/card.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { CheckEntry, diagnosticQuery, keyIn } from "../diagnostics/diagnostics-page.tsx";
+import { goLiveMessages } from "./messages.ts";
+import { PlaceLink } from "./place-link.tsx";
+import { placeOfCheck, stepsOf } from "./places.ts";
+import { checkPaths, goLiveQuery } from "./queries.ts";
+import { StepEntry } from "./step-entry.tsx";
+import { reasonMessages, stepMessages } from "./step-messages.ts";
+import { TestCallEntry } from "./test-call-entry.tsx";
+
+type GoLive = RouteResponse<typeof getGoLive>;
+
+/** The order in which one sets a portal up; a new integration comes last by itself. */
+const order: Integration[] = ["twilio", "ghl", "google", "webhooks", "email"];
+const sections = [...order, ...integrations.filter((each) => !order.includes(each))];
+
+/** /go-live: what has to be true before the team goes live. What can be seen from here comes from the diagnostics, the rest from people. */
+export function GoLivePage() {
+  const t = useMessages(goLiveMessages);
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(goLiveQuery());
+  const isChecking = useIsFetching({ predicate: (query) => readsPath(query, checkPaths) }) > 0;
+  return (
+    <div className="grid max-w-4xl gap-5">
+      <PageHeader
+        title={t("title")}
+        subtitle={t("subtitle")}
+        actions={
+          <>
+            <Button variant="ghost" asChild>
+              <Link to="/ghl-diagnostics">
+                <Stethoscope aria-hidden />
+                {t("diagnostics")}
+              </Link>
+            </Button>
+            <Button
+              variant="secondary"
+              pending={isChecking}
+              onClick={() => void invalidatePaths(client, checkPaths)}
+            >
+              {isChecking ? null : <RotateCw aria-hidden />}
+              {t(isChecking ? "checking" : "checkAll")}
+            </Button>
+          </>
+        }
+      />
+      <OpenPoints data={data} />
+      {error ? (
+        <Card className="flex flex-wrap items-center justify-between gap-3 p-5 text-sm">
+          <p className="text-danger-text">{errorText(error, t("failed"))}</p>
+          <Button variant="secondary" size="sm" onClick={() => void refetch()}>
+            {t("retry")}
+          </Button>
+        </Card>
+      ) : null}
+      {sections.map((integration) => (
+        <Section key={integration} integration={integration} data={data} />
+      ))}
+      <Backups />
+    </div>
+  );
+}
+
+/** How much is still open: checks that are not well, steps that nobody saw to, the test call. Nothing while it is not known of all of them. */
+function OpenPoints({ data }: { data: GoLive | undefined }) {
+  const t = useMessages(goLiveMessages);
+  const reports = useQueries({ queries: sections.map((integration) => diagnosticQuery(integration)) });
+  const known = reports.flatMap(({ data: report }) => report ?? []);
+  const isKnown = data && known.length === sections.length;
+  const isFailed = reports.some(({ isError }) => isError);
+  const amiss = known
+    .flatMap(({ checks }) => checks)
+    .filter(({ status }) => status === "warn" || status === "fail");
+  const steps = data?.steps.filter(({ isOpen }) => isOpen) ?? [];
+  // The last one is the backup, of which the portal knows nothing.
+  const count = amiss.length + steps.length + (data?.testCall?.state === "passed" ? 0 : 1) + 1;
+  return (
+    <p role="status" className="font-medium">
+      {isKnown ? t("open", { count }) : t(isFailed ? "notAllChecked" : "checking")}
+    </p>
+  );
+}
+
+/** A vendor: what is seen of it live, and what has to be done there by hand. */
+function Section({ integration, data }: { integration: Integration; data: GoLive | undefined }) {
+  const t = useMessages(goLiveMessages);
+  const { data: report, error, isFetching } = useQuery(diagnosticQuery(integration));
+  const steps = data?.steps.filter(({ step }) => stepsOf[integration]?.includes(step)) ?? [];
+  const title = integration in goLiveMessages.pairs ? t(integration) : integration;
+  return (
+    <Card aria-labelledby={`go-live-${integration}`} aria-busy={isFetching}>
+      <CardHeader>
+        <CardTitle id={`go-live-${integration}`}>{title}</CardTitle>
+      </CardHeader>
+      <CardContent className="grid gap-5">
+        <Part title={t("live")}>
+          {!report && !error ? <Skeleton className="h-24" /> : null}
+          {error ? <p className="text-danger-text text-sm">{errorText(error, t("checkFailed"))}</p> : null}
+          <ul className="grid divide-y">
+            {report?.checks.map((check) => (
+              <CheckEntry key={check.name} integration={integration} check={check}>
+                <Reason integration={integration} name={check.name} />
+              </CheckEntry>
+            ))}
+            {integration === "twilio" && data ? <TestCallEntry {...data} /> : null}
+          </ul>
+        </Part>
+        {steps.length > 0 ? (
+          <Part title={t("byHand")}>
+            <ul className="grid divide-y">
+              {steps.map((state) => (
+                <StepEntry key={state.step} state={state}>
+                  {state.step === "geo_permissions" ? <Countries countries={data?.countries ?? []} /> : null}
+                </StepEntry>
+              ))}
+            </ul>
+          </Part>
+        ) : null}
+      </CardContent>
+    </Card>
+  );
+}
+
+function Part({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div className="grid gap-3">
+      <h3 className="font-medium text-muted-foreground text-xs">{title}</h3>
+      {children}
+    </div>
+  );
+}
+
+/** Why a check is looked at, and where what it looks at is set. */
+function Reason({
+  integration,
+  name,
+}: {
+  integration: Integration;
+  name: Parameters<typeof placeOfCheck>[1];
+}) {
+  const reason = useMessages(reasonMessages) as (key: string) => string;
+  const key = keyIn(reasonMessages, integration, name);
+  const place = placeOfCheck(integration, name);
+  return (
+    <>
+      {key ? <p className="text-muted-foreground">{reason(key)}</p> : null}
+      {place ? <PlaceLink place={place} /> : null}
+    </>
+  );
+}
+
+/** The countries of leads' numbers, named in one's language. */
+function Countries({ countries }: Pick<GoLive, "countries">) {
+  const t = useMessages(stepMessages);
+  const names = new Intl.DisplayNames(currentLocale(), { type: "region" });
+  const list = countries.map(({ country, leads }) =>
+    t("country", { name: names.of(country) ?? country, count: formatNumber(leads) }),
+  );
+  const said = new Intl.ListFormat(currentLocale(), { type: "conjunction" }).format(list);
+  return <p>{list.length > 0 ? t("countries", { list: said }) : t("noCountries")}</p>;
+}
+
+/** What the portal knows of backups: nothing. */
+function Backups() {
+  const t = useMessages(goLiveMessages);
+  return (
+    <Card aria-labelledby="go-live-backups">
+      <CardHeader>
+        <CardTitle id="go-live-backups">{t("backups")}</CardTitle>
+      </CardHeader>
+      <CardContent className="flex gap-3 text-sm">
+        <TriangleAlert aria-hidden className="mt-0.5 size-4.5 shrink-0 text-warning-text" />
+        <div className="grid min-w-0 gap-1">
+          <p>
+            <span className="font-medium">{t("lastBackup")}</span>
+            <span className="block sm:inline sm:before:content-['_·_']">{t("noBackup")}</span>
+          </p>
+          <p className="text-muted-foreground">{t("backupWhy")}</p>
+          <p>
+            <a
+              href={guide}
+              target="_blank"
+              rel="noreferrer"
+              className="inline-flex min-h-6 items-center gap-1 text-primary-text underline underline-offset-4 pointer-coarse:min-h-11"
+            >
+              {t("guide")}
+              <ExternalLink aria-hidden className="size-3.5 shrink-0" />
+              <span className="sr-only">({t("opens")})</span>
+            </a>
+          </p>
+        </div>
+      </CardContent>
+    </Card>
+  );
+}

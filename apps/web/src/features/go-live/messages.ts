@@ -1,0 +1,97 @@
+import { defineMessages } from "../../lib/i18n.ts";
+
+export const goLiveMessages = defineMessages("go-live", {
+  title: ["Go-live checklist", "Lista para salir en vivo"],
+  subtitle: [
+    "Everything that has to be true before the team works with the real Twilio, GoHighLevel and Google.",
+    "Todo lo que tiene que cumplirse antes de que el equipo trabaje con Twilio, GoHighLevel y Google de verdad.",
+  ],
+  diagnostics: ["Diagnostics", "Diagnóstico"],
+  checkAll: ["Check all again", "Revisar todo de nuevo"],
+  checking: ["Checking…", "Revisando…"],
+  open_one: ["{count} point is still open.", "Queda {count} punto por resolver."],
+  open_other: ["{count} points are still open.", "Quedan {count} puntos por resolver."],
+  notAllChecked: [
+    "Not everything could be looked at. Check again in a minute.",
+    "No se pudo revisar todo. Vuelve a revisar en un minuto.",
+  ],
+  failed: ["The checklist could not be loaded.", "No se pudo cargar la lista."],
+  checkFailed: ["This could not be looked at.", "No se pudo revisar."],
+  retry: ["Retry", "Reintentar"],
+  live: ["Checked live", "Revisado en vivo"],
+  byHand: ["By hand, at the vendor", "A mano, en el proveedor"],
+  where: ["Where: {path}", "Dónde: {path}"],
+  opens: ["opens in a new tab", "se abre en otra pestaña"],
+  mark: ["Mark as done", "Marcar como hecho"],
+  markStep: ["Mark as done: {step}", "Marcar como hecho: {step}"],
+  markAgain: ["Still true", "Sigue vigente"],
+  markAgainStep: ["Still true: {step}", "Sigue vigente: {step}"],
+  unmark: ["Take back", "Deshacer"],
+  unmarkStep: ["Take back: {step}", "Deshacer: {step}"],
+  saveFailed: ["That could not be kept", "No se pudo guardar"],
+  done: ["Done", "Hecho"],
+  todo: ["Open", "Pendiente"],
+  again: ["Look again", "Revisar otra vez"],
+  doneBy: ["Done on {date} by {name}.", "Hecho el {date} por {name}."],
+  doneLongAgo: [
+    "Done on {date} by {name}, more than {days} days ago: see whether it is still so.",
+    "Hecho el {date} por {name}, hace más de {days} días: revisa si sigue así.",
+  ],
+
+  twilio: ["Twilio", "Twilio"],
+  ghl: ["Go High Level", "Go High Level"],
+  google: ["Google Calendar", "Google Calendar"],
+  webhooks: ["Webhooks and imports", "Webhooks e importaciones"],
+  email: ["E-mail", "Correo electrónico"],
+
+  backups: ["Backups", "Copias de seguridad"],
+  lastBackup: ["Last backup", "Última copia de seguridad"],
+  noBackup: [
+    "The portal knows of no backup: it makes none, and nobody tells it of those made elsewhere.",
+    "El portal no sabe de ninguna copia: no hace ninguna, y nadie le informa de las que se hacen en otra parte.",
+  ],
+  backupWhy: [
+    "Without one, a broken disk takes every lead, call and text with it. Back up the database and keep ENCRYPTION_KEY apart from it.",
+    "Sin una, un disco dañado se lleva todos los prospectos, llamadas y mensajes. Respalda la base de datos y guarda ENCRYPTION_KEY en otro sitio.",
+  ],
+  guide: ["Operations guide", "Guía de operación"],
+});
+
+/** The test call to one's own phone. */
+export const testCallMessages = defineMessages("go-live-test-call", {
+  title: ["Test call to your own phone", "Llamada de prueba a tu propio teléfono"],
+  why: [
+    "Twilio rings your phone and asks this portal, with a key made for this call alone, what to say: proof that the address is reached from outside. Nobody else is rung.",
+    "Twilio llama a tu teléfono y pregunta a este portal, con una clave hecha solo para esta llamada, qué decir: prueba de que se llega a la dirección desde fuera. No suena ningún otro teléfono.",
+  ],
+  start: ["Ring my phone {phone}", "Llamar a mi teléfono {phone}"],
+  off: ["Calls are off: Twilio has no keys.", "Las llamadas están desactivadas: Twilio no tiene claves."],
+  noPhone: ["Add your phone number in Settings first.", "Agrega primero tu teléfono en Configuración."],
+  settings: ["Open Settings", "Abrir Configuración"],
+  startFailed: ["The test call could not be made", "No se pudo hacer la llamada de prueba"],
+  none: ["There was none yet.", "Aún no hubo ninguna."],
+  calling: ["Twilio was asked to ring your phone…", "Se pidió a Twilio que llame a tu teléfono…"],
+  ringing: [
+    "Twilio reached the portal. The phone is ringing…",
+    "Twilio llegó al portal. El teléfono está sonando…",
+  ],
+  answered: [
+    "Answered: Twilio asked the portal and says its words…",
+    "Contestada: Twilio preguntó al portal y dice sus palabras…",
+  ],
+  passed: [
+    "Passed: Twilio reached the portal, and the phone was answered.",
+    "Superada: Twilio llegó al portal y se contestó el teléfono.",
+  ],
+  unanswered: [
+    "Twilio reached the portal; the phone was not answered.",
+    "Twilio llegó al portal; no se contestó el teléfono.",
+  ],
+  not_reached: ["Twilio never got through to the portal.", "Twilio nunca llegó al portal."],
+  notReachedTodo: [
+    "See that PUBLIC_URL is the address that the internet reaches, that the proxy leads it here, and that TWILIO_AUTH_TOKEN is the account's: requests with another signature are refused. Twilio's console lists what it tried under Monitor, Logs, Errors.",
+    "Revisa que PUBLIC_URL sea la dirección a la que llega internet, que el proxy la lleve aquí y que TWILIO_AUTH_TOKEN sea el de la cuenta: las solicitudes con otra firma se rechazan. La consola de Twilio lista lo que intentó en Monitor, Logs, Errors.",
+  ],
+  refused: ["Twilio did not make the call: {reason}", "Twilio no hizo la llamada: {reason}"],
+  asked: ["Asked for by {name}, {when}.", "Pedida por {name}, {when}."],
+});

@@ -1,0 +1,76 @@
+import type { DiagnosticCheck, Integration } from "@portal/contract/entities/diagnostics";
+import type { GoLiveStep } from "@portal/contract/routes/go-live";
+
+/** A page at a vendor: its address, and the clicks that lead there should the address have moved, as the vendor writes them. */
+export interface Place {
+  href: string;
+  path: string;
+}
+
+/** Where each step is done. Of the vendors' consoles as they were in 2026. */
+export const stepPlaces: Record<GoLiveStep, Place> = {
+  geo_permissions: {
+    href: "https://console.twilio.com/us1/develop/voice/settings/geo-permissions",
+    path: "Twilio Console › Voice › Settings › Geo permissions; Messaging › Settings › Geo permissions",
+  },
+  a2p_registration: {
+    href: "https://console.twilio.com/us1/develop/sms/regulatory-compliance/a2p-onboarding",
+    path: "Twilio Console › Messaging › Regulatory compliance › A2P 10DLC",
+  },
+  stir_shaken: {
+    href: "https://console.twilio.com/us1/account/trust-hub/overview",
+    path: "Twilio Console › Account › Trust Hub › SHAKEN/STIR",
+  },
+  caller_name: {
+    href: "https://console.twilio.com/us1/account/trust-hub/overview",
+    path: "Twilio Console › Account › Trust Hub › CNAM",
+  },
+  media_authentication: {
+    href: "https://console.twilio.com/us1/develop/voice/settings/general",
+    path: "Twilio Console › Voice › Settings › General › Enforce HTTP Auth on media URLs",
+  },
+  google_consent: {
+    href: "https://console.cloud.google.com/auth/audience",
+    path: "Google Cloud Console › Google Auth Platform › Audience",
+  },
+};
+
+/** Where the steps stand: with the vendor whose they are. */
+export const stepsOf: Partial<Record<Integration, GoLiveStep[]>> = {
+  twilio: ["geo_permissions", "a2p_registration", "stir_shaken", "caller_name", "media_authentication"],
+  google: ["google_consent"],
+};
+
+const vendorPlaces: Partial<Record<Integration, Place>> = {
+  twilio: { href: "https://console.twilio.com", path: "Twilio Console" },
+  ghl: { href: "https://app.gohighlevel.com", path: "HighLevel › Settings" },
+  google: { href: "https://console.cloud.google.com", path: "Google Cloud Console" },
+};
+
+const checkPlaces: Partial<Record<`${Integration}_${DiagnosticCheck["name"]}`, Place>> = {
+  twilio_credentials: {
+    href: "https://console.twilio.com/us1/account/keys-credentials/api-keys",
+    path: "Twilio Console › Account › API keys & tokens",
+  },
+  twilio_numberWebhooks: {
+    href: "https://console.twilio.com/us1/develop/phone-numbers/manage/incoming",
+    path: "Twilio Console › Phone Numbers › Manage › Active numbers",
+  },
+  ghl_credentials: {
+    href: "https://app.gohighlevel.com",
+    path: "HighLevel › Settings › Private Integrations",
+  },
+  ghl_lastEvent: {
+    href: "https://marketplace.gohighlevel.com",
+    path: "HighLevel Marketplace › My Apps › Advanced Settings › Webhooks",
+  },
+  google_credentials: {
+    href: "https://console.cloud.google.com/apis/library/calendar-json.googleapis.com",
+    path: "Google Cloud Console › APIs & Services › Library › Google Calendar API",
+  },
+};
+
+/** Where what a check looks at is set at the vendor; for one that is not named here the vendor's own first page. Null where it is ours. */
+export function placeOfCheck(integration: Integration, name: DiagnosticCheck["name"]): Place | null {
+  return checkPlaces[`${integration}_${name}`] ?? vendorPlaces[integration] ?? null;
+}

@@ -1,0 +1,81 @@
+import { defineMessages } from "../../lib/i18n.ts";
+
+/** The steps by hand: what it is, and why. */
+export const stepMessages = defineMessages("go-live-steps", {
+  geo_permissions: [
+    "Calls and texts to your leads' countries",
+    "Llamadas y mensajes a los países de tus prospectos",
+  ],
+  geo_permissions_why: [
+    "Twilio places calls and texts only to countries that are switched on; others fail, and the lead looks as if the number were wrong.",
+    "Twilio solo llama y escribe a los países activados; los demás fallan, y parece que el número del prospecto está mal.",
+  ],
+  countries: ["Your leads' numbers: {list}.", "Los números de tus prospectos: {list}."],
+  noCountries: ["No lead has a number yet.", "Ningún prospecto tiene número todavía."],
+  country: ["{name} ({count})", "{name} ({count})"],
+  a2p_registration: ["A2P 10DLC: brand and campaign", "A2P 10DLC: marca y campaña"],
+  a2p_registration_why: [
+    "United States carriers block texts of numbers that no registered campaign has (error 30034). Approval takes days.",
+    "Las operadoras de Estados Unidos bloquean los mensajes de números sin campaña registrada (error 30034). La aprobación tarda días.",
+  ],
+  stir_shaken: ["SHAKEN/STIR signing", "Firma SHAKEN/STIR"],
+  stir_shaken_why: [
+    "Calls signed at level A are shown as spam less often. It needs an approved business profile, and every number in the trust product.",
+    "Las llamadas firmadas en nivel A se marcan menos como spam. Requiere un perfil de empresa aprobado y todos los números en el producto de confianza.",
+  ],
+  caller_name: ["Caller name (CNAM)", "Nombre de quien llama (CNAM)"],
+  caller_name_why: [
+    "The company's name stands on the phones of leads in the United States instead of a bare number.",
+    "El nombre de la empresa aparece en los teléfonos de los prospectos de Estados Unidos en lugar de un número solo.",
+  ],
+  media_authentication: ["Authentication for recordings", "Autenticación de las grabaciones"],
+  media_authentication_why: [
+    "Without it, whoever learns a recording's address hears the call. The portal signs in to fetch recordings, so nothing changes for the team.",
+    "Sin ella, quien conozca la dirección de una grabación oye la llamada. El portal inicia sesión para obtenerlas, así que nada cambia para el equipo.",
+  ],
+  google_consent: ["Google's consent screen", "Pantalla de consentimiento de Google"],
+  google_consent_why: [
+    "While it is in Testing, every consultant's calendar is disconnected after 7 days. Internal (Workspace) is enough for one's own people; otherwise publish it and have it verified.",
+    "Mientras esté en Testing, el calendario de cada consultor se desconecta a los 7 días. Internal (Workspace) basta para la gente propia; si no, publícala y hazla verificar.",
+  ],
+});
+
+/** Why something is checked live, by the check's name; a key with the integration before it takes the place of the plain one. */
+export const reasonMessages = defineMessages("go-live-reasons", {
+  credentials: [
+    "Without keys that are accepted nothing of this vendor works.",
+    "Sin claves aceptadas nada de este proveedor funciona.",
+  ],
+  webhooks_credentials: [
+    "A source without a key lets anybody send leads in.",
+    "Un origen sin clave deja que cualquiera envíe prospectos.",
+  ],
+  email_credentials: [
+    "Unread texts, missed calls and links for new passwords go out by mail.",
+    "Por correo salen los mensajes sin leer, las llamadas perdidas y los enlaces para contraseñas nuevas.",
+  ],
+  rateLimit: [
+    "Where the limit is used up, syncs and calls wait.",
+    "Cuando el límite se agota, las sincronizaciones y llamadas esperan.",
+  ],
+  reachability: [
+    "Calls, texts and changes come in by this address.",
+    "Las llamadas, los mensajes y los cambios entran por esta dirección.",
+  ],
+  visitors: [
+    "Guessed passwords are counted by address: everybody's would be one.",
+    "Las contraseñas adivinadas se cuentan por dirección: la de todos sería una.",
+  ],
+  numberWebhooks: [
+    "Who calls or texts the number reaches the team only where it leads here.",
+    "Quien llama o escribe al número llega al equipo solo si lleva aquí.",
+  ],
+  lastEvent: ["Shows that what happens there arrives here.", "Muestra que lo que pasa allí llega aquí."],
+  queue: ["What arrives must also be worked.", "Lo que llega también debe procesarse."],
+  lastSync: ["What the team sees is as fresh as this.", "Lo que el equipo ve está tan al día como esto."],
+  outbox: ["What the team changes must get there.", "Lo que el equipo cambia debe llegar allí."],
+  reports: [
+    "Talk time counts only calls that Twilio knows.",
+    "El tiempo de conversación solo cuenta llamadas que Twilio conoce.",
+  ],
+});

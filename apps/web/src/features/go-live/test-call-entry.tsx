@@ -1,0 +1,77 @@
+import type { RouteResponse } from "@portal/contract/route";
+import type { getGoLive, TestCall } from "@portal/contract/routes/go-live";
+import { Link } from "@tanstack/react-router";
+import { CircleCheck, CircleDashed, CircleX, type LucideIcon, PhoneCall, TriangleAlert } from "lucide-react";
+import { cn } from "../../lib/cn.ts";
+import { formatPhone, formatRelative } from "../../lib/format.ts";
+import { useMessages } from "../../lib/i18n.ts";
+import { useClock } from "../../lib/relative-time.tsx";
+import { Button } from "../../ui/button.tsx";
+import { testCallMessages } from "./messages.ts";
+import { useStartTestCall } from "./queries.ts";
+
+const looks: Record<TestCall["state"], { icon: LucideIcon; className: string }> = {
+  calling: { icon: PhoneCall, className: "text-muted-foreground" },
+  ringing: { icon: PhoneCall, className: "text-muted-foreground" },
+  answered: { icon: PhoneCall, className: "text-muted-foreground" },
+  passed: { icon: CircleCheck, className: "text-success-text" },
+  unanswered: { icon: TriangleAlert, className: "text-warning-text" },
+  not_reached: { icon: CircleX, className: "text-danger-text" },
+  refused: { icon: CircleX, className: "text-danger-text" },
+};
+
+type Props = Pick<RouteResponse<typeof getGoLive>, "testCall" | "ownPhone" | "canCall">;
+
+/** The test call to one's own phone: what it proves, one press, and how the last one went, live. */
+export function TestCallEntry({ testCall, ownPhone, canCall }: Props) {
+  const t = useMessages(testCallMessages);
+  const start = useStartTestCall();
+  const { icon: Icon, className } = testCall
+    ? looks[testCall.state]
+    : { icon: CircleDashed, className: "text-muted-foreground" };
+  return (
+    <li className="flex gap-3 py-3 text-sm first:pt-0 last:pb-0">
+      <Icon aria-hidden className={cn("mt-0.5 size-4.5 shrink-0", className)} />
+      <div className="grid min-w-0 flex-1 gap-1">
+        <p className="font-medium">{t("title")}</p>
+        <p className="text-muted-foreground">{t("why")}</p>
+        <div role="status" className="grid gap-1">
+          {testCall ? <Result call={testCall} /> : <p>{t("none")}</p>}
+        </div>
+        <div className="flex flex-wrap items-center gap-2 pt-1">
+          {canCall && ownPhone ? (
+            <Button
+              variant="secondary"
+              size="sm"
+              pending={start.isPending || testCall?.isLive === true}
+              onClick={() => start.mutate()}
+            >
+              {start.isPending || testCall?.isLive ? null : <PhoneCall aria-hidden />}
+              {t("start", { phone: formatPhone(ownPhone) })}
+            </Button>
+          ) : (
+            <p className="text-muted-foreground">{t(canCall ? "noPhone" : "off")}</p>
+          )}
+          {canCall && !ownPhone ? (
+            <Button variant="secondary" size="sm" asChild>
+              <Link to="/settings">{t("settings")}</Link>
+            </Button>
+          ) : null}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function Result({ call: { state, askedBy, askedAt, failure } }: { call: TestCall }) {
+  const t = useMessages(testCallMessages);
+  // Drawn again while one looks, so that what is 'now' does not stay so.
+  useClock((now) => String(Math.floor(now / 10_000)));
+  return (
+    <>
+      <p>{state === "refused" ? t("refused", { reason: failure ?? "" }) : t(state)}</p>
+      {state === "not_reached" ? <p className="text-muted-foreground">{t("notReachedTodo")}</p> : null}
+      <p className="text-muted-foreground">{t("asked", { name: askedBy, when: formatRelative(askedAt) })}</p>
+    </>
+  );
+}
