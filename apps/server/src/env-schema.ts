@@ -100,6 +100,8 @@ export const variablesSchema = z.object({
     .optional(),
   TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
   TWILIO_AUTH_TOKEN_NEXT: z.string().min(1).optional(),
+  TWILIO_CALL_FALLBACK_URL: url.optional(),
+  TWILIO_NUMBER_FALLBACK_URL: url.optional(),
   TWILIO_MESSAGING_SERVICE_SID: z
     .string()
     .regex(/^MG[0-9a-f]{32}$/, "must be MG and 32 hexadecimal digits")
@@ -151,7 +153,12 @@ const groups: (keyof Variables)[][] = [
 ];
 
 /** What goes with Twilio's keys and means nothing without them. */
-const twilioExtras = ["TWILIO_AUTH_TOKEN_NEXT", "TWILIO_MESSAGING_SERVICE_SID"] as const;
+const twilioExtras = [
+  "TWILIO_AUTH_TOKEN_NEXT",
+  "TWILIO_MESSAGING_SERVICE_SID",
+  "TWILIO_CALL_FALLBACK_URL",
+  "TWILIO_NUMBER_FALLBACK_URL",
+] as const;
 
 /** Faults that no variable has by itself: halves of a group, and what production requires. */
 export function crossFaults(values: Partial<Variables>, production: boolean): string[] {

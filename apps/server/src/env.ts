@@ -15,6 +15,10 @@ export interface ProviderEnv {
     phoneNumber: string;
     /** The Messaging Service that texts are sent through; null: from the system number. */
     messagingServiceSid: string | null;
+    /** What Twilio asks in a call that we start where the portal does not answer; null: nothing, and the call ends. */
+    callFallbackUrl: string | null;
+    /** What the system number falls back to; null: any that is set there will do. */
+    numberFallbackUrl: string | null;
     /** Calls the account may start in a second. */
     callsPerSecond: number;
     /** Hosts that the sound of a recording may be redirected to, beside the base address's own. */
@@ -113,6 +117,8 @@ function twilioEnv(values: Variables, sandbox: string | null): ProviderEnv["twil
     callsPerSecond: values.TWILIO_CPS,
     recordingHosts: values.TWILIO_RECORDING_HOSTS,
     nextAuthToken: values.TWILIO_AUTH_TOKEN_NEXT ?? null,
+    callFallbackUrl: values.TWILIO_CALL_FALLBACK_URL ?? null,
+    numberFallbackUrl: values.TWILIO_NUMBER_FALLBACK_URL ?? null,
     messagingServiceSid: values.TWILIO_MESSAGING_SERVICE_SID ?? null,
   };
   if (values.TWILIO_ACCOUNT_SID && values.TWILIO_AUTH_TOKEN && values.TWILIO_PHONE_NUMBER) {
@@ -135,6 +141,8 @@ function twilioEnv(values: Variables, sandbox: string | null): ProviderEnv["twil
     apiKeySecret: null,
     phoneNumber: "+12125550100",
     ...settings,
+    callFallbackUrl: settings.callFallbackUrl ?? `${sandbox}/bins/call-fallback`,
+    numberFallbackUrl: settings.numberFallbackUrl ?? `${sandbox}/bins/number-fallback`,
   };
 }
 

@@ -15,6 +15,7 @@ import { AuthTokens } from "./twilio/auth-tokens.ts";
 import { CallEngine } from "./twilio/call-engine.ts";
 import { SandboxMessages } from "./twilio/messages.ts";
 import { MessagingServices } from "./twilio/messaging-services.ts";
+import { NO_OUTAGE, Outage } from "./twilio/outage.ts";
 import { NO_WEBHOOK_RULES, Outbox } from "./twilio/outbox.ts";
 import { PHONE_TIMES, Phones } from "./twilio/phones.ts";
 import { PRICE_RULES, type PriceRules } from "./twilio/prices.ts";
@@ -43,6 +44,7 @@ export class Sandbox {
   readonly numbers: AccountNumbers;
   readonly services: MessagingServices;
   readonly tokens = new AuthTokens();
+  readonly outage = new Outage();
   readonly texts: SandboxMessages;
   readonly crm: CrmData;
   readonly crmHooks: CrmHooks;
@@ -69,7 +71,7 @@ export class Sandbox {
     this.names = this.store.table<string>("names");
     this.clock = new Clock(this.store, options.speed ?? 1);
     this.phones = new Phones(this.store);
-    this.outbox = new Outbox(this.store, this.tokens);
+    this.outbox = new Outbox(this.store, { tokens: this.tokens, outage: this.outage });
     this.crmHooks = new CrmHooks(this.store, {
       clock: this.clock,
       strays: this.outbox,
@@ -99,7 +101,7 @@ export class Sandbox {
       phones: this.phones,
       outbox: this.outbox,
       numbers: this.numbers,
-      tokens: this.tokens,
+      way: { tokens: this.tokens, outage: this.outage },
       onChange: () => this.changed(),
       onRefusal: (number) => this.texts.planStop(number, PHONE_TIMES.saysNo),
     });
@@ -146,6 +148,7 @@ export class Sandbox {
       this.numbers.clear();
       this.services.seed();
       this.tokens.reset();
+      this.outage.rule = { ...NO_OUTAGE };
       this.google.clear();
       this.login.clear();
       this.outbox.clear();

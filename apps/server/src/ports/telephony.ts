@@ -55,7 +55,7 @@ export interface ProviderLeg extends LegEvent {
 
 /** Addresses of this server that the provider calls. */
 export interface CallbackUrls {
-  /** Asked what to do when the rep has answered. */
+  /** Asked what to do when the rep has answered, and again when a later answer of ours never came. */
   answered: string;
   /** Asked with the key that the rep pressed. */
   confirm: string;

@@ -63,6 +63,17 @@ export function trafficControl(app: FastifyInstance, sandbox: Sandbox): void {
     return outbox.rules;
   });
 
+  app.post("/control/outage", async (request) => {
+    const body = bodyOf(request);
+    sandbox.outage.rule = {
+      match: textIn(body, "match") ?? "",
+      count: numberIn(body, "count", 1),
+      status: body.status === undefined ? null : numberIn(body, "status", 503),
+      afterAct: body.afterAct === true,
+    };
+    return sandbox.outage.rule;
+  });
+
   app.get("/control/webhooks", async () => ({ rules: outbox.rules, counts: outbox.counts }));
 
   app.post("/control/media", async (request) => {

@@ -2,7 +2,6 @@ import { newSid } from "../ids.ts";
 import type { Clock } from "../state/clock.ts";
 import type { Store, Table } from "../state/store.ts";
 import type { AccountNumbers } from "./account-numbers.ts";
-import type { AuthTokens } from "./auth-tokens.ts";
 import { childAnswered } from "./bridge.ts";
 import { Exchange } from "./exchange.ts";
 import { isEnded, type Leg, phoneOf, type Target } from "./leg.ts";
@@ -13,6 +12,7 @@ import { callParams } from "./params.ts";
 import { PHONE_TIMES, type Phones } from "./phones.ts";
 import { endRecord } from "./record.ts";
 import { recordingReady, recordingTranscribed } from "./recordings.ts";
+import type { WebhookWay } from "./webhook-client.ts";
 
 export type NewCall = Pick<
   Leg,
@@ -39,7 +39,7 @@ interface EngineParts {
   phones: Phones;
   outbox: Outbox;
   numbers: AccountNumbers;
-  tokens: AuthTokens;
+  way: WebhookWay;
   onChange: () => void;
   /** A lead who wants no more calls said so. */
   onRefusal: (number: string) => void;
@@ -61,7 +61,7 @@ export class CallEngine {
     this.#numbers = parts.numbers;
     this.#pace = parts.store.table<{ nextStart: number }>("pace");
     this.exchange = new Exchange({ ...parts, onDue: (subject, kind) => this.#onDue(subject, kind) });
-    this.#runner = new LegRunner(this.exchange, parts.store, parts.tokens);
+    this.#runner = new LegRunner(this.exchange, parts.store, parts.way);
   }
 
   /** Takes up the timers and requests of an earlier run. */

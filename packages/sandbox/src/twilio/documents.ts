@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { PendingFetch, Target } from "./leg.ts";
 import { parseTwiml, type TwimlNode } from "./twiml.ts";
-import { sendWebhook } from "./webhook-client.ts";
+import { sendWebhook, type WebhookWay } from "./webhook-client.ts";
 
 /** A TwiML document, or why there is none in the words of the vendor's debugger. */
 export type FetchedDocument = { verbs: TwimlNode[]; url: string } | { error: string };
@@ -20,28 +20,24 @@ export function pendingFetch(
  */
 export async function fetchDocument(
   fetch: PendingFetch,
-  authToken: string,
+  way: WebhookWay,
   signal: AbortSignal,
 ): Promise<FetchedDocument> {
-  const first = await ask(fetch, fetch.params, fetch.token, authToken, signal);
+  const first = await ask(fetch, fetch.params, fetch.token, way, signal);
   if (!("error" in first) || !fetch.fallback) return first;
   const params = { ...fetch.params, ErrorUrl: fetch.url, ErrorCode: first.error.slice(0, 5) };
-  return ask(fetch.fallback, params, `${fetch.token}-fallback`, authToken, signal);
+  return ask(fetch.fallback, params, `${fetch.token}-fallback`, way, signal);
 }
 
 async function ask(
   target: Target,
   params: Record<string, string>,
   token: string,
-  authToken: string,
+  way: WebhookWay,
   signal: AbortSignal,
 ): Promise<FetchedDocument> {
   if (!URL.canParse(target.url)) return { error: `11100 Invalid URL format: ${target.url}` };
-  const answer = await sendWebhook(
-    { url: target.url, method: target.method, params, token },
-    authToken,
-    signal,
-  );
+  const answer = await sendWebhook({ url: target.url, method: target.method, params, token }, way, signal);
   if (answer.kind === "connect") return { error: `11205 HTTP connection failure: ${answer.message}` };
   if (answer.kind === "timeout") return { error: "11200 HTTP retrieval failure: timeout" };
   if (answer.status < 200 || answer.status > 299) {

@@ -1,5 +1,4 @@
 import type { Store } from "../state/store.ts";
-import type { AuthTokens } from "./auth-tokens.ts";
 import { abandonDial, bridge, childEnded, type DialHost, startDial } from "./bridge.ts";
 import { type FetchedDocument, fetchDocument, pendingFetch, readTwiml } from "./documents.ts";
 import type { Exchange } from "./exchange.ts";
@@ -8,6 +7,7 @@ import { callParams } from "./params.ts";
 import { endRecord, startRecord } from "./record.ts";
 import { gatherOf, isSpeech, methodOf, resolveUrl, utterance } from "./speech.ts";
 import type { TwimlNode } from "./twiml.ts";
+import type { WebhookWay } from "./webhook-client.ts";
 
 const APOLOGY = "We are sorry, an application error has occurred. Goodbye.";
 const HANG_UP: TwimlNode = { name: "Hangup", attributes: {}, text: "", children: [] };
@@ -16,13 +16,13 @@ const HANG_UP: TwimlNode = { name: "Hangup", attributes: {}, text: "", children:
 export class LegRunner implements DialHost {
   readonly exchange: Exchange;
   readonly #store: Store;
-  readonly #tokens: AuthTokens;
+  readonly #way: WebhookWay;
   #stopping = new AbortController();
 
-  constructor(exchange: Exchange, store: Store, tokens: AuthTokens) {
+  constructor(exchange: Exchange, store: Store, way: WebhookWay) {
     this.exchange = exchange;
     this.#store = store;
-    this.#tokens = tokens;
+    this.#way = way;
   }
 
   /** Sends again what an earlier run had asked for. */
@@ -157,7 +157,7 @@ export class LegRunner implements DialHost {
     const { fetch } = leg;
     if (!fetch) return;
     const { signal } = this.#stopping;
-    fetchDocument(fetch, this.#tokens.primary, signal).then((document) => {
+    fetchDocument(fetch, this.#way, signal).then((document) => {
       if (signal.aborted) return;
       const current = this.exchange.legs.get(leg.sid);
       if (current?.fetch?.token !== fetch.token) return;

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Store, Table } from "../state/store.ts";
-import type { AuthTokens } from "./auth-tokens.ts";
 import type { Target } from "./leg.ts";
-import { sendWebhook, type WebhookRequest } from "./webhook-client.ts";
+import { sendWebhook, type WebhookRequest, type WebhookWay } from "./webhook-client.ts";
 
 interface Delivery extends WebhookRequest {
   id: string;
@@ -46,14 +45,14 @@ export class Outbox {
   rules: WebhookRules = { ...NO_WEBHOOK_RULES };
   counts: WebhookCounts = { ...NONE };
   readonly #rows: Table<Delivery>;
-  readonly #tokens: AuthTokens;
+  readonly #way: WebhookWay;
   readonly #last = new Map<string, Promise<unknown>>();
   readonly #underWay = new Set<Promise<void>>();
   #stopping = new AbortController();
 
-  constructor(store: Store, tokens: AuthTokens) {
+  constructor(store: Store, way: WebhookWay) {
     this.#rows = store.table<Delivery>("deliveries");
-    this.#tokens = tokens;
+    this.#way = way;
   }
 
   start(): void {
@@ -119,7 +118,7 @@ export class Outbox {
   }
 
   async #send(delivery: Delivery, signal: AbortSignal): Promise<void> {
-    const answer = await sendWebhook(delivery, this.#tokens.primary, signal);
+    const answer = await sendWebhook(delivery, this.#way, signal);
     if (answer.kind === "answer" && answer.status < 300) this.counts.acknowledged += 1;
   }
 

@@ -1,6 +1,8 @@
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
+import type { AuthTokens } from "./auth-tokens.ts";
 import type { Method } from "./leg.ts";
+import type { Outage, OutageRule } from "./outage.ts";
 import { signForm, withoutFragment } from "./signature.ts";
 
 export interface WebhookRequest {
@@ -9,6 +11,12 @@ export interface WebhookRequest {
   params: Record<string, string>;
   /** Sent as I-Twilio-Idempotency-Token, the same on every attempt. */
   token: string;
+}
+
+/** How webhooks go out: signed with the primary token, and lost while the portal is made out not to answer. */
+export interface WebhookWay {
+  tokens: AuthTokens;
+  outage: Outage;
 }
 
 export type WebhookAnswer =
@@ -26,14 +34,21 @@ const TOTAL_MS = 15_000;
  */
 export async function sendWebhook(
   request: WebhookRequest,
-  authToken: string,
+  { tokens, outage }: WebhookWay,
   signal: AbortSignal,
 ): Promise<WebhookAnswer> {
   const { count, reasons } = retryPolicy(request.url);
   for (let attempt = 0; ; attempt += 1) {
-    const answer = await sendOnce(request, authToken, signal);
+    const lost = outage.take(request.url);
+    if (lost?.afterAct) await sendOnce(request, tokens.primary, signal);
+    const answer = lost ? lostAnswer(lost) : await sendOnce(request, tokens.primary, signal);
     if (attempt >= count || signal.aborted || !mayRetry(answer, reasons)) return answer;
   }
+}
+
+function lostAnswer({ status }: OutageRule): WebhookAnswer {
+  if (status === null) return { kind: "connect", message: "connection refused" };
+  return { kind: "answer", status, contentType: "text/html", body: "" };
 }
 
 function retryPolicy(url: string): { count: number; reasons: string[] } {

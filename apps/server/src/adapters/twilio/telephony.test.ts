@@ -31,6 +31,8 @@ const open = (overrides: object = {}) =>
       apiKeySecret: null,
       phoneNumber: "+12125550100",
       nextAuthToken: null,
+      callFallbackUrl: null,
+      numberFallbackUrl: null,
       messagingServiceSid: null,
       callsPerSecond: 1,
       recordingHosts: [],

@@ -32,6 +32,13 @@ function readAs<T>(transform: (answer: unknown) => T, answer: unknown): T {
   }
 }
 
+/** The fallback with our id of the call, as the address of the first question has it: the provider's own may not have reached us. */
+function fallbackOf(address: string, answered: string): string {
+  const url = new URL(address);
+  for (const [name, value] of new URL(answered).searchParams) url.searchParams.set(name, value);
+  return url.href;
+}
+
 const readLeg = (call: unknown) => readAs(providerLegOf, call);
 
 /**
@@ -64,6 +71,10 @@ export function createTwilioTelephony(env: TwilioEnv, timeoutMs = 10_000): Telep
             from: env.phoneNumber,
             url: urls.answered,
             method: "POST",
+            ...(env.callFallbackUrl && {
+              fallbackUrl: fallbackOf(env.callFallbackUrl, urls.answered),
+              fallbackMethod: "POST",
+            }),
             statusCallback: urls.repStatus,
             statusCallbackMethod: "POST",
             statusCallbackEvent: ["initiated", "ringing", "answered", "completed"],

@@ -123,6 +123,8 @@ describe("signatures", () => {
       apiKeySecret: null,
       phoneNumber: "+12125550100",
       nextAuthToken: null,
+      callFallbackUrl: null,
+      numberFallbackUrl: null,
       messagingServiceSid: null,
       callsPerSecond: 1,
       recordingHosts: [],

@@ -1,15 +1,30 @@
 import type { Tx } from "../../../platform/db/client.ts";
-import type { Script, ScriptLanguage, Telephony, WebhookParams } from "../../../ports/telephony.ts";
+import { ProviderError } from "../../../ports/provider-error.ts";
+import type {
+  ProviderLeg,
+  Script,
+  ScriptLanguage,
+  Telephony,
+  WebhookParams,
+} from "../../../ports/telephony.ts";
 import { recordingNotice } from "../recordings/policy.ts";
 import type { CallsContext } from "../types.ts";
 import type { CallFacts } from "./machine.ts";
-import { type CallRow, findLeadLanguage, findScriptFacts, lockCall, type ScriptFacts } from "./repository.ts";
+import {
+  type CallRow,
+  findCallOf,
+  findLeadLanguage,
+  findScriptFacts,
+  lockCall,
+  type ScriptFacts,
+} from "./repository.ts";
 import { callbackUrls } from "./service.ts";
 import { applyFacts } from "./update-call.ts";
 
 /** A request of the provider that waits for what to do next on the rep's phone. */
 export interface ProviderQuestion {
-  callId: number;
+  /** Our id from the address; null where it names none, and the leg tells. */
+  callId: number | null;
   params: WebhookParams;
 }
 
@@ -18,10 +33,48 @@ const farewell: Record<ScriptLanguage, string> = {
   es: "Esta llamada ya no es necesaria. Adiós.",
 };
 
+const cannotGoOn: Record<ScriptLanguage, string> = {
+  en: "This call cannot go on. Please call again. Goodbye.",
+  es: "Esta llamada no puede continuar. Vuelve a llamar. Adiós.",
+};
+
 /** The call that a request is about; undefined where it names none, or where another leg claims to be its rep's. */
-async function lockCallOf(tx: Tx, callId: number, repSid: string | undefined): Promise<CallRow | undefined> {
-  const call = await lockCall(tx, { id: callId });
-  return call && repSid && (call.callSid === null || call.callSid === repSid) ? call : undefined;
+async function lockCallOf(
+  tx: Tx,
+  callId: number | null,
+  repSid: string | undefined,
+): Promise<CallRow | undefined> {
+  if (!repSid) return undefined;
+  const call = await lockCall(tx, callId === null ? { callSid: repSid } : { id: callId });
+  return call && (call.callSid === null || call.callSid === repSid) ? call : undefined;
+}
+
+/** The lead's leg of a call that was told to dial before: one that the provider knows, `none`, or `unknown` where it cannot say. */
+type LegBefore = ProviderLeg | "none" | "unknown";
+
+/**
+ * A call is asked about anew where our answer was lost. Whether its lead was rung meanwhile the provider knows: nobody is rung twice, and
+ * where it cannot be asked nobody is rung at all.
+ */
+async function findLegBefore(
+  context: CallsContext,
+  telephony: Telephony,
+  { callId, params }: ProviderQuestion,
+): Promise<LegBefore> {
+  const repSid = telephony.readLegEvent(params)?.sid;
+  if (!repSid) return "none";
+  const call = await findCallOf(context.database.db, { callId, callSid: repSid });
+  if (!call?.pressed || call.state === "ended") return "none";
+  try {
+    return (await telephony.findLeadLeg(repSid)) ?? "none";
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    context.log.warn(
+      { callId: call.id, kind: error.kind },
+      "provider could not be asked whether a lead was rung",
+    );
+    return "unknown";
+  }
 }
 
 async function onRepsPhone(
@@ -43,13 +96,24 @@ async function onRepsPhone(
   });
 }
 
-/** Dials the lead of a call; one that is not recorded has no notice of it either. */
+/** Dials the lead of a call, once; one that is not recorded has no notice of it either. */
 function dialLead(
   context: CallsContext,
   telephony: Telephony,
   call: CallRow,
-  { record, detect }: ScriptFacts,
+  { record, detect, language, before }: ScriptFacts & { before: LegBefore },
 ): { facts: Partial<CallFacts>; script: Script } {
+  const known = call.leadLeg !== null || call.leadCallSid !== null || call.dialStatus !== null;
+  if (known || typeof before === "object")
+    return {
+      facts: { repLeg: "in-progress", ...(typeof before === "object" && { leadLeg: before.status }) },
+      script: telephony.hangUp(),
+    };
+  if (before === "unknown")
+    return {
+      facts: { repLeg: "in-progress" },
+      script: telephony.hangUp({ text: cannotGoOn[language], language }),
+    };
   const urls = callbackUrls(context.publicUrl, call.id);
   const notice = record ? urls.notice : urls.notice.replace("?call=", "?recorded=no&call=");
   return {
@@ -58,34 +122,39 @@ function dialLead(
   };
 }
 
-/** The rep answered: ask for 1, or dial at once where the rep's setting says so. */
-export function answerRep(
+/**
+ * The rep answered: ask for 1, or dial at once where the rep's setting says so. Asked again, because an answer of ours was lost, the call
+ * goes on where it stood.
+ */
+export async function answerRep(
   context: CallsContext,
   telephony: Telephony,
   question: ProviderQuestion,
 ): Promise<Script> {
-  const urls = callbackUrls(context.publicUrl, question.callId);
-  return onRepsPhone(context, telephony, question, (call, about) =>
-    call.pressOne
-      ? {
-          facts: { repLeg: "in-progress" },
-          script: telephony.askToConfirm({ leadFirstName: about.firstName, language: about.language, urls }),
-        }
-      : dialLead(context, telephony, call, about),
-  );
+  const before = await findLegBefore(context, telephony, question);
+  return onRepsPhone(context, telephony, question, (call, about) => {
+    if (call.pressed || !call.pressOne) return dialLead(context, telephony, call, { ...about, before });
+    const { firstName, language } = about;
+    const urls = callbackUrls(context.publicUrl, call.id);
+    return {
+      facts: { repLeg: "in-progress" },
+      script: telephony.askToConfirm({ leadFirstName: firstName, language, urls }),
+    };
+  });
 }
 
 /** The rep pressed a key: 1 dials the lead; another is asked about once more. */
-export function answerKey(
+export async function answerKey(
   context: CallsContext,
   telephony: Telephony,
   question: ProviderQuestion & { again: boolean },
 ): Promise<Script> {
-  const urls = callbackUrls(context.publicUrl, question.callId);
   const digits = telephony.readDigits(question.params);
+  const before = digits === "1" ? await findLegBefore(context, telephony, question) : "none";
   return onRepsPhone(context, telephony, question, (call, about) => {
-    if (digits === "1") return dialLead(context, telephony, call, about);
+    if (digits === "1") return dialLead(context, telephony, call, { ...about, before });
     const { firstName, language } = about;
+    const urls = callbackUrls(context.publicUrl, call.id);
     const again = { ...urls, confirm: urls.confirm.replace("?call=", "?again=1&call=") };
     return {
       facts: { repLeg: "in-progress" },

@@ -37,6 +37,18 @@ export async function findCall(db: Db, callId: number): Promise<CallRow | undefi
   return row;
 }
 
+/** The call of our id, or without one that of the provider's. */
+export async function findCallOf(
+  db: Db,
+  { callId, callSid }: { callId: number | null; callSid: string },
+): Promise<CallRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(calls)
+    .where(callId === null ? eq(calls.callSid, callSid) : eq(calls.id, callId));
+  return row;
+}
+
 /** The live call of a consultant, or undefined. */
 export async function findLiveCall(db: Db, userId: number): Promise<CallRow | undefined> {
   const [row] = await db

@@ -47,7 +47,7 @@ function questions(scope: FastifyInstance, context: CallsContext, telephony: Tel
       async (request, reply) => {
         const { again, recorded } = request.query as Record<string, unknown>;
         const question = {
-          callId: addressId(request, "call") ?? 0,
+          callId: addressId(request, "call"),
           params: formParams(request),
           again: again === "1",
           recorded: recorded !== "no",

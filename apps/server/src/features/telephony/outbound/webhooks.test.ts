@@ -275,6 +275,7 @@ describe("questions", () => {
 
   it("carries the call's id in every address, and asks the provider to try again", async () => {
     const { id, repSid, lead } = await dialledCall();
+    await desk.pool.query("update calls set pressed = false, state = 'confirming' where id = $1", [id]);
     const asked = await desk.webhook(`/api/twilio/voice/answered?call=${id}`, { CallSid: repSid });
     expect(asked.body).toContain(
       `action="${desk.portal.url}/api/twilio/voice/confirm?call=${id}#rc=5&amp;rp=5xx,ct,rt"`,
