@@ -107,6 +107,7 @@ const small: {
       ["/admin", "Panel de administración"],
       ["/admin?tab=audit", "Panel de administración"],
       ["/team-access", "Acceso del equipo"],
+      ["/settings", "Configuración"],
     ],
   },
   {

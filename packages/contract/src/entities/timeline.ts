@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { noTranscriptionReasons } from "./call.ts";
 
 /** One entry of a lead's timeline: a call, a text, or a change with what was before and after. */
 export const timelineEntrySchema = z.object({
@@ -20,8 +21,10 @@ export const timelineEntrySchema = z.object({
   recordingSid: z.string().nullable(),
   recordingSeconds: z.number().nullable(),
   direction: z.string().nullable(),
-  /** Notes of a call or a conversion, the body of a text. */
+  /** Notes of a call or a conversion, the body of a text, the words of a voicemail. */
   text: z.string().nullable(),
+  /** For a voicemail without words: why, where that is known. */
+  noTranscription: z.enum(noTranscriptionReasons).nullable(),
   /** Status of a text, and the files that came with it. */
   status: z.string().nullable(),
   attachments: z.number().nullable(),

@@ -122,6 +122,7 @@ export function presentEntry(row: TimelineRow): TimelineEntry {
     recordingSid: null,
     recordingSeconds: null,
     direction: null,
+    noTranscription: null,
     status: null,
     attachments: null,
   };
@@ -141,6 +142,7 @@ export function presentEntry(row: TimelineRow): TimelineEntry {
       recordingSeconds: row.recording?.seconds ?? null,
       direction: row.direction,
       text: row.notes ?? row.transcription,
+      noTranscription: row.noTranscription,
       status: null,
       attachments: null,
     };

@@ -1,7 +1,12 @@
 import type { CallLog } from "@portal/contract/entities/call";
 import type { Message } from "@portal/contract/entities/message";
 import type { Db } from "../../platform/db/client.ts";
-import { checkingSql, type RecordingOfLog, recordingOfLogSql } from "../../platform/db/sql/call-logs.ts";
+import {
+  checkingSql,
+  noTranscriptionSql,
+  type RecordingOfLog,
+  recordingOfLogSql,
+} from "../../platform/db/sql/call-logs.ts";
 
 /** Where a page ended: the instant, and a number that no other entry of the lead has. */
 export interface TimelineKeyset {
@@ -36,6 +41,7 @@ export interface CallRow extends Common {
   direction: CallLog["direction"];
   notes: string | null;
   transcription: string | null;
+  noTranscription: CallLog["noTranscription"];
 }
 
 export interface TextRow extends Common {
@@ -131,7 +137,7 @@ export async function listTimeline(
     name: "call",
     alias: "c",
     at: "c.call_date",
-    columns: `case when ${checkingSql} then 'checking' else c.outcome end as outcome, c.duration_seconds as "durationSeconds", c.reported_seconds as "reportedSeconds", c.direction, c.notes, ic.transcription,
+    columns: `case when ${checkingSql} then 'checking' else c.outcome end as outcome, c.duration_seconds as "durationSeconds", c.reported_seconds as "reportedSeconds", c.direction, c.notes, ic.transcription, ${noTranscriptionSql} as "noTranscription",
       ${recordingOfLogSql} as recording`,
     from: "call_logs c left join inbound_calls ic on ic.id = c.inbound_call_id",
     where: "true",

@@ -23,6 +23,7 @@ function buildEntry(overrides: Partial<TimelineEntry> = {}): TimelineEntry {
     durationReported: false,
     recordingSid: null,
     recordingSeconds: null,
+    noTranscription: null,
     direction: null,
     text: null,
     status: null,
@@ -83,10 +84,12 @@ describe("the timeline of a lead", () => {
         durationSeconds: 65,
         durationReported: true,
       }),
+      buildEntry({ key: "call:3", kind: "call", outcome: "voicemail", noTranscription: "language" }),
     ]);
-    const [call, reported] = await drawer.findAllByRole("listitem");
+    const [call, reported, voicemail] = await drawer.findAllByRole("listitem");
     expect(call?.textContent).toMatch(/^CallAnswered · 1:14.* · by Ana RiveraCall back at noon/);
     expect(reported?.textContent).toMatch(/^CallBusy · 1:05 \(reported\)/);
+    expect(voicemail?.textContent).toContain("Not written down: only messages in English are.");
     expect(drawer.getByRole("group", { name: "Call recording Inés Duarte" })).toBeTruthy();
   });
 

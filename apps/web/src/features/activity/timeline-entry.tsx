@@ -30,6 +30,7 @@ import { useMessages } from "../../lib/i18n.ts";
 import { AttachmentsNote } from "../sms/components/attachments-note.tsx";
 import { callDialogMessages } from "../telephony/call/dialog-messages.ts";
 import { callMessages, outcomeMessages } from "../telephony/call/messages.ts";
+import { NoTranscription } from "../telephony/no-transcription.tsx";
 import { RecordingPlayer } from "../telephony/player/recording-player.tsx";
 import { timelineMessages } from "./timeline-messages.ts";
 import { type ChangedField, changesOf, fieldLabel, kindLabel, valueLabel } from "./timeline-values.ts";
@@ -89,6 +90,7 @@ export function TimelineItem({ entry, leadName }: { entry: TimelineEntry; leadNa
         {entry.text ? (
           <p className="whitespace-pre-wrap break-words rounded-lg bg-muted/70 px-3 py-2">{entry.text}</p>
         ) : null}
+        <NoTranscription reason={entry.noTranscription} />
         <AttachmentsNote count={entry.attachments} />
         {entry.recordingSid ? (
           <RecordingPlayer

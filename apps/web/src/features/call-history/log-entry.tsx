@@ -5,6 +5,7 @@ import { formatDate, formatDuration, formatTime } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { callMessages, outcomeMessages } from "../telephony/call/messages.ts";
+import { NoTranscription } from "../telephony/no-transcription.tsx";
 import { RecordingPlayer } from "../telephony/player/recording-player.tsx";
 import { CallBackButton, callerName, StrangerActions } from "./caller.tsx";
 import { historyMessages } from "./messages.ts";
@@ -83,9 +84,7 @@ export const LogEntry = memo(function LogEntry({ log, onOpenLead }: LogEntryProp
             {t("voicemailText", { text: log.transcription })}
           </p>
         ) : null}
-        {log.noTranscription ? (
-          <p className="text-muted-foreground text-sm">{t(`noTranscription_${log.noTranscription}`)}</p>
-        ) : null}
+        <NoTranscription reason={log.noTranscription} />
         {log.missedDoneBy ? (
           <p className="text-muted-foreground text-sm">{t("doneBy", { name: log.missedDoneBy })}</p>
         ) : null}

@@ -71,18 +71,6 @@ export const historyMessages = defineMessages("call-history", {
   duration: ["Duration {time}", "Duración {time}"],
   by: ["by {name}", "por {name}"],
   voicemailText: ["Voicemail: {text}", "Buzón de voz: {text}"],
-  noTranscription_language: [
-    "Not written down: only messages in English are.",
-    "Sin texto: solo se ponen por escrito los mensajes en inglés.",
-  ],
-  noTranscription_off: [
-    "Not written down: voicemail transcription is off in the consultant's settings.",
-    "Sin texto: la transcripción está desactivada en la configuración del consultor.",
-  ],
-  noTranscription_not_understood: [
-    "Not written down: the provider understood no words.",
-    "Sin texto: el proveedor no entendió ninguna palabra.",
-  ],
   missedTitle: ["Missed calls", "Llamadas perdidas"],
   missedHint: [
     "They called the shared number and nobody took it.",

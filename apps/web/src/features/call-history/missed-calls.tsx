@@ -8,6 +8,7 @@ import { RelativeTime } from "../../lib/relative-time.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { NoTranscription } from "../telephony/no-transcription.tsx";
 import { RecordingPlayer } from "../telephony/player/recording-player.tsx";
 import { CallBackButton, callerName, StrangerActions } from "./caller.tsx";
 import { historyMessages } from "./messages.ts";
@@ -121,11 +122,7 @@ function MissedCallRow({ log, isDone, pending, onSettle }: MissedCallRowProps) {
           {log.transcription ? (
             <p className="mt-0.5 line-clamp-2 break-words text-xs">{log.transcription}</p>
           ) : null}
-          {log.noTranscription ? (
-            <p className="mt-0.5 text-muted-foreground text-xs">
-              {t(`noTranscription_${log.noTranscription}`)}
-            </p>
-          ) : null}
+          <NoTranscription reason={log.noTranscription} className="mt-0.5 text-xs" />
         </div>
         <div className="flex flex-wrap gap-2">
           {isDone ? null : <Actions log={log} name={name} />}

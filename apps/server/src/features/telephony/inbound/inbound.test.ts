@@ -232,6 +232,10 @@ describe("a call of a lead", () => {
       return found?.noTranscription && found;
     });
     expect(log).toMatchObject({ transcription: null, noTranscription: "not_understood" });
+    const { body: timeline } = await sofia.get(`/api/leads/${lead.id}/timeline`);
+    expect(timeline).toContainEqual(
+      expect.objectContaining({ kind: "call", text: null, noTranscription: "not_understood" }),
+    );
   });
 
   it("keeps the message, its words and its player, whenever they come", async () => {

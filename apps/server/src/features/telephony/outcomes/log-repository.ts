@@ -8,6 +8,7 @@ import { prepared } from "../../../platform/db/prepared.ts";
 import { callLogs } from "../../../platform/db/schema/calls.ts";
 import {
   checkingSql,
+  noTranscriptionSql,
   type RecordingOfLog,
   recordingOfLogSql,
   unmatchedSql,
@@ -53,7 +54,7 @@ export const shownOfLog = (
   (${checkingSql}) as checking, c.confirmed, c.direction, ${inbound},
   ${recording} as recording, u.name as "salesRepName", c.call_date::text as "keysetAt"`;
 const view = `select ${shownOfLog(
-  `ic.transcription, case when ic.result = 'voicemail' then ic.no_transcription end as "noTranscription", nullif(ic.from_number, 'anonymous') as "callerNumber",
+  `ic.transcription, ${noTranscriptionSql} as "noTranscription", nullif(ic.from_number, 'anonymous') as "callerNumber",
   coalesce(ic.result in ('missed', 'voicemail') and ic.settled_at is null, false) as missed,
   (select s.name from users s where s.id = ic.settled_by) as "missedDoneBy"`,
   recordingOfLogSql,

@@ -30,6 +30,9 @@ export const recordingOfLogSql = `case when c.call_sid is not null then
 /** Log `c` is a report with a sid that no call of the same consultant and lead has. */
 export const unmatchedSql = "c.call_sid is not null and c.call_id is null and c.inbound_call_id is null";
 
+/** Why the voicemail of an inbound call `ic` has no words; null for any other call. */
+export const noTranscriptionSql = "case when ic.result = 'voicemail' then ic.no_transcription end";
+
 /** Log `c` is of an answered call of which nobody said yet whether a person or a machine took it. */
 export const checkingSql =
   "c.outcome is null and c.call_id is not null and exists (select 1 from calls k where k.id = c.call_id and k.result = 'answered' and k.answered_by is null)";
