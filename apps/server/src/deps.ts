@@ -11,6 +11,7 @@ import { createTwilioTelephony } from "./adapters/twilio/telephony.ts";
 import type { Env } from "./env.ts";
 import { type ContactPolicyRules, markets } from "./features/contact-policy/decide-contact.ts";
 import { createCrmPace } from "./features/crm/pace-requests.ts";
+import { createLeadReader } from "./features/crm/read-before-contact.ts";
 import { pushQueue } from "./features/crm-outbox/service.ts";
 import type { DialerContext } from "./features/dialer/types.ts";
 import { createDeviceCookies, type DeviceCookies } from "./features/identity/auth/device-cookies.ts";
@@ -124,6 +125,25 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     crm: goHighLevelOptions && createGoHighLevelProbe(goHighLevelOptions),
     telephony: twilio && createTwilioProbe(twilio),
   };
+  const mailer = env.mail && createMailer(env.mail);
+  const notifications: NotificationsContext = {
+    database,
+    jobs,
+    log,
+    mailer,
+    publicUrl: env.publicUrl,
+    orgTimeZone: env.orgTimeZone,
+    encryptionKey: env.encryptionKey,
+  };
+  const readLeadAgain = createLeadReader({
+    database,
+    jobs,
+    events,
+    log,
+    crm,
+    defaultCountry: env.defaultCountry,
+    notifications,
+  });
   const calls: CallsContext = {
     database,
     events,
@@ -134,6 +154,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     defaultCountry: env.defaultCountry,
     noticeMarket: env.market,
     contactPolicy,
+    readLeadAgain,
     writeReport: createReportWriter(database),
     timings: callTimings,
   };
@@ -145,6 +166,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     publicUrl: env.publicUrl,
     defaultCountry: env.defaultCountry,
     contactPolicy,
+    readLeadAgain,
     timings: messageTimings,
   };
   const sourceAuth = createSourceAuth({
@@ -165,7 +187,6 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     contactPolicy,
     orgTimeZone: env.orgTimeZone,
   };
-  const mailer = env.mail && createMailer(env.mail);
   const google: GoogleContext = {
     database,
     jobs,
@@ -177,15 +198,6 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
         ...env.providers.google,
         redirectUri: `${env.publicUrl}/api/google/callback`,
       }),
-    encryptionKey: env.encryptionKey,
-  };
-  const notifications: NotificationsContext = {
-    database,
-    jobs,
-    log,
-    mailer,
-    publicUrl: env.publicUrl,
-    orgTimeZone: env.orgTimeZone,
     encryptionKey: env.encryptionKey,
   };
   return {

@@ -28,7 +28,7 @@ export async function startJobs(deps: Deps): Promise<void> {
   startInboundJobs(deps.calls, deps.scheduler);
   startRecordingJobs(deps.calls, deps.scheduler);
   startSmsJobs(deps.sms, deps.scheduler);
-  startCrmJobs(crm, deps.scheduler);
+  startCrmJobs({ ...crm, orgTimeZone: deps.env.orgTimeZone }, deps.scheduler);
   startImportJobs(crm, deps.scheduler);
   startDeliveryJobs(leadWebhooksContext(deps), deps.scheduler);
   startDialerJobs(deps.dialer);

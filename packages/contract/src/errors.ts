@@ -61,6 +61,8 @@ export const contactRefusals = [
   "country_not_allowed",
   "premium_number",
   "opted_out",
+  /** The lead was deleted at its source. */
+  "deleted",
   "number_fault",
   "no_consent",
   "outside_hours",

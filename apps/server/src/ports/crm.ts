@@ -124,8 +124,8 @@ export interface Crm {
     changedSince?: Date | null;
     signal?: AbortSignal;
   }): Promise<CrmContactPage>;
-  /** One contact. Errors: also `invalid` where it cannot be understood. */
-  readContact(contactId: string): Promise<CrmContact>;
+  /** One contact, asked for once unless `patient`: for work that nobody waits for. Errors: also `invalid` where it cannot be understood. */
+  readContact(contactId: string, options?: { patient?: boolean }): Promise<CrmContact>;
   /**
    * Changes a contact; the portal's own fields are made where they are missing. That the CRM kept it must be read back: it drops
    * fields in silence. `fresh` after such a loss: the fields' ids are asked for anew.

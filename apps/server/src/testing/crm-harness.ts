@@ -2,13 +2,19 @@ import { buildUser } from "./factories.ts";
 import { startTestSandbox } from "./sandbox.ts";
 import { buildTestApp } from "./test-app.ts";
 
+/** A zone whose clock shows this hour now. */
+export function zoneAt(hour: number): string {
+  const east = ((hour - new Date().getUTCHours() + 36) % 24) - 12;
+  return east === 0 ? "Etc/GMT" : `Etc/GMT${east > 0 ? "-" : "+"}${Math.abs(east)}`;
+}
+
 /**
  * A CRM with its 126 contacts, an app that works its queues, an administrator and the three consultants whom the CRM knows. With
- * `listen` the CRM sends its webhooks to the app, once `sendWebhooks` was called.
+ * `listen` the CRM sends its webhooks to the app, once `sendWebhooks` was called. It is noon, so that nothing begins by night.
  */
 export async function openCrmHarness({ listen = false } = {}) {
   const sandbox = await startTestSandbox();
-  const app = await buildTestApp({ env: sandbox.env, jobs: true, listen });
+  const app = await buildTestApp({ env: { ...sandbox.env, ORG_TIME_ZONE: zoneAt(12) }, jobs: true, listen });
   const admin = await app.signIn({ role: "admin", email: "admin@portal.test" });
   const ana = await app.signIn({ email: "ana@portal.test" });
   await buildUser(app.deps.database, { email: "Luis@portal.test" });

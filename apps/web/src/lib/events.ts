@@ -21,7 +21,7 @@ const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
   lead: [getAllLeadsStats.path, "/api/dashboard-stats", "/api/follow-ups"],
   call: ["/api/calls", "/api/dialer"],
   "call-log": ["/api/call-logs", "/api/dashboard-stats", "/api/follow-ups", "/api/notices"],
-  "crm-sync": ["/api/ghl/sync-runs", "/api/ghl/rejects"],
+  "crm-sync": ["/api/ghl/sync-runs", "/api/ghl/rejects", "/api/ghl/deletions"],
   "crm-outbox": ["/api/ghl/outbox"],
   sms: ["/api/sms", "/api/notices"],
   recording: ["/api/call-logs", "/api/twilio/recordings"],

@@ -38,6 +38,7 @@ export const auditActions = [
   "import",
   "crm-sync",
   "crm-retry",
+  "crm-deletions-decided",
   "google.connected",
   "google.disconnected",
   "webhook-key-made",

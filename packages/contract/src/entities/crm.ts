@@ -27,7 +27,8 @@ export const syncKinds = ["assigned", "all", "changes", "recordings"] as const;
 export const syncRunSchema = z.object({
   id: z.number(),
   kind: z.enum(syncKinds),
-  state: z.enum(["running", "done", "failed"]),
+  /** 'held': so many contacts seem deleted that an administrator decides. */
+  state: z.enum(["running", "done", "failed", "held"]),
   /** Who asked for it; null for the schedule. */
   requestedBy: z.object({ id: z.number(), name: z.string() }).nullable(),
   startedAt: z.string(),
@@ -45,6 +46,26 @@ export const syncRunSchema = z.object({
   message: z.string(),
 });
 export type SyncRun = z.infer<typeof syncRunSchema>;
+
+/** Deletions that wait for an administrator's decision, of the run that found them. */
+export const heldDeletionsSchema = z.object({
+  runId: z.number(),
+  startedAt: z.string(),
+  /** Leads with a contact in the CRM. */
+  leads: z.number(),
+  /** Those whose contact the run has not met. */
+  missing: z.number(),
+  /** Of these, contacts that were asked for by themselves before the run stopped, and how many of them do not exist. */
+  asked: z.number(),
+  deleted: z.number(),
+  /** Names of some of the leads whose contact does not exist. */
+  examples: z.array(z.string()),
+});
+export type HeldDeletions = z.infer<typeof heldDeletionsSchema>;
+
+/** What is done with held deletions: the leads are marked as deleted, or left as they are. */
+export const deletionDecisions = ["mark", "leave"] as const;
+export type DeletionDecision = (typeof deletionDecisions)[number];
 
 /** What is pushed: fields of a lead, do-not-disturb by channel, and the conversion to a client. */
 export const crmChangeFields = [

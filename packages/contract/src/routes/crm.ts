@@ -4,6 +4,8 @@ import {
   crmOutboxSchema,
   crmRejectSchema,
   crmStatusSchema,
+  deletionDecisions,
+  heldDeletionsSchema,
   syncResultSchema,
   syncRunSchema,
 } from "../entities/crm.ts";
@@ -117,4 +119,27 @@ export const listCrmRejects = defineRoute({
   access: "user",
   summary: "What GoHighLevel sent and could not be taken in",
   response: z.array(crmRejectSchema),
+});
+
+/** Deletions that a full run found and did not mark, because they are too many; null where none wait. Live by the topic `crm-sync`. */
+export const getHeldDeletions = defineRoute({
+  method: "GET",
+  path: "/api/ghl/deletions",
+  access: "admin",
+  summary: "Deletions in GoHighLevel that wait for a decision",
+  response: z.object({ held: heldDeletionsSchema.nullable() }),
+});
+
+/**
+ * Decides about held deletions. `mark`: the run asks for the missing contacts again and marks the leads of those that do not exist;
+ * `leave`: their leads stay as they are and are not asked for until a run meets them again. Errors: `conflict` where they no longer wait.
+ */
+export const decideDeletions = defineRoute({
+  method: "POST",
+  path: "/api/ghl/deletions/:id",
+  access: "admin",
+  summary: "Decide about deletions in GoHighLevel",
+  params: z.object({ id: idSchema }),
+  body: z.strictObject({ decision: z.enum(deletionDecisions) }),
+  response: z.object({ message: z.string() }),
 });

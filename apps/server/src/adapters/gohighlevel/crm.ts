@@ -85,12 +85,12 @@ export function createGoHighLevel(options: GoHighLevelOptions): Crm {
       };
     },
 
-    async readContact(contactId) {
+    async readContact(contactId, { patient = false } = {}) {
       const names = await fields.read(false);
       const { contact } = await ask({
         send: (sdk, request) => sdk.contacts.getContact({ contactId }, request),
         schema: oneContactSchema,
-        tries: 1,
+        ...(!patient && { tries: 1 }),
       });
       return understood(contact, names);
     },

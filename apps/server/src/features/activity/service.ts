@@ -28,6 +28,7 @@ export type LeadEventKind =
   | "crm-pushed"
   | "crm-push-failed"
   | "crm-deleted"
+  | "crm-unanswered"
   | "crm-note";
 
 export interface LeadEvent {

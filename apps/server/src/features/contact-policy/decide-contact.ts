@@ -61,6 +61,8 @@ export interface LeadFacts {
   phoneE164: string | null;
   callOptOut: string | null;
   textOptOut: string | null;
+  /** The lead's contact was deleted in the CRM. */
+  deleted: boolean;
   /** Outcomes say that the number is not theirs, or dead: neither calls nor texts reach them there. */
   numberFault: string | null;
   timeZone: string | null;
@@ -161,6 +163,7 @@ function reasonsAgainst(question: Question, caps: Map<ContactRefusal, Date>): Se
   if (!country || !market.countries.includes(country)) against.add("country_not_allowed");
   if (premium) against.add("premium_number");
   if ((channel === "call" ? lead.callOptOut : lead.textOptOut) !== null) against.add("opted_out");
+  if (lead.deleted) against.add("deleted");
   if (lead.numberFault !== null) against.add("number_fault");
   if (market.needsConsent && !lead.consentAt) against.add("no_consent");
   const allowed = nextAllowed(now, question);

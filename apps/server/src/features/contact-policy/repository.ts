@@ -1,7 +1,12 @@
 import type { ContactRefusal } from "@portal/contract/errors";
+import { sql } from "drizzle-orm";
 import { lockPerson } from "../../platform/db/advisory-locks.ts";
 import type { Db, Tx } from "../../platform/db/client.ts";
-import { leadContactFactsSql, repContactFactsSql } from "../../platform/db/sql/contact-facts.ts";
+import {
+  crmFactsOldSql,
+  leadContactFactsSql,
+  repContactFactsSql,
+} from "../../platform/db/sql/contact-facts.ts";
 import type { Channel, LeadFacts, RepFacts } from "./decide-contact.ts";
 
 /**
@@ -24,6 +29,14 @@ export async function findContactFacts(
     [input.leadId, input.userId],
   );
   return rows[0];
+}
+
+/** Whether the lead must be read again at its source before it is contacted. */
+export async function areFactsOld(db: Db, leadId: number): Promise<boolean> {
+  const { rows } = await db.execute<{ old: boolean }>(
+    sql`select ${crmFactsOldSql} as old from leads l where l.id = ${leadId}`,
+  );
+  return rows[0]?.old === true;
 }
 
 /** A contact that was refused: who wanted to reach whom, how, and why not. */

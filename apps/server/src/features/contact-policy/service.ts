@@ -11,7 +11,13 @@ import {
   type ContactPolicyRules,
   decideContact,
 } from "./decide-contact.ts";
-import { findContactFacts, insertRefusal, lockContact, type RefusedAttempt } from "./repository.ts";
+import {
+  areFactsOld,
+  findContactFacts,
+  insertRefusal,
+  lockContact,
+  type RefusedAttempt,
+} from "./repository.ts";
 
 /** Who wants to contact whom, and how. */
 export interface ContactRequest {
@@ -21,6 +27,41 @@ export interface ContactRequest {
   rules: ContactPolicyRules;
   /** An administrator's reason to go on although the contact policy says no. */
   override?: string | undefined;
+  /** What is known of the lead must not be too old ('ask'), or could not be read again ('unanswered'); absent where it was. */
+  facts?: FactsRead | undefined;
+}
+
+type FactsRead = "ask" | "unanswered";
+
+/** Reads a lead again at its source, within 2 s; false where that does not answer. */
+export type ReadLeadAgain = (leadId: number) => Promise<boolean>;
+
+/** What is known of the lead is too old: it is read again, and the attempt is made once more. */
+class OldFactsError extends Error {}
+
+/**
+ * Runs an attempt to contact a lead; where the contact policy allows it on what is too old, the lead is read again, and the attempt is run
+ * again on what is known then. Nothing of the first run stays.
+ */
+export async function onCurrentFacts<T>(
+  readLeadAgain: ReadLeadAgain | null,
+  leadId: number,
+  work: (facts: FactsRead | undefined) => Promise<T>,
+): Promise<T> {
+  if (!readLeadAgain) return work(undefined);
+  try {
+    return await work("ask");
+  } catch (error) {
+    if (!(error instanceof OldFactsError)) throw error;
+  }
+  return work((await readLeadAgain(leadId)) ? undefined : "unanswered");
+}
+
+/** Where the lead could not be read again, that stands on its timeline. */
+async function checkFacts(tx: Tx, { leadId, userId, channel, facts }: ContactRequest): Promise<void> {
+  if (facts === undefined || !(await areFactsOld(tx, leadId))) return;
+  if (facts === "ask") throw new OldFactsError();
+  await recordLeadEvent(tx, { leadId, userId, kind: "crm-unanswered", data: { field: channel } });
 }
 
 /**
@@ -35,10 +76,12 @@ export async function mayContact(tx: Tx, request: ContactRequest): Promise<Conta
   if (!facts) throw new AppError("not_found", "This lead does not exist.");
   const question = { lead: facts, rep: facts, channel, now: facts.now, rules };
   const answer = decideContact(question);
+  if (answer.allowed) await checkFacts(tx, request);
   if (answer.allowed || !override) return answer;
 
   const overridden = decideContact({ ...question, overridden: true });
   if (!overridden.allowed) return overridden;
+  await checkFacts(tx, request);
   const data = { channel, refusal: answer.reason, reason: override };
   await recordAudit(tx, { userId, action: "contact-override", subject: `lead:${leadId}`, data });
   await recordLeadEvent(tx, { leadId, userId, kind: "contact-override", data });
@@ -69,6 +112,10 @@ const words: Record<ContactRefusal, string | { call: string; text: string }> = {
   opted_out: {
     call: "This lead must not be called: they asked for it.",
     text: "This lead gets no texts: they asked for it.",
+  },
+  deleted: {
+    call: "This lead was deleted in GoHighLevel and is not called.",
+    text: "This lead was deleted in GoHighLevel and gets no texts.",
   },
   number_fault: "An outcome says that this number is wrong or out of service.",
   no_consent: "There is no record that this lead agreed to be contacted.",

@@ -142,32 +142,6 @@ export async function notesAreOurs(tx: Tx, leadId: number, since: Date): Promise
   return rowCount !== 0;
 }
 
-/** A lead whose contact a run has not met. */
-export interface MissingLead {
-  id: number;
-  contactId: string;
-}
-
-/**
- * Leads after this id whose contacts the run has not met; they may be deleted in the CRM. In a transaction of its own: the planner does
- * not know yet how many contacts the run has met, and would compare each with each.
- */
-export async function findMissingLeads(
-  tx: Tx,
-  input: { runId: number; afterId: number; limit: number },
-): Promise<MissingLead[]> {
-  await tx.$client.query("set local enable_nestloop = off");
-  const { rows } = await tx.$client.query<MissingLead>(
-    `select l.id, l.ghl_contact_id as "contactId" from leads l
-      where l.ghl_contact_id is not null and l.crm_deleted_at is null and l.id > $2
-        and not exists (
-          select 1 from (select unnest(contact_ids) as id from crm_run_pages where run_id = $1) met where met.id = l.ghl_contact_id)
-      order by l.id limit $3`,
-    [input.runId, input.afterId, input.limit],
-  );
-  return rows;
-}
-
 /** Marks the leads of contacts that were deleted in the CRM; their changes can no longer be sent. Answers those marked now. */
 export async function markLeadsDeleted(
   tx: Tx,

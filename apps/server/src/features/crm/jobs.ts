@@ -2,6 +2,7 @@ import type { Queue } from "../../platform/jobs/jobs.ts";
 import type { Scheduler } from "../../platform/jobs/scheduler.ts";
 import { findStrandedLeads } from "../crm-outbox/repository.ts";
 import { pushQueue } from "../crm-outbox/service.ts";
+import { beginNightlyRead } from "./decide-deletions.ts";
 import { pushLead } from "./push-changes.ts";
 import { type Refresh, refreshQueue, workRefresh } from "./refresh-contact.ts";
 import { beginDueChanges, type RunContext, resumeDeadRuns, runQueue } from "./service.ts";
@@ -66,11 +67,14 @@ export async function resumeStranded(context: RunContext): Promise<void> {
   });
 }
 
-/** Begins the scheduled tasks in this process: what a crash left behind, events not yet worked, and the reading of changes. */
-export function startCrmJobs(context: CrmEventContext, scheduler: Scheduler): void {
+/** Begins the scheduled tasks in this process: what a crash left behind, events not yet worked, the reading of changes, and of all at night. */
+export function startCrmJobs(context: CrmEventContext & { orgTimeZone: string }, scheduler: Scheduler): void {
   scheduler.every(strandedMs, () => resumeStranded(context));
   scheduler.every(eventsMs, () => crmEventInbox(context).work());
   scheduler.every(dueMs, () =>
     context.database.transaction((tx) => beginDueChanges(context, tx, changesEverySeconds)),
+  );
+  scheduler.every(dueMs, () =>
+    context.database.transaction((tx) => beginNightlyRead(context, tx, context.orgTimeZone)),
   );
 }

@@ -22,6 +22,17 @@ export function runningMessage(kind: RunKind, synced: number): string {
   return `Still at work: ${soFar} so far. It goes on in the background.`;
 }
 
+/** What a run says when it waits for a decision about deletions. */
+export const heldMessage =
+  "Many contacts no longer exist in GoHighLevel. Nothing was marked: an administrator decides what happens to their leads.";
+
+/** What a held run says once another one was begun in its place. */
+export const replacedMessage =
+  "Nothing was decided about the missing contacts; a new sync has read them again.";
+
+/** What a run says whose deletions an administrator did not want to be marked. */
+export const leftMessage = "An administrator left the leads of the missing contacts as they are.";
+
 /** What a run says when it failed: the reason, what stays, and what comes next. */
 export function failedMessage(kind: RunKind, error: unknown, synced: number): string {
   const reason =

@@ -14,6 +14,7 @@ import {
   settleOutboxRows,
 } from "../crm-outbox/repository.ts";
 import { markContactsDeleted } from "./ingest-contacts.ts";
+import { isDeletion } from "./read-missing.ts";
 import {
   type ContactField,
   NotSavedError,
@@ -50,7 +51,11 @@ function setback(error: unknown, row: OutboxRow): Exclude<Outcome, { state: "sen
   }
   const passes = error.kind === "unavailable" || error.kind === "rate-limited";
   if (passes && tries < maxAttempts) return { state: "pending", error: error.message, retriable: true };
-  return { state: "failed", error: error.message, retriable: passes || error.kind === "auth" };
+  return {
+    state: "failed",
+    error: error.message,
+    retriable: passes || error.kind === "auth" || error.kind === "not-found",
+  };
 }
 
 async function prepare(context: RunContext, row: OutboxRow & { field: ContactField }): Promise<Ready> {
@@ -90,12 +95,13 @@ async function sendLeadNotes(context: RunContext, crm: Crm, claim: Claim, row: O
   }
 }
 
-/** True where the CRM does not know the contact any more. */
-async function isDeleted(crm: Crm, contactId: string): Promise<boolean> {
-  return crm.readContact(contactId).then(
+/** True where the CRM does not know the contact any more, and knows others of ours. */
+async function isDeleted(context: RunContext, crm: Crm, contactId: string): Promise<boolean> {
+  const isUnknown = await crm.readContact(contactId).then(
     () => false,
     (error: unknown) => error instanceof ProviderError && error.kind === "not-found",
   );
+  return isUnknown && (await isDeletion(context, crm, contactId).catch(() => false));
 }
 
 async function settle(
@@ -142,7 +148,7 @@ async function pushClaim(context: RunContext, crm: Crm, leadId: number, claim: C
   }
   const failures = [...result.errors];
   const unknown = failures.some(([, error]) => error instanceof ProviderError && error.kind === "not-found");
-  const gone = unknown && (await isDeleted(crm, claim.ghlContactId));
+  const gone = unknown && (await isDeleted(context, crm, claim.ghlContactId));
   await settle(context, { leadId, claim, result, gone });
   for (const [row, err] of failures)
     context.log.warn({ err, cause: (err as Error).cause, leadId, field: row.field }, "crm push failed");

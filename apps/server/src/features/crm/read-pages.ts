@@ -1,45 +1,13 @@
-import type { Tx } from "../../platform/db/client.ts";
-import type { Crm, CrmContact, CrmCursor, CrmFound, CrmReject } from "../../ports/crm.ts";
-import { ProviderError } from "../../ports/provider-error.ts";
-import { findMissingLeads, linkUsers, tieRecordings } from "./contact-repository.ts";
-import { ingestContacts, markContactsDeleted, preparePage, readChanges } from "./ingest-contacts.ts";
+import type { Crm, CrmCursor, CrmFound, CrmReject } from "../../ports/crm.ts";
+import { linkUsers, tieRecordings } from "./contact-repository.ts";
+import { ingestContacts, preparePage, readChanges } from "./ingest-contacts.ts";
 import type { ContactRules } from "./merge-contact.ts";
-import { findKnownUntil, findMet, type PageCounts, type RunRow } from "./run-repository.ts";
+import { firstMissing, missingReader } from "./read-missing.ts";
+import { findKnownUntil, findMet, nothing, type ReadPage, type RunRow } from "./run-repository.ts";
 import type { RunContext } from "./service.ts";
-
-/** What a page did, and whose lists changed. */
-export interface PageResult extends PageCounts {
-  owners: Iterable<number | null>;
-}
-
-/** A page that was read, and how it is written; reading holds no connection. */
-export interface Page {
-  next: CrmCursor | null;
-  /** The next page does not depend on what this one writes. */
-  mayReadAhead: boolean;
-  write(tx: Tx): Promise<PageResult>;
-}
-
-export type ReadPage = (cursor: CrmCursor | null) => Promise<Page>;
 
 /** The search index lags behind writes, and clocks differ: changes are read again from so long before the newest that is known. */
 const overlapMs = 10 * 60_000;
-/** Contacts that a run did not meet are asked for one by one, so many at a time and in all. */
-const missingAtOnce = 20;
-const missingMax = 500;
-/** Cursors of this last part begin with a word that no cursor of the CRM's has. */
-const missingPart = "missing";
-
-const nothing: PageCounts = {
-  synced: 0,
-  created: 0,
-  changed: 0,
-  deleted: 0,
-  newest: null,
-  errors: [],
-  met: [],
-};
-
 function rejectText({ label, reason }: CrmReject): string {
   return `${label} ${reason}`;
 }
@@ -48,54 +16,6 @@ function newestOf(found: CrmFound[]): Date | null {
   const times = found.map(({ updatedAt }) => updatedAt?.getTime() ?? 0);
   const newest = Math.max(0, ...times);
   return newest > 0 ? new Date(newest) : null;
-}
-
-/** The contact itself, or null where it was deleted. */
-async function lookFor(crm: Crm, contactId: string): Promise<CrmContact | null> {
-  try {
-    return await crm.readContact(contactId);
-  } catch (error) {
-    if (error instanceof ProviderError && error.kind === "not-found") return null;
-    throw error;
-  }
-}
-
-/**
- * What a full run has not met is asked for by itself: deleted contacts are marked, others were only missing from the search. Cursor:
- * ['missing', last lead id, how many so far].
- */
-function missingReader(context: RunContext, crm: Crm, run: RunRow, rules: ContactRules): ReadPage {
-  return async (cursor) => {
-    const [, afterId, asked] = cursor as [string, number, number];
-    const limit = Math.min(missingAtOnce, missingMax - asked);
-    const leads = await context.database.transaction((tx) =>
-      findMissingLeads(tx, { runId: run.id, afterId, limit }),
-    );
-    const deleted: string[] = [];
-    const there: CrmContact[] = [];
-    for (const { contactId } of leads) {
-      const contact = await lookFor(crm, contactId);
-      if (contact) there.push(contact);
-      else deleted.push(contactId);
-    }
-    const last = leads.at(-1)?.id;
-    const more = last !== undefined && leads.length === limit && asked + leads.length < missingMax;
-    return {
-      next: more ? [missingPart, last, asked + leads.length] : null,
-      mayReadAhead: false,
-      async write(tx) {
-        const batch = { contacts: there, rejects: [] };
-        const ingested = await ingestContacts(context, tx, batch, { ...rules, from: "contact" });
-        const marked = await markContactsDeleted(tx, deleted);
-        return {
-          ...nothing,
-          changed: ingested.changed.size,
-          deleted: marked.deleted,
-          owners: [...marked.owners, ...ingested.owners],
-        };
-      },
-    };
-  };
 }
 
 type ContactKind = "assigned" | "all" | "changes";
@@ -122,10 +42,11 @@ async function contactReader(
   /** Most of the page before was new or changed: a first sync. */
   let expectChanges = false;
   return async (cursor) => {
-    if (cursor?.[0] === missingPart) return readMissing(cursor);
+    const missing = readMissing(cursor);
+    if (missing) return missing;
     const page = await crm.contactPage({ cursor, changedSince });
     const prepared = preparePage(page.found, rules, { expectChanges });
-    const afterLast: CrmCursor | null = changedSince ? null : [missingPart, 0, 0];
+    const afterLast: CrmCursor | null = changedSince ? null : firstMissing;
     return {
       next: page.next ?? afterLast,
       mayReadAhead: page.next !== null,

@@ -7,6 +7,7 @@ import { ProviderError } from "../../ports/provider-error.ts";
 import { recordLeadEvent } from "../activity/service.ts";
 import { findOwners, lockLeadOfContact, notesAreOurs, writeNotes } from "./contact-repository.ts";
 import { ingestContacts, markContactsDeleted } from "./ingest-contacts.ts";
+import { isDeletion } from "./read-missing.ts";
 import type { RunContext } from "./service.ts";
 
 export const refreshQueue = "crm-refresh";
@@ -33,8 +34,18 @@ async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   }
 }
 
-async function refreshContact(context: RunContext, crm: Crm, contactId: string): Promise<void> {
+/**
+ * Reads a contact and ingests it, or marks the lead of one that was deleted. Errors: `ProviderError`, `not-found` where the CRM has neither
+ * this contact nor others of ours.
+ */
+export async function refreshContact(context: RunContext, crm: Crm, contactId: string): Promise<void> {
   const contact = await orNull(crm.readContact(contactId));
+  if (!contact && !(await isDeletion(context, crm, contactId)))
+    throw new ProviderError({
+      provider: "gohighlevel",
+      kind: "not-found",
+      message: "GoHighLevel has none of our contacts.",
+    });
   await context.database.transaction(async (tx) => {
     const rules = {
       defaultCountry: context.defaultCountry,

@@ -2,6 +2,7 @@ import * as contract from "@portal/contract/routes/crm";
 import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../platform/http/bind-route.ts";
 import { listRejects } from "./contact-repository.ts";
+import { decideDeletions, getHeldDeletions } from "./decide-deletions.ts";
 import { retryMessage } from "./messages.ts";
 import { presentListedRun } from "./present.ts";
 import { listRuns } from "./run-repository.ts";
@@ -45,6 +46,10 @@ export function registerCrmSyncRoutes(app: FastifyInstance, context: RunContext)
     const retried = await retryChanges(context, { actor, ...body });
     return { message: retryMessage(retried), retried };
   });
+  bindRoute(app, contract.getHeldDeletions, async () => ({ held: await getHeldDeletions(context) }));
+  bindRoute(app, contract.decideDeletions, async ({ params, body, actor }) => ({
+    message: await decideDeletions(context, { userId: actor.userId, runId: params.id, ...body }),
+  }));
   bindRoute(app, contract.listCrmRejects, async () =>
     (await listRejects(db)).map(({ at, ...reject }) => ({ ...reject, at: at.toISOString() })),
   );

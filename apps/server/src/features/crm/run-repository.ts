@@ -1,7 +1,9 @@
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
 import { prepared } from "../../platform/db/prepared.ts";
 import { crmSyncRuns } from "../../platform/db/schema/crm.ts";
+import type { CrmCursor } from "../../ports/crm.ts";
+import { forgetRun } from "./deletion-repository.ts";
 
 export type RunRow = typeof crmSyncRuns.$inferSelect;
 export type RunKind = RunRow["kind"];
@@ -24,6 +26,11 @@ export async function findRunningRun(db: Db, kind: RunKind): Promise<{ id: numbe
   return rows[0];
 }
 
+/** Runs that read all contacts. */
+export const fullKinds: readonly RunKind[] = ["assigned", "all"];
+/** A run of the schedule does not go on with what was read longer ago than this. */
+const takenOverMs = 12 * 3_600_000;
+
 /**
  * Begins a run where the last one of its kind failed, with what that one had met, or at the beginning. Undefined where one is under way.
  */
@@ -37,14 +44,29 @@ export async function insertRun(
     .where(eq(crmSyncRuns.kind, input.kind))
     .orderBy(desc(crmSyncRuns.id))
     .limit(1);
-  const unfinished = last?.state === "failed" && last.cursor !== null ? last : undefined;
+  const failed = last?.state === "failed" && last.cursor !== null ? last : undefined;
+  const isOld =
+    input.requestedBy === null &&
+    fullKinds.includes(input.kind) &&
+    (failed?.readSince ?? failed?.startedAt ?? new Date()).getTime() < Date.now() - takenOverMs;
+  const unfinished = isOld ? undefined : failed;
   const [row] = await tx
     .insert(crmSyncRuns)
-    .values({ ...input, cursor: unfinished?.cursor ?? null, watermark: unfinished?.watermark ?? null })
+    .values({
+      ...input,
+      cursor: unfinished?.cursor ?? null,
+      watermark: unfinished?.watermark ?? null,
+      readSince: unfinished?.readSince ?? unfinished?.startedAt ?? sql`clock_timestamp()`,
+    })
     .onConflictDoNothing()
     .returning({ id: crmSyncRuns.id });
   if (row && unfinished)
-    await tx.$client.query("update crm_run_pages set run_id = $2 where run_id = $1", [unfinished.id, row.id]);
+    await tx.$client.query(
+      `with pages as (update crm_run_pages set run_id = $2 where run_id = $1)
+       update crm_missing set run_id = $2 where run_id = $1 and left_at is null`,
+      [unfinished.id, row.id],
+    );
+  else if (row && failed) await forgetRun(tx, failed.id);
   return row?.id;
 }
 
@@ -123,6 +145,34 @@ export interface PageCounts {
   met: string[];
 }
 
+/** A page that did nothing. */
+export const nothing: PageCounts = {
+  synced: 0,
+  created: 0,
+  changed: 0,
+  deleted: 0,
+  newest: null,
+  errors: [],
+  met: [],
+};
+
+/** What a page did, and whose lists changed. */
+export interface PageResult extends PageCounts {
+  owners: Iterable<number | null>;
+  /** The run stops here, at this cursor, until an administrator decides. */
+  heldAt?: CrmCursor;
+}
+
+/** A page that was read, and how it is written; reading holds no connection. */
+export interface Page {
+  next: CrmCursor | null;
+  /** The next page does not depend on what this one writes. */
+  mayReadAhead: boolean;
+  write(tx: Tx): Promise<PageResult>;
+}
+
+export type ReadPage = (cursor: CrmCursor | null) => Promise<Page>;
+
 /** Counts a page and keeps where the next one begins; false where the run is no longer this worker's. */
 export async function advanceRun(
   tx: Tx,
@@ -155,13 +205,13 @@ export async function advanceRun(
   return rowCount === 1;
 }
 
-/** Ends a run. `forgetCursor` where the next one must begin anew. */
+/** Ends a run, or holds it at its cursor. `forgetCursor` where the next one must begin anew. */
 export async function finishRun(
   tx: Tx,
   input: {
     runId: number;
     lease: string;
-    state: "done" | "failed";
+    state: "done" | "failed" | "held";
     message: (synced: number) => string;
     forgetCursor: boolean;
   },
@@ -175,8 +225,7 @@ export async function finishRun(
   const [run] = rows;
   if (!run) return false;
   // A run that failed hands on what it has met to the one that goes on from its cursor.
-  if (input.state === "done" || input.forgetCursor)
-    await tx.$client.query("delete from crm_run_pages where run_id = $1", [input.runId]);
+  if (input.state === "done" || input.forgetCursor) await forgetRun(tx, input.runId);
   await tx
     .update(crmSyncRuns)
     .set({ message: input.message(run.synced) })

@@ -9,7 +9,10 @@ import type { Crm } from "../../ports/crm.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { recordAudit } from "../activity/audit.ts";
 import { type CrmSyncContext, retryCrmPush } from "../crm-outbox/service.ts";
-import { crmOffMessage } from "./messages.ts";
+import { settleAdminAlert } from "../notifications/admin-alerts.ts";
+import type { NotificationsContext } from "../notifications/service.ts";
+import { endHeldRuns, findHeldRun } from "./deletion-repository.ts";
+import { crmOffMessage, replacedMessage } from "./messages.ts";
 import {
   findChangeOwner,
   findLeadOwner,
@@ -24,6 +27,7 @@ import {
   findRun,
   findRunningRun,
   freeDeadRuns,
+  fullKinds,
   insertRun,
   pruneHistory,
   type RunKind,
@@ -37,6 +41,7 @@ export interface RunContext extends CrmSyncContext {
   /** Null where no key is set. */
   crm: Crm | null;
   defaultCountry: "US" | "ES";
+  notifications: Pick<NotificationsContext, "jobs" | "mailer">;
   log: Pick<Logger, "error" | "warn" | "info">;
   /** How long a request waits for its run, ms; 20 s unless said otherwise. */
   waitMs?: number;
@@ -56,16 +61,28 @@ export async function resumeDeadRuns(context: RunContext, tx: Tx): Promise<void>
   for (const runId of await freeDeadRuns(tx)) await context.jobs.enqueue(tx, runQueue, { runId });
 }
 
-/** Begins a run with its job; undefined where one of its kind is under way. */
-async function beginRun(
+/** Tells administrators of a run that waits for their decision, as long as there is one. To be called last in a transaction. */
+export async function settleHeldAlert({ notifications }: RunContext, tx: Tx): Promise<void> {
+  const isOpen = async () => (await findHeldRun(tx)) !== undefined;
+  await settleAdminAlert(tx, notifications, { kind: "crm_deletions_held", isOpen });
+}
+
+/**
+ * Begins a run with its job, a full one in place of one that was held; of the schedule where nobody asked for it. Undefined where one of its
+ * kind is under way.
+ */
+export async function beginRun(
   context: RunContext,
   tx: Tx,
-  { kind, userId }: { kind: RunKind; userId: number },
+  { kind, userId }: { kind: RunKind; userId: number | null },
 ): Promise<number | undefined> {
   const runId = await insertRun(tx, { kind, requestedBy: userId });
   if (runId === undefined) return undefined;
+  if (fullKinds.includes(kind)) await endHeldRuns(tx, replacedMessage);
   await context.jobs.enqueue(tx, runQueue, { runId });
-  await recordAudit(tx, { userId, action: "crm-sync", subject: `crm-sync:${runId}`, data: { kind } });
+  if (userId !== null)
+    await recordAudit(tx, { userId, action: "crm-sync", subject: `crm-sync:${runId}`, data: { kind } });
+  if (fullKinds.includes(kind)) await settleHeldAlert(context, tx);
   return runId;
 }
 
@@ -81,6 +98,9 @@ async function startRun(context: RunContext, input: { kind: RunKind; userId: num
     throw new AppError("conflict", "A sync has just ended. Please try again.");
   });
 }
+
+/** It ended without having done what was asked for. */
+const isUnfinished = ({ state }: RunRow) => state === "failed" || state === "held";
 
 async function readRun(context: RunContext, runId: number): Promise<RunRow> {
   const run = await findRun(context.database.db, runId);
@@ -109,14 +129,14 @@ export async function runSync(
     },
   });
   const run = ended ?? (await readRun(context, runId));
-  if (run.state === "failed") throw new AppError("provider_unavailable", run.message ?? undefined);
+  if (isUnfinished(run)) throw new AppError("provider_unavailable", run.message ?? undefined);
   return presentRun(run);
 }
 
 /** One run's figures. Errors: `not_found`. */
 export async function getRun(context: RunContext, runId: number): Promise<SyncResult & { failed: boolean }> {
   const run = await readRun(context, runId);
-  return { ...presentRun(run), failed: run.state === "failed" };
+  return { ...presentRun(run), failed: isUnfinished(run) };
 }
 
 interface Actor {

@@ -5,10 +5,18 @@ import type { Crm } from "../../ports/crm.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { retryCrmPush } from "../crm-outbox/service.ts";
 import { createSearchTidier, manyLeadsSettings } from "../leads/tidy-search-index.ts";
-import { crmOffMessage, doneMessage, failedMessage } from "./messages.ts";
-import { type Page, pageReader } from "./read-pages.ts";
-import { advanceRun, beatRun, claimRun, finishRun, type RunRow, releaseRun } from "./run-repository.ts";
-import { type RunContext, runQueue } from "./service.ts";
+import { crmOffMessage, doneMessage, failedMessage, heldMessage } from "./messages.ts";
+import { pageReader } from "./read-pages.ts";
+import {
+  advanceRun,
+  beatRun,
+  claimRun,
+  finishRun,
+  type Page,
+  type RunRow,
+  releaseRun,
+} from "./run-repository.ts";
+import { type RunContext, runQueue, settleHeldAlert } from "./service.ts";
 
 const beatMs = 5_000;
 /** A job works no longer than this and hands on to the next, so that leases stay short. */
@@ -32,7 +40,7 @@ async function finish(
   context: RunContext,
   tx: Tx,
   run: RunRow & Held,
-  end: { state: "done" | "failed"; message: (synced: number) => string; forgetCursor: boolean },
+  end: { state: "done" | "failed" | "held"; message: (synced: number) => string; forgetCursor: boolean },
 ): Promise<void> {
   if (!(await finishRun(tx, { ...end, runId: run.runId, lease: run.lease }))) throw new LeaseLostError();
   if (end.state === "done")
@@ -42,6 +50,12 @@ async function finish(
   await publishEvent(tx, { topic: "crm-sync", id: run.runId, audience: "all" });
   // Lists of everyone's leads are open at many: they are notified once, at the end.
   await publishEvent(tx, { topic: "lead", id: 0, audience: "all" });
+}
+
+/** Stops the run until an administrator decides, and tells them. */
+async function hold(context: RunContext, tx: Tx, run: RunRow & Held): Promise<void> {
+  await finish(context, tx, run, { state: "held", message: () => heldMessage, forgetCursor: false });
+  await settleHeldAlert(context, tx);
 }
 
 /**
@@ -66,14 +80,17 @@ async function workPages(
     ahead = page.next !== null && page.mayReadAhead && !handOn ? readPage(page.next) : null;
     // Its failure is met when its turn comes, or never where this page ends the work.
     ahead?.catch(() => undefined);
+    let held = false;
     await database.transaction(async (tx) => {
-      const { owners, ...figures } = await page.write(tx);
+      const { owners, heldAt, ...figures } = await page.write(tx);
+      held = heldAt !== undefined;
       onMade(figures.created);
-      if (!(await advanceRun(tx, { ...run, cursor: page.next ?? cursor, page: figures })))
+      if (!(await advanceRun(tx, { ...run, cursor: heldAt ?? page.next ?? cursor, page: figures })))
         throw new LeaseLostError();
       const changed = [...owners];
       if (changed.length > 0)
         await publishEvent(tx, { topic: "lead", id: 0, audience: audienceOf(...changed) });
+      if (heldAt) return hold(context, tx, run);
       if (page.next === null)
         return finish(context, tx, run, {
           state: "done",
@@ -85,7 +102,7 @@ async function workPages(
       await releaseRun(tx, run);
       await jobs.enqueue(tx, runQueue, { runId: run.runId });
     }, manyLeadsSettings);
-    if (page.next === null || handOn) return;
+    if (page.next === null || handOn || held) return;
     if (notifies) notifiedAt = Date.now();
     cursor = page.next;
   }

@@ -56,6 +56,18 @@ const setupWords: Record<AdminAlertKind, Record<Language, [what: string, ...todo
       "Pídeles que confíen en el portal aquí: https://admin.google.com/ac/owl",
     ],
   },
+  crm_deletions_held: {
+    en: [
+      "Many contacts were deleted in GoHighLevel",
+      "A full read of GoHighLevel stopped: far too many of our contacts do not exist there any more. No lead was marked.",
+      "Look whether the location is the right one, then decide about them on the Integrations page.",
+    ],
+    es: [
+      "Se eliminaron muchos contactos en GoHighLevel",
+      "Una lectura completa de GoHighLevel se detuvo: demasiados de nuestros contactos ya no existen allí. No se marcó ningún prospecto.",
+      "Comprueba que la ubicación sea la correcta y decide qué hacer con ellos en la página Integraciones.",
+    ],
+  },
 };
 
 function inEnglish(content: EmailContent, url: string): Written {

@@ -6,7 +6,14 @@ import type { AuthSession } from "../../platform/http/session.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import type { ProviderSms, SmsProvider } from "../../ports/sms.ts";
 import { recordAudit } from "../activity/audit.ts";
-import { checkOverride, mayContact, recordingRefusal, refuseContact } from "../contact-policy/service.ts";
+import {
+  type ContactRequest,
+  checkOverride,
+  mayContact,
+  onCurrentFacts,
+  recordingRefusal,
+  refuseContact,
+} from "../contact-policy/service.ts";
 import { lockLead } from "../leads/service.ts";
 import {
   findByRef,
@@ -34,6 +41,8 @@ export interface MessageRequest {
   clientRef: string | null;
   /** An administrator's reason to text although the contact policy says no. */
   overrideReason?: string | undefined;
+  /** What was read of the lead just now (contact policy). */
+  facts?: ContactRequest["facts"];
 }
 
 /** The same words to the same lead within this time are a second click, a second tab or a try after a lost answer. */
@@ -79,6 +88,7 @@ async function requestMessage(
       channel: "text",
       rules: context.contactPolicy,
       override,
+      facts: request.facts,
     });
     if (!answer.allowed) return refuseContact(answer, "text");
     const to = lead.phoneE164 ?? refuseContact({ reason: "invalid_phone" }, "text");
@@ -157,7 +167,10 @@ export async function sendSms(context: SmsContext, request: MessageRequest): Pro
   const { row, made } = await recordingRefusal(
     context,
     { userId: actor.userId, leadId, channel: "text", by: "person" },
-    () => requestOnce(context, smsProvider, request, body),
+    () =>
+      onCurrentFacts(context.readLeadAgain, leadId, (facts) =>
+        requestOnce(context, smsProvider, { ...request, facts }, body),
+      ),
   );
   if (made) await ask(context, smsProvider, row);
   const view = await findMessage(context.database.db, row.id);

@@ -3,6 +3,7 @@ import type { Database } from "../../platform/db/client.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import type { SmsProvider } from "../../ports/sms.ts";
 import type { ContactPolicyRules } from "../contact-policy/decide-contact.ts";
+import type { ReadLeadAgain } from "../contact-policy/service.ts";
 
 /** When silence is looked into, in milliseconds. */
 export interface MessageTimings {
@@ -33,5 +34,7 @@ export interface SmsContext {
   defaultCountry: "US" | "ES";
   /** What "may I contact?" goes by. */
   contactPolicy: ContactPolicyRules;
+  /** Null without a CRM. */
+  readLeadAgain: ReadLeadAgain | null;
   timings: MessageTimings;
 }

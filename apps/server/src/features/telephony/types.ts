@@ -3,6 +3,7 @@ import type { Database } from "../../platform/db/client.ts";
 import type { EventListener } from "../../platform/realtime/listener.ts";
 import type { Telephony } from "../../ports/telephony.ts";
 import type { ContactPolicyRules } from "../contact-policy/decide-contact.ts";
+import type { ReadLeadAgain } from "../contact-policy/service.ts";
 import type { ReportWriter } from "./outcomes/report-call.ts";
 import type { Market } from "./recordings/policy.ts";
 
@@ -48,6 +49,8 @@ export interface CallsContext {
   /** Whose recording notice leads hear. */
   noticeMarket: Market;
   contactPolicy: ContactPolicyRules;
+  /** Null without a CRM. */
+  readLeadAgain: ReadLeadAgain | null;
   writeReport: ReportWriter;
   timings: CallTimings;
 }

@@ -12,6 +12,7 @@ export const advisoryLocks = {
   leadIngestion: 4_702_010,
   /** Whoever stores metrics holds it, so that the later snapshot is always stored last. */
   metricsRollup: 4_702_011,
+  nightlyRead: 4_702_012,
   /** Taken with the person's id as a second number. */
   person: 4_702_020,
 } as const;

@@ -144,6 +144,8 @@ export const policyTable: Record<string, Policy> = {
   "GET /api/ghl/outbox": user("visible"),
   "POST /api/ghl/outbox/retry": user("visible"),
   "GET /api/ghl/rejects": user("everyone"),
+  "GET /api/ghl/deletions": administrator,
+  "POST /api/ghl/deletions/:id": administrator,
   "POST /api/import/leads": withKey,
   "POST /api/import/lead": withKey,
   "GET /api/imports": user("visible"),

@@ -58,6 +58,7 @@ const icons: Record<string, LucideIcon> = {
   "crm-pushed": CloudUpload,
   "crm-push-failed": CloudOff,
   "crm-deleted": CloudOff,
+  "crm-unanswered": CloudOff,
   "crm-note": MessageSquareText,
 };
 

@@ -51,6 +51,10 @@ export const timelineMessages = defineMessages("timeline", {
   "kind_crm-pushed": ["Sent to GHL", "Enviado a GHL"],
   "kind_crm-push-failed": ["GHL refused a change", "GHL rechazó un cambio"],
   "kind_crm-deleted": ["Deleted in GHL", "Eliminado en GHL"],
+  "kind_crm-unanswered": [
+    "GHL did not answer before this contact",
+    "GHL no respondió antes de este contacto",
+  ],
   "kind_crm-note": ["Note in GHL", "Nota en GHL"],
   kind_unknown: ["Event", "Evento"],
   field_status: ["Status", "Estado"],

@@ -85,6 +85,8 @@ export const skipCountMessages = defineMessages("dialer-skip-counts", {
   ],
   opted_out_one: ["{count} opted out", "{count} pidió no ser contactado"],
   opted_out_other: ["{count} opted out", "{count} pidieron no ser contactados"],
+  deleted_one: ["{count} deleted in GHL", "{count} eliminado en GHL"],
+  deleted_other: ["{count} deleted in GHL", "{count} eliminados en GHL"],
   no_consent_one: ["{count} without consent", "{count} sin consentimiento"],
   no_consent_other: ["{count} without consent", "{count} sin consentimiento"],
   outside_hours_one: ["{count} later", "{count} más tarde"],

@@ -91,6 +91,14 @@ export const endpointMessages = defineMessages("endpoints", {
     "Follow-ups of the consultant's leads",
     "Seguimientos de los prospectos del consultor",
   ],
+  "GET /api/ghl/deletions": [
+    "Deletions in GoHighLevel that wait for a decision",
+    "Eliminaciones en GoHighLevel que esperan una decisión",
+  ],
+  "POST /api/ghl/deletions/{id}": [
+    "Decide about deletions in GoHighLevel",
+    "Decidir sobre eliminaciones en GoHighLevel",
+  ],
   "GET /api/ghl/call-recordings": [
     "Recordings to match call logs with",
     "Grabaciones para emparejar con los registros de llamada",

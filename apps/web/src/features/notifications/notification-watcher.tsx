@@ -30,6 +30,11 @@ const notificationMessages = defineMessages("notices", {
     "A Google Workspace does not let the portal in",
     "Un Google Workspace no deja entrar al portal",
   ],
+  crm_deletions_held: ["Many contacts were deleted in GHL", "Se eliminaron muchos contactos en GHL"],
+  heldHint: [
+    "No lead was marked. Decide about them on the Integrations page.",
+    "No se marcó ningún prospecto. Decide qué hacer en la página Integraciones.",
+  ],
   setupHint: [
     "Meetings wait and go out by themselves afterwards. Diagnostics says what to switch on.",
     "Las reuniones esperan y saldrán solas después. Diagnóstico dice qué activar.",
@@ -48,6 +53,7 @@ const pages = {
   "missed-call": "/call-history",
   google_api_off: "/ghl-diagnostics",
   google_domain_policy: "/ghl-diagnostics",
+  crm_deletions_held: "/integrations",
 } as const;
 
 export type NoticePage = (typeof pages)[keyof typeof pages];
@@ -70,7 +76,7 @@ function claimNotice({ kind, id, at }: Notice): Promise<boolean> {
 /** The title says what happened, the body holds the text or what to do. */
 function contentOf({ kind, from, text }: Notice): [title: string, body: string] {
   const t = messagesOf(notificationMessages);
-  if (isAdminKind(kind)) return [t(kind), t("setupHint")];
+  if (isAdminKind(kind)) return [t(kind), t(kind === "crm_deletions_held" ? "heldHint" : "setupHint")];
   const name = formatPhone(from);
   return kind === "text"
     ? [t("text", { name }), text || t("textOfFiles")]

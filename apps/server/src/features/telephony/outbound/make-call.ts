@@ -8,7 +8,14 @@ import { waitForEvent } from "../../../platform/realtime/wait-for-event.ts";
 import { ProviderError } from "../../../ports/provider-error.ts";
 import type { LegEvent, Telephony } from "../../../ports/telephony.ts";
 import { recordAudit } from "../../activity/audit.ts";
-import { checkOverride, mayContact, recordingRefusal, refuseContact } from "../../contact-policy/service.ts";
+import {
+  type ContactRequest,
+  checkOverride,
+  mayContact,
+  onCurrentFacts,
+  recordingRefusal,
+  refuseContact,
+} from "../../contact-policy/service.ts";
 import { lockLead } from "../../leads/service.ts";
 import { actsOnAnyLead } from "../policy.ts";
 import type { CallsContext } from "../types.ts";
@@ -35,6 +42,8 @@ export interface CallRequest {
   overrideReason?: string | undefined;
   /** What is written together with the call's row: the auto-dialer's sessions do. */
   together?: CallCompanion;
+  /** What was read of the lead just now (contact policy). */
+  facts?: ContactRequest["facts"];
 }
 
 /** Rows that come into being with a call, in its transaction; the transaction may be tried again. */
@@ -135,6 +144,7 @@ async function requestCall(context: CallsContext, telephony: Telephony, request:
       channel: "call",
       rules: context.contactPolicy,
       override,
+      facts: request.facts,
     });
     if (!answer.allowed) refuseContact(answer, "call");
 
@@ -209,7 +219,10 @@ export async function makeCall(
   const { callId, waitMs, made, officeLine } = await recordingRefusal(
     context,
     { userId: actor.userId, leadId, channel: "call", by: together ? "dialer" : "person" },
-    () => requestOnce(context, telephony, request),
+    () =>
+      onCurrentFacts(context.readLeadAgain, leadId, (facts) =>
+        requestOnce(context, telephony, { ...request, facts }),
+      ),
   );
   if (!made) return { callId, officeLine, callSid: await awaitPlaced(context, callId, waitMs) };
   if (waitMs > 0) await sleep(waitMs);

@@ -1,6 +1,16 @@
-import { crmChangeFields, syncKinds } from "@portal/contract/entities/crm";
+import { crmChangeFields, deletionDecisions, syncKinds } from "@portal/contract/entities/crm";
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, jsonb, pgTable, serial, text, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { instant } from "../instant.ts";
 import { leads } from "./leads.ts";
 import { users } from "./users.ts";
@@ -11,7 +21,7 @@ export const crmSyncRuns = pgTable(
   {
     id: serial("id").primaryKey(),
     kind: text("kind", { enum: syncKinds }).notNull(),
-    state: text("state", { enum: ["running", "done", "failed"] })
+    state: text("state", { enum: ["running", "done", "failed", "held"] })
       .notNull()
       .default("running"),
     requestedBy: integer("requested_by").references(() => users.id),
@@ -32,6 +42,10 @@ export const crmSyncRuns = pgTable(
     attempts: integer("attempts").notNull().default(0),
     startedAt: instant("started_at").notNull().defaultNow(),
     finishedAt: instant("finished_at"),
+    /** When its reading began, what it took over from a failed run included: nothing that it knows of a contact is older. */
+    readSince: instant("read_since"),
+    /** What an administrator decided about the deletions for which it was held. */
+    decision: text("decision", { enum: deletionDecisions }),
   },
   (t) => [
     uniqueIndex("crm_sync_runs_running_key").on(t.kind).where(sql`${t.state} = 'running'`),
@@ -51,6 +65,22 @@ export const crmRunPages = pgTable(
     contactIds: text("contact_ids").array().notNull(),
   },
   (t) => [index("crm_run_pages_run_idx").on(t.runId)],
+);
+
+/**
+ * Leads whose contact does not exist in the CRM, as far as a full run has asked, until they are marked; and those that an administrator left
+ * as they are, until a run meets their contact again.
+ */
+export const crmMissing = pgTable(
+  "crm_missing",
+  {
+    runId: integer("run_id").notNull(),
+    leadId: integer("lead_id")
+      .notNull()
+      .references(() => leads.id),
+    leftAt: instant("left_at"),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.leadId] }), index("crm_missing_lead_idx").on(t.leadId)],
 );
 
 /** Changes made here that the CRM does not have yet: a row a field, in order for each lead. */

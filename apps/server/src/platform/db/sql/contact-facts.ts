@@ -1,4 +1,5 @@
 import { limits } from "@portal/contract/limits";
+import { sql } from "drizzle-orm";
 import { extraFieldsSql } from "./leads.ts";
 
 /** An outcome said of some lead that the number of `l` is dead. */
@@ -13,8 +14,20 @@ const numberFaultSql = `coalesce(l.number_fault, case when ${deadSql} then 'disc
 /** A stop holds for the number, so for a lead that got it later too. */
 const textOptOutSql = `case when ${stoppedSql} then 'stop' else l.text_opt_out end`;
 
-/** Why a lead `l` may never be called: it asked for it, or an outcome said that the number is not theirs. */
-export const callOptOutSql = `coalesce(l.call_opt_out, ${numberFaultSql})`;
+/** Its contact was deleted in the CRM. */
+const deletedSql = "l.crm_deleted_at is not null";
+
+/** Why a lead `l` may never be called: it asked for it, it was deleted in the CRM, or an outcome said that the number is not theirs. */
+export const callOptOutSql = `coalesce(l.call_opt_out, case when ${deletedSql} then 'deleted' end, ${numberFaultSql})`;
+
+/**
+ * Whether what is known of a lead `l` is too old to contact it by: the CRM's contacts were last read as a whole over 24 hours ago. Leads
+ * without a contact there, and those that an administrator left as they are, have nothing to be read.
+ */
+export const crmFactsOldSql = sql<boolean>`(l.ghl_contact_id is not null and l.crm_deleted_at is null
+  and not exists (select 1 from crm_missing m where m.lead_id = l.id and m.left_at is not null)
+  and not exists (select 1 from crm_sync_runs r where r.kind in ('assigned', 'all') and r.state = 'done'
+    and least(r.read_since, r.started_at) > clock_timestamp() - interval '24 hours'))`;
 
 /** Whether somebody else than the person is on the line with the lead `l`, or with another one of that number. */
 export function leadOnCallSql(userId: string): string {
@@ -42,6 +55,7 @@ function leadContactFacts(userId: string) {
     phoneE164: "l.phone_e164",
     callOptOut: "l.call_opt_out",
     textOptOut: textOptOutSql,
+    deleted: deletedSql,
     numberFault: numberFaultSql,
     timeZone: "l.time_zone",
     addressState: addressStateSql,

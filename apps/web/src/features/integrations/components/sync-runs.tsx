@@ -16,7 +16,12 @@ import { crmReason, overviewMessages } from "../messages.ts";
 
 const shown = 8;
 
-const tones: Record<SyncRun["state"], BadgeTone> = { running: "info", done: "success", failed: "danger" };
+const tones: Record<SyncRun["state"], BadgeTone> = {
+  running: "info",
+  done: "success",
+  failed: "danger",
+  held: "warning",
+};
 
 /** Of the schedule's runs that found nothing only the newest run of all tells something: that it works. */
 function worthShowing(runs: readonly SyncRun[]): SyncRun[] {
@@ -94,7 +99,9 @@ function Run({ run }: { run: SyncRun }) {
       >
         <Figures run={run} />
       </p>
-      {run.state === "failed" ? <p className="text-danger-text">{crmReason(run.message)}</p> : null}
+      {run.state === "failed" || run.state === "held" ? (
+        <p className="text-danger-text">{crmReason(run.message)}</p>
+      ) : null}
       {run.errors.length > 0 ? (
         <details className="text-warning-text">
           <summary className="cursor-pointer pointer-coarse:py-3.5">

@@ -67,6 +67,7 @@ export const refusalMessages = defineMessages("contact-refusals", {
   rep_cap: ["You have reached your limit. Wait a moment.", "Llegaste a tu límite. Espera un momento."],
   invalid_phone: ["This number cannot be called.", "No se puede llamar a este número."],
   opted_out: ["This lead asked not to be called.", "Este prospecto pidió que no lo llamaran."],
+  deleted: ["This lead was deleted in GHL.", "Este prospecto se eliminó en GHL."],
   number_fault: [
     "An outcome says that this number is wrong or out of service.",
     "Un resultado dice que este número es equivocado o está fuera de servicio.",

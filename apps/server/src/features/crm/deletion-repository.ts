@@ -1,0 +1,184 @@
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../platform/db/client.ts";
+
+/** A lead whose contact may or may not exist in the CRM. */
+export interface DoubtfulLead {
+  id: number;
+  contactId: string;
+}
+
+/** The planner does not know yet how many contacts a run has met, and would compare each with each. */
+const joinWhole = "set local enable_nestloop = off";
+
+/**
+ * Leads after this id that are not as the run's reading says: their contact was not met and may be deleted in the CRM, or they are marked as
+ * deleted (`marked`) and it was met. Not those that an administrator left as they are. In a transaction of its own.
+ */
+export async function findDoubtfulLeads(
+  tx: Tx,
+  input: { runId: number; afterId: number; limit: number },
+): Promise<(DoubtfulLead & { marked: boolean })[]> {
+  await tx.$client.query(joinWhole);
+  const { rows } = await tx.$client.query<DoubtfulLead & { marked: boolean }>(
+    `select l.id, l.ghl_contact_id as "contactId", l.crm_deleted_at is not null as marked
+       from leads l left join (select distinct unnest(contact_ids) as id from crm_run_pages where run_id = $1) met
+         on met.id = l.ghl_contact_id
+      where l.ghl_contact_id is not null and l.id > $2 and (l.crm_deleted_at is null) = (met.id is null)
+        and not exists (select 1 from crm_missing m where m.lead_id = l.id and m.left_at is not null)
+      order by l.id limit $3`,
+    [input.runId, input.afterId, input.limit],
+  );
+  return rows;
+}
+
+/**
+ * How many leads have a contact, and how many of these contacts the run has not met; those that were left as they are not counted. In a
+ * transaction of its own.
+ */
+export async function countMissing(tx: Tx, runId: number): Promise<{ leads: number; missing: number }> {
+  await tx.$client.query(joinWhole);
+  const { rows } = await tx.$client.query<{ leads: number; missing: number }>(
+    `select count(*)::int as leads, (count(*) filter (where met.id is null))::int as missing
+       from leads l left join (select distinct unnest(contact_ids) as id from crm_run_pages where run_id = $1) met
+         on met.id = l.ghl_contact_id
+      where l.ghl_contact_id is not null and l.crm_deleted_at is null
+        and not exists (select 1 from crm_missing m where m.lead_id = l.id and m.left_at is not null)`,
+    [runId],
+  );
+  return rows[0] ?? { leads: 0, missing: 0 };
+}
+
+/** Notes leads whose contact does not exist; answers how many the run has found by now. */
+export async function noteDeleted(tx: Tx, runId: number, leadIds: number[]): Promise<number> {
+  await tx.$client.query(
+    "insert into crm_missing (run_id, lead_id) select $1, unnest($2::int[]) on conflict do nothing",
+    [runId, leadIds],
+  );
+  const { rows } = await tx.$client.query<{ n: number }>(
+    "select count(*)::int as n from crm_missing where run_id = $1 and left_at is null",
+    [runId],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** The next of the leads that a run has found deleted, by id. */
+export async function listDeleted(
+  db: Db,
+  input: { runId: number; afterId: number; limit: number },
+): Promise<DoubtfulLead[]> {
+  const { rows } = await db.$client.query<DoubtfulLead>(
+    `select l.id, l.ghl_contact_id as "contactId" from crm_missing m join leads l on l.id = m.lead_id
+      where m.run_id = $1 and m.left_at is null and l.ghl_contact_id is not null and l.id > $2 order by l.id limit $3`,
+    [input.runId, input.afterId, input.limit],
+  );
+  return rows;
+}
+
+/** Contacts of some other leads, any of them. */
+export async function findOtherContacts(db: Db, contactId: string, limit: number): Promise<string[]> {
+  const { rows } = await db.$client.query<{ id: string }>(
+    `select ghl_contact_id as id from leads
+      where ghl_contact_id is not null and crm_deleted_at is null and ghl_contact_id <> $1 order by random() limit $2`,
+    [contactId, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A run that waits for a decision. */
+export interface HeldRun {
+  runId: number;
+  startedAt: Date;
+  /** Where it stopped: its third part is how many contacts it has asked for. */
+  cursor: unknown[] | null;
+  deleted: number;
+  examples: string[];
+}
+
+const examplesShown = 5;
+
+export async function findHeldRun(db: Db): Promise<HeldRun | undefined> {
+  const { rows } = await db.$client.query<HeldRun>(
+    `select r.id as "runId", r.started_at as "startedAt", r.cursor,
+       (select count(*)::int from crm_missing m where m.run_id = r.id and m.left_at is null) as deleted,
+       array(select l.name from crm_missing m join leads l on l.id = m.lead_id
+         where m.run_id = r.id and m.left_at is null order by l.id limit $1) as examples
+       from crm_sync_runs r where r.state = 'held' order by r.id desc limit 1`,
+    [examplesShown],
+  );
+  return rows[0];
+}
+
+/** Lets a held run go on from the first missing contact: what it does not find then is marked. False where it no longer waits. */
+export async function resumeToMark(tx: Tx, runId: number, cursor: unknown[]): Promise<boolean> {
+  const { rowCount } = await tx.$client.query(
+    `update crm_sync_runs set state = 'running', decision = 'mark', cursor = $2, attempts = 0, lease = null, message = null,
+       finished_at = null, heartbeat_at = clock_timestamp()
+      where id = $1 and state = 'held'`,
+    [runId, JSON.stringify(cursor)],
+  );
+  await tx.$client.query("delete from crm_missing where run_id = $1 and left_at is null", [runId]);
+  return rowCount === 1;
+}
+
+/**
+ * Ends a held run without marking: leads whose contact it has not met stay as they are until a run meets it. Answers how many, or null
+ * where it no longer waits.
+ */
+export async function leaveMissing(tx: Tx, runId: number, message: string): Promise<number | null> {
+  const { rowCount } = await tx.$client.query(
+    `update crm_sync_runs set state = 'done', decision = 'leave', cursor = null, message = $2 where id = $1 and state = 'held'`,
+    [runId, message],
+  );
+  if (rowCount !== 1) return null;
+  await tx.$client.query(joinWhole);
+  const left = await tx.$client.query(
+    `insert into crm_missing (run_id, lead_id, left_at)
+     select $1, l.id, clock_timestamp()
+       from leads l left join (select distinct unnest(contact_ids) as id from crm_run_pages where run_id = $1) met
+         on met.id = l.ghl_contact_id
+      where l.ghl_contact_id is not null and l.crm_deleted_at is null and met.id is null
+        and not exists (select 1 from crm_missing m where m.lead_id = l.id and m.left_at is not null)
+     on conflict (run_id, lead_id) do update set left_at = excluded.left_at`,
+    [runId],
+  );
+  await tx.$client.query("delete from crm_run_pages where run_id = $1", [runId]);
+  return left.rowCount ?? 0;
+}
+
+/** A new full run takes the place of one that was held: nothing of it is marked. */
+export async function endHeldRuns(tx: Tx, message: string): Promise<void> {
+  const { rows } = await tx.$client.query<{ id: number }>(
+    "update crm_sync_runs set state = 'failed', cursor = null, message = $1 where state = 'held' returning id",
+    [message],
+  );
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) await forgetMissing(tx, ids);
+}
+
+async function forgetMissing(tx: Tx, runIds: number[]): Promise<void> {
+  await tx.$client.query("delete from crm_missing where run_id = any($1) and left_at is null", [runIds]);
+  await tx.$client.query("delete from crm_run_pages where run_id = any($1)", [runIds]);
+}
+
+/** Forgets what a run has found and met; leads that were left as they are and whose contact it has met are asked for again from now on. */
+export async function forgetRun(tx: Tx, runId: number): Promise<void> {
+  await tx.execute(sql`delete from crm_missing m using leads l where l.id = m.lead_id and m.left_at is not null
+    and l.ghl_contact_id in (select unnest(contact_ids) from crm_run_pages where run_id = ${runId})`);
+  await forgetMissing(tx, [runId]);
+}
+
+/**
+ * Whether the reading of this night is due: it is between 2 and 5 in the zone, no full run has ended or is held since 2, none is under way,
+ * and none failed within ten minutes.
+ */
+export async function isNightlyReadDue(tx: Tx, timeZone: string): Promise<boolean> {
+  const { rowCount } = await tx.$client.query(
+    `with clock as (select clock_timestamp() as now, clock_timestamp() at time zone $1 as here)
+     select 1 from clock where extract(hour from here) between 2 and 4 and not exists (
+       select 1 from crm_sync_runs r where r.kind in ('assigned', 'all') and (r.state = 'running'
+         or r.state in ('done', 'held') and r.started_at >= (date_trunc('day', here) + interval '2 hours') at time zone $1
+         or r.state = 'failed' and r.finished_at > now - interval '10 minutes'))`,
+    [timeZone],
+  );
+  return rowCount === 1;
+}

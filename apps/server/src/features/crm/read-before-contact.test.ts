@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openSmsHarness } from "../../testing/sms-harness.ts";
+import type { Client } from "../../testing/test-app.ts";
+
+type Desk = Awaited<ReturnType<typeof openSmsHarness>>;
+let desk: Desk;
+let rep: Client;
+beforeAll(async () => {
+  desk = await openSmsHarness();
+  rep = await desk.signInRep("busy");
+});
+afterAll(() => desk.close());
+
+let made = 0;
+/** A contact at the source and its lead; no webhook is sent of what becomes of it. */
+async function contactAndLead() {
+  made += 1;
+  const contact = await desk.sandbox.control("POST", "/ghl/contacts", {
+    firstName: "Ana",
+    lastName: `Nr${made}`,
+  });
+  const lead = await desk.leadOf(rep, "answers", { ghlContactId: contact.id });
+  await desk.sandbox.control("PATCH", `/ghl/contacts/${contact.id}`, { phone: lead.phoneE164 });
+  return { contact, lead };
+}
+const reads = async (contactId: string) =>
+  (await desk.sandbox.control("GET", `/requests?vendor=ghl&path=/contacts/${contactId}`)).requests;
+const call = (lead: { id: number }, by = rep) => by.post("/api/make-call", { leadId: lead.id });
+const wholeRead = (hours: number) =>
+  desk.pool.query(
+    `insert into crm_sync_runs (kind, state, started_at, finished_at)
+     values ('all', 'done', now() - $1 * interval '1 hour', now() - $1 * interval '1 hour')`,
+    [hours],
+  );
+
+describe("a lead that was last read over 24 hours ago", () => {
+  beforeAll(() => wholeRead(25));
+
+  it("is refused where its contact was deleted meanwhile, with the reason, and nobody is rung", async () => {
+    await contactAndLead();
+    const { contact, lead } = await contactAndLead();
+    expect((await rep.get(`/api/leads/${lead.id}`)).body.callRefusal).toBeNull();
+    await desk.sandbox.control("DELETE", `/ghl/contacts/${contact.id}`);
+    expect(await call(lead)).toMatchObject({
+      status: 409,
+      body: {
+        code: "contact_refused",
+        reason: "deleted",
+        message: "This lead was deleted in GoHighLevel and is not called.",
+      },
+    });
+    expect((await desk.send(rep, lead, "Hola")).body).toMatchObject({ reason: "deleted" });
+    expect(await desk.legsTo(await desk.repNumber(rep))).toEqual([]);
+    expect(await desk.timeline(lead.id)).toEqual(["crm-deleted"]);
+    const { rows } = await desk.pool.query(
+      "select reason from contact_refusals where lead_id = $1 order by id",
+      [lead.id],
+    );
+    expect(rows).toEqual([{ reason: "deleted" }, { reason: "deleted" }]);
+  });
+
+  it("is refused by call and by text where it opted out there", async () => {
+    const { contact, lead } = await contactAndLead();
+    const { dateUpdated } = contact;
+    await desk.sandbox.control("PATCH", `/ghl/contacts/${contact.id}`, { dnd: true, dateUpdated });
+    expect((await desk.send(rep, lead, "Hola")).body).toMatchObject({ reason: "opted_out" });
+    expect((await call(lead)).body).toMatchObject({ reason: "opted_out" });
+    expect(await desk.atProvider(lead.phoneE164)).toEqual([]);
+  });
+
+  it("is passed over by the auto-dialer", async () => {
+    const { contact, lead } = await contactAndLead();
+    await desk.sandbox.control("DELETE", `/ghl/contacts/${contact.id}`);
+    const { body } = await rep.post("/api/dialer/start", {
+      source: { kind: "selection", leadIds: [lead.id] },
+      order: "createdAt",
+    });
+    await expect
+      .poll(
+        async () => {
+          const { rows } = await desk.pool.query(
+            "select state, reason from dialer_items where session_id = $1",
+            [body.id],
+          );
+          return rows;
+        },
+        { timeout: 20_000 },
+      )
+      .toEqual([{ state: "skipped", reason: "deleted" }]);
+  });
+
+  it("is called where nothing speaks against it, read once for a double click, and its timeline says nothing of it", async () => {
+    const { contact, lead } = await contactAndLead();
+    const [one, other] = await Promise.all([call(lead), call(lead)]);
+    expect([one.status, one.body.callId]).toEqual([200, other.body.callId]);
+    expect(await reads(contact.id)).not.toHaveLength(0);
+    await desk.untilEnded(rep, one.body.callId);
+    expect(await desk.timeline(lead.id)).not.toContain("crm-unanswered");
+  });
+
+  it.each([{ hang: true }, { status: 500 }, { status: 401 }])(
+    "is called and texted where the source does not answer (%o), and its timeline says so",
+    async (failure) => {
+      const { contact, lead } = await contactAndLead();
+      const fail = () =>
+        desk.sandbox.control("POST", "/fail", {
+          vendor: "ghl",
+          match: `/contacts/${contact.id}`,
+          ...failure,
+        });
+      await fail();
+      const answer = await call(lead);
+      expect(answer.status).toBe(200);
+      await desk.untilEnded(rep, answer.body.callId);
+      await fail();
+      expect((await desk.send(rep, lead, "Hola")).status).toBe(200);
+      const { rows } = await desk.pool.query(
+        "select user_id, data from lead_events where lead_id = $1 and kind = 'crm-unanswered' order by id",
+        [lead.id],
+      );
+      expect(rows).toEqual([
+        { user_id: rep.user.id, data: { field: "call" } },
+        { user_id: rep.user.id, data: { field: "text" } },
+      ]);
+    },
+  );
+
+  it("is not read for somebody else, nor where the contact policy refuses it anyway", async () => {
+    const { contact, lead } = await contactAndLead();
+    expect((await call(lead, await desk.signInRep())).body.code).toBe("not_your_lead");
+    await desk.pool.query("update leads set call_opt_out = 'dnd' where id = $1", [lead.id]);
+    expect((await call(lead)).body.reason).toBe("opted_out");
+    expect(await reads(contact.id)).toEqual([]);
+  });
+
+  it("is left alone without a contact there", async () => {
+    const lead = await desk.leadOf(rep);
+    await desk.sandbox.control("DELETE", "/requests");
+    const { body } = await call(lead);
+    await desk.untilEnded(rep, body.callId);
+    expect((await desk.sandbox.control("GET", "/requests?vendor=ghl&path=/contacts/")).requests).toEqual([]);
+  });
+});
+
+it("is not read again where all contacts were read within 24 hours", async () => {
+  await wholeRead(23);
+  const { contact, lead } = await contactAndLead();
+  const { body } = await call(lead);
+  await desk.untilEnded(rep, body.callId);
+  expect(await reads(contact.id)).toEqual([]);
+});
