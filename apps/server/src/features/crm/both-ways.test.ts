@@ -100,7 +100,11 @@ async function hurryUntilMarked(leadId: number, mark: Lead["crmSync"]): Promise<
 }
 
 async function kindsOf(leadId: number): Promise<string[]> {
-  const rows = await db().select().from(leadEvents).where(eq(leadEvents.leadId, leadId));
+  const rows = await db()
+    .select()
+    .from(leadEvents)
+    .where(eq(leadEvents.leadId, leadId))
+    .orderBy(leadEvents.id);
   return rows.map(({ kind }) => kind);
 }
 
