@@ -84,6 +84,13 @@ const tell = (details: unknown): void => void process.stderr.write(`${JSON.strin
 /** One full sync by the portal's own code; `pace` is the limiter. */
 async function syncOnce(database: Database, url: string, pace: CrmPace): Promise<number> {
   const crm = createGoHighLevel({ baseUrl: `${url}/ghl`, token, locationId, pace });
+  const jobs = {
+    enqueue: async () => undefined,
+    isWorked: () => false,
+    start: async () => undefined,
+    ready: () => true,
+    stop: async () => undefined,
+  };
   const context = {
     database,
     crm,
@@ -95,13 +102,8 @@ async function syncOnce(database: Database, url: string, pace: CrmPace): Promise
       receives: async () => true,
       close: async () => undefined,
     },
-    jobs: {
-      enqueue: async () => undefined,
-      isWorked: () => false,
-      start: async () => undefined,
-      ready: () => true,
-      stop: async () => undefined,
-    },
+    jobs,
+    notifications: { jobs, mailer: null },
     log: { error: tell, warn: tell, info: () => undefined },
     defaultCountry: "US" as const,
   };
@@ -110,7 +112,7 @@ async function syncOnce(database: Database, url: string, pace: CrmPace): Promise
   for (;;) {
     await workRun(context, runId);
     const run = await findRun(database.db, runId);
-    if (run?.state === "failed") throw new Error(run.message ?? "the sync failed");
+    if (run?.state === "failed" || run?.state === "held") throw new Error(run.message ?? "the sync failed");
     if (run?.state === "done") return run.synced;
   }
 }
