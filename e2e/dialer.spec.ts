@@ -188,17 +188,18 @@ test("no press of Pause, Resume and Skip is lost, in any order and at any gap, a
   );
   expect(passed).toEqual(Array.from({ length: skipped }, () => ({ state: "skipped", reason: "consultant" })));
   const phones = new Set(Array.from({ length: total }, (_, n) => phone(n)));
-  const [own] = await portal.query<{ personal_phone: string }>(
-    "select personal_phone from users where email = 'ana@portal.test'",
+  const [own] = await portal.query<{ phone: string }>(
+    "select personal_phone_e164 as phone from users where email = 'ana@portal.test'",
   );
   const legs = async () => {
     const { calls } = (await portal.control("GET", "/calls")) as {
       calls: { number: string; role: string; endedAt: string | null }[];
     };
-    return calls.filter(({ number }) => number === own?.personal_phone || phones.has(number));
+    return calls.filter(({ number }) => number === own?.phone || phones.has(number));
   };
+  expect(await legs()).not.toEqual([]);
+  await portal.control("POST", "/speed", { speed: 20 });
   // Once her own phone rings no more, no lead's will.
   await expect.poll(async () => (await legs()).filter(({ endedAt }) => endedAt === null)).toEqual([]);
   expect((await legs()).filter(({ number }) => phones.has(number))).toEqual([]);
-  await portal.control("POST", "/speed", { speed: 20 });
 });

@@ -1,25 +1,50 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, openDatabase } from "../../apps/server/src/platform/db/client.ts";
 import { migrateDatabase } from "../../apps/server/src/platform/db/migrate.ts";
 import { startPostgres } from "../../scripts/lib/postgres.ts";
+
+/** SIGQUIT is PostgreSQL's own immediate shutdown; SIGKILL takes its server and every process of it at once. */
+export type DatabaseKill = "SIGQUIT" | "SIGKILL";
+
+function kill(pid: number, how: DatabaseKill): void {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(/\s+/).map(Number);
+  for (const each of how === "SIGKILL" ? [pid, ...children] : [pid]) {
+    try {
+      process.kill(each, how);
+    } catch {
+      // A connection that ended by itself meanwhile.
+    }
+  }
+}
 
 /** A PostgreSQL with fsync on an empty folder of its own, with the portal's tables. */
 export const startBenchDatabase = async (): Promise<{
   url: string;
   database: Database;
+  /** Ends the server without a checkpoint, leaves it so for a while and starts it again. Linux only. */
+  killAndRestart: (how: DatabaseKill, pauseMs: number) => Promise<void>;
   stop: () => Promise<void>;
 }> => {
   const dataDir = mkdtempSync(join(tmpdir(), "portal-bench-"));
   // The account that the server runs under for root must be able to enter.
   chmodSync(dataDir, 0o755);
-  const postgres = await startPostgres({ dataDir });
+  let postgres = await startPostgres({ dataDir });
   await migrateDatabase(postgres.url);
   const database = openDatabase({ url: postgres.url, onError: () => undefined });
   return {
     url: postgres.url,
     database,
+    async killAndRestart(how, pauseMs) {
+      const { url } = postgres;
+      kill(postgres.pid, how);
+      while (postgres.isRunning()) await sleep(5);
+      await sleep(pauseMs);
+      postgres = await startPostgres({ dataDir });
+      if (postgres.url !== url) throw new Error("PostgreSQL came back at another address");
+    },
     stop: async () => {
       await database.close();
       await postgres.stop();

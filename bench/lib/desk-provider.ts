@@ -103,7 +103,12 @@ export function callSteps(call: { callSid: string; callId: number; isAnswered: b
 }
 
 /** A form as Twilio signs it (twilio.com/docs/usage/webhooks/webhooks-security). */
-export function signedForm(url: string, path: string, params: Record<string, string>) {
+export function signedForm(
+  url: string,
+  path: string,
+  params: Record<string, string>,
+  authToken = account.TWILIO_AUTH_TOKEN,
+) {
   const signed = Object.keys(params)
     .sort()
     .reduce((text, name) => text + name + params[name], `${url}${path}`);
@@ -112,7 +117,7 @@ export function signedForm(url: string, path: string, params: Record<string, str
     text: new URLSearchParams(params).toString(),
     headers: {
       "content-type": "application/x-www-form-urlencoded",
-      "x-twilio-signature": createHmac("sha1", account.TWILIO_AUTH_TOKEN).update(signed).digest("base64"),
+      "x-twilio-signature": createHmac("sha1", authToken).update(signed).digest("base64"),
     },
   };
 }

@@ -3,13 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../apps/server/src/platform/db/client.ts";
-import { startBenchDatabase } from "./bench-database.ts";
+import { type DatabaseKill, startBenchDatabase } from "./bench-database.ts";
 import { freePort, portalProcess, type Service, startService } from "./service.ts";
 
 export interface PortalOnSandbox {
   url: string;
   database: Database;
   portal: Service;
+  /** Ends PostgreSQL without a checkpoint and starts it again. */
+  killDatabase(how: DatabaseKill, pauseMs: number): Promise<void>;
   /** The sandbox's control API. */
   control<T>(method: string, path: string, body?: object): Promise<T>;
   /** Waits until every call is settled and every event worked, or `timeoutMs` are over. */
@@ -22,7 +24,7 @@ export async function startPortalOnSandbox(options: {
   speed: number;
   callsPerSecond: number;
 }): Promise<PortalOnSandbox> {
-  const { url: databaseUrl, database, stop: stopDatabase } = await startBenchDatabase();
+  const { url: databaseUrl, database, killAndRestart, stop: stopDatabase } = await startBenchDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), "portal-bench-"));
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
@@ -56,6 +58,7 @@ export async function startPortalOnSandbox(options: {
       url,
       database,
       portal,
+      killDatabase: killAndRestart,
       async control<T>(method: string, path: string, body?: object) {
         const answer = await fetch(`${sandboxUrl}/control${path}`, {
           method,

@@ -25,6 +25,8 @@ export const freePort = async (): Promise<number> => {
 export type Service = {
   /** Ends it as kill -9 does and starts it again; answers when it is healthy. */
   killAndRestart(): Promise<void>;
+  /** Whether the process that was started last still runs. */
+  isRunning(): boolean;
   stop(): Promise<void>;
   /** Resident memory now and at its highest, MB (from /proc; 0 where there is none). */
   memoryMb(): number;
@@ -79,6 +81,7 @@ export const startService = async (options: {
       await end(child, "SIGKILL");
       child = await launch();
     },
+    isRunning: () => child.exitCode === null && child.signalCode === null,
     stop: () => end(child, "SIGTERM"),
     memoryMb: () => procFigure(child.pid, "VmRSS"),
     peakMemoryMb: () => procFigure(child.pid, "VmHWM"),

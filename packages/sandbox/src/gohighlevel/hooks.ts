@@ -24,7 +24,7 @@ const RETRY_MS = 10 * 60_000;
 const RETRIES = 6;
 
 /** The key pair is made from a seed, so that no private key lies in the repository. */
-function signingKey(): KeyObject {
+export function signingKey(): KeyObject {
   const seed = createHash("sha256").update(GHL_WEBHOOK_SEED).digest();
   const der = Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), seed]);
   return createPrivateKey({ key: der, format: "der", type: "pkcs8" });

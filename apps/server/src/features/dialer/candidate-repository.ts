@@ -1,7 +1,7 @@
 import type { DialerSession, DialerSource } from "@portal/contract/entities/dialer";
 import { limits } from "@portal/contract/limits";
 import type { Db } from "../../platform/db/client.ts";
-import { leadContactFactsSql } from "../../platform/db/sql/contact-facts.ts";
+import { listedContactFactsSql } from "../../platform/db/sql/contact-facts.ts";
 import type { LeadFacts } from "../contact-policy/decide-contact.ts";
 import type { LoggedOutcome } from "../telephony/outcomes/log-repository.ts";
 import { type DialFacts, dialFactsSql } from "./item-repository.ts";
@@ -79,7 +79,7 @@ export async function listCandidates(db: Db, request: ListRequest): Promise<Cand
   const { sql, values } = from(request);
   const { rows } = await db.$client.query<Candidate>(
     `select l.id as "leadId", l.name, l.company, l.attempts, l.last_attempt_outcome as "lastAttemptOutcome",
-       ${leadContactFactsSql("$1::int")}, ${dialFactsSql("$1::int")} ${sql}`,
+       ${listedContactFactsSql("$1::int")}, ${dialFactsSql("$1::int")} ${sql}`,
     values,
   );
   return rows;

@@ -101,13 +101,17 @@ export async function releaseStaleItems(db: Db): Promise<void> {
   );
 }
 
-/** What is known of lead `l` that speaks against a session of this user dialling it, beside what the contact policy knows: SQL columns. */
+/**
+ * What is known of lead `l` that speaks against a session of this user dialling it, beside what the contact policy knows: SQL columns. Whose
+ * attempts they were is asked only of leads whose last one is so recent.
+ */
 export const dialFactsSql = (userId: string) => `l.status,
   exists (select 1 from dialer_items i join dialer_sessions o on o.id = i.session_id
     where i.lead_id = l.id and i.leased_at is not null and o.user_id <> ${userId}) as leased,
-  exists (select 1 from calls c join call_logs g on g.call_id = c.id
-    where c.lead_id = l.id and c.user_id <> ${userId}
-      and c.requested_at > clock_timestamp() - interval '${limits.dialerTriedMs} ms') as dialled,
+  case when l.last_attempt_at > clock_timestamp() - interval '${limits.dialerTriedMs} ms'
+    then exists (select 1 from calls c join call_logs g on g.call_id = c.id
+      where c.lead_id = l.id and c.user_id <> ${userId}
+        and c.requested_at > clock_timestamp() - interval '${limits.dialerTriedMs} ms') else false end as dialled,
   l.last_attempt_at as "lastAttemptAt"`;
 
 /** What `dialFactsSql` answers. */
