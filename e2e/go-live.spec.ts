@@ -20,7 +20,7 @@ test("an administrator sees what is open, has their own phone rung by one press,
   await expect(page.getByRole("heading", { name: "Go-live checklist", level: 1 })).toBeFocused();
   await expect(page.getByText(/points are still open\./)).toBeVisible();
   const twilio = page.getByRole("region", { name: "Twilio", exact: true });
-  await expect(twilio.getByText("Calls and texts are sent to this portal.")).toBeVisible();
+  await expect(twilio.getByText("The key is accepted.")).toBeVisible();
 
   await portal.control("POST", "/phones", { number: phone, mode: "manual" });
   await twilio.getByRole("button", { name: /^Ring my phone/ }).focus();

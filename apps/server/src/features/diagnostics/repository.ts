@@ -92,7 +92,7 @@ export async function readReportFacts(db: Db): Promise<{ count: number; oldestAt
 interface CalendarFacts {
   connected: number;
   ended: number;
-  /** Those that wait for something to be switched on at Google. */
+  /** Those of people who are still here that wait for something to be switched on at Google. */
   apiOff: number;
   domainClosed: number;
   oldestSyncAt: Date | null;
@@ -103,9 +103,14 @@ export async function readCalendarFacts(db: Db) {
   const { rows } = await db.$client.query<CalendarFacts>(
     `select count(*) filter (where disconnected_reason is null)::int as connected,
        count(*) filter (where disconnected_reason is not null)::int as ended,
-       count(*) filter (where disconnected_reason is null and setup_fault = 'api_off')::int as "apiOff",
-       count(*) filter (where disconnected_reason is null and setup_fault = 'domain_policy')::int as "domainClosed",
-       min(last_synced_at) filter (where disconnected_reason is null) as "oldestSyncAt" from google_accounts`,
+       count(*) filter (where waits_for = 'api_off')::int as "apiOff",
+       count(*) filter (where waits_for = 'domain_policy')::int as "domainClosed",
+       min(last_synced_at) filter (where disconnected_reason is null) as "oldestSyncAt"
+     from google_accounts a
+     left join lateral (
+       select a.setup_fault as waits_for from users u
+       where u.id = a.user_id and u.disabled_at is null and a.tokens is not null
+     ) w on true`,
   );
   const { rows: waiting } = await db.$client.query<OutboxFacts>(
     `select count(*) filter (where sync = 'pending')::int as pending,

@@ -70,7 +70,19 @@ const checkPlaces: Partial<Record<`${Integration}_${DiagnosticCheck["name"]}`, P
   },
 };
 
+/** What the portal itself does: there is nothing to click at a vendor. */
+const ownWork: ReadonlySet<DiagnosticCheck["name"]> = new Set([
+  "queue",
+  "lastSync",
+  "outbox",
+  "reports",
+  "visitors",
+  "rateLimit",
+]);
+
 /** Where what a check looks at is set at the vendor; for one that is not named here the vendor's own first page. Null where it is ours. */
 export function placeOfCheck(integration: Integration, name: DiagnosticCheck["name"]): Place | null {
-  return checkPlaces[`${integration}_${name}`] ?? vendorPlaces[integration] ?? null;
+  return (
+    checkPlaces[`${integration}_${name}`] ?? (ownWork.has(name) ? null : (vendorPlaces[integration] ?? null))
+  );
 }

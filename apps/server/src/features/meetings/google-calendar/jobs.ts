@@ -3,10 +3,12 @@ import type { Scheduler } from "../../../platform/jobs/scheduler.ts";
 import { ProviderError } from "../../../ports/provider-error.ts";
 import { findDueAccounts } from "./repository.ts";
 import { syncQueue } from "./service.ts";
+import { settleSetupAlerts } from "./setup-faults.ts";
 import { syncAccount } from "./sync-account.ts";
 import type { GoogleContext } from "./types.ts";
 
 const roundMs = 2_000;
+const alertsMs = 10 * 60_000;
 
 /** The queue of accounts to be synced, for the composition root. The rounds try again, so the queue does not. */
 export function googleSyncQueue(context: GoogleContext): Queue<{ userId: number }> {
@@ -38,5 +40,8 @@ async function queueDueAccounts({ database, jobs }: GoogleContext): Promise<void
 
 /** Begins the round in this process. */
 export function startGoogleJobs(context: GoogleContext, scheduler: Scheduler): void {
-  if (context.calendar) scheduler.every(roundMs, () => queueDueAccounts(context));
+  if (!context.calendar) return;
+  scheduler.every(roundMs, () => queueDueAccounts(context));
+  // Whoever waited for a switch may have left without another word of Google's.
+  scheduler.every(alertsMs, () => context.database.transaction((tx) => settleSetupAlerts(tx, context)));
 }

@@ -4,9 +4,11 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { serverFolder } from "../../../paths.ts";
 import { googleAccounts, meetings } from "../../../platform/db/schema/meetings.ts";
+import { users } from "../../../platform/db/schema/users.ts";
 import { type GoogleHarness, openGoogleHarness } from "../../../testing/google-harness.ts";
 import type { Client } from "../../../testing/test-app.ts";
 import { findDueAccounts } from "./repository.ts";
+import { settleSetupAlerts } from "./setup-faults.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
 
@@ -103,6 +105,13 @@ describe("while the Calendar API is off in the Cloud project", () => {
     expect(await standing(id)).toEqual(["pending", null]);
     expect(await notices(admin)).toHaveLength(1);
     await ana.delete("/api/google/disconnect");
+    expect(await notices(admin)).toEqual([]);
+    // So is whoever leaves, without another word of Google's.
+    await sync(luis);
+    expect(await notices(admin)).toHaveLength(1);
+    await db().update(users).set({ disabledAt: new Date() }).where(eq(users.id, luis.user.id));
+    const { database, google } = desk.app.deps;
+    await database.transaction((tx) => settleSetupAlerts(tx, google));
     expect(await notices(admin)).toEqual([]);
   });
 });
