@@ -6,7 +6,7 @@ import { type PortalOnSandbox, startPortalOnSandbox } from "../lib/portal-on-san
 import { chances } from "../lib/session-worker.ts";
 import { signIn } from "./consultant.ts";
 import { type Acknowledged, findLedgerFaults } from "./ledger.ts";
-import { seedDesk, writeMixed } from "./mixed-writes.ts";
+import { seedPeople, writeMixed } from "./mixed-writes.ts";
 import type { Tally } from "./send.ts";
 
 const speed = 20;
@@ -119,10 +119,10 @@ export async function run(options: string[]): Promise<boolean> {
   const bench = await startPortalOnSandbox({ speed, callsPerSecond: speed });
   try {
     const admin = await buildUser(bench.database, { role: "admin" });
-    const desk = await seedDesk(bench);
+    const people = await seedPeople(bench);
     print(`${wanted.server} kills of the server, ${wanted.database} of PostgreSQL, seed ${seed} …`);
     const over = new AbortController();
-    const writing = writeMixed(bench, desk, { seed, over: over.signal });
+    const writing = writeMixed(bench, people, { seed, over: over.signal });
     const killing = killMeanwhile(bench, chances(seed), wanted).finally(() => over.abort());
     const [{ acknowledged, tally }, kills] = await Promise.all([writing, killing]);
     const unsettled = await untilSettled(bench);

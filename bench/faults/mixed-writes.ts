@@ -36,12 +36,14 @@ const textedPhoneOf = (n: number) => phoneOf(Math.floor(n / 5) * 10 + (n % 5));
 const firstOtherPhone = consultants * leadsEach * 2;
 const json = { "content-type": "application/json" };
 
-export interface Desk {
-  people: { cookie: string; leadIds: number[]; phones: string[] }[];
+interface Person {
+  cookie: string;
+  leadIds: number[];
+  phones: string[];
 }
 
 /** Consultants with leads of their own, signed in, and the key of the lead webhook. */
-export async function seedDesk({ database, url }: PortalOnSandbox): Promise<Desk> {
+export async function seedPeople({ database, url }: PortalOnSandbox): Promise<Person[]> {
   const people = [];
   for (let n = 0; n < consultants; n += 1) {
     const user = await buildUser(database);
@@ -55,7 +57,7 @@ export async function seedDesk({ database, url }: PortalOnSandbox): Promise<Desk
     "insert into lead_webhook_sources (source, key_hash, key_hint, key_created_at) values ('lead', $1, 'ench', now())",
     [createHash("sha256").update(key).digest("hex")],
   );
-  return { people };
+  return people;
 }
 
 /** A file of leads, a third of them without an e-mail: only their phone tells them apart. */
@@ -76,7 +78,7 @@ function csvOf(file: number): { body: string; marks: string[] } {
  */
 export async function writeMixed(
   { url, control }: Pick<PortalOnSandbox, "url" | "control">,
-  { people }: Desk,
+  people: Person[],
   { seed, over }: { seed: number; over: AbortSignal },
 ): Promise<{ acknowledged: Acknowledged; tally: Tally }> {
   const tally = newTally();
@@ -106,7 +108,7 @@ export async function writeMixed(
     }
   }
 
-  const consult = async ({ cookie, leadIds }: Desk["people"][number], index: number) => {
+  const consult = async ({ cookie, leadIds }: Person, index: number) => {
     const headers = { ...json, cookie };
     const state = new Map<number, string>();
     const toConvert = leadIds.slice(0, convertible);
@@ -172,7 +174,7 @@ export async function writeMixed(
     });
   };
 
-  const importFiles = async ({ cookie }: Desk["people"][number], index: number) => {
+  const importFiles = async ({ cookie }: Person, index: number) => {
     const headers = { "content-type": "text/csv", cookie };
     await work(100 + index, 4_000, async ({ n, post }) => {
       const file = n * importers + index;
