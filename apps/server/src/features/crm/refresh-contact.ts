@@ -1,28 +1,13 @@
 import { limits } from "@portal/contract/limits";
-import type { Tx } from "../../platform/db/client.ts";
-import type { Jobs } from "../../platform/jobs/jobs.ts";
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
 import type { Crm } from "../../ports/crm.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { recordLeadEvent } from "../activity/service.ts";
 import { findOwners, lockLeadOfContact, notesAreOurs, writeNotes } from "./contact-repository.ts";
+import { gatherRefreshes, type Refresh } from "./gather-refreshes.ts";
 import { ingestContacts, markContactsDeleted } from "./ingest-contacts.ts";
 import { isDeletion } from "./read-missing.ts";
 import type { RunContext } from "./service.ts";
-
-export const refreshQueue = "crm-refresh";
-
-/** What an event of the CRM named, to be read from it: a contact, or one of its notes. */
-export interface Refresh {
-  contactId: string;
-  noteId: string | null;
-}
-
-/** Queues the reading of what an event named; several events of one thing are one reading. */
-export async function queueRefresh(tx: Tx, jobs: Pick<Jobs, "enqueue">, refresh: Refresh): Promise<void> {
-  const key = [refresh.contactId, refresh.noteId ?? ""].join(":");
-  await jobs.enqueue(tx, refreshQueue, refresh, { key });
-}
 
 /** What was asked for, or null where the CRM does not have it. */
 async function orNull<T>(asked: Promise<T>): Promise<T | null> {
@@ -78,10 +63,12 @@ async function refreshNote(context: RunContext, crm: Crm, contactId: string, not
   });
 }
 
-/** Reads what an event named; nothing without a CRM. */
-export async function workRefresh(context: RunContext, { contactId, noteId }: Refresh): Promise<void> {
+/** Reads what an event named, by pages where very much of it waits; nothing without a CRM. */
+export async function workRefresh(context: RunContext, refresh: Refresh): Promise<void> {
   const { crm } = context;
   if (!crm) return;
+  const { contactId, noteId, alone } = refresh;
+  if (alone === false && (await gatherRefreshes(context, refresh))) return;
   if (noteId === null) await refreshContact(context, crm, contactId);
   else await refreshNote(context, crm, contactId, noteId);
 }

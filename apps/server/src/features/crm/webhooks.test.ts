@@ -219,8 +219,10 @@ describe("an event", () => {
 
 describe("a note of the CRM's editor", () => {
   it("comes as its words, and nothing of it can act; what a consultant typed stays as typed", async () => {
-    const [lead] = await db().select().from(leads).where(eq(leads.assignedTo, desk.ana.user.id)).limit(1);
-    const [id, leadId] = [lead?.ghlContactId ?? "", lead?.id ?? 0];
+    const id = await contactThere({ firstName: "Olga", assignedTo: "usrAna00000000000002" });
+    await tell({ type: "ContactCreate", id, firstName: "Olga", assignedTo: "usrAna00000000000002" });
+    await untilWorked();
+    const leadId = (await leadOf(id))?.id ?? 0;
     const written = (note: object) => control("POST", `/ghl/contacts/${id}/notes`, note);
     const leadNow = async () => (await db().select().from(leads).where(eq(leads.id, leadId)))[0];
     await desk.sendWebhooks(true);
@@ -249,7 +251,12 @@ describe("a note of the CRM's editor", () => {
 
 describe("the CRM tells by itself", () => {
   it("of contacts, do-not-disturb, notes and the agent's calls; what came from here comes back as no news", async () => {
-    const [lead] = await db().select().from(leads).where(eq(leads.assignedTo, desk.ana.user.id)).limit(1);
+    const [lead] = await db()
+      .select()
+      .from(leads)
+      .where(eq(leads.assignedTo, desk.ana.user.id))
+      .orderBy(asc(leads.id))
+      .limit(1);
     const id = lead?.ghlContactId ?? "";
     await desk.sendWebhooks(true);
     await control("PATCH", `/ghl/contacts/${id}`, {

@@ -5,8 +5,8 @@ import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
 import type { CrmCall, CrmContact, CrmEvent, CrmReject, CrmWebhooks } from "../../ports/crm.ts";
 import { recordLeadEvent } from "../activity/service.ts";
 import { findOwners, lockLeadOfContact, tieRecordings } from "./contact-repository.ts";
+import { queueRefresh } from "./gather-refreshes.ts";
 import { ingestContacts } from "./ingest-contacts.ts";
-import { queueRefresh } from "./refresh-contact.ts";
 import type { RunContext } from "./service.ts";
 
 export interface CrmEventContext extends RunContext {
@@ -29,7 +29,7 @@ async function applyContact(
   } as const;
   const { owners } = await ingestContacts(context, tx, batch, rules);
   if (owners.size > 0) await publishEvent(tx, { topic: "lead", id: 0, audience: audienceOf(...owners) });
-  await queueRefresh(tx, context.jobs, { contactId, noteId: null });
+  await queueRefresh(tx, context.jobs, { contactId, noteId: null, alone: false });
   return "reason" in contact ? contact.reason : null;
 }
 
@@ -43,7 +43,7 @@ async function applyNote(
   const lead = await lockLeadOfContact(tx, contactId);
   if (!lead) return "no such lead";
   if (lead.noteId === noteId) {
-    await queueRefresh(tx, context.jobs, { contactId, noteId });
+    await queueRefresh(tx, context.jobs, { contactId, noteId, alone: true });
     return null;
   }
   if (kind !== "NoteCreate" || !note?.text) return "another's note";
@@ -79,7 +79,8 @@ export function crmEventInbox(context: CrmEventContext): EventInbox<Record<strin
         case "contact":
           return applyContact(context, tx, event);
         case "contact-deleted":
-          await queueRefresh(tx, context.jobs, { contactId: event.contactId, noteId: null });
+          // A search may list it for a while yet.
+          await queueRefresh(tx, context.jobs, { contactId: event.contactId, noteId: null, alone: true });
           return null;
         case "note":
           return applyNote(context, tx, kind, event);

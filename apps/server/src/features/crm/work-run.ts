@@ -5,6 +5,7 @@ import type { Crm } from "../../ports/crm.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { retryCrmPush } from "../crm-outbox/service.ts";
 import { createSearchTidier, manyLeadsSettings } from "../leads/tidy-search-index.ts";
+import { queueUnmet } from "./gather-refreshes.ts";
 import { crmOffMessage, doneMessage, failedMessage, heldMessage } from "./messages.ts";
 import { pageReader } from "./read-pages.ts";
 import {
@@ -42,6 +43,7 @@ async function finish(
   run: RunRow & Held,
   end: { state: "done" | "failed" | "held"; message: (synced: number) => string; forgetCursor: boolean },
 ): Promise<void> {
+  await queueUnmet(context, tx, { runId: run.runId, failed: end.state === "failed" });
   if (!(await finishRun(tx, { ...end, runId: run.runId, lease: run.lease }))) throw new LeaseLostError();
   if (end.state === "done")
     await retryCrmPush(tx, context.jobs, {

@@ -83,6 +83,19 @@ export const crmMissing = pgTable(
   (t) => [primaryKey({ columns: [t.runId, t.leadId] }), index("crm_missing_lead_idx").on(t.leadId)],
 );
 
+/** Contacts that events named while very many waited: a run of changes is to meet them, by a page after this one. */
+export const crmAwaited = pgTable(
+  "crm_awaited",
+  {
+    runId: integer("run_id").notNull(),
+    contactId: text("contact_id").notNull(),
+    afterPage: integer("after_page").notNull(),
+    /** It was named after the run had begun. */
+    joined: boolean("joined").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.contactId] })],
+);
+
 /** Changes made here that the CRM does not have yet: a row a field, in order for each lead. */
 export const crmOutbox = pgTable(
   "crm_outbox",
