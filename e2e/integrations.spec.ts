@@ -54,3 +54,21 @@ test("the documentation and the diagnostics tell what runs", async ({ page, port
   await ghl.getByRole("button", { name: "Check Go High Level again" }).click();
   await expect(ghl.getByText("The key is accepted.")).toBeVisible();
 });
+
+test("an administrator sees what leads elsewhere at Twilio, and sets it right", async ({ page, portal }) => {
+  const number = `/twilio/2010-04-01/Accounts/AC${"1".padStart(32, "0")}/IncomingPhoneNumbers/PN${"1".padStart(32, "0")}.json`;
+  await fetch(portal.sandboxUrl + number, {
+    method: "POST",
+    headers: { authorization: `Basic ${btoa(`AC${"1".padStart(32, "0")}:sandbox-auth-token`)}` },
+    body: new URLSearchParams({ VoiceUrl: "https://elsewhere.example.com/voice", SmsMethod: "GET" }),
+  });
+  await startSession(page, "admin");
+  await page.goto("/ghl-diagnostics");
+  const twilio = page.getByRole("region", { name: "Twilio" });
+  await twilio.getByRole("button", { name: "Fix…" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Set right at Twilio" });
+  await expect(dialog.getByText("https://elsewhere.example.com/voice")).toBeVisible();
+  await dialog.getByRole("button", { name: "Set right" }).click();
+  await expect(twilio.getByText("Calls and texts are sent to this portal.")).toBeVisible();
+  await expect(twilio.getByRole("button", { name: "Fix…" })).toHaveCount(0);
+});

@@ -162,6 +162,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerApiDocs(app);
   registerDiagnosticRoutes(app, {
     db: deps.database.db,
+    database: deps.database,
     log: deps.log,
     publicUrl: env.publicUrl,
     ...deps.probes,

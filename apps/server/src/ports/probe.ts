@@ -11,11 +11,54 @@ export interface CrmProbe {
   probe(): Promise<{ burst: LimitLeft; daily: LimitLeft }>;
 }
 
-/** Asks the telephony provider for the system number, to see its keys taken. Errors: `ProviderError`; ends within 10 s. */
+/** Where a number's calls and texts go, in the provider's words; an empty text where nothing is set. */
+export const numberFields = [
+  "voiceUrl",
+  "voiceMethod",
+  "voiceFallbackUrl",
+  "voiceFallbackMethod",
+  "statusCallback",
+  "statusCallbackMethod",
+  "smsUrl",
+  "smsMethod",
+  // Where one of these is set the addresses above are not asked.
+  "voiceApplicationSid",
+  "smsApplicationSid",
+  "trunkSid",
+] as const;
+export type NumberSettings = Record<(typeof numberFields)[number], string>;
+
+/** Where texts to a Messaging Service go. */
+export interface ServiceSettings {
+  inboundRequestUrl: string;
+  inboundMethod: string;
+  /** Each number's own address goes before the service's. */
+  useInboundWebhookOnNumber: boolean;
+  /** Numbers of its pool, and those of them that are not the system number. */
+  senders: number;
+  otherSenders: number;
+}
+export type ServiceChanges = Partial<Omit<ServiceSettings, "senders" | "otherSenders">>;
+
+/**
+ * Asks the telephony provider for what is configured here, the system number and the Messaging Service, to see its keys taken and where its
+ * webhooks go. Errors: `ProviderError`; ends within 10 s.
+ */
 export interface TelephonyProbe {
   readonly baseUrl: string;
   /** Calls that may be started in a second: the provider does not publish its own limits. */
   readonly callsPerSecond: number;
-  /** Where the number's calls and texts are sent; null where the account does not have the number. */
-  probe(): Promise<{ voiceUrl: string | null; textUrl: string | null; statusUrl: string | null } | null>;
+  /** What our calls and the system number fall back to as configured; null where nobody said. */
+  readonly callFallbackUrl: string | null;
+  readonly numberFallbackUrl: string | null;
+  /** Texts go out through a Messaging Service. */
+  readonly usesService: boolean;
+  /** Null where the account does not have the number. */
+  readNumber(): Promise<NumberSettings | null>;
+  /** Null where none is configured. */
+  readService(): Promise<ServiceSettings | null>;
+  /** Sets these fields of the system number, and no other's. */
+  changeNumber(changes: Partial<NumberSettings>): Promise<void>;
+  /** Sets these fields of the configured Messaging Service. */
+  changeService(changes: ServiceChanges): Promise<void>;
 }

@@ -41,6 +41,7 @@ export const auditActions = [
   "crm-deletions-decided",
   "google.connected",
   "google.disconnected",
+  "telephony-setting-changed",
   "webhook-key-made",
   "webhook-key-removed",
   "webhook-source-changed",

@@ -15,6 +15,9 @@ export const checkNames = [
   "reachability",
   "visitors",
   "numberWebhooks",
+  "numberFallback",
+  "callFallback",
+  "messagingService",
   "lastEvent",
   "queue",
   "lastSync",
@@ -55,6 +58,14 @@ export const findings = [
   "number_set",
   "number_elsewhere",
   "number_unknown",
+  "number_fallback_set",
+  "number_fallback_missing",
+  "call_fallback_set",
+  "call_fallback_missing",
+  "service_set",
+  "service_elsewhere",
+  "service_unknown",
+  "service_empty",
   "received",
   "none_received",
   "nothing_waits",
@@ -95,3 +106,18 @@ export const diagnosticReportSchema = z.object({
   checks: z.array(diagnosticCheckSchema),
 });
 export type DiagnosticReport = z.infer<typeof diagnosticReportSchema>;
+
+/** One setting at the telephony provider that leads elsewhere, and what it is to be; an empty text is nothing. */
+export const telephonyChangeSchema = z.object({
+  /** The system number, or the Messaging Service that is configured. */
+  target: z.enum(["number", "service"]),
+  /** In the provider's own words. */
+  field: z.string(),
+  before: z.string(),
+  after: z.string(),
+});
+export type TelephonyChange = z.infer<typeof telephonyChangeSchema>;
+
+/** What would be changed; `seen` stands for exactly this. */
+export const telephonyPlanSchema = z.object({ changes: z.array(telephonyChangeSchema), seen: z.string() });
+export type TelephonyPlan = z.infer<typeof telephonyPlanSchema>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { diagnosticReportSchema, integrations } from "../entities/diagnostics.ts";
+import { diagnosticReportSchema, integrations, telephonyPlanSchema } from "../entities/diagnostics.ts";
 import { defineRoute } from "../route.ts";
 
 /**
@@ -13,6 +13,31 @@ export const checkIntegration = defineRoute({
   summary: "Look at one integration now",
   params: z.object({ integration: z.enum(integrations) }),
   response: diagnosticReportSchema,
+});
+
+/**
+ * What Fix would change at Twilio: settings of the system number and of the Messaging Service that do not lead here.
+ * Errors: `provider_off`, `provider_refused`, `provider_unavailable`.
+ */
+export const getTelephonyPlan = defineRoute({
+  method: "GET",
+  path: "/api/twilio/settings-plan",
+  access: "admin",
+  summary: "See what would be set right at Twilio",
+  response: telephonyPlanSchema,
+});
+
+/**
+ * Sets right what was shown and nothing else. Errors: `conflict` where the settings have changed since, and nothing is changed;
+ * those of `getTelephonyPlan`.
+ */
+export const fixTelephony = defineRoute({
+  method: "POST",
+  path: "/api/twilio/settings-plan",
+  access: "admin",
+  summary: "Set right at Twilio what was shown",
+  body: z.object({ seen: z.string().regex(/^[0-9a-f]{64}$/) }),
+  response: z.object({ changed: z.number().int() }),
 });
 
 /** This API as an OpenAPI 3 document. */

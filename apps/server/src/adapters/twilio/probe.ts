@@ -1,47 +1,95 @@
+import type { Twilio } from "twilio";
 import { z } from "zod";
-import type { TelephonyProbe } from "../../ports/probe.ts";
+import {
+  type NumberSettings,
+  numberFields,
+  type ServiceSettings,
+  type TelephonyProbe,
+} from "../../ports/probe.ts";
 import { createRequests } from "./client.ts";
 import { unreadableAnswer } from "./errors.ts";
 import type { TwilioEnv } from "./keys.ts";
 
 const timeoutMs = 6_000;
+/** The list is searched by a part of a number; so many of those found are looked at, and of a pool so many senders. */
+const numbersMax = 20;
+const sendersMax = 400;
 
-const address = z
+/** What is not set comes as null or as an empty text. */
+const setting = z
   .string()
   .nullish()
-  .transform((url) => url || null);
+  .transform((value) => value ?? "");
 /** The fields we read of https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource */
 const numberSchema = z.object({
-  voiceUrl: address,
-  smsUrl: address,
-  statusCallback: address,
-  // Where one of these is set the addresses above are not asked.
-  voiceApplicationSid: address,
-  smsApplicationSid: address,
-  trunkSid: address,
+  sid: z.string().regex(/^PN[0-9a-f]{32}$/i),
+  ...(Object.fromEntries(numberFields.map((field) => [field, setting])) as Record<
+    keyof NumberSettings,
+    typeof setting
+  >),
+});
+/** Of https://www.twilio.com/docs/messaging/api/service-resource */
+const serviceSchema = z.object({
+  inboundRequestUrl: setting,
+  inboundMethod: setting,
+  useInboundWebhookOnNumber: z
+    .boolean()
+    .nullish()
+    .transform((value) => value === true),
 });
 
-/** Reads the system number: of all resources it is one that standard API keys may read, and it says where webhooks go. */
+function readAs<T>(schema: z.ZodType<T>, answer: unknown): T {
+  const read = schema.safeParse(answer);
+  if (!read.success) throw unreadableAnswer(read.error);
+  return read.data;
+}
+
+/** Reads and changes the system number: of all resources it is one that standard API keys may, and it says where webhooks go. */
 export function createTwilioProbe(env: TwilioEnv): TelephonyProbe {
   const { ask } = createRequests(env, timeoutMs);
+  const { messagingServiceSid } = env;
+
+  async function findNumber(twilio: Twilio) {
+    const found = await twilio.incomingPhoneNumbers.list({ phoneNumber: env.phoneNumber, limit: numbersMax });
+    const ours = found.find(({ phoneNumber }) => phoneNumber === env.phoneNumber);
+    return ours ? readAs(numberSchema, ours) : null;
+  }
+
   return {
     baseUrl: env.baseUrl,
     callsPerSecond: env.callsPerSecond,
-    async probe() {
-      const [found] = await ask((twilio) =>
-        twilio.incomingPhoneNumbers.list({ phoneNumber: env.phoneNumber, limit: 1 }),
-      );
-      if (!found) return null;
-      const read = numberSchema.safeParse(found);
-      if (!read.success) throw unreadableAnswer(read.error);
-      const { voiceUrl, smsUrl, statusCallback, voiceApplicationSid, smsApplicationSid, trunkSid } =
-        read.data;
-      const asksVoice = !voiceApplicationSid && !trunkSid;
-      return {
-        voiceUrl: asksVoice ? voiceUrl : null,
-        textUrl: smsApplicationSid ? null : smsUrl,
-        statusUrl: asksVoice ? statusCallback : null,
-      };
-    },
+    callFallbackUrl: env.callFallbackUrl,
+    numberFallbackUrl: env.numberFallbackUrl,
+    usesService: messagingServiceSid !== null,
+
+    readNumber: () =>
+      ask(async (twilio) => {
+        const found = await findNumber(twilio);
+        if (!found) return null;
+        const { sid: _sid, ...settings } = found;
+        return settings;
+      }),
+
+    changeNumber: (changes) =>
+      ask(async (twilio) => {
+        const found = await findNumber(twilio);
+        if (found) await twilio.incomingPhoneNumbers(found.sid).update(changes);
+      }),
+
+    readService: () =>
+      ask(async (twilio): Promise<ServiceSettings | null> => {
+        if (messagingServiceSid === null) return null;
+        const service = twilio.messaging.v1.services(messagingServiceSid);
+        const settings = readAs(serviceSchema, await service.fetch());
+        const senders = await service.phoneNumbers.list({ limit: sendersMax });
+        const others = senders.filter(({ phoneNumber }) => phoneNumber !== env.phoneNumber);
+        return { ...settings, senders: senders.length, otherSenders: others.length };
+      }),
+
+    changeService: (changes) =>
+      ask(async (twilio) => {
+        if (messagingServiceSid !== null)
+          await twilio.messaging.v1.services(messagingServiceSid).update(changes);
+      }),
   };
 }

@@ -1,30 +1,57 @@
+import type { TelephonyChange } from "@portal/contract/entities/diagnostics";
 import { eventAttemptsMax } from "../../platform/jobs/event-inbox.ts";
-import type { TelephonyProbe } from "../../ports/probe.ts";
+import type { NumberSettings, ServiceSettings, TelephonyProbe } from "../../ports/probe.ts";
+import { ProviderError } from "../../ports/provider-error.ts";
 import { type Check, type Found, findingOf, once } from "./check.ts";
 import { lastEventCheck, queueCheck } from "./check-events.ts";
 import { checkReachability } from "./check-reachability.ts";
 import { isLocalAddress } from "./public-address.ts";
 import { countPacedCalls, readEventFacts, readReportFacts } from "./repository.ts";
+import { fallbackChanges, isFallback, numberChanges, serviceChanges } from "./telephony-settings.ts";
 import type { DiagnosticsContext } from "./types.ts";
 
 const sources = ["twilio", "twilio-sms", "twilio-inbound", "twilio-recordings"];
-/** Where the system number's calls and texts are to be sent (docs/providers/twilio.md). */
-const addresses = {
-  voiceUrl: "/api/twilio/voice/inbound",
-  textUrl: "/api/twilio/sms/inbound",
-  statusUrl: "/api/twilio/voice/inbound-status",
-} as const;
+type Probe = TelephonyProbe;
 
-type NumberSettings = Awaited<ReturnType<TelephonyProbe["probe"]>>;
+/** What a check says of settings that lead elsewhere: how many, and each with what it is to be. */
+function elsewhere(
+  finding: "number_elsewhere" | "number_fallback_missing" | "service_elsewhere",
+  changes: readonly TelephonyChange[],
+): Found {
+  const detail = changes.map(({ field, before, after }) => `${field}: ${before || "–"} → ${after || "–"}`);
+  const values = { count: changes.length, fixable: changes.length };
+  return { status: "warn", finding, values, detail: detail.join("\n") };
+}
 
-function numberFound(number: NumberSettings, publicUrl: string): Found {
+function numberFound(number: NumberSettings | null, publicUrl: string): Found {
   if (!number) return { status: "fail", finding: "number_unknown" };
-  const wrong = Object.entries(addresses).filter(
-    ([setting, path]) => number[setting as keyof typeof addresses] !== publicUrl + path,
-  );
-  if (wrong.length === 0) return { status: "ok", finding: "number_set" };
-  const detail = wrong.map(([, path]) => publicUrl + path).join("\n");
-  return { status: "warn", finding: "number_elsewhere", values: { count: wrong.length }, detail };
+  const changes = numberChanges(number, publicUrl);
+  return changes.length === 0
+    ? { status: "ok", finding: "number_set" }
+    : elsewhere("number_elsewhere", changes);
+}
+
+function numberFallbackFound(number: NumberSettings | null, probe: Probe, publicUrl: string): Found {
+  if (!number) return { status: "off", finding: "not_told" };
+  const changes = fallbackChanges(number, probe.numberFallbackUrl);
+  if (changes.length > 0) return elsewhere("number_fallback_missing", changes);
+  return isFallback(number.voiceFallbackUrl, publicUrl)
+    ? { status: "ok", finding: "number_fallback_set" }
+    : { status: "warn", finding: "number_fallback_missing", detail: number.voiceFallbackUrl || null };
+}
+
+function callFallbackFound({ callFallbackUrl }: Probe, publicUrl: string): Found {
+  return isFallback(callFallbackUrl, publicUrl)
+    ? { status: "ok", finding: "call_fallback_set" }
+    : { status: "warn", finding: "call_fallback_missing", detail: callFallbackUrl };
+}
+
+function serviceFound(service: ServiceSettings | null, publicUrl: string): Found {
+  if (!service) return { status: "off", finding: "not_told" };
+  if (service.senders === 0) return { status: "fail", finding: "service_empty" };
+  const changes = serviceChanges(service, publicUrl);
+  if (changes.length > 0) return elsewhere("service_elsewhere", changes);
+  return { status: "ok", finding: "service_set", values: { senders: service.senders } };
 }
 
 function reportsFound({ count, oldestAt }: Awaited<ReturnType<typeof readReportFacts>>): Found {
@@ -32,12 +59,28 @@ function reportsFound({ count, oldestAt }: Awaited<ReturnType<typeof readReportF
   return { status: "warn", finding: "reports_unmatched", values: { count }, at: oldestAt };
 }
 
+/** The Messaging Service that texts go out through. */
+function serviceCheck(telephony: Probe, publicUrl: string): Check {
+  return {
+    name: "messagingService",
+    look: () =>
+      telephony.readService().then(
+        (service) => serviceFound(service, publicUrl),
+        (error) =>
+          error instanceof ProviderError && error.kind === "not-found"
+            ? { status: "fail", finding: "service_unknown" }
+            : { status: "off", finding: "not_told" },
+      ),
+  };
+}
+
 /** Twilio: its keys, where the system number's calls and texts go, what comes from it. */
 export function twilioChecks(context: DiagnosticsContext): Check[] {
   const { telephony, db, publicUrl } = context;
   if (!telephony)
     return [{ name: "credentials", look: async () => ({ status: "off", finding: "not_configured" }) }];
-  const number = once(telephony.probe);
+  const number = once(telephony.readNumber);
+  const notTold = (): Found => ({ status: "off", finding: "not_told" });
   const events = once(() => readEventFacts(db, { sources, attemptsMax: eventAttemptsMax }));
   return [
     {
@@ -63,12 +106,14 @@ export function twilioChecks(context: DiagnosticsContext): Check[] {
     },
     {
       name: "numberWebhooks",
-      look: () =>
-        number().then(
-          (found) => numberFound(found, publicUrl),
-          () => ({ status: "off", finding: "not_told" }),
-        ),
+      look: () => number().then((found) => numberFound(found, publicUrl), notTold),
     },
+    {
+      name: "numberFallback",
+      look: () => number().then((found) => numberFallbackFound(found, telephony, publicUrl), notTold),
+    },
+    { name: "callFallback", look: async () => callFallbackFound(telephony, publicUrl) },
+    ...(telephony.usesService ? [serviceCheck(telephony, publicUrl)] : []),
     lastEventCheck(events),
     queueCheck(events),
     { name: "reports", look: () => readReportFacts(db).then(reportsFound) },

@@ -1,10 +1,16 @@
 import type { RouteResponse } from "@portal/contract/route";
 import { getHealth, getReady } from "@portal/contract/routes/health";
-import { checkIntegration, getApiDocument } from "@portal/contract/routes/integrations";
+import {
+  checkIntegration,
+  fixTelephony,
+  getApiDocument,
+  getTelephonyPlan,
+} from "@portal/contract/routes/integrations";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
 import { bindRoute } from "../../platform/http/bind-route.ts";
 import { createReadyCheck, type ReadyContext } from "./check-ready.ts";
+import { applyFix, planFix } from "./fix-telephony.ts";
 import { createDiagnostics } from "./service.ts";
 import type { DiagnosticsContext } from "./types.ts";
 
@@ -27,6 +33,7 @@ const perMinute = 30;
 
 /** How each integration does, asked now. What only an administrator can mend is told to them alone. */
 export function registerDiagnosticRoutes(app: FastifyInstance, context: DiagnosticsContext): void {
+  registerTelephonyFix(app, context);
   const check = createDiagnostics(context);
   const secondsToWait = createRateLimiter({ perMinute });
 
@@ -41,6 +48,12 @@ export function registerDiagnosticRoutes(app: FastifyInstance, context: Diagnost
     if (actor.role === "admin") return report;
     return { ...report, checks: report.checks.map((check) => ({ ...check, detail: null })) };
   });
+}
+
+/** What would be set right at Twilio, and doing it: an administrator's. */
+function registerTelephonyFix(app: FastifyInstance, context: DiagnosticsContext): void {
+  bindRoute(app, getTelephonyPlan, () => planFix(context));
+  bindRoute(app, fixTelephony, ({ actor, body }) => applyFix(context, { actor, seen: body.seen }));
 }
 
 /** The page that lists the endpoints. */

@@ -1,12 +1,13 @@
 import type { SourceAccess, WebhookSourceName } from "@portal/contract/entities/lead-webhook";
 import type { Logger } from "pino";
-import type { Db } from "../../platform/db/client.ts";
+import type { Database, Db } from "../../platform/db/client.ts";
 import type { Mailer } from "../../ports/mailer.ts";
 import type { CrmProbe, TelephonyProbe } from "../../ports/probe.ts";
 
 /** What the checks look at. */
 export interface DiagnosticsContext {
   db: Db;
+  database: Database;
   log: Logger;
   publicUrl: string;
   /** Null where the provider has no key. */

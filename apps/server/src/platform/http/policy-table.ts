@@ -186,6 +186,8 @@ export const policyTable: Record<string, Policy> = {
   "DELETE /api/go-live/steps/:step": administrator,
   "POST /api/go-live/test-call": administrator,
   "GET /api/diagnostics/:integration": user("everyone"),
+  "GET /api/twilio/settings-plan": administrator,
+  "POST /api/twilio/settings-plan": administrator,
   "GET /api/docs": user("everyone"),
   "GET /api/docs/json": user("everyone"),
 

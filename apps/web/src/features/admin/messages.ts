@@ -194,6 +194,7 @@ export const actionMessages = defineMessages("admin-actions", {
   "crm-retry": same("Reintentó envíos a GoHighLevel"),
   "google.connected": same("Conectó Google Calendar"),
   "google.disconnected": same("Desconectó Google Calendar"),
+  "telephony-setting-changed": same("Corrigió una configuración de Twilio"),
   "webhook-key-made": same("Creó una clave de webhook"),
   "webhook-key-removed": same("Quitó una clave de webhook"),
   "organisation-changed": same("Cambió la configuración de la organización"),

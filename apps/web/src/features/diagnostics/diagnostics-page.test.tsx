@@ -65,7 +65,18 @@ describe("diagnostics", () => {
       "reachable",
       "told_apart",
     ];
-    const good = [...fine, "number_set", "received", "nothing_waits", "waiting", "synced", "reports_matched"];
+    const good = [
+      ...fine,
+      "number_fallback_set",
+      "call_fallback_set",
+      "service_set",
+      "number_set",
+      "received",
+      "nothing_waits",
+      "waiting",
+      "synced",
+      "reports_matched",
+    ];
     const plain = (finding: string) => finding.replace(/^(ghl|twilio|webhooks|google)_/, "");
     const advised = new Set(Object.keys(todoMessages.pairs).map(plain));
     expect(findings.filter((finding) => !(finding in findingMessages.pairs))).toEqual([]);

@@ -16,8 +16,10 @@ import {
   Rocket,
   RotateCw,
   TriangleAlert,
+  Wrench,
 } from "lucide-react";
 import type { ReactNode } from "react";
+import { useRef, useState } from "react";
 import { cn } from "../../lib/cn.ts";
 import { errorText } from "../../lib/errors.ts";
 import { formatNumber, formatRelative, formatTime } from "../../lib/format.ts";
@@ -30,6 +32,7 @@ import { Card, CardContent, CardHeader, CardTitle } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { findingMessages, todoMessages } from "./finding-messages.ts";
+import { FixTwilioDialog } from "./fix-twilio-dialog.tsx";
 import { diagnosticsMessages } from "./messages.ts";
 
 const paths = [checkIntegration.path.replace("/:integration", "")];
@@ -152,6 +155,7 @@ export function CheckEntry({ integration, check, children }: CheckEntryProps) {
           <span className="block sm:inline sm:before:content-['_·_']">{found}</span>
         </p>
         {advice ? <p className="text-muted-foreground">{advice}</p> : null}
+        {isAmiss && user?.role === "admin" && check.values.fixable ? <FixTwilio /> : null}
         {check.detail && check.status !== "ok" ? (
           <p lang="en" className="whitespace-pre-line break-all font-mono text-muted-foreground text-xs">
             <span className="sr-only">{t("details")}: </span>
@@ -161,6 +165,22 @@ export function CheckEntry({ integration, check, children }: CheckEntryProps) {
         {children}
       </div>
     </li>
+  );
+}
+
+/** Opens what would be set right at Twilio. */
+function FixTwilio() {
+  const t = useMessages(diagnosticsMessages);
+  const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  return (
+    <div>
+      <Button ref={opener} variant="secondary" size="sm" className="my-1" onClick={() => setOpen(true)}>
+        <Wrench aria-hidden />
+        {t("fix")}
+      </Button>
+      {isOpen ? <FixTwilioDialog onClose={() => setOpen(false)} returnFocusTo={opener} /> : null}
+    </div>
   );
 }
 

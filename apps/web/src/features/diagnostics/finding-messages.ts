@@ -84,12 +84,41 @@ export const findingMessages = defineMessages("diagnostic-findings", {
     "Las llamadas y los mensajes llegan a este portal.",
   ],
   number_elsewhere: [
-    "Settings of the number that do not lead here: {count}.",
-    "Direcciones del número que no llevan aquí: {count}.",
+    "Settings of the number that do not lead here, or not well: {count}.",
+    "Configuraciones del número que no llevan aquí, o no bien: {count}.",
   ],
   number_unknown: [
     "The account does not have the system number.",
     "La cuenta no tiene el número del sistema.",
+  ],
+  number_fallback_set: [
+    "Callers are led elsewhere: the number falls back to another address.",
+    "Quienes llaman llegan a otra parte: el número recurre a otra dirección.",
+  ],
+  number_fallback_missing: [
+    "Callers would hear an error: the number falls back to nothing that answers then.",
+    "Quienes llaman oirían un error: el número no recurre a nada que responda entonces.",
+  ],
+  call_fallback_set: [
+    "Calls under way wait for the portal and go on.",
+    "Las llamadas en curso esperan al portal y continúan.",
+  ],
+  call_fallback_missing: [
+    "Calls under way would end with an error.",
+    "Las llamadas en curso terminarían con un error.",
+  ],
+  service_set: [
+    "Texts to it are sent to this portal. Numbers in its pool: {senders}.",
+    "Los mensajes que recibe llegan a este portal. Números en su grupo: {senders}.",
+  ],
+  service_elsewhere: [
+    "Its own address for incoming texts, which goes before that of its numbers, does not lead here, or not well: {count}.",
+    "Su propia dirección de mensajes entrantes, que va antes que la de sus números, no lleva aquí, o no bien: {count}.",
+  ],
+  service_unknown: ["The account does not have this service.", "La cuenta no tiene este servicio."],
+  service_empty: [
+    "Its pool has no number: texts are refused.",
+    "Su grupo no tiene número: los mensajes se rechazan.",
   ],
   received: ["Received {when}.", "Recibido {when}."],
   none_received: ["None lately.", "Ninguno recientemente."],
@@ -227,8 +256,28 @@ export const todoMessages = defineMessages("diagnostic-todos", {
     "Haz que el proxy lleve PUBLIC_URL a este servidor, sin redirección y sin pedir su propio acceso.",
   ],
   number_elsewhere: [
-    "In the Twilio console set the number's webhooks to the addresses below, as POST.",
-    "En la consola de Twilio pon los webhooks del número en las direcciones de abajo, como POST.",
+    "Press Fix, or set in the Twilio console what stands below.",
+    "Pulsa Corregir, o pon en la consola de Twilio lo que está abajo.",
+  ],
+  number_fallback_missing: [
+    "Make the TwiML Bin of the operations guide, which rings the office line; set its address as TWILIO_NUMBER_FALLBACK_URL and press Fix, or set it at the number (Primary handler fails).",
+    "Crea el TwiML Bin de la guía de operaciones, que llama a la línea de la oficina; pon su dirección en TWILIO_NUMBER_FALLBACK_URL y pulsa Corregir, o ponla en el número (Primary handler fails).",
+  ],
+  call_fallback_missing: [
+    "Make what the operations guide says, and set its address as TWILIO_CALL_FALLBACK_URL.",
+    "Crea lo que dice la guía de operaciones y pon su dirección en TWILIO_CALL_FALLBACK_URL.",
+  ],
+  service_elsewhere: [
+    "Press Fix, or set it in the Twilio console (Messaging, Services, Integration).",
+    "Pulsa Corregir, o ponlo en la consola de Twilio (Messaging, Services, Integration).",
+  ],
+  service_unknown: [
+    "Set TWILIO_MESSAGING_SERVICE_SID to a service of this account, or take it away.",
+    "Configura TWILIO_MESSAGING_SERVICE_SID con un servicio de esta cuenta, o quítalo.",
+  ],
+  service_empty: [
+    "In the Twilio console add the number to the service's sender pool.",
+    "En la consola de Twilio agrega el número al grupo de remitentes del servicio.",
   ],
   number_unknown: [
     "Set TWILIO_PHONE_NUMBER to a number of this account.",

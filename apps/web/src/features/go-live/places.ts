@@ -56,6 +56,18 @@ const checkPlaces: Partial<Record<`${Integration}_${DiagnosticCheck["name"]}`, P
     href: "https://console.twilio.com/us1/develop/phone-numbers/manage/incoming",
     path: "Twilio Console › Phone Numbers › Manage › Active numbers",
   },
+  twilio_numberFallback: {
+    href: "https://console.twilio.com/us1/develop/phone-numbers/manage/incoming",
+    path: "Twilio Console › Develop › TwiML Bins; Phone Numbers › Active numbers › Primary handler fails",
+  },
+  twilio_callFallback: {
+    href: "https://console.twilio.com/us1/develop/functions/services",
+    path: "Twilio Console › Develop › Functions and Assets › Services",
+  },
+  twilio_messagingService: {
+    href: "https://console.twilio.com/us1/develop/sms/services",
+    path: "Twilio Console › Messaging › Services › Integration, Sender Pool",
+  },
   ghl_credentials: {
     href: "https://app.gohighlevel.com",
     path: "HighLevel › Settings › Private Integrations",

@@ -70,6 +70,18 @@ export const reasonMessages = defineMessages("go-live-reasons", {
     "Who calls or texts the number reaches the team only where it leads here.",
     "Quien llama o escribe al número llega al equipo solo si lleva aquí.",
   ],
+  numberFallback: [
+    "While this server is away, callers reach the office line instead of an error.",
+    "Mientras este servidor no esté, quienes llaman llegan a la línea de la oficina y no a un error.",
+  ],
+  callFallback: [
+    "A restart in mid-call costs a moment instead of the call.",
+    "Un reinicio en plena llamada cuesta un momento y no la llamada.",
+  ],
+  messagingService: [
+    "Texts go out through it, and answers to it reach the team only where it leads here.",
+    "Los mensajes salen por él, y las respuestas llegan al equipo solo si lleva aquí.",
+  ],
   lastEvent: ["Shows that what happens there arrives here.", "Muestra que lo que pasa allí llega aquí."],
   queue: ["What arrives must also be worked.", "Lo que llega también debe procesarse."],
   lastSync: ["What the team sees is as fresh as this.", "Lo que el equipo ve está tan al día como esto."],

@@ -57,6 +57,14 @@ export const endpointMessages = defineMessages("endpoints", {
   "GET /api/clients/stats": ["Figures of all clients", "Cifras de todos los clientes"],
   "GET /api/current-user": ["The signed-in user", "El usuario que inició sesión"],
   "GET /api/dashboard-stats": ["Figures of the leads page", "Cifras de la página de prospectos"],
+  "GET /api/twilio/settings-plan": [
+    "See what would be set right at Twilio",
+    "Ver qué se corregiría en Twilio",
+  ],
+  "POST /api/twilio/settings-plan": [
+    "Set right at Twilio what was shown",
+    "Corregir en Twilio lo que se mostró",
+  ],
   "GET /api/diagnostics/{integration}": ["Look at one integration now", "Revisar una integración ahora"],
   "GET /api/dialer": [
     "The consultant's auto-dialer session",

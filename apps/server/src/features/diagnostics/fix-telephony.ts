@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import type { TelephonyChange, TelephonyPlan } from "@portal/contract/entities/diagnostics";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { AuthSession } from "../../platform/http/session.ts";
+import type { TelephonyProbe } from "../../ports/probe.ts";
+import { ProviderError } from "../../ports/provider-error.ts";
+import { recordAudit } from "../activity/audit.ts";
+import { numberPatch, plannedChanges, servicePatch } from "./telephony-settings.ts";
+import type { DiagnosticsContext } from "./types.ts";
+
+type FixContext = Pick<DiagnosticsContext, "database" | "telephony" | "publicUrl" | "log">;
+
+function requireTelephony({ telephony }: FixContext): TelephonyProbe {
+  if (telephony) return telephony;
+  throw new AppError("provider_off", "No telephony provider is configured.");
+}
+
+/** The provider's failure in the words of the API; its own words stay in the log. */
+async function asking<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const passing = error.kind === "unavailable" || error.kind === "rate-limited";
+    if (passing)
+      throw new AppError(
+        "provider_unavailable",
+        "Twilio does not answer. Look again in a moment: some of it may be set.",
+      );
+    throw new AppError(
+      "provider_refused",
+      "Twilio refused. Look at the keys and at the settings in its console.",
+    );
+  }
+}
+
+function planOf(changes: TelephonyChange[]): TelephonyPlan {
+  const seen = createHash("sha256").update(JSON.stringify(changes)).digest("hex");
+  return { changes, seen };
+}
+
+/** What Fix would change at the provider. Errors: `provider_off`, `provider_refused`, `provider_unavailable`. */
+export function planFix(context: FixContext): Promise<TelephonyPlan> {
+  const probe = requireTelephony(context);
+  return asking(async () => planOf(await plannedChanges(probe, context.publicUrl)));
+}
+
+/**
+ * Sets right what was shown, of the number and the Messaging Service that are configured and of nothing else; each setting stands in the
+ * audit. Errors: `conflict` where something else would be changed by now; those of `planFix`.
+ */
+export async function applyFix(
+  context: FixContext,
+  { actor, seen }: { actor: AuthSession; seen: string },
+): Promise<{ changed: number }> {
+  const probe = requireTelephony(context);
+  const plan = await planFix(context);
+  if (plan.seen !== seen)
+    throw new AppError("conflict", "The settings have changed meanwhile. Look at what would be changed now.");
+  const change = async (target: TelephonyChange["target"], set: () => Promise<void>) => {
+    const own = plan.changes.filter((one) => one.target === target);
+    if (own.length === 0) return;
+    await asking(set);
+    await context.database.transaction(async (tx) => {
+      for (const { field, before, after } of own)
+        await recordAudit(tx, {
+          userId: actor.userId,
+          action: "telephony-setting-changed",
+          data: { field: `${target}.${field}`, before, after },
+        });
+    });
+  };
+  await change("number", () => probe.changeNumber(numberPatch(plan.changes)));
+  await change("service", () => probe.changeService(servicePatch(plan.changes)));
+  context.log.info({ count: plan.changes.length, userId: actor.userId }, "telephony settings set right");
+  return { changed: plan.changes.length };
+}

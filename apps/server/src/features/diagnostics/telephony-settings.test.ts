@@ -1,0 +1,198 @@
+import type { CheckName, DiagnosticCheck, TelephonyChange } from "@portal/contract/entities/diagnostics";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startTestSandbox, type TestSandbox } from "../../testing/sandbox.ts";
+import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
+
+const numberSid = `PN${"1".padStart(32, "0")}`;
+const serviceSid = `MG${"1".padStart(32, "0")}`;
+const planPath = "/api/twilio/settings-plan";
+const retries = "#rc=5&rp=5xx,ct,rt";
+
+let sandbox: TestSandbox;
+let app: TestApp;
+let admin: Client;
+
+beforeAll(async () => {
+  sandbox = await startTestSandbox();
+  app = await buildTestApp({
+    env: { ...sandbox.env, TWILIO_MESSAGING_SERVICE_SID: serviceSid },
+    listen: true,
+  });
+  admin = await app.signIn({ role: "admin" });
+});
+afterAll(async () => {
+  await app.close();
+  await sandbox.close();
+});
+beforeEach(async () => {
+  await sandbox.control("POST", "/reset");
+  await app.deps.database.pool.query("delete from audit_log where action = 'telephony-setting-changed'");
+});
+
+/** A setting at Twilio, as somebody changes it in the console. */
+async function atTwilio(path: string, form: Record<string, string>) {
+  const login = btoa(`AC${"1".padStart(32, "0")}:sandbox-auth-token`);
+  const answer = await fetch(`${sandbox.url}/twilio${path}`, {
+    method: "POST",
+    headers: { authorization: `Basic ${login}` },
+    body: new URLSearchParams(form),
+  });
+  expect(answer.ok).toBe(true);
+  return answer.json();
+}
+const ofAccount = (path: string) => `/2010-04-01/Accounts/AC${"1".padStart(32, "0")}/${path}`;
+const setNumber = (form: Record<string, string>) =>
+  atTwilio(ofAccount(`IncomingPhoneNumbers/${numberSid}.json`), form);
+const setService = (form: Record<string, string>) => atTwilio(`/v1/Services/${serviceSid}`, form);
+
+async function look(name: CheckName): Promise<DiagnosticCheck> {
+  const { body } = await admin.get("/api/diagnostics/twilio");
+  return body.checks.find((check: DiagnosticCheck) => check.name === name);
+}
+const right = (path: string) => `${app.url}/api/twilio${path}${retries}`;
+/** The number as it should be. */
+const setAllRight = () =>
+  setNumber({
+    VoiceUrl: right("/voice/inbound"),
+    SmsUrl: right("/sms/inbound"),
+    StatusCallback: right("/voice/inbound-status"),
+    VoiceFallbackUrl: `${sandbox.url}/bins/number-fallback`,
+  });
+
+describe("the system number", () => {
+  it("is fine when all of it leads here", async () => {
+    await setAllRight();
+    expect(await look("numberWebhooks")).toMatchObject({ status: "ok", finding: "number_set" });
+    expect(await look("numberFallback")).toMatchObject({ status: "ok", finding: "number_fallback_set" });
+    expect(await look("callFallback")).toMatchObject({ status: "ok", finding: "call_fallback_set" });
+    expect((await admin.get(planPath)).body.changes).toEqual([]);
+  });
+
+  it.each([
+    ["by GET", { VoiceMethod: "GET" }, "voiceMethod: GET → POST"],
+    ["texts by GET", { SmsMethod: "GET" }, "smsMethod: GET → POST"],
+    ["without a second try", { SmsUrl: "no-fragment" }, "smsUrl"],
+    ["by an application", { VoiceApplicationSid: `AP${"2".repeat(32)}` }, "voiceApplicationSid"],
+    ["by a trunk", { TrunkSid: `TK${"2".repeat(32)}` }, "trunkSid"],
+  ])("is not fine when it asks %s", async (_case, form, detail) => {
+    await setAllRight();
+    const asked = Object.entries(form).map(([field, value]) => [
+      field,
+      value === "no-fragment" ? `${app.url}/api/twilio/sms/inbound` : value,
+    ]);
+    await setNumber(Object.fromEntries(asked));
+    const check = await look("numberWebhooks");
+    expect(check).toMatchObject({ status: "warn", finding: "number_elsewhere", values: { fixable: 1 } });
+    expect(check.detail).toContain(detail);
+  });
+
+  it("is fine with another number of tries, and not with none for an answer that never comes", async () => {
+    await setAllRight();
+    await setNumber({ VoiceUrl: `${app.url}/api/twilio/voice/inbound#rp=all&rc=2` });
+    expect((await look("numberWebhooks")).status).toBe("ok");
+    await setNumber({ VoiceUrl: `${app.url}/api/twilio/voice/inbound#rc=3&rp=ct` });
+    expect((await look("numberWebhooks")).status).toBe("warn");
+  });
+
+  it.each([[""], ["own"]])("needs something to fall back to that is not the portal (%j)", async (address) => {
+    await setAllRight();
+    await setNumber({ VoiceFallbackUrl: address === "own" ? right("/voice/inbound") : "" });
+    expect(await look("numberFallback")).toMatchObject({
+      status: "warn",
+      finding: "number_fallback_missing",
+    });
+  });
+});
+
+describe("the Messaging Service", () => {
+  it("may leave what comes in to the system number, and to no other", async () => {
+    expect(await look("messagingService")).toMatchObject({ status: "ok", finding: "service_set" });
+    const { sid: PhoneNumberSid } = await sandbox.control("POST", "/numbers", { number: "+12025550102" });
+    await atTwilio(`/v1/Services/${serviceSid}/PhoneNumbers`, { PhoneNumberSid });
+    expect(await look("messagingService")).toMatchObject({ status: "warn", finding: "service_elsewhere" });
+  });
+
+  it("has an address of its own, which goes before the number's", async () => {
+    await setAllRight();
+    await setService({ UseInboundWebhookOnNumber: "false", InboundRequestUrl: "https://elsewhere.test/sms" });
+    const check = await look("messagingService");
+    expect(check).toMatchObject({ status: "warn", finding: "service_elsewhere" });
+    expect(check.detail).toContain("https://elsewhere.test/sms");
+    await setService({ InboundRequestUrl: right("/sms/inbound"), InboundMethod: "POST" });
+    expect((await look("messagingService")).status).toBe("ok");
+  });
+});
+
+describe("Fix", () => {
+  const audited = async () => {
+    const { rows } = await app.deps.database.pool.query(
+      "select user_id, data from audit_log where action = 'telephony-setting-changed' order by id",
+    );
+    return rows;
+  };
+
+  it("shows old and new of each field, sets them in one press, and the audit has them", async () => {
+    await setNumber({ VoiceUrl: "https://elsewhere.test/voice", SmsMethod: "GET", FriendlyName: "Ours" });
+    await setService({ UseInboundWebhookOnNumber: "false" });
+    const { body: plan } = await admin.get(planPath);
+    const changes: TelephonyChange[] = plan.changes;
+    expect(changes).toContainEqual({
+      target: "number",
+      field: "voiceUrl",
+      before: "https://elsewhere.test/voice",
+      after: right("/voice/inbound"),
+    });
+    expect(changes).toContainEqual({
+      target: "service",
+      field: "inboundRequestUrl",
+      before: "",
+      after: right("/sms/inbound"),
+    });
+    expect((await admin.post(planPath, { seen: plan.seen })).body).toEqual({ changed: changes.length });
+    for (const name of ["numberWebhooks", "numberFallback", "messagingService"] as const)
+      expect((await look(name)).status).toBe("ok");
+    const rows = await audited();
+    expect(rows).toHaveLength(changes.length);
+    expect(rows[0]).toMatchObject({ user_id: admin.user.id });
+    expect(rows.map(({ data }) => data)).toContainEqual({
+      field: "number.voiceUrl",
+      before: "https://elsewhere.test/voice",
+      after: right("/voice/inbound"),
+    });
+  });
+
+  it("touches nothing but what is configured", async () => {
+    const other = await sandbox.control("POST", "/numbers", { number: "+12025550102" });
+    await atTwilio(ofAccount(`IncomingPhoneNumbers/${other.sid}.json`), { VoiceUrl: "https://theirs.test/" });
+    await sandbox.control("DELETE", "/requests");
+    await admin.post(planPath, { seen: (await admin.get(planPath)).body.seen });
+    const { requests } = await sandbox.control("GET", "/requests?vendor=twilio");
+    const written = requests
+      .filter(({ method }: { method: string }) => method === "POST")
+      .map(({ path }: { path: string }) => path);
+    expect(written).toEqual([`/twilio${ofAccount(`IncomingPhoneNumbers/${numberSid}.json`)}`]);
+  });
+
+  it("changes nothing where the settings are not those that were shown", async () => {
+    const { seen } = (await admin.get(planPath)).body;
+    await setNumber({ VoiceUrl: "https://meanwhile.test/" });
+    expect(await admin.post(planPath, { seen })).toMatchObject({ status: 409, body: { code: "conflict" } });
+    expect((await admin.get(planPath)).body.changes).toContainEqual(
+      expect.objectContaining({ field: "voiceUrl", before: "https://meanwhile.test/" }),
+    );
+    expect(await audited()).toEqual([]);
+  });
+
+  it("is an administrator's, and says when Twilio refuses or is away", async () => {
+    const rep = await app.signIn();
+    expect((await rep.get(planPath)).status).toBe(403);
+    expect((await rep.post(planPath, { seen: "0".repeat(64) })).status).toBe(403);
+    expect((await admin.post(planPath, { seen: "all" })).status).toBe(400);
+    await sandbox.control("POST", "/fail", { vendor: "twilio", status: 401 });
+    expect((await admin.get(planPath)).body.code).toBe("provider_refused");
+    const { seen } = (await admin.get(planPath)).body;
+    await sandbox.control("POST", "/fail", { vendor: "twilio", method: "POST", status: 503 });
+    expect((await admin.post(planPath, { seen })).body.code).toBe("provider_unavailable");
+    expect(await audited()).toEqual([]);
+  });
+});

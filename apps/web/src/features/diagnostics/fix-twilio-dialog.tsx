@@ -1,0 +1,106 @@
+import type { TelephonyChange } from "@portal/contract/entities/diagnostics";
+import { checkIntegration, fixTelephony, getTelephonyPlan } from "@portal/contract/routes/integrations";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ArrowRight } from "lucide-react";
+import type { RefObject } from "react";
+import { callRoute } from "../../lib/api.ts";
+import { errorText } from "../../lib/errors.ts";
+import { useMessages } from "../../lib/i18n.ts";
+import { invalidatePaths, routeQuery } from "../../lib/query-client.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter } from "../../ui/dialog.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { toast } from "../../ui/toast.ts";
+import { fixMessages } from "./fix-messages.ts";
+
+interface FixTwilioDialogProps {
+  onClose: () => void;
+  returnFocusTo: RefObject<HTMLElement | null>;
+}
+
+/** What would be set right at Twilio, old and new of each setting, and the press that does it. */
+export function FixTwilioDialog({ onClose, returnFocusTo }: FixTwilioDialogProps) {
+  const t = useMessages(fixMessages);
+  const client = useQueryClient();
+  const plan = useQuery({ ...routeQuery(getTelephonyPlan), staleTime: 0, gcTime: 0 });
+  const fix = useMutation({
+    mutationFn: (seen: string) => callRoute(fixTelephony, { body: { seen } }),
+    onSuccess: ({ changed }) => {
+      toast({ title: t("done", { count: changed }) });
+      onClose();
+    },
+    onError: (error) => {
+      toast({ title: t("failed"), description: errorText(error, t("failedText")), tone: "destructive" });
+      // What is shown is what would be changed now.
+      void plan.refetch();
+    },
+    onSettled: () =>
+      invalidatePaths(client, [
+        checkIntegration.path.replace(":integration", "twilio"),
+        getTelephonyPlan.path,
+      ]),
+  });
+  const changes = plan.data?.changes ?? [];
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t("title")}
+      description={t("description")}
+      closeOnOutside={false}
+      returnFocusTo={returnFocusTo}
+      className="max-w-2xl"
+    >
+      <DialogBody className="grid content-start gap-3" aria-busy={plan.isFetching}>
+        {plan.isPending ? <Skeleton className="h-24" /> : null}
+        {plan.error ? (
+          <p role="alert" className="text-danger-text text-sm">
+            {errorText(plan.error, t("failedText"))}
+          </p>
+        ) : null}
+        {plan.data && changes.length === 0 ? <p className="text-sm">{t("nothing")}</p> : null}
+        {changes.length > 0 ? (
+          <ul className="grid divide-y">
+            {changes.map((change) => (
+              <ChangeEntry key={`${change.target}.${change.field}`} change={change} />
+            ))}
+          </ul>
+        ) : null}
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="secondary" onClick={onClose}>
+          {t("cancel")}
+        </Button>
+        <Button
+          pending={fix.isPending}
+          disabled={!plan.data || changes.length === 0 || plan.isFetching}
+          onClick={() => plan.data && fix.mutate(plan.data.seen)}
+        >
+          {t("confirm")}
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+function ChangeEntry({ change: { target, field, before, after } }: { change: TelephonyChange }) {
+  const t = useMessages(fixMessages);
+  return (
+    <li className="grid min-w-0 gap-1 py-3 text-sm first:pt-0 last:pb-0">
+      <p>
+        <span className="font-medium">{t(target)}</span>
+        {" · "}
+        <code lang="en" className="text-xs">
+          {field}
+        </code>
+      </p>
+      <p className="grid min-w-0 grid-cols-[auto_1fr] gap-x-2 gap-y-0.5 font-mono text-xs">
+        <span className="sr-only">{t("old")}</span>
+        <span className="col-start-2 break-all text-muted-foreground">{before || t("none")}</span>
+        <ArrowRight aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+        <span className="sr-only">{t("new")}</span>
+        <span className="col-start-2 break-all">{after || t("none")}</span>
+      </p>
+    </li>
+  );
+}
