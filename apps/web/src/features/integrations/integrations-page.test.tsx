@@ -1,9 +1,11 @@
-import type { CrmOutbox, SyncRun } from "@portal/contract/entities/crm";
+import type { CrmOutbox, HeldDeletions, SyncRun } from "@portal/contract/entities/crm";
 import { type SourceAccess, webhookSourceNames } from "@portal/contract/entities/lead-webhook";
 import {
+  decideDeletions,
   extractAllRecordings,
   getCrmOutbox,
   getCrmStatus,
+  getHeldDeletions,
   listCrmRejects,
   listSyncRuns,
   retryCrmChanges,
@@ -59,6 +61,7 @@ const outbox: CrmOutbox = {
 function serveOverview({ runs = [run] }: { runs?: SyncRun[] } = {}): void {
   server.use(
     replyTo(getCrmStatus, { connected: true, message: "Connected to GoHighLevel.", usersCount: 4 }),
+    replyTo(getHeldDeletions, { held: null }),
     replyTo(listSyncRuns, runs),
     replyTo(getCrmOutbox, outbox),
     replyTo(listCrmRejects, [{ id: 1, externalId: "abc", reason: "has no id", at: run.startedAt }]),
@@ -185,6 +188,54 @@ describe("Integrations", () => {
     expect(done?.textContent).toContain("by Ana Rivera");
     expect(broken?.textContent).toContain("GoHighLevel refused the key (401).");
     expect(broken?.textContent).toContain("by schedule");
+  });
+
+  it("lets an administrator decide about far too many deletions, with the numbers", async () => {
+    const held = {
+      runId: 12,
+      startedAt: "2026-11-22T07:00:00.000Z",
+      leads: 50_000,
+      missing: 12_000,
+      asked: 1_040,
+      deleted: 1_001,
+      examples: ["Inés Duarte", "Óscar Peña"],
+    };
+    let waiting: HeldDeletions | null = held;
+    const asked: unknown[] = [];
+    serveOverview({
+      runs: [{ ...run, state: "held", message: "Many contacts no longer exist in GoHighLevel." }],
+    });
+    server.use(
+      replyTo(getHeldDeletions, () => ({ held: waiting })),
+      replyTo(decideDeletions, ({ body, params }) => {
+        asked.push([params.id, body]);
+        waiting = null;
+        return { message: "" };
+      }),
+    );
+    const { user } = renderPortal("/integrations", admin);
+    const region = await screen.findByRole("region", { name: "Were these contacts really deleted in GHL?" });
+    expect(
+      within(region)
+        .getAllByRole("definition")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["50,000", "12,000", "1,040", "1,001"]);
+    expect(region.textContent).toContain("Among them: Inés Duarte, Óscar Peña");
+    expect(within(region).getByRole("button", { name: "Mark them" })).toBeTruthy();
+    expect((await screen.findByRole("list", { name: "Last syncs" })).textContent).toContain(
+      "Waits for a decision",
+    );
+    await user.click(within(region).getByRole("button", { name: "Leave them" }));
+    expect(await screen.findByText("The leads stay as they are")).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole("region", { name: /really deleted/ })).toBeNull());
+    expect(asked).toEqual([["12", { decision: "leave" }]]);
+  });
+
+  it("asks no consultant for a decision", async () => {
+    serveOverview();
+    renderPortal("/integrations");
+    expect(await screen.findByText("Connected")).toBeTruthy();
+    expect(screen.queryByRole("region", { name: /really deleted/ })).toBeNull();
   });
 
   it("tells reasons in Spanish where Spanish is chosen", async () => {

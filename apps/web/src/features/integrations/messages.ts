@@ -123,6 +123,33 @@ export const overviewMessages = defineMessages("integrations-overview", {
   step3Action: ["Open the dashboard", "Abrir el panel"],
 });
 
+/** Deletions that wait for an administrator's decision. */
+export const heldMessages = defineMessages("crm-held-deletions", {
+  title: ["Were these contacts really deleted in GHL?", "¿De verdad se eliminaron estos contactos en GHL?"],
+  text: [
+    "The full read of {when} stopped: far too many contacts no longer exist. No lead was marked. A wrong location id looks the same: check it first.",
+    "La lectura completa del {when} se detuvo: demasiados contactos ya no existen. No se marcó ningún prospecto. Un id de ubicación equivocado se ve igual: compruébalo primero.",
+  ],
+  leads: ["Leads with a contact in GHL", "Prospectos con contacto en GHL"],
+  missing: ["Not in the list that GHL sent", "No están en la lista que envió GHL"],
+  asked: ["Asked for one by one so far", "Buscados uno por uno hasta ahora"],
+  deleted: ["Of these, deleted", "De estos, eliminados"],
+  examples: ["Among them: {names}", "Entre ellos: {names}"],
+  mark: ["Mark them", "Marcarlos"],
+  markText: [
+    "All missing contacts are asked for again. Leads of those that do not exist are marked and are no longer called or texted; their history stays.",
+    "Se buscan de nuevo todos los contactos que faltan. Los prospectos de los que no existan se marcan y ya no se les llama ni se les escribe; su historial se conserva.",
+  ],
+  leave: ["Leave them", "Dejarlos"],
+  leaveText: [
+    "All leads whose contact is missing stay as they are and can be called, until GHL lists their contact again.",
+    "Todos los prospectos cuyo contacto falta se quedan como están y se les puede llamar, hasta que GHL vuelva a listar su contacto.",
+  ],
+  marking: ["Asking for the missing contacts again", "Buscando de nuevo los contactos que faltan"],
+  left: ["The leads stay as they are", "Los prospectos se quedan como están"],
+  failedTitle: ["Nothing was decided", "No se decidió nada"],
+});
+
 export const changeFieldMessages = defineMessages("crm-change-fields", {
   name: ["Name", "Nombre"],
   status: ["Status", "Estado"],

@@ -1,4 +1,13 @@
-import { getCrmOutbox, getCrmStatus, listCrmRejects, retryCrmChanges } from "@portal/contract/routes/crm";
+import type { DeletionDecision } from "@portal/contract/entities/crm";
+import {
+  decideDeletions,
+  getCrmOutbox,
+  getCrmStatus,
+  getHeldDeletions,
+  listCrmRejects,
+  listSyncRuns,
+  retryCrmChanges,
+} from "@portal/contract/routes/crm";
 import { getApiDocument } from "@portal/contract/routes/integrations";
 import { listWebhookSources } from "@portal/contract/routes/lead-webhooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -7,7 +16,7 @@ import { errorText } from "../../lib/errors.ts";
 import { messagesOf } from "../../lib/i18n.ts";
 import { invalidatePaths, routeQuery } from "../../lib/query-client.ts";
 import { toast } from "../../ui/toast.ts";
-import { overviewMessages } from "./messages.ts";
+import { heldMessages, overviewMessages } from "./messages.ts";
 
 /** Whether the CRM answers; asked anew on every visit. */
 export function crmStatusQuery() {
@@ -32,6 +41,29 @@ export function apiDocumentQuery() {
 /** Sources of leads, and whom each lets in. */
 export function sourceAccessQuery() {
   return { ...routeQuery(listWebhookSources), staleTime: 0 };
+}
+
+/** Deletions in GHL that wait for a decision; for administrators, live. */
+export function heldDeletionsQuery() {
+  return { ...routeQuery(getHeldDeletions), staleTime: 0 };
+}
+
+/** Decides about them: their leads are marked, or left as they are. */
+export function useDecideDeletions() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ runId, decision }: { runId: number; decision: DeletionDecision }) =>
+      callRoute(decideDeletions, { params: { id: runId }, body: { decision } }),
+    onSuccess: (_answer, { decision }) => {
+      const t = messagesOf(heldMessages);
+      toast({ title: t(decision === "mark" ? "marking" : "left"), tone: "success" });
+    },
+    onError: (error) => {
+      const t = messagesOf(heldMessages);
+      toast({ title: t("failedTitle"), description: errorText(error), tone: "destructive" });
+    },
+    onSettled: () => void invalidatePaths(client, [getHeldDeletions.path, listSyncRuns.path]),
+  });
 }
 
 /** Sends failed changes again: one by its id, or all of one's own leads. */

@@ -5,6 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Card, CardContent, CardHeader, CardTitle } from "../../../ui/card.tsx";
 import { overviewMessages } from "../messages.ts";
 import { GhlCard } from "./ghl-card.tsx";
+import { HeldDeletions } from "./held-deletions.tsx";
 import { OutboxCard } from "./outbox-card.tsx";
 import { SyncRuns } from "./sync-runs.tsx";
 
@@ -12,6 +13,7 @@ import { SyncRuns } from "./sync-runs.tsx";
 export function OverviewTab() {
   return (
     <>
+      <HeldDeletions />
       <GhlCard />
       <FeatureCards />
       <QuickStart />
