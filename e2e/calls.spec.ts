@@ -75,6 +75,29 @@ for (const [behaviour, number, text] of [
   });
 }
 
+test("with machine detection off a voicemail is told as nobody's word, and the consultant says what it was", async ({
+  page,
+  signIn,
+  portal,
+}) => {
+  await signIn("admin", "/settings");
+  await page.getByRole("switch", { name: "Machine detection" }).click();
+  await page.getByRole("button", { name: "Save Organisation Settings" }).click();
+  await expect(page.getByText("The organisation's settings have been saved.").first()).toBeVisible();
+  await page.context().clearCookies();
+  await addLead(portal, "Vera Voicemail", "+12125550137");
+  await call(page, signIn, "Vera Voicemail");
+  await expect(page.getByText("Only you know how it went: choose the outcome.")).toBeVisible();
+  await page.getByRole("button", { name: /^Voicemail/ }).click();
+  await page.getByRole("button", { name: "Save Call Log" }).click();
+  await expect(page.getByText("Call Log Saved").first()).toBeVisible();
+  const logs = await portal.query(
+    "select outcome, confirmed from call_logs l join leads on leads.id = l.lead_id where leads.name = 'Vera Voicemail'",
+  );
+  expect(logs).toEqual([{ outcome: "voicemail", confirmed: true }]);
+  await portal.query("delete from organisation_settings");
+});
+
 test("a double click, and a click in a second tab, ring once", async ({ page, signIn, portal, context }) => {
   await addLead(portal, "Double Click", "+12125550121");
   const before = await requestsForCalls(portal);
