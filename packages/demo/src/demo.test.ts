@@ -190,6 +190,7 @@ describe("truths between the tables", () => {
         dialSeconds: call.dial_seconds,
         leadLegSeconds: call.lead_leg_seconds,
         answeredBy: call.answered_by,
+        leadSipCode: call.lead_sip_code,
       });
       const { state, result, talk_seconds: talkSeconds, settled } = call;
       expect({ state, result, talkSeconds, settled }).toEqual({

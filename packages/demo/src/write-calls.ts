@@ -37,6 +37,7 @@ const callColumns: Columns<Call> = {
   dial_seconds: (call) => talked(call, call.talkSeconds),
   lead_leg_seconds: (call) => dialled(call, call.talkSeconds),
   answered_by: (call) => talked(call, call.result === "voicemail" ? "machine" : "human"),
+  lead_sip_code: ({ result }) => (result === "disconnected" ? 404 : null),
   call_sid: ({ sid }) => sid,
   lead_call_sid: ({ leadSid }) => leadSid,
   requested_at: ({ at }) => iso(at),

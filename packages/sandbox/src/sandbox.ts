@@ -10,6 +10,7 @@ import { type History, pastContact, pastCrmCall, pastLeg, pastRecording, pastTex
 import { LoginData } from "./login/login-data.ts";
 import { Clock } from "./state/clock.ts";
 import { Store, type Table } from "./state/store.ts";
+import { Account, FULL_ACCOUNT } from "./twilio/account.ts";
 import { AccountNumbers } from "./twilio/account-numbers.ts";
 import { AuthTokens } from "./twilio/auth-tokens.ts";
 import { CallEngine } from "./twilio/call-engine.ts";
@@ -55,6 +56,7 @@ export class Sandbox {
   /** Of people whom the CRM does not know, by number. */
   readonly names: Table<string>;
   readonly faults = new Faults();
+  readonly account = new Account();
   /**
    * How recordings are served: like the vendor, who does not promise Range, or with it; here, or by a redirect to the storage or to any
    * other address.
@@ -100,6 +102,7 @@ export class Sandbox {
       clock: this.clock,
       phones: this.phones,
       outbox: this.outbox,
+      account: this.account,
       numbers: this.numbers,
       way: { tokens: this.tokens, outage: this.outage },
       onChange: () => this.changed(),
@@ -160,6 +163,7 @@ export class Sandbox {
       Object.assign(this.media, { range: false, redirect: null });
       Object.assign(this.prices, PRICE_RULES);
       this.engine.exchange.transcription.englishOnly = true;
+      this.account.settings = { ...FULL_ACCOUNT };
       this.rateLimit.reset();
       this.rateLimit.enabled = this.#options.ghlRateLimit ?? true;
       fill();

@@ -1,6 +1,7 @@
 import formbody from "@fastify/formbody";
 import fastify, { type FastifyInstance } from "fastify";
 import { accountControl } from "./control/account.ts";
+import { accountLimitsControl } from "./control/account-limits.ts";
 import { callControl } from "./control/calls.ts";
 import { crmControl } from "./control/crm.ts";
 import { googleControl } from "./control/google.ts";
@@ -42,6 +43,7 @@ export function buildSandbox(options: SandboxOptions): FastifyInstance {
     own.addHook("onRequest", refuseOtherSites);
     phonesPage(own, sandbox);
     accountControl(own, sandbox);
+    accountLimitsControl(own, sandbox);
     callControl(own, sandbox);
     textControl(own, sandbox);
     crmControl(own, sandbox);

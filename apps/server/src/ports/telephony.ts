@@ -30,6 +30,8 @@ export interface LegEvent {
   /** Seconds from answer to end; null until the leg has ended. */
   seconds: number | null;
   answeredBy: Answerer | null;
+  /** SIP response code of its end; null where the provider does not say. */
+  sipCode: number | null;
   /** When it happened, by the provider's clock; null where it does not say. */
   at: Date | null;
 }

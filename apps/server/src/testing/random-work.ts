@@ -65,7 +65,7 @@ export function createRandomWork(pool: pg.Pool, { seed, userIds }: { seed: numbe
   const status = () => one(["new", "contacted", "qualified", "interested", "not_interested"]);
   const source = () => one(["Web", "Referral", "Feria de Madrid", "", null, "x".repeat(230)]);
   const outcome = () =>
-    one(["answered", "voicemail", "busy", "no_answer", "wrong_number", "completed", null]);
+    one(["answered", "voicemail", "busy", "no_answer", "wrong_number", "completed", "not_connected", null]);
   const textStatus = () => one(["sent", "delivered", "failed", "undelivered"]);
 
   async function addLeads(count: number): Promise<void> {

@@ -18,6 +18,8 @@ export const callResults = [
   "busy",
   "no_answer",
   "disconnected",
+  /** The provider could not connect the call, and not by the fault of the number: nothing speaks against calling again. */
+  "not_connected",
   /** The rep hung up while the lead rang, or machine detection was off and somebody or something answered: the rep is asked. */
   "unclear",
   /** The rep's own phone was busy, did not answer or failed: the lead was never rung. */
@@ -42,8 +44,15 @@ export const callOutcomes = [
 ] as const;
 export type CallOutcome = (typeof callOutcomes)[number];
 
+/**
+ * Outcomes a rep can save: one they choose, or that the call could not be connected, which is no suggestion and is left as it is. It says
+ * nothing of the number, and holds nobody back from calling again.
+ */
+export const savedOutcomes = [...callOutcomes, "not_connected"] as const;
+export type SavedOutcome = (typeof savedOutcomes)[number];
+
 /** Outcomes a log can hold: the rep's, or `completed` as the recorded dialer wrote it. */
-export const loggedOutcomes = [...callOutcomes, "completed"] as const;
+export const loggedOutcomes = [...savedOutcomes, "completed"] as const;
 
 /** Who took a call, as the provider's detection heard it; `unknown` where it could not tell, `not_asked` where detection was off. */
 export const callAnswerers = ["person", "machine", "unknown", "not_asked"] as const;

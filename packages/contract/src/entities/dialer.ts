@@ -203,6 +203,7 @@ export const dialerSummarySchema = z.object({
   elapsedSeconds: z.number(),
   /** Leads dialled an hour of `elapsedSeconds`; null in the first 10 minutes, which say little of an hour. */
   callsPerHour: z.number().nullable(),
+  /** Of those leads, and of those whose call could not be connected. */
   outcomes: z.array(z.object({ outcome: z.string(), count: z.number() })),
   skipped: z.array(skippedGroupSchema),
   failed: z.array(z.object({ leadId: z.number(), name: z.string(), result: z.enum(callResults).nullable() })),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callOutcomes } from "../entities/call.ts";
+import { savedOutcomes } from "../entities/call.ts";
 import {
   dialerOrders,
   dialerPreviewSchema,
@@ -110,7 +110,7 @@ export const wrapUpDialer = defineRoute({
   params: sessionParams,
   body: z.object({
     callId: idSchema,
-    outcome: z.enum(callOutcomes),
+    outcome: z.enum(savedOutcomes),
     notes: text(limits.notesMaxLength).nullish(),
     /** Left out: the lead's follow-up stays as it is. */
     nextFollowUpDate: instantSchema.nullable().optional(),

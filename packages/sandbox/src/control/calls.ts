@@ -8,6 +8,9 @@ import { DELIVERY_ERRORS, REFUSALS, type TextOutcome } from "../twilio/text.ts";
 import { bodyOf, ControlError, textIn } from "./input.ts";
 import { presentLeg, presentPhone } from "./views.ts";
 
+/** What stands in place of the number of a caller who hides it, where it is not the number that spells the word. */
+const hiddenWords = /^(anonymous|restricted|unavailable|unknown|private)$/i;
+
 type ByCall = { Params: { call: string } };
 
 /** The phones by hand: who rings, answer, press, hang up, and how a number behaves. */
@@ -48,7 +51,8 @@ export function callControl(app: FastifyInstance, sandbox: Sandbox): void {
 
   app.post("/control/inbound", async (request, reply) => {
     const body = bodyOf(request);
-    const from = toE164(textIn(body, "from") ?? "");
+    const named = textIn(body, "from") ?? "";
+    const from = hiddenWords.test(named) ? named : toE164(named);
     const to = toE164(textIn(body, "to") ?? SYSTEM_NUMBER);
     if (from === null) throw new ControlError("This is not a phone number");
     if (to === null || !sandbox.numbers.find(to))
@@ -77,6 +81,9 @@ export function callControl(app: FastifyInstance, sandbox: Sandbox): void {
     const texts = textsOf(body.texts);
     if (texts === null) delete phone.texts;
     else if (texts !== undefined) phone.texts = texts;
+    const sip = sipOf(body.sip);
+    if (sip === null) delete phone.sip;
+    else if (sip !== undefined) phone.sip = sip;
     phones.set(phone);
     engine.resumePhones();
     sandbox.changed();
@@ -123,6 +130,13 @@ function behaviourOf(behaviour: unknown): Behaviour | null | undefined {
   const known = BEHAVIOURS.find((one) => one === behaviour);
   if (known) return known;
   throw new ControlError(`behaviour must be one of ${BEHAVIOURS.join(", ")}`);
+}
+
+/** The SIP code with which calls to the number fail; undefined leaves it, null connects them again. */
+function sipOf(sip: unknown): number | null | undefined {
+  if (sip === undefined || sip === null) return sip;
+  if (typeof sip === "number" && Number.isInteger(sip) && sip >= 400 && sip < 700) return sip;
+  throw new ControlError("sip must be a code from 400 to 699, or null");
 }
 
 /** How texts to the number end; undefined leaves it, null goes back to the rule of the last digit. */

@@ -22,10 +22,13 @@ export function startDial(host: DialHost, parent: Leg, node: TwimlNode): void {
   parent.dial = dialOf(node, parent);
   parent.activity = "dialing";
   const plans = childrenOf(node, parent);
-  const callerIdRefused = plans.some((plan) => !mayShowCallerId(plan.from, parent));
+  const { callerIdVerified } = exchange.account.settings;
+  const callerIdRefused = !callerIdVerified || plans.some((plan) => !mayShowCallerId(plan.from, parent));
   if (callerIdRefused) parent.warnings.push(`13214 Dial: invalid callerId ${node.attributes.callerId ?? ""}`);
   for (const plan of callerIdRefused ? [] : plans) {
+    const refusal = plan.to === null ? null : exchange.account.refusalOf(plan.to);
     if (plan.to === null) parent.warnings.push("13224 Dial: invalid phone number");
+    else if (refusal) parent.warnings.push(refusal.dial);
     else addChild(exchange, parent, { ...plan, to: plan.to });
   }
   exchange.save(parent);

@@ -1,6 +1,7 @@
 import { newSid } from "../ids.ts";
 import type { Clock } from "../state/clock.ts";
 import type { Store, Table } from "../state/store.ts";
+import type { Account } from "./account.ts";
 import type { AccountNumbers } from "./account-numbers.ts";
 import { childAnswered } from "./bridge.ts";
 import { Exchange } from "./exchange.ts";
@@ -38,6 +39,7 @@ interface EngineParts {
   clock: Clock;
   phones: Phones;
   outbox: Outbox;
+  account: Account;
   numbers: AccountNumbers;
   way: WebhookWay;
   onChange: () => void;
@@ -218,11 +220,13 @@ export class CallEngine {
   }
 
   #dial(leg: Leg): void {
+    const { phones, timers } = this.exchange;
     leg.startedAt = Date.now();
+    leg.sipCode = phones.get(leg.to)?.sip;
     this.exchange.report(leg, "initiated");
     this.exchange.save(leg);
-    const { phones, timers } = this.exchange;
-    if (phones.isInvalid(leg.to)) timers.set(leg.sid, "unroutable", PHONE_TIMES.setUp);
+    if (phones.isInvalid(leg.to) || leg.sipCode !== undefined)
+      timers.set(leg.sid, "unroutable", PHONE_TIMES.setUp);
     else if (phones.actsAlone(leg.to) && phones.behaviourOf(leg.to) === "busy") {
       timers.set(leg.sid, "busy", PHONE_TIMES.busyTone);
     } else timers.set(leg.sid, "ring", PHONE_TIMES.setUp);
@@ -253,13 +257,14 @@ export class CallEngine {
     leg.answeredBy = machine ? asMachine : "human";
     this.exchange.save(leg);
     if (machineDetection.callback) {
-      this.exchange.outbox.post(leg.sid, machineDetection.callback, {
+      const params = {
         CallSid: leg.sid,
         AccountSid: callParams(leg).AccountSid ?? "",
         AnsweredBy: leg.answeredBy,
         MachineDetectionDuration: String(this.#detectionMs(leg)),
         ...(leg.parentSid ? { ParentCallSid: leg.parentSid } : {}),
-      });
+      };
+      this.exchange.outbox.post(leg.sid, machineDetection.callback, this.exchange.account.tell(params));
     }
     if (!machineDetection.async) this.#runner.begin(leg);
   }

@@ -1,6 +1,7 @@
 import type { Clock } from "../state/clock.ts";
 import type { Store, Table } from "../state/store.ts";
 import { Timers } from "../state/timers.ts";
+import type { Account } from "./account.ts";
 import { type CallEvent, isEnded, type Leg, phoneOf, type RecordingRow } from "./leg.ts";
 import type { Outbox } from "./outbox.ts";
 import { progressParams } from "./params.ts";
@@ -13,6 +14,7 @@ export class Exchange {
   readonly clock: Clock;
   readonly phones: Phones;
   readonly outbox: Outbox;
+  readonly account: Account;
   readonly timers: Timers;
   /** Which languages voicemails are written down in: as at Twilio English alone, or any. */
   readonly transcription = { englishOnly: true };
@@ -24,6 +26,7 @@ export class Exchange {
     clock: Clock;
     phones: Phones;
     outbox: Outbox;
+    account: Account;
     onDue: (subject: string, kind: string) => void;
     onChange: () => void;
     onRefusal: (number: string) => void;
@@ -33,6 +36,7 @@ export class Exchange {
     this.clock = parts.clock;
     this.phones = parts.phones;
     this.outbox = parts.outbox;
+    this.account = parts.account;
     this.timers = new Timers(parts.store, parts.clock, parts.onDue);
     this.#onChange = parts.onChange;
     this.#onRefusal = parts.onRefusal;
@@ -51,7 +55,8 @@ export class Exchange {
   report(leg: Leg, event: CallEvent): void {
     if (!leg.callback?.events.includes(event)) return;
     const { url, method } = leg.callback;
-    this.outbox.post(leg.sid, { url, method }, progressParams(leg, event, leg.callbacksSent));
+    const params = progressParams(leg, event, leg.callbacksSent);
+    this.outbox.post(leg.sid, { url, method }, this.account.tell(params));
     leg.callbacksSent += 1;
   }
 

@@ -46,7 +46,8 @@ export class LegRunner implements DialHost {
   /** Asks `target` for the TwiML to go on with. */
   load(leg: Leg, target: Target, params: Record<string, string>): void {
     leg.activity = "fetching";
-    leg.fetch = pendingFetch({ ...target, url: resolveUrl(target.url, leg.baseUrl) }, params, leg.fallback);
+    const told = this.exchange.account.tell(params);
+    leg.fetch = pendingFetch({ ...target, url: resolveUrl(target.url, leg.baseUrl) }, told, leg.fallback);
     this.exchange.save(leg);
     this.#fetch(leg);
   }

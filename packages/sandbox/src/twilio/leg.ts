@@ -121,6 +121,8 @@ export interface Leg {
   /** What the person on this phone heard, oldest first. */
   heard: string[];
   pressed: string;
+  /** Why the network did not connect it, where its phone says so. */
+  sipCode?: number;
   /** Errors as the vendor's debugger shows them. */
   warnings: string[];
   optedOut: boolean;

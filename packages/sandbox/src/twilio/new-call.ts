@@ -1,5 +1,6 @@
 import { numberOr } from "../number-or.ts";
 import { toE164 } from "../numbers.ts";
+import type { Account } from "./account.ts";
 import type { AccountNumbers } from "./account-numbers.ts";
 import type { NewCall } from "./call-engine.ts";
 import { eventsOf } from "./dial.ts";
@@ -12,11 +13,11 @@ export type Form = Record<string, string | string[] | undefined>;
 
 /**
  * Reads and checks the form of `POST Calls.json`.
- * Errors: `TwilioError` 21201, 21205, 21210, 21211, 21212, 21213, 21609.
+ * Errors: `TwilioError` 21201, 21205, 21210, 21211, 21212, 21213, 21215, 21219, 21609.
  */
 export function readNewCall(
   form: Form,
-  { phones, numbers }: { phones: Phones; numbers: AccountNumbers },
+  { phones, numbers, account }: { phones: Phones; numbers: AccountNumbers; account: Account },
 ): NewCall {
   const twiml = one(form.Twiml);
   const url = one(form.Url);
@@ -28,7 +29,7 @@ export function readNewCall(
   const detection = one(form.MachineDetection);
   const detectionUrl = one(form.AsyncAmdStatusCallback);
   return {
-    to: readTo(one(form.To), phones),
+    to: readTo(one(form.To), phones, account),
     from: readFrom(one(form.From), numbers),
     document: url ? target(url, one(form.Method)) : null,
     twiml: url ? null : (twiml ?? null),
@@ -67,12 +68,14 @@ export function optionalTarget(url: string | undefined, method: string | undefin
   return url ? target(url, method) : null;
 }
 
-function readTo(to: string | undefined, phones: Phones): string {
+function readTo(to: string | undefined, phones: Phones, account: Account): string {
   if (!to) throw new TwilioError(400, 21201, "No 'To' number is specified");
   const number = toE164(to);
   if (number === null || phones.isInvalid(number)) {
     throw new TwilioError(400, 21211, `Invalid 'To' Phone Number: ${masked(to)}`);
   }
+  const refusal = account.refusalOf(number);
+  if (refusal) throw new TwilioError(400, refusal.code, refusal.message);
   return number;
 }
 

@@ -50,6 +50,7 @@ const SIP_CODES: Partial<Record<Leg["status"], string>> = {
   busy: "486",
   "no-answer": "487",
   canceled: "487",
+  // A number that does not exist; a phone may say otherwise.
   failed: "404",
 };
 
@@ -66,7 +67,7 @@ export function progressParams(leg: Leg, event: CallEvent, sequence: number): Re
   const seconds = leg.durationSeconds ?? 0;
   params.CallDuration = String(seconds);
   params.Duration = String(Math.ceil(seconds / 60));
-  params.SipResponseCode = SIP_CODES[leg.status] ?? "200";
+  params.SipResponseCode = String(leg.sipCode ?? SIP_CODES[leg.status] ?? "200");
   return params;
 }
 

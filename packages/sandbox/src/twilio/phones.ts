@@ -21,6 +21,8 @@ export interface Phone {
   behaviour?: Behaviour;
   /** How texts to it end; by its last digit when missing. */
   texts?: TextOutcome;
+  /** Calls to it fail with this SIP response code. */
+  sip?: number;
 }
 
 /** Simulated milliseconds. */
@@ -48,6 +50,9 @@ const BY_LAST_DIGIT: Behaviour[] = [
   "invalid",
   "opts-out",
 ];
+
+/** Of a caller who hides their number behind a word: 0. */
+const lastDigit = (number: string): number => Number(number.at(-1)) || 0;
 
 /** The simulated phones: each acts by the rule on its last digit unless the table says otherwise. */
 export class Phones {
@@ -99,17 +104,17 @@ export class Phones {
   }
 
   behaviourOf(number: string): Behaviour {
-    return this.get(number)?.behaviour ?? BY_LAST_DIGIT[Number(number.at(-1))] ?? "answers";
+    return this.get(number)?.behaviour ?? BY_LAST_DIGIT[lastDigit(number)] ?? "answers";
   }
 
   /** How long a lead stays on the line after both are connected: 8 s, and 4 s more for each step of the last digit up to 4. */
   talkMs(number: string): number {
-    return (8 + 4 * Math.min(4, Number(number.at(-1)))) * 1_000;
+    return (8 + 4 * Math.min(4, lastDigit(number))) * 1_000;
   }
 
   /** How long a caller speaks to a voicemail: 6 s, and 2 s more for each step of the last digit up to 4. */
   messageMs(number: string): number {
-    return (6 + 2 * Math.min(4, Number(number.at(-1)))) * 1_000;
+    return (6 + 2 * Math.min(4, lastDigit(number))) * 1_000;
   }
 
   isInvalid(number: string): boolean {

@@ -17,8 +17,9 @@ import { serviceRoutes } from "./service-routes.ts";
 
 /** Twilio's REST API 2010-04-01: the account, its calls, texts, recordings and numbers. */
 export function twilioRoutes(sandbox: Sandbox) {
-  const { engine, faults } = sandbox;
+  const { engine, faults, account } = sandbox;
   return async (app: FastifyInstance): Promise<void> => {
+    account.limit(app);
     faults.guard(app, "twilio", twilioFailure);
     app.addHook("preHandler", async (request, reply) => {
       if (!isAuthorized(request, sandbox.tokens.all())) {
@@ -46,8 +47,9 @@ export function twilioRoutes(sandbox: Sandbox) {
     app.post<{ Body: Form | undefined }>(
       "/2010-04-01/Accounts/:account/Calls.json",
       async (request, reply) => {
+        const { phones } = engine.exchange;
         const leg = engine.create(
-          readNewCall(request.body ?? {}, { phones: engine.exchange.phones, numbers: sandbox.numbers }),
+          readNewCall(request.body ?? {}, { phones, numbers: sandbox.numbers, account }),
         );
         return reply.code(201).send(presentCall(leg));
       },

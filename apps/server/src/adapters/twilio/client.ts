@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Twilio } from "twilio";
 import type VendorClient from "twilio/lib/base/RequestClient.js";
 import { createCircuit, isUnavailable } from "../resilience.ts";
@@ -44,7 +45,15 @@ async function openClient(env: TwilioEnv, login: Login, timeoutMs: number): Prom
   });
 }
 
-/** Asks Twilio: the SDK is loaded with the first request, and a circuit of its own stands before it. Errors: `ProviderError`. */
+/** Too many requests at once: Twilio has carried nothing out, so that any request may be made again (twilio.com/docs/api/errors/20429). */
+const tooManyRequests = 20_429;
+/** Pauses before such a request is made again; no rep waits longer than these together. */
+const pausesMs = [500, 1_000, 2_000];
+
+/**
+ * Asks Twilio: the SDK is loaded with the first request, and a circuit of its own stands before it. A request is made again where Twilio says
+ * that it was never processed, and never otherwise. Errors: `ProviderError`.
+ */
 export function createRequests(env: TwilioEnv, timeoutMs: number) {
   const clients = new Map<string, Promise<Twilio>>();
   const clientOf = (login: Login) => {
@@ -56,8 +65,18 @@ export function createRequests(env: TwilioEnv, timeoutMs: number) {
   return {
     /** For what the SDK does not do. */
     circuit,
-    ask<T>(request: (twilio: Twilio) => Promise<T>): Promise<T> {
-      return circuit(() => withLogin(env, async (login) => request(await clientOf(login))));
+    async ask<T>(request: (twilio: Twilio) => Promise<T>): Promise<T> {
+      for (let attempt = 0; ; attempt += 1) {
+        try {
+          return await circuit(() => withLogin(env, async (login) => request(await clientOf(login))));
+        } catch (error) {
+          const pauseMs =
+            toProviderError(error).providerCode === tooManyRequests ? pausesMs[attempt] : undefined;
+          if (pauseMs === undefined) throw error;
+          // Those who were refused together do not come again together.
+          await sleep(pauseMs * (0.5 + Math.random()));
+        }
+      }
     },
   };
 }

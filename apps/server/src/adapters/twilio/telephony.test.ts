@@ -83,7 +83,7 @@ describe("Twilio's failures", () => {
   });
 
   it.each([
-    ["too many requests", { status: 429 }, "rate-limited", false],
+    ["a 429 that is not Twilio's", { status: 429, body: { message: "slow down" } }, "rate-limited", false],
     ["a fault of the server", { status: 500 }, "unavailable", true],
     ["a page instead of an answer", { status: 200, html: true }, "unavailable", true],
     ["a page of a proxy", { status: 502, html: true }, "unavailable", true],
@@ -93,6 +93,19 @@ describe("Twilio's failures", () => {
   ])("takes %s for what it is", async (_what, rule, kind, ambiguous) => {
     await fail(rule);
     await expect(open().placeCall({ to, urls })).rejects.toMatchObject({ kind, ambiguous });
+  });
+
+  it("makes a request again that was never processed, after a pause, and no other", async () => {
+    await fail({ status: 429, count: 2, method: "POST" });
+    const since = new Date();
+    const number = "+13055550124";
+    const leg = await open().placeCall({ to: number, urls });
+    const made = await open().findCallsTo({ to: number, since });
+    expect(made.map(({ sid }) => sid)).toEqual([leg.sid]);
+    await fail({ status: 429, count: 4, method: "POST" });
+    const refused = open().placeCall({ to: number, urls });
+    await expect(refused).rejects.toMatchObject({ kind: "rate-limited", ambiguous: false });
+    expect(await open().findCallsTo({ to: number, since })).toHaveLength(1);
   });
 
   it("waits no longer for a recording than for anything else", async () => {

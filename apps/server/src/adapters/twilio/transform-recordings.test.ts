@@ -75,7 +75,14 @@ describe("Twilio's recordings", () => {
   it.each([
     ["+12125550144", "+12125550144"],
     ["+266696687", null],
+    ["+7378742833", null],
+    ["+86282452253", null],
+    ["+8656696", null],
+    ["+7748283", null],
+    ["266696687", null],
     ["anonymous", null],
+    ["Restricted", null],
+    ["UNAVAILABLE", null],
     ["", null],
   ])("reads the caller %j as %j", (From, from) => {
     expect(toInboundEvent({ CallSid: callSid, From })).toEqual({ sid: callSid, from });

@@ -61,11 +61,17 @@ export function transcriptionOf(params: WebhookParams): Transcription | null {
   return sid && text ? { recordingSid: sid, text: text.toWellFormed() } : null;
 }
 
-/** The request for an inbound call. Hidden numbers come as words or as a number that spells them (266696687 is ANONYMOUS). */
+/**
+ * What Twilio sends for a caller who hides their number: on the keys of a phone it spells ANONYMOUS, RESTRICTED, UNAVAILABLE, UNKNOWN and
+ * PRIVATE. It may come as the word as well.
+ */
+const hiddenNumbers = ["+266696687", "+7378742833", "+86282452253", "+8656696", "+7748283"];
+
+/** The request for an inbound call; `from` is null where the caller hides it. */
 export function toInboundEvent(params: WebhookParams): InboundEvent | null {
   const sid = read(callSid, field(params, "CallSid"));
   const from = read(e164, field(params, "From"));
-  return sid ? { sid, from: from === "+266696687" ? null : from } : null;
+  return sid ? { sid, from: from && hiddenNumbers.includes(from) ? null : from } : null;
 }
 
 /** The seconds of a Record, from its action request. */

@@ -34,6 +34,7 @@ describe("Twilio's requests", () => {
       status: "completed",
       seconds: 74,
       answeredBy: null,
+      sipCode: null,
       at: new Date("2025-11-20T10:01:14Z"),
     });
   });

@@ -10,6 +10,7 @@ import {
 } from "../../ports/telephony.ts";
 
 export const callSid = z.string().regex(/^CA[0-9a-fA-F]{32}$/);
+const sipCode = z.coerce.number().int().min(100).max(699);
 export const seconds = z.coerce.number().int().min(0).max(86_400);
 const legStatus = z.enum(legStatuses);
 const dialStatus = z.enum([...dialStatuses, "answered"]);
@@ -63,6 +64,7 @@ export function toLegEvent(params: WebhookParams): LegEvent | null {
     status: read(legStatus, field(params, "CallStatus")),
     seconds: read(seconds, field(params, "CallDuration")),
     answeredBy: toAnswerer(field(params, "AnsweredBy")),
+    sipCode: read(sipCode, field(params, "SipResponseCode")),
     at: timestamp(field(params, "Timestamp")),
   };
 }
@@ -97,6 +99,8 @@ export function providerLegOf(call: unknown): ProviderLeg {
     status: read(legStatus, row.status),
     seconds: ended ? read(seconds, row.duration ?? undefined) : null,
     answeredBy: toAnswerer(row.answeredBy),
+    // The REST API does not tell it.
+    sipCode: null,
     at: row.endTime ?? row.startTime,
     createdAt: row.dateCreated,
     from: row.from || null,

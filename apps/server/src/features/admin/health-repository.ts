@@ -49,7 +49,8 @@ export async function readTelephonyFacts(
 ): Promise<Pick<WorkFacts, "failed" | "lastFailedAt" | "lastFailure" | "lastOkAt">> {
   const { rows } = await db.$client.query<WorkFacts>(
     `with calls_ended as (
-       select c.ended_at, c.failure, c.result = 'failed' as failed from calls c where c.state = 'ended' and c.ended_at > ${anHourAgo}
+       select c.ended_at, c.result in ('failed', 'not_connected') as failed,
+         coalesce(c.failure, case when c.result = 'not_connected' then 'The call could not be connected.' end) as failure from calls c where c.state = 'ended' and c.ended_at > ${anHourAgo}
      ), texts as (
        select m.created_at, m.status in ('failed', 'undelivered') as failed from messages m
        where m.created_at > ${anHourAgo} and m.direction = 'outbound'

@@ -94,7 +94,7 @@ const calledTodaySql = `select user_id, count(*) filter (where is_open and fresh
         ${isWaiting} and (k.first_call_at >= ${start}) is not false as fresh,
         exists (select 1 from lead_events e where e.lead_id = l.id and e.at >= ${start} and e.kind = 'changed'
           and case when e.data->>'field' = 'nextFollowUpDate' then (e.data->>'before')::timestamptz < ${end} end) as moved
-      from (select lead_id, bool_or(confirmed and outcome is not null) as answered from call_logs
+      from (select lead_id, bool_or(confirmed and outcome <> 'not_connected') is true as answered from call_logs
           where call_date >= ${start} and call_date < ${end} and lead_id is not null group by lead_id) c
         join leads l on l.id = c.lead_id left join lead_calls k on k.lead_id = l.id
       where l.assigned_to is not null) told) judged

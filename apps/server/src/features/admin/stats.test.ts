@@ -122,7 +122,11 @@ async function recompute(zone: string) {
   const judge = (lead: Lead) => {
     const ofLead = logs.filter((log) => log.lead_id === lead.id);
     const hasOutcome = ofLead.some(
-      (log) => dayOf(log.call_date) === today && log.confirmed && log.outcome !== null,
+      (log) =>
+        dayOf(log.call_date) === today &&
+        log.confirmed &&
+        log.outcome !== null &&
+        log.outcome !== "not_connected",
     );
     const calledBefore = ofLead.some((log) => log.direction === "outbound" && dayOf(log.call_date) < today);
     const isWaiting = lead.assigned_at !== null && Date.now() - lead.assigned_at.getTime() >= 86_400_000;

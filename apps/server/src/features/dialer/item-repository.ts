@@ -4,6 +4,7 @@ import { limits } from "@portal/contract/limits";
 import { and, eq, isNotNull } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
 import { dialerItems } from "../../platform/db/schema/dialer.ts";
+import { triedSql } from "../../platform/db/sql/call-logs.ts";
 import { leadContactFactsSql } from "../../platform/db/sql/contact-facts.ts";
 import type { LeadFacts } from "../contact-policy/decide-contact.ts";
 import type { LoggedOutcome } from "../telephony/outcomes/log-repository.ts";
@@ -110,9 +111,11 @@ export const dialFactsSql = (userId: string) => `l.status,
     where i.lead_id = l.id and i.leased_at is not null and o.user_id <> ${userId}) as leased,
   case when l.last_attempt_at > clock_timestamp() - interval '${limits.dialerTriedMs} ms'
     then exists (select 1 from calls c join call_logs g on g.call_id = c.id
-      where c.lead_id = l.id and c.user_id <> ${userId}
+      where c.lead_id = l.id and c.user_id <> ${userId} and ${triedSql("g")}
         and c.requested_at > clock_timestamp() - interval '${limits.dialerTriedMs} ms') else false end as dialled,
-  l.last_attempt_at as "lastAttemptAt"`;
+  l.last_attempt_at as "lastAttemptAt",
+  case when l.last_attempt_outcome is distinct from 'not_connected' then l.last_attempt_at else (select max(t.call_date)
+    from call_logs t where t.lead_id = l.id and t.direction = 'outbound' and ${triedSql("t")}) end as "triedAt"`;
 
 /** What `dialFactsSql` answers. */
 export interface DialFacts {
@@ -121,6 +124,8 @@ export interface DialFacts {
   /** A colleague called the lead within the last hour. */
   dialled: boolean;
   lastAttemptAt: Date | null;
+  /** The last attempt that could be connected. */
+  triedAt: Date | null;
 }
 
 export async function findDialFacts(
@@ -141,10 +146,10 @@ export interface ItemCounts {
   failed: number;
 }
 
-/** A lead counts as dialled where its phone rang or was found out of reach: where its call has a log. */
+/** A lead counts as dialled where its phone rang or was found out of reach: where its call has a log, and could be connected. */
 export async function countItems(db: Db, sessionId: number): Promise<ItemCounts> {
   const { rows } = await db.$client.query<ItemCounts>(
-    `select count(g.id)::int as dialled,
+    `select count(g.id) filter (where g.outcome is distinct from 'not_connected')::int as dialled,
        count(*) filter (where g.outcome in ('answered', 'voicemail'))::int as reached,
        count(*) filter (where i.state = 'skipped')::int as skipped,
        count(*) filter (where i.state = 'failed')::int as failed

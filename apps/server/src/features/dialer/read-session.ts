@@ -79,7 +79,8 @@ export async function getSummary(
   if (!row || !mayRead) throw new AppError("not_found", "This session does not exist.");
   const items = await listWorked(db, sessionId);
 
-  const dialled = items.filter(({ logged }) => logged);
+  const called = items.filter(({ logged }) => logged);
+  const dialled = called.filter(({ outcome }) => outcome !== "not_connected");
   const reached = dialled.filter(({ outcome }) => outcome === "answered" || outcome === "voicemail");
   const skipped = items.filter(({ state }) => state === "skipped");
   const starts = items.flatMap(({ dialledAt }) => (dialledAt ? [dialledAt.getTime()] : []));
@@ -95,7 +96,7 @@ export async function getSummary(
     talkSeconds: dialled.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0),
     elapsedSeconds,
     callsPerHour: perHour === null ? null : Math.round(perHour * 10) / 10,
-    outcomes: countBy(dialled.map(({ outcome }) => outcome ?? "unclear")).map(({ value, count }) => ({
+    outcomes: countBy(called.map(({ outcome }) => outcome ?? "unclear")).map(({ value, count }) => ({
       outcome: value,
       count,
     })),

@@ -30,7 +30,7 @@ export function skipReasonOf(facts: DialFacts, wish: Wish, now: Date): DialerSki
   if (facts.status === "converted") return "converted";
   if (facts.status === "not_interested" && !asksForNotInterested(wish.source)) return "not_interested";
   if (facts.leased) return "leased";
-  const at = facts.lastAttemptAt;
+  const at = facts.triedAt;
   const since = at !== null && at > wish.startedAt;
   if (facts.dialled && (since || !wish.includeTried)) return "dialled_by_colleague";
   const recent = at !== null && now.getTime() - at.getTime() < limits.dialerTriedMs;

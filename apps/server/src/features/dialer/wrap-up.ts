@@ -1,4 +1,4 @@
-import type { CallOutcome } from "@portal/contract/entities/call";
+import type { SavedOutcome } from "@portal/contract/entities/call";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { setOrProposeFollowUp } from "../leads/update-lead.ts";
@@ -13,7 +13,7 @@ export interface WrapUp {
   actor: AuthSession;
   sessionId: number;
   callId: number;
-  outcome: CallOutcome;
+  outcome: SavedOutcome;
   notes: string | null;
   /** Undefined leaves the follow-up as it is. */
   nextFollowUpDate: string | null | undefined;

@@ -19,6 +19,7 @@ const tones: Record<NonNullable<CallLog["outcome"]>, BadgeTone> = {
   no_answer: "neutral",
   wrong_number: "danger",
   disconnected: "danger",
+  not_connected: "warning",
 };
 
 interface LogEntryProps {
@@ -119,7 +120,7 @@ function Badges({ log }: { log: CallLog }) {
       {log.outcome ? (
         <Badge tone={tones[log.outcome]}>
           {outcome(log.outcome)}
-          {log.confirmed ? null : ` (${t("unconfirmed")})`}
+          {log.confirmed || log.outcome === "not_connected" ? null : ` (${t("unconfirmed")})`}
         </Badge>
       ) : (
         <Badge tone="warning">{log.checking ? calls("checking") : t("noOutcome")}</Badge>

@@ -334,6 +334,19 @@ describe("the wrap-up", () => {
     await waitFor(() => expect(asked[0]?.body).toMatchObject({ callId: 31, outcome: "busy" }));
   });
 
+  it("needs no outcome of a call that could not be connected, and keeps what was typed", async () => {
+    const wrapUp = buildWrapUp({ suggestedOutcome: null });
+    const call = wrapUp.call && { ...wrapUp.call, result: "not_connected" as const };
+    const { panel, user, asked } = await openDialerSession({ ...wrapUp, call });
+    expect(panel.getByText(/^The call could not be connected\./)).toBeTruthy();
+    expect(panel.queryByRole("button", { name: /Suggested/ })).toBeNull();
+    await user.type(panel.getByRole("textbox", { name: "Notes about this call" }), "Tono raro");
+    await user.click(panel.getByRole("button", { name: "Save and go on" }));
+    await waitFor(() =>
+      expect(asked[0]?.body).toEqual({ callId: 31, outcome: "not_connected", notes: "Tono raro" }),
+    );
+  });
+
   it("takes S and a press for the next lead once that one is seen", async () => {
     const { panel, user, asked, client, tell } = await openDialerSession(buildWrapUp());
     await tell(client, buildDialer({ phase: "countdown", position: 7, version: 21, dueAt: inSeconds(20) }));

@@ -74,6 +74,24 @@ describe("Needs outcome", () => {
     await waitFor(() => expect(screen.queryByRole("region", { name: /Needs outcome/ })).toBeNull());
   });
 
+  it("suggests nothing for a call that could not be connected, which may be left so", async () => {
+    serveLeadsPage({ logs: [{ ...first, outcome: "not_connected" }] });
+    let sent: unknown;
+    server.use(
+      replyTo(createCallLog, ({ body }) => {
+        sent = body;
+        server.use(replyTo(listCallLogs, []));
+        return buildCallLog({ outcome: "not_connected", confirmed: true });
+      }),
+    );
+    const { user } = renderPortal("/");
+    const region = within(await strip());
+    expect(region.getByRole("listitem", { name: /Could not be connected/ })).toBeTruthy();
+    expect(region.queryByRole("button", { name: /Suggested/ })).toBeNull();
+    await user.click(region.getByRole("button", { name: "Leave it so" }));
+    await waitFor(() => expect(sent).toMatchObject({ outcome: "not_connected", twilioCallSid: "CA51" }));
+  });
+
   it("takes a key for the call that has the focus, and none anywhere else", async () => {
     serveLeadsPage({ logs: [first, second] });
     const sent: unknown[] = [];

@@ -306,24 +306,28 @@ describe("a call of a lead", () => {
 });
 
 describe("a call of a stranger", () => {
-  it.each(["+13125550188", "anonymous"])("from %s rings the office line and is kept", async (from) => {
-    const call = caller(from);
-    const ringing = await call.calls();
-    expect(ringing).toContain(`>${office}</Number>`);
-    expect(await call.ours(ringing, null)).toContain("an unknown number");
-    await call.hangsUp();
-    expect(await call.ended()).toMatchObject({ lead_id: null, result: "missed", from_number: from });
-    // It waits with its number, for everybody to see to; it is in nobody's own list and figures.
-    const theirs = { leadId: null, leadName: "", outcome: "no_answer", direction: "inbound", missed: true };
-    const callerNumber = from === "anonymous" ? null : from;
-    const listed = async (list: string) =>
-      (await sofia.get(`/api/call-logs${list}`)).body.filter(
-        (log: CallLog) => log.twilioCallSid === call.CallSid,
-      );
-    for (const list of ["?unknown=true&limit=5", "?missed=true&limit=5", "?unknown=true"])
-      expect(await listed(list)).toMatchObject([{ ...theirs, callerNumber }]);
-    expect(await listed("")).toEqual([]);
-  });
+  it.each(["+13125550188", "+7378742833", "anonymous"])(
+    "from %s rings the office line and is kept",
+    async (from) => {
+      const call = caller(from);
+      const ringing = await call.calls();
+      expect(ringing).toContain(`>${office}</Number>`);
+      expect(await call.ours(ringing, null)).toContain("an unknown number");
+      await call.hangsUp();
+      const callerNumber = from.startsWith("+1") ? from : null;
+      const kept = { lead_id: null, result: "missed", from_number: callerNumber ?? "anonymous" };
+      expect(await call.ended()).toMatchObject(kept);
+      // It waits with its number, for everybody to see to; it is in nobody's own list and figures.
+      const theirs = { leadId: null, leadName: "", outcome: "no_answer", direction: "inbound", missed: true };
+      const listed = async (list: string) =>
+        (await sofia.get(`/api/call-logs${list}`)).body.filter(
+          (log: CallLog) => log.twilioCallSid === call.CallSid,
+        );
+      for (const list of ["?unknown=true&limit=5", "?missed=true&limit=5", "?unknown=true"])
+        expect(await listed(list)).toMatchObject([{ ...theirs, callerNumber }]);
+      expect(await listed("")).toEqual([]);
+    },
+  );
 
   it("leaves a message that every consultant reads and hears, and that counts for none of them", async () => {
     const figures = async (query = "") =>

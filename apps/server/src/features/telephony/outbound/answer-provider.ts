@@ -1,6 +1,7 @@
 import type { Tx } from "../../../platform/db/client.ts";
 import { ProviderError } from "../../../ports/provider-error.ts";
 import type {
+  LegEvent,
   ProviderLeg,
   Script,
   ScriptLanguage,
@@ -16,6 +17,7 @@ import {
   findLeadLanguage,
   findScriptFacts,
   lockCall,
+  mayBeLeadLeg,
   type ScriptFacts,
 } from "./repository.ts";
 import { callbackUrls } from "./service.ts";
@@ -75,6 +77,13 @@ async function findLegBefore(
     );
     return "unknown";
   }
+}
+
+/** The same for a request of the lead's leg, which may not name the rep's: our id in the address tells whose it is. */
+async function lockCallOfLead(tx: Tx, callId: number | null, leg: LegEvent): Promise<CallRow | undefined> {
+  if (leg.parentSid || callId === null) return lockCallOf(tx, callId, leg.parentSid ?? undefined);
+  const call = await lockCall(tx, { id: callId });
+  return call && mayBeLeadLeg(call, leg.sid) ? call : undefined;
 }
 
 async function onRepsPhone(
@@ -173,8 +182,8 @@ export async function answerNotice(
 ): Promise<Script> {
   const reported = telephony.readLegEvent(params);
   return context.database.transaction(async (tx) => {
-    const call = reported?.parentSid ? await lockCallOf(tx, callId, reported.parentSid) : undefined;
-    if (!call || !reported || call.state === "ended") return telephony.hangUp();
+    const call = reported && (await lockCallOfLead(tx, callId, reported));
+    if (!call || call.state === "ended") return telephony.hangUp();
     await applyFacts(
       tx,
       call,

@@ -62,12 +62,12 @@ describe("a provider that refuses", () => {
   });
 
   it.each([
-    [429, "provider_unavailable"],
-    [401, "provider_refused"],
-  ])("says at status %i that nothing was dialled", async (status, code) => {
+    [429, 4, "provider_unavailable"],
+    [401, 1, "provider_refused"],
+  ])("says at status %i that nothing was dialled", async (status, count, code) => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
-    await fail({ status });
+    await fail({ status, count });
     expect(await rep.post("/api/make-call", { leadId: lead.id })).toMatchObject({
       status: 502,
       body: { code },

@@ -2,7 +2,7 @@ import { type CallResult, callStates } from "@portal/contract/entities/call";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { answerers, dialStatuses, legStatuses } from "../../../ports/telephony.ts";
-import { type CallFacts, deriveCall, mergeFacts, noFacts, suggestedOutcome } from "./machine.ts";
+import { type CallFacts, deriveCall, mergeFacts, noFacts, outcomeOf } from "./machine.ts";
 
 type News = Partial<CallFacts>;
 
@@ -133,7 +133,12 @@ describe("the call machine", () => {
     ],
     ["a busy lead", [{ dialStatus: "busy" }], "busy", 0],
     ["a silent lead", [{ leadLeg: "no-answer" }], "no_answer", 0],
-    ["a number that cannot be reached", [{ dialStatus: "failed" }], "disconnected", 0],
+    ["a number that does not exist", [{ leadLeg: "failed", leadSipCode: 404 }], "disconnected", 0],
+    ["a number that is gone", [{ dialStatus: "failed" }, { leadSipCode: 410 }], "disconnected", 0],
+    ["a number that is incomplete", [{ leadSipCode: 484 }, { dialStatus: "failed" }], "disconnected", 0],
+    ["a number that exists nowhere", [{ leadLeg: "failed", leadSipCode: 604 }], "disconnected", 0],
+    ["a network that fails", [{ dialStatus: "failed" }, { leadSipCode: 503 }], "not_connected", 0],
+    ["a Dial that nobody explains", [{ dialStatus: "failed" }], "not_connected", 0],
     ["a rep who hangs up while the lead rings", [{ dialStatus: "canceled" }], "unclear", 0],
   ])("calls the result of %s", (_what, news, result, talkSeconds) => {
     const view = after(...leadRings, ...news);
@@ -170,8 +175,8 @@ describe("the call machine", () => {
   it("is being checked, and suggests nothing, while nobody said whether a person or a machine answered", () => {
     const talked = after(...leadRings, { dialStatus: "completed", dialBridged: true, dialSeconds: 74 });
     expect(talked).toMatchObject({ result: "answered", settled: false, talkSeconds: 74 });
-    expect(suggestedOutcome({ ...talked, answeredBy: null })).toBeNull();
-    expect(suggestedOutcome({ ...talked, answeredBy: "unknown" })).toBe("answered");
+    expect(outcomeOf({ ...talked, answeredBy: null })).toBeNull();
+    expect(outcomeOf({ ...talked, answeredBy: "unknown" })).toBe("answered");
     const unmet = after(...leadRings, { dialStatus: "completed", dialBridged: false, dialSeconds: 2 });
     expect(unmet).toMatchObject({ result: "answered", settled: false, talkSeconds: 2 });
   });
@@ -185,7 +190,7 @@ describe("the call machine", () => {
   });
 
   it("suggests an outcome only where the provider can know it", () => {
-    const suggested = (result: CallResult) => suggestedOutcome({ result, answeredBy: null });
+    const suggested = (result: CallResult) => outcomeOf({ result, answeredBy: null });
     expect(suggested("voicemail")).toBe("voicemail");
     expect(suggested("unclear")).toBeNull();
     expect(suggested("rep_not_reached")).toBeNull();

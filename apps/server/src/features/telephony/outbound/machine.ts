@@ -1,4 +1,4 @@
-import type { CallOutcome, CallResult, CallState } from "@portal/contract/entities/call";
+import type { CallResult, CallState, loggedOutcomes } from "@portal/contract/entities/call";
 import {
   type Answerer,
   type DialStatus,
@@ -34,6 +34,8 @@ export interface CallFacts {
   dialSeconds: number | null;
   leadLegSeconds: number | null;
   answeredBy: AnswerFact | null;
+  /** Why the network did not connect the lead's leg (SIP response code); null where the provider does not say. */
+  leadSipCode: number | null;
 }
 
 export const noFacts: CallFacts = {
@@ -47,6 +49,7 @@ export const noFacts: CallFacts = {
   dialSeconds: null,
   leadLegSeconds: null,
   answeredBy: null,
+  leadSipCode: null,
 };
 
 /** What the facts amount to. */
@@ -110,6 +113,7 @@ export function mergeFacts(known: CallFacts, reported: Partial<CallFacts>): Call
     dialSeconds: larger(known.dialSeconds, added.dialSeconds),
     leadLegSeconds: larger(known.leadLegSeconds, added.leadLegSeconds),
     answeredBy: later(answerRanks, known.answeredBy, added.answeredBy),
+    leadSipCode: larger(known.leadSipCode, added.leadSipCode),
   };
 }
 
@@ -149,6 +153,12 @@ function isAnswered(facts: CallFacts): boolean {
   );
 }
 
+/**
+ * The number itself is at fault: not found, gone, incomplete, or existing nowhere (RFC 3261). Any other failure, or one that nobody explains,
+ * is the network's or the account's: a carrier's outage, geo permissions, the caller id, a trial account.
+ */
+const deadNumberCodes: readonly (number | null)[] = [404, 410, 484, 604];
+
 /** The provider's events as an outcome. */
 function endedResult(facts: CallFacts): CallResult {
   if (!isDialled(facts)) return attemptResult(facts);
@@ -160,7 +170,7 @@ function endedResult(facts: CallFacts): CallResult {
   const end = leadEnd(facts);
   if (end === "busy") return "busy";
   if (end === "no-answer") return "no_answer";
-  if (end === "failed") return "disconnected";
+  if (end === "failed") return deadNumberCodes.includes(facts.leadSipCode) ? "disconnected" : "not_connected";
   if (end === "canceled") return facts.leadRang ? "unclear" : "canceled";
   return end === "never" ? "canceled" : "unclear";
 }
@@ -196,14 +206,14 @@ export function deriveCall(facts: CallFacts): CallView {
   };
 }
 
-/** The outcome that is suggested; null where only the rep can tell, and while nobody said whether a person or a machine answered. */
-export function suggestedOutcome({
+/** The outcome that the log has until the rep's; null where only the rep can tell, and while nobody said whether a person or a machine answered. */
+export function outcomeOf({
   result,
   answeredBy,
 }: {
   result: CallResult | null;
   answeredBy: string | null;
-}): CallOutcome | null {
+}): (typeof loggedOutcomes)[number] | null {
   switch (result) {
     case "answered":
       return answeredBy === null ? null : result;
@@ -211,6 +221,7 @@ export function suggestedOutcome({
     case "busy":
     case "no_answer":
     case "disconnected":
+    case "not_connected":
       return result;
     default:
       return null;

@@ -156,6 +156,7 @@ async function requestCall(context: CallsContext, telephony: Telephony, request:
       repNumber: phone.number,
       repLine: phone.line,
       leadNumber: lead.phoneE164,
+      callerNumber: telephony.callerId,
       overridesOptOut: override !== undefined,
       dialsAt: slot.at,
     });

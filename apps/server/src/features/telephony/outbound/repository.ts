@@ -58,6 +58,11 @@ export async function findLiveCall(db: Db, userId: number): Promise<CallRow | un
   return row;
 }
 
+/** Whether a leg that names no other may be the lead's of a call: another one is known of none, and it is not the rep's. */
+export function mayBeLeadLeg(call: Pick<CallRow, "callSid" | "leadCallSid">, sid: string): boolean {
+  return call.callSid !== sid && (call.leadCallSid === null || call.leadCallSid === sid);
+}
+
 const columns = columnsOf(calls);
 
 /** Holds a call until the transaction ends, so that facts of two processes join one after the other. */
@@ -87,14 +92,15 @@ export async function insertCall(
     repNumber: string;
     repLine: CallRow["repLine"];
     leadNumber: string;
+    callerNumber: string;
     /** An administrator calls although the lead opted out. */
     overridesOptOut: boolean;
     dialsAt: Date;
   },
 ): Promise<number | undefined> {
   const { rows } = await tx.$client.query<{ id: number }>(
-    `insert into calls (lead_id, user_id, rep_number, rep_line, lead_number, press_one, dials_at, overridden_opt_out)
-     select l.id, u.id, $3, $4, l.phone_e164, u.press_one, $5, case when $8 then ${callOptOutSql} end
+    `insert into calls (lead_id, user_id, rep_number, rep_line, lead_number, press_one, dials_at, overridden_opt_out, caller_number)
+     select l.id, u.id, $3, $4, l.phone_e164, u.press_one, $5, case when $8 then ${callOptOutSql} end, $9
      from leads l cross join users u
      where l.id = $1 and u.id = $2 and ($6 or l.assigned_to = $2) and l.phone_e164 = $7
      returning id`,
@@ -107,6 +113,7 @@ export async function insertCall(
       input.anyLead,
       input.leadNumber,
       input.overridesOptOut,
+      input.callerNumber,
     ],
   );
   return rows[0]?.id;

@@ -13,8 +13,8 @@ import {
   type Dial,
   deriveCall,
   mergeFacts,
+  outcomeOf,
   type RepLeg,
-  suggestedOutcome,
 } from "./machine.ts";
 import { type CallRow, updateCall } from "./repository.ts";
 
@@ -41,6 +41,7 @@ function factsOf(call: CallRow): CallFacts {
     dialSeconds: call.dialSeconds,
     leadLegSeconds: call.leadLegSeconds,
     answeredBy: call.answeredBy as AnswerFact | null,
+    leadSipCode: call.leadSipCode,
   };
 }
 
@@ -86,7 +87,7 @@ function changesOf(call: CallRow, next: Partial<CallRow>): Partial<CallRow> {
 /** Makes or corrects the log of an ended call. Answers the log's id where something changed. */
 async function saveLog(tx: Tx, call: CallRow, view: CallView): Promise<{ id: number; made: boolean } | null> {
   const known = await lockLogOfCall(tx, call.id);
-  const outcome = suggestedOutcome(call);
+  const outcome = outcomeOf(call);
   if (!known) {
     if (!view.leadReached) return null;
     const log = await insertLog(tx, { ...logOfCall(call), outcome });
@@ -108,7 +109,7 @@ async function saveLog(tx: Tx, call: CallRow, view: CallView): Promise<{ id: num
 /** The result as the lead's record takes it: what the rep said goes before what the provider heard. */
 async function applyResultToLead(tx: Tx, call: CallRow): Promise<boolean> {
   const log = await lockLogOfCall(tx, call.id);
-  const outcome = log?.confirmed ? log.outcome : suggestedOutcome(call);
+  const outcome = log?.confirmed ? log.outcome : outcomeOf(call);
   const reached = outcome === "answered" || outcome === "voicemail";
   return reached
     ? applyOutcomeToLead(tx, {

@@ -16,7 +16,7 @@ import {
   answerRep,
   type ProviderQuestion,
 } from "./answer-provider.ts";
-import { lockCall } from "./repository.ts";
+import { lockCall, mayBeLeadLeg } from "./repository.ts";
 import { applyFacts } from "./update-call.ts";
 
 function send(reply: FastifyReply, script: Script) {
@@ -102,7 +102,7 @@ async function applyLegEvent(
   event: StoredEvent<EventPayload>,
   leg: LegEvent,
 ): Promise<string | null> {
-  // Detection callbacks may come without the parent: the call's id in the address tells whose they are.
+  // Callbacks of the lead's leg may come without the parent: the call's id in the address tells whose they are.
   const repSid = event.kind === "rep-status" ? leg.sid : leg.parentSid;
   const { callId } = event.payload;
   const call =
@@ -113,16 +113,19 @@ async function applyLegEvent(
         : undefined;
   if (!call) return "no such call";
   if (repSid && call.callSid !== null && call.callSid !== repSid) return "another leg than the call's own";
+  const isLeads = event.kind !== "rep-status";
+  if (isLeads && !repSid && !mayBeLeadLeg(call, leg.sid)) return "another leg than the call's own";
   if (event.kind === "rep-status") {
     await applyFacts(tx, call, { repLeg: leg.status }, { callSid: leg.sid, at: leg.at });
   } else if (event.kind === "detection") {
     await applyFacts(tx, call, { answeredBy: leg.answeredBy }, { leadCallSid: leg.sid });
   } else {
-    const { status: leadLeg, seconds, answeredBy } = leg;
+    const { status: leadLeg, seconds, answeredBy, sipCode: leadSipCode } = leg;
+    const leadLegSeconds = leadLeg === "completed" ? seconds : null;
     await applyFacts(
       tx,
       call,
-      { leadLeg, answeredBy, pressed: true, leadLegSeconds: leadLeg === "completed" ? seconds : null },
+      { leadLeg, answeredBy, pressed: true, leadLegSeconds, leadSipCode },
       { callSid: repSid, leadCallSid: leg.sid, at: leg.at },
     );
   }

@@ -140,7 +140,7 @@ interface Recorded {
 }
 
 /** Outcomes that say nothing of the lead or its number. */
-const quiet = new Set<LoggedOutcome>(["no_answer", "busy", "completed"]);
+const quiet = new Set<LoggedOutcome>(["no_answer", "busy", "completed", "not_connected"]);
 
 /** Ids of calls at the provider (twilio.com/docs/glossary/what-is-a-sid). */
 const sidPattern = /^CA[0-9a-fA-F]{32}$/;

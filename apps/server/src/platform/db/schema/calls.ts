@@ -54,6 +54,10 @@ export const calls = pgTable(
     dialSeconds: integer("dial_seconds"),
     leadLegSeconds: integer("lead_leg_seconds"),
     answeredBy: text("answered_by"),
+    /** SIP response code of the lead's leg. */
+    leadSipCode: integer("lead_sip_code"),
+    /** The number that both phones see, E.164; null for calls from before it was kept. */
+    callerNumber: text("caller_number"),
     callSid: text("call_sid").unique(),
     leadCallSid: text("lead_call_sid"),
     failure: text("failure"),
@@ -239,6 +243,12 @@ export const providerEvents = pgTable(
     index("provider_events_deliveries_idx").on(t.kind, t.id.desc()).where(sql`${t.source} = 'lead-webhook'`),
   ],
 );
+
+/** Numbers of ours under which so many calls in a row could not be connected that it is no accident; `raisedAt` is the end of the last one counted. */
+export const callAlarms = pgTable("call_alarms", {
+  callerNumber: text("caller_number").primaryKey(),
+  raisedAt: instant("raised_at").notNull(),
+});
 
 /** The next free moment of a paced resource, shared by all processes (for example calls a second at the provider). */
 export const pacing = pgTable("pacing", {

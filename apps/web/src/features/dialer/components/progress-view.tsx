@@ -142,7 +142,8 @@ export function dialerProgress({ session, serverNow }: ProgressInput, t: Say, ca
 
 function wrapUpHint({ status, call }: DialerSession, t: Say, say: SayCall): string {
   if (call && isChecking(call)) return say("checking");
-  return status === "paused" ? t("pausedTitle") : t("wrapUpHint");
+  if (status === "paused") return t("pausedTitle");
+  return call?.result === "not_connected" ? say("results_not_connected") : t("wrapUpHint");
 }
 
 function calm(title: string, hint: string | null): DialerProgress {

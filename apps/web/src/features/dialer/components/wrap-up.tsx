@@ -28,7 +28,9 @@ export function WrapUp({ session, callId, draft, onChange: change, panel }: Wrap
   const label = useId();
   const wrapUp = useWrapUp(session.id);
   const { give, underWay } = useDialerCommand(session);
-  const outcome = draft.outcome ?? session.suggestedOutcome;
+  // A call that could not be connected needs no outcome to go on.
+  const known = session.call?.result === "not_connected" ? session.call.result : null;
+  const outcome = draft.outcome ?? session.suggestedOutcome ?? known;
   // The lead is being left: only what concerns the session waits behind that.
   const leaves = wrapUp.isPending || underWay.includes("skip") || underWay.includes("stop");
   const isLast = session.position + 1 >= session.total;

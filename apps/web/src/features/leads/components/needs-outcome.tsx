@@ -1,4 +1,9 @@
-import { type CallLog, type CallOutcome, callOutcomes } from "@portal/contract/entities/call";
+import {
+  type CallLog,
+  type CallOutcome,
+  callOutcomes,
+  type SavedOutcome,
+} from "@portal/contract/entities/call";
 import { useQuery } from "@tanstack/react-query";
 import { PhoneForwarded } from "lucide-react";
 import { useId, useRef, useState } from "react";
@@ -8,7 +13,7 @@ import { defineMessages, useMessages } from "../../../lib/i18n.ts";
 import { useRelativeTime } from "../../../lib/relative-time.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { callMessages } from "../../telephony/call/messages.ts";
+import { callMessages, outcomeMessages } from "../../telephony/call/messages.ts";
 import { OutcomePicker } from "../../telephony/call/outcome-picker.tsx";
 import { useSaveOutcome } from "../../telephony/call/queries.ts";
 import { useCallShortcuts } from "../../telephony/call/use-call-shortcuts.ts";
@@ -26,6 +31,7 @@ const needsOutcomeMessages = defineMessages("needs-outcome", {
   item: ["Call with {name}, {when}", "Llamada con {name}, {when}"],
   talked: ["{time} talked", "{time} hablados"],
   suggested: ["Suggested", "Sugerido"],
+  leave: ["Leave it so", "Dejar así"],
   showAll: ["Show all", "Ver todas"],
   showFewer: ["Show fewer", "Ver menos"],
 });
@@ -61,7 +67,7 @@ export default function NeedsOutcome() {
   );
   if (waiting.length === 0) return null;
 
-  async function answer(log: CallLog, outcome: CallOutcome): Promise<void> {
+  async function answer(log: CallLog, outcome: SavedOutcome): Promise<void> {
     const { leadId } = log;
     // Only calls with leads wait for an outcome.
     if (leadId === null) return;
@@ -127,13 +133,15 @@ export default function NeedsOutcome() {
 
 interface OutcomeRowProps {
   log: CallLog;
-  onAnswer: (outcome: CallOutcome) => void;
+  onAnswer: (outcome: SavedOutcome) => void;
 }
 
 /** One call without an outcome, answered by a press. */
 function OutcomeRow({ log, onAnswer }: OutcomeRowProps) {
   const t = useMessages(needsOutcomeMessages);
   const calls = useMessages(callMessages);
+  const outcome = useMessages(outcomeMessages);
+  const notConnected = log.outcome === "not_connected";
   const label = useId();
   const when = useRelativeTime(log.callDate);
   return (
@@ -144,24 +152,41 @@ function OutcomeRow({ log, onAnswer }: OutcomeRowProps) {
       className="[&_kbd]:invisible focus-within:[&_kbd]:visible grid items-center gap-x-4 gap-y-2 py-3 last:pb-0 lg:grid-cols-[minmax(9rem,1fr)_minmax(0,5fr)]"
     >
       <p id={label} className="min-w-0 text-sm">
-        <span className="sr-only">{t("item", { name: log.leadName, when })}</span>
+        <span className="sr-only">
+          {t("item", { name: log.leadName, when })}
+          {notConnected ? `, ${outcome("not_connected")}` : null}
+        </span>
         <span aria-hidden className="flex items-baseline justify-between gap-x-2 lg:grid">
           <span className="truncate font-medium">{log.leadName}</span>
           <span className="shrink-0 text-muted-foreground text-xs">
             {when}
             {log.checking ? ` · ${calls("checking")}` : null}
+            {notConnected ? ` · ${outcome("not_connected")}` : null}
             {log.duration > 0 ? ` · ${t("talked", { time: formatDuration(log.duration) })}` : null}
           </span>
         </span>
       </p>
-      <OutcomePicker
-        labelledBy={label}
-        value={null}
-        suggested={suggestionOf(log)}
-        onChoose={onAnswer}
-        compact
-        className="grid-cols-3 lg:grid-cols-6"
-      />
+      <div className="grid gap-2">
+        <OutcomePicker
+          labelledBy={label}
+          value={null}
+          suggested={suggestionOf(log)}
+          onChoose={onAnswer}
+          compact
+          className="grid-cols-3 lg:grid-cols-6"
+        />
+        {notConnected ? (
+          <Button
+            variant="secondary"
+            size="sm"
+            className="justify-self-start pointer-coarse:min-h-11"
+            aria-describedby={label}
+            onClick={() => onAnswer("not_connected")}
+          >
+            {t("leave")}
+          </Button>
+        ) : null}
+      </div>
     </li>
   );
 }

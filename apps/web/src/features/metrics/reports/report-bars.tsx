@@ -19,6 +19,7 @@ const tones: Record<NonNullable<Outcome>, BarTone> = {
   no_answer: "neutral",
   wrong_number: "danger",
   disconnected: "danger",
+  not_connected: "warning",
 };
 
 /** How calls ended: the four recorded outcomes, others where there are any. */

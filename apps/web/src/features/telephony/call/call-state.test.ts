@@ -193,6 +193,18 @@ describe("the call dialog", () => {
     },
   );
 
+  it("keeps room for the outcome of a call that could not be connected, and suggests none of those to choose", () => {
+    const ended = reported({ state: "ended", result: "not_connected" });
+    const state = play(started, accepted, ended);
+    expect(leadNeverRung(state)).toBe(false);
+    expect(state).toMatchObject({ outcome: "not_connected", chosen: false });
+    expect(savesOnClose(state, start + 5_000)).toBe(false);
+    // The network's code may come after the end.
+    expect(play(started, accepted, ended, reported({ state: "ended", result: "disconnected" })).outcome).toBe(
+      "disconnected",
+    );
+  });
+
   it("knows when closing would lose notes", () => {
     const typed: CallDialogAction = { type: "notesTyped", notes: "Call back on Monday" };
     expect(losesNotes(play(started, accepted, typed), start + 5_000)).toBe(true);

@@ -1,4 +1,4 @@
-import { type Call, type CallOutcome, callStates } from "@portal/contract/entities/call";
+import { type Call, type CallOutcome, callStates, type SavedOutcome } from "@portal/contract/entities/call";
 
 /** What the dialog needs to know of a lead to call it. */
 export interface CallLead {
@@ -22,7 +22,7 @@ export interface CallDialogState {
   /** Server clock minus browser clock, in ms. */
   readonly clockOffset: number;
   readonly ending: boolean;
-  readonly outcome: CallOutcome | null;
+  readonly outcome: SavedOutcome | null;
   /** Whether the rep chose the outcome: a suggestion never replaces a choice. */
   readonly chosen: boolean;
   readonly notes: string;
@@ -150,8 +150,8 @@ function rank(call: Call): number {
   return callStates.indexOf(call.state);
 }
 
-/** The outcome that the provider's result stands for, or null where only the rep can know. */
-export function suggestedOutcome(call: Pick<Call, "result" | "answeredBy">): CallOutcome | null {
+/** The outcome that the provider's result stands for, or null where only the rep can know. `not_connected` is none of those to choose from. */
+export function suggestedOutcome(call: Pick<Call, "result" | "answeredBy">): SavedOutcome | null {
   switch (call.result) {
     case "answered":
       return call.answeredBy === null ? null : call.result;
@@ -159,6 +159,7 @@ export function suggestedOutcome(call: Pick<Call, "result" | "answeredBy">): Cal
     case "busy":
     case "no_answer":
     case "disconnected":
+    case "not_connected":
       return call.result;
     default:
       return null;

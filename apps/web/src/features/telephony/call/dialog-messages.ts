@@ -84,6 +84,10 @@ export const callDialogMessages = defineMessages("call-dialog", {
   results_busy: ["The lead's line was busy.", "La línea del prospecto estaba ocupada."],
   results_no_answer: ["The lead did not answer.", "El prospecto no contestó."],
   results_disconnected: ["The number is not in service.", "El número está fuera de servicio."],
+  results_not_connected: [
+    "The call could not be connected. That says nothing about the number: you can call again.",
+    "No se pudo conectar la llamada. Eso no dice nada del número: puedes llamar de nuevo.",
+  ],
   results_unclear: [
     "Only you know how it went: choose the outcome.",
     "Solo tú sabes cómo fue: elige el resultado.",

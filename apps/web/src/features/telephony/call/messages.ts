@@ -51,6 +51,7 @@ export const outcomeMessages = defineMessages("call-outcomes", {
   wrong_number: ["Wrong Number", "Número equivocado"],
   disconnected: ["Disconnected", "Fuera de servicio"],
   completed: ["Completed", "Completada"],
+  not_connected: ["Could not be connected", "No se pudo conectar"],
 });
 
 /** Why a call may not be made, in words. */

@@ -1,4 +1,4 @@
-import { type CallOutcome, callOutcomes } from "@portal/contract/entities/call";
+import { type CallOutcome, callOutcomes, type SavedOutcome } from "@portal/contract/entities/call";
 import {
   type LucideIcon,
   PhoneCall,
@@ -26,9 +26,9 @@ const icons: Record<CallOutcome, LucideIcon> = {
 interface OutcomePickerProps {
   /** Id of the element that names the group. */
   labelledBy: string;
-  value: CallOutcome | null;
-  /** The provider's result, marked until the rep has the word. */
-  suggested: CallOutcome | null;
+  value: SavedOutcome | null;
+  /** The provider's result, marked until the rep has the word; one that is no button marks none. */
+  suggested: SavedOutcome | null;
   onChoose: (outcome: CallOutcome) => void;
   disabled?: boolean;
   /** Small buttons without icons, for rows. */

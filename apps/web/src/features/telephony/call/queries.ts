@@ -1,4 +1,4 @@
-import type { Call, CallOutcome } from "@portal/contract/entities/call";
+import type { Call, SavedOutcome } from "@portal/contract/entities/call";
 import {
   createCallLog,
   endCall,
@@ -104,7 +104,7 @@ interface OutcomeReport {
   leadId: number;
   /** Seconds, or 'minutes:seconds'. */
   duration: number | string;
-  outcome: CallOutcome;
+  outcome: SavedOutcome;
   notes: string | null;
   twilioCallSid: string | null;
   /** The same report again carries the same one. */

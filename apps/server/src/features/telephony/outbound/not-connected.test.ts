@@ -1,0 +1,131 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { type CallHarness, eventually, openCallHarness } from "../../../testing/call-harness.ts";
+import type { Client } from "../../../testing/test-app.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let desk: CallHarness;
+beforeAll(async () => {
+  desk = await openCallHarness();
+});
+afterAll(() => desk.close());
+afterEach(async () => {
+  await desk.sandbox.control("POST", "/account", {});
+  await desk.sandbox.control("POST", "/webhooks", {});
+});
+
+type Numbers = Record<"rep" | "lead", string>;
+type Lead = Awaited<ReturnType<CallHarness["leadOf"]>>;
+
+const failWith = (lead: Lead, sip: number) =>
+  desk.sandbox.control("POST", "/phones", { number: lead.phoneE164, sip });
+
+async function callOnce(rep: Client, lead: Lead) {
+  const { callId, callSid } = await desk.call(rep, lead);
+  return { callSid, ended: await desk.untilSettled(rep, callId) };
+}
+
+const say = (rep: Client, lead: Lead, twilioCallSid: string, outcome: string) =>
+  rep.post("/api/call-logs", { leadId: lead.id, duration: 0, outcome, twilioCallSid });
+
+describe("a Dial that fails", () => {
+  it.each([404, 410, 484, 604])("with %i says that the number is out of service", async (sip) => {
+    const rep = await desk.signInRep();
+    const lead = await desk.leadOf(rep);
+    await failWith(lead, sip);
+    const { ended } = await callOnce(rep, lead);
+    expect(ended).toMatchObject({ result: "disconnected", talkSeconds: 0 });
+    expect(await desk.logs(rep)).toMatchObject([{ outcome: "disconnected", confirmed: false }]);
+  });
+
+  it.each([
+    ["503 of the network", () => ({}), 503],
+    ["a caller id that is not verified", () => ({ callerIdVerified: false }), null],
+    ["a country that is not enabled", ({ lead }: Numbers) => ({ blockedPrefixes: [lead] }), null],
+    ["a trial account", ({ rep }: Numbers) => ({ trialNumbers: [rep] }), null],
+  ])("for %s could not be connected, and says nothing of the number", async (_why, settingsOf, sip) => {
+    const rep = await desk.signInRep();
+    const colleague = await desk.signInRep();
+    const lead = await desk.leadOf(rep);
+    const household = await desk.leadOf(colleague, "answers", { phone: lead.phone });
+    if (sip) await failWith(lead, sip);
+    const settings = settingsOf({ rep: await desk.repNumber(rep), lead: lead.phoneE164 ?? "" });
+    await desk.sandbox.control("POST", "/account", settings);
+    const { ended, callSid } = await callOnce(rep, lead);
+    expect(ended).toMatchObject({ result: "not_connected", talkSeconds: 0, leadRingingAt: null });
+    expect(await desk.logs(rep, "?needsOutcome=true")).toMatchObject([
+      { outcome: "not_connected", confirmed: false, duration: 0 },
+    ]);
+    // Nothing holds anybody back from calling again at once, a session neither.
+    expect((await rep.get(`/api/leads/${lead.id}`)).body).toMatchObject({
+      lastAttemptOutcome: "not_connected",
+      status: "new",
+    });
+    const preview = { source: { kind: "filter", status: "all" } };
+    expect((await rep.post("/api/dialer/preview", preview)).body).toMatchObject({ now: 1, groups: [] });
+
+    // Said as it is, it leaves the list, and shuts the number for nobody.
+    expect((await say(rep, lead, callSid, "not_connected")).status).toBe(200);
+    expect(await desk.logs(rep, "?needsOutcome=true")).toEqual([]);
+    await desk.sandbox.control("POST", "/account", {});
+    expect((await colleague.post("/api/make-call", { leadId: household.id })).status).toBe(200);
+  });
+
+  it.each([
+    ["after the end of the Dial", { delayMs: 400, match: "lead-status" }],
+    ["before it", { delayMs: 400, match: "dial-done" }],
+  ])("takes the code that comes %s", async (_when, rules) => {
+    const rep = await desk.signInRep();
+    const lead = await desk.leadOf(rep);
+    await failWith(lead, 404);
+    await desk.sandbox.control("POST", "/webhooks", rules);
+    const { callId } = await desk.call(rep, lead);
+    await eventually("the code", async () => (await desk.see(rep, callId)).result === "disconnected");
+    expect(await desk.logs(rep)).toMatchObject([{ outcome: "disconnected" }]);
+  });
+
+  it("could not be connected where the code never comes", async () => {
+    const rep = await desk.signInRep();
+    const lead = await desk.leadOf(rep);
+    await failWith(lead, 404);
+    await desk.sandbox.control("POST", "/webhooks", { drop: 9, match: "lead-status" });
+    const { ended } = await callOnce(rep, lead);
+    expect(ended.result).toBe("not_connected");
+  });
+});
+
+describe("callbacks that do not name the first leg", () => {
+  it("are joined by our id in their address: the lead hears the notice, and both talk", async () => {
+    await desk.sandbox.control("POST", "/account", { parentCallSid: false });
+    const rep = await desk.signInRep();
+    const lead = await desk.leadOf(rep);
+    const { ended } = await callOnce(rep, lead);
+    expect(ended).toMatchObject({ result: "answered", answeredBy: "person" });
+    expect(ended.talkSeconds).toBeGreaterThan(4);
+    const [leg] = await desk.legsTo(lead.phoneE164);
+    expect(JSON.stringify(leg?.heard)).toContain("recorded");
+  });
+
+  it("of another leg than the call's own change nothing", async () => {
+    const rep = await desk.signInRep();
+    const lead = await desk.leadOf(rep);
+    const callSid = `CA${"a".repeat(32)}`;
+    const callId = await desk.callRow(rep, lead, {
+      call_sid: callSid,
+      lead_call_sid: `CA${"b".repeat(32)}`,
+      pressed: true,
+      state: "ringing_lead",
+    });
+    const params = { CallSid: `CA${"c".repeat(32)}`, CallStatus: "in-progress" };
+    const notice = await desk.webhook(`/api/twilio/voice/notice?call=${callId}`, params);
+    expect(notice.body).toContain("<Hangup/>");
+    await desk.webhook(`/api/twilio/voice/lead-status?call=${callId}`, {
+      ...params,
+      CallStatus: "failed",
+      SipResponseCode: "404",
+    });
+    await eventually("the event", async () => (await desk.openEvents()) === 0);
+    expect((await desk.see(rep, callId)).state).toBe("ringing_lead");
+    await desk.pool.query("delete from calls where id = $1", [callId]);
+  });
+});
