@@ -1,12 +1,13 @@
 import { limits } from "@portal/contract/limits";
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
-import type { Crm } from "../../ports/crm.ts";
+import type { Crm, CrmNoteText } from "../../ports/crm.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { recordLeadEvent } from "../activity/service.ts";
 import { findOwners, lockLeadOfContact, notesAreOurs, writeNotes } from "./contact-repository.ts";
 import { gatherRefreshes, type Refresh } from "./gather-refreshes.ts";
 import { ingestContacts, markContactsDeleted } from "./ingest-contacts.ts";
 import { isDeletion } from "./read-missing.ts";
+import { saysTheSame } from "./send-changes.ts";
 import type { RunContext } from "./service.ts";
 
 /** What was asked for, or null where the CRM does not have it. */
@@ -44,6 +45,12 @@ export async function refreshContact(context: RunContext, crm: Crm, contactId: s
   });
 }
 
+/** Whether a note is as we wrote it (what looks like a tag there was typed here), or only wrapped by the vendor's editor. */
+function isOurs(note: CrmNoteText | null, notes: string | null): boolean {
+  if (note === null || notes === null) return false;
+  return note.body.trim() === notes.trim() || (note.body.trim() !== note.text && saysTheSame(note, notes));
+}
+
 /** The note that holds the lead's notes: what someone wrote there counts, unless ours are on their way or came there meanwhile. */
 async function refreshNote(context: RunContext, crm: Crm, contactId: string, noteId: string): Promise<void> {
   const { rows } = await context.database.pool.query<{ now: Date }>("select clock_timestamp() as now");
@@ -52,9 +59,9 @@ async function refreshNote(context: RunContext, crm: Crm, contactId: string, not
   await context.database.transaction(async (tx) => {
     const lead = await lockLeadOfContact(tx, contactId);
     if (!lead || lead.noteId !== noteId || (await notesAreOurs(tx, lead.id, since))) return;
-    // As we wrote it: what looks like a tag there was typed here.
-    const isOurs = note !== null && note.body.trim() === lead.notes?.trim();
-    const notes = isOurs ? lead.notes : note?.text.slice(0, limits.notesMaxLength).toWellFormed() || null;
+    const notes = isOurs(note, lead.notes)
+      ? lead.notes
+      : note?.text.slice(0, limits.notesMaxLength).toWellFormed() || null;
     await writeNotes(tx, { leadId: lead.id, notes, noteId: note === null ? null : noteId });
     if (notes === lead.notes) return;
     const data = { changes: { notes: { before: lead.notes, after: notes } } };

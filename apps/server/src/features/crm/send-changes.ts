@@ -1,5 +1,5 @@
 import { splitName } from "../../domain/person-name.ts";
-import type { Crm, CrmContact, CrmContactPatch } from "../../ports/crm.ts";
+import type { Crm, CrmContact, CrmContactPatch, CrmNoteText } from "../../ports/crm.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import type { OutboxRow } from "../crm-outbox/repository.ts";
 
@@ -146,6 +146,11 @@ function plain(text: string): string {
 }
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
 
+/** Whether a note says what these notes say. */
+export function saysTheSame(note: CrmNoteText, notes: string): boolean {
+  return [note.body, note.text].some((text) => plain(text) === plain(notes));
+}
+
 /**
  * Writes a lead's notes as the one note that the portal keeps at its contact, and reads it back; empty notes take it away. Answers the
  * note's id, null where there is none any more. Errors: `ProviderError`, `NotSavedError`.
@@ -164,6 +169,6 @@ export async function sendNotes(
   // Before anything else can fail, so that the next try writes the same note.
   if (id !== noteId) await onWritten(id);
   const kept = await crm.readNote(contactId, id);
-  if (plain(kept.body) !== plain(notes)) throw new NotSavedError("notes");
+  if (!saysTheSame(kept, notes)) throw new NotSavedError("notes");
   return id;
 }

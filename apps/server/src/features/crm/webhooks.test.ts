@@ -235,6 +235,13 @@ describe("a note of the CRM's editor", () => {
     await untilWorked();
     expect(await leadNow()).toMatchObject({ notes: "use <b>bold</b> & <5 words" });
 
+    // The editor wraps what it saves, and its lines are not ours.
+    await desk.ana.patch(`/api/leads/${leadId}`, { notes: "one\n\ntwo" });
+    await vi.waitFor(async () => expect(await leadNow()).toMatchObject({ crmSync: "synced" }), 30_000);
+    await written({ id: (await leadNow())?.crmNoteId, body: "<p>one</p><p>two</p>" });
+    await untilWorked();
+    expect(await leadNow()).toMatchObject({ notes: "one\n\ntwo" });
+
     await written({ id: (await leadNow())?.crmNoteId, body: "<p>Changed <i>there</i></p><p>twice</p>" });
     await vi.waitFor(
       async () => expect(await leadNow()).toMatchObject({ notes: "Changed there\ntwice" }),
