@@ -151,6 +151,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     telephony: twilio && createTwilioTelephony(twilio),
     publicUrl: env.publicUrl,
     officeLine: env.officeLine,
+    textsByService: twilio?.messagingServiceSid != null,
     defaultCountry: env.defaultCountry,
     noticeMarket: env.market,
     contactPolicy,

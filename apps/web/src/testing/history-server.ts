@@ -26,7 +26,7 @@ export function serveCallHistory({ logs = [], missed = [], recordings = [] }: Hi
       voicemails: logs.filter(({ outcome }) => outcome === "voicemail").length,
       totalSeconds: logs.reduce((sum, { duration }) => sum + duration, 0),
     }),
-    replyTo(getPhoneNumbers, { systemNumber: "+12125550100", officeLine: null }),
+    replyTo(getPhoneNumbers, { systemNumber: "+12125550100", officeLine: null, textsByService: false }),
     replyTo(getLiveCall, { call: null }),
     replyTo(listRecordings, recordings),
   );

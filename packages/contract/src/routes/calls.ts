@@ -187,11 +187,18 @@ export const exportCallLogs = defineRoute({
   response: z.unknown(),
 });
 
-/** The shared system number, which all consultants call and text from, and the office line; null where there is none. E.164. */
+/**
+ * The shared system number, which all consultants call from, and the office line; null where there is none. E.164. Texts come from it as
+ * well, unless a Messaging Service chooses among numbers of its own.
+ */
 export const getPhoneNumbers = defineRoute({
   method: "GET",
   path: "/api/phone-numbers",
   access: "user",
   summary: "Numbers that all consultants share",
-  response: z.object({ systemNumber: z.string().nullable(), officeLine: z.string().nullable() }),
+  response: z.object({
+    systemNumber: z.string().nullable(),
+    officeLine: z.string().nullable(),
+    textsByService: z.boolean(),
+  }),
 });

@@ -49,6 +49,7 @@ describe("texts through a Messaging Service", () => {
       senders.add(rows[0].from_number);
     }
     expect([...senders].sort()).toEqual([second, "+12125550100"].sort());
+    expect((await rep.get("/api/phone-numbers")).body).toMatchObject({ textsByService: true });
     const [{ body }] = await requests();
     expect(body).toMatchObject({ MessagingServiceSid: service, Body: "Uno" });
     expect(body).not.toHaveProperty("From");

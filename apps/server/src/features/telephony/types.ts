@@ -45,6 +45,8 @@ export interface CallsContext {
   publicUrl: string;
   /** Rung for consultants without a number of their own, E.164. */
   officeLine: string | null;
+  /** Texts go out through a Messaging Service, which chooses their sender. */
+  textsByService: boolean;
   defaultCountry: "US" | "ES";
   /** Whose recording notice leads hear. */
   noticeMarket: Market;

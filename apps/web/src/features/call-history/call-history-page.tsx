@@ -127,7 +127,7 @@ function NumberCard() {
           <Skeleton className="h-6 w-36" />
         )}
         <p className="text-muted-foreground text-xs">
-          {t("systemNumberHint")}
+          {t(data?.textsByService ? "systemNumberHintService" : "systemNumberHint")}
           {data?.officeLine ? ` ${t("officeLine", { phone: formatPhone(data.officeLine) })}` : null}
         </p>
       </div>

@@ -11,6 +11,10 @@ export const historyMessages = defineMessages("call-history", {
     "Shared by all consultants for SMS and calls.",
     "Compartido por todos los consultores para SMS y llamadas.",
   ],
+  systemNumberHintService: [
+    "Shared by all consultants for calls; texts come from the numbers of the Messaging Service.",
+    "Compartido por todos los consultores para llamadas; los SMS salen de los números del Messaging Service.",
+  ],
   officeLine: ["Office line {phone}", "Línea de la oficina {phone}"],
   noSystemNumber: ["No system number is set up yet.", "Aún no hay un número de sistema configurado."],
   export: ["Export", "Exportar"],

@@ -11,6 +11,7 @@ beforeAll(async () => {
   const settings = {
     VoiceUrl: `${desk.portal.url}/api/twilio/voice/inbound`,
     StatusCallback: `${desk.portal.url}/api/twilio/voice/inbound-status`,
+    VoiceFallbackUrl: `${desk.sandbox.url}/bins/number-fallback`,
   };
   const answer = await fetch(
     `${desk.sandbox.url}/twilio/2010-04-01/Accounts/${account}/IncomingPhoneNumbers/${number}.json`,
@@ -49,6 +50,20 @@ const heard = async (rep: Awaited<ReturnType<CallHarness["signInRep"]>>, leadId:
 };
 
 describe("with a provider", () => {
+  it("leads callers to the office line while the portal does not answer", async () => {
+    const caller = "+17865550130";
+    await desk.sandbox.control("POST", "/outage", { match: "/voice/inbound", count: 1_000 });
+    await callIn(caller);
+    await eventually("the office line to be answered", async () =>
+      (await desk.legsTo("+12125550199")).some(({ activity }) => activity === "bridged"),
+    );
+    await eventually("the caller to hang up", async () =>
+      (await desk.legsTo(caller)).every(({ status }) => status === "completed"),
+    );
+    const outage = await desk.sandbox.control("POST", "/outage", { count: 0 });
+    expect(outage).toMatchObject({ count: 0 });
+  });
+
   it("records a call after the notice, and plays the part that is asked for", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep, "answers", { language: "es" });

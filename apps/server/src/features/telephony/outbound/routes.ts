@@ -33,5 +33,6 @@ export function registerCallRoutes(app: FastifyInstance, context: CallsContext):
   bindRoute(app, contract.getPhoneNumbers, async () => ({
     systemNumber: context.telephony?.callerId ?? null,
     officeLine: context.officeLine,
+    textsByService: context.textsByService,
   }));
 }

@@ -345,6 +345,7 @@ describe("the shared numbers", () => {
     expect((await rep.get("/api/phone-numbers")).body).toEqual({
       systemNumber: "+12125550100",
       officeLine: "+12125550199",
+      textsByService: false,
     });
   });
 });

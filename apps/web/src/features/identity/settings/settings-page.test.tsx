@@ -196,7 +196,13 @@ describe("phone settings", () => {
       }),
       replyTo(getCurrentUser, buildUser({ personalPhoneNumber: "787 555 0102" })),
     );
-    server.use(replyTo(getPhoneNumbers, { systemNumber: "+12125550100", officeLine: "+12125550101" }));
+    server.use(
+      replyTo(getPhoneNumbers, {
+        systemNumber: "+12125550100",
+        officeLine: "+12125550101",
+        textsByService: false,
+      }),
+    );
     const { user } = renderApp(<SettingsPage />, { currentUser: buildUser({ personalPhoneNumber: null }) });
     expect(await screen.findByText(/your calls ring the office line \(212\) 555-0101/)).toBeTruthy();
     await user.type(screen.getByLabelText("Personal Phone Number"), " 787 555 0102 ");
