@@ -1,3 +1,4 @@
+import { AxeBuilder } from "@axe-core/playwright";
 import { expect, startSession, test } from "./fixtures.ts";
 
 test.use({ spec: "integrations" });
@@ -71,4 +72,44 @@ test("an administrator sees what leads elsewhere at Twilio, and sets it right", 
   await dialog.getByRole("button", { name: "Set right" }).click();
   await expect(twilio.getByText("Calls and texts are sent to this portal.")).toBeVisible();
   await expect(twilio.getByRole("button", { name: "Fix…" })).toHaveCount(0);
+});
+
+test("far too many deletions wait for an administrator, who sees the numbers and marks them by keyboard", async ({
+  page,
+  portal,
+}) => {
+  await startSession(page, "admin");
+  const sync = () => page.request.post("/api/ghl/sync", { headers: { origin: portal.url } });
+  const ended = (state: string) =>
+    expect
+      .poll(() => portal.query("select state from crm_sync_runs where kind = 'all' order by id desc limit 1"))
+      .toEqual([{ state }]);
+  await sync();
+  await ended("done");
+  // Without webhooks, as with a private token alone.
+  await portal.control("POST", "/ghl/webhook", { url: null });
+  const { contacts } = (await portal.control("GET", "/ghl/contacts")) as { contacts: { id: string }[] };
+  for (const { id } of contacts.slice(0, Math.max(20, Math.ceil(contacts.length / 40))))
+    await portal.control("DELETE", `/ghl/contacts/${id}`);
+  await sync();
+  await ended("held");
+
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/integrations");
+  const question = page.getByRole("region", { name: "Were these contacts really deleted in GHL?" });
+  await expect(question.getByText(contacts.length.toLocaleString("en-US"), { exact: true })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+  for (const theme of ["light", "dark"]) {
+    await page.evaluate((name) => document.documentElement.classList.toggle("dark", name === "dark"), theme);
+    const { violations } = await new AxeBuilder({ page }).include("section[aria-labelledby]").analyze();
+    expect(violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+  }
+  await question.getByRole("button", { name: "Mark them" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(question).toHaveCount(0);
+  await ended("done");
+  expect(await portal.query("select decision from crm_sync_runs where decision is not null")).toEqual([
+    { decision: "mark" },
+  ]);
 });
