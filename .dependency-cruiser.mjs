@@ -39,7 +39,17 @@ const features = {
       "meetings",
       "assignment",
     ],
-    ...["telephony", "metrics", "crm", "dialer", "lead-webhooks", "imports", "sms", "clients"],
+    ...[
+      "telephony",
+      "metrics",
+      "crm-connection",
+      "crm",
+      "dialer",
+      "lead-webhooks",
+      "imports",
+      "sms",
+      "clients",
+    ],
     ...["diagnostics", "go-live", "team", "admin"],
   ],
   web: [

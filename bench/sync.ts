@@ -8,6 +8,7 @@ import { findRun, insertRun } from "../apps/server/src/features/crm/run-reposito
 import { workRun } from "../apps/server/src/features/crm/work-run.ts";
 import type { Database } from "../apps/server/src/platform/db/client.ts";
 import type { CrmPace } from "../apps/server/src/ports/crm.ts";
+import { fixedAccess } from "../apps/server/src/ports/crm-app.ts";
 import { startBenchDatabase } from "./lib/bench-database.ts";
 import { freePort, startService } from "./lib/service.ts";
 
@@ -83,7 +84,8 @@ const tell = (details: unknown): void => void process.stderr.write(`${JSON.strin
 
 /** One full sync by the portal's own code; `pace` is the limiter. */
 async function syncOnce(database: Database, url: string, pace: CrmPace): Promise<number> {
-  const crm = createGoHighLevel({ baseUrl: `${url}/ghl`, token, locationId, pace });
+  const crmAccess = fixedAccess({ token, locationId });
+  const crm = createGoHighLevel({ baseUrl: `${url}/ghl`, access: crmAccess, pace });
   const jobs = {
     enqueue: async () => undefined,
     isWorked: () => false,
@@ -94,6 +96,7 @@ async function syncOnce(database: Database, url: string, pace: CrmPace): Promise
   const context = {
     database,
     crm,
+    crmAccess,
     // The run tells nobody and needs no job: it is worked right here.
     events: {
       onEvent: () => () => undefined,

@@ -11,6 +11,7 @@ import { registerAssignmentRoutes } from "./features/assignment/routes.ts";
 import { registerClientRoutes } from "./features/clients/routes.ts";
 import { registerCrmSyncRoutes } from "./features/crm/routes.ts";
 import { registerCrmWebhooks } from "./features/crm/webhook-routes.ts";
+import { registerCrmConnectionRoutes } from "./features/crm-connection/routes.ts";
 import {
   registerApiDocs,
   registerDiagnosticRoutes,
@@ -119,6 +120,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await registerCallWebhooks(app, deps.calls);
   await registerInboundWebhooks(app, deps.calls);
   await registerRecordingWebhooks(app, deps.calls);
+  registerCrmConnectionRoutes(app, deps.crmConnection);
   registerCrmSyncRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
   await registerCrmWebhooks(app, { ...deps, defaultCountry: env.defaultCountry });
   await registerImportRoutes(app, { ...deps, defaultCountry: env.defaultCountry });

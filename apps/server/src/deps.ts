@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { Logger } from "pino";
+import { createGoHighLevelApp } from "./adapters/gohighlevel/app.ts";
 import { createGoHighLevel } from "./adapters/gohighlevel/crm.ts";
 import { createGoHighLevelProbe } from "./adapters/gohighlevel/probe.ts";
 import { createGoHighLevelWebhooks } from "./adapters/gohighlevel/webhooks.ts";
@@ -12,6 +13,8 @@ import type { Env } from "./env.ts";
 import { type ContactPolicyRules, markets } from "./features/contact-policy/decide-contact.ts";
 import { createCrmPace } from "./features/crm/pace-requests.ts";
 import { createLeadReader } from "./features/crm/read-before-contact.ts";
+import { createCrmAccess } from "./features/crm-connection/access.ts";
+import type { CrmConnectionContext } from "./features/crm-connection/types.ts";
 import { pushQueue } from "./features/crm-outbox/service.ts";
 import type { DialerContext } from "./features/dialer/types.ts";
 import { createDeviceCookies, type DeviceCookies } from "./features/identity/auth/device-cookies.ts";
@@ -32,6 +35,7 @@ import { createJobs, type Jobs } from "./platform/jobs/jobs.ts";
 import { createScheduler, type Scheduler } from "./platform/jobs/scheduler.ts";
 import { type EventListener, listenForEvents } from "./platform/realtime/listener.ts";
 import type { Crm, CrmWebhooks } from "./ports/crm.ts";
+import type { CrmAccess } from "./ports/crm-app.ts";
 import type { LoginProvider } from "./ports/login-provider.ts";
 import type { CrmProbe, TelephonyProbe } from "./ports/probe.ts";
 
@@ -53,6 +57,9 @@ export interface Deps {
   /** Null where it has no key. */
   crm: Crm | null;
   crmWebhooks: CrmWebhooks | null;
+  /** Which key the CRM's requests carry. */
+  crmAccess: CrmAccess | null;
+  crmConnection: CrmConnectionContext;
   /** Look at a provider's state; null where it has no key. */
   probes: { crm: CrmProbe | null; telephony: TelephonyProbe | null };
   calls: CallsContext;
@@ -114,18 +121,40 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
       redirectUri: `${env.publicUrl}/api/login/callback`,
       signedOutUri: `${env.publicUrl}/`,
     });
-  const goHighLevelOptions = goHighLevel && { ...goHighLevel, pace: createCrmPace(database.db) };
+  const pace = createCrmPace(database.db);
+  const mailer = env.mail && createMailer(env.mail);
+  const crmConnection: CrmConnectionContext = {
+    database,
+    events,
+    jobs,
+    log,
+    mailer,
+    encryptionKey: env.encryptionKey,
+    app: goHighLevel?.app
+      ? createGoHighLevelApp({
+          ...goHighLevel.app,
+          baseUrl: goHighLevel.baseUrl,
+          pace,
+          redirectUri: `${env.publicUrl}/api/crm/install/callback`,
+        })
+      : null,
+    privateKey:
+      goHighLevel?.token && goHighLevel.locationId
+        ? { token: goHighLevel.token, locationId: goHighLevel.locationId }
+        : null,
+    locationId: goHighLevel?.locationId ?? null,
+  };
+  const crmAccess = goHighLevel && createCrmAccess(crmConnection);
+  const goHighLevelOptions = goHighLevel &&
+    crmAccess && { baseUrl: goHighLevel.baseUrl, access: crmAccess, pace };
   const crm = goHighLevelOptions && createGoHighLevel(goHighLevelOptions);
-  const crmWebhooks =
-    goHighLevel &&
-    createGoHighLevelWebhooks({ publicKey: goHighLevel.webhookKey, locationId: goHighLevel.locationId });
+  const crmWebhooks = goHighLevel && createGoHighLevelWebhooks({ publicKey: goHighLevel.webhookKey });
   const contactPolicy = { market: markets[env.market], orgTimeZone: env.orgTimeZone };
   const { twilio } = env.providers;
   const probes = {
     crm: goHighLevelOptions && createGoHighLevelProbe(goHighLevelOptions),
     telephony: twilio && createTwilioProbe(twilio),
   };
-  const mailer = env.mail && createMailer(env.mail);
   const notifications: NotificationsContext = {
     database,
     jobs,
@@ -141,6 +170,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     events,
     log,
     crm,
+    crmAccess,
     defaultCountry: env.defaultCountry,
     notifications,
   });
@@ -216,6 +246,8 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     presence: createPresence({ db: database.db, scheduler }),
     crm,
     crmWebhooks,
+    crmAccess,
+    crmConnection,
     probes,
     calls,
     sms,

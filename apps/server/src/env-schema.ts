@@ -123,6 +123,10 @@ export const variablesSchema = z.object({
   GHL_PRIVATE_TOKEN: z.string().min(1).optional(),
   GHL_LOCATION_ID: z.string().min(1).optional(),
   GHL_BASE_URL: url.optional(),
+  GHL_CLIENT_ID: z.string().min(1).optional(),
+  GHL_CLIENT_SECRET: z.string().min(1).optional(),
+  GHL_AUTHORIZE_URL: url.optional(),
+  GHL_TOKEN_URL: url.optional(),
   GHL_WEBHOOK_PUBLIC_KEY: z
     .string()
     .refine(isPublicKey, "must be an Ed25519 public key (SPKI in base64)")
@@ -146,7 +150,7 @@ export type Variables = z.infer<typeof variablesSchema>;
 const groups: (keyof Variables)[][] = [
   ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_PHONE_NUMBER"],
   ["TWILIO_API_KEY_SID", "TWILIO_API_KEY_SECRET"],
-  ["GHL_PRIVATE_TOKEN", "GHL_LOCATION_ID"],
+  ["GHL_CLIENT_ID", "GHL_CLIENT_SECRET"],
   ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
   ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
   ["SMTP_URL", "MAIL_FROM"],
@@ -169,6 +173,10 @@ export function crossFaults(values: Partial<Variables>, production: boolean): st
       (name) => `${name} is missing: it belongs to ${group.filter((n) => n !== name).join(", ")}`,
     );
   });
+  if (values.GHL_PRIVATE_TOKEN !== undefined && values.GHL_LOCATION_ID === undefined)
+    faults.push("GHL_LOCATION_ID is missing: it belongs to GHL_PRIVATE_TOKEN");
+  if (values.GHL_LOCATION_ID !== undefined && !values.GHL_PRIVATE_TOKEN && !values.GHL_CLIENT_ID)
+    faults.push("GHL_PRIVATE_TOKEN is missing: it belongs to GHL_LOCATION_ID (or GHL_CLIENT_ID does)");
   if (values.LOCAL_PASSWORDS === "off" && !values.OIDC_ISSUER)
     faults.push("LOCAL_PASSWORDS cannot be off without a login provider (OIDC_ISSUER): nobody could sign in");
   if (!production) return faults;

@@ -26,8 +26,12 @@ export interface ProviderEnv {
   } | null;
   goHighLevel: {
     baseUrl: string;
-    token: string;
-    locationId: string;
+    /** The private token; null where the app alone is the way. */
+    token: string | null;
+    /** The only location; null for the one that the app is installed at. */
+    locationId: string | null;
+    /** The portal as an app of HighLevel's marketplace; null where it has no id and secret. */
+    app: { clientId: string; clientSecret: string; authorizeUrl: string; tokenUrl: string } | null;
     /** Its webhooks are signed by the private half: Ed25519, SPKI in base64. */
     webhookKey: string;
   } | null;
@@ -150,16 +154,39 @@ function twilioEnv(values: Variables, sandbox: string | null): ProviderEnv["twil
 const ghlWebhookKey = "MCowBQYDK2VwAyEAi2HR1srL4o18O8BRa7gVJY7G7bupbN3H9AwJrHCDiOg=";
 const sandboxWebhookKey = "MCowBQYDK2VwAyEA8INz2Yeck/hei5UIztZwyF84I9ZOhBXrXeYynJtGKWQ=";
 
+/** The portal's app at the sandbox. */
+const sandboxApp = {
+  clientId: "65f0a1b2c3d4e5f601234567-sandbox",
+  clientSecret: "sandbox-ghl-secret",
+};
+
 function goHighLevelEnv(values: Variables, sandbox: string | null): ProviderEnv["goHighLevel"] {
-  if (values.GHL_PRIVATE_TOKEN && values.GHL_LOCATION_ID) {
-    const baseUrl = values.GHL_BASE_URL ?? "https://services.leadconnectorhq.com";
-    const webhookKey = values.GHL_WEBHOOK_PUBLIC_KEY ?? ghlWebhookKey;
-    return { baseUrl, token: values.GHL_PRIVATE_TOKEN, locationId: values.GHL_LOCATION_ID, webhookKey };
-  }
-  if (!sandbox) return null;
-  const baseUrl = values.GHL_BASE_URL ?? `${sandbox}/ghl`;
-  const webhookKey = values.GHL_WEBHOOK_PUBLIC_KEY ?? sandboxWebhookKey;
-  return { baseUrl, token: "pit-sandbox-token", locationId: "loc0000000000000001", webhookKey };
+  const { GHL_CLIENT_ID: clientId, GHL_CLIENT_SECRET: clientSecret } = values;
+  const isReal = Boolean((values.GHL_PRIVATE_TOKEN && values.GHL_LOCATION_ID) || (clientId && clientSecret));
+  if (!isReal && !sandbox) return null;
+  const own = sandbox !== null && !isReal;
+  const baseUrl = values.GHL_BASE_URL ?? (own ? `${sandbox}/ghl` : "https://services.leadconnectorhq.com");
+  const authorizeUrl =
+    values.GHL_AUTHORIZE_URL ??
+    (own
+      ? `${sandbox}/ghl-marketplace/v2/oauth/chooselocation`
+      : "https://marketplace.gohighlevel.com/v2/oauth/chooselocation");
+  const tokenUrl = values.GHL_TOKEN_URL ?? `${baseUrl.replace(/\/+$/, "")}/oauth/token`;
+  const webhookKey = values.GHL_WEBHOOK_PUBLIC_KEY ?? (own ? sandboxWebhookKey : ghlWebhookKey);
+  const shared = { baseUrl, webhookKey };
+  if (own)
+    return {
+      ...shared,
+      token: "pit-sandbox-token",
+      locationId: "loc0000000000000001",
+      app: { ...sandboxApp, authorizeUrl, tokenUrl },
+    };
+  return {
+    ...shared,
+    token: values.GHL_PRIVATE_TOKEN ?? null,
+    locationId: values.GHL_LOCATION_ID ?? null,
+    app: clientId && clientSecret ? { clientId, clientSecret, authorizeUrl, tokenUrl } : null,
+  };
 }
 
 function googleEnv(values: Variables, sandbox: string | null): ProviderEnv["google"] {

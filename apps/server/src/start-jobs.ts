@@ -1,6 +1,7 @@
 import { type Deps, leadWebhooksContext } from "./deps.ts";
 import { startZoneJobs } from "./features/contact-policy/jobs.ts";
 import { crmPushQueue, crmRefreshQueue, crmRunQueue, startCrmJobs } from "./features/crm/jobs.ts";
+import { startCrmConnectionJobs } from "./features/crm-connection/jobs.ts";
 import { startDialerJobs } from "./features/dialer/jobs.ts";
 import { startGoLiveJobs } from "./features/go-live/jobs.ts";
 import { importsQueue, startImportJobs } from "./features/imports/jobs.ts";
@@ -28,6 +29,7 @@ export async function startJobs(deps: Deps): Promise<void> {
   startInboundJobs(deps.calls, deps.scheduler);
   startRecordingJobs(deps.calls, deps.scheduler);
   startSmsJobs(deps.sms, deps.scheduler);
+  startCrmConnectionJobs(deps.crmConnection, deps.scheduler);
   startCrmJobs({ ...crm, orgTimeZone: deps.env.orgTimeZone }, deps.scheduler);
   startImportJobs(crm, deps.scheduler);
   startDeliveryJobs(leadWebhooksContext(deps), deps.scheduler);

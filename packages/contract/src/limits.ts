@@ -112,4 +112,5 @@ export const limits = {
   overrideReasonMaxLength: 500,
   /** How a lead agreed to be contacted, in words. */
   consentSourceMaxLength: 300,
+  privateTokenAgeDaysMax: 3_650,
 } as const;

@@ -21,6 +21,15 @@ export const LOGIN_CLIENT_SECRET = "sandbox-login-secret";
 
 export const GHL_TOKEN = "pit-sandbox-token";
 export const GHL_LOCATION_ID = "loc0000000000000001";
+/** The company's locations; only the first has contacts. */
+export const GHL_LOCATIONS = [
+  { id: GHL_LOCATION_ID, name: "Sandbox Sales" },
+  { id: "loc0000000000000002", name: "Sandbox Branch" },
+];
+/** The portal's app in the marketplace: its id, as a client's id begins. */
+export const GHL_APP_ID = "65f0a1b2c3d4e5f601234567";
+export const GHL_CLIENT_ID = `${GHL_APP_ID}-sandbox`;
+export const GHL_CLIENT_SECRET = "sandbox-ghl-secret";
 /** What the key of HighLevel's webhooks is made from. */
 export const GHL_WEBHOOK_SEED = "sandbox GoHighLevel webhooks";
 export const GHL_COMPANY_ID = "com0000000000000001";

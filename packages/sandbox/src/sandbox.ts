@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { DEFAULT_SEED_LEADS } from "./defaults.ts";
 import { Faults } from "./faults.ts";
+import { AppData, appEvent } from "./gohighlevel/app-data.ts";
 import { CrmData } from "./gohighlevel/crm-data.ts";
 import { CrmHooks } from "./gohighlevel/hooks.ts";
 import { USUAL_MANNERS } from "./gohighlevel/manners.ts";
@@ -50,6 +51,7 @@ export class Sandbox {
   readonly crm: CrmData;
   readonly crmHooks: CrmHooks;
   readonly crmManners = { ...USUAL_MANNERS };
+  readonly ghlApp: AppData;
   readonly google: GoogleData;
   readonly login: LoginData;
   readonly rateLimit: RateLimit;
@@ -81,6 +83,7 @@ export class Sandbox {
       portalUrl: options.portalUrl ?? null,
     });
     this.crm = new CrmData(this.store, this.crmHooks);
+    this.ghlApp = new AppData(this.store);
     this.google = new GoogleData(this.store);
     this.login = new LoginData(this.store);
     this.rateLimit = new RateLimit(options.ghlRateLimit ?? true, () => this.clock.speed);
@@ -152,6 +155,7 @@ export class Sandbox {
       this.services.seed();
       this.tokens.reset();
       this.outage.rule = { ...NO_OUTAGE };
+      this.ghlApp.clear();
       this.google.clear();
       this.login.clear();
       this.outbox.clear();
@@ -170,6 +174,13 @@ export class Sandbox {
     });
     this.setSpeed(this.#options.speed ?? 1);
     this.changed();
+  }
+
+  /** Tells by webhook that the portal's app was installed or removed: webhooks come while it is installed. */
+  tellApp(type: "INSTALL" | "UNINSTALL", locationIds: string[]): void {
+    this.crmManners.appInstalled = true;
+    for (const id of locationIds) this.crmHooks.tell(type, id, appEvent(type, id));
+    this.crmManners.appInstalled = type === "INSTALL";
   }
 
   setSpeed(speed: number): void {

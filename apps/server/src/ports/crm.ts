@@ -158,6 +158,15 @@ export type CrmEvent =
   | { kind: "contact-deleted"; contactId: string }
   | { kind: "note"; contactId: string; noteId: string; note: CrmNoteText | null }
   | { kind: "call"; call: CrmCall }
+  /** An app of theirs was installed or removed: at a location, or (null) wherever the company has it. */
+  | {
+      kind: "app";
+      installed: boolean;
+      appId: string | null;
+      locationId: string | null;
+      companyId: string | null;
+      sentAt: Date | null;
+    }
   /** Nothing that concerns the portal, with the reason. */
   | { kind: "other"; reason: string };
 
@@ -167,6 +176,6 @@ export interface CrmWebhooks {
   isSigned(raw: Buffer, signature: string): boolean;
   /** What makes the event what it is, its type and when it was sent (null where it does not say). */
   identify(payload: Record<string, unknown>, raw: Buffer): { key: string; type: string; sentAt: Date | null };
-  /** What a stored event says. */
-  read(payload: Record<string, unknown>): CrmEvent;
+  /** What a stored event says; `locationId` is ours, null while there is none. */
+  read(payload: Record<string, unknown>, locationId: string | null): CrmEvent;
 }

@@ -23,6 +23,7 @@ const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
   "call-log": ["/api/call-logs", "/api/dashboard-stats", "/api/follow-ups", "/api/notices"],
   "crm-sync": ["/api/ghl/sync-runs", "/api/ghl/rejects", "/api/ghl/deletions"],
   "crm-outbox": ["/api/ghl/outbox"],
+  "crm-connection": ["/api/crm/connection", "/api/ghl/status"],
   sms: ["/api/sms", "/api/notices"],
   recording: ["/api/call-logs", "/api/twilio/recordings"],
   "inbound-call": ["/api/call-logs", "/api/calls/live"],

@@ -7,6 +7,7 @@ export const eventTopics = [
   "call-log",
   "crm-sync",
   "crm-outbox",
+  "crm-connection",
   "session",
   "sms",
   "recording",

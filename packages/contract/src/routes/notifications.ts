@@ -2,7 +2,12 @@ import { z } from "zod";
 import { defineRoute } from "../route.ts";
 
 /** What only administrators can mend, and are told of for as long as it lasts. */
-export const adminAlertKinds = ["google_api_off", "google_domain_policy", "crm_deletions_held"] as const;
+export const adminAlertKinds = [
+  "google_api_off",
+  "google_domain_policy",
+  "crm_deletions_held",
+  "crm_lost",
+] as const;
 export type AdminAlertKind = (typeof adminAlertKinds)[number];
 
 /** Something that happened a moment ago and that is told on whatever page, or on the desktop. */

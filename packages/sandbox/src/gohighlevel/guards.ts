@@ -2,18 +2,33 @@ import { timingSafeEqual } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { GHL_LOCATION_ID, GHL_TOKEN } from "../defaults.ts";
+import type { AppData } from "./app-data.ts";
 import { GhlError, ghlErrorBody, ghlFailure } from "./errors.ts";
 import type { Manners } from "./manners.ts";
 
 const VERSIONS = ["2021-04-15", "2021-07-28", "2023-02-21"];
 
-/** Refuses a request without the location's token or without a known Version header. */
-export function checkHeaders(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+/** The location whose token a request carries: the private one, or the app's. Undefined for neither. */
+function locationOf(request: FastifyRequest, app: AppData): string | undefined {
   const given = Buffer.from(request.headers.authorization ?? "");
   const wanted = Buffer.from(`Bearer ${GHL_TOKEN}`);
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) {
-    return reply.code(401).send(ghlFailure(401, request.url));
-  }
+  if (given.length === wanted.length && timingSafeEqual(given, wanted)) return GHL_LOCATION_ID;
+  const granted = app.locationsOf(String(given).replace(/^Bearer /, ""));
+  return granted?.length === 1 ? granted[0] : undefined;
+}
+
+/** Refuses a request without a location's token or without a known Version header. */
+export function checkHeaders(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  app: AppData,
+): FastifyReply | undefined {
+  const locationId = locationOf(request, app);
+  if (locationId === undefined) return reply.code(401).send(ghlFailure(401, request.url));
+  // Only the first location has anything but a name.
+  const ownName = request.url.split("?", 1)[0] === `/ghl/locations/${locationId}`;
+  if (locationId !== GHL_LOCATION_ID && !ownName)
+    return reply.code(403).send(ghlErrorBody(403, "The token does not have access to this location."));
   const { version } = request.headers;
   if (version === undefined) return reply.code(401).send(ghlErrorBody(401, "version header was not found."));
   if (!VERSIONS.includes(String(version))) {

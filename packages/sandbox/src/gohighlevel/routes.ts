@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Faults } from "../faults.ts";
+import type { AppData } from "./app-data.ts";
 import { contactRoutes } from "./contact-routes.ts";
 import { conversationRoutes } from "./conversation-routes.ts";
 import type { CrmData } from "./crm-data.ts";
@@ -13,12 +14,13 @@ import type { RateLimit } from "./rate-limit.ts";
 interface GhlParts {
   crm: CrmData;
   crmManners: Manners;
+  ghlApp: AppData;
   faults: Faults;
   rateLimit: RateLimit;
 }
 
 /** HighLevel's API in version 2021-07-28, conversations in 2021-04-15. */
-export function ghlRoutes({ crm: data, crmManners, faults, rateLimit }: GhlParts) {
+export function ghlRoutes({ crm: data, crmManners, ghlApp, faults, rateLimit }: GhlParts) {
   return async (app: FastifyInstance): Promise<void> => {
     app.removeContentTypeParser("application/json");
     app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) => {
@@ -30,7 +32,7 @@ export function ghlRoutes({ crm: data, crmManners, faults, rateLimit }: GhlParts
     });
     faults.guard(app, "ghl", ghlFailure);
     app.addHook("preHandler", async (request, reply) => {
-      const refused = checkHeaders(request, reply) ?? rateLimit.check(reply);
+      const refused = checkHeaders(request, reply, ghlApp) ?? rateLimit.check(reply);
       if (refused) return refused;
     });
     app.setNotFoundHandler((request, reply) => reply.code(404).send(ghlFailure(404, request.url)));

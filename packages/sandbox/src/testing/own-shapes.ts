@@ -112,6 +112,16 @@ const ACCOUNTS = "/2010-04-01/Accounts";
 
 /** By method, path and status. */
 export const OWN_SHAPES: Record<string, Shape | undefined> = {
+  "post /oauth/token 200": object({
+    access_token: text,
+    token_type: text,
+    expires_in: number,
+    refresh_token: text,
+    scope: text,
+    userType: text,
+    companyId: text,
+    userId: text,
+  }),
   [`get ${ACCOUNTS}/{Sid}.json 200`]: object({ sid: text, status: text, friendly_name: text }),
   [`post ${ACCOUNTS}/{AccountSid}/Calls.json 201`]: call,
   [`get ${ACCOUNTS}/{AccountSid}/Calls.json 200`]: paged("calls", call),

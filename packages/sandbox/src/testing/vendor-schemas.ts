@@ -29,7 +29,7 @@ export function describesMessaging(path: string, answer: { status: number; body:
 
 /** What is wrong with an answer of the HighLevel API by its description; empty when nothing is. */
 export function describesGhl(
-  app: "contacts" | "users" | "locations" | "conversations",
+  app: "contacts" | "users" | "locations" | "conversations" | "oauth",
   method: string,
   path: string,
   answer: { status: number; body: unknown },

@@ -1,12 +1,15 @@
+import { Readable } from "node:stream";
 import type { HighLevel } from "@gohighlevel/api-client";
 import type { z } from "zod";
 import type { CrmPace } from "../../ports/crm.ts";
+import type { CrmAccess, CrmKey } from "../../ports/crm-app.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { createCircuit, isUnavailable, retryRead, untilAnswered } from "../resilience.ts";
 import {
   type Answer,
   circuitOpen,
   fault,
+  isKeyRefused,
   silenceSeconds,
   TimeoutError,
   timeout,
@@ -15,8 +18,7 @@ import {
 
 export interface GoHighLevelOptions {
   baseUrl: string;
-  token: string;
-  locationId: string;
+  access: CrmAccess;
   pace: CrmPace;
   /** How long an answer may take, ms; 10 s unless said otherwise. */
   timeoutMs?: number;
@@ -26,7 +28,7 @@ export interface GoHighLevelOptions {
 
 /** Options the vendor's client hands on to its HTTP library. */
 type RequestOptions = NonNullable<Parameters<HighLevel["contacts"]["getContact"]>[1]>;
-type Send = (sdk: HighLevel, options: RequestOptions) => Promise<unknown>;
+type Send = (sdk: HighLevel, options: RequestOptions, locationId: string) => Promise<unknown>;
 
 /** Conversations have a version of their own. https://marketplace.gohighlevel.com/docs/ghl/conversations */
 export const conversationsVersion = "2021-04-15";
@@ -69,8 +71,9 @@ class Reply implements Answer {
 
 /** One way to the vendor's API: pace, time-out, size limit, retries, and every answer checked by a schema. */
 export function createClient(options: GoHighLevelOptions) {
-  const { timeoutMs = usualTimeoutMs, pageTimeoutMs = usualPageTimeoutMs } = options;
-  let sdk: Promise<HighLevel> | undefined;
+  const { access, timeoutMs = usualTimeoutMs, pageTimeoutMs = usualPageTimeoutMs } = options;
+  /** One for a token: it changes once a day, where it changes at all. */
+  let sdk: { token: string; client: Promise<HighLevel> } | undefined;
   const circuit = createCircuit({
     translate: (error) => (error instanceof ProviderError ? error : unreachable(error)),
     refuse: circuitOpen,
@@ -78,10 +81,10 @@ export function createClient(options: GoHighLevelOptions) {
   });
 
   /** Loaded on first use: the client costs 30 MB and a fifth of a second. */
-  async function load(): Promise<HighLevel> {
+  async function load(token: string): Promise<HighLevel> {
     const { HighLevel: Client } = await import("@gohighlevel/api-client");
     const client = new Client({
-      privateIntegrationToken: options.token,
+      privateIntegrationToken: token,
       apiVersion: contactsVersion,
       // By its name: the client reads LogLevel.NONE, which is 0, as "not set" and prints whole requests.
       logLevel: "none",
@@ -98,23 +101,42 @@ export function createClient(options: GoHighLevelOptions) {
     return client;
   }
 
-  async function exchange(send: Send, request: RequestOptions, version: string): Promise<Answer> {
-    sdk ??= load();
-    const client = await sdk;
+  async function exchangeWith(
+    { token, locationId }: CrmKey,
+    send: Send,
+    request: RequestOptions,
+    version: string,
+  ): Promise<Answer> {
+    if (sdk?.token !== token) sdk = { token, client: load(token) };
+    const client = await sdk.client;
     // The generated methods answer the body alone; status and headers are needed too.
     const transformResponse = [
       (data: unknown, headers: unknown, status?: number): Answer =>
         new Reply({ status: status ?? 0, headers: headers as Answer["headers"], data }),
     ];
     try {
-      return (await send(client, {
-        ...request,
-        headers: { Version: version },
-        transformResponse,
-      })) as Answer;
+      const all = { ...request, headers: { Version: version }, transformResponse };
+      return (await send(client, all, locationId)) as Answer;
     } catch (error) {
       throw unreachable(error);
     }
+  }
+
+  /** A refused key is asked for anew, once: what was refused had no effect. */
+  async function exchange(
+    key: CrmKey,
+    send: Send,
+    request: RequestOptions,
+    version: string,
+  ): Promise<Answer> {
+    const answer = await exchangeWith(key, send, request, version);
+    if (!isKeyRefused(answer)) {
+      if (answer.status < 400) access.accepted(key);
+      return answer;
+    }
+    if (!(await access.refused(key))) return answer;
+    if (answer.data instanceof Readable) answer.data.destroy();
+    return exchangeWith(await access.key(), send, request, version);
   }
 
   /** Waits for the turn that all processes share. Errors: `rate-limited` where that would take longer than anyone waits. */
@@ -136,6 +158,7 @@ export function createClient(options: GoHighLevelOptions) {
   }
 
   async function once<Schema extends z.ZodType>(ask: Ask<Schema>): Promise<z.output<Schema>> {
+    const key = await access.key();
     await turn();
     const limit = AbortSignal.timeout(ask.page ? pageTimeoutMs : timeoutMs);
     const request = {
@@ -144,7 +167,7 @@ export function createClient(options: GoHighLevelOptions) {
       timeout: 0,
       signal: ask.signal ? AbortSignal.any([ask.signal, limit]) : limit,
     };
-    const answer = await exchange(ask.send, request, ask.version ?? contactsVersion).catch((error) => {
+    const answer = await exchange(key, ask.send, request, ask.version ?? contactsVersion).catch((error) => {
       throw limit.aborted && !ask.signal?.aborted ? timeout(error) : error;
     });
     await heed(answer);
@@ -165,16 +188,17 @@ export function createClient(options: GoHighLevelOptions) {
     { version = contactsVersion, signal }: { version?: string; signal: AbortSignal },
   ): Promise<Answer> {
     return circuit(async () => {
+      const key = await access.key();
       await turn();
       const answer = await untilAnswered({ provider: "gohighlevel", timeoutMs, signal }, (until) =>
-        exchange(send, { responseType: "stream" as const, timeout: 0, signal: until }, version),
+        exchange(key, send, { responseType: "stream" as const, timeout: 0, signal: until }, version),
       );
       await heed(answer);
       return answer;
     });
   }
 
-  return { ask, open, locationId: options.locationId };
+  return { ask, open };
 }
 
 export type Client = ReturnType<typeof createClient>;

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
 import type { CrmPace } from "../../ports/crm.ts";
+import { fixedAccess } from "../../ports/crm-app.ts";
 import type { ProviderError } from "../../ports/provider-error.ts";
 import { createGoHighLevel } from "./crm.ts";
 
@@ -27,8 +28,7 @@ async function facing(vendor: RequestListener, { pageTimeoutMs = 300 } = {}) {
   return {
     crm: createGoHighLevel({
       baseUrl,
-      token: "pit-1",
-      locationId: "loc1",
+      access: fixedAccess({ token: "pit-1", locationId: "loc1" }),
       pace,
       timeoutMs: 300,
       pageTimeoutMs,

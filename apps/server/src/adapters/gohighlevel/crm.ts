@@ -45,7 +45,7 @@ function understood(raw: unknown, fields: FieldNames): CrmContact {
 /** GoHighLevel as the portal's CRM, through the vendor's own client (docs/providers/gohighlevel.md). */
 export function createGoHighLevel(options: GoHighLevelOptions): Crm {
   const client = createClient(options);
-  const { ask, open, locationId } = client;
+  const { ask, open } = client;
   const fields = createFields(client);
   const contactPages = createPageSize();
   const callPages = createPageSize();
@@ -58,7 +58,6 @@ export function createGoHighLevel(options: GoHighLevelOptions): Crm {
     async contactPage({ cursor, changedSince = null, signal }) {
       const names = await fields.read(cursor === null);
       const body = {
-        locationId,
         // Oldest first, changed contacts move to the end, so that none is passed over while pages are read.
         sort: [{ field: "dateUpdated", direction: changedSince ? "desc" : "asc" }],
         ...(cursor && { searchAfter: cursor }),
@@ -66,8 +65,8 @@ export function createGoHighLevel(options: GoHighLevelOptions): Crm {
       const { contacts } = await contactPages(
         (page) =>
           ask({
-            send: (sdk, request) =>
-              sdk.contacts.searchContactsAdvanced({ ...body, pageLimit: page.limit }, request),
+            send: (sdk, request, locationId) =>
+              sdk.contacts.searchContactsAdvanced({ locationId, ...body, pageLimit: page.limit }, request),
             schema: contactPageSchema,
             page,
             signal,
@@ -100,7 +99,7 @@ export function createGoHighLevel(options: GoHighLevelOptions): Crm {
       const { messages, nextCursor: next } = await callPages(
         (page) =>
           ask({
-            send: (sdk, request) =>
+            send: (sdk, request, locationId) =>
               sdk.conversations.exportMessagesByLocation(
                 {
                   locationId,
@@ -125,7 +124,8 @@ export function createGoHighLevel(options: GoHighLevelOptions): Crm {
 
     async openRecording(messageId, { signal }) {
       const answer = await open(
-        (sdk, request) => sdk.conversations.getMessageRecording({ messageId, locationId }, request),
+        (sdk, request, locationId) =>
+          sdk.conversations.getMessageRecording({ messageId, locationId }, request),
         { version: conversationsVersion, signal },
       );
       if (!(answer.data instanceof Readable)) throw new Error("a recording was not streamed");

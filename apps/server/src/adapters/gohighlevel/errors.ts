@@ -70,6 +70,11 @@ export function timeout(cause: unknown): TimeoutError {
   });
 }
 
+/** Whether the token itself is refused; one that lacks a scope is answered with 401 as well, and another would lack it too. */
+export function isKeyRefused({ status, data }: Answer): boolean {
+  return status === 401 && !/scope/i.test(words(data));
+}
+
 /** The failure that an answer's status means, or null for a good one. */
 export function fault(answer: Answer): ProviderError | null {
   const { status, headers, data } = answer;

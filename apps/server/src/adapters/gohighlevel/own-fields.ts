@@ -16,7 +16,7 @@ const ownFieldNames: Record<CrmOwnField, string> = {
 };
 
 /** The location's custom fields, kept for some minutes, and the portal's own among them, made where they are missing. */
-export function createFields({ ask, locationId }: Client) {
+export function createFields({ ask }: Client) {
   let known: FieldNames = new Map();
   let until = 0;
 
@@ -24,7 +24,8 @@ export function createFields({ ask, locationId }: Client) {
     if (!fresh && until > Date.now()) return known;
     known = fieldNames(
       await ask({
-        send: (sdk, options) => sdk.locations.getCustomFields({ locationId, model: "contact" }, options),
+        send: (sdk, options, locationId) =>
+          sdk.locations.getCustomFields({ locationId, model: "contact" }, options),
         schema: customFieldsSchema,
       }),
     );
@@ -41,7 +42,7 @@ export function createFields({ ask, locationId }: Client) {
     const name = ownFieldNames[meaning];
     try {
       const { customField } = await ask({
-        send: (sdk, options) =>
+        send: (sdk, options, locationId) =>
           sdk.locations.createCustomField(
             { locationId },
             { name, dataType: "TEXT", model: "contact" },

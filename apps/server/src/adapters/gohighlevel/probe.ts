@@ -43,13 +43,16 @@ function anotherAnswered(): ProviderError {
  */
 export function createGoHighLevelProbe(options: GoHighLevelOptions): CrmProbe {
   // A client of its own: what other requests met must not stand in its way.
-  const { open, locationId } = createClient({ ...options, timeoutMs, pace: impatient(options.pace) });
+  const { open } = createClient({ ...options, timeoutMs, pace: impatient(options.pace) });
   return {
     baseUrl: options.baseUrl,
     async probe() {
-      const answer = await open((sdk, request) => sdk.users.getUserByLocation({ locationId }, request), {
-        signal: new AbortController().signal,
-      });
+      const answer = await open(
+        (sdk, request, locationId) => sdk.users.getUserByLocation({ locationId }, request),
+        {
+          signal: new AbortController().signal,
+        },
+      );
       if (answer.data instanceof Readable) answer.data.destroy();
       const refusal = fault({ ...answer, data: "" });
       if (refusal) throw refusal;

@@ -119,6 +119,9 @@ export const webhookSchema = z.object({
   timestamp: optional(z.union([z.string(), z.number()])),
 });
 
+/** INSTALL, UNINSTALL: of a location, or of a whole company. */
+export const appEventSchema = z.object({ appId: loose, companyId: loose });
+
 /** NoteCreate, NoteUpdate, NoteDelete. */
 export const noteEventSchema = z.object({
   id: z.string().min(1),

@@ -17,14 +17,14 @@ interface Tries {
  * Everyone who works in the location: by the search of its company's users, and by the old list where that is refused (a key without
  * `locations.readonly`, say).
  */
-export function createUsers({ ask, locationId }: Client) {
+export function createUsers({ ask }: Client) {
   let companyId: string | null = null;
   let refusedUntil = 0;
 
   async function findCompany(tries: Tries): Promise<string | null> {
     if (companyId !== null) return companyId;
     const { location } = await ask({
-      send: (sdk, request) => sdk.locations.getLocation({ locationId }, request),
+      send: (sdk, request, locationId) => sdk.locations.getLocation({ locationId }, request),
       schema: locationSchema,
       ...tries,
     });
@@ -37,9 +37,9 @@ export function createUsers({ ask, locationId }: Client) {
     const seen = new Set<string>();
     let skip = 0;
     for (;;) {
-      const params = { companyId: company, locationId, limit: String(usersPerPage), skip: String(skip) };
+      const params = { companyId: company, limit: String(usersPerPage), skip: String(skip) };
       const page = await ask({
-        send: (sdk, request) => sdk.users.searchUsers(params, request),
+        send: (sdk, request, locationId) => sdk.users.searchUsers({ ...params, locationId }, request),
         schema: usersSchema,
         ...tries,
       });
@@ -54,7 +54,7 @@ export function createUsers({ ask, locationId }: Client) {
 
   async function list(tries: Tries): Promise<CrmUser[]> {
     const answer = await ask({
-      send: (sdk, request) => sdk.users.getUserByLocation({ locationId }, request),
+      send: (sdk, request, locationId) => sdk.users.getUserByLocation({ locationId }, request),
       schema: usersSchema,
       ...tries,
     });

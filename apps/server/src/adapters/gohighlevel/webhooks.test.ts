@@ -35,14 +35,13 @@ const locationId = "loc0000000000000001";
 const { publicKey, privateKey } = generateKeyPairSync("ed25519");
 const webhooks = createGoHighLevelWebhooks({
   publicKey: publicKey.export({ format: "der", type: "spki" }).toString("base64"),
-  locationId,
 });
 
 describe("signatures", () => {
   it.each(vectors)("accepts RFC 8032's own signature (%#)", (_seed, key, message, signature) => {
     const raw = Buffer.from(message, "hex");
     const base64 = Buffer.from(signature, "hex").toString("base64");
-    const known = createGoHighLevelWebhooks({ publicKey: spki(key), locationId });
+    const known = createGoHighLevelWebhooks({ publicKey: spki(key) });
     expect(known.isSigned(raw, base64)).toBe(true);
     expect(known.isSigned(Buffer.concat([raw, Buffer.from(" ")]), base64)).toBe(false);
     expect(webhooks.isSigned(raw, base64)).toBe(false);
@@ -96,24 +95,31 @@ describe("events", () => {
 
   it("does not take a channel for allowed because an event says nothing of it", () => {
     const event = { type: "ContactUpdate", locationId, id: "ct_1", firstName: "Ana", dnd: false };
-    expect(webhooks.read(event)).toMatchObject({ contact: { callsBlocked: null, textsBlocked: null } });
-    expect(webhooks.read({ ...event, dnd: true })).toMatchObject({
+    expect(webhooks.read(event, locationId)).toMatchObject({
+      contact: { callsBlocked: null, textsBlocked: null },
+    });
+    expect(webhooks.read({ ...event, dnd: true }, locationId)).toMatchObject({
       contact: { callsBlocked: true, textsBlocked: true },
     });
     const dndSettings = { SMS: { status: "active" } };
-    expect(webhooks.read({ ...event, type: "ContactDndUpdate", dndSettings })).toMatchObject({
+    expect(webhooks.read({ ...event, type: "ContactDndUpdate", dndSettings }, locationId)).toMatchObject({
       contact: { callsBlocked: false, textsBlocked: true },
     });
   });
 
   it("leaves other locations, unknown types and what cannot be read, with the reason", () => {
-    expect(webhooks.read({ type: "ContactCreate", locationId: "other", id: "ct_1" })).toEqual({
+    expect(webhooks.read({ type: "ContactCreate", locationId: "other", id: "ct_1" }, locationId)).toEqual({
       kind: "other",
       reason: "another location",
     });
-    expect(webhooks.read({ type: "INSTALL" })).toEqual({ kind: "other", reason: "unknown type" });
-    expect(webhooks.read({ type: "ContactDelete", id: { no: 1 } })).toMatchObject({ kind: "other" });
-    expect(webhooks.read({ type: "ContactUpdate", id: "ct_1", email: ["no"] })).toMatchObject({
+    expect(webhooks.read({ type: "TaskCreate" }, locationId)).toEqual({
+      kind: "other",
+      reason: "unknown type",
+    });
+    expect(webhooks.read({ type: "ContactDelete", id: { no: 1 } }, locationId)).toMatchObject({
+      kind: "other",
+    });
+    expect(webhooks.read({ type: "ContactUpdate", id: "ct_1", email: ["no"] }, locationId)).toMatchObject({
       kind: "contact",
       contact: { reason: "has an e-mail address that is no text" },
     });
@@ -131,12 +137,15 @@ describe("events", () => {
       callStatus: "completed",
       callDuration: 120,
     };
-    expect(webhooks.read(call)).toMatchObject({ kind: "call", call: { byAgent: true, messageId: "ms_1" } });
-    expect(webhooks.read({ ...call, userId: "u1" })).toMatchObject({ call: { byAgent: false } });
-    expect(webhooks.read({ ...call, callStatus: undefined, status: "voicemail" })).toMatchObject({
+    expect(webhooks.read(call, locationId)).toMatchObject({
+      kind: "call",
+      call: { byAgent: true, messageId: "ms_1" },
+    });
+    expect(webhooks.read({ ...call, userId: "u1" }, locationId)).toMatchObject({ call: { byAgent: false } });
+    expect(webhooks.read({ ...call, callStatus: undefined, status: "voicemail" }, locationId)).toMatchObject({
       kind: "other",
     });
-    expect(webhooks.read({ ...call, messageType: "SMS" })).toMatchObject({ kind: "other" });
+    expect(webhooks.read({ ...call, messageType: "SMS" }, locationId)).toMatchObject({ kind: "other" });
   });
 });
 
@@ -154,7 +163,7 @@ describe.skipIf(!existsSync(described))("the vendor's examples", () => {
     const kinds = new Map<string, Set<string>>();
     for (const [type, { examples }] of Object.entries(events))
       for (const { value } of examples) {
-        const news = webhooks.read({ ...value, type, locationId });
+        const news = webhooks.read({ ...value, type, locationId }, locationId);
         kinds.set(type, (kinds.get(type) ?? new Set()).add(news.kind));
       }
     for (const type of ["ContactCreate", "ContactUpdate", "ContactDndUpdate", "ContactTagUpdate"])

@@ -1,13 +1,20 @@
 import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
 import type { CrmEvent, CrmWebhooks } from "../../ports/crm.ts";
 import { noteText } from "./note-text.ts";
-import { contactSchema, messageEventSchema, noteEventSchema, webhookSchema } from "./schemas.ts";
+import {
+  appEventSchema,
+  contactSchema,
+  messageEventSchema,
+  noteEventSchema,
+  webhookSchema,
+} from "./schemas.ts";
 import { type FieldNames, instant, toCall, toContact } from "./transform.ts";
 
 type Payload = Record<string, unknown>;
 
 const contactTypes = new Set(["ContactCreate", "ContactUpdate", "ContactDndUpdate", "ContactTagUpdate"]);
 const noteTypes = new Set(["NoteCreate", "NoteUpdate", "NoteDelete"]);
+const appTypes = new Set(["INSTALL", "UNINSTALL"]);
 const messageTypes = new Set(["InboundMessage", "OutboundMessage"]);
 
 /**
@@ -59,7 +66,7 @@ export function readPublicKey(base64: string): KeyObject {
 }
 
 /** GoHighLevel's webhooks: Ed25519 over the raw body in `X-GHL-Signature` (Webhook Integration Guide). */
-export function createGoHighLevelWebhooks(options: { publicKey: string; locationId: string }): CrmWebhooks {
+export function createGoHighLevelWebhooks(options: { publicKey: string }): CrmWebhooks {
   const key = readPublicKey(options.publicKey);
   return {
     isSigned(raw, signature) {
@@ -70,13 +77,27 @@ export function createGoHighLevelWebhooks(options: { publicKey: string; location
     identify(payload, raw) {
       const { type, webhookId, timestamp } = webhookSchema.parse(payload);
       const content = createHash("sha256").update(raw).digest("hex");
-      return { key: webhookId ?? `content:${content}`, type: type.slice(0, 100), sentAt: instant(timestamp) };
+      const sentAt = instant(timestamp);
+      // An app is installed and removed more than once, word for word where no moment is named.
+      const moment = sentAt || !appTypes.has(type) ? "" : `:${new Date().toISOString().slice(0, 13)}`;
+      return { key: webhookId ?? `content:${content}${moment}`, type: type.slice(0, 100), sentAt };
     },
 
-    read(payload) {
-      const { type, locationId } = webhookSchema.parse(payload);
-      if (locationId && locationId !== options.locationId)
-        return { kind: "other", reason: "another location" };
+    read(payload, ourLocationId) {
+      const { type, locationId, timestamp } = webhookSchema.parse(payload);
+      if (appTypes.has(type)) {
+        const { appId, companyId } = appEventSchema.parse(payload);
+        const sentAt = instant(timestamp);
+        return {
+          kind: "app",
+          installed: type === "INSTALL",
+          appId: appId ?? null,
+          locationId: locationId ?? null,
+          companyId: companyId ?? null,
+          sentAt,
+        };
+      }
+      if (locationId && locationId !== ourLocationId) return { kind: "other", reason: "another location" };
       if (contactTypes.has(type)) return contactEvent(payload);
       if (type === "ContactDelete") {
         const id = contactSchema.shape.id.safeParse(payload.id);

@@ -169,6 +169,11 @@ export async function reviveFailed(
   return { leadIds, count: rows.length };
 }
 
+/** What waits has not been tried yet: earlier tries met no connection. */
+export async function forgetTries(tx: Tx): Promise<void> {
+  await tx.update(crmOutbox).set({ attempts: 0 }).where(eq(crmOutbox.state, "pending"));
+}
+
 /** Remembers when the CRM took our change, so that an older page of its search never undoes it. */
 export async function noteCrmUpdate(tx: Tx, leadId: number, at: Date | null): Promise<void> {
   await tx.$client.query("update leads set crm_updated_at = greatest(crm_updated_at, $2) where id = $1", [

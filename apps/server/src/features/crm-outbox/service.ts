@@ -6,6 +6,7 @@ import type { EventListener } from "../../platform/realtime/listener.ts";
 import { waitForEvent } from "../../platform/realtime/wait-for-event.ts";
 import {
   findOutboxRow,
+  forgetTries,
   insertOutboxRows,
   markLeadPending,
   type RevivalScope,
@@ -99,6 +100,12 @@ export async function waitForCrmPush(
     },
   });
   return state === "sent";
+}
+
+/** What waited for a connection goes on, as if it had just been made: the scheduled task takes it up; what failed for want of one too. */
+export async function resumeCrmPush(tx: Tx, jobs: Pick<Jobs, "enqueue">): Promise<void> {
+  await forgetTries(tx);
+  await retryCrmPush(tx, jobs, { passingAfter: 0 });
 }
 
 /** Sends failed changes again. Answers how many. */

@@ -6,7 +6,7 @@ import { beginNightlyRead } from "./decide-deletions.ts";
 import { type Refresh, refreshQueue } from "./gather-refreshes.ts";
 import { pushLead } from "./push-changes.ts";
 import { workRefresh } from "./refresh-contact.ts";
-import { beginDueChanges, type RunContext, resumeDeadRuns, runQueue } from "./service.ts";
+import { beginDueChanges, hasWay, type RunContext, resumeDeadRuns, runQueue } from "./service.ts";
 import { type CrmEventContext, crmEventInbox } from "./work-events.ts";
 import { workRun } from "./work-run.ts";
 
@@ -59,10 +59,11 @@ const changesEverySeconds = 300;
 
 /** Gives runs and changes whose worker died to others; any process may do it, each case is taken by one. */
 export async function resumeStranded(context: RunContext): Promise<void> {
+  const mayPush = await hasWay(context);
   await context.database.transaction(async (tx) => {
     await resumeDeadRuns(context, tx);
-    // Without a CRM nobody could send them: they wait for one.
-    if (!context.crm) return;
+    // Without a way to the CRM nobody could send them: they wait for one.
+    if (!mayPush) return;
     for (const leadId of await findStrandedLeads(tx))
       await context.jobs.enqueue(tx, pushQueue, { leadId }, { key: String(leadId) });
   });
@@ -72,10 +73,12 @@ export async function resumeStranded(context: RunContext): Promise<void> {
 export function startCrmJobs(context: CrmEventContext & { orgTimeZone: string }, scheduler: Scheduler): void {
   scheduler.every(strandedMs, () => resumeStranded(context));
   scheduler.every(eventsMs, () => crmEventInbox(context).work());
-  scheduler.every(dueMs, () =>
-    context.database.transaction((tx) => beginDueChanges(context, tx, changesEverySeconds)),
-  );
-  scheduler.every(dueMs, () =>
-    context.database.transaction((tx) => beginNightlyRead(context, tx, context.orgTimeZone)),
-  );
+  scheduler.every(dueMs, async () => {
+    if (await hasWay(context))
+      await context.database.transaction((tx) => beginDueChanges(context, tx, changesEverySeconds));
+  });
+  scheduler.every(dueMs, async () => {
+    if (await hasWay(context))
+      await context.database.transaction((tx) => beginNightlyRead(context, tx, context.orgTimeZone));
+  });
 }

@@ -1,5 +1,6 @@
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
 import type { Crm } from "../../ports/crm.ts";
+import { CrmNotConnected } from "../../ports/crm-app.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { recordLeadEvent } from "../activity/service.ts";
 import {
@@ -23,7 +24,7 @@ import {
   sendNotes,
   sendToContact,
 } from "./send-changes.ts";
-import type { RunContext } from "./service.ts";
+import { hasWay, type RunContext } from "./service.ts";
 
 /** Tries of one change before it is given up for a person to see and retry: through an outage, and of a field that is not kept. */
 const maxAttempts = 8;
@@ -49,6 +50,7 @@ function setback(error: unknown, row: OutboxRow): Exclude<Outcome, { state: "sen
     const state = tries < maxAttempts ? "pending" : "failed";
     return { state, error: "Something went wrong on our side.", retriable: false };
   }
+  if (error instanceof CrmNotConnected) return { state: "pending", error: error.message, retriable: true };
   const passes = error.kind === "unavailable" || error.kind === "rate-limited";
   if (passes && tries < maxAttempts) return { state: "pending", error: error.message, retriable: true };
   return {
@@ -162,7 +164,8 @@ async function pushClaim(context: RunContext, crm: Crm, leadId: number, claim: C
  */
 export async function pushLead(context: RunContext, leadId: number): Promise<void> {
   const { crm, database } = context;
-  if (!crm) return;
+  // They wait: who connects takes them up.
+  if (!crm || !(await hasWay(context))) return;
   for (;;) {
     const claim = await database.transaction((tx) => claimOutbox(tx, leadId));
     if (claim === "busy") throw new Error(`another worker sends the changes of lead ${leadId}`);

@@ -4,11 +4,11 @@ import type { Crm, CrmNoteText } from "../../ports/crm.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { recordLeadEvent } from "../activity/service.ts";
 import { findOwners, lockLeadOfContact, notesAreOurs, writeNotes } from "./contact-repository.ts";
-import { gatherRefreshes, type Refresh } from "./gather-refreshes.ts";
+import { gatherRefreshes, queueRefresh, type Refresh } from "./gather-refreshes.ts";
 import { ingestContacts, markContactsDeleted } from "./ingest-contacts.ts";
 import { isDeletion } from "./read-missing.ts";
 import { saysTheSame } from "./send-changes.ts";
-import type { RunContext } from "./service.ts";
+import { hasWay, type RunContext } from "./service.ts";
 
 /** What was asked for, or null where the CRM does not have it. */
 async function orNull<T>(asked: Promise<T>): Promise<T | null> {
@@ -70,10 +70,15 @@ async function refreshNote(context: RunContext, crm: Crm, contactId: string, not
   });
 }
 
+/** While there is no connection to the CRM, what an event named waits, from job to job. */
+const waitSeconds = 60;
+
 /** Reads what an event named, by pages where very much of it waits; nothing without a CRM. */
 export async function workRefresh(context: RunContext, refresh: Refresh): Promise<void> {
-  const { crm } = context;
+  const { crm, database, jobs } = context;
   if (!crm) return;
+  if (!(await hasWay(context)))
+    return database.transaction((tx) => queueRefresh(tx, jobs, refresh, waitSeconds));
   const { contactId, noteId, alone } = refresh;
   if (alone === false && (await gatherRefreshes(context, refresh))) return;
   if (noteId === null) await refreshContact(context, crm, contactId);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { createGoHighLevel } from "../../adapters/gohighlevel/crm.ts";
 import { crmSyncRuns } from "../../platform/db/schema/crm.ts";
 import { leads } from "../../platform/db/schema/leads.ts";
+import { fixedAccess } from "../../ports/crm-app.ts";
 import { type CrmHarness, openCrmHarness } from "../../testing/crm-harness.ts";
 import type { TestSandbox } from "../../testing/sandbox.ts";
 import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
@@ -100,8 +101,7 @@ describe("runs", () => {
     await sandbox.control("POST", "/ghl/manners", { slowMs: 60_000, slowAbove: 200 });
     const slow = createGoHighLevel({
       baseUrl: `${sandbox.url}/ghl`,
-      token: "pit-sandbox-token",
-      locationId: "loc0000000000000001",
+      access: fixedAccess({ token: "pit-sandbox-token", locationId: "loc0000000000000001" }),
       pace: createCrmPace(db()),
       pageTimeoutMs: 3_000,
     });

@@ -6,8 +6,10 @@ import type { Tx } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { waitForEvent } from "../../platform/realtime/wait-for-event.ts";
 import type { Crm } from "../../ports/crm.ts";
+import type { CrmAccess } from "../../ports/crm-app.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { recordAudit } from "../activity/audit.ts";
+import { isCut } from "../crm-connection/access.ts";
 import { type CrmSyncContext, retryCrmPush } from "../crm-outbox/service.ts";
 import { settleAdminAlert } from "../notifications/admin-alerts.ts";
 import type { NotificationsContext } from "../notifications/service.ts";
@@ -40,11 +42,18 @@ export const runQueue = "crm-run";
 export interface RunContext extends CrmSyncContext {
   /** Null where no key is set. */
   crm: Crm | null;
+  /** Which key its requests carry; null where there is none to carry. */
+  crmAccess: CrmAccess | null;
   defaultCountry: "US" | "ES";
   notifications: Pick<NotificationsContext, "jobs" | "mailer">;
   log: Pick<Logger, "error" | "warn" | "info">;
   /** How long a request waits for its run, ms; 20 s unless said otherwise. */
   waitMs?: number;
+}
+
+/** Whether requests to the CRM have a key: until an administrator connects, what waits goes on waiting. */
+export async function hasWay({ crmAccess }: Pick<RunContext, "crmAccess">): Promise<boolean> {
+  return crmAccess !== null && !(await isCut(crmAccess));
 }
 
 /** Ingests what changed in the CRM, once the first sync was done, where that is due; any process may ask. */

@@ -4,6 +4,9 @@ import { createEventInbox, type EventInbox } from "../../platform/jobs/event-inb
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
 import type { CrmCall, CrmContact, CrmEvent, CrmReject, CrmWebhooks } from "../../ports/crm.ts";
 import { recordLeadEvent } from "../activity/service.ts";
+import { ownLocation } from "../crm-connection/access.ts";
+import { applyAppEvent } from "../crm-connection/app-events.ts";
+import type { CrmConnectionContext } from "../crm-connection/types.ts";
 import { findOwners, lockLeadOfContact, tieRecordings } from "./contact-repository.ts";
 import { queueRefresh } from "./gather-refreshes.ts";
 import { ingestContacts } from "./ingest-contacts.ts";
@@ -12,6 +15,7 @@ import type { RunContext } from "./service.ts";
 export interface CrmEventContext extends RunContext {
   log: Logger;
   crmWebhooks: CrmWebhooks | null;
+  crmConnection: CrmConnectionContext;
 }
 
 /** The event is ingested at once, as far as it goes, and then the contact itself is read. */
@@ -72,7 +76,8 @@ export function crmEventInbox(context: CrmEventContext): EventInbox<Record<strin
   return createEventInbox<Record<string, unknown>>(context, {
     source: "gohighlevel",
     async apply(tx, { kind, payload }) {
-      const event = context.crmWebhooks?.read(payload);
+      const ours = await ownLocation(context.crmConnection, tx);
+      const event = context.crmWebhooks?.read(payload, ours);
       switch (event?.kind) {
         case undefined:
           return "no CRM";
@@ -86,6 +91,8 @@ export function crmEventInbox(context: CrmEventContext): EventInbox<Record<strin
           return applyNote(context, tx, kind, event);
         case "call":
           return applyCall(tx, event.call);
+        case "app":
+          return applyAppEvent(tx, context.crmConnection, event);
         case "other":
           return event.reason;
       }

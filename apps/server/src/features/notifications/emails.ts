@@ -68,6 +68,18 @@ const setupWords: Record<AdminAlertKind, Record<Language, [what: string, ...todo
       "Comprueba que la ubicación sea la correcta y decide qué hacer con ellos en la página Integraciones.",
     ],
   },
+  crm_lost: {
+    en: [
+      "GoHighLevel must be connected again",
+      "GoHighLevel no longer takes the portal's app: its token was refused, or the app was removed there. A private token serves meanwhile, where there is one; without it what waits is kept until then.",
+      "An administrator connects again on the Integrations page.",
+    ],
+    es: [
+      "Hay que conectar GoHighLevel de nuevo",
+      "GoHighLevel ya no acepta la aplicación del portal: rechazó su token o alguien la quitó. Mientras tanto se usa el token privado, si lo hay; sin él, lo que espera se conserva hasta entonces.",
+      "Un administrador la conecta de nuevo en la página Integraciones.",
+    ],
+  },
 };
 
 function inEnglish(content: EmailContent, url: string): Written {

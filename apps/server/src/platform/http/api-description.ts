@@ -32,7 +32,7 @@ const areas: Record<Exclude<ApiArea, "sms">, readonly string[]> = {
   clients: ["clients"],
   reports: ["reports"],
   analytics: ["analytics"],
-  crm: ["ghl", "extract-all-recordings"],
+  crm: ["ghl", "crm", "extract-all-recordings"],
   google: ["google"],
   account: [
     ...["login", "sign-in-options", "current-user", "profile", "change-password", "password-link"],

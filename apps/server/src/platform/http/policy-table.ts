@@ -135,6 +135,13 @@ export const policyTable: Record<string, Policy> = {
   "GET /api/clients/export": user("everyone"),
 
   // The CRM, imports, webhooks that bring leads.
+  "GET /api/crm/connection": user("everyone"),
+  "DELETE /api/crm/connection": administrator,
+  "POST /api/crm/install": administrator,
+  "GET /api/crm/install/callback": administrator,
+  "POST /api/crm/install/read": administrator,
+  "POST /api/crm/install/confirm": administrator,
+  "PATCH /api/crm/private-token": administrator,
   "GET /api/ghl/status": user("everyone"),
   "POST /api/ghl/sync-leads": user("everyone"),
   "POST /api/ghl/sync-changes": user("everyone"),

@@ -139,6 +139,28 @@ export const endpointMessages = defineMessages("endpoints", {
   ],
   "GET /api/ghl/sync-runs": ["The last sync runs", "Las últimas sincronizaciones"],
   "GET /api/ghl/sync-runs/{id}": ["One sync run", "Una sincronización"],
+  "GET /api/crm/connection": ["Which way to GoHighLevel is in use", "Qué vía hacia GoHighLevel se usa"],
+  "DELETE /api/crm/connection": ["Disconnect the GoHighLevel app", "Desconectar la app de GoHighLevel"],
+  "POST /api/crm/install": [
+    "Begin to install the GoHighLevel app",
+    "Empezar a instalar la app de GoHighLevel",
+  ],
+  "GET /api/crm/install/callback": [
+    "GoHighLevel's answer to an installation",
+    "Respuesta de GoHighLevel a una instalación",
+  ],
+  "POST /api/crm/install/read": [
+    "Look at an installation begun at GoHighLevel",
+    "Ver una instalación iniciada en GoHighLevel",
+  ],
+  "POST /api/crm/install/confirm": [
+    "Confirm an installation begun at GoHighLevel",
+    "Confirmar una instalación iniciada en GoHighLevel",
+  ],
+  "PATCH /api/crm/private-token": [
+    "Say when the GoHighLevel private token was made",
+    "Indicar cuándo se creó el token privado de GoHighLevel",
+  ],
   "GET /api/google/auth": ["Begin to connect Google Calendar", "Empezar a conectar Google Calendar"],
   "GET /api/google/callback": ["Google's answer to the consent", "Respuesta de Google al consentimiento"],
   "DELETE /api/google/disconnect": ["Disconnect Google Calendar", "Desconectar Google Calendar"],

@@ -35,6 +35,11 @@ const notificationMessages = defineMessages("notices", {
     "No lead was marked. Decide about them on the Integrations page.",
     "No se marcó ningún prospecto. Decide qué hacer en la página Integraciones.",
   ],
+  crm_lost: ["GoHighLevel must be connected again", "Hay que conectar GoHighLevel de nuevo"],
+  crmLostHint: [
+    "What waits is kept. Connect again on the Integrations page.",
+    "Lo que espera se conserva. Conéctalo de nuevo en Integraciones.",
+  ],
   setupHint: [
     "Meetings wait and go out by themselves afterwards. Diagnostics says what to switch on.",
     "Las reuniones esperan y saldrán solas después. Diagnóstico dice qué activar.",
@@ -54,7 +59,14 @@ const pages = {
   google_api_off: "/ghl-diagnostics",
   google_domain_policy: "/ghl-diagnostics",
   crm_deletions_held: "/integrations",
+  crm_lost: "/integrations",
 } as const;
+
+/** What to do about it, where it is not to switch something on at Google. */
+const hints: Partial<Record<AdminAlertKind, "heldHint" | "crmLostHint">> = {
+  crm_deletions_held: "heldHint",
+  crm_lost: "crmLostHint",
+};
 
 export type NoticePage = (typeof pages)[keyof typeof pages];
 
@@ -76,7 +88,7 @@ function claimNotice({ kind, id, at }: Notice): Promise<boolean> {
 /** The title says what happened, the body holds the text or what to do. */
 function contentOf({ kind, from, text }: Notice): [title: string, body: string] {
   const t = messagesOf(notificationMessages);
-  if (isAdminKind(kind)) return [t(kind), t(kind === "crm_deletions_held" ? "heldHint" : "setupHint")];
+  if (isAdminKind(kind)) return [t(kind), t(hints[kind] ?? "setupHint")];
   const name = formatPhone(from);
   return kind === "text"
     ? [t("text", { name }), text || t("textOfFiles")]

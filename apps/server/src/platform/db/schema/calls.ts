@@ -240,6 +240,8 @@ export const providerEvents = pgTable(
   (t) => [
     uniqueIndex("provider_events_key").on(t.source, t.eventKey),
     index("provider_events_open_idx").on(t.source, t.receivedAt, t.id).where(sql`${t.processedAt} is null`),
+    index("provider_events_crm_idx").on(t.receivedAt).where(sql`${t.source} = 'gohighlevel'`),
+    index("provider_events_app_idx").on(t.receivedAt).where(sql`${t.kind} in ('INSTALL', 'UNINSTALL')`),
     index("provider_events_deliveries_idx").on(t.kind, t.id.desc()).where(sql`${t.source} = 'lead-webhook'`),
   ],
 );

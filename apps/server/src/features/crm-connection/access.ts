@@ -1,0 +1,83 @@
+import type { Db } from "../../platform/db/client.ts";
+import { type CrmAccess, type CrmKey, CrmNotConnected } from "../../ports/crm-app.ts";
+import { ProviderError } from "../../ports/provider-error.ts";
+import { refreshConnection } from "./refresh.ts";
+import { type Connection, endAccess, findConnection } from "./repository.ts";
+import { type CrmConnectionContext, openTokens } from "./types.ts";
+
+/** A token so young is not renewed because it is refused, unless it was taken before: that would go on for ever. */
+const youngMs = 60_000;
+
+/** The connection as far as it counts: that of another location than the one that is set does not. */
+export async function findOwnConnection(
+  context: CrmConnectionContext,
+  db: Db = context.database.db,
+): Promise<Connection | undefined> {
+  if (!context.app) return undefined;
+  const row = await findConnection(db);
+  return context.locationId && row?.locationId !== context.locationId ? undefined : row;
+}
+
+/** The location whose contacts are worked here; null while there is none. */
+export async function ownLocation(context: CrmConnectionContext, db: Db): Promise<string | null> {
+  return (await findOwnConnection(context, db))?.locationId ?? context.locationId;
+}
+
+/** Whether there is no way to the CRM until an administrator makes one: nothing need be tried. */
+export async function isCut(access: CrmAccess): Promise<boolean> {
+  return access.key().then(
+    () => false,
+    (error: unknown) => error instanceof CrmNotConnected,
+  );
+}
+
+/**
+ * Which key requests carry: the app's while it is connected, renewed by one process at a time when it has ended; else the private token;
+ * else what is left of the app's.
+ */
+export function createCrmAccess(context: CrmConnectionContext): CrmAccess {
+  const { database, privateKey } = context;
+  let takenToken: string | null = null;
+
+  function appKey(row: Connection | undefined): CrmKey | null {
+    if (!row?.tokens || row.expiresAt <= new Date()) return null;
+    const tokens = openTokens(context, row.tokens);
+    return tokens && { token: tokens.accessToken, locationId: row.locationId };
+  }
+
+  async function key(): Promise<CrmKey> {
+    let row = await findOwnConnection(context);
+    if (row?.tokens && row.lostAt === null && appKey(row) === null) {
+      // Sealed with another ENCRYPTION_KEY: the renewal finds out.
+      if (row.expiresAt > new Date()) await endAccess(database.db, row.generation);
+      await refreshConnection(context, row.generation);
+      row = await findOwnConnection(context);
+    }
+    const ofApp = appKey(row);
+    const found = row?.lostAt === null ? (ofApp ?? privateKey) : (privateKey ?? ofApp);
+    if (found) return found;
+    if (!row) throw new CrmNotConnected("GoHighLevel is not connected yet.");
+    if (row.lostAt !== null) throw new CrmNotConnected("GoHighLevel must be connected again.");
+    throw new ProviderError({
+      provider: "gohighlevel",
+      kind: "unavailable",
+      message: "GoHighLevel is not answering at the moment. Please try again in a moment.",
+    });
+  }
+
+  return {
+    key,
+    accepted({ token }) {
+      takenToken = token;
+    },
+    async refused({ token }) {
+      const row = await findOwnConnection(context);
+      if (row && appKey(row)?.token === token) {
+        const since = row.refreshedAt.getTime();
+        if (takenToken !== token && Date.now() - since < youngMs) return false;
+        await endAccess(database.db, row.generation);
+      }
+      return (await key()).token !== token;
+    },
+  };
+}

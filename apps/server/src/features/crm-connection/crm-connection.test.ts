@@ -1,0 +1,351 @@
+import { createHash, createPrivateKey, sign } from "node:crypto";
+import { asc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { crmOutbox } from "../../platform/db/schema/crm.ts";
+import { crmConnections } from "../../platform/db/schema/crm-connection.ts";
+import { auditLog } from "../../platform/db/schema/leads.ts";
+import { type Mailbox, mailboxLogin, openMailbox } from "../../testing/mailbox.ts";
+import { startTestSandbox, type TestSandbox } from "../../testing/sandbox.ts";
+import { buildTestApp, type Client, type Reply, type TestApp } from "../../testing/test-app.ts";
+import { queueCrmChange } from "../crm-outbox/service.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const locationId = "loc0000000000000001";
+const otherLocationId = "loc0000000000000002";
+
+let sandbox: TestSandbox;
+let mailbox: Mailbox;
+/** The app is the only way: no private token. */
+let desk: TestApp;
+let admin: Client;
+
+const appEnv = ({ url }: TestSandbox) => ({
+  GHL_BASE_URL: `${url}/ghl`,
+  GHL_CLIENT_ID: "65f0a1b2c3d4e5f601234567-sandbox",
+  GHL_CLIENT_SECRET: "sandbox-ghl-secret",
+  GHL_AUTHORIZE_URL: `${url}/ghl-marketplace/v2/oauth/chooselocation`,
+  GHL_WEBHOOK_PUBLIC_KEY: "MCowBQYDK2VwAyEA8INz2Yeck/hei5UIztZwyF84I9ZOhBXrXeYynJtGKWQ=",
+});
+
+beforeAll(async () => {
+  [sandbox, mailbox] = await Promise.all([startTestSandbox(), openMailbox()]);
+  desk = await buildTestApp({
+    jobs: true,
+    listen: true,
+    env: {
+      ...appEnv(sandbox),
+      SMTP_URL: `smtp://${mailboxLogin.user}:${mailboxLogin.password}@127.0.0.1:${mailbox.port}`,
+      MAIL_FROM: "Lead Desk <desk@example.com>",
+    },
+  });
+  admin = await desk.signIn({ role: "admin", email: "admin@portal.test" });
+});
+afterAll(async () => {
+  await desk?.close();
+  await sandbox?.close();
+  await mailbox?.close();
+});
+beforeEach(async () => {
+  await admin.delete("/api/crm/connection");
+  await sandbox.control("POST", "/reset");
+  await desk.deps.database.pool.query("delete from pacing where name = 'crm'");
+  mailbox.emails.length = 0;
+});
+
+const connection = async (client = admin) => (await client.get("/api/crm/connection")).body;
+const status = async () =>
+  (await (desk.deps.crm as NonNullable<typeof desk.deps.crm>).listUsers({ once: true })).length;
+const failNext = (rule: object) =>
+  sandbox.control("POST", "/fail", { vendor: "ghl", match: "/oauth/token", ...rule });
+const tokenRequests = async (grantType: string): Promise<{ status: number }[]> =>
+  (await sandbox.control("GET", "/requests?vendor=ghl&path=/oauth/token")).requests.filter(
+    ({ body }: { body: { grant_type: string } }) => body.grant_type === grantType,
+  );
+const row = async () => (await desk.deps.database.db.select().from(crmConnections))[0];
+
+/** Answers HighLevel's page; where the browser is sent then. */
+async function choose(
+  installUrl: string,
+  answer: { location?: string; decision?: string } = {},
+): Promise<string> {
+  const form = new URLSearchParams({
+    request: new URL(installUrl).search.slice(1),
+    location: answer.location ?? locationId,
+    decision: answer.decision ?? "install",
+  });
+  const page = await fetch(`${sandbox.url}/ghl-marketplace/install`, {
+    method: "POST",
+    body: form,
+    redirect: "manual",
+  });
+  const { pathname, search } = new URL(String(page.headers.get("location")));
+  return `${pathname}${search}`;
+}
+
+async function begin(client = admin): Promise<string> {
+  const { body } = await client.post("/api/crm/install");
+  // The page itself takes the request.
+  expect((await fetch(body.installUrl)).status).toBe(200);
+  return body.installUrl;
+}
+
+const connect = async (client = admin): Promise<Reply> => client.get(await choose(await begin(client)));
+
+/** An installation begun at HighLevel: the code that comes without a state. */
+async function codeOfTheirs(locationIds = locationId, scope = "contacts.readonly"): Promise<string> {
+  const redirectUri = `${desk.url}/api/crm/install/callback`;
+  const body = { redirectUri, locationId: locationIds, scope };
+  return (await sandbox.control("POST", "/ghl/app/install", body)).code;
+}
+
+describe("an installation begun here", () => {
+  it("connects once, for the session that began it, and keeps the tokens sealed", async () => {
+    expect(await connection()).toMatchObject({
+      way: "none",
+      appConfigured: true,
+      app: null,
+      privateToken: null,
+    });
+    await expect(status()).rejects.toThrow("GoHighLevel is not connected yet.");
+
+    const colleague = await desk.signIn({ role: "admin" });
+    const back = await choose(await begin());
+    expect((await colleague.get(back)).headers.location).toBe("/integrations?crm=failed");
+    expect(await row()).toBeUndefined();
+    const done = await admin.get(back);
+    expect([done.status, done.headers.location]).toEqual([303, "/integrations?crm=connected"]);
+    expect((await admin.get(back)).headers.location).toBe("/integrations?crm=failed");
+
+    expect(await connection()).toMatchObject({
+      way: "app",
+      app: { locationId, locationName: "Sandbox Sales", lost: null, missingScopes: [] },
+    });
+    expect(await status()).toBe(4);
+    expect((await row())?.tokens).toMatch(/^v1:/);
+    const [entry] = await desk.deps.database.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.action, "crm-app-connected"))
+      .orderBy(asc(auditLog.id));
+    expect(entry).toMatchObject({ userId: admin.user.id, data: { locationId } });
+  });
+
+  it("refuses a made-up state, a denial, several locations and another one than it is connected with", async () => {
+    const forged = await admin.get("/api/crm/install/callback?state=made-up&code=x");
+    expect(forged.headers.location).toBe("/integrations?crm=failed");
+    const denied = await choose(await begin(), { decision: "deny" });
+    expect((await admin.get(denied)).headers.location).toBe("/integrations?crm=denied");
+    const both = await choose(await begin(), { location: `${locationId},${otherLocationId}` });
+    expect((await admin.get(both)).headers.location).toBe("/integrations?crm=several");
+    expect(await row()).toBeUndefined();
+
+    await connect();
+    const other = await choose(await begin(), { location: otherLocationId });
+    expect((await admin.get(other)).headers.location).toBe("/integrations?crm=other-location");
+    expect(await connection()).toMatchObject({ way: "app", app: { locationId } });
+  });
+
+  it("is an administrator's alone", async () => {
+    const rep = await desk.signIn();
+    expect((await rep.post("/api/crm/install")).status).toBe(403);
+    const back = await choose(await begin());
+    const html = { accept: "text/html" };
+    const asRep = await desk.request("GET", back, { cookie: rep.cookie, headers: html });
+    expect(asRep.headers.location).toBe("/integrations?crm=not-admin");
+    const asNobody = await desk.request("GET", back, { headers: html });
+    expect(asNobody.headers.location).toBe("/integrations?crm=signed-out");
+    expect(await row()).toBeUndefined();
+  });
+});
+
+describe("an installation begun at HighLevel", () => {
+  it("keeps nothing until an administrator has confirmed the location's name, in one session and once", async () => {
+    const code = await codeOfTheirs();
+    const path = `/api/crm/install/callback?code=${code}`;
+    const nobody = await desk.request("GET", path, { headers: { accept: "text/html" } });
+    expect(nobody.headers.location).toBe(`/integrations?crmInstall=${code}`);
+    expect((await admin.get(path)).headers.location).toBe(`/integrations?crmInstall=${code}`);
+    expect(await tokenRequests("authorization_code")).toEqual([]);
+
+    const found = (await admin.post("/api/crm/install/read", { code })).body;
+    expect(found).toMatchObject({ result: "found", location: { id: locationId, name: "Sandbox Sales" } });
+    expect(found.held).not.toContain("refreshToken");
+    expect(await row()).toBeUndefined();
+    expect((await connection()).way).toBe("none");
+
+    const colleague = await desk.signIn({ role: "admin" });
+    expect((await colleague.post("/api/crm/install/confirm", { held: found.held })).status).toBe(409);
+    const forged = `${found.held.slice(0, -4)}AAAA`;
+    expect((await admin.post("/api/crm/install/confirm", { held: forged })).status).toBe(409);
+    const confirmed = await admin.post("/api/crm/install/confirm", { held: found.held });
+    expect(confirmed.body).toMatchObject({ way: "app", app: { locationName: "Sandbox Sales" } });
+    expect(confirmed.body.app.missingScopes).toContain("contacts.write");
+    expect((await admin.post("/api/crm/install/confirm", { held: found.held })).status).toBe(409);
+    expect(await status()).toBe(4);
+  });
+
+  it("tells of several locations, and of a code that is used up", async () => {
+    const look = async (code: string) => (await admin.post("/api/crm/install/read", { code })).body.result;
+    const code = await codeOfTheirs(`${locationId},${otherLocationId}`);
+    expect(await look(code)).toBe("several");
+    expect(await look(code)).toBe("failed");
+    await connect();
+    expect(await look(await codeOfTheirs(otherLocationId))).toBe("other-location");
+  });
+});
+
+describe("tokens", () => {
+  it("are renewed once when they have ended, however many ask, and when they are refused before their time", async () => {
+    await sandbox.control("POST", "/ghl/app", { expiresIn: 0.05 });
+    await connect();
+    await sandbox.control("POST", "/ghl/app", { expiresIn: 86_399 });
+    await vi.waitFor(async () => expect((await row())?.expiresAt.getTime()).toBeLessThan(Date.now()));
+    expect(await Promise.all(Array.from({ length: 12 }, status))).toEqual(Array(12).fill(4));
+    expect(await tokenRequests("refresh_token")).toMatchObject([{ status: 200 }]);
+
+    await sandbox.control("POST", "/ghl/app", { endAccess: true });
+    expect(await Promise.all(Array.from({ length: 5 }, status))).toEqual(Array(5).fill(4));
+    expect(await tokenRequests("refresh_token")).toMatchObject([{ status: 200 }, { status: 200 }]);
+    expect((await connection()).way).toBe("app");
+  });
+
+  it("outlast an outage of the token endpoint, and an app whose secret is refused", async () => {
+    await connect();
+    await status();
+    for (const rule of [
+      { status: 503 },
+      { status: 403, html: true },
+      { status: 401, body: { error: "invalid_client" } },
+    ]) {
+      await failNext(rule);
+      await sandbox.control("POST", "/ghl/app", { endAccess: true });
+      await expect(status()).rejects.toMatchObject({ kind: "unavailable" });
+      expect((await connection()).app.lost).toBeNull();
+      await desk.deps.database.pool.query(
+        "update crm_connections set refresh_at = now() - interval '1 second'",
+      );
+      expect(await status()).toBe(4);
+    }
+  });
+
+  it("whose answer was lost end the connection: administrators are told, changes wait, and go out after the next one", async () => {
+    await connect();
+    expect((await admin.post("/api/ghl/sync")).body).toMatchObject({ synced: 126 });
+    await failNext({ afterAct: true, reset: true });
+    await sandbox.control("POST", "/ghl/app", { endAccess: true });
+    await expect(status()).rejects.toMatchObject({ kind: "unavailable" });
+    // Nobody knows yet that the answer was the last one.
+    expect((await connection()).app.lost).toBeNull();
+    await desk.deps.database.pool.query(
+      "update crm_connections set refresh_at = now() - interval '1 second'",
+    );
+    await expect(status()).rejects.toThrow("GoHighLevel must be connected again.");
+    expect(await connection()).toMatchObject({ way: "none", app: { lost: { reason: "refused" } } });
+    await vi.waitFor(() => expect(mailbox.emails).toHaveLength(1), 20_000);
+    expect(mailbox.emails[0]).toMatchObject({ subject: "GoHighLevel must be connected again" });
+
+    const { db } = desk.deps.database;
+    const leadId = (await desk.deps.database.pool.query("select id from leads order by id limit 1")).rows[0]
+      .id;
+    const change = { leadId, userId: admin.user.id, field: "name", value: "Waits Patiently" } as const;
+    await desk.deps.database.transaction((tx) => queueCrmChange(tx, desk.deps.jobs, change));
+    const changes = () => db.select().from(crmOutbox).where(eq(crmOutbox.leadId, leadId));
+    await vi.waitFor(async () => {
+      const { rows } = await desk.deps.database.pool.query(
+        "select 1 from jobs.job where name = 'crm-push' and state in ('created', 'active', 'retry')",
+      );
+      expect(rows).toEqual([]);
+    }, 20_000);
+    expect(await changes()).toMatchObject([{ state: "pending", attempts: 0 }]);
+
+    await connect();
+    await vi.waitFor(async () => expect(await changes()).toMatchObject([{ state: "sent" }]), 30_000);
+    expect(await connection()).toMatchObject({ way: "app", app: { lost: null } });
+  });
+});
+
+describe("beside a private token", () => {
+  it("the app is the way while it stands, and the private token serves when it is lost", async () => {
+    const env = { ...appEnv(sandbox), GHL_PRIVATE_TOKEN: "pit-sandbox-token", GHL_LOCATION_ID: locationId };
+    const both = await buildTestApp({ env: { ...env, PUBLIC_URL: desk.url } });
+    try {
+      const boss = await both.signIn({ role: "admin" });
+      expect(await connection(boss)).toMatchObject({
+        way: "private",
+        noEvents: true,
+        privateToken: { rotation: "fresh" },
+      });
+      const set = async (days: number) =>
+        boss.patch("/api/crm/private-token", {
+          since: new Date(Date.now() - days * 86_400_000).toISOString(),
+        });
+      expect((await set(85)).body.privateToken.rotation).toBe("near");
+      expect((await set(91)).body.privateToken.rotation).toBe("over");
+      expect((await set(-2)).status).toBe(400);
+      expect((await connection(boss)).privateToken.rotation).toBe("over");
+
+      const other = await choose(await begin(boss), { location: otherLocationId });
+      expect((await boss.get(other)).headers.location).toBe("/integrations?crm=other-location");
+      await connect(boss);
+      expect(await connection(boss)).toMatchObject({ way: "app", noEvents: false });
+      const users = async () => (await both.deps.crm?.listUsers({ once: true }))?.length;
+      expect(await users()).toBe(4);
+      await sandbox.control("POST", "/ghl/app", { endAccess: true, endRefresh: true });
+      expect(await users()).toBe(4);
+      expect(await connection(boss)).toMatchObject({ way: "private", app: { lost: { reason: "refused" } } });
+    } finally {
+      await both.close();
+    }
+  });
+});
+
+describe("INSTALL and UNINSTALL", () => {
+  const seed = createHash("sha256").update("sandbox GoHighLevel webhooks").digest();
+  const der = Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), seed]);
+  const key = createPrivateKey({ key: der, format: "der", type: "pkcs8" });
+
+  async function tell(event: object): Promise<number> {
+    const body = JSON.stringify(event);
+    const signature = sign(null, Buffer.from(body), key).toString("base64");
+    const headers = { "content-type": "application/json", "x-ghl-signature": signature };
+    const answer = await fetch(`${desk.url}/api/ghl/webhook`, { method: "POST", body, headers });
+    await answer.body?.cancel();
+    return answer.status;
+  }
+
+  async function untilWorked(): Promise<void> {
+    await vi.waitFor(async () => {
+      const { rows } = await desk.deps.database.pool.query(
+        "select 1 from provider_events where source = 'gohighlevel' and processed_at is null",
+      );
+      expect(rows).toEqual([]);
+    }, 20_000);
+  }
+
+  it("end the connection at once, and ask for a new one; others' and older events change nothing", async () => {
+    await connect();
+    const event = { type: "UNINSTALL", appId: "65f0a1b2c3d4e5f601234567", locationId };
+    const early = new Date(Date.now() - 60_000).toISOString();
+    expect(await tell({ ...event, locationId: otherLocationId, webhookId: "u1" })).toBe(200);
+    expect(await tell({ ...event, appId: "aaaaaaaaaaaaaaaaaaaaaaaa", webhookId: "u2" })).toBe(200);
+    expect(await tell({ ...event, timestamp: early, webhookId: "u3" })).toBe(200);
+    await untilWorked();
+    expect((await connection()).way).toBe("app");
+
+    await sandbox.control("POST", "/ghl/webhook", { url: `${desk.url}/api/ghl/webhook` });
+    await sandbox.control("POST", "/ghl/app/uninstall", {});
+    await vi.waitFor(async () => expect((await connection()).app.lost?.reason).toBe("uninstalled"), 20_000);
+    expect((await row())?.tokens).toBeNull();
+    await expect(status()).rejects.toThrow("GoHighLevel must be connected again.");
+    await vi.waitFor(() => expect(mailbox.emails).toHaveLength(1), 20_000);
+
+    await codeOfTheirs();
+    await vi.waitFor(async () => expect((await connection()).installedAt).not.toBeNull(), 20_000);
+    await connect();
+    expect(await connection()).toMatchObject({ way: "app", installedAt: null, app: { lost: null } });
+    // As the vendor's example is: no moment, no id.
+    expect(await tell(event)).toBe(200);
+    await vi.waitFor(async () => expect((await connection()).way).toBe("none"), 20_000);
+  });
+});

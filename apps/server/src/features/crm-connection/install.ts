@@ -1,0 +1,217 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { FoundInstall, InstallResult } from "@portal/contract/entities/crm-connection";
+import { z } from "zod";
+import { decrypt, encrypt } from "../../domain/encryption.ts";
+import type { Tx } from "../../platform/db/client.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { AuthSession } from "../../platform/http/session.ts";
+import type { CrmApp, CrmGrant } from "../../ports/crm-app.ts";
+import { ProviderError } from "../../ports/provider-error.ts";
+import { recordAudit } from "../activity/audit.ts";
+import { resumeCrmPush } from "../crm-outbox/service.ts";
+import { publishConnection, settleConnection } from "./refresh.ts";
+import {
+  claimInstall,
+  deleteConnection,
+  findConnection,
+  holdConnection,
+  nameLocation,
+  saveConnection,
+  saveInstall,
+} from "./repository.ts";
+import { type CrmConnectionContext, sealTokens } from "./types.ts";
+
+const installMs = 15 * 60_000;
+const purpose = "crm app install";
+
+const hashOf = (state: string) => createHash("sha256").update(state).digest("hex");
+
+function requireApp({ app }: CrmConnectionContext): CrmApp {
+  if (!app) throw new AppError("provider_off", "The GoHighLevel app is not set up here.");
+  return app;
+}
+
+/** Where the browser goes to install the app. The state is random, for one use by this session. Errors: `provider_off`. */
+export async function beginInstall(context: CrmConnectionContext, actor: AuthSession): Promise<string> {
+  const app = requireApp(context);
+  const state = randomBytes(32).toString("base64url");
+  await context.database.transaction((tx) =>
+    saveInstall(tx, {
+      stateHash: hashOf(state),
+      userId: actor.userId,
+      sessionId: actor.sessionId,
+      expiresAt: new Date(Date.now() + installMs),
+    }),
+  );
+  return app.installUrl(state);
+}
+
+/** Whether a grant is for the one location that may be connected. */
+async function judge(
+  context: CrmConnectionContext,
+  { locationId }: CrmGrant,
+): Promise<"several" | "other-location" | null> {
+  if (locationId === null) return "several";
+  if (context.locationId !== null && context.locationId !== locationId) return "other-location";
+  const known = await findConnection(context.database.db);
+  return known && known.locationId !== locationId ? "other-location" : null;
+}
+
+/** Keeps a grant that was judged: from now on it is the way to the CRM, and what waited for one goes on. */
+async function keep(
+  tx: Tx,
+  context: CrmConnectionContext,
+  { userId, grant, locationName }: { userId: number; grant: CrmGrant; locationName: string | null },
+): Promise<void> {
+  const { locationId } = grant;
+  if (locationId === null) throw new Error("a grant for no location");
+  const tokens = sealTokens(context, grant.tokens);
+  await saveConnection(tx, { locationId, locationName, grant, tokens, userId });
+  await resumeCrmPush(tx, context.jobs);
+  await recordAudit(tx, { userId, action: "crm-app-connected", data: { locationId, locationName } });
+  await settleConnection(tx, context);
+}
+
+/**
+ * Takes HighLevel's answer to an installation that this session began. Whatever is wrong with it is told by the result, never by an
+ * error. The tokens are stored before they are used, for the location's name.
+ */
+export async function finishInstall(
+  context: CrmConnectionContext,
+  actor: AuthSession,
+  answer: { state: string; code?: string | undefined; error?: string | undefined },
+): Promise<InstallResult> {
+  const { app, database, log } = context;
+  const { userId, sessionId } = actor;
+  if (!app) return "failed";
+  if (!(await claimInstall(database.db, { stateHash: hashOf(answer.state), sessionId, userId })))
+    return "failed";
+  if (answer.error) return answer.error === "access_denied" ? "denied" : "failed";
+  if (!answer.code) return "failed";
+  try {
+    const grant = await app.exchangeCode(answer.code);
+    const refusal = await judge(context, grant);
+    if (refusal !== null) return refusal;
+    await database.transaction((tx) => keep(tx, context, { userId, grant, locationName: null }));
+    await readName(context, app, grant);
+    return "connected";
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    log.warn({ err: error, cause: error.cause, userId }, "GoHighLevel refused the code of an installation");
+    return "failed";
+  }
+}
+
+/** Its absence harms nothing: the location's id stands in its place. */
+async function readName(
+  { database, log }: CrmConnectionContext,
+  app: CrmApp,
+  grant: CrmGrant,
+): Promise<void> {
+  const { locationId, tokens } = grant;
+  if (locationId === null) return;
+  try {
+    const name = await app.locationName(tokens.accessToken, locationId);
+    await database.transaction(async (tx) => {
+      await nameLocation(tx, locationId, name);
+      await publishConnection(tx);
+    });
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    log.warn({ err: error }, "the location's name was not read");
+  }
+}
+
+/** What a browser holds, sealed, between the look at an installation and its confirmation: the portal keeps nothing of it. */
+const heldSchema = z.object({
+  grant: z.object({
+    tokens: z.object({ accessToken: z.string(), refreshToken: z.string() }),
+    expiresInSeconds: z.number(),
+    locationId: z.string(),
+    companyId: z.string().nullable(),
+    missingScopes: z.array(z.string()),
+  }),
+  locationName: z.string(),
+  sessionId: z.number(),
+  userId: z.number(),
+  /** Of the connection that there was: with another one meanwhile, this is void. */
+  generation: z.number(),
+  at: z.number(),
+});
+
+/**
+ * Looks at an installation that was begun at HighLevel: nothing says who began it. Keeps nothing: what an administrator is asked to
+ * confirm goes to their browser, sealed, and comes back with the confirmation. Errors: `provider_off`.
+ */
+export async function readInstall(
+  context: CrmConnectionContext,
+  actor: AuthSession,
+  code: string,
+): Promise<FoundInstall> {
+  const app = requireApp(context);
+  const { encryptionKey, database, log } = context;
+  const refused = (result: Exclude<FoundInstall["result"], "found">) => ({
+    result,
+    location: null,
+    held: null,
+  });
+  try {
+    const grant = await app.exchangeCode(code);
+    const refusal = await judge(context, grant);
+    if (refusal !== null) return refused(refusal);
+    const { locationId: id } = grant;
+    if (id === null) return refused("several");
+    const name = await app.locationName(grant.tokens.accessToken, id);
+    const { userId, sessionId } = actor;
+    const generation = (await findConnection(database.db))?.generation ?? 0;
+    const held = { grant, locationName: name, sessionId, userId, generation, at: Date.now() };
+    return {
+      result: "found",
+      location: { id, name },
+      held: encrypt(JSON.stringify(held), { encryptionKey, purpose }),
+    };
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    log.warn({ err: error, cause: error.cause }, "GoHighLevel refused the code of an installation");
+    return refused("failed");
+  }
+}
+
+/** Keeps what this administrator looked at in this session. Errors: `provider_off`; `conflict` where it is too old, or another's. */
+export async function confirmInstall(
+  context: CrmConnectionContext,
+  actor: AuthSession,
+  sealed: string,
+): Promise<void> {
+  requireApp(context);
+  const { encryptionKey, database } = context;
+  const text = decrypt(sealed, { encryptionKey, purpose });
+  const held = heldSchema.safeParse(text === null ? null : JSON.parse(text)).data;
+  const own =
+    held &&
+    held.userId === actor.userId &&
+    held.sessionId === actor.sessionId &&
+    Date.now() - held.at < installMs;
+  const refuse = () => new AppError("conflict", "This installation is too old. Begin it again.");
+  if (!own) throw refuse();
+  const { grant, locationName, userId } = held;
+  await database.transaction(async (tx) => {
+    const before = await holdConnection(tx);
+    if ((before?.generation ?? 0) !== held.generation) throw refuse();
+    await keep(tx, context, { userId, grant, locationName });
+  });
+}
+
+/** Forgets the connection; at HighLevel the app stays installed until it is removed there. Nothing where there is none. */
+export async function forgetConnection(
+  context: CrmConnectionContext,
+  { userId }: AuthSession,
+): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    const gone = await deleteConnection(tx);
+    if (!gone) return;
+    const { locationId, locationName } = gone;
+    await recordAudit(tx, { userId, action: "crm-app-disconnected", data: { locationId, locationName } });
+    await settleConnection(tx, context);
+  });
+}

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Tx } from "../../platform/db/client.ts";
+import { publishEvent } from "../../platform/realtime/publish.ts";
+import { waitForEvent } from "../../platform/realtime/wait-for-event.ts";
+import type { CrmGrant } from "../../ports/crm-app.ts";
+import { ProviderError } from "../../ports/provider-error.ts";
+import { recordAudit } from "../activity/audit.ts";
+import { settleAdminAlert } from "../notifications/admin-alerts.ts";
+import {
+  type Connection,
+  claimRefresh,
+  findConnection,
+  type LostReason,
+  markLost,
+  releaseRefresh,
+  saveRefreshed,
+} from "./repository.ts";
+import { type CrmConnectionContext, openTokens, sealTokens } from "./types.ts";
+
+/** Longer than the token endpoint is waited for. */
+const otherWorksMs = 35_000;
+/** Pauses between tries to store an answer: nobody could ask for it again. */
+const storePausesMs = [100, 500, 2_000, 5_000, 10_000];
+
+/** Tells every open page. */
+export async function publishConnection(tx: Tx): Promise<void> {
+  await publishEvent(tx, { topic: "crm-connection", id: 0, audience: "all" });
+}
+
+/** Tells every open page of a change, and administrators where they have to connect again. Take it last in a transaction. */
+export async function settleConnection(tx: Tx, context: CrmConnectionContext): Promise<void> {
+  await publishConnection(tx);
+  const isOpen = async () => (await findConnection(tx))?.lostAt instanceof Date;
+  await settleAdminAlert(tx, context, { kind: "crm_lost", isOpen });
+}
+
+/** Marks the connection as one to be made again, once, and tells the administrators. Answers whether it was this time. */
+export async function loseConnection(
+  tx: Tx,
+  context: CrmConnectionContext,
+  { generation, reason }: { generation: number; reason: LostReason },
+): Promise<boolean> {
+  const lost = await markLost(tx, { generation, reason });
+  if (!lost) return false;
+  const { locationId } = lost;
+  await recordAudit(tx, { userId: null, action: "crm-app-lost", data: { locationId, reason } });
+  context.log.warn({ locationId, reason }, "GoHighLevel must be connected again");
+  await settleConnection(tx, context);
+  return true;
+}
+
+/** Stores an answer before anything is done with it, and once more where the database was away. */
+async function store(context: CrmConnectionContext, held: Connection, grant: CrmGrant): Promise<void> {
+  const { generation } = held;
+  const tokens = sealTokens(context, grant.tokens);
+  for (const pauseMs of [...storePausesMs, null]) {
+    try {
+      await context.database.transaction(async (tx) => {
+        await saveRefreshed(tx, { generation, grant, tokens });
+        await settleConnection(tx, context);
+      });
+      return;
+    } catch (error) {
+      if (pauseMs === null) throw error;
+      context.log.error({ err: error }, "GoHighLevel's new tokens are not stored yet");
+      await sleep(pauseMs);
+    }
+  }
+}
+
+/** Whoever renews them is done: renewed, given up, or let go. */
+async function untilOtherIsDone(context: CrmConnectionContext, generation: number): Promise<void> {
+  await waitForEvent({
+    events: context.events,
+    concerns: ({ topic }) => topic === "crm-connection",
+    timeoutMs: otherWorksMs,
+    look: async () => {
+      const row = await findConnection(context.database.db);
+      const works = row?.generation === generation && row.lostAt === null && row.claim !== null;
+      return works ? null : true;
+    },
+  });
+}
+
+/**
+ * Renews the tokens of this generation: one process does, the others wait for it. A refusal ends the connection: the answer to an earlier
+ * renewal was lost, or the app was removed. Any other failure is tried again later. Never throws what the CRM did.
+ */
+export async function refreshConnection(context: CrmConnectionContext, generation: number): Promise<void> {
+  const { app, database, log } = context;
+  if (!app) return;
+  const held = await claimRefresh(database.db, generation);
+  if (!held) return untilOtherIsDone(context, generation);
+  const lose = (reason: LostReason) =>
+    database.transaction((tx) => loseConnection(tx, context, { generation, reason }));
+  const tokens = openTokens(context, held.tokens);
+  if (!tokens) return void (await lose("key-changed"));
+  let grant: CrmGrant;
+  try {
+    grant = await app.refresh(tokens.refreshToken);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    log.warn({ err: error, cause: error.cause }, "GoHighLevel's tokens were not renewed");
+    if (error.kind === "auth") return void (await lose("refused"));
+    await releaseRefresh(database.db, held.claim);
+    await database.transaction(publishConnection);
+    return;
+  }
+  await store(context, held, grant);
+}
+
+/** Renews the tokens where a quarter of their life is left; any process may ask. */
+export async function refreshDue(context: CrmConnectionContext): Promise<void> {
+  if (!context.app) return;
+  const row = await findConnection(context.database.db);
+  if (row?.tokens && row.lostAt === null && row.refreshAt <= new Date() && row.claim === null)
+    await refreshConnection(context, row.generation);
+}

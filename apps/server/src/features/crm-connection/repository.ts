@@ -1,0 +1,235 @@
+import { randomUUID } from "node:crypto";
+import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../platform/db/client.ts";
+import { providerEvents } from "../../platform/db/schema/calls.ts";
+import { crmConnections, crmInstalls, crmPrivateTokens } from "../../platform/db/schema/crm-connection.ts";
+import type { CrmGrant } from "../../ports/crm-app.ts";
+
+export type Connection = typeof crmConnections.$inferSelect;
+export type LostReason = NonNullable<Connection["lostReason"]>;
+
+/** A worker that has been silent for so long is dead; the token endpoint is waited for half as long. */
+const claimSeconds = 60;
+/** After a renewal that failed. */
+const retrySeconds = 30;
+/** A token is renewed when so much of its life is over. */
+const renewedAfter = 0.75;
+
+const now = sql`clock_timestamp()`;
+const inSeconds = (seconds: number) => sql`clock_timestamp() + make_interval(secs => ${seconds})`;
+
+export async function saveInstall(tx: Tx, install: typeof crmInstalls.$inferInsert): Promise<void> {
+  await tx.delete(crmInstalls).where(lt(crmInstalls.expiresAt, now));
+  await tx.insert(crmInstalls).values(install);
+}
+
+/** Whether this session began an installation with that state, in time, and nobody has finished it; it is finished now. */
+export async function claimInstall(
+  db: Db,
+  { stateHash, sessionId, userId }: { stateHash: string; sessionId: number; userId: number },
+): Promise<boolean> {
+  const taken = await db
+    .delete(crmInstalls)
+    .where(
+      and(
+        eq(crmInstalls.stateHash, stateHash),
+        eq(crmInstalls.sessionId, sessionId),
+        eq(crmInstalls.userId, userId),
+        sql`${crmInstalls.expiresAt} > clock_timestamp()`,
+      ),
+    )
+    .returning();
+  return taken.length > 0;
+}
+
+export async function findConnection(db: Db): Promise<Connection | undefined> {
+  const [row] = await db.select().from(crmConnections);
+  return row;
+}
+
+/** The connection, held until the transaction ends. */
+export async function holdConnection(tx: Tx): Promise<Connection | undefined> {
+  const [row] = await tx.select().from(crmConnections).for("update");
+  return row;
+}
+
+function times(grant: CrmGrant) {
+  return {
+    expiresAt: inSeconds(grant.expiresInSeconds),
+    refreshAt: inSeconds(grant.expiresInSeconds * renewedAfter),
+    refreshedAt: now,
+  };
+}
+
+const whole = { claim: null, claimedAt: null, lostAt: null, lostReason: null };
+
+/** Keeps a new installation in place of an earlier one. */
+export async function saveConnection(
+  tx: Tx,
+  made: {
+    locationId: string;
+    locationName: string | null;
+    grant: CrmGrant;
+    tokens: string;
+    userId: number;
+  },
+): Promise<void> {
+  const { grant, userId, ...rest } = made;
+  const values = {
+    ...rest,
+    ...times(grant),
+    companyId: grant.companyId,
+    missingScopes: grant.missingScopes,
+    connectedAt: now,
+    connectedBy: userId,
+  };
+  await tx
+    .insert(crmConnections)
+    .values(values)
+    .onConflictDoUpdate({
+      target: crmConnections.id,
+      set: { ...values, ...whole, generation: sql`${crmConnections.generation} + 1` },
+    });
+}
+
+export async function nameLocation(db: Db, locationId: string, locationName: string): Promise<void> {
+  await db.update(crmConnections).set({ locationName }).where(eq(crmConnections.locationId, locationId));
+}
+
+export async function deleteConnection(tx: Tx): Promise<Connection | undefined> {
+  const [row] = await tx.delete(crmConnections).returning();
+  return row;
+}
+
+/** Takes the renewal of these tokens for this worker; null where another has it, or they are not the present ones. */
+export async function claimRefresh(
+  db: Db,
+  generation: number,
+): Promise<(Connection & { claim: string; tokens: string }) | null> {
+  const claim = randomUUID();
+  const [row] = await db
+    .update(crmConnections)
+    .set({ claim, claimedAt: now })
+    .where(
+      and(
+        eq(crmConnections.generation, generation),
+        isNotNull(crmConnections.tokens),
+        isNull(crmConnections.lostAt),
+        lt(crmConnections.refreshAt, now),
+        or(
+          isNull(crmConnections.claim),
+          sql`${crmConnections.claimedAt} < clock_timestamp() - make_interval(secs => ${claimSeconds})`,
+        ),
+      ),
+    )
+    .returning();
+  return row?.tokens ? { ...row, claim, tokens: row.tokens } : null;
+}
+
+/**
+ * Keeps the pair that the present one was given up for, whoever has the claim by now: there is no other that the CRM takes. False where
+ * the connection is another one by now.
+ */
+export async function saveRefreshed(
+  tx: Tx,
+  { generation, grant, tokens }: { generation: number; grant: CrmGrant; tokens: string },
+): Promise<boolean> {
+  const saved = await tx
+    .update(crmConnections)
+    .set({
+      tokens,
+      ...times(grant),
+      ...whole,
+      missingScopes: grant.missingScopes,
+      generation: generation + 1,
+    })
+    .where(eq(crmConnections.generation, generation))
+    .returning({ id: crmConnections.id });
+  return saved.length > 0;
+}
+
+/** Lets go of a renewal that failed; the next may try in half a minute. */
+export async function releaseRefresh(db: Db, claim: string): Promise<void> {
+  await db
+    .update(crmConnections)
+    .set({ claim: null, claimedAt: null, refreshAt: inSeconds(retrySeconds) })
+    .where(eq(crmConnections.claim, claim));
+}
+
+/** The CRM refuses this access token: it is renewed now. */
+export async function endAccess(db: Db, generation: number): Promise<void> {
+  await db
+    .update(crmConnections)
+    .set({ expiresAt: now, refreshAt: sql`least(${crmConnections.refreshAt}, clock_timestamp())` })
+    .where(
+      and(eq(crmConnections.generation, generation), sql`${crmConnections.expiresAt} > clock_timestamp()`),
+    );
+}
+
+/** Marks the connection as one to be made again; undefined where it is already, or is another one by now. */
+export async function markLost(
+  tx: Tx,
+  { generation, reason }: { generation: number; reason: LostReason },
+): Promise<Connection | undefined> {
+  const removed = reason === "uninstalled";
+  const [row] = await tx
+    .update(crmConnections)
+    .set({
+      claim: null,
+      claimedAt: null,
+      lostAt: now,
+      lostReason: reason,
+      // What is under way for a removed app ends there; a refused renewal may still be answered after all.
+      ...(removed && { tokens: null, generation: generation + 1 }),
+    })
+    .where(
+      and(
+        eq(crmConnections.generation, generation),
+        removed
+          ? or(isNull(crmConnections.lostAt), isNotNull(crmConnections.tokens))
+          : isNull(crmConnections.lostAt),
+      ),
+    )
+    .returning();
+  return row;
+}
+
+/** Notes the private token as seen now, where it was never seen; answers since when it is in use. */
+export async function notePrivateToken(db: Db, hash: string): Promise<Date> {
+  await db.insert(crmPrivateTokens).values({ hash }).onConflictDoNothing();
+  const [row] = await db.select().from(crmPrivateTokens).where(eq(crmPrivateTokens.hash, hash));
+  if (!row) throw new Error("a private token without a row");
+  return row.since;
+}
+
+export async function setPrivateTokenDate(
+  tx: Tx,
+  { hash, since }: { hash: string; since: Date },
+): Promise<void> {
+  await tx
+    .insert(crmPrivateTokens)
+    .values({ hash, since })
+    .onConflictDoUpdate({ target: crmPrivateTokens.hash, set: { since } });
+}
+
+/** When the CRM last sent an event, and the last that told of an app: which, and when. */
+export async function findAppEvents(
+  db: Db,
+): Promise<{ lastEventAt: Date | null; app: { installed: boolean; at: Date } | null }> {
+  const ours = eq(providerEvents.source, "gohighlevel");
+  const newest = (where: ReturnType<typeof and>) =>
+    db
+      .select({ kind: providerEvents.kind, at: providerEvents.receivedAt })
+      .from(providerEvents)
+      .where(where)
+      .orderBy(desc(providerEvents.receivedAt))
+      .limit(1);
+  const [last] = await newest(ours);
+  const [app] = await newest(
+    and(ours, inArray(providerEvents.kind, ["INSTALL", "UNINSTALL"]), isNull(providerEvents.error)),
+  );
+  return {
+    lastEventAt: last?.at ?? null,
+    app: app ? { installed: app.kind === "INSTALL", at: app.at } : null,
+  };
+}

@@ -1,0 +1,64 @@
+import { ProviderError } from "./provider-error.ts";
+
+/** What an installation gave us; kept encrypted. */
+export interface CrmAppTokens {
+  accessToken: string;
+  /** For one use: each refresh answers another. */
+  refreshToken: string;
+}
+
+/** The answer to an installation or a refresh. */
+export interface CrmGrant {
+  tokens: CrmAppTokens;
+  /** How long the access token lasts. */
+  expiresInSeconds: number;
+  /** Null where it is good for several locations, or for none. */
+  locationId: string | null;
+  companyId: string | null;
+  /** What the portal needs and was not granted; empty where the answer names no scopes. */
+  missingScopes: string[];
+}
+
+/**
+ * The CRM's app: how the portal is installed at a location and keeps its tokens. Every method throws `ProviderError`: `auth` where code or
+ * refresh token is refused for good; `invalid` where the app itself is (its id or secret); `rate-limited`, `unavailable` (the answer may
+ * be lost). Nothing is tried again in here.
+ */
+export interface CrmApp {
+  /** Where the browser goes to choose a location. */
+  installUrl(state: string): string;
+  exchangeCode(code: string): Promise<CrmGrant>;
+  refresh(refreshToken: string): Promise<CrmGrant>;
+  /** What people call the location that a token is for; its id where the token may not read the name. */
+  locationName(accessToken: string, locationId: string): Promise<string>;
+  /** Whether an INSTALL or UNINSTALL that names this app's id is about us. */
+  isOurs(appId: string | null): boolean;
+}
+
+/** The token that requests carry now, and the location it is for. */
+export interface CrmKey {
+  token: string;
+  locationId: string;
+}
+
+/** Which key requests carry. */
+export interface CrmAccess {
+  /** Errors: `CrmNotConnected`; `unavailable` where the key has ended and the CRM gives no other at the moment. */
+  key(): Promise<CrmKey>;
+  /** The CRM took this key. */
+  accepted(key: CrmKey): void;
+  /** The CRM refused this key (401): true where there is another one by now. Errors as of `key`. */
+  refused(key: CrmKey): Promise<boolean>;
+}
+
+/** There is no key that the CRM would take, until an administrator connects: what waits for the CRM goes on waiting. */
+export class CrmNotConnected extends ProviderError {
+  constructor(message: string) {
+    super({ provider: "gohighlevel", kind: "auth", message });
+  }
+}
+
+/** A key that never changes. */
+export function fixedAccess(key: CrmKey): CrmAccess {
+  return { key: async () => key, accepted: () => undefined, refused: async () => false };
+}
