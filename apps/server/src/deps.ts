@@ -215,6 +215,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     scheduler,
     jobs,
     calls,
+    notifications,
     contactPolicy,
     orgTimeZone: env.orgTimeZone,
   };

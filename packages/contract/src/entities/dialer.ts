@@ -55,6 +55,8 @@ export const dialerPauseReasons = [
   "rep_without_phone",
   /** Telephony is off or not reachable. */
   "provider",
+  /** Five calls in a row under our number could not be connected. */
+  "not_connecting",
   /** The consultant's account may no longer call. */
   "account",
 ] as const;

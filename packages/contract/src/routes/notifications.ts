@@ -7,6 +7,7 @@ export const adminAlertKinds = [
   "google_domain_policy",
   "crm_deletions_held",
   "crm_lost",
+  "calls_not_connected",
 ] as const;
 export type AdminAlertKind = (typeof adminAlertKinds)[number];
 

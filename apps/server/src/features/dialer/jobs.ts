@@ -8,9 +8,11 @@ import {
   findUnwatchedSessions,
 } from "./session-repository.ts";
 import type { DialerContext } from "./types.ts";
+import { watchConnections } from "./watch-connections.ts";
 
 const dueMs = 250;
 const watchMs = 2_000;
+const connectionsMs = 2_000;
 const leaseMs = 60_000;
 /** After a start the browsers need a moment to come back. */
 const graceMs = 10_000;
@@ -40,6 +42,7 @@ export function startDialerJobs(context: DialerContext): void {
     if (Date.now() - startedAt < graceMs) return;
     await notifyAll(await findUnwatchedSessions(db), () => ({ type: "pause", reason: "nobody_listening" }));
   });
+  scheduler.every(connectionsMs, () => watchConnections(context));
   scheduler.every(leaseMs, () => releaseStaleItems(db));
 
   events.onEvent(({ topic, id }) => {

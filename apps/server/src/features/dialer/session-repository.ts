@@ -117,6 +117,11 @@ export function findDueSessions(db: Db): Promise<number[]> {
   );
 }
 
+/** Sessions that run. */
+export function findActiveSessions(db: Db): Promise<number[]> {
+  return idsOf(db, "select id from dialer_sessions where status = 'active' order by id");
+}
+
 /** Active sessions that nobody has listened to for too long. */
 export function findUnwatchedSessions(db: Db): Promise<number[]> {
   return idsOf(

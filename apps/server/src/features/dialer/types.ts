@@ -4,6 +4,7 @@ import type { Jobs } from "../../platform/jobs/jobs.ts";
 import type { Scheduler } from "../../platform/jobs/scheduler.ts";
 import type { EventListener } from "../../platform/realtime/listener.ts";
 import type { ContactPolicyRules } from "../contact-policy/decide-contact.ts";
+import type { NotificationsContext } from "../notifications/service.ts";
 import type { CallsContext } from "../telephony/types.ts";
 
 export interface DialerContext {
@@ -13,6 +14,7 @@ export interface DialerContext {
   scheduler: Scheduler;
   jobs: Pick<Jobs, "enqueue">;
   calls: CallsContext;
+  notifications: Pick<NotificationsContext, "jobs" | "mailer">;
   contactPolicy: ContactPolicyRules;
   orgTimeZone: string;
 }

@@ -80,6 +80,22 @@ const setupWords: Record<AdminAlertKind, Record<Language, [what: string, ...todo
       "Un administrador la conecta de nuevo en la página Integraciones.",
     ],
   },
+  calls_not_connected: {
+    en: [
+      "Calls cannot be connected",
+      "Five calls in a row under the portal's number could not be connected, and not by the fault of the numbers called. Sessions of the dialer are paused; each goes on when its consultant resumes it.",
+      "Look at the voice geo permissions: https://console.twilio.com/us1/develop/voice/settings/geo-permissions",
+      "Look whether the caller id still belongs to the account, or is verified: https://console.twilio.com/us1/develop/phone-numbers/manage/incoming",
+      "Look whether it is a trial account, which calls verified numbers only, and at its balance: https://console.twilio.com/us1/billing",
+    ],
+    es: [
+      "No se pueden conectar las llamadas",
+      "Cinco llamadas seguidas con el número del portal no se pudieron conectar, y no por culpa de los números marcados. Las sesiones del marcador están en pausa; cada una sigue cuando su consultor la reanuda.",
+      "Revisa los permisos geográficos de voz: https://console.twilio.com/us1/develop/voice/settings/geo-permissions",
+      "Revisa que el número que se muestra siga siendo de la cuenta, o esté verificado: https://console.twilio.com/us1/develop/phone-numbers/manage/incoming",
+      "Revisa si es una cuenta de prueba, que solo llama a números verificados, y su saldo: https://console.twilio.com/us1/billing",
+    ],
+  },
 };
 
 function inEnglish(content: EmailContent, url: string): Written {

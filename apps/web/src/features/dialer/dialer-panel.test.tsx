@@ -347,6 +347,15 @@ describe("the wrap-up", () => {
     );
   });
 
+  it("says why it is paused when no call can be connected, and goes on by one press", async () => {
+    const wrapUp = buildWrapUp({ suggestedOutcome: null, status: "paused", pauseReason: "not_connecting" });
+    const call = wrapUp.call && { ...wrapUp.call, result: "not_connected" as const };
+    const { panel, user, asked } = await openDialerSession({ ...wrapUp, call });
+    expect(panel.getByText(/^Five calls in a row could not be connected\./)).toBeTruthy();
+    await user.click(panel.getByRole("button", { name: "Resume" }));
+    await waitFor(() => expect(asked[0]?.body).toMatchObject({ command: "resume", position: 6 }));
+  });
+
   it("takes S and a press for the next lead once that one is seen", async () => {
     const { panel, user, asked, client, tell } = await openDialerSession(buildWrapUp());
     await tell(client, buildDialer({ phase: "countdown", position: 7, version: 21, dueAt: inSeconds(20) }));

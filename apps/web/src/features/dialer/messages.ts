@@ -96,6 +96,10 @@ export const dialerMessages = defineMessages("dialer", {
     "Calls cannot be made right now. Resume in a moment.",
     "Ahora no se pueden hacer llamadas. Reanuda en un momento.",
   ],
+  reason_not_connecting: [
+    "Five calls in a row could not be connected. Administrators know what to look at. Resume to try again.",
+    "Cinco llamadas seguidas no se pudieron conectar. Los administradores saben qué revisar. Reanuda para intentarlo otra vez.",
+  ],
   reason_account: [
     "Your account may not call any more. Ask your administrator.",
     "Tu cuenta ya no puede llamar. Pregunta a tu administrador.",

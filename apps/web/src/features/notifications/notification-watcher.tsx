@@ -40,6 +40,11 @@ const notificationMessages = defineMessages("notices", {
     "What waits is kept. Connect again on the Integrations page.",
     "Lo que espera se conserva. Conéctalo de nuevo en Integraciones.",
   ],
+  calls_not_connected: ["Calls cannot be connected", "No se pueden conectar las llamadas"],
+  connectHint: [
+    "Five in a row failed. Look at the geo permissions, the caller id and whether it is a trial account.",
+    "Cinco seguidas fallaron. Revisa los permisos geográficos, el número que se muestra y si es una cuenta de prueba.",
+  ],
   setupHint: [
     "Meetings wait and go out by themselves afterwards. Diagnostics says what to switch on.",
     "Las reuniones esperan y saldrán solas después. Diagnóstico dice qué activar.",
@@ -60,12 +65,14 @@ const pages = {
   google_domain_policy: "/ghl-diagnostics",
   crm_deletions_held: "/integrations",
   crm_lost: "/integrations",
+  calls_not_connected: "/go-live",
 } as const;
 
 /** What to do about it, where it is not to switch something on at Google. */
-const hints: Partial<Record<AdminAlertKind, "heldHint" | "crmLostHint">> = {
+const hints: Partial<Record<AdminAlertKind, "heldHint" | "crmLostHint" | "connectHint">> = {
   crm_deletions_held: "heldHint",
   crm_lost: "crmLostHint",
+  calls_not_connected: "connectHint",
 };
 
 export type NoticePage = (typeof pages)[keyof typeof pages];

@@ -140,9 +140,10 @@ export function dialerProgress({ session, serverNow }: ProgressInput, t: Say, ca
   }
 }
 
-function wrapUpHint({ status, call }: DialerSession, t: Say, say: SayCall): string {
+function wrapUpHint({ status, call, pauseReason }: DialerSession, t: Say, say: SayCall): string {
   if (call && isChecking(call)) return say("checking");
-  if (status === "paused") return t("pausedTitle");
+  if (status === "paused")
+    return pauseReason === "not_connecting" ? t("reason_not_connecting") : t("pausedTitle");
   return call?.result === "not_connected" ? say("results_not_connected") : t("wrapUpHint");
 }
 
