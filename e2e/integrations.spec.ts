@@ -113,3 +113,39 @@ test("far too many deletions wait for an administrator, who sees the numbers and
     { decision: "mark" },
   ]);
 });
+
+test("the app is installed on HighLevel's page, says when it was removed there, and an installation begun there is confirmed by name", async ({
+  page,
+  portal,
+}) => {
+  await portal.control("POST", "/ghl/webhook", { url: `${portal.url}/api/ghl/webhook` });
+  await startSession(page, "admin");
+  await page.goto("/integrations");
+  const card = page.getByRole("region", { name: "Way to GHL" });
+  await expect(card.getByText("Private token", { exact: true })).toBeVisible();
+  await card.getByRole("button", { name: "Install the app" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText("The installation was cancelled.").first()).toBeVisible();
+  await expect(page).toHaveURL(/\/integrations$/);
+  await card.getByRole("button", { name: "Install the app" }).click();
+  await page.getByRole("button", { name: "Install", exact: true }).click();
+  await expect(card.getByText("Installed app", { exact: true })).toBeVisible();
+  await expect(card.getByText(/Connected with Sandbox Sales/)).toBeVisible();
+
+  await portal.control("POST", "/ghl/app/uninstall", {});
+  await expect(card.getByRole("button", { name: "Connect again" })).toBeVisible();
+  await expect(card.getByText(/The private token serves meanwhile/)).toBeVisible();
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  const redirectUri = `${portal.url}/api/crm/install/callback`;
+  const begun = await portal.control("POST", "/ghl/app/install", { redirectUri });
+  await page.goto((begun as { url: string }).url);
+  const dialog = page.getByRole("alertdialog", { name: "Connect with Sandbox Sales?" });
+  await expect(dialog).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await dialog.getByRole("button", { name: "Connect" }).click();
+  await expect(card.getByText("Installed app", { exact: true })).toBeVisible();
+  await card.getByRole("button", { name: "Disconnect" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect" }).click();
+  await expect(card.getByText("Private token", { exact: true })).toBeVisible();
+});

@@ -47,7 +47,7 @@ export const crmConnectionSchema = z.object({
     .nullable(),
   /** When HighLevel last sent an event; null for never. */
   lastEventAt: z.string().nullable(),
-  /** No events come, as with a private token alone: changes are read every five minutes, what was deleted once a night. */
+  /** No events came for a week, as with a private token alone: changes are read every five minutes, what was deleted once a night. */
   noEvents: z.boolean(),
 });
 export type CrmConnection = z.infer<typeof crmConnectionSchema>;

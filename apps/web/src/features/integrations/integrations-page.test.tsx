@@ -11,6 +11,7 @@ import {
   retryCrmChanges,
   syncAll,
 } from "@portal/contract/routes/crm";
+import { getCrmConnection } from "@portal/contract/routes/crm-connection";
 import { getApiDocument } from "@portal/contract/routes/integrations";
 import { listWebhookSources } from "@portal/contract/routes/lead-webhooks";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -61,6 +62,15 @@ const outbox: CrmOutbox = {
 function serveOverview({ runs = [run] }: { runs?: SyncRun[] } = {}): void {
   server.use(
     replyTo(getCrmStatus, { connected: true, message: "Connected to GoHighLevel.", usersCount: 4 }),
+    replyTo(getCrmConnection, {
+      way: "private",
+      appConfigured: false,
+      app: null,
+      installedAt: null,
+      privateToken: null,
+      lastEventAt: null,
+      noEvents: false,
+    }),
     replyTo(getHeldDeletions, { held: null }),
     replyTo(listSyncRuns, runs),
     replyTo(getCrmOutbox, outbox),

@@ -163,6 +163,8 @@ export const changeFieldMessages = defineMessages("crm-change-fields", {
 });
 
 const reasonMessages = defineMessages("crm-reasons", {
+  connect: ["GoHighLevel must be connected again.", "Hay que conectar GHL de nuevo."],
+  unconnected: ["GoHighLevel is not connected yet.", "GHL aún no está conectado."],
   key: ["GoHighLevel refused the key ({code}).", "GHL rechazó la clave ({code})."],
   scope: ["GoHighLevel does not allow this to the key.", "GHL no permite esto a la clave."],
   busy: ["GoHighLevel allows no more requests for now.", "GHL no admite más solicitudes por ahora."],
@@ -190,6 +192,8 @@ const reasonMessages = defineMessages("crm-reasons", {
 
 /** How the server begins what it says of a failure at the CRM (adapters/gohighlevel/errors). */
 const beginnings = [
+  [/^GoHighLevel must be connected again/, "connect"],
+  [/^GoHighLevel is not connected yet/, "unconnected"],
   [/^GoHighLevel refused the key \((\d+)\)/, "key"],
   [/^GoHighLevel does not allow this/, "scope"],
   [/^GoHighLevel (?:is busy|allows no more)/, "busy"],

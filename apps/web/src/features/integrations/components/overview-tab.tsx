@@ -4,6 +4,7 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card, CardContent, CardHeader, CardTitle } from "../../../ui/card.tsx";
 import { overviewMessages } from "../messages.ts";
+import { ConnectionCard } from "./connection-card.tsx";
 import { GhlCard } from "./ghl-card.tsx";
 import { HeldDeletions } from "./held-deletions.tsx";
 import { OutboxCard } from "./outbox-card.tsx";
@@ -17,6 +18,7 @@ export function OverviewTab() {
       <GhlCard />
       <FeatureCards />
       <QuickStart />
+      <ConnectionCard />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <SyncRuns />
         <OutboxCard />
