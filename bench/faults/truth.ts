@@ -56,7 +56,8 @@ function possibleResults(rep: Leg | undefined, lead: Leg | undefined): string[] 
   }
   if (lead.status === "busy") return ["busy"];
   if (lead.status === "no-answer") return ["no_answer"];
-  if (lead.status === "failed") return ["disconnected"];
+  // Its code may have been lost on the way, and the REST API does not tell it.
+  if (lead.status === "failed") return ["disconnected", "not_connected"];
   // The REST API does not tell whether a phone rang before its leg was taken back.
   if (lead.status === "canceled") return ["unclear", "canceled"];
   if (lead.answeredBy?.startsWith("machine")) return ["voicemail"];
