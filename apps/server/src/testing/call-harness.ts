@@ -24,6 +24,7 @@ export async function eventually<T>(
 const lastDigit = { answers: 0, busy: 5, silent: 6, voicemail: 7, invalid: 8 } as const;
 export type PhoneBehaviour = keyof typeof lastDigit;
 
+/** None of a state with rules of its own. */
 const areas = [
   "718",
   "201",
@@ -37,10 +38,9 @@ const areas = [
   "505",
   "303",
   "702",
-  // Florida has hours of its own.
-  "786",
-  "407",
-  "813",
+  "215",
+  "617",
+  "412",
 ];
 let numbers = 0;
 

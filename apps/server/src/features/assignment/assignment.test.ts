@@ -133,7 +133,10 @@ describe("a transfer with everything on the lead", () => {
     const unread = async (rep: Client) => (await rep.get("/api/sms/unread")).body.leads;
     const [ofAna, ofBea] = [await unread(ana), await unread(bea)];
     const heard: PublishedEvent[] = [];
-    const stop = desk.app.deps.events.onEvent((event) => heard.push(event));
+    const stop = desk.app.deps.events.onEvent((event) => {
+      // Another lead's may come late.
+      if (event.topic === "meeting" || event.id === lead.id) heard.push(event);
+    });
 
     const answer = await transfer(ana, lead.id, bea.user, { notes: "  Speaks Portuguese " });
     expect(answer).toMatchObject({
@@ -276,11 +279,12 @@ describe("the CRM", () => {
 describe("follow-ups", () => {
   it("are grouped by the organisation's days, one's own, without clients", async () => {
     const rep = await desk.app.signIn();
-    // Noon and the last second of days as the organisation counts them, New York here.
+    // The first and the last second of days as the organisation counts them.
     const { rows } = await database().pool.query<{ name: string; at: Date }>(
-      `select name, (date_trunc('day', now() at time zone 'America/New_York') + shift) at time zone 'America/New_York' as at
+      `select name, (date_trunc('day', now() at time zone $1) + shift) at time zone $1 as at
        from (values ('yesterday', interval '-1 second'), ('morning', interval '0'), ('tonight', interval '1 day -1 second'),
          ('tomorrow', interval '1 day'), ('day seven', interval '8 days -1 second'), ('day eight', interval '8 days')) d(name, shift)`,
+      [desk.app.deps.notifications.orgTimeZone],
     );
     for (const { name, at } of rows) await leadOf(rep, { name, nextFollowUpDate: at });
     await leadOf(rep, { name: "client", nextFollowUpDate: hour(-72), status: "converted" });

@@ -11,6 +11,7 @@ import { checkIntegration } from "@portal/contract/routes/integrations";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { buildUser } from "../../testing/builders.ts";
+import { serveLeadsPage } from "../../testing/leads-server.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
 import { errorReply, refuse, replyTo, server } from "../../testing/server.ts";
 
@@ -144,6 +145,7 @@ it("says that not all could be looked at, leads to Settings who has no phone, an
   expect(await screen.findByText(/Not everything could be looked at/)).toBeTruthy();
   expect(await screen.findByRole("link", { name: "Open Settings" })).toBeTruthy();
   unmount();
+  serveLeadsPage({ leads: [] });
   renderPortal("/go-live");
   await waitFor(() => expect(window.location.pathname).toBe("/"));
 });
