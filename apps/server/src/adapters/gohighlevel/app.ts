@@ -64,26 +64,30 @@ function toGrant(answer: z.output<typeof grantSchema>): CrmGrant {
   };
 }
 
+/** With these the vendor refuses; 403 comes from what stands before it (the vendor's description: apps/oauth.json). */
+const refusals = new Set([400, 401, 422]);
+
 /**
- * The failure that a status means. A refusal counts only in the vendor's own words: a proxy's page is an outage. Where the app itself is
- * refused (`invalid_client`), the token was not used up.
+ * The failure that a status means. A refusal counts only in the vendor's own words: a proxy's page is an outage. Only `invalid_grant` says
+ * that the token was used up or taken back; every other code is about the app or the request (RFC 6749 §5.2).
  */
 function failureOf(status: number, text: string): ProviderError {
   const cause = new Error(`${status} ${text.slice(0, 200).replaceAll(/"[^"]{40,}"/g, '"…"')}`);
+  let code: string | undefined;
   let words = "";
   try {
     const { error, error_description, message } = refusalSchema.parse(JSON.parse(text));
     words = [error, error_description, message].flat().join(" ").trim();
+    code = /^[a-z]+(?:_[a-z]+)+$/.exec(String(error))?.[0];
   } catch {
     // Nobody's words.
   }
   const failure = (kind: ProviderError["kind"], message: string) =>
     new ProviderError({ provider, kind, message, cause });
   if (status === 429) return failure("rate-limited", "GoHighLevel is busy (429).");
-  if (words === "" || status >= 500 || ![400, 401, 403, 422].includes(status))
-    return failure("unavailable", `GoHighLevel failed (${status}).`);
-  if (/client|redirect/i.test(words))
-    return failure("invalid", "GoHighLevel does not take the app's id, secret or address.");
+  if (words === "" || !refusals.has(status)) return failure("unavailable", `GoHighLevel failed (${status}).`);
+  const isOurs = code ? code !== "invalid_grant" : /client|redirect/i.test(words);
+  if (isOurs) return failure("invalid", "GoHighLevel does not take the app's id, secret or address.");
   return failure("auth", "GoHighLevel refused the app's token.");
 }
 

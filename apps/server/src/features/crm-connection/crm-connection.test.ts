@@ -8,6 +8,7 @@ import { type Mailbox, mailboxLogin, openMailbox } from "../../testing/mailbox.t
 import { startTestSandbox, type TestSandbox } from "../../testing/sandbox.ts";
 import { buildTestApp, type Client, type Reply, type TestApp } from "../../testing/test-app.ts";
 import { queueCrmChange } from "../crm-outbox/service.ts";
+import { refreshDue } from "./refresh.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -63,6 +64,12 @@ const tokenRequests = async (grantType: string): Promise<{ status: number }[]> =
     ({ body }: { body: { grant_type: string } }) => body.grant_type === grantType,
   );
 const row = async () => (await desk.deps.database.db.select().from(crmConnections))[0];
+
+/** The access token has ended, by the portal's own clock: the next request renews it. */
+const endToken = () =>
+  desk.deps.database.pool.query(
+    "update crm_connections set expires_at = now() - interval '1 second', refresh_at = now() - interval '1 second'",
+  );
 
 /** Answers HighLevel's page; where the browser is sent then. */
 async function choose(
@@ -217,9 +224,11 @@ describe("tokens", () => {
       { status: 503 },
       { status: 403, html: true },
       { status: 401, body: { error: "invalid_client" } },
+      { status: 403, body: { message: "Forbidden" } },
+      { status: 401, body: { error: "unauthorized_client", error_description: "Not allowed" } },
     ]) {
       await failNext(rule);
-      await sandbox.control("POST", "/ghl/app", { endAccess: true });
+      await endToken();
       await expect(status()).rejects.toMatchObject({ kind: "unavailable" });
       expect((await connection()).app.lost).toBeNull();
       await desk.deps.database.pool.query(
@@ -227,6 +236,52 @@ describe("tokens", () => {
       );
       expect(await status()).toBe(4);
     }
+  });
+
+  it("are refused by the code of the refusal, whatever its words speak of", async () => {
+    await connect();
+    const error_description = "The refresh token is not of this client";
+    await failNext({ status: 400, body: { error: "invalid_grant", error_description } });
+    await endToken();
+    await expect(status()).rejects.toThrow("GoHighLevel must be connected again.");
+  });
+
+  it("of a connection that was forgotten meanwhile are neither kept nor held against the next one", async () => {
+    for (const isRefused of [false, true]) {
+      await sandbox.control("DELETE", "/requests");
+      await connect();
+      await endToken();
+      const match = "/oauth/token";
+      await sandbox.control("POST", "/latency", { vendor: "ghl", match, ms: 30_000, count: 1 });
+      const asked = status().catch(() => undefined);
+      await vi.waitFor(async () => expect(await tokenRequests("refresh_token")).toHaveLength(1));
+      await admin.delete("/api/crm/connection");
+      await connect();
+      const made = await row();
+      if (isRefused) await failNext({ status: 400, body: { error: "invalid_grant" } });
+      await sandbox.control("DELETE", "/latency");
+      await asked;
+      expect(await row()).toEqual(made);
+      expect(await status()).toBe(4);
+      await admin.delete("/api/crm/connection");
+    }
+  });
+
+  it("are renewed in time although the worker that began to was killed", async () => {
+    await connect();
+    const claim = (seconds: number) =>
+      desk.deps.database.pool.query(
+        `update crm_connections set refresh_at = now() - interval '1 second', claim = gen_random_uuid(),
+           claimed_at = now() - make_interval(secs => $1)`,
+        [seconds],
+      );
+    await claim(50);
+    await refreshDue(desk.deps.crmConnection);
+    expect(await tokenRequests("refresh_token")).toEqual([]);
+    await claim(70);
+    await refreshDue(desk.deps.crmConnection);
+    expect(await tokenRequests("refresh_token")).toMatchObject([{ status: 200 }]);
+    expect((await row())?.claim).toBeNull();
   });
 
   it("whose answer was lost end the connection: administrators are told, changes wait, and go out after the next one", async () => {

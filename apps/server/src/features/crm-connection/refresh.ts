@@ -10,6 +10,7 @@ import {
   type Connection,
   claimRefresh,
   findConnection,
+  isClaimed,
   type LostReason,
   markLost,
   releaseRefresh,
@@ -76,7 +77,7 @@ async function untilOtherIsDone(context: CrmConnectionContext, generation: numbe
     timeoutMs: otherWorksMs,
     look: async () => {
       const row = await findConnection(context.database.db);
-      const works = row?.generation === generation && row.lostAt === null && row.claim !== null;
+      const works = row?.generation === generation && row.lostAt === null && isClaimed(row);
       return works ? null : true;
     },
   });
@@ -113,6 +114,6 @@ export async function refreshConnection(context: CrmConnectionContext, generatio
 export async function refreshDue(context: CrmConnectionContext): Promise<void> {
   if (!context.app) return;
   const row = await findConnection(context.database.db);
-  if (row?.tokens && row.lostAt === null && row.refreshAt <= new Date() && row.claim === null)
+  if (row?.tokens && row.lostAt === null && row.refreshAt <= new Date() && !isClaimed(row))
     await refreshConnection(context, row.generation);
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
 import { providerEvents } from "../../platform/db/schema/calls.ts";
@@ -63,6 +63,9 @@ function times(grant: CrmGrant) {
 
 const whole = { claim: null, claimedAt: null, lostAt: null, lostReason: null };
 
+/** Where the count of a new row begins: one that comes after a forgotten row must never have its generation. */
+const firstGenerations = 2 ** 30;
+
 /** Keeps a new installation in place of an earlier one. */
 export async function saveConnection(
   tx: Tx,
@@ -85,7 +88,7 @@ export async function saveConnection(
   };
   await tx
     .insert(crmConnections)
-    .values(values)
+    .values({ ...values, generation: randomInt(firstGenerations) })
     .onConflictDoUpdate({
       target: crmConnections.id,
       set: { ...values, ...whole, generation: sql`${crmConnections.generation} + 1` },
@@ -99,6 +102,11 @@ export async function nameLocation(db: Db, locationId: string, locationName: str
 export async function deleteConnection(tx: Tx): Promise<Connection | undefined> {
   const [row] = await tx.delete(crmConnections).returning();
   return row;
+}
+
+/** Whether a worker that need not be dead has the renewal. */
+export function isClaimed({ claimedAt }: Pick<Connection, "claimedAt">): boolean {
+  return claimedAt !== null && Date.now() - claimedAt.getTime() <= claimSeconds * 1_000;
 }
 
 /** Takes the renewal of these tokens for this worker; null where another has it, or they are not the present ones. */

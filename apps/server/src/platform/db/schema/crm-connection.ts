@@ -20,7 +20,7 @@ export const crmConnections = pgTable(
     expiresAt: instant("expires_at").notNull(),
     refreshAt: instant("refresh_at").notNull(),
     refreshedAt: instant("refreshed_at").notNull().defaultNow(),
-    /** Grows with every new pair of tokens: what came of an older pair is written no more. */
+    /** Another with every pair of tokens, also after a forgotten row: what came of an older pair is written no more. */
     generation: integer("generation").notNull().default(1),
     /** The worker that renews them now; one at a time. */
     claim: uuid("claim"),
