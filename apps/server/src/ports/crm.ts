@@ -28,6 +28,9 @@ export interface CrmContact {
   email: string | null;
   phone: string | null;
   company: string | null;
+  /** State of its address as typed there, and its own time zone, IANA. */
+  state: string | null;
+  timeZone: string | null;
   industry: string | null;
   dealValue: number | null;
   source: string | null;

@@ -26,6 +26,8 @@ function contentOf(raw: Raw, names: FieldNames): unknown[] {
     raw.email,
     raw.phone,
     raw.companyName,
+    raw.state,
+    raw.timezone,
     raw.source,
     raw.assignedTo,
     raw.dnd,

@@ -73,6 +73,8 @@ export const contactSchema = z.object({
   email: z.string("has an e-mail address that is no text").nullish(),
   phone: z.union([z.string(), z.number().transform(String)], "has a phone number that is no text").nullish(),
   companyName: loose,
+  state: loose,
+  timezone: loose,
   source: loose,
   assignedTo: loose,
   dnd: optional(z.boolean()),

@@ -21,6 +21,8 @@ const found = {
   email: " Ana.Reyes@Example.com ",
   phone: "+12125550144",
   companyName: "Reyes LLC",
+  state: " FL ",
+  timezone: "America/Chicago",
   source: "web form",
   assignedTo: "usr_01",
   tags: ["hot"],
@@ -47,6 +49,10 @@ it("refuses an e-mail address that no index could hold", () => {
 });
 
 describe("contacts", () => {
+  it.each(["Eastern", "America/New_York&America/Chicago", "", 7, null])("has no zone %j", (timezone) => {
+    expect(toContact({ ...found, timezone }, fields)).toMatchObject({ id: "ct_0101", timeZone: null });
+  });
+
   it("reads a search result", () => {
     expect(toContact(found, fields)).toEqual({
       id: "ct_0101",
@@ -56,6 +62,8 @@ describe("contacts", () => {
       email: "ana.reyes@example.com",
       phone: "+12125550144",
       company: "Reyes LLC",
+      state: "FL",
+      timeZone: "America/Chicago",
       industry: "Dental",
       dealValue: 1250,
       source: "web form",

@@ -1,4 +1,6 @@
+import { IANAZone } from "luxon";
 import type { z } from "zod";
+import { memoize } from "../../domain/memoize.ts";
 import type { CrmCall, CrmContact, CrmOwnField, CrmReject, CrmUser } from "../../ports/crm.ts";
 import { callSchema, contactSchema, type customFieldsSchema, type usersSchema } from "./schemas.ts";
 
@@ -159,6 +161,15 @@ function namesOf(contact: Found): Pick<CrmContact, "firstName" | "lastName" | "n
   };
 }
 
+/** Zones are few, and asking whether there is one takes long. */
+const isZone = memoize(1_000, (zone) => IANAZone.isValidZone(zone));
+
+/** A zone that there is; null for anything else. */
+function zoneOf(text: string | null | undefined): string | null {
+  const zone = clean(text);
+  return zone && isZone(zone) ? zone : null;
+}
+
 /** Reads one contact; what cannot be understood comes back as a reject and harms no other. */
 export function toContact(raw: unknown, fields: FieldNames): CrmContact | CrmReject {
   const parsed = contactSchema.safeParse(raw);
@@ -179,6 +190,8 @@ export function toContact(raw: unknown, fields: FieldNames): CrmContact | CrmRej
     email,
     phone,
     company: clean(contact.companyName),
+    state: clean(contact.state),
+    timeZone: zoneOf(contact.timezone),
     source: clean(contact.source),
     callsBlocked: blocked(contact, "Call"),
     textsBlocked: blocked(contact, "SMS"),

@@ -346,6 +346,20 @@ const stateCases: Case[] = [
     "outside_hours",
     "2026-11-20T14:00:00Z",
   ],
+  [
+    "an address in Oklahoma and one in Florida with a number of New York",
+    { addressState: "OK&FL" },
+    { at: "2026-11-20T13:30:00Z" },
+    "outside_hours",
+    "2026-11-20T14:00:00Z",
+  ],
+  [
+    "a number of New York whose contact lives in California, at 10:30 in New York",
+    { timeZone: "America/New_York&America/Los_Angeles" },
+    { at: "2026-11-20T15:30:00Z" },
+    "outside_hours",
+    "2026-11-20T16:00:00Z",
+  ],
   ["an address in New York", { addressState: "NY" }, { at: "2026-11-21T01:00:00Z" }, null],
   ["Florida in the open market", florida, { market: "OPEN", at: "2026-11-21T05:00:00Z" }, null],
   // Three in 24 hours, whatever the day.

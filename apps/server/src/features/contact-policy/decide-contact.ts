@@ -65,8 +65,9 @@ export interface LeadFacts {
   deleted: boolean;
   /** Outcomes say that the number is not theirs, or dead: neither calls nor texts reach them there. */
   numberFault: string | null;
+  /** Zones of the number's area and of the contact in the CRM, joined with '&'. */
   timeZone: string | null;
-  /** State of the address that came with the lead, as it was written. */
+  /** States of the addresses that came with the lead and that the CRM has, as they were written, joined with '&'. */
   addressState: string | null;
   consentAt: Date | null;
   /** Somebody else is on the line with the lead. */

@@ -62,12 +62,13 @@ const byName = new Map<string, HoldingRule>(
   ),
 );
 
-/** The rules of the states that a number's area code and an address name: both hold where they differ. */
+/** The rules of the states that a number's area code and addresses name: all hold where they differ. */
 export function stateRulesOf(lead: { phoneE164: string | null; addressState: string | null }): HoldingRule[] {
   const code = lead.phoneE164?.startsWith("+1") ? lead.phoneE164.slice(2, 5) : "";
-  const name = lead.addressState?.trim().toLowerCase() ?? "";
-  const [area, address] = [byArea.get(code), byName.get(name)];
+  const area = byArea.get(code);
+  const names = lead.addressState?.split("&").map((name) => name.trim().toLowerCase()) ?? [];
+  const addresses = names.flatMap((name) => byName.get(name) ?? []);
   // An area's zones are the nearer ones.
-  const found = [area, address?.rule === area?.rule ? undefined : address];
-  return found.filter((each) => each !== undefined);
+  const others = addresses.filter(({ rule }) => rule !== area?.rule);
+  return area ? [area, ...others] : others;
 }

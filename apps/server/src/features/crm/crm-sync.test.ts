@@ -7,6 +7,7 @@ import { type CrmHarness, openCrmHarness } from "../../testing/crm-harness.ts";
 import { buildLead, buildUser } from "../../testing/factories.ts";
 import type { TestSandbox } from "../../testing/sandbox.ts";
 import type { Client, TestApp } from "../../testing/test-app.ts";
+import { findContactFacts } from "../contact-policy/repository.ts";
 import { findOwners } from "./contact-repository.ts";
 import { preparePage, readChanges } from "./ingest-contacts.ts";
 
@@ -141,6 +142,44 @@ describe("taking in contacts", () => {
     await admin.post("/api/ghl/sync");
     const lead = (await allLeads()).find(({ ghlContactId }) => ghlContactId === made.id);
     expect(lead?.name).toBe("second@example.com");
+  });
+
+  it("keeps the state and the zone of a contact, which hold beside those of its number", async () => {
+    const ids: string[] = [];
+    for (const place of [
+      { state: "FL", timezone: "America/Los_Angeles" },
+      { state: "NY", timezone: "America/New_York" },
+      { state: "Oklahoma", timezone: "Somewhere" },
+    ]) {
+      const details = { firstName: "Ana", phone: `+1212555014${ids.length}`, ...place };
+      ids.push((await sandbox.control("POST", "/ghl/contacts", details)).id);
+    }
+    await admin.post("/api/ghl/sync");
+    const facts = async () => {
+      const known = await allLeads();
+      const found = ids.map((id) => {
+        const lead = known.find(({ ghlContactId }) => ghlContactId === id);
+        return findContactFacts(db(), { leadId: lead?.id ?? 0, userId: admin.user.id, channel: "call" });
+      });
+      return (await Promise.all(found)).map((one) => [one?.addressState, one?.timeZone]);
+    };
+    const both = "America/New_York&America/Los_Angeles";
+    const rest = [
+      ["NY", "America/New_York"],
+      ["Oklahoma", "America/New_York"],
+    ];
+    expect(await facts()).toEqual([["FL", both], ...rest]);
+
+    // Beside what a file said; and gone where it is gone there.
+    const imported = { imported: { "State/Region": "OK" } };
+    await app.deps.database.pool.query("update leads set extra = extra || $1 where ghl_contact_id = $2", [
+      imported,
+      ids[0],
+    ]);
+    expect(await facts()).toEqual([["OK&FL", both], ...rest]);
+    await sandbox.control("PATCH", `/ghl/contacts/${ids[0]}`, { state: null, timezone: null });
+    await admin.post("/api/ghl/sync");
+    expect(await facts()).toEqual([["OK", "America/New_York"], ...rest]);
   });
 
   it("leaves a name that a consultant corrected when the contact comes in other case", async () => {

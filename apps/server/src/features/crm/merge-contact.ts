@@ -24,7 +24,7 @@ export interface ContactRules {
  * To be raised whenever a contact may come out as another lead than before, here or where it is read (adapters/gohighlevel/transform,
  * domain/): every contact is then read and merged again.
  */
-const mergeVersion = 4;
+const mergeVersion = 5;
 
 /** What the outcome depends on besides contact and lead, for the contact's digest. */
 export function digestSalt(assignedTo: string | null, { defaultCountry, owners }: ContactRules): string {
@@ -157,6 +157,8 @@ function extraOf(
     ...(from === "event" ? known?.extra : imported !== undefined && { imported }),
     ...(contact.assignedTo && { assignedTo: contact.assignedTo }),
     ...(contact.tags.length > 0 && { tags: contact.tags }),
+    ...(contact.state && { state: contact.state }),
+    ...(contact.timeZone && { timeZone: contact.timeZone }),
     ...(Object.keys(fields).length > 0 && { fields }),
     ...(followUp && { followUp }),
   };

@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { serverFolder } from "../../../paths.ts";
 import { type CallHarness, eventually, openCallHarness } from "../../../testing/call-harness.ts";
 import type { Client } from "../../../testing/test-app.ts";
 
@@ -128,4 +131,32 @@ describe("callbacks that do not name the first leg", () => {
     expect((await desk.see(rep, callId)).state).toBe("ringing_lead");
     await desk.pool.query("delete from calls where id = $1", [callId]);
   });
+});
+
+it("what an earlier version took for a dead number could not be connected after the migration, unless a person or a code said so", async () => {
+  const rep = await desk.signInRep();
+  const lead = await desk.leadOf(rep);
+  const failed = async (confirmed: boolean, sip: number | null) => {
+    const before = { state: "ended", settled: true, dial_status: "failed", result: "disconnected" };
+    const callId = await desk.callRow(rep, lead, { ...before, lead_sip_code: sip });
+    await desk.pool.query(
+      `insert into call_logs (lead_id, user_id, call_id, outcome, confirmed, call_type, duration_seconds)
+       values ($1, $2, $3, 'disconnected', $4, 'outbound', 0)`,
+      [lead.id, rep.user.id, callId, confirmed],
+    );
+    return callId;
+  };
+  const ids = [await failed(true, null), await failed(false, 404), await failed(false, null)];
+  const folder = join(serverFolder, "src/platform/db/migrations");
+  const file = readdirSync(folder).find((name) => name.endsWith("_contact_policy.sql")) ?? "";
+  const statements = readFileSync(join(folder, file), "utf8").split("--> statement-breakpoint");
+  for (const statement of statements.slice(2)) await desk.pool.query(statement);
+
+  const { rows } = await desk.pool.query(
+    "select c.result, g.outcome from calls c join call_logs g on g.call_id = c.id where c.id = any($1) order by c.id",
+    [ids],
+  );
+  const [dead, unknown] = ["disconnected", "not_connected"].map((it) => ({ result: it, outcome: it }));
+  expect(rows).toEqual([dead, dead, unknown]);
+  expect((await rep.get(`/api/leads/${lead.id}`)).body.lastAttemptOutcome).toBe("not_connected");
 });

@@ -42,6 +42,8 @@ export const calls = pgTable(
     pressOne: boolean("press_one").notNull(),
     /** The opt-out against which an administrator called; a later one still stops the call. */
     overriddenOptOut: text("overridden_opt_out"),
+    /** An administrator had a reason to call although the contact policy said no. */
+    overridden: boolean("overridden").notNull().default(false),
     state: text("state", { enum: callStates }).notNull().default("requested"),
     result: text("result", { enum: callResults }),
     talkSeconds: integer("talk_seconds"),
@@ -87,6 +89,9 @@ export const calls = pgTable(
     // Leads of one household share a number: it is rung for one of them at a time.
     uniqueIndex("calls_live_number_key").on(t.leadNumber).where(sql`${t.state} <> 'ended'`),
     index("calls_lead_idx").on(t.leadId, t.requestedAt.desc()),
+    index("calls_number_idx")
+      .on(t.leadNumber, t.requestedAt.desc())
+      .where(sql`${t.leadRingingAt} is not null`),
     index("calls_user_idx").on(t.userId, t.requestedAt.desc()),
     index("calls_ended_idx").on(t.endedAt).where(sql`${t.state} = 'ended'`),
   ],

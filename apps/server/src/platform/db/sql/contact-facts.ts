@@ -41,9 +41,13 @@ export function leadOnCallSql(userId: string): string {
 const stateHeaders = `'state', 'region', 'stateregion', 'stateprovince', 'province', 'provincia', 'mailingstate', 'billingstate',
   'homestate', 'addressstate', 'leadstate', 'contactstate', 'personstate', 'companystate'`;
 
-/** The state of the address that came with a lead `l`. */
-const addressStateSql = `case when l.extra is not null then (select e.value from jsonb_each_text(${extraFieldsSql}) e
-  where lower(regexp_replace(e.key, '[^A-Za-z]', '', 'g')) in (${stateHeaders}) and e.value <> '' limit 1) end`;
+/** The states of the address that came with a lead `l` and of the one that the CRM has, joined with '&'. */
+const addressStateSql = `case when l.extra is not null then nullif(concat_ws('&', (select e.value from jsonb_each_text(${extraFieldsSql}) e
+  where lower(regexp_replace(e.key, '[^A-Za-z]', '', 'g')) in (${stateHeaders}) and e.value <> '' limit 1), l.extra ->> 'state'), '') end`;
+
+/** The zones of the number's area and of the contact in the CRM, joined with '&': all of them hold. */
+const timeZoneSql = `case when l.extra ->> 'timeZone' = any(string_to_array(l.time_zone, '&')) then l.time_zone
+  else nullif(concat_ws('&', l.time_zone, l.extra ->> 'timeZone'), '') end`;
 
 /**
  * What "may I contact?" asks about a lead `l`, each fact as SQL; the contact policy and the lists read the same. Slots are the times of the
@@ -57,7 +61,7 @@ function leadContactFacts(userId: string) {
     textOptOut: textOptOutSql,
     deleted: deletedSql,
     numberFault: numberFaultSql,
-    timeZone: "l.time_zone",
+    timeZone: timeZoneSql,
     addressState: addressStateSql,
     consentAt: "l.consent_at",
     leadOnCall: leadOnCallSql(userId),
