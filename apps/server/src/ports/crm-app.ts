@@ -45,8 +45,6 @@ export interface CrmKey {
 export interface CrmAccess {
   /** Errors: `CrmNotConnected`; `unavailable` where the key has ended and the CRM gives no other at the moment. */
   key(): Promise<CrmKey>;
-  /** The CRM took this key. */
-  accepted(key: CrmKey): void;
   /** The CRM refused this key (401): true where there is another one by now. Errors as of `key`. */
   refused(key: CrmKey): Promise<boolean>;
 }
@@ -60,5 +58,5 @@ export class CrmNotConnected extends ProviderError {
 
 /** A key that never changes. */
 export function fixedAccess(key: CrmKey): CrmAccess {
-  return { key: async () => key, accepted: () => undefined, refused: async () => false };
+  return { key: async () => key, refused: async () => false };
 }

@@ -38,6 +38,8 @@ const usualTimeoutMs = 10_000;
 /** Pages of 500 were seen to take 11 s and more. */
 const usualPageTimeoutMs = 60_000;
 const maxAnswerBytes = 10 * 1024 * 1024;
+/** What is read of a refusal, characters. */
+const maxRefusal = 10_000;
 
 /** How many records a page holds, and whether fewer would be asked for where it takes too long. */
 export interface PageRequest {
@@ -67,6 +69,18 @@ class Reply implements Answer {
     this.headers = headers;
     this.data = data;
   }
+}
+
+/** A refused stream with its words in place of it: they say whether the key itself is refused. */
+async function withWords(answer: Answer): Promise<Answer> {
+  const { status, data } = answer;
+  if (status !== 401 || !(data instanceof Readable)) return answer;
+  let said = "";
+  for await (const part of data) {
+    said += part;
+    if (said.length > maxRefusal) break;
+  }
+  return { ...answer, data: said };
 }
 
 /** One way to the vendor's API: pace, time-out, size limit, retries, and every answer checked by a schema. */
@@ -116,7 +130,7 @@ export function createClient(options: GoHighLevelOptions) {
     ];
     try {
       const all = { ...request, headers: { Version: version }, transformResponse };
-      return (await send(client, all, locationId)) as Answer;
+      return await withWords((await send(client, all, locationId)) as Answer);
     } catch (error) {
       throw unreachable(error);
     }
@@ -130,12 +144,7 @@ export function createClient(options: GoHighLevelOptions) {
     version: string,
   ): Promise<Answer> {
     const answer = await exchangeWith(key, send, request, version);
-    if (!isKeyRefused(answer)) {
-      if (answer.status < 400) access.accepted(key);
-      return answer;
-    }
-    if (!(await access.refused(key))) return answer;
-    if (answer.data instanceof Readable) answer.data.destroy();
+    if (!isKeyRefused(answer) || !(await access.refused(key))) return answer;
     return exchangeWith(await access.key(), send, request, version);
   }
 

@@ -128,15 +128,15 @@ export function createGoHighLevel(options: GoHighLevelOptions): Crm {
           sdk.conversations.getMessageRecording({ messageId, locationId }, request),
         { version: conversationsVersion, signal },
       );
-      if (!(answer.data instanceof Readable)) throw new Error("a recording was not streamed");
       const body = answer.data;
       const refusal = fault({ ...answer, data: "" });
       if (refusal) {
-        body.destroy();
+        if (body instanceof Readable) body.destroy();
         // The vendor answers 400 as well where a message has no sound.
         if (refusal.kind !== "invalid") throw refusal;
         throw new ProviderError({ provider: "gohighlevel", kind: "not-found", message: refusal.message });
       }
+      if (!(body instanceof Readable)) throw new Error("a recording was not streamed");
       const length = Number(answer.headers["content-length"] ?? Number.NaN);
       return {
         contentType: String(answer.headers["content-type"] ?? ""),

@@ -1,27 +1,12 @@
-import type { Db } from "../../platform/db/client.ts";
 import { type CrmAccess, type CrmKey, CrmNotConnected } from "../../ports/crm-app.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
+import { findOwnConnection } from "./own-connection.ts";
 import { refreshConnection } from "./refresh.ts";
-import { type Connection, endAccess, findConnection } from "./repository.ts";
+import { type Connection, endAccess } from "./repository.ts";
 import { type CrmConnectionContext, openTokens } from "./types.ts";
 
-/** A token so young is not renewed because it is refused, unless it was taken before: that would go on for ever. */
+/** A token so young is not renewed because it is refused: that would go on for ever. */
 const youngMs = 60_000;
-
-/** The connection as far as it counts: that of another location than the one that is set does not. */
-export async function findOwnConnection(
-  context: CrmConnectionContext,
-  db: Db = context.database.db,
-): Promise<Connection | undefined> {
-  if (!context.app) return undefined;
-  const row = await findConnection(db);
-  return context.locationId && row?.locationId !== context.locationId ? undefined : row;
-}
-
-/** The location whose contacts are worked here; null while there is none. */
-export async function ownLocation(context: CrmConnectionContext, db: Db): Promise<string | null> {
-  return (await findOwnConnection(context, db))?.locationId ?? context.locationId;
-}
 
 /** Whether there is no way to the CRM until an administrator makes one: nothing need be tried. */
 export async function isCut(access: CrmAccess): Promise<boolean> {
@@ -37,7 +22,6 @@ export async function isCut(access: CrmAccess): Promise<boolean> {
  */
 export function createCrmAccess(context: CrmConnectionContext): CrmAccess {
   const { database, privateKey } = context;
-  let takenToken: string | null = null;
 
   function appKey(row: Connection | undefined): CrmKey | null {
     if (!row?.tokens || row.expiresAt <= new Date()) return null;
@@ -67,14 +51,10 @@ export function createCrmAccess(context: CrmConnectionContext): CrmAccess {
 
   return {
     key,
-    accepted({ token }) {
-      takenToken = token;
-    },
     async refused({ token }) {
       const row = await findOwnConnection(context);
       if (row && appKey(row)?.token === token) {
-        const since = row.refreshedAt.getTime();
-        if (takenToken !== token && Date.now() - since < youngMs) return false;
+        if (Date.now() - row.refreshedAt.getTime() < youngMs) return false;
         await endAccess(database.db, row.generation);
       }
       return (await key()).token !== token;

@@ -71,6 +71,12 @@ const endToken = () =>
     "update crm_connections set expires_at = now() - interval '1 second', refresh_at = now() - interval '1 second'",
   );
 
+/** The present token is older than a minute: a refusal renews it. */
+const age = () =>
+  desk.deps.database.pool.query(
+    "update crm_connections set refreshed_at = refreshed_at - interval '2 minutes'",
+  );
+
 /** Answers HighLevel's page; where the browser is sent then. */
 async function choose(
   installUrl: string,
@@ -211,6 +217,7 @@ describe("tokens", () => {
     expect(await Promise.all(Array.from({ length: 12 }, status))).toEqual(Array(12).fill(4));
     expect(await tokenRequests("refresh_token")).toMatchObject([{ status: 200 }]);
 
+    await age();
     await sandbox.control("POST", "/ghl/app", { endAccess: true });
     expect(await Promise.all(Array.from({ length: 5 }, status))).toEqual(Array(5).fill(4));
     expect(await tokenRequests("refresh_token")).toMatchObject([{ status: 200 }, { status: 200 }]);
@@ -284,11 +291,30 @@ describe("tokens", () => {
     expect((await row())?.claim).toBeNull();
   });
 
+  it("are not spent on a recording that they may not read, and on others' refusals once a minute", async () => {
+    await connect();
+    await age();
+    const play = async () =>
+      desk.deps.crm?.openRecording("msg1", { signal: AbortSignal.timeout(30_000) }).catch(({ kind }) => kind);
+    const refuse = (message: string) =>
+      failNext({ match: "/recording", status: 401, count: 2, body: { statusCode: 401, message } });
+    await refuse("The token is not authorized for this scope.");
+    expect([await play(), await play()]).toEqual(["auth", "auth"]);
+    expect(await tokenRequests("refresh_token")).toEqual([]);
+    for (let round = 0; round < 3; round += 1) {
+      await refuse("Invalid JWT");
+      expect(await play()).toBe("auth");
+      await sandbox.control("DELETE", "/fail");
+      expect(await status()).toBe(4);
+    }
+    expect(await tokenRequests("refresh_token")).toHaveLength(1);
+  });
+
   it("whose answer was lost end the connection: administrators are told, changes wait, and go out after the next one", async () => {
     await connect();
     expect((await admin.post("/api/ghl/sync")).body).toMatchObject({ synced: 126 });
     await failNext({ afterAct: true, reset: true });
-    await sandbox.control("POST", "/ghl/app", { endAccess: true });
+    await endToken();
     await expect(status()).rejects.toMatchObject({ kind: "unavailable" });
     // Nobody knows yet that the answer was the last one.
     expect((await connection()).app.lost).toBeNull();
@@ -346,11 +372,36 @@ describe("beside a private token", () => {
       expect(await connection(boss)).toMatchObject({ way: "app", noEvents: false });
       const users = async () => (await both.deps.crm?.listUsers({ once: true }))?.length;
       expect(await users()).toBe(4);
+      await both.deps.database.pool.query(
+        "update crm_connections set refreshed_at = refreshed_at - interval '2 minutes'",
+      );
       await sandbox.control("POST", "/ghl/app", { endAccess: true, endRefresh: true });
       expect(await users()).toBe(4);
       expect(await connection(boss)).toMatchObject({ way: "private", app: { lost: { reason: "refused" } } });
     } finally {
       await both.close();
+    }
+  });
+});
+
+describe("with another location set since", () => {
+  it("the app of the former one counts no more, and an installation of the new one replaces it", async () => {
+    const env = { ...appEnv(sandbox), GHL_LOCATION_ID: locationId, PUBLIC_URL: desk.url };
+    const moved = await buildTestApp({ env });
+    try {
+      const boss = await moved.signIn({ role: "admin" });
+      await connect(boss);
+      await moved.deps.database.pool.query(
+        "update crm_connections set location_id = $1, refresh_at = now() - interval '1 second'",
+        [otherLocationId],
+      );
+      await refreshDue(moved.deps.crmConnection);
+      expect(await tokenRequests("refresh_token")).toEqual([]);
+      expect(await connection(boss)).toMatchObject({ way: "none", app: null });
+      expect((await connect(boss)).headers.location).toBe("/integrations?crm=connected");
+      expect(await connection(boss)).toMatchObject({ way: "app", app: { locationId } });
+    } finally {
+      await moved.close();
     }
   });
 });
@@ -399,8 +450,15 @@ describe("INSTALL and UNINSTALL", () => {
     await vi.waitFor(async () => expect((await connection()).installedAt).not.toBeNull(), 20_000);
     await connect();
     expect(await connection()).toMatchObject({ way: "app", installedAt: null, app: { lost: null } });
-    // As the vendor's example is: no moment, no id.
+    // As the vendor's example is, no moment and no id: it may be the old one. The token endpoint knows.
+    await sandbox.control("DELETE", "/requests");
     expect(await tell(event)).toBe(200);
-    await vi.waitFor(async () => expect((await connection()).way).toBe("none"), 20_000);
+    await untilWorked();
+    expect(await status()).toBe(4);
+    expect(await tokenRequests("refresh_token")).toMatchObject([{ status: 200 }]);
+    await sandbox.control("POST", "/ghl/app", { endRefresh: true });
+    expect(await tell({ ...event, companyId: "com0000000000000001" })).toBe(200);
+    await untilWorked();
+    await expect(status()).rejects.toThrow("GoHighLevel must be connected again.");
   });
 });

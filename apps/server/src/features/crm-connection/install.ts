@@ -9,6 +9,7 @@ import type { CrmApp, CrmGrant } from "../../ports/crm-app.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { recordAudit } from "../activity/audit.ts";
 import { resumeCrmPush } from "../crm-outbox/service.ts";
+import { findOwnConnection } from "./own-connection.ts";
 import { publishConnection, settleConnection } from "./refresh.ts";
 import {
   claimInstall,
@@ -53,7 +54,7 @@ async function judge(
 ): Promise<"several" | "other-location" | null> {
   if (locationId === null) return "several";
   if (context.locationId !== null && context.locationId !== locationId) return "other-location";
-  const known = await findConnection(context.database.db);
+  const known = await findOwnConnection(context);
   return known && known.locationId !== locationId ? "other-location" : null;
 }
 

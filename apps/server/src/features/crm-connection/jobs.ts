@@ -1,12 +1,14 @@
 import type { Scheduler } from "../../platform/jobs/scheduler.ts";
-import { refreshDue } from "./refresh.ts";
+import { refreshDue, settleConnection } from "./refresh.ts";
 import { notePrivateKey } from "./status.ts";
 import type { CrmConnectionContext } from "./types.ts";
 
 const refreshMs = 20_000;
 
-/** Begins the scheduled renewal in this process, and notes the private token that it was started with. */
+/** Begins the scheduled renewal in this process, and notes the private token and the location that it was started with. */
 export function startCrmConnectionJobs(context: CrmConnectionContext, scheduler: Scheduler): void {
   scheduler.every(refreshMs, () => refreshDue(context));
   scheduler.once(() => notePrivateKey(context));
+  // The location that is set may be another one since.
+  scheduler.once(() => context.database.transaction((tx) => settleConnection(tx, context)));
 }

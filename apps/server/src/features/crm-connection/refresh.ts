@@ -6,6 +6,7 @@ import type { CrmGrant } from "../../ports/crm-app.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { recordAudit } from "../activity/audit.ts";
 import { settleAdminAlert } from "../notifications/admin-alerts.ts";
+import { findOwnConnection } from "./own-connection.ts";
 import {
   type Connection,
   claimRefresh,
@@ -31,7 +32,7 @@ export async function publishConnection(tx: Tx): Promise<void> {
 /** Tells every open page of a change, and administrators where they have to connect again. Take it last in a transaction. */
 export async function settleConnection(tx: Tx, context: CrmConnectionContext): Promise<void> {
   await publishConnection(tx);
-  const isOpen = async () => (await findConnection(tx))?.lostAt instanceof Date;
+  const isOpen = async () => (await findOwnConnection(context, tx))?.lostAt instanceof Date;
   await settleAdminAlert(tx, context, { kind: "crm_lost", isOpen });
 }
 
@@ -112,8 +113,7 @@ export async function refreshConnection(context: CrmConnectionContext, generatio
 
 /** Renews the tokens where a quarter of their life is left; any process may ask. */
 export async function refreshDue(context: CrmConnectionContext): Promise<void> {
-  if (!context.app) return;
-  const row = await findConnection(context.database.db);
+  const row = await findOwnConnection(context);
   if (row?.tokens && row.lostAt === null && row.refreshAt <= new Date() && !isClaimed(row))
     await refreshConnection(context, row.generation);
 }
