@@ -168,6 +168,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     log: deps.log,
     publicUrl: env.publicUrl,
     ...deps.probes,
+    crmConnection: deps.crmConnection,
     hasCalendar: deps.google.calendar !== null,
     isProxyUnknown: isProxyUnknown(env),
     mailer: deps.notifications.mailer,

@@ -11,6 +11,7 @@ export type CheckStatus = (typeof checkStatuses)[number];
 /** What is looked at. */
 export const checkNames = [
   "credentials",
+  "connection",
   "rateLimit",
   "reachability",
   "visitors",
@@ -34,6 +35,12 @@ export const findings = [
   "busy",
   "unexpected_answer",
   "not_configured",
+  "app_connected",
+  "app_scopes_missing",
+  "app_lost",
+  "app_not_connected",
+  "private_token_used",
+  "private_token_old",
   "accounts_connected",
   "accounts_ended",
   "api_off",

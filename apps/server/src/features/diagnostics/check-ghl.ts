@@ -1,5 +1,7 @@
+import type { CrmConnection } from "@portal/contract/entities/crm-connection";
 import { eventAttemptsMax } from "../../platform/jobs/event-inbox.ts";
 import type { CrmProbe, LimitLeft } from "../../ports/probe.ts";
+import { connectionStatus } from "../crm-connection/status.ts";
 import { type Check, type Found, findingOf, judgeOutbox, once } from "./check.ts";
 import { lastEventCheck, queueCheck } from "./check-events.ts";
 import { checkReachability } from "./check-reachability.ts";
@@ -22,6 +24,23 @@ function limitFound({ burst, daily }: { burst: LimitLeft; daily: LimitLeft }): F
   return { status: isLow ? "warn" : "ok", finding: isLow ? "nearly_used_up" : "left", values };
 }
 
+/** By which way the CRM is reached, and what that way lacks. Events have a check of their own. */
+function connectionFound({ way, app, privateToken }: CrmConnection): Found {
+  if (app?.lost) {
+    return { status: way === "none" ? "fail" : "warn", finding: "app_lost", at: new Date(app.lost.at) };
+  }
+  if (way === "none") return { status: "fail", finding: "app_not_connected" };
+  if (way === "app") {
+    const missing = app?.missingScopes ?? [];
+    if (missing.length === 0) return { status: "ok", finding: "app_connected" };
+    const detail = missing.join(" ");
+    return { status: "warn", finding: "app_scopes_missing", values: { count: missing.length }, detail };
+  }
+  if (!privateToken || privateToken.rotation === "fresh")
+    return { status: "ok", finding: "private_token_used" };
+  return { status: "warn", finding: "private_token_old", at: new Date(privateToken.since) };
+}
+
 async function lookAtRuns({ db }: DiagnosticsContext): Promise<Found> {
   const { last, lastGoodAt } = await readRunFacts(db);
   if (last?.state === "failed") {
@@ -39,6 +58,10 @@ function asked({ baseUrl, probe }: CrmProbe, context: DiagnosticsContext): Check
     {
       name: "credentials",
       look: () => limits().then(() => ({ status: "ok", finding: "accepted" }), findingOf),
+    },
+    {
+      name: "connection",
+      look: async () => connectionFound(await connectionStatus(context.crmConnection)),
     },
     {
       name: "rateLimit",

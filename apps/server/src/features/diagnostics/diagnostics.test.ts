@@ -103,6 +103,31 @@ describe("GoHighLevel", () => {
     expect(check("rateLimit")).toMatchObject({ status: "warn", finding: "used_up" });
   });
 
+  it("says by which way it is reached, and what that way lacks", async () => {
+    const boss = await app.signIn({ role: "admin" });
+    const connection = async () => (await lookAt("ghl", boss)).check("connection");
+    expect(await connection()).toMatchObject({ status: "ok", finding: "private_token_used" });
+    const since = new Date(Date.now() - 100 * 86_400_000).toISOString();
+    expect((await boss.patch("/api/crm/private-token", { since })).status).toBe(200);
+    expect(await connection()).toMatchObject({ status: "warn", finding: "private_token_old", at: since });
+    await sql(
+      `insert into crm_connections (location_id, missing_scopes, expires_at, refresh_at)
+       values ($1, '["users.readonly"]', now() + interval '1 day', now() + interval '1 day')`,
+      [app.deps.env.providers.goHighLevel?.locationId],
+    );
+    expect(await connection()).toMatchObject({
+      finding: "app_scopes_missing",
+      values: { count: 1 },
+      detail: "users.readonly",
+    });
+    await sql("update crm_connections set missing_scopes = '[]'");
+    expect(await connection()).toMatchObject({ status: "ok", finding: "app_connected" });
+    // The private token serves meanwhile.
+    await sql("update crm_connections set lost_at = now(), lost_reason = 'refused'");
+    expect(await connection()).toMatchObject({ status: "warn", finding: "app_lost" });
+    await sql("delete from crm_connections");
+  });
+
   it("tells the last sync and why it failed", async () => {
     const run = (state: string, minutesAgo: number, message: string | null) =>
       sql(

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Database, Db } from "../../platform/db/client.ts";
 import type { Mailer } from "../../ports/mailer.ts";
 import type { CrmProbe, TelephonyProbe } from "../../ports/probe.ts";
+import type { CrmConnectionContext } from "../crm-connection/types.ts";
 
 /** What the checks look at. */
 export interface DiagnosticsContext {
@@ -12,6 +13,7 @@ export interface DiagnosticsContext {
   publicUrl: string;
   /** Null where the provider has no key. */
   crm: CrmProbe | null;
+  crmConnection: CrmConnectionContext;
   telephony: TelephonyProbe | null;
   /** Google has keys. */
   hasCalendar: boolean;

@@ -55,6 +55,8 @@ describe("diagnostics", () => {
   it("have words for every finding, and advice wherever something can be amiss", () => {
     const fine = [
       "accepted",
+      "app_connected",
+      "private_token_used",
       "accounts_connected",
       "no_accounts",
       "not_used",

@@ -16,6 +16,24 @@ export const findingMessages = defineMessages("diagnostic-findings", {
   busy: ["It asks for fewer requests at the moment.", "Pide menos solicitudes por el momento."],
   unexpected_answer: ["Something else answers in its place.", "Otra cosa responde en su lugar."],
   not_configured: ["No keys are set.", "No hay claves configuradas."],
+  app_connected: [
+    "The app is installed, with all rights it needs.",
+    "La aplicación está instalada, con todos los permisos que necesita.",
+  ],
+  app_scopes_missing: [
+    "The app is installed without rights it needs: {count}.",
+    "A la aplicación instalada le faltan permisos: {count}.",
+  ],
+  app_lost: ["The app's connection ended {when}.", "La conexión de la aplicación terminó {when}."],
+  app_not_connected: [
+    "The app has its keys and is not installed.",
+    "La aplicación tiene sus claves y no está instalada.",
+  ],
+  private_token_used: ["A private token is in use.", "Se usa un token privado."],
+  private_token_old: [
+    "The private token was first used {when}: after 90 days HighLevel advises a new one.",
+    "El token privado se usó por primera vez {when}: HighLevel aconseja cambiarlo a los 90 días.",
+  ],
   accounts_connected: ["Connected consultants: {count}.", "Consultores conectados: {count}."],
   accounts_ended: [
     "Google ended the connection of consultants: {ended}. Connected: {count}.",
@@ -206,6 +224,19 @@ export const todoMessages = defineMessages("diagnostic-todos", {
   google_not_configured: [
     "Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. Local meetings work without.",
     "Configura GOOGLE_CLIENT_ID y GOOGLE_CLIENT_SECRET. Las reuniones locales funcionan sin ellas.",
+  ],
+  app_scopes_missing: [
+    "Give the app the scopes below at HighLevel and install it again under Integrations.",
+    "Da a la aplicación en HighLevel los permisos de abajo e instálala de nuevo en Integraciones.",
+  ],
+  app_lost: [
+    "Connect again under Integrations; what waits goes out then.",
+    "Conéctala de nuevo en Integraciones; lo que espera sale entonces.",
+  ],
+  app_not_connected: ["Install it under Integrations.", "Instálala en Integraciones."],
+  private_token_old: [
+    "Make a new one in HighLevel (Settings, Private Integrations), set GHL_PRIVATE_TOKEN, or say under Integrations when it was made.",
+    "Crea uno nuevo en HighLevel (Settings, Private Integrations) y configura GHL_PRIVATE_TOKEN, o di en Integraciones cuándo se creó.",
   ],
   accounts_ended: [
     "Each of them sees it on the calendar page and can connect again; their changes wait until then.",

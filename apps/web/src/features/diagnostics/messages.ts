@@ -28,6 +28,7 @@ export const diagnosticsMessages = defineMessages("diagnostics", {
   fail: ["Problem", "Problema"],
 
   credentials: ["Access", "Acceso"],
+  connection: ["Connection", "Conexión"],
   rateLimit: ["Rate limit", "Límite de solicitudes"],
   reachability: ["Way in for webhooks", "Entrada de webhooks"],
   visitors: ["Addresses of visitors", "Direcciones de los visitantes"],

@@ -72,6 +72,10 @@ const checkPlaces: Partial<Record<`${Integration}_${DiagnosticCheck["name"]}`, P
     href: "https://app.gohighlevel.com",
     path: "HighLevel › Settings › Private Integrations",
   },
+  ghl_connection: {
+    href: "https://app.gohighlevel.com",
+    path: "HighLevel › Settings › Integrations, Private Integrations",
+  },
   ghl_lastEvent: {
     href: "https://marketplace.gohighlevel.com",
     path: "HighLevel Marketplace › My Apps › Advanced Settings › Webhooks",

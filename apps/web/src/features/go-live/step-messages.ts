@@ -58,6 +58,10 @@ export const reasonMessages = defineMessages("go-live-reasons", {
     "Where the limit is used up, syncs and calls wait.",
     "Cuando el límite se agota, las sincronizaciones y llamadas esperan.",
   ],
+  connection: [
+    "An installed app sends what changes at once; a private token leaves it to be read every five minutes, and deletions once a night.",
+    "Una aplicación instalada envía al instante lo que cambia; con un token privado se lee cada cinco minutos, y lo borrado una vez por noche.",
+  ],
   reachability: [
     "Calls, texts and changes come in by this address.",
     "Las llamadas, los mensajes y los cambios entran por esta dirección.",
