@@ -57,7 +57,7 @@ export interface TelephonyProbe {
   readNumber(): Promise<NumberSettings | null>;
   /** Null where none is configured. */
   readService(): Promise<ServiceSettings | null>;
-  /** Sets these fields of the system number, and no other's. */
+  /** Sets these fields of the system number, and no other's. Throws `not-found` where the account does not have it. */
   changeNumber(changes: Partial<NumberSettings>): Promise<void>;
   /** Sets these fields of the configured Messaging Service. */
   changeService(changes: ServiceChanges): Promise<void>;

@@ -12,7 +12,7 @@ export const goLiveSteps = [
 ] as const;
 export type GoLiveStep = (typeof goLiveSteps)[number];
 
-/** A step is asked again after so many days: vendors change their rules, and companies their numbers and countries. */
+/** A step is asked again, and a test call made again, after so many days: vendors change their rules, and companies their numbers and countries. */
 export const goLiveStepDays = 90;
 
 /** A step, and who last said that it is done. */
@@ -25,9 +25,9 @@ export const goLiveStepSchema = z.object({
 export type GoLiveStepState = z.infer<typeof goLiveStepSchema>;
 
 /**
- * How far a test call is. `calling`: asked for; `ringing`, `answered`: the phone does. Ends: `passed`, the provider got through to the portal
- * and the phone was answered; `unanswered`, it got through and nobody answered; `not_reached`, it never got through; `refused`, it did not
- * make the call.
+ * How far a test call is. `calling`: asked for; `ringing`, `answered`: the provider got through to the portal, and the phone does. Ends:
+ * `passed`, the provider got through and asked what to say to the one who answered; `unanswered`, it got through and did not ask;
+ * `not_reached`, it never got through; `refused`, it did not make the call.
  */
 export const testCallStates = [
   "calling",
@@ -39,6 +39,9 @@ export const testCallStates = [
   "refused",
 ] as const;
 
+/** Why the provider did not make a call. */
+export const testCallFailures = ["auth", "rate-limited", "invalid", "unavailable", "not-found"] as const;
+
 /** A call from this portal to its maker's own phone, which proves that the provider reaches the portal's address from outside. */
 export const testCallSchema = z.object({
   id: z.number(),
@@ -48,8 +51,10 @@ export const testCallSchema = z.object({
   askedBy: z.string(),
   /** When the provider first got through with the call's own one-time key; null where it has not. */
   reachedAt: z.string().nullable(),
-  /** Why the provider did not make it, in words. */
-  failure: z.string().nullable(),
+  /** Why the provider did not make it, with its own code (Twilio's 21215, for example) where it told one. */
+  failure: z.object({ kind: z.enum(testCallFailures), code: z.number().nullable() }).nullable(),
+  /** To be made again: it did not pass, is older than 90 days, or was made with another address of the portal. */
+  isOpen: z.boolean(),
 });
 export type TestCall = z.infer<typeof testCallSchema>;
 

@@ -26,6 +26,7 @@ const texts = {
   unreachable: "The telephony provider cannot be reached. Nothing was dialled: please try again in a moment.",
   silent: "The telephony provider did not answer.",
   notFound: "The telephony provider does not know this call.",
+  numberMissing: "The telephony provider's account does not have the system number. Tell an administrator.",
 };
 
 /** Faults of a connection that was never made: the request cannot have taken effect. */
@@ -71,6 +72,11 @@ export function toProviderError(error: unknown): ProviderError {
 /** An answer that is not what the provider's description promises: a page, half an answer, another shape. */
 export function unreadableAnswer(cause: unknown): ProviderError {
   return new ProviderError({ provider, kind: "unavailable", message: texts.silent, ambiguous: true, cause });
+}
+
+/** The account does not have the system number: there is nothing to change. */
+export function numberMissing(): ProviderError {
+  return new ProviderError({ provider, kind: "not-found", message: texts.numberMissing });
 }
 
 /** While the circuit is open: nothing was sent. */

@@ -7,7 +7,7 @@ import {
   type TelephonyProbe,
 } from "../../ports/probe.ts";
 import { createRequests } from "./client.ts";
-import { unreadableAnswer } from "./errors.ts";
+import { numberMissing, unreadableAnswer } from "./errors.ts";
 import type { TwilioEnv } from "./keys.ts";
 
 const timeoutMs = 6_000;
@@ -73,7 +73,8 @@ export function createTwilioProbe(env: TwilioEnv): TelephonyProbe {
     changeNumber: (changes) =>
       ask(async (twilio) => {
         const found = await findNumber(twilio);
-        if (found) await twilio.incomingPhoneNumbers(found.sid).update(changes);
+        if (!found) throw numberMissing();
+        await twilio.incomingPhoneNumbers(found.sid).update(changes);
       }),
 
     readService: () =>

@@ -69,7 +69,8 @@ function serviceCheck(telephony: Probe, publicUrl: string): Check {
         (error) =>
           error instanceof ProviderError && error.kind === "not-found"
             ? { status: "fail", finding: "service_unknown" }
-            : { status: "off", finding: "not_told" },
+            : // It is configured: that nobody knows how it stands is a point to see to.
+              { status: "warn", finding: "not_told" },
       ),
   };
 }

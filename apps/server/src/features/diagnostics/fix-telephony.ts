@@ -45,9 +45,21 @@ export function planFix(context: FixContext): Promise<TelephonyPlan> {
   return asking(async () => planOf(await plannedChanges(probe, context.publicUrl)));
 }
 
+/** Which of these changes stand at the provider now. Errors: `ProviderError`. */
+async function readStanding(
+  probe: TelephonyProbe,
+  target: TelephonyChange["target"],
+  changes: TelephonyChange[],
+): Promise<TelephonyChange[]> {
+  const settings = target === "number" ? await probe.readNumber() : await probe.readService();
+  const now: Record<string, unknown> = { ...settings };
+  return changes.filter(({ field, after }) => String(now[field]) === after);
+}
+
 /**
  * Sets right what was shown, of the number and the Messaging Service that are configured and of nothing else; each setting stands in the
- * audit. Errors: `conflict` where something else would be changed by now; those of `planFix`.
+ * audit. Where Twilio's answer is lost it is read again, and what stands there now is in the audit; where that fails as well each is there as
+ * not confirmed. Errors: `conflict` where something else would be changed by now; those of `planFix`.
  */
 export async function applyFix(
   context: FixContext,
@@ -57,21 +69,30 @@ export async function applyFix(
   const plan = await planFix(context);
   if (plan.seen !== seen)
     throw new AppError("conflict", "The settings have changed meanwhile. Look at what would be changed now.");
-  const change = async (target: TelephonyChange["target"], set: () => Promise<void>) => {
-    const own = plan.changes.filter((one) => one.target === target);
-    if (own.length === 0) return;
-    await asking(set);
-    await context.database.transaction(async (tx) => {
-      for (const { field, before, after } of own)
+  const record = (changes: TelephonyChange[], facts: { confirmed?: false } = {}) =>
+    context.database.transaction(async (tx) => {
+      for (const { target, field, before, after } of changes)
         await recordAudit(tx, {
           userId: actor.userId,
           action: "telephony-setting-changed",
-          data: { field: `${target}.${field}`, before, after },
+          data: { field: `${target}.${field}`, before, after, ...facts },
         });
     });
+  const change = async (target: TelephonyChange["target"], set: () => Promise<void>) => {
+    const own = plan.changes.filter((one) => one.target === target);
+    if (own.length === 0) return;
+    try {
+      await set();
+      await record(own);
+    } catch (error) {
+      if (!(error instanceof ProviderError) || !error.ambiguous) throw error;
+      const standing = await readStanding(probe, target, own).catch(() => null);
+      await (standing ? record(standing) : record(own, { confirmed: false }));
+      if (standing?.length !== own.length) throw error;
+    }
   };
-  await change("number", () => probe.changeNumber(numberPatch(plan.changes)));
-  await change("service", () => probe.changeService(servicePatch(plan.changes)));
+  await asking(() => change("number", () => probe.changeNumber(numberPatch(plan.changes))));
+  await asking(() => change("service", () => probe.changeService(servicePatch(plan.changes))));
   context.log.info({ count: plan.changes.length, userId: actor.userId }, "telephony settings set right");
   return { changed: plan.changes.length };
 }

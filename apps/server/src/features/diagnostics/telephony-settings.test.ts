@@ -1,5 +1,6 @@
 import type { CheckName, DiagnosticCheck, TelephonyChange } from "@portal/contract/entities/diagnostics";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { eventually } from "../../testing/call-harness.ts";
 import { startTestSandbox, type TestSandbox } from "../../testing/sandbox.ts";
 import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
 
@@ -105,6 +106,11 @@ describe("the system number", () => {
 });
 
 describe("the Messaging Service", () => {
+  it("is a point to see to where it is configured and cannot be read", async () => {
+    await sandbox.control("POST", "/fail", { vendor: "twilio", match: "/v1/Services", status: 403 });
+    expect(await look("messagingService")).toMatchObject({ status: "warn", finding: "not_told" });
+  });
+
   it("may leave what comes in to the system number, and to no other", async () => {
     expect(await look("messagingService")).toMatchObject({ status: "ok", finding: "service_set" });
     const { sid: PhoneNumberSid } = await sandbox.control("POST", "/numbers", { number: "+12025550102" });
@@ -194,5 +200,45 @@ describe("Fix", () => {
     await sandbox.control("POST", "/fail", { vendor: "twilio", method: "POST", status: 503 });
     expect((await admin.post(planPath, { seen })).body.code).toBe("provider_unavailable");
     expect(await audited()).toEqual([]);
+  });
+
+  it("has in the audit what took effect though Twilio's answer was lost, and what nobody can tell as not confirmed", async () => {
+    const lost = { vendor: "twilio", method: "POST", reset: true, afterAct: true };
+    const { seen, changes } = (await admin.get(planPath)).body;
+    await sandbox.control("POST", "/fail", lost);
+    expect((await admin.post(planPath, { seen })).body).toEqual({ changed: changes.length });
+    expect((await admin.get(planPath)).body.changes).toEqual([]);
+    const facts = ({ target, field, before, after }: TelephonyChange) => ({
+      field: `${target}.${field}`,
+      before,
+      after,
+    });
+    expect((await audited()).map(({ data }) => data)).toEqual(changes.map(facts));
+
+    await setService({ UseInboundWebhookOnNumber: "false" });
+    const { body: next } = await admin.get(planPath);
+    // The change is held until what is read after it fails as well.
+    await sandbox.control("DELETE", "/requests");
+    await sandbox.control("POST", "/latency", { vendor: "twilio", method: "POST", ms: 60_000 });
+    await sandbox.control("POST", "/fail", lost);
+    const answer = admin.post(planPath, { seen: next.seen });
+    await eventually("the change to be asked for", async () => {
+      const { requests } = await sandbox.control("GET", "/requests?vendor=twilio");
+      return requests.some(({ method }: { method: string }) => method === "POST");
+    });
+    await sandbox.control("POST", "/fail", { vendor: "twilio", method: "GET" });
+    await sandbox.control("DELETE", "/latency");
+    expect((await answer).body.code).toBe("provider_unavailable");
+    expect((await audited()).slice(changes.length).map(({ data }) => data)).toEqual(
+      next.changes.map((one: TelephonyChange) => ({ ...facts(one), confirmed: false })),
+    );
+  });
+
+  it("is not told that a number was changed which the account does not have", async () => {
+    const body = { incoming_phone_numbers: [] };
+    await sandbox.control("POST", "/fail", { vendor: "twilio", method: "GET", status: 200, body });
+    await expect(app.deps.probes.telephony?.changeNumber({ voiceMethod: "POST" })).rejects.toMatchObject({
+      kind: "not-found",
+    });
   });
 });

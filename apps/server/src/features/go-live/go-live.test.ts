@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type CallHarness, eventually, openCallHarness } from "../../testing/call-harness.ts";
 import { buildLead } from "../../testing/factories.ts";
@@ -89,7 +90,12 @@ describe("a test call", () => {
     const [leg, ...others] = await desk.legsTo(phone);
     expect(others).toEqual([]);
     await desk.phone(leg?.sid ?? "", "answer");
-    expect(await untilOver(eva)).toMatchObject({ state: "passed", askedBy: eva.user.name, failure: null });
+    expect(await untilOver(eva)).toMatchObject({
+      state: "passed",
+      askedBy: eva.user.name,
+      failure: null,
+      isOpen: false,
+    });
     const [after] = await desk.legsTo(phone);
     expect(after?.heard).toEqual([expect.stringContaining("test call of your lead desk")]);
     expect(await audited("test-call")).toEqual([
@@ -97,6 +103,20 @@ describe("a test call", () => {
     ]);
     // It is nobody's call: no lead was rung, nothing is logged.
     expect([await desk.count("calls"), await desk.count("call_logs")]).toEqual([0, 0]);
+  });
+
+  it("counts for 90 days and for the address of the portal that it was made with", async () => {
+    const eva = await admin();
+    await eva.post("/api/go-live/test-call");
+    expect(await untilOver(eva)).toMatchObject({ state: "passed", isOpen: false });
+    const { calls } = desk.portal.deps;
+    const { publicUrl } = calls;
+    calls.publicUrl = "https://moved.test";
+    const moved = await lastCall(eva);
+    calls.publicUrl = publicUrl;
+    expect(moved).toMatchObject({ state: "passed", isOpen: true });
+    await desk.pool.query("update test_calls set asked_at = now() - interval '91 days'");
+    expect(await lastCall(eva)).toMatchObject({ state: "passed", isOpen: true });
   });
 
   it("tells apart that nobody answered, that the provider does not get through, and that it makes no such call", async () => {
@@ -108,23 +128,58 @@ describe("a test call", () => {
     expect((await invalid.post("/api/go-live/test-call")).body).toMatchObject({
       state: "refused",
       isLive: false,
-      failure: expect.any(String),
+      failure: { kind: "invalid", code: 21211 },
     });
 
     // PUBLIC_URL names an address that leads nowhere.
     const lost = await admin();
+    const phone = await desk.repNumber(lost);
+    await desk.byHand(phone);
     const { calls } = desk.portal.deps;
     const { publicUrl } = calls;
     calls.publicUrl = "http://127.0.0.1:9";
     await lost.post("/api/go-live/test-call");
     calls.publicUrl = publicUrl;
+    // That it rings we know by our own question alone.
+    const [leg] = await desk.legsTo(phone);
+    await eventually("the question to tell that it rings", async () => {
+      await checkTestCalls(calls, { silenceMs: 0, giveUpMs: 180_000 });
+      return (await desk.pool.query("select 1 from test_calls where leg = 'ringing' and ended_at is null"))
+        .rowCount;
+    });
+    expect(await lastCall(lost)).toMatchObject({ state: "calling", reachedAt: null });
+    await desk.phone(leg?.sid ?? "", "answer");
     await eventually("the leg to end", async () => {
-      const [leg] = await desk.legsTo(await desk.repNumber(lost));
-      return leg?.status === "completed" || leg?.status === "failed";
+      const [{ status } = { status: "" }] = await desk.legsTo(phone);
+      return status === "completed" || status === "failed";
     });
     expect((await lastCall(lost)).isLive).toBe(true);
     await checkTestCalls(calls, { silenceMs: 0, giveUpMs: 180_000 });
     expect(await lastCall(lost)).toMatchObject({ state: "not_reached", reachedAt: null });
+  });
+
+  it("from before reasons had kinds tells its reason, and has to be made again", async () => {
+    const eva = await admin();
+    const folder = new URL("../../platform/db/migrations/", import.meta.url);
+    const script = await readFile(new URL("0034_test_call_facts.sql", folder), "utf8");
+    const old = {
+      "The telephony provider did not accept the portal's keys. Tell an administrator.": "auth",
+      "The telephony provider cannot be reached. Nothing was dialled: please try again in a moment.":
+        "unavailable",
+      "Calls to the country of your phone number are not enabled. Tell an administrator.": "invalid",
+    };
+    for (const [sentence, kind] of Object.entries(old)) {
+      await desk.pool.query(
+        "insert into test_calls (user_id, key_hash, failure, ended_at) values ($1, 'x', $2, now())",
+        [eva.user.id, sentence],
+      );
+      await desk.pool.query(script.slice(script.indexOf("UPDATE")));
+      expect(await lastCall(eva)).toMatchObject({
+        state: "refused",
+        failure: { kind, code: null },
+        isOpen: true,
+      });
+    }
   });
 
   it("believes nobody without the call's own key, nor another call that comes with it", async () => {

@@ -39,7 +39,7 @@ export function listNumberRanges(db: Db) {
 
 export async function insertTestCall(
   tx: Tx,
-  call: { userId: number; keyHash: string },
+  call: { userId: number; keyHash: string; publicUrl: string },
 ): Promise<TestCallRow> {
   const [row] = await tx.insert(testCalls).values(call).returning();
   if (!row) throw new Error("no test call was made");

@@ -16,7 +16,7 @@ export function registerGoLiveRoutes(app: FastifyInstance, context: GoLiveContex
     const phone = await findOwnPhone(db, actor.userId);
     return {
       steps: await listSteps(db),
-      testCall: last ? presentTestCall(last) : null,
+      testCall: last ? presentTestCall(last, context.publicUrl) : null,
       ownPhone: phone?.e164 ? phone.typed : null,
       canCall: telephony !== null,
       countries: await listCountries(db),

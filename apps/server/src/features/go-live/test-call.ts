@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import type { TestCall } from "@portal/contract/routes/go-live";
+import { goLiveStepDays, type TestCall } from "@portal/contract/routes/go-live";
 import { lockPerson } from "../../platform/db/advisory-locks.ts";
 import type { Tx } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
@@ -24,21 +24,30 @@ const ends: readonly (LegStatus | null)[] = ["canceled", "no-answer", "busy", "f
 const hashOf = (key: string) => createHash("sha256").update(key).digest("hex");
 
 function stateOf({ leg, reachedAt, answeredAt, endedAt, failure }: TestCallRow): TestCall["state"] {
-  if (!endedAt) return answeredAt ? "answered" : leg === "ringing" ? "ringing" : "calling";
+  // What our own question told of the leg says nothing of the way to the portal.
+  if (!endedAt) return answeredAt ? "answered" : reachedAt && leg === "ringing" ? "ringing" : "calling";
   if (reachedAt) return answeredAt ? "passed" : "unanswered";
   return failure ? "refused" : "not_reached";
 }
 
-/** A test call as the API answers it. */
-export function presentTestCall({ call, by }: { call: TestCallRow; by: string }): TestCall {
+const validMs = goLiveStepDays * 86_400_000;
+
+/** A test call as the API answers it; what it proved counts for 90 days and for the address that it was made with. */
+export function presentTestCall(
+  { call, by }: { call: TestCallRow; by: string },
+  publicUrl: string,
+): TestCall {
+  const state = stateOf(call);
+  const isStale = call.publicUrl !== publicUrl || Date.now() - call.askedAt.getTime() > validMs;
   return {
     id: call.id,
-    state: stateOf(call),
+    state,
     isLive: call.endedAt === null,
     askedAt: call.askedAt.toISOString(),
     askedBy: by,
     reachedAt: call.reachedAt?.toISOString() ?? null,
-    failure: call.failure,
+    failure: call.failure && { kind: call.failure, code: call.failureCode },
+    isOpen: state !== "passed" || isStale,
   };
 }
 
@@ -51,7 +60,7 @@ interface News {
   /** It asked what to say to the one who answered. */
   isAnswered?: boolean;
   /** Why it was not made. */
-  failure?: string;
+  failure?: NonNullable<TestCall["failure"]>;
   /** Nothing more will be known of it. */
   isOver?: boolean;
 }
@@ -71,7 +80,8 @@ async function add(tx: Tx, row: TestCallRow, news: News): Promise<void> {
     reachedAt: row.reachedAt ?? (news.isReached ? now : null),
     answeredAt: row.answeredAt ?? (news.isAnswered ? now : null),
     endedAt: row.endedAt ?? (isOver ? now : null),
-    failure: row.failure ?? news.failure ?? null,
+    failure: row.failure ?? news.failure?.kind ?? null,
+    failureCode: row.failureCode ?? news.failure?.code ?? null,
   });
   await publishEvent(tx, { topic: "go-live", id: row.id, audience: [] });
 }
@@ -99,7 +109,7 @@ export async function receive(
 }
 
 /** Writes the call down, once: a live one of the same person is answered as it is. Nothing has been asked of the provider yet. */
-async function request({ database }: GoLiveContext, telephony: Telephony, userId: number) {
+async function request({ database, publicUrl }: GoLiveContext, telephony: Telephony, userId: number) {
   const key = randomBytes(24).toString("base64url");
   return database.transaction(async (tx) => {
     await lockPerson(tx, userId);
@@ -110,7 +120,7 @@ async function request({ database }: GoLiveContext, telephony: Telephony, userId
     const phone = (await findOwnPhone(tx, userId))?.e164;
     if (!phone || phone === telephony.callerId)
       throw new AppError("rep_without_phone", "Add your own phone number in Settings first.");
-    const { id } = await insertTestCall(tx, { userId, keyHash: hashOf(key) });
+    const { id } = await insertTestCall(tx, { userId, keyHash: hashOf(key), publicUrl });
     await recordAudit(tx, { userId, action: "test-call", subject: `test-call:${id}`, data: {} });
     await publishEvent(tx, { topic: "go-live", id, audience: [] });
     return { id, key, phone };
@@ -134,10 +144,10 @@ export async function startTestCall(context: GoLiveContext, userId: number): Pro
       const { kind, providerCode, ambiguous } = error;
       log.warn({ testCallId: id, kind, providerCode, ambiguous }, "test call not placed");
       // It may ring all the same: what comes with its key tells, and it is never asked for again.
-      if (!ambiguous) await updateFacts(context, id, { failure: error.message });
+      if (!ambiguous) await updateFacts(context, id, { failure: { kind, code: providerCode } });
     }
   }
   const found = await findTestCall(context.database.db, id);
   if (!found) throw new AppError("not_found", "This test call does not exist.");
-  return presentTestCall(found);
+  return presentTestCall(found, publicUrl);
 }

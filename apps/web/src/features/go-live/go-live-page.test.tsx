@@ -10,6 +10,7 @@ import {
 import { checkIntegration } from "@portal/contract/routes/integrations";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { setLanguage } from "../../lib/i18n.ts";
 import { buildUser } from "../../testing/builders.ts";
 import { serveLeadsPage } from "../../testing/leads-server.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
@@ -28,6 +29,7 @@ const call = (fields: Partial<TestCall>): TestCall => ({
   askedBy: "Eva",
   reachedAt: null,
   failure: null,
+  isOpen: fields.state !== "passed",
   ...fields,
 });
 
@@ -136,6 +138,33 @@ it("rings one's own phone by one press, shows how it goes, and is off while it d
   expect(await screen.findByText("Twilio never got through to the portal.")).toBeTruthy();
   expect(screen.getByText(/See that PUBLIC_URL/)).toBeTruthy();
   expect(button.getAttribute("aria-disabled")).not.toBe("true");
+});
+
+it("says in one's own language why the call was not made, and that one which passed counts no more", async () => {
+  setLanguage("es");
+  const state = serve();
+  state.testCall = call({ state: "refused", isLive: false, failure: { kind: "invalid", code: 21_215 } });
+  const { client } = renderPortal("/go-live", buildUser({ role: "admin", language: "es" }));
+  expect(
+    await screen.findByText(
+      "Twilio no hizo la llamada: las llamadas al país del teléfono no están activadas (error 21215).",
+    ),
+  ).toBeTruthy();
+  const told = async (fields: Partial<TestCall>) => {
+    state.testCall = call({ isLive: false, ...fields });
+    await client.invalidateQueries({ queryKey: [getGoLive.path] });
+  };
+  await told({ state: "refused", failure: { kind: "invalid", code: 99_999 } });
+  expect(await screen.findByText(/: rechazó la llamada \(error 99999\)\.$/)).toBeTruthy();
+  await told({ state: "refused", failure: { kind: "unavailable", code: null } });
+  expect(await screen.findByText(/: no se pudo llegar a él\.$/)).toBeTruthy();
+  // The check, six steps, the test call and the backup; the call counts no more.
+  await told({ state: "passed", isOpen: true });
+  expect(await screen.findByText(/vale 90 días/)).toBeTruthy();
+  expect(screen.getByText("Quedan 9 puntos por resolver.")).toBeTruthy();
+  await told({ state: "passed" });
+  expect(await screen.findByText("Quedan 8 puntos por resolver.")).toBeTruthy();
+  expect(screen.queryByText(/vale 90 días/)).toBeNull();
 });
 
 it("says that not all could be looked at, leads to Settings who has no phone, and away who is no administrator", async () => {

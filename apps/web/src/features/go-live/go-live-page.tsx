@@ -87,7 +87,7 @@ function OpenPoints({ data }: { data: GoLive | undefined }) {
     .filter(({ status }) => status === "warn" || status === "fail");
   const steps = data?.steps.filter(({ isOpen }) => isOpen) ?? [];
   // The last one is the backup, of which the portal knows nothing.
-  const count = amiss.length + steps.length + (data?.testCall?.state === "passed" ? 0 : 1) + 1;
+  const count = amiss.length + steps.length + (data?.testCall?.isOpen === false ? 0 : 1) + 1;
   return (
     <p role="status" className="font-medium">
       {isKnown ? t("open", { count }) : t(isFailed ? "notAllChecked" : "checking")}

@@ -70,7 +70,7 @@ export const testCallMessages = defineMessages("go-live-test-call", {
   settings: ["Open Settings", "Abrir Configuración"],
   startFailed: ["The test call could not be made", "No se pudo hacer la llamada de prueba"],
   none: ["There was none yet.", "Aún no hubo ninguna."],
-  calling: ["Twilio was asked to ring your phone…", "Se pidió a Twilio que llame a tu teléfono…"],
+  calling: ["Twilio was asked to ring the phone…", "Se pidió a Twilio que llame al teléfono…"],
   ringing: [
     "Twilio reached the portal. The phone is ringing…",
     "Twilio llegó al portal. El teléfono está sonando…",
@@ -84,14 +84,56 @@ export const testCallMessages = defineMessages("go-live-test-call", {
     "Superada: Twilio llegó al portal y se contestó el teléfono.",
   ],
   unanswered: [
-    "Twilio reached the portal; the phone was not answered.",
-    "Twilio llegó al portal; no se contestó el teléfono.",
+    "Twilio reached the portal but did not ask for its words: nobody answered, or the question was lost.",
+    "Twilio llegó al portal, pero no pidió sus palabras: nadie contestó o la pregunta se perdió.",
   ],
   not_reached: ["Twilio never got through to the portal.", "Twilio nunca llegó al portal."],
   notReachedTodo: [
     "See that PUBLIC_URL is the address that the internet reaches, that the proxy leads it here, and that TWILIO_AUTH_TOKEN is the account's: requests with another signature are refused. Twilio's console lists what it tried under Monitor, Logs, Errors.",
     "Revisa que PUBLIC_URL sea la dirección a la que llega internet, que el proxy la lleve aquí y que TWILIO_AUTH_TOKEN sea el de la cuenta: las solicitudes con otra firma se rechazan. La consola de Twilio lista lo que intentó en Monitor, Logs, Errors.",
   ],
-  refused: ["Twilio did not make the call: {reason}", "Twilio no hizo la llamada: {reason}"],
+  refused: ["Twilio did not make the call: {reason}.", "Twilio no hizo la llamada: {reason}."],
+  again: [
+    "A test call counts for {days} days, and for the address of the portal that it was made with: make it again.",
+    "Una llamada de prueba vale {days} días, y solo para la dirección del portal con la que se hizo: repítela.",
+  ],
   asked: ["Asked for by {name}, {when}.", "Pedida por {name}, {when}."],
+});
+
+const systemNumber = [
+  "the system number may not make calls",
+  "el número del sistema no puede hacer llamadas",
+] as const;
+const phoneNumber = ["the phone's number is not valid", "el número del teléfono no es válido"] as const;
+const country = [
+  "calls to the country of the phone are not switched on",
+  "las llamadas al país del teléfono no están activadas",
+] as const;
+
+/** Why Twilio did not make a test call: by its own code (twilio.com/docs/api/errors), else by the kind of failure. */
+export const failureMessages = defineMessages("go-live-failures", {
+  code_10004: [
+    "too many calls are under way on the account",
+    "hay demasiadas llamadas en curso en la cuenta",
+  ],
+  code_21205: ["it refuses the address PUBLIC_URL", "rechaza la dirección PUBLIC_URL"],
+  code_21210: systemNumber,
+  code_21211: phoneNumber,
+  code_21212: systemNumber,
+  code_21213: systemNumber,
+  code_21214: ["the phone cannot be reached", "no se puede llegar al teléfono"],
+  code_21215: country,
+  code_21216: ["it blocks calls to the phone's number", "bloquea las llamadas al número del teléfono"],
+  code_21217: phoneNumber,
+  code_21219: [
+    "the phone's number is not verified for this trial account",
+    "el número del teléfono no está verificado para esta cuenta de prueba",
+  ],
+  code_21408: country,
+  auth: ["it does not accept the portal's keys", "no acepta las claves del portal"],
+  "rate-limited": ["it is busy", "está ocupado"],
+  invalid: ["it refused the call", "rechazó la llamada"],
+  unavailable: ["it could not be reached", "no se pudo llegar a él"],
+  "not-found": ["it does not know the account", "no conoce la cuenta"],
+  coded: ["{reason} (error {code})", "{reason} (error {code})"],
 });

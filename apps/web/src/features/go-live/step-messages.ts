@@ -7,8 +7,8 @@ export const stepMessages = defineMessages("go-live-steps", {
     "Llamadas y mensajes a los países de tus prospectos",
   ],
   geo_permissions_why: [
-    "Twilio places calls and texts only to countries that are switched on; others fail, and the lead looks as if the number were wrong.",
-    "Twilio solo llama y escribe a los países activados; los demás fallan, y parece que el número del prospecto está mal.",
+    "Twilio calls and texts only countries that are switched on. Calls to others cannot be connected and texts to them are not sent, though the numbers may be right.",
+    "Twilio solo llama y escribe a los países activados. Las llamadas a los demás no se conectan y los mensajes no salen, aunque los números estén bien.",
   ],
   countries: ["Your leads' numbers: {list}.", "Los números de tus prospectos: {list}."],
   noCountries: ["No lead has a number yet.", "Ningún prospecto tiene número todavía."],

@@ -1,13 +1,21 @@
 import type { RouteResponse } from "@portal/contract/route";
-import type { getGoLive, TestCall } from "@portal/contract/routes/go-live";
+import { type getGoLive, goLiveStepDays, type TestCall } from "@portal/contract/routes/go-live";
 import { Link } from "@tanstack/react-router";
-import { CircleCheck, CircleDashed, CircleX, type LucideIcon, PhoneCall, TriangleAlert } from "lucide-react";
+import {
+  CircleCheck,
+  CircleDashed,
+  CircleX,
+  Clock,
+  type LucideIcon,
+  PhoneCall,
+  TriangleAlert,
+} from "lucide-react";
 import { cn } from "../../lib/cn.ts";
 import { formatPhone, formatRelative } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { useClock } from "../../lib/relative-time.tsx";
 import { Button } from "../../ui/button.tsx";
-import { testCallMessages } from "./messages.ts";
+import { failureMessages, testCallMessages } from "./messages.ts";
 import { useStartTestCall } from "./queries.ts";
 
 const looks: Record<TestCall["state"], { icon: LucideIcon; className: string }> = {
@@ -20,15 +28,19 @@ const looks: Record<TestCall["state"], { icon: LucideIcon; className: string }> 
   refused: { icon: CircleX, className: "text-danger-text" },
 };
 
+function lookOf(call: TestCall | null): { icon: LucideIcon; className: string } {
+  if (!call) return { icon: CircleDashed, className: "text-muted-foreground" };
+  if (call.state === "passed" && call.isOpen) return { icon: Clock, className: "text-warning-text" };
+  return looks[call.state];
+}
+
 type Props = Pick<RouteResponse<typeof getGoLive>, "testCall" | "ownPhone" | "canCall">;
 
 /** The test call to one's own phone: what it proves, one press, and how the last one went, live. */
 export function TestCallEntry({ testCall, ownPhone, canCall }: Props) {
   const t = useMessages(testCallMessages);
   const start = useStartTestCall();
-  const { icon: Icon, className } = testCall
-    ? looks[testCall.state]
-    : { icon: CircleDashed, className: "text-muted-foreground" };
+  const { icon: Icon, className } = lookOf(testCall);
   return (
     <li className="flex gap-3 py-3 text-sm first:pt-0 last:pb-0">
       <Icon aria-hidden className={cn("mt-0.5 size-4.5 shrink-0", className)} />
@@ -63,13 +75,27 @@ export function TestCallEntry({ testCall, ownPhone, canCall }: Props) {
   );
 }
 
-function Result({ call: { state, askedBy, askedAt, failure } }: { call: TestCall }) {
+/** Why the provider did not make the call, in one's language. */
+function useReason(failure: TestCall["failure"]): string {
+  const t = useMessages(failureMessages) as (key: string, values?: Record<string, unknown>) => string;
+  if (!failure) return "";
+  const { kind, code } = failure;
+  const ofCode = `code_${code}`;
+  const reason = t(ofCode in failureMessages.pairs ? ofCode : kind);
+  return code === null ? reason : t("coded", { reason, code: String(code) });
+}
+
+function Result({ call: { state, askedBy, askedAt, failure, isOpen } }: { call: TestCall }) {
   const t = useMessages(testCallMessages);
+  const reason = useReason(failure);
   // Drawn again while one looks, so that what is 'now' does not stay so.
   useClock((now) => String(Math.floor(now / 10_000)));
   return (
     <>
-      <p>{state === "refused" ? t("refused", { reason: failure ?? "" }) : t(state)}</p>
+      <p>{state === "refused" ? t("refused", { reason }) : t(state)}</p>
+      {state === "passed" && isOpen ? (
+        <p className="text-warning-text">{t("again", { days: goLiveStepDays })}</p>
+      ) : null}
       {state === "not_reached" ? <p className="text-muted-foreground">{t("notReachedTodo")}</p> : null}
       <p className="text-muted-foreground">{t("asked", { name: askedBy, when: formatRelative(askedAt) })}</p>
     </>

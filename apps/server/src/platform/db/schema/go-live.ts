@@ -1,4 +1,4 @@
-import { goLiveSteps } from "@portal/contract/routes/go-live";
+import { goLiveSteps, testCallFailures } from "@portal/contract/routes/go-live";
 import { sql } from "drizzle-orm";
 import { integer, pgTable, serial, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant } from "../instant.ts";
@@ -32,8 +32,11 @@ export const testCalls = pgTable(
     /** When it asked what to say to the one who answered. */
     answeredAt: instant("answered_at"),
     endedAt: instant("ended_at"),
-    /** Why it was not made, in words. */
-    failure: text("failure"),
+    /** Why it was not made, and the provider's own code for it. */
+    failure: text("failure", { enum: testCallFailures }),
+    failureCode: integer("failure_code"),
+    /** The address at which the provider was to reach the portal; null for calls from before it was kept. */
+    publicUrl: text("public_url"),
   },
   // One press is one call: the second finds the first one's.
   (t) => [uniqueIndex("test_calls_live_key").on(t.userId).where(sql`${t.endedAt} is null`)],
