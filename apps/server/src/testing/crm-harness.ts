@@ -34,7 +34,7 @@ export async function openCrmHarness({ listen = false } = {}) {
       const { pool } = app.deps.database;
       await pool.query("delete from jobs.job where name like 'crm%'");
       await pool.query(
-        "truncate leads, crm_sync_runs, crm_awaited, crm_rejects, pacing, provider_events restart identity cascade",
+        "truncate leads, crm_sync_runs, crm_run_pages, crm_awaited, crm_rejects, pacing, provider_events restart identity cascade",
       );
     },
     /** The limiter has forgotten what was asked so far. */

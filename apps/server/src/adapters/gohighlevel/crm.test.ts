@@ -73,6 +73,14 @@ describe("what the vendor may answer", () => {
     expect(await failure(crm.listUsers({ once: true }))).toMatchObject({ kind: "unavailable" });
   });
 
+  it("does not call a contact missing where its location's fields are", async () => {
+    const { crm } = await facing((request, response) => {
+      response.statusCode = request.url?.includes("customFields") ? 404 : 200;
+      response.end(JSON.stringify({ contact: { id: "c1" }, message: "Not found" }));
+    });
+    expect(await failure(crm.readContact("c1"))).toMatchObject({ kind: "unavailable" });
+  });
+
   it("gives up on an answer above 10 MB before it is whole", async () => {
     let sent = 0;
     const { crm } = await facing((_request, response) => {

@@ -15,6 +15,21 @@ const ownFieldNames: Record<CrmOwnField, string> = {
   convertedAt: "portal_converted_at",
 };
 
+/** Not found here is the location: it says nothing about a contact for whose sake the fields are read. */
+async function ofLocation<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.kind !== "not-found") throw error;
+    throw new ProviderError({
+      provider: "gohighlevel",
+      kind: "unavailable",
+      message: "GoHighLevel does not have this location's custom fields.",
+      cause: error.cause,
+    });
+  }
+}
+
 /** The location's custom fields, kept for some minutes, and the portal's own among them, made where they are missing. */
 export function createFields({ ask }: Client) {
   let known: FieldNames = new Map();
@@ -22,13 +37,12 @@ export function createFields({ ask }: Client) {
 
   async function read(fresh: boolean): Promise<FieldNames> {
     if (!fresh && until > Date.now()) return known;
-    known = fieldNames(
-      await ask({
-        send: (sdk, options, locationId) =>
-          sdk.locations.getCustomFields({ locationId, model: "contact" }, options),
-        schema: customFieldsSchema,
-      }),
-    );
+    const listed = ask({
+      send: (sdk, options, locationId) =>
+        sdk.locations.getCustomFields({ locationId, model: "contact" }, options),
+      schema: customFieldsSchema,
+    });
+    known = fieldNames(await ofLocation(listed));
     until = Date.now() + keptMs;
     return known;
   }
@@ -41,7 +55,7 @@ export function createFields({ ask }: Client) {
   async function make(meaning: CrmOwnField): Promise<string> {
     const name = ownFieldNames[meaning];
     try {
-      const { customField } = await ask({
+      const created = ask({
         send: (sdk, options, locationId) =>
           sdk.locations.createCustomField(
             { locationId },
@@ -51,6 +65,7 @@ export function createFields({ ask }: Client) {
         schema: oneFieldSchema,
         tries: 1,
       });
+      const { customField } = await ofLocation(created);
       known.set(customField.id, { name, meaning });
       return customField.id;
     } catch (error) {

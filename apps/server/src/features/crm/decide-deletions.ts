@@ -4,13 +4,7 @@ import type { Tx } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import { recordAudit } from "../activity/audit.ts";
-import {
-  countMissing,
-  findHeldRun,
-  isNightlyReadDue,
-  leaveMissing,
-  resumeToMark,
-} from "./deletion-repository.ts";
+import { countMissing, findDueRead, findHeldRun, leaveMissing, resumeToMark } from "./deletion-repository.ts";
 import { crmOffMessage, leftMessage } from "./messages.ts";
 import { askedOf, firstMissing } from "./read-missing.ts";
 import { findKnownUntil } from "./run-repository.ts";
@@ -18,14 +12,15 @@ import { beginRun, type RunContext, runQueue, settleHeldAlert } from "./service.
 
 /**
  * Begins the full run of the night in the organisation's small hours, once a first sync was done: of all contacts where they were all taken
- * before, else of the consultants'. Any process may ask.
+ * before, else of the consultants'. What failed of it, or after a decision, is taken up at any hour. Any process may ask.
  */
 export async function beginNightlyRead(context: RunContext, tx: Tx, timeZone: string): Promise<void> {
-  if (!context.crm || !(await isNightlyReadDue(tx, timeZone))) return;
+  if (!context.crm || !(await findDueRead(tx, timeZone))) return;
   await holdLock(tx.$client, "nightlyRead");
   const known = await findKnownUntil(tx);
-  if (!known || !(await isNightlyReadDue(tx, timeZone))) return;
-  await beginRun(context, tx, { kind: known.everyone ? "all" : "assigned", userId: null });
+  const due = known && (await findDueRead(tx, timeZone));
+  if (!due) return;
+  await beginRun(context, tx, { kind: due.kind ?? (known.everyone ? "all" : "assigned"), userId: null });
 }
 
 /** The deletions that wait for a decision, or null. */

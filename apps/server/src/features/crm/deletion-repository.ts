@@ -4,7 +4,10 @@ import type { Db, Tx } from "../../platform/db/client.ts";
 /** A lead whose contact may or may not exist in the CRM. */
 export interface DoubtfulLead {
   id: number;
+  name: string;
   contactId: string;
+  /** Marked already, or left as it is by an administrator: that its contact does not exist changes nothing. */
+  settled: boolean;
 }
 
 /** The planner does not know yet how many contacts a run has met, and would compare each with each. */
@@ -12,19 +15,19 @@ const joinWhole = "set local enable_nestloop = off";
 
 /**
  * Leads after this id that are not as the run's reading says: their contact was not met and may be deleted in the CRM, or they are marked as
- * deleted (`marked`) and it was met. Not those that an administrator left as they are. In a transaction of its own.
+ * deleted and it was met. In a transaction of its own.
  */
 export async function findDoubtfulLeads(
   tx: Tx,
   input: { runId: number; afterId: number; limit: number },
-): Promise<(DoubtfulLead & { marked: boolean })[]> {
+): Promise<DoubtfulLead[]> {
   await tx.$client.query(joinWhole);
-  const { rows } = await tx.$client.query<DoubtfulLead & { marked: boolean }>(
-    `select l.id, l.ghl_contact_id as "contactId", l.crm_deleted_at is not null as marked
+  const { rows } = await tx.$client.query<DoubtfulLead>(
+    `select l.id, l.name, l.ghl_contact_id as "contactId", (l.crm_deleted_at is not null
+         or exists (select 1 from crm_missing m where m.lead_id = l.id and m.left_at is not null)) as settled
        from leads l left join (select distinct unnest(contact_ids) as id from crm_run_pages where run_id = $1) met
          on met.id = l.ghl_contact_id
       where l.ghl_contact_id is not null and l.id > $2 and (l.crm_deleted_at is null) = (met.id is null)
-        and not exists (select 1 from crm_missing m where m.lead_id = l.id and m.left_at is not null)
       order by l.id limit $3`,
     [input.runId, input.afterId, input.limit],
   );
@@ -65,13 +68,23 @@ export async function noteDeleted(tx: Tx, runId: number, leadIds: number[]): Pro
 export async function listDeleted(
   db: Db,
   input: { runId: number; afterId: number; limit: number },
-): Promise<DoubtfulLead[]> {
-  const { rows } = await db.$client.query<DoubtfulLead>(
+): Promise<Pick<DoubtfulLead, "id" | "contactId">[]> {
+  const { rows } = await db.$client.query<Pick<DoubtfulLead, "id" | "contactId">>(
     `select l.id, l.ghl_contact_id as "contactId" from crm_missing m join leads l on l.id = m.lead_id
       where m.run_id = $1 and m.left_at is null and l.ghl_contact_id is not null and l.id > $2 order by l.id limit $3`,
     [input.runId, input.afterId, input.limit],
   );
   return rows;
+}
+
+/** Whether an administrator left the lead of a contact as it is. */
+export async function isContactLeft(db: Db, contactId: string): Promise<boolean> {
+  const { rowCount } = await db.$client.query(
+    `select 1 from leads l where l.ghl_contact_id = $1
+        and exists (select 1 from crm_missing m where m.lead_id = l.id and m.left_at is not null)`,
+    [contactId],
+  );
+  return rowCount !== 0;
 }
 
 /** Contacts of some other leads, any of them. */
@@ -160,25 +173,39 @@ async function forgetMissing(tx: Tx, runIds: number[]): Promise<void> {
   await tx.$client.query("delete from crm_run_pages where run_id = any($1)", [runIds]);
 }
 
-/** Forgets what a run has found and met; leads that were left as they are and whose contact it has met are asked for again from now on. */
+/** Forgets what a run has found and met; leads that were left as they are and whose contact it has met are like others from now on. */
 export async function forgetRun(tx: Tx, runId: number): Promise<void> {
   await tx.execute(sql`delete from crm_missing m using leads l where l.id = m.lead_id and m.left_at is not null
     and l.ghl_contact_id in (select unnest(contact_ids) from crm_run_pages where run_id = ${runId})`);
   await forgetMissing(tx, [runId]);
 }
 
+/** A full run that is to begin by itself; `kind` is set where it goes on for one that failed. */
+export interface DueRead {
+  kind: "assigned" | "all" | null;
+}
+
 /**
- * Whether the reading of this night is due: it is between 2 and 5 in the zone, no full run has ended or is held since 2, none is under way,
- * and none failed within ten minutes.
+ * The full run that is due, if one is; none while one is under way, nor within ten minutes of a failure. Between 2 and 5 in the zone that is the
+ * night's, where none that began to read since 2 has ended or is held; until 17 it is tried again where it failed last. One whose deletions an
+ * administrator wants marked goes on at any hour. Nothing is tried again 12 hours after its failure.
  */
-export async function isNightlyReadDue(tx: Tx, timeZone: string): Promise<boolean> {
-  const { rowCount } = await tx.$client.query(
-    `with clock as (select clock_timestamp() as now, clock_timestamp() at time zone $1 as here)
-     select 1 from clock where extract(hour from here) between 2 and 4 and not exists (
-       select 1 from crm_sync_runs r where r.kind in ('assigned', 'all') and (r.state = 'running'
-         or r.state in ('done', 'held') and r.started_at >= (date_trunc('day', here) + interval '2 hours') at time zone $1
-         or r.state = 'failed' and r.finished_at > now - interval '10 minutes'))`,
+export async function findDueRead(tx: Tx, timeZone: string): Promise<DueRead | undefined> {
+  const { rows } = await tx.$client.query<DueRead>(
+    `with clock as (select clock_timestamp() as now, clock_timestamp() at time zone $1 as here),
+       full_runs as (select * from crm_sync_runs where kind in ('assigned', 'all')),
+       failed as (select * from (select * from full_runs order by id desc limit 1) r, clock
+         where r.state = 'failed' and r.finished_at > now - interval '12 hours'),
+       decided as (select kind from failed where decision = 'mark' and cursor is not null)
+     select (select kind from decided) as kind from clock
+      where not exists (select 1 from full_runs r where r.state = 'running'
+          or r.state = 'failed' and r.finished_at > now - interval '10 minutes')
+        and (exists (select 1 from decided)
+          or (extract(hour from here) between 2 and 4
+              or extract(hour from here) between 5 and 16 and exists (select 1 from failed where requested_by is null))
+            and not exists (select 1 from full_runs r where r.state in ('done', 'held')
+              and coalesce(r.read_since, r.started_at) >= (date_trunc('day', here) + interval '2 hours') at time zone $1))`,
     [timeZone],
   );
-  return rowCount === 1;
+  return rows[0];
 }

@@ -146,6 +146,45 @@ describe("the reading of all contacts", () => {
     await untilEnded("done");
     expect(await lastRun()).toMatchObject({ synced: 126 });
   });
+
+  it("is tried again by day where it failed by night", async () => {
+    await pass(20);
+    await desk.failNext({ status: 403, match: "/contacts/search" });
+    await begin();
+    await untilEnded("failed");
+    await pass(1);
+    await begin(desk.app.deps, zoneAt(12));
+    await untilEnded("done");
+    expect(await lastRun()).toMatchObject({ requestedBy: null, synced: 126 });
+  });
+
+  it("does not go on with what is half a day old for a person either", async () => {
+    const [failed] = await db()
+      .insert(crmSyncRuns)
+      .values({ kind: "all", state: "failed", cursor: ["missing", 1_000, 500], readSince: new Date() })
+      .returning();
+    await pass(13);
+    expect((await desk.admin.post("/api/ghl/sync")).body.synced).toBe(126);
+    expect((await lastRun())?.id).not.toBe(failed?.id);
+  });
+
+  it("goes on where a contact cannot be served, and says so; not where the source serves none", async () => {
+    const [lead] = await removeContacts(2);
+    await desk.failNext({ status: 403, match: `/contacts/${lead?.ghlContactId}`, count: 1_000 });
+    await pass(20);
+    await begin();
+    await untilEnded("done");
+    expect(await lastRun()).toMatchObject({
+      deleted: 1,
+      errors: [`${lead?.name} could not be read: GoHighLevel does not allow this to the key (403).`],
+    });
+    expect(
+      await query("select id from leads where id = $1 and crm_deleted_at is null", [lead?.id]),
+    ).toHaveLength(1);
+    await desk.failNext({ status: 403, match: "/contacts/", method: "GET", count: 1_000 });
+    expect((await desk.admin.post("/api/ghl/sync")).status).toBe(502);
+    expect(await lastRun()).toMatchObject({ state: "failed", deleted: 0 });
+  });
 });
 
 describe("far too many deletions", () => {
@@ -194,26 +233,61 @@ describe("far too many deletions", () => {
     expect(late).toMatchObject({ status: 409, body: { code: "conflict" } });
   });
 
+  it("are marked as decided after an outage and a person's sync, whatever the hour", async () => {
+    await removeContacts(40);
+    await pass(20);
+    await begin();
+    await untilEnded("held");
+    const { held } = (await desk.admin.get("/api/ghl/deletions")).body;
+    await desk.failNext({ status: 403, match: "/contacts/", method: "GET", count: 1_000 });
+    await desk.admin.post(`/api/ghl/deletions/${held.runId}`, { decision: "mark" });
+    await untilEnded("failed");
+    await desk.admin.post("/api/ghl/sync");
+    expect(await lastRun()).toMatchObject({
+      state: "failed",
+      requestedBy: desk.admin.user.id,
+      decision: "mark",
+    });
+    expect(await markedCount()).toBe(0);
+    await control("DELETE", "/fail");
+    await pass(11);
+    await begin(desk.app.deps, zoneAt(20));
+    await untilEnded("done");
+    expect(await lastRun()).toMatchObject({ deleted: 40, decision: "mark", requestedBy: null });
+    expect(await markedCount()).toBe(40);
+  });
+
   it("are left where an administrator says so, until the contacts are there again", async () => {
     const { contacts } = await control("GET", "/ghl/contacts");
     await removeContacts(30);
-    await pass(20);
+    await pass(25);
     await begin();
     await untilEnded("held");
     const { held } = (await desk.admin.get("/api/ghl/deletions")).body;
     await desk.admin.post(`/api/ghl/deletions/${held.runId}`, { decision: "leave" });
     expect((await desk.admin.get("/api/ghl/deletions")).body).toEqual({ held: null });
-    // The next night asks for none of them, and they may be called as before, however old what is known of them is.
+    const leadOf = async (contact: { id: string }) =>
+      (await db().select().from(leads).where(eq(leads.ghlContactId, contact.id)))[0];
+    // Nobody has read them: a call does, the same day.
+    await desk.failNext({
+      status: 200,
+      match: `/contacts/${contacts[29].id}`,
+      body: { contact: { ...contacts[29], dnd: true } },
+    });
+    const unread = { leadId: (await leadOf(contacts[29]))?.id };
+    expect((await desk.admin.post("/api/make-call", unread)).body.reason).toBe("opted_out");
+    // The next night asks for them again and marks none, nor does a call.
     await control("DELETE", "/requests");
     await pass(24);
     await begin();
     await untilEnded("done");
-    expect(await singleReads()).toEqual([]);
+    expect(await singleReads()).toHaveLength(30);
     await pass(25);
-    const [left] = await db().select().from(leads).where(eq(leads.ghlContactId, contacts[0].id));
+    const left = await leadOf(contacts[0]);
     const facts = await query("select count(*)::int as n from crm_missing where left_at is not null");
     expect(facts).toEqual([{ n: 30 }]);
     expect((await desk.admin.post("/api/make-call", { leadId: left?.id })).body.reason).not.toBe("deleted");
+    expect(await markedCount()).toBe(0);
     // The reading meets them again.
     await query("update leads set ghl_contact_id = $2 where id = $1", [left?.id, "elsewhere"]);
     await query("update leads set ghl_contact_id = $2 where ghl_contact_id = $1", [contacts[40].id, "moved"]);

@@ -22,7 +22,7 @@ export function createLeadReader(context: RunContext): ReadLeadAgain | null {
       .where(eq(leads.id, leadId));
     if (!lead?.contactId) return true;
     const ended = new AbortController();
-    const read = refreshContact(context, crm, lead.contactId).then(
+    const read = refreshContact(context, crm, { contactId: lead.contactId, keepsLeft: true }).then(
       () => true,
       (err: unknown) => {
         log.warn({ err, leadId }, "contact not read before contacting the lead");

@@ -40,16 +40,24 @@ export function needsDecision(found: { deleted: number; leads: number; missing: 
   return missing === leads || (deleted >= usualCount && deleted > leads * usualShare);
 }
 
-/** What became of a contact that was not met: itself, or that it does not exist or cannot be read. */
-async function lookFor(crm: Crm, contactId: string): Promise<CrmContact | "deleted" | "unreadable"> {
+/** A contact that was asked for, or why there is none. Errors: `rate-limited`. */
+async function lookFor(crm: Crm, contactId: string): Promise<CrmContact | ProviderError> {
   try {
     return await crm.readContact(contactId, { patient: true });
   } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    if (error.kind === "not-found") return "deleted";
-    if (error.kind === "invalid") return "unreadable";
+    if (error instanceof ProviderError && error.kind !== "rate-limited") return error;
     throw error;
   }
+}
+
+/** Whether a failure is an answer about the contact that was asked for. */
+const isAnswer = ({ kind }: ProviderError) => kind === "not-found" || kind === "invalid";
+
+/** From a contact that cannot be served nothing follows for others, as long as the CRM answers for another one. Errors: its failure where it does not. */
+async function checkAnswers({ database }: RunContext, crm: Crm, contactId: string, failure: ProviderError) {
+  const [other] = await findOtherContacts(database.db, contactId, 1);
+  const control = other === undefined ? failure : await lookFor(crm, other);
+  if (control instanceof ProviderError && !isAnswer(control)) throw failure;
 }
 
 /**
@@ -84,12 +92,17 @@ function askForMissing(context: RunContext, crm: Crm, run: RunRow, rules: Contac
     const leads = await database.transaction((tx) =>
       findDoubtfulLeads(tx, { runId: run.id, afterId, limit: askedAtOnce }),
     );
-    const there: CrmContact[] = [];
+    const there = new Map<string, CrmContact>();
     const deleted: number[] = [];
-    for (const { id, contactId, marked } of leads) {
+    const errors: string[] = [];
+    for (const { id, name, contactId, settled } of leads) {
       const found = await lookFor(crm, contactId);
-      if (typeof found === "object") there.push(found);
-      else if (found === "deleted" && !marked) deleted.push(id);
+      if (!(found instanceof ProviderError)) there.set(contactId, found);
+      else if (found.kind === "not-found") deleted.push(...(settled ? [] : [id]));
+      else {
+        if (!isAnswer(found)) await checkAnswers(context, crm, contactId, found);
+        errors.push(`${name} could not be read: ${found.message}`);
+      }
     }
     if (deleted.length > 0) counted ??= database.transaction((tx) => countMissing(tx, run.id));
     const all = await counted;
@@ -100,12 +113,13 @@ function askForMissing(context: RunContext, crm: Crm, run: RunRow, rules: Contac
       next: more ? next : [markPart, 0],
       mayReadAhead: false,
       async write(tx) {
-        const batch = { contacts: there, rejects: [] };
+        const batch = { contacts: [...there.values()], rejects: [] };
         const { owners, changed } = await ingestContacts(context, tx, batch, { ...rules, from: "contact" });
         const found = all ? await noteDeleted(tx, run.id, deleted) : 0;
         const held =
           run.decision !== "mark" && all !== undefined && needsDecision({ ...all, deleted: found });
-        return { ...nothing, changed: changed.size, owners, ...(held && { heldAt: next }) };
+        const met = [...there.keys()];
+        return { ...nothing, changed: changed.size, owners, errors, met, ...(held && { heldAt: next }) };
       },
     };
   };
@@ -131,8 +145,8 @@ function markDeleted(context: RunContext, run: RunRow): ReadPage {
 }
 
 /**
- * What a full run has not met is asked for by itself, all of it: deleted contacts are noted, others were only missing from the search, or were marked before. At the
- * end those noted are marked, unless there are so many that the run is held for a decision before. Answers null for cursors of other parts.
+ * What a full run has not met is asked for by itself, all of it: deleted contacts are noted, others were only missing from the search, or were marked or left
+ * before; one that cannot be served is among the run's errors. At the end those noted are marked, unless there are so many that the run is held for a decision before. Answers null for cursors of other parts.
  */
 export function missingReader(
   context: RunContext,

@@ -4,6 +4,7 @@ import type { Crm, CrmNoteText } from "../../ports/crm.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { recordLeadEvent } from "../activity/service.ts";
 import { findOwners, lockLeadOfContact, notesAreOurs, writeNotes } from "./contact-repository.ts";
+import { isContactLeft } from "./deletion-repository.ts";
 import { gatherRefreshes, queueRefresh, type Refresh } from "./gather-refreshes.ts";
 import { ingestContacts, markContactsDeleted } from "./ingest-contacts.ts";
 import { isDeletion } from "./read-missing.ts";
@@ -22,10 +23,15 @@ async function orNull<T>(asked: Promise<T>): Promise<T | null> {
 
 /**
  * Reads a contact and ingests it, or marks the lead of one that was deleted. Errors: `ProviderError`, `not-found` where the CRM has neither
- * this contact nor others of ours.
+ * this contact nor others of ours. With `keepsLeft` a lead that an administrator left as it is stays so.
  */
-export async function refreshContact(context: RunContext, crm: Crm, contactId: string): Promise<void> {
+export async function refreshContact(
+  context: RunContext,
+  crm: Crm,
+  { contactId, keepsLeft = false }: { contactId: string; keepsLeft?: boolean },
+): Promise<void> {
   const contact = await orNull(crm.readContact(contactId));
+  if (!contact && keepsLeft && (await isContactLeft(context.database.db, contactId))) return;
   if (!contact && !(await isDeletion(context, crm, contactId)))
     throw new ProviderError({
       provider: "gohighlevel",
@@ -81,6 +87,6 @@ export async function workRefresh(context: RunContext, refresh: Refresh): Promis
     return database.transaction((tx) => queueRefresh(tx, jobs, refresh, waitSeconds));
   const { contactId, noteId, alone } = refresh;
   if (alone === false && (await gatherRefreshes(context, refresh))) return;
-  if (noteId === null) await refreshContact(context, crm, contactId);
+  if (noteId === null) await refreshContact(context, crm, { contactId });
   else await refreshNote(context, crm, contactId, noteId);
 }

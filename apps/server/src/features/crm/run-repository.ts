@@ -28,11 +28,16 @@ export async function findRunningRun(db: Db, kind: RunKind): Promise<{ id: numbe
 
 /** Runs that read all contacts. */
 export const fullKinds: readonly RunKind[] = ["assigned", "all"];
-/** A run of the schedule does not go on with what was read longer ago than this. */
+/** No full run goes on with what was read longer ago than this; with decided deletions, whose contacts are asked for anew, where it failed so long ago. */
 const takenOverMs = 12 * 3_600_000;
 
+function isTooOld(failed: RunRow): boolean {
+  const since = failed.decision ? failed.finishedAt : failed.readSince;
+  return fullKinds.includes(failed.kind) && (since ?? failed.startedAt).getTime() < Date.now() - takenOverMs;
+}
+
 /**
- * Begins a run where the last one of its kind failed, with what that one had met, or at the beginning. Undefined where one is under way.
+ * Begins a run where the last one of its kind failed, with what that one had met and what was decided, or at the beginning. Undefined where one is under way.
  */
 export async function insertRun(
   tx: Tx,
@@ -45,17 +50,14 @@ export async function insertRun(
     .orderBy(desc(crmSyncRuns.id))
     .limit(1);
   const failed = last?.state === "failed" && last.cursor !== null ? last : undefined;
-  const isOld =
-    input.requestedBy === null &&
-    fullKinds.includes(input.kind) &&
-    (failed?.readSince ?? failed?.startedAt ?? new Date()).getTime() < Date.now() - takenOverMs;
-  const unfinished = isOld ? undefined : failed;
+  const unfinished = failed && !isTooOld(failed) ? failed : undefined;
   const [row] = await tx
     .insert(crmSyncRuns)
     .values({
       ...input,
       cursor: unfinished?.cursor ?? null,
       watermark: unfinished?.watermark ?? null,
+      decision: unfinished?.decision ?? null,
       readSince: unfinished?.readSince ?? unfinished?.startedAt ?? sql`clock_timestamp()`,
     })
     .onConflictDoNothing()

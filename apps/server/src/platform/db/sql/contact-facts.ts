@@ -22,11 +22,12 @@ export const callOptOutSql = `coalesce(l.call_opt_out, case when ${deletedSql} t
 
 /**
  * Whether what is known of a lead `l` is too old to contact it by: the CRM's contacts were last read as a whole over 24 hours ago. Leads
- * without a contact there, and those that an administrator left as they are, have nothing to be read.
+ * without a contact there have nothing to be read. A run whose missing contacts an administrator left did not read these.
  */
 export const crmFactsOldSql = sql<boolean>`(l.ghl_contact_id is not null and l.crm_deleted_at is null
-  and not exists (select 1 from crm_missing m where m.lead_id = l.id and m.left_at is not null)
   and not exists (select 1 from crm_sync_runs r where r.kind in ('assigned', 'all') and r.state = 'done'
+    and (r.decision is distinct from 'leave'
+      or not exists (select 1 from crm_missing m where m.lead_id = l.id and m.left_at is not null))
     and least(r.read_since, r.started_at) > clock_timestamp() - interval '24 hours'))`;
 
 /** Whether somebody else than the person is on the line with the lead `l`, or with another one of that number. */
