@@ -83,7 +83,8 @@ export const endCall = defineRoute({
  * confirms that call's log, and the provider's talk time stays. Otherwise it is kept as a reported call: without a sid its duration must be
  * above zero; with one it stays apart (`unmatched`) until a call of the same consultant and lead turns out to have that sid, and said again
  * it replaces what was said before. `clientRef` makes a repeated request record once.
- * Errors: `not_found` (no such lead), `not_your_lead`, `invalid` (also a sid that is none), `conflict` (another person's `clientRef`).
+ * Errors: `not_found` (no such lead), `not_your_lead`, `invalid` (also a sid that is none, and `not_connected` of a call
+ * of which the provider does not say so), `conflict` (another person's `clientRef`).
  */
 export const createCallLog = defineRoute({
   method: "POST",

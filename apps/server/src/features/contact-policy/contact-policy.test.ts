@@ -189,6 +189,23 @@ describe("caps", () => {
     }
   });
 
+  it("of a state count the calls to the number, whichever of its leads they were to", async () => {
+    const rep = await desk.signInRep();
+    const place = { phone: "(305) 555-0161", timeZone: zoneAt(14) };
+    const [lead, twin] = [await desk.leadOf(rep, "answers", place), await desk.leadOf(rep, "answers", place)];
+    const reason = async () => {
+      const answer = await ask({ leadId: twin.id, userId: rep.user.id });
+      return answer.allowed ? null : answer.reason;
+    };
+    await attempts(lead, 2);
+    expect(await reason()).not.toBe("attempt_cap");
+    await attempts(lead, 1);
+    // At an hour at which Miami may not be called that is the reason.
+    expect(["attempt_cap", "outside_hours"]).toContain(await reason());
+    const [listed] = (await rep.get("/api/leads?limit=1")).body;
+    expect([listed.id, listed.callRefusal]).toEqual([twin.id, await reason()]);
+  });
+
   it("hold a consultant back who calls too often in a minute, and say until when", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep, "answers", awake);
@@ -229,6 +246,25 @@ describe("caps", () => {
 });
 
 describe("between the list and the call", () => {
+  it.each([
+    ["ends the hours", false, "<Hangup"],
+    ["is no matter to an administrator with a reason", true, "<Dial"],
+  ])("time %s", async (_what, overridden, verb) => {
+    const rep = await desk.signInRep();
+    const lead = await desk.leadOf(rep, "answers", asleep);
+    const callSid = `CA${String(lead.id).padStart(32, "0")}`;
+    const asked = { call_sid: callSid, state: "confirming", rep_leg: "in-progress", overridden };
+    const callId = await desk.callRow(rep, lead, asked);
+    const pressed = { CallSid: callSid, CallStatus: "in-progress", Digits: "1" };
+    const { body } = await desk.webhook(`/api/twilio/voice/confirm?call=${callId}`, pressed);
+    expect(body).toContain(verb);
+    const over = { CallSid: callSid, CallStatus: "completed" };
+    await desk.webhook(`/api/twilio/voice/rep-status?call=${callId}`, over);
+    const ended = await desk.untilEnded(rep, callId);
+    expect(ended.failure).toBe(overridden ? null : "It is outside the lead's hours by now.");
+    if (!overridden) expect(ended.result).toBe("not_confirmed");
+  });
+
   it("an opt-out is seen", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep, "answers", awake);

@@ -15,6 +15,7 @@ const lead: LeadFacts = {
   leadOnCall: false,
   addressState: null,
   lastCalls: null,
+  numberCalls: null,
   lastTextSlot: null,
 };
 const rep: RepFacts = { repOnCall: false, minuteSlot: null, daySlot: null };
@@ -384,6 +385,25 @@ const stateCases: Case[] = [
     {},
     "attempt_cap",
     "2026-11-21T13:00:00Z",
+  ],
+  [
+    "a first call to a lead of Florida whose number rang three times",
+    { ...florida, numberCalls: thrice("2026-11-20T14:00:00Z").lastCalls },
+    {},
+    "attempt_cap",
+    "2026-11-21T14:00:00Z",
+  ],
+  [
+    "a first call to a lead of New York whose number rang six times",
+    { numberCalls: sixth(new Date("2026-11-20T14:00:00Z")) },
+    {},
+    null,
+  ],
+  [
+    "a text to a lead of Florida whose number rang three times",
+    { ...florida, numberCalls: thrice("2026-11-20T14:00:00Z").lastCalls },
+    { channel: "text" },
+    null,
   ],
   ["a third call to Florida", { ...florida, lastCalls: [now, now] }, {}, null],
   ["a fourth call to New York", thrice("2026-11-20T14:00:00Z"), {}, null],

@@ -74,6 +74,8 @@ export interface LeadFacts {
   leadOnCall: boolean;
   /** When the last calls rang them, newest first, as many as a day allows; null where there was none of late. */
   lastCalls: readonly Date[] | null;
+  /** The same of their number, whichever of its leads they were to; null where it is not asked. */
+  numberCalls: readonly Date[] | null;
   /** When the text was sent that would be the last allowed one, were it today; null where there were fewer. */
   lastTextSlot: Date | null;
 }
@@ -109,12 +111,12 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 /** What the states of a lead ask, where the market looks at them. */
-function statesOf({ lead, rules }: Question): ReturnType<typeof stateRulesOf> {
+function statesOf({ lead, rules }: Pick<Question, "lead" | "rules">): ReturnType<typeof stateRulesOf> {
   return stateRulesOf(lead).filter(({ rule }) => rules.market.states.includes(rule));
 }
 
 /** The first instant from `at` on within a lead's hours. A state's hold where the lead's zone says and where its area does: the stricter. */
-function nextAllowed(at: Date, question: Question): Date | null {
+function nextAllowed(at: Date, question: Pick<Question, "lead" | "rules">): Date | null {
   const { lead, rules } = question;
   const { hours } = rules.market;
   const states = statesOf(question);
@@ -126,16 +128,25 @@ function nextAllowed(at: Date, question: Question): Date | null {
   });
 }
 
+/** Whether this instant lies within the lead's hours. */
+export function isInHours(question: Pick<Question, "lead" | "now" | "rules">): boolean {
+  return nextAllowed(question.now, question)?.getTime() === question.now.getTime();
+}
+
 /** When the lead may be called or texted again, for those caps that hold now. */
 function attemptCaps(question: Question): Date[] {
   const { lead, channel, now, rules } = question;
   const zone = lead.timeZone ?? rules.orgTimeZone;
   const calls = channel === "call" ? (lead.lastCalls ?? []) : [];
   const filling = channel === "call" ? calls[limits.callAttemptsPerDay - 1] : lead.lastTextSlot;
-  const ends = statesOf(question).flatMap(({ rule: { attempts } }) => {
-    const call = calls[attempts.calls - 1];
-    return call ? [new Date(call.getTime() + attempts.hours * hourMs)] : [];
-  });
+  // A state's cap is a person's: it counts what rang the lead, and what rang the number.
+  const counted = channel === "call" ? [calls, lead.numberCalls ?? []] : [];
+  const ends = statesOf(question).flatMap(({ rule: { attempts } }) =>
+    counted.flatMap((rung) => {
+      const call = rung[attempts.calls - 1];
+      return call ? [new Date(call.getTime() + attempts.hours * hourMs)] : [];
+    }),
+  );
   if (filling && filling >= startOfDay(now, zone)) ends.push(startOfNextDay(now, zone));
   return ends.filter((end) => end > now);
 }
@@ -155,7 +166,7 @@ function capsOf(question: Question): Map<ContactRefusal, Date> {
 
 /** Every reason against, in no order. */
 function reasonsAgainst(question: Question, caps: Map<ContactRefusal, Date>): Set<ContactRefusal> {
-  const { lead, rep, channel, now, rules } = question;
+  const { lead, rep, channel, rules } = question;
   if (!lead.phone?.trim()) return new Set(["no_phone"]);
   if (!lead.phoneE164) return new Set(["invalid_phone"]);
   const { market } = rules;
@@ -167,8 +178,7 @@ function reasonsAgainst(question: Question, caps: Map<ContactRefusal, Date>): Se
   if (lead.deleted) against.add("deleted");
   if (lead.numberFault !== null) against.add("number_fault");
   if (market.needsConsent && !lead.consentAt) against.add("no_consent");
-  const allowed = nextAllowed(now, question);
-  if (allowed?.getTime() !== now.getTime()) against.add("outside_hours");
+  if (!isInHours(question)) against.add("outside_hours");
   if (lead.leadOnCall) against.add("lead_on_call");
   if (rep?.repOnCall && channel === "call") against.add("rep_on_call");
   return against;

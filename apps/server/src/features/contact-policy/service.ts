@@ -10,6 +10,7 @@ import {
   type ContactDecision,
   type ContactPolicyRules,
   decideContact,
+  isInHours,
 } from "./decide-contact.ts";
 import {
   areFactsOld,
@@ -86,6 +87,15 @@ export async function mayContact(tx: Tx, request: ContactRequest): Promise<Conta
   await recordAudit(tx, { userId, action: "contact-override", subject: `lead:${leadId}`, data });
   await recordLeadEvent(tx, { leadId, userId, kind: "contact-override", data });
   return overridden;
+}
+
+/** Whether it is still within the lead's hours: asked once more where a call waited after `mayContact` allowed it. */
+export async function isStillInHours(
+  tx: Tx,
+  { rules, ...request }: Pick<ContactRequest, "leadId" | "userId" | "rules">,
+): Promise<boolean> {
+  const facts = await findContactFacts(tx, { ...request, channel: "call" });
+  return facts !== undefined && isInHours({ lead: facts, now: facts.now, rules });
 }
 
 /** The reason of an override, or undefined where none was given. Errors: `forbidden` for anybody but an administrator. */

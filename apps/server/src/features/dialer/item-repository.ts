@@ -146,10 +146,10 @@ export interface ItemCounts {
   failed: number;
 }
 
-/** A lead counts as dialled where its phone rang or was found out of reach: where its call has a log, and could be connected. */
+/** A lead counts as dialled where its phone rang or was found out of reach: where its call has a log, and could be connected or rang. */
 export async function countItems(db: Db, sessionId: number): Promise<ItemCounts> {
   const { rows } = await db.$client.query<ItemCounts>(
-    `select count(g.id) filter (where g.outcome is distinct from 'not_connected')::int as dialled,
+    `select count(g.id) filter (where ${triedSql("g")})::int as dialled,
        count(*) filter (where g.outcome in ('answered', 'voicemail'))::int as reached,
        count(*) filter (where i.state = 'skipped')::int as skipped,
        count(*) filter (where i.state = 'failed')::int as failed
@@ -196,6 +196,8 @@ export interface WorkedItem extends ListedLead {
   result: string | null;
   /** The lead's phone rang or was found out of reach. */
   logged: boolean;
+  /** And it could be connected, or rang. */
+  tried: boolean;
   outcome: string | null;
   seconds: number | null;
 }
@@ -223,7 +225,7 @@ export async function listPassedOver(
 export async function listWorked(db: Db, sessionId: number): Promise<WorkedItem[]> {
   const { rows } = await db.$client.query<WorkedItem>(
     `select ${listedSql}, i.state, i.dialled_at as "dialledAt", c.result,
-       g.id is not null as logged, g.outcome, g.duration_seconds as seconds
+       g.id is not null as logged, g.id is not null and ${triedSql("g")} as tried, g.outcome, g.duration_seconds as seconds
      from dialer_items i join leads l on l.id = i.lead_id
        left join calls c on c.id = i.call_id left join call_logs g on g.call_id = i.call_id
      where i.session_id = $1 order by i.position`,

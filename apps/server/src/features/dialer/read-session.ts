@@ -80,7 +80,7 @@ export async function getSummary(
   const items = await listWorked(db, sessionId);
 
   const called = items.filter(({ logged }) => logged);
-  const dialled = called.filter(({ outcome }) => outcome !== "not_connected");
+  const dialled = called.filter(({ tried }) => tried);
   const reached = dialled.filter(({ outcome }) => outcome === "answered" || outcome === "voicemail");
   const skipped = items.filter(({ state }) => state === "skipped");
   const starts = items.flatMap(({ dialledAt }) => (dialledAt ? [dialledAt.getTime()] : []));

@@ -8,6 +8,7 @@ import type {
   Telephony,
   WebhookParams,
 } from "../../../ports/telephony.ts";
+import { isStillInHours } from "../../contact-policy/service.ts";
 import { recordingNotice } from "../recordings/policy.ts";
 import type { CallsContext } from "../types.ts";
 import type { CallFacts } from "./machine.ts";
@@ -39,6 +40,25 @@ const cannotGoOn: Record<ScriptLanguage, string> = {
   en: "This call cannot go on. Please call again. Goodbye.",
   es: "Esta llamada no puede continuar. Vuelve a llamar. Adiós.",
 };
+
+const pastHours: Record<ScriptLanguage, string> = {
+  en: "It is outside the lead's hours by now. Goodbye.",
+  es: "Ya es fuera del horario del lead. Adiós.",
+};
+
+/** What is kept of an answer to the provider, and the answer. */
+interface Next {
+  facts: Partial<CallFacts>;
+  script: Script;
+  /** Why it goes no further, in words for the rep. */
+  failure?: string;
+}
+
+/** What is known of a call and its lead when the rep's phone asks what to do. */
+interface About extends ScriptFacts {
+  /** It is within the lead's hours, or an administrator had a reason to call outside of them. */
+  inHours: boolean;
+}
 
 /** The call that a request is about; undefined where it names none, or where another leg claims to be its rep's. */
 async function lockCallOf(
@@ -90,17 +110,21 @@ async function onRepsPhone(
   context: CallsContext,
   telephony: Telephony,
   { callId, params }: ProviderQuestion,
-  next: (call: CallRow, about: ScriptFacts) => { facts: Partial<CallFacts>; script: Script },
+  next: (call: CallRow, about: About) => Next,
 ): Promise<Script> {
   const reported = telephony.readLegEvent(params);
   return context.database.transaction(async (tx) => {
     const call = await lockCallOf(tx, callId, reported?.sid);
     if (!call || !reported) return telephony.hangUp({ text: farewell.en, language: "en" });
-    const about = await findScriptFacts(tx, call);
-    const { facts, script } = next(call, about);
+    const inHours = call.overridden || (await isStillInHours(tx, { ...call, rules: context.contactPolicy }));
+    const about = { ...(await findScriptFacts(tx, call)), inHours };
+    const { facts, script, failure } = next(call, about);
     const over = call.state === "ended" || call.endRequestedAt !== null || !about.mayCall;
     // The provider's word is kept, whatever we answer.
-    await applyFacts(tx, call, over ? { repLeg: facts.repLeg ?? null } : facts, { callSid: reported.sid });
+    await applyFacts(tx, call, over ? { repLeg: facts.repLeg ?? null } : facts, {
+      callSid: reported.sid,
+      ...(!over && failure && { failure }),
+    });
     return over ? telephony.hangUp({ text: farewell[about.language], language: about.language }) : script;
   });
 }
@@ -110,8 +134,8 @@ function dialLead(
   context: CallsContext,
   telephony: Telephony,
   call: CallRow,
-  { record, detect, language, before }: ScriptFacts & { before: LegBefore },
-): { facts: Partial<CallFacts>; script: Script } {
+  { record, detect, language, inHours, before }: About & { before: LegBefore },
+): Next {
   const known = call.leadLeg !== null || call.leadCallSid !== null || call.dialStatus !== null;
   if (known || typeof before === "object")
     return {
@@ -122,6 +146,12 @@ function dialLead(
     return {
       facts: { repLeg: "in-progress" },
       script: telephony.hangUp({ text: cannotGoOn[language], language }),
+    };
+  if (!inHours)
+    return {
+      facts: { repLeg: "in-progress" },
+      script: telephony.hangUp({ text: pastHours[language], language }),
+      failure: "It is outside the lead's hours by now.",
     };
   const urls = callbackUrls(context.publicUrl, call.id);
   const notice = record ? urls.notice : urls.notice.replace("?call=", "?recorded=no&call=");

@@ -157,7 +157,7 @@ async function requestCall(context: CallsContext, telephony: Telephony, request:
       repLine: phone.line,
       leadNumber: lead.phoneE164,
       callerNumber: telephony.callerId,
-      overridesOptOut: override !== undefined,
+      overridden: override !== undefined,
       dialsAt: slot.at,
     });
     if (callId === undefined) throw new AppError("not_your_lead");

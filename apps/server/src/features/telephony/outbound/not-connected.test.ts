@@ -133,6 +133,41 @@ describe("callbacks that do not name the first leg", () => {
   });
 });
 
+it("a phone that rang before its call failed is not rung again at once, neither by a colleague", async () => {
+  const [rep, colleague] = [await desk.signInRep(), await desk.signInRep()];
+  const lead = await desk.leadOf(rep);
+  const reasonFor = async (who: Client) =>
+    (await who.post("/api/dialer/preview", { source: { kind: "filter", status: "all" } })).body.groups.map(
+      ({ reason }: { reason: string }) => reason,
+    );
+  const now = new Date();
+  const ended = { state: "ended", settled: true, result: "not_connected", lead_ringing_at: now };
+  const callId = await desk.callRow(rep, lead, ended);
+  await desk.pool.query(
+    `insert into call_logs (lead_id, user_id, call_id, outcome, confirmed, call_type, duration_seconds)
+     values ($1, $2, $3, 'not_connected', false, 'outbound', 0)`,
+    [lead.id, rep.user.id, callId],
+  );
+  expect(await reasonFor(rep)).toEqual(["tried_recently"]);
+  await desk.pool.query("update leads set assigned_to = $1 where id = $2", [colleague.user.id, lead.id]);
+  expect(await reasonFor(colleague)).toEqual(["dialled_by_colleague"]);
+});
+
+it("only the provider tells that a call could not be connected", async () => {
+  const rep = await desk.signInRep();
+  const lead = await desk.leadOf(rep);
+  const { ended, callSid } = await callOnce(rep, lead);
+  expect(ended.result).toBe("answered");
+  const report = { leadId: lead.id, duration: 5, outcome: "not_connected" };
+  for (const answer of [
+    await say(rep, lead, callSid, "not_connected"),
+    await rep.post("/api/call-logs", report),
+    await rep.post("/api/call-logs", { ...report, twilioCallSid: `CA${"d".repeat(32)}` }),
+  ])
+    expect([answer.status, answer.body.code]).toEqual([400, "invalid"]);
+  expect(await desk.logs(rep)).toMatchObject([{ outcome: "answered", confirmed: false }]);
+});
+
 it("what an earlier version took for a dead number could not be connected after the migration, unless a person or a code said so", async () => {
   const rep = await desk.signInRep();
   const lead = await desk.leadOf(rep);

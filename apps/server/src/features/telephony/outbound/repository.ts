@@ -93,14 +93,14 @@ export async function insertCall(
     repLine: CallRow["repLine"];
     leadNumber: string;
     callerNumber: string;
-    /** An administrator calls although the lead opted out. */
-    overridesOptOut: boolean;
+    /** An administrator has a reason to call although the contact policy says no. */
+    overridden: boolean;
     dialsAt: Date;
   },
 ): Promise<number | undefined> {
   const { rows } = await tx.$client.query<{ id: number }>(
-    `insert into calls (lead_id, user_id, rep_number, rep_line, lead_number, press_one, dials_at, overridden_opt_out, caller_number)
-     select l.id, u.id, $3, $4, l.phone_e164, u.press_one, $5, case when $8 then ${callOptOutSql} end, $9
+    `insert into calls (lead_id, user_id, rep_number, rep_line, lead_number, press_one, dials_at, overridden, overridden_opt_out, caller_number)
+     select l.id, u.id, $3, $4, l.phone_e164, u.press_one, $5, $8, case when $8 then ${callOptOutSql} end, $9
      from leads l cross join users u
      where l.id = $1 and u.id = $2 and ($6 or l.assigned_to = $2) and l.phone_e164 = $7
      returning id`,
@@ -112,7 +112,7 @@ export async function insertCall(
       input.dialsAt,
       input.anyLead,
       input.leadNumber,
-      input.overridesOptOut,
+      input.overridden,
       input.callerNumber,
     ],
   );

@@ -81,6 +81,15 @@ async function recordEffects(
   await publishOutcome(tx, input, log, await findAssignee(tx, leadId));
 }
 
+/** That a call could not be connected only the provider can tell. */
+function checkOutcome(outcome: LoggedOutcome, result: CallRow["result"]): void {
+  if (outcome === "not_connected" && result !== "not_connected")
+    throw new AppError(
+      "invalid",
+      "outcome: the provider does not say that this call could not be connected.",
+    );
+}
+
 /** The provider's talk time where it is known; until then the time is the rep's word. */
 function timeOf(call: CallRow, input: Outcome, known: CallLogRow | undefined) {
   if (call.state === "ended" && call.talkSeconds !== null)
@@ -106,6 +115,7 @@ export async function confirmOutcome(tx: Tx, callSid: string, input: Outcome): P
     ...timeOf(call, input, before),
   };
   if (before?.confirmed && before.outcome === patch.outcome && before.notes === patch.notes) return before.id;
+  checkOutcome(input.outcome, call.result);
   const confirmedAt = new Date();
   const log = before
     ? await updateLog(tx, before.id, { ...patch, confirmedAt })
@@ -128,6 +138,7 @@ async function replaceOutcome(tx: Tx, input: Outcome, before: CallLogRow): Promi
   const { outcome } = input;
   const notes = input.notes ?? before.notes;
   if (before.confirmed && before.outcome === outcome && before.notes === notes) return before.id;
+  checkOutcome(outcome, null);
   const log = await updateLog(tx, before.id, { outcome, notes, confirmed: true, confirmedAt: new Date() });
   await recordEffects(tx, input, log, { before, call: undefined });
   return log.id;
@@ -140,7 +151,7 @@ interface Recorded {
 }
 
 /** Outcomes that say nothing of the lead or its number. */
-const quiet = new Set<LoggedOutcome>(["no_answer", "busy", "completed", "not_connected"]);
+const quiet = new Set<LoggedOutcome>(["no_answer", "busy", "completed"]);
 
 /** Ids of calls at the provider (twilio.com/docs/glossary/what-is-a-sid). */
 const sidPattern = /^CA[0-9a-fA-F]{32}$/;
@@ -153,6 +164,7 @@ async function recordCall(
   const { actor, leadId, outcome, callSid } = input;
   const { userId } = actor;
   const report = async (write: ReportWriter) => {
+    checkOutcome(outcome, null);
     const reported = await write({ ...input, userId, anyLead: actsOnAnyLead(actor) });
     if (reported.knownId !== null) return reported;
     if (input.durationSeconds === 0 && !callSid)

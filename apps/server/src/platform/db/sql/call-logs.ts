@@ -27,8 +27,9 @@ export const recordingOfLogSql = `case when c.call_sid is not null then
    order by r.id desc limit 1)
   else ${recordingOfReportSql} end`;
 
-/** Log `log` is of a call whose lead was reached out to: one that could not be connected holds nobody back from calling again. */
-export const triedSql = (log: string): string => `${log}.outcome is distinct from 'not_connected'`;
+/** Log `log` is of a call whose lead was reached out to: one that could not be connected, and rang no phone, holds nobody back from calling again. */
+export const triedSql = (log: string): string => `(${log}.outcome is distinct from 'not_connected'
+  or exists (select 1 from calls k where k.id = ${log}.call_id and k.lead_ringing_at is not null))`;
 
 /** Log `c` is a report with a sid that no call of the same consultant and lead has. */
 export const unmatchedSql = "c.call_sid is not null and c.call_id is null and c.inbound_call_id is null";

@@ -68,6 +68,8 @@ function leadContactFacts(userId: string) {
     leadOnCall: leadOnCallSql(userId),
     lastCalls: `array(select c.lead_ringing_at from calls c where c.lead_id = l.id and c.lead_ringing_at is not null
       order by c.requested_at desc nulls last limit ${limits.callAttemptsPerDay})`,
+    numberCalls: `array(select c.lead_ringing_at from calls c where c.lead_number = l.phone_e164 and c.lead_ringing_at is not null
+      order by c.requested_at desc nulls last limit ${limits.callAttemptsPerDay})`,
     lastTextSlot: `(select m.created_at from messages m where m.lead_id = l.id and m.direction = 'outbound'
       order by m.created_at desc nulls last, m.id desc nulls last offset ${limits.textsPerDay - 1} limit 1)`,
   };
