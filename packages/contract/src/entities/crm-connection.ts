@@ -30,6 +30,8 @@ export const crmConnectionSchema = z.object({
       lost: z
         .object({ at: z.string(), reason: z.enum(["refused", "uninstalled", "key-changed"]) })
         .nullable(),
+      /** Its token is not renewed: the app's id or secret is refused; or it has ended, and GoHighLevel does not answer. */
+      unrenewed: z.enum(["app-refused", "unanswered"]).nullable(),
       /** What the portal needs and was not granted. */
       missingScopes: z.array(z.string()),
     })

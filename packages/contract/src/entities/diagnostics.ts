@@ -38,6 +38,7 @@ export const findings = [
   "app_connected",
   "app_scopes_missing",
   "app_lost",
+  "app_unrenewed",
   "app_not_connected",
   "private_token_used",
   "private_token_old",

@@ -1,6 +1,6 @@
 import { type CrmAccess, type CrmKey, CrmNotConnected } from "../../ports/crm-app.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
-import { findOwnConnection } from "./own-connection.ts";
+import { findOwnConnection, hasEnded } from "./own-connection.ts";
 import { refreshConnection } from "./refresh.ts";
 import { type Connection, endAccess } from "./repository.ts";
 import { type CrmConnectionContext, openTokens } from "./types.ts";
@@ -24,7 +24,7 @@ export function createCrmAccess(context: CrmConnectionContext): CrmAccess {
   const { database, privateKey } = context;
 
   function appKey(row: Connection | undefined): CrmKey | null {
-    if (!row?.tokens || row.expiresAt <= new Date()) return null;
+    if (!row?.tokens || hasEnded(row)) return null;
     const tokens = openTokens(context, row.tokens);
     return tokens && { token: tokens.accessToken, locationId: row.locationId };
   }
@@ -33,7 +33,7 @@ export function createCrmAccess(context: CrmConnectionContext): CrmAccess {
     let row = await findOwnConnection(context);
     if (row?.tokens && row.lostAt === null && appKey(row) === null) {
       // Sealed with another ENCRYPTION_KEY: the renewal finds out.
-      if (row.expiresAt > new Date()) await endAccess(database.db, row.generation);
+      if (!hasEnded(row)) await endAccess(database.db, row.generation);
       await refreshConnection(context, row.generation);
       row = await findOwnConnection(context);
     }
@@ -42,6 +42,8 @@ export function createCrmAccess(context: CrmConnectionContext): CrmAccess {
     if (found) return found;
     if (!row) throw new CrmNotConnected("GoHighLevel is not connected yet.");
     if (row.lostAt !== null) throw new CrmNotConnected("GoHighLevel must be connected again.");
+    if (row.renewalFailure === "app-refused")
+      throw new CrmNotConnected("GoHighLevel does not take the app's id or secret.");
     throw new ProviderError({
       provider: "gohighlevel",
       kind: "unavailable",

@@ -7,6 +7,7 @@ import { auditLog } from "../../platform/db/schema/leads.ts";
 import { type Mailbox, mailboxLogin, openMailbox } from "../../testing/mailbox.ts";
 import { startTestSandbox, type TestSandbox } from "../../testing/sandbox.ts";
 import { buildTestApp, type Client, type Reply, type TestApp } from "../../testing/test-app.ts";
+import { pushLead } from "../crm/push-changes.ts";
 import { queueCrmChange } from "../crm-outbox/service.ts";
 import { refreshDue } from "./refresh.ts";
 
@@ -64,6 +65,10 @@ const tokenRequests = async (grantType: string): Promise<{ status: number }[]> =
     ({ body }: { body: { grant_type: string } }) => body.grant_type === grantType,
   );
 const row = async () => (await desk.deps.database.db.select().from(crmConnections))[0];
+
+/** The token is to be renewed. */
+const dueToken = () =>
+  desk.deps.database.pool.query("update crm_connections set refresh_at = now() - interval '1 second'");
 
 /** The access token has ended, by the portal's own clock: the next request renews it. */
 const endToken = () =>
@@ -227,22 +232,54 @@ describe("tokens", () => {
   it("outlast an outage of the token endpoint, and an app whose secret is refused", async () => {
     await connect();
     await status();
-    for (const rule of [
-      { status: 503 },
-      { status: 403, html: true },
-      { status: 401, body: { error: "invalid_client" } },
-      { status: 403, body: { message: "Forbidden" } },
-      { status: 401, body: { error: "unauthorized_client", error_description: "Not allowed" } },
-    ]) {
+    for (const [rule, kind] of [
+      [{ status: 503 }, "unavailable"],
+      [{ status: 403, html: true }, "unavailable"],
+      [{ status: 401, body: { error: "invalid_client" } }, "auth"],
+      [{ status: 403, body: { message: "Forbidden" } }, "unavailable"],
+      [{ status: 401, body: { error: "unauthorized_client", error_description: "Not allowed" } }, "auth"],
+    ] as const) {
       await failNext(rule);
       await endToken();
-      await expect(status()).rejects.toMatchObject({ kind: "unavailable" });
-      expect((await connection()).app.lost).toBeNull();
-      await desk.deps.database.pool.query(
-        "update crm_connections set refresh_at = now() - interval '1 second'",
-      );
+      await expect(status()).rejects.toMatchObject({ kind });
+      const unrenewed = kind === "auth" ? "app-refused" : "unanswered";
+      expect(await connection()).toMatchObject({ way: "none", app: { lost: null, unrenewed } });
+      await dueToken();
       expect(await status()).toBe(4);
     }
+  });
+
+  it("that have ended while the app's secret is refused: administrators are told in time, and what waits goes out afterwards", async () => {
+    const { database, jobs } = desk.deps;
+    await connect();
+    expect((await admin.post("/api/ghl/sync")).body).toMatchObject({ synced: 126 });
+    await failNext({ status: 401, body: { error: "invalid_client" }, count: 1_000 });
+    await dueToken();
+    await refreshDue(desk.deps.crmConnection);
+    // The access token is good for some hours yet.
+    expect(await connection()).toMatchObject({ way: "app", app: { unrenewed: "app-refused" } });
+    const alerts = async () => (await database.pool.query("select kind, since from admin_alerts")).rows;
+    const told = await alerts();
+    expect(told).toMatchObject([{ kind: "crm_lost" }]);
+
+    await endToken();
+    const { rows } = await database.pool.query("select id from leads order by id offset 1 limit 1");
+    const leadId = rows[0].id;
+    const change = { leadId, userId: admin.user.id, field: "name", value: "Waits Again" } as const;
+    await database.transaction((tx) => queueCrmChange(tx, jobs, change));
+    const context = { ...desk.deps, defaultCountry: "US" as const };
+    for (let tries = 0; tries < 9; tries += 1) await pushLead(context, leadId);
+    const changes = () => database.db.select().from(crmOutbox).where(eq(crmOutbox.leadId, leadId));
+    expect(await changes()).toMatchObject([{ state: "pending", attempts: 0 }]);
+    expect(await connection()).toMatchObject({ way: "none", app: { lost: null } });
+    expect(await alerts()).toEqual(told);
+
+    await sandbox.control("DELETE", "/fail");
+    await dueToken();
+    await refreshDue(desk.deps.crmConnection);
+    await vi.waitFor(async () => expect(await changes()).toMatchObject([{ state: "sent" }]), 30_000);
+    expect(await connection()).toMatchObject({ way: "app", app: { unrenewed: null } });
+    expect(await alerts()).toEqual([]);
   });
 
   it("are refused by the code of the refusal, whatever its words speak of", async () => {
@@ -318,13 +355,11 @@ describe("tokens", () => {
     await expect(status()).rejects.toMatchObject({ kind: "unavailable" });
     // Nobody knows yet that the answer was the last one.
     expect((await connection()).app.lost).toBeNull();
-    await desk.deps.database.pool.query(
-      "update crm_connections set refresh_at = now() - interval '1 second'",
-    );
+    await dueToken();
     await expect(status()).rejects.toThrow("GoHighLevel must be connected again.");
     expect(await connection()).toMatchObject({ way: "none", app: { lost: { reason: "refused" } } });
-    await vi.waitFor(() => expect(mailbox.emails).toHaveLength(1), 20_000);
-    expect(mailbox.emails[0]).toMatchObject({ subject: "GoHighLevel must be connected again" });
+    await vi.waitFor(() => expect(mailbox.emails).not.toHaveLength(0), 20_000);
+    expect(mailbox.emails[0]).toMatchObject({ subject: "The GoHighLevel app needs attention" });
 
     const { db } = desk.deps.database;
     const leadId = (await desk.deps.database.pool.query("select id from leads order by id limit 1")).rows[0]
@@ -444,7 +479,7 @@ describe("INSTALL and UNINSTALL", () => {
     await vi.waitFor(async () => expect((await connection()).app.lost?.reason).toBe("uninstalled"), 20_000);
     expect((await row())?.tokens).toBeNull();
     await expect(status()).rejects.toThrow("GoHighLevel must be connected again.");
-    await vi.waitFor(() => expect(mailbox.emails).toHaveLength(1), 20_000);
+    await vi.waitFor(() => expect(mailbox.emails).not.toHaveLength(0), 20_000);
 
     await codeOfTheirs();
     await vi.waitFor(async () => expect((await connection()).installedAt).not.toBeNull(), 20_000);

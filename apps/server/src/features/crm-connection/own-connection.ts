@@ -18,6 +18,21 @@ export async function findOwnConnection(
   return context.app ? ownOf(context, await findConnection(db)) : undefined;
 }
 
+/**
+ * Why the token of a standing connection is not renewed, as people must know it: the app's id or secret is refused, or the token has ended
+ * and the CRM does not answer. Null while it is renewed, and where the connection is lost.
+ */
+export function unrenewed(row: Connection): Connection["renewalFailure"] {
+  const { lostAt, renewalFailure } = row;
+  if (lostAt !== null) return null;
+  return renewalFailure === "unanswered" && !hasEnded(row) ? null : renewalFailure;
+}
+
+/** Whether the access token is over. */
+export function hasEnded({ expiresAt }: Connection): boolean {
+  return expiresAt <= new Date();
+}
+
 /** The location whose contacts are worked here; null while there is none. */
 export async function ownLocation(context: CrmConnectionContext, db: Db): Promise<string | null> {
   return (await findOwnConnection(context, db))?.locationId ?? context.locationId;

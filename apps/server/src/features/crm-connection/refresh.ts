@@ -5,8 +5,9 @@ import { waitForEvent } from "../../platform/realtime/wait-for-event.ts";
 import type { CrmGrant } from "../../ports/crm-app.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { recordAudit } from "../activity/audit.ts";
+import { resumeCrmPush } from "../crm-outbox/service.ts";
 import { settleAdminAlert } from "../notifications/admin-alerts.ts";
-import { findOwnConnection } from "./own-connection.ts";
+import { findOwnConnection, unrenewed } from "./own-connection.ts";
 import {
   type Connection,
   claimRefresh,
@@ -29,10 +30,13 @@ export async function publishConnection(tx: Tx): Promise<void> {
   await publishEvent(tx, { topic: "crm-connection", id: 0, audience: "all" });
 }
 
-/** Tells every open page of a change, and administrators where they have to connect again. Take it last in a transaction. */
+/** Tells every open page of a change, and administrators where the app needs them. Take it last in a transaction. */
 export async function settleConnection(tx: Tx, context: CrmConnectionContext): Promise<void> {
   await publishConnection(tx);
-  const isOpen = async () => (await findOwnConnection(context, tx))?.lostAt instanceof Date;
+  const isOpen = async () => {
+    const row = await findOwnConnection(context, tx);
+    return row !== undefined && (row.lostAt !== null || unrenewed(row) !== null);
+  };
   await settleAdminAlert(tx, context, { kind: "crm_lost", isOpen });
 }
 
@@ -58,7 +62,8 @@ async function store(context: CrmConnectionContext, held: Connection, grant: Crm
   for (const pauseMs of [...storePausesMs, null]) {
     try {
       await context.database.transaction(async (tx) => {
-        await saveRefreshed(tx, { generation, grant, tokens });
+        const isKept = await saveRefreshed(tx, { generation, grant, tokens });
+        if (isKept && held.renewalFailure !== null) await resumeCrmPush(tx, context.jobs);
         await settleConnection(tx, context);
       });
       return;
@@ -86,7 +91,8 @@ async function untilOtherIsDone(context: CrmConnectionContext, generation: numbe
 
 /**
  * Renews the tokens of this generation: one process does, the others wait for it. A refusal ends the connection: the answer to an earlier
- * renewal was lost, or the app was removed. Any other failure is tried again later. Never throws what the CRM did.
+ * renewal was lost, or the app was removed. Any other failure is tried again later; administrators are told where the app itself is
+ * refused, and once the token has ended. Never throws what the CRM did.
  */
 export async function refreshConnection(context: CrmConnectionContext, generation: number): Promise<void> {
   const { app, database, log } = context;
@@ -104,9 +110,11 @@ export async function refreshConnection(context: CrmConnectionContext, generatio
     if (!(error instanceof ProviderError)) throw error;
     log.warn({ err: error, cause: error.cause }, "GoHighLevel's tokens were not renewed");
     if (error.kind === "auth") return void (await lose("refused"));
-    await releaseRefresh(database.db, held.claim);
-    await database.transaction(publishConnection);
-    return;
+    const renewalFailure = error.kind === "invalid" ? "app-refused" : "unanswered";
+    return database.transaction(async (tx) => {
+      await releaseRefresh(tx, { claim: held.claim, renewalFailure });
+      await settleConnection(tx, context);
+    });
   }
   await store(context, held, grant);
 }

@@ -61,7 +61,7 @@ function times(grant: CrmGrant) {
   };
 }
 
-const whole = { claim: null, claimedAt: null, lostAt: null, lostReason: null };
+const whole = { claim: null, claimedAt: null, lostAt: null, lostReason: null, renewalFailure: null };
 
 /** Where the count of a new row begins: one that comes after a forgotten row must never have its generation. */
 const firstGenerations = 2 ** 30;
@@ -157,10 +157,13 @@ export async function saveRefreshed(
 }
 
 /** Lets go of a renewal that failed; the next may try in half a minute. */
-export async function releaseRefresh(db: Db, claim: string): Promise<void> {
-  await db
+export async function releaseRefresh(
+  tx: Tx,
+  { claim, renewalFailure }: { claim: string; renewalFailure: Connection["renewalFailure"] },
+): Promise<void> {
+  await tx
     .update(crmConnections)
-    .set({ claim: null, claimedAt: null, refreshAt: inSeconds(retrySeconds) })
+    .set({ claim: null, claimedAt: null, refreshAt: inSeconds(retrySeconds), renewalFailure })
     .where(eq(crmConnections.claim, claim));
 }
 

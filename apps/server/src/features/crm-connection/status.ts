@@ -3,7 +3,7 @@ import type { CrmConnection } from "@portal/contract/entities/crm-connection";
 import { limits } from "@portal/contract/limits";
 import { AppError } from "../../platform/http/app-error.ts";
 import { recordAudit } from "../activity/audit.ts";
-import { findOwnConnection } from "./own-connection.ts";
+import { findOwnConnection, hasEnded, unrenewed } from "./own-connection.ts";
 import { publishConnection } from "./refresh.ts";
 import { type Connection, findAppEvents, notePrivateToken, setPrivateTokenDate } from "./repository.ts";
 import type { CrmConnectionContext } from "./types.ts";
@@ -41,6 +41,7 @@ function appOf(row: Connection | undefined): CrmConnection["app"] {
     locationName: row.locationName ?? row.locationId,
     connectedAt: row.connectedAt.toISOString(),
     lost: row.lostAt && row.lostReason ? { at: row.lostAt.toISOString(), reason: row.lostReason } : null,
+    unrenewed: unrenewed(row),
     missingScopes: row.missingScopes,
   };
 }
@@ -51,7 +52,9 @@ export async function connectionStatus(context: CrmConnectionContext): Promise<C
   const events = await findAppEvents(context.database.db);
   const app = appOf(row);
   const stands = row !== undefined && row.lostAt === null;
-  const way = stands ? "app" : context.privateKey ? "private" : "none";
+  // One that has ended is renewed by the next request, unless that failed already.
+  const serves = stands && !(row.renewalFailure !== null && hasEnded(row));
+  const way = serves ? "app" : context.privateKey ? "private" : "none";
   const heard = events.lastEventAt !== null && Date.now() - events.lastEventAt.getTime() < eventsMs;
   const installed = events.app?.installed && (!row || events.app.at > row.connectedAt) && !stands;
   return {

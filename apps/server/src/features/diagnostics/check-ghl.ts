@@ -29,6 +29,7 @@ function connectionFound({ way, app, privateToken }: CrmConnection): Found {
   if (app?.lost) {
     return { status: way === "none" ? "fail" : "warn", finding: "app_lost", at: new Date(app.lost.at) };
   }
+  if (app?.unrenewed) return { status: way === "none" ? "fail" : "warn", finding: "app_unrenewed" };
   if (way === "none") return { status: "fail", finding: "app_not_connected" };
   if (way === "app") {
     const missing = app?.missingScopes ?? [];

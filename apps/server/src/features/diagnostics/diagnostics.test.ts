@@ -122,6 +122,8 @@ describe("GoHighLevel", () => {
     });
     await sql("update crm_connections set missing_scopes = '[]'");
     expect(await connection()).toMatchObject({ status: "ok", finding: "app_connected" });
+    await sql("update crm_connections set renewal_failure = 'app-refused'");
+    expect(await connection()).toMatchObject({ status: "warn", finding: "app_unrenewed" });
     // The private token serves meanwhile.
     await sql("update crm_connections set lost_at = now(), lost_reason = 'refused'");
     expect(await connection()).toMatchObject({ status: "warn", finding: "app_lost" });

@@ -70,14 +70,14 @@ const setupWords: Record<AdminAlertKind, Record<Language, [what: string, ...todo
   },
   crm_lost: {
     en: [
-      "GoHighLevel must be connected again",
-      "GoHighLevel no longer takes the portal's app: its token was refused, or the app was removed there. A private token serves meanwhile, where there is one; without it what waits is kept until then.",
-      "An administrator connects again on the Integrations page.",
+      "The GoHighLevel app needs attention",
+      "GoHighLevel no longer takes the portal's app: its token was refused or is not renewed, or the app was removed there. A private token serves meanwhile, where there is one; without it what waits is kept until then.",
+      "The Integrations page says what to do.",
     ],
     es: [
-      "Hay que conectar GoHighLevel de nuevo",
-      "GoHighLevel ya no acepta la aplicación del portal: rechazó su token o alguien la quitó. Mientras tanto se usa el token privado, si lo hay; sin él, lo que espera se conserva hasta entonces.",
-      "Un administrador la conecta de nuevo en la página Integraciones.",
+      "La aplicación de GoHighLevel necesita atención",
+      "GoHighLevel ya no acepta la aplicación del portal: rechazó su token o no lo renueva, o alguien la quitó. Mientras tanto se usa el token privado, si lo hay; sin él, lo que espera se conserva hasta entonces.",
+      "La página Integraciones dice qué hacer.",
     ],
   },
   calls_not_connected: {

@@ -25,6 +25,7 @@ export const findingMessages = defineMessages("diagnostic-findings", {
     "A la aplicación instalada le faltan permisos: {count}.",
   ],
   app_lost: ["The app's connection ended {when}.", "La conexión de la aplicación terminó {when}."],
+  app_unrenewed: ["The app's token is not renewed.", "El token de la aplicación no se renueva."],
   app_not_connected: [
     "The app has its keys and is not installed.",
     "La aplicación tiene sus claves y no está instalada.",
@@ -232,6 +233,10 @@ export const todoMessages = defineMessages("diagnostic-todos", {
   app_lost: [
     "Connect again under Integrations; what waits goes out then.",
     "Conéctala de nuevo en Integraciones; lo que espera sale entonces.",
+  ],
+  app_unrenewed: [
+    "Integrations says why; what waits goes out once it is renewed.",
+    "Integraciones dice por qué; lo que espera sale en cuanto se renueve.",
   ],
   app_not_connected: ["Install it under Integrations.", "Instálala en Integraciones."],
   private_token_old: [

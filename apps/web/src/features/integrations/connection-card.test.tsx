@@ -37,6 +37,7 @@ const app = {
   locationName: "Sandbox Sales",
   connectedAt: at,
   lost: null,
+  unrenewed: null,
   missingScopes: [] as string[],
 };
 
@@ -87,6 +88,19 @@ describe("the way to GHL", () => {
     renderPortal("/integrations", { ...admin, language: "es" });
     expect(await screen.findByRole("button", { name: "Conectar de nuevo" })).toBeTruthy();
     expect(screen.getByText(/Lo que espera se conserva/)).toBeTruthy();
+  });
+
+  it("says that the app's token is not renewed, and what serves meanwhile", async () => {
+    const ended = { ...app, unrenewed: "app-refused" as const };
+    server.use(replyTo(getCrmConnection, { ...none, app: ended }));
+    const { unmount } = renderPortal("/integrations", admin);
+    expect(await screen.findByText(/Correct GHL_CLIENT_ID .* once it is renewed/)).toBeTruthy();
+    expect(screen.queryByText(/Connected with/)).toBeNull();
+    unmount();
+    server.use(replyTo(getCrmConnection, { ...none, way: "app", app: ended }));
+    renderPortal("/integrations", admin);
+    expect(await screen.findByText(/Connected with Sandbox Sales/)).toBeTruthy();
+    expect(screen.queryByText(/once it is renewed/)).toBeNull();
   });
 
   it("tells how an installation went", async () => {

@@ -28,6 +28,18 @@ export const connectionMessages = defineMessages("crm-connection", {
     "The stored token cannot be read with this ENCRYPTION_KEY.",
     "El token guardado no se puede leer con esta ENCRYPTION_KEY.",
   ],
+  "app-refused": [
+    "GHL does not take the app's id or secret, so its token is not renewed. Correct GHL_CLIENT_ID and GHL_CLIENT_SECRET.",
+    "GHL no acepta el id o el secreto de la app, así que su token no se renueva. Corrige GHL_CLIENT_ID y GHL_CLIENT_SECRET.",
+  ],
+  unanswered: [
+    "The app's token has ended, and GHL does not answer its renewal. It is tried again every half minute.",
+    "El token de la app terminó y GHL no responde a su renovación. Se intenta de nuevo cada medio minuto.",
+  ],
+  waitsRenewal: [
+    "What waits is kept, and goes out once it is renewed.",
+    "Lo que espera se conserva y saldrá en cuanto se renueve.",
+  ],
   installed: [
     "GHL told on {when} that the app was installed. Connect it to use it.",
     "GHL avisó el {when} de que se instaló la app. Conéctala para usarla.",

@@ -164,6 +164,10 @@ export const changeFieldMessages = defineMessages("crm-change-fields", {
 
 const reasonMessages = defineMessages("crm-reasons", {
   connect: ["GoHighLevel must be connected again.", "Hay que conectar GHL de nuevo."],
+  appRefused: [
+    "GoHighLevel does not take the app's id or secret.",
+    "GHL no acepta el id o el secreto de la app.",
+  ],
   unconnected: ["GoHighLevel is not connected yet.", "GHL aún no está conectado."],
   key: ["GoHighLevel refused the key ({code}).", "GHL rechazó la clave ({code})."],
   scope: ["GoHighLevel does not allow this to the key.", "GHL no permite esto a la clave."],
@@ -193,6 +197,7 @@ const reasonMessages = defineMessages("crm-reasons", {
 /** How the server begins what it says of a failure at the CRM (adapters/gohighlevel/errors). */
 const beginnings = [
   [/^GoHighLevel must be connected again/, "connect"],
+  [/^GoHighLevel does not take the app/, "appRefused"],
   [/^GoHighLevel is not connected yet/, "unconnected"],
   [/^GoHighLevel refused the key \((\d+)\)/, "key"],
   [/^GoHighLevel does not allow this/, "scope"],

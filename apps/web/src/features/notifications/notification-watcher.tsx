@@ -35,10 +35,10 @@ const notificationMessages = defineMessages("notices", {
     "No lead was marked. Decide about them on the Integrations page.",
     "No se marcó ningún prospecto. Decide qué hacer en la página Integraciones.",
   ],
-  crm_lost: ["GoHighLevel must be connected again", "Hay que conectar GoHighLevel de nuevo"],
+  crm_lost: ["The GoHighLevel app needs attention", "La aplicación de GoHighLevel necesita atención"],
   crmLostHint: [
-    "What waits is kept. Connect again on the Integrations page.",
-    "Lo que espera se conserva. Conéctalo de nuevo en Integraciones.",
+    "What waits is kept. The Integrations page says what to do.",
+    "Lo que espera se conserva. La página Integraciones dice qué hacer.",
   ],
   calls_not_connected: ["Calls cannot be connected", "No se pueden conectar las llamadas"],
   connectHint: [

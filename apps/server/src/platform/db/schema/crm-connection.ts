@@ -28,6 +28,8 @@ export const crmConnections = pgTable(
     /** Since when it must be connected again, and why; null while it stands. */
     lostAt: instant("lost_at"),
     lostReason: text("lost_reason", { enum: ["refused", "uninstalled", "key-changed"] }),
+    /** Why the last renewal failed, where another may work; null after one that did. */
+    renewalFailure: text("renewal_failure", { enum: ["app-refused", "unanswered"] }),
     connectedAt: instant("connected_at").notNull().defaultNow(),
     connectedBy: integer("connected_by").references(() => users.id, { onDelete: "set null" }),
   },

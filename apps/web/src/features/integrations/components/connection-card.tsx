@@ -58,7 +58,7 @@ function Standing({ connection }: { connection: CrmConnection }) {
   const { way, app, installedAt, noEvents } = connection;
   return (
     <>
-      {app && !app.lost ? (
+      {app && way === "app" ? (
         <p className="break-words text-foreground">
           {t("connectedWith", { name: app.locationName, when: formatDate(app.connectedAt) })}
         </p>
@@ -66,6 +66,11 @@ function Standing({ connection }: { connection: CrmConnection }) {
       {app?.lost ? (
         <p className="text-danger-text">
           {t(app.lost.reason)} {t(way === "private" ? "privateServes" : "waits")}
+        </p>
+      ) : null}
+      {app?.unrenewed ? (
+        <p className="break-words text-danger-text">
+          {t(app.unrenewed)} {way === "app" ? null : t(way === "private" ? "privateServes" : "waitsRenewal")}
         </p>
       ) : null}
       {way === "none" && !app ? <p>{t("none")}</p> : null}

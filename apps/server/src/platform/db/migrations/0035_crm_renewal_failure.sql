@@ -1,0 +1,1 @@
+ALTER TABLE "crm_connections" ADD COLUMN "renewal_failure" text;
