@@ -17,6 +17,8 @@ function extraOf(lead: Lead) {
   return {
     ...(lead.owner && { assignedTo: lead.owner.crmUserId }),
     ...(lead.tags.length > 0 && { tags: lead.tags }),
+    state: lead.area.state,
+    timeZone: lead.area.zone,
     fields: { [languageField]: languageName(lead) },
     ...(followUp && { followUp }),
   };

@@ -1,10 +1,10 @@
 import type { DialerCommand } from "@portal/contract/dialer-machine";
 import type { DialerSkipReason } from "@portal/contract/entities/dialer";
 import { limits } from "@portal/contract/limits";
-import { and, eq, isNotNull } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
 import { dialerItems } from "../../platform/db/schema/dialer.ts";
-import { triedSql } from "../../platform/db/sql/call-logs.ts";
+import { triedLogG, triedSql } from "../../platform/db/sql/call-logs.ts";
 import { leadContactFactsSql } from "../../platform/db/sql/contact-facts.ts";
 import type { LeadFacts } from "../contact-policy/decide-contact.ts";
 import type { LoggedOutcome } from "../telephony/outcomes/log-repository.ts";
@@ -139,7 +139,7 @@ export async function findDialFacts(
   return rows[0];
 }
 
-export interface ItemCounts {
+export interface ItemCounts extends Record<string, unknown> {
   dialled: number;
   reached: number;
   skipped: number;
@@ -148,13 +148,12 @@ export interface ItemCounts {
 
 /** A lead counts as dialled where its phone rang or was found out of reach: where its call has a log, and could be connected or rang. */
 export async function countItems(db: Db, sessionId: number): Promise<ItemCounts> {
-  const { rows } = await db.$client.query<ItemCounts>(
-    `select count(g.id) filter (where ${triedSql("g")})::int as dialled,
+  const { rows } = await db.execute<ItemCounts>(
+    sql`select count(g.id) filter (where ${triedLogG})::int as dialled,
        count(*) filter (where g.outcome in ('answered', 'voicemail'))::int as reached,
        count(*) filter (where i.state = 'skipped')::int as skipped,
        count(*) filter (where i.state = 'failed')::int as failed
-     from dialer_items i left join call_logs g on g.call_id = i.call_id where i.session_id = $1`,
-    [sessionId],
+     from dialer_items i left join call_logs g on g.call_id = i.call_id where i.session_id = ${sessionId}`,
   );
   const [counts] = rows;
   if (!counts) throw new Error("an aggregate without a row");

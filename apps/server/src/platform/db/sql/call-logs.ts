@@ -1,4 +1,5 @@
 import { limits } from "@portal/contract/limits";
+import { sql } from "drizzle-orm";
 
 const window = `interval '${limits.recordingMatchMs} ms'`;
 
@@ -30,6 +31,8 @@ export const recordingOfLogSql = `case when c.call_sid is not null then
 /** Log `log` is of a call whose lead was reached out to: one that could not be connected, and rang no phone, holds nobody back from calling again. */
 export const triedSql = (log: string): string => `(${log}.outcome is distinct from 'not_connected'
   or exists (select 1 from calls k where k.id = ${log}.call_id and k.lead_ringing_at is not null))`;
+/** The same of log `g`, for a statement of drizzle's. */
+export const triedLogG = sql.raw(triedSql("g"));
 
 /** Log `c` is a report with a sid that no call of the same consultant and lead has. */
 export const unmatchedSql = "c.call_sid is not null and c.call_id is null and c.inbound_call_id is null";
