@@ -1,12 +1,7 @@
 import { buildUser } from "./factories.ts";
 import { startTestSandbox } from "./sandbox.ts";
 import { buildTestApp } from "./test-app.ts";
-
-/** A zone whose clock shows this hour now. */
-export function zoneAt(hour: number): string {
-  const east = ((hour - new Date().getUTCHours() + 36) % 24) - 12;
-  return east === 0 ? "Etc/GMT" : `Etc/GMT${east > 0 ? "-" : "+"}${Math.abs(east)}`;
-}
+import { zoneAt } from "./zone-at.ts";
 
 /**
  * A CRM with its 126 contacts, an app that works its queues, an administrator and the three consultants whom the CRM knows. With

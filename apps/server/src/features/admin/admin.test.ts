@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CallHarness, eventually, openCallHarness } from "../../testing/call-harness.ts";
 import { buildLead } from "../../testing/factories.ts";
 import { buildTestApp, type Client } from "../../testing/test-app.ts";
+import { zoneAt } from "../../testing/zone-at.ts";
 import { callTimings } from "../telephony/types.ts";
 
 let desk: CallHarness;
@@ -16,11 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-/** A zone whose clock shows this hour now. */
-function zoneAt(hour: number): string {
-  const east = ((hour - new Date().getUTCHours() + 36) % 24) - 12;
-  return east === 0 ? "Etc/GMT" : `Etc/GMT${east > 0 ? "-" : "+"}${Math.abs(east)}`;
-}
 const [awake, asleep] = [{ timeZone: zoneAt(14) }, { timeZone: zoneAt(3) }];
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
 

@@ -2,6 +2,7 @@ import { limits } from "@portal/contract/limits";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { messages } from "../../platform/db/schema/messages.ts";
 import { type CallHarness, openCallHarness } from "../../testing/call-harness.ts";
+import { zoneAt } from "../../testing/zone-at.ts";
 import { fillZones } from "./jobs.ts";
 import { type ContactRequest, mayContact } from "./service.ts";
 
@@ -11,11 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-/** A zone whose clock shows this hour now. */
-function zoneAt(hour: number): string {
-  const east = ((hour - new Date().getUTCHours() + 36) % 24) - 12;
-  return east === 0 ? "Etc/GMT" : `Etc/GMT${east > 0 ? "-" : "+"}${Math.abs(east)}`;
-}
 const awake = { timeZone: zoneAt(14) };
 const asleep = { timeZone: zoneAt(3) };
 

@@ -2,11 +2,11 @@ import { isNotNull } from "drizzle-orm";
 import { afterEach, expect, it, vi } from "vitest";
 import { crmSyncRuns } from "../../platform/db/schema/crm.ts";
 import { leads } from "../../platform/db/schema/leads.ts";
-import { zoneAt } from "../../testing/crm-harness.ts";
 import { startTestSandbox } from "../../testing/sandbox.ts";
 import { freePort, startServer } from "../../testing/server-process.ts";
 import { buildTestApp } from "../../testing/test-app.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
+import { zoneAt } from "../../testing/zone-at.ts";
 
 const closing: (() => Promise<unknown>)[] = [];
 

@@ -2,8 +2,9 @@ import { eq, ne } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { crmSyncRuns } from "../../platform/db/schema/crm.ts";
 import { leads } from "../../platform/db/schema/leads.ts";
-import { type CrmHarness, openCrmHarness, zoneAt } from "../../testing/crm-harness.ts";
+import { type CrmHarness, openCrmHarness } from "../../testing/crm-harness.ts";
 import { buildTestApp } from "../../testing/test-app.ts";
+import { zoneAt } from "../../testing/zone-at.ts";
 import { beginNightlyRead } from "./decide-deletions.ts";
 import { needsDecision } from "./read-missing.ts";
 
