@@ -40,9 +40,7 @@ const paths = [checkIntegration.path.replace("/:integration", "")];
 /** Every integration, looked at live, each by itself: one that hangs keeps no other waiting. */
 export function DiagnosticsPage() {
   const t = useMessages(diagnosticsMessages);
-  const client = useQueryClient();
   const { data: user } = useQuery(currentUserQuery());
-  const isChecking = useIsFetching({ predicate: (query) => readsPath(query, paths) }) > 0;
   return (
     <div className="grid max-w-4xl gap-5">
       <PageHeader
@@ -64,14 +62,7 @@ export function DiagnosticsPage() {
                 {t("integrations")}
               </Link>
             </Button>
-            <Button
-              variant="secondary"
-              pending={isChecking}
-              onClick={() => void invalidatePaths(client, paths)}
-            >
-              {isChecking ? null : <RotateCw aria-hidden />}
-              {t(isChecking ? "checking" : "checkAll")}
-            </Button>
+            <CheckAllButton />
           </>
         }
       />
@@ -79,6 +70,19 @@ export function DiagnosticsPage() {
         <IntegrationCard key={integration} integration={integration} />
       ))}
     </div>
+  );
+}
+
+/** Has everything looked at again, and says while it is. */
+export function CheckAllButton() {
+  const t = useMessages(diagnosticsMessages);
+  const client = useQueryClient();
+  const isChecking = useIsFetching({ predicate: (query) => readsPath(query, paths) }) > 0;
+  return (
+    <Button variant="secondary" pending={isChecking} onClick={() => void invalidatePaths(client, paths)}>
+      {isChecking ? null : <RotateCw aria-hidden />}
+      {t(isChecking ? "checking" : "checkAll")}
+    </Button>
   );
 }
 

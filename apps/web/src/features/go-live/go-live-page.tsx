@@ -1,23 +1,22 @@
 import { type Integration, integrations } from "@portal/contract/entities/diagnostics";
 import type { RouteResponse } from "@portal/contract/route";
 import type { getGoLive } from "@portal/contract/routes/go-live";
-import { useIsFetching, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ExternalLink, RotateCw, Stethoscope, TriangleAlert } from "lucide-react";
+import { ExternalLink, Stethoscope, TriangleAlert } from "lucide-react";
 import guide from "../../../../../docs/operations.md?url";
 import { errorText } from "../../lib/errors.ts";
 import { currentLocale, formatNumber } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
-import { invalidatePaths, readsPath } from "../../lib/query-client.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardContent, CardHeader, CardTitle } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { CheckEntry, diagnosticQuery, keyIn } from "../diagnostics/diagnostics-page.tsx";
+import { CheckAllButton, CheckEntry, diagnosticQuery, keyIn } from "../diagnostics/diagnostics-page.tsx";
 import { goLiveMessages } from "./messages.ts";
 import { PlaceLink } from "./place-link.tsx";
 import { placeOfCheck, stepsOf } from "./places.ts";
-import { checkPaths, goLiveQuery } from "./queries.ts";
+import { goLiveQuery } from "./queries.ts";
 import { StepEntry } from "./step-entry.tsx";
 import { reasonMessages, stepMessages } from "./step-messages.ts";
 import { TestCallEntry } from "./test-call-entry.tsx";
@@ -31,9 +30,7 @@ const sections = [...order, ...integrations.filter((each) => !order.includes(eac
 /** /go-live: what has to be true before the team goes live. What can be seen from here comes from the diagnostics, the rest from people. */
 export function GoLivePage() {
   const t = useMessages(goLiveMessages);
-  const client = useQueryClient();
   const { data, error, refetch } = useQuery(goLiveQuery());
-  const isChecking = useIsFetching({ predicate: (query) => readsPath(query, checkPaths) }) > 0;
   return (
     <div className="grid max-w-4xl gap-5">
       <PageHeader
@@ -47,14 +44,7 @@ export function GoLivePage() {
                 {t("diagnostics")}
               </Link>
             </Button>
-            <Button
-              variant="secondary"
-              pending={isChecking}
-              onClick={() => void invalidatePaths(client, checkPaths)}
-            >
-              {isChecking ? null : <RotateCw aria-hidden />}
-              {t(isChecking ? "checking" : "checkAll")}
-            </Button>
+            <CheckAllButton />
           </>
         }
       />

@@ -7,7 +7,6 @@ export const goLiveMessages = defineMessages("go-live", {
     "Todo lo que tiene que cumplirse antes de que el equipo trabaje con Twilio, GoHighLevel y Google de verdad.",
   ],
   diagnostics: ["Diagnostics", "Diagnóstico"],
-  checkAll: ["Check all again", "Revisar todo de nuevo"],
   checking: ["Checking…", "Revisando…"],
   open_one: ["{count} point is still open.", "Queda {count} punto por resolver."],
   open_other: ["{count} points are still open.", "Quedan {count} puntos por resolver."],

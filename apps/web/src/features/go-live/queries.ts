@@ -5,7 +5,6 @@ import {
   startTestCall,
   unmarkGoLiveStep,
 } from "@portal/contract/routes/go-live";
-import { checkIntegration } from "@portal/contract/routes/integrations";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { callRoute } from "../../lib/api.ts";
 import { errorText } from "../../lib/errors.ts";
@@ -16,9 +15,6 @@ import { goLiveMessages, testCallMessages } from "./messages.ts";
 
 /** The steps, the last test call, the leads' countries: read anew on every visit. */
 export const goLiveQuery = () => ({ ...routeQuery(getGoLive), staleTime: 0 });
-
-/** The diagnostics' checks, at whatever integration. */
-export const checkPaths = [checkIntegration.path.replace("/:integration", "")];
 
 /** Marks a step as done, or takes the mark back. */
 export function useSetStep() {
