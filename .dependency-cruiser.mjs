@@ -31,6 +31,7 @@ const features = {
   server: [
     ...[
       "activity",
+      "saved-views",
       "notifications",
       "contact-policy",
       "crm-outbox",

@@ -41,6 +41,7 @@ import { registerAnalyticsRoutes } from "./features/metrics/analytics/routes.ts"
 import { registerReportRoutes } from "./features/metrics/reports/routes.ts";
 import { namedSources } from "./features/metrics/reports/service.ts";
 import { registerNotificationRoutes } from "./features/notifications/routes.ts";
+import { registerSavedViewRoutes } from "./features/saved-views/routes.ts";
 import { registerSmsRoutes } from "./features/sms/routes.ts";
 import { registerSmsWebhooks } from "./features/sms/webhook-routes.ts";
 import { registerTeamRoutes } from "./features/team/routes.ts";
@@ -142,6 +143,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     orgTimeZone: env.orgTimeZone,
     namedSources: (asked) => namedSources(deps.database, asked),
   });
+  registerSavedViewRoutes(app, deps);
   registerAssignmentRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone });
   registerTeamRoutes(app, {
     ...deps,

@@ -93,6 +93,11 @@ export const limits = {
   phoneMaxLength: 40,
   notesMaxLength: 10_000,
   searchMaxLength: 200,
+  sourceMaxLength: 200,
+  /** Saved views that one person keeps, and that administrators keep for everybody. */
+  savedViewsMax: 50,
+  savedViewQueryMaxLength: 1_000,
+  listColumnsMax: 30,
   pageSize: 50,
   pageSizeMax: 500,
   /** Longest call that a log may claim. */

@@ -87,6 +87,7 @@ function showInList(client: QueryClient, query: Query, { id, lead }: LeadNow): b
   const data = pagesOf(query);
   const isIdle = query.state.fetchStatus === "idle" && !query.state.isInvalidated;
   if (interrupted.delete(query) || !isIdle || !data) return false;
+  if (!isPlain(filtersOf(query))) return false;
   const viewer = client.getQueryData<CurrentUser | null>([getCurrentUser.path]) ?? null;
   const known = findLead(data, id);
   const filters = filtersOf(query);
@@ -126,6 +127,11 @@ function showInShortList(client: QueryClient, query: Query, { id, lead }: LeadNo
   return last !== undefined && lead.createdAt < last.createdAt;
 }
 
+const plainFilters = ["search", "status", "priority", "limit"];
+
+/** Whether what a lead has to be for the list, and its place there, can be told here: other filters and orders are the server's. */
+const isPlain = (filters: object) => Object.keys(filters).every((name) => plainFilters.includes(name));
+
 function belongs(lead: Lead, { status, priority }: LeadListFilters, viewer: CurrentUser | null): boolean {
   const isOwn = viewer?.role === "admin" || lead.assignedTo === viewer?.id;
   return isOwn && (!status || lead.status === status) && (!priority || lead.priority === priority);
@@ -152,8 +158,9 @@ const countByStatus: Record<string, keyof DashboardStats> = {
 };
 
 /** Whether the tiles' figures tell how many leads the list has. */
-function isCounted({ search, status, priority }: LeadListFilters): boolean {
-  return !search && !priority && (!status || status in countByStatus);
+function isCounted(filters: LeadListFilters): boolean {
+  const { search, status, priority } = filters;
+  return isPlain(filters) && !search && !priority && (!status || status in countByStatus);
 }
 
 /** Reads the lists again whose number of leads is another than the figures of the page say: rows that are not read yet came or left. */

@@ -14,6 +14,7 @@ export function buildUser(overrides: Partial<CurrentUser> = {}): CurrentUser {
     theme: "auto",
     language: "en",
     autoDial: true,
+    lists: {},
     ...overrides,
   };
 }

@@ -6,7 +6,7 @@ import {
   settingsSchema,
   userSessionSchema,
 } from "../entities/settings.ts";
-import { currentUserSchema, languages, themes } from "../entities/user.ts";
+import { currentUserSchema, languages, listSettingsSchema, themes } from "../entities/user.ts";
 import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
 
@@ -56,14 +56,18 @@ export const unlinkProvider = defineRoute({
   response: z.object({ message: z.string() }),
 });
 
-/** Keeps theme and language with the account, so that another browser shows the same. */
+/** Keeps theme, language, and how lists are looked at with the account, so that another browser shows the same. Of `lists` those that are sent. */
 export const updateInterfaceSettings = defineRoute({
   method: "PATCH",
   path: "/api/interface-settings",
   access: "user",
-  summary: "Keep theme and language",
-  body: z.strictObject({ theme: z.enum(themes).optional(), language: z.enum(languages).optional() }),
-  response: z.object({ theme: z.enum(themes), language: z.enum(languages) }),
+  summary: "Keep theme, language and the layout of lists",
+  body: z.strictObject({
+    theme: z.enum(themes).optional(),
+    language: z.enum(languages).optional(),
+    lists: listSettingsSchema.optional(),
+  }),
+  response: z.object({ theme: z.enum(themes), language: z.enum(languages), lists: listSettingsSchema }),
 });
 
 /** Keeps the call settings that are sent. */

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { daySchema, idListSchema, idSchema, noFilter, pageQuerySchema, text } from "../entities/fields.ts";
 import { leadSchema, leadStatuses, priorities } from "../entities/lead.ts";
+import { leadSorts } from "../entities/lead-list.ts";
 import { firstCallBands, previousRanges } from "../entities/report.ts";
 import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
+import { leadWorkFilters } from "./leads.ts";
 
 /** A lead of the whole system: without what depends on who looks and when (whether it may be contacted, unread texts). */
 export const systemLeadSchema = leadSchema.omit({
@@ -17,13 +19,14 @@ export const systemLeadSchema = leadSchema.omit({
 });
 export type SystemLead = z.infer<typeof systemLeadSchema>;
 
+/** The recorded orders, which the page's filter offers; the others are those of column heads. */
 export const allLeadSorts = ["newest", "oldest", "name", "name_desc"] as const;
 export const calledFilters = ["yes", "no", "once", "twice", "often"] as const;
 export type CalledFilter = (typeof calledFilters)[number];
 export const assignmentFilters = ["all", "assigned", "unassigned"] as const;
 
 /** Filters of All Leads and those that reports open; empty values and 'all' mean no filter. */
-const allLeadsFilters = {
+export const allLeadsFilters = {
   /** Name, e-mail, phone in any format, company. */
   search: text(limits.searchMaxLength).optional(),
   status: z.enum([...leadStatuses, "all", ""]).optional(),
@@ -32,7 +35,7 @@ const allLeadsFilters = {
   /** Assigned to this consultant. */
   rep: z.union([noFilter, idSchema]).optional(),
   /** Where the lead came from, exactly as it is kept. */
-  source: text(200).optional(),
+  source: text(limits.sourceMaxLength).optional(),
   /** 'others' keeps the leads of all sources but those that the report of `rep` and `created` names, 'none' those without a source. */
   sources: z.enum(["others", "none", ""]).optional(),
   /** Created within the range, as the reports count it. */
@@ -47,7 +50,8 @@ const allLeadsFilters = {
   /** How often the lead was called (logged outbound calls); with `calledIn` within that range, else ever. `often` is three times or more. */
   called: z.enum([...calledFilters, ""]).optional(),
   calledIn: z.enum(["today", "week", "month", "all", ""]).optional(),
-  sort: z.enum([...allLeadSorts, ""]).optional(),
+  ...leadWorkFilters,
+  sort: z.enum([...leadSorts, ""]).optional(),
 };
 
 /**

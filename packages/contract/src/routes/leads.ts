@@ -7,21 +7,42 @@ import {
   leadStatuses,
   priorities,
 } from "../entities/lead.ts";
+import {
+  attemptFilters,
+  followUpFilters,
+  lastContactFilters,
+  leadSorts,
+  localTimeFilters,
+} from "../entities/lead-list.ts";
 import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
 
 const leadParams = z.object({ id: idSchema });
 
-/** Filters of a lead list; empty values and 'all' mean no filter. */
-const leadQuerySchema = pageQuerySchema.extend({
+/** Filters by the work on a lead, of both lists of leads; empty values mean no filter. */
+export const leadWorkFilters = {
+  attempts: z.enum([...attemptFilters, ""]).optional(),
+  lastContact: z.enum([...lastContactFilters, ""]).optional(),
+  followUp: z.enum([...followUpFilters, ""]).optional(),
+  localTime: z.enum([...localTimeFilters, ""]).optional(),
+};
+
+/** Filters and order of a lead list; empty values and 'all' mean no filter, 'createdAt' (recorded) the newest first. */
+export const leadListFilters = {
   search: text(limits.searchMaxLength).optional(),
   status: z.enum([...leadStatuses, "all", ""]).optional(),
   priority: z.enum([...priorities, "all", ""]).optional(),
-  sort: z.enum(["createdAt"]).optional(),
-});
+  ...leadWorkFilters,
+  /** Where the lead came from, exactly as it is kept. */
+  source: text(limits.sourceMaxLength).optional(),
+  /** 'yes' keeps leads with inbound texts that nobody has read. */
+  unread: z.enum(["yes", ""]).optional(),
+  sort: z.enum([...leadSorts, "createdAt", ""]).optional(),
+};
+const leadQuerySchema = pageQuerySchema.extend(leadListFilters);
 
 /**
- * The leads assigned to the signed-in consultant, newest first; administrators get everyone's.
+ * The leads assigned to the signed-in consultant, newest first unless sorted otherwise; administrators get everyone's.
  * Without `limit` the whole list; with `limit` a keyset page with totals in the headers (`pageHeaders`).
  */
 export const listLeads = defineRoute({

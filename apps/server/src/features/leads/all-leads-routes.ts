@@ -1,5 +1,4 @@
 import { pageHeaders } from "@portal/contract/entities/fields";
-import type { RouteRequest } from "@portal/contract/route";
 import * as contract from "@portal/contract/routes/all-leads";
 import type { FastifyInstance } from "fastify";
 import type { ListRange } from "../../platform/db/sql/filters.ts";
@@ -11,10 +10,9 @@ import { csvColumns, leadLines } from "./export-leads.ts";
 import type { LeadQuery } from "./lead-list-repository.ts";
 import { countLeads } from "./lead-list-repository.ts";
 import { allLeadsStats } from "./lead-repository.ts";
+import { allLeadsFilterOf, type AllFilters as Filters } from "./list-filters.ts";
 import { allLeads, exportedLeads } from "./list-leads.ts";
 import type { LeadsContext } from "./service.ts";
-
-type Filters = Omit<RouteRequest<typeof contract.exportLeads>["query"], "format">;
 
 type AllLeadsContext = LeadsContext & {
   /** The sources that a report names, for the leads "of all others" (metrics build on leads, so it is handed in). */
@@ -39,23 +37,10 @@ export function registerAllLeadsRoutes(app: FastifyInstance, context: AllLeadsCo
   const queryOf = async (filters: Filters): Promise<LeadQuery> => ({
     scope: filters.rep === undefined ? "everyone" : { salesRepId: filters.rep },
     timeZone: context.orgTimeZone,
-    filter: {
-      search: filters.search,
-      status: filterValue(filters.status),
-      priority: filterValue(filters.priority),
-      assignment: filterValue(filters.assignment),
-      source: filters.sources === "none" ? "" : filters.source || undefined,
-      notSources: filters.sources === "others" ? await namedSourcesOf(filters) : undefined,
-      created: filterValue(filters.created),
-      converted: filterValue(filters.converted),
-      convertedOn: filters.convertedOn
-        ? { day: filters.convertedOn, until: filters.convertedUntil || undefined }
-        : undefined,
-      firstCall: filters.firstCall || undefined,
-      called: filterValue(filters.called),
-      calledIn: filterValue(filters.calledIn),
-      ids: filters.ids,
-    },
+    filter: allLeadsFilterOf(
+      filters,
+      filters.sources === "others" ? await namedSourcesOf(filters) : undefined,
+    ),
   });
 
   bindRoute(app, contract.listAllLeads, async ({ query, reply }) =>

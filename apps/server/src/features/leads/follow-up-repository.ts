@@ -7,16 +7,22 @@ import { joinRep, type LeadRow, leadColumns, type OwnerScope } from "./lead-repo
 /** Most rows that a group answers. */
 const shownMost = 200;
 
-/** The start of the organisation's day so many days from today; `$1` is its zone. */
-const dayStart = (days: number) => midnightSql(dateSql("$1::text", -days), "$1::text");
+/**
+ * Each group of follow-ups of leads `l` by the organisation's days: what was due before today, today, on the seven days after it, and after
+ * those. `zone` is SQL, as `at`, their date.
+ */
+export function followUpGroupsSql(zone: string, at = "l.next_follow_up_date"): Record<FollowUpGroup, string> {
+  const dayStart = (days: number) => midnightSql(dateSql(zone, -days), zone);
+  return {
+    overdue: `${at} < ${dayStart(0)}`,
+    today: `${at} >= ${dayStart(0)} and ${at} < ${dayStart(1)}`,
+    week: `${at} >= ${dayStart(1)} and ${at} < ${dayStart(8)}`,
+    later: `${at} >= ${dayStart(8)}`,
+  };
+}
 
-/** Each group by the organisation's days: what was due before today, today, on the seven days after it, and after those. */
-const groupSql: Record<FollowUpGroup, string> = {
-  overdue: `l.next_follow_up_date < ${dayStart(0)}`,
-  today: `l.next_follow_up_date >= ${dayStart(0)} and l.next_follow_up_date < ${dayStart(1)}`,
-  week: `l.next_follow_up_date >= ${dayStart(1)} and l.next_follow_up_date < ${dayStart(8)}`,
-  later: `l.next_follow_up_date >= ${dayStart(8)}`,
-};
+/** The same; `$1` is the organisation's zone. */
+const groupSql = followUpGroupsSql("$1::text");
 
 /** Leads with a follow-up; clients are done. `$2` is the consultant or null. */
 const due = `l.next_follow_up_date is not null and l.status <> 'converted' and ($2::int is null or l.assigned_to = $2)`;

@@ -1,7 +1,16 @@
 import type { LeadStatus, Priority } from "@portal/contract/entities/lead";
+import type {
+  AttemptFilter,
+  FollowUpFilter,
+  LastContactFilter,
+  LeadSort,
+  LocalTimeFilter,
+} from "@portal/contract/entities/lead-list";
 import { type FirstCallBand, firstCallBands } from "@portal/contract/entities/report";
-import type { allLeadSorts, CalledFilter } from "@portal/contract/routes/all-leads";
+import type { CalledFilter } from "@portal/contract/routes/all-leads";
 import type { QueryResultRow } from "pg";
+import { type ContactHours, nextInHours } from "../../domain/contact-window.ts";
+import { phoneZones } from "../../domain/phone-zones.ts";
 import { likePattern, searchTerms } from "../../domain/search-text.ts";
 import type { Db } from "../../platform/db/client.ts";
 import { literal } from "../../platform/db/copy.ts";
@@ -13,7 +22,10 @@ import {
   type PastRange,
   rangeStartSql,
 } from "../../platform/db/sql/filters.ts";
+import { followUpGroupsSql } from "./follow-up-repository.ts";
 import { joinRep, type OwnerScope } from "./lead-repository.ts";
+
+export type { LeadSort } from "@portal/contract/entities/lead-list";
 
 export interface LeadFilter {
   search?: string | undefined;
@@ -33,6 +45,14 @@ export interface LeadFilter {
   /** How often the lead was called, within a range or ever: logged outbound calls. */
   called?: CalledFilter | undefined;
   calledIn?: PastRange | undefined;
+  /** Tries to reach the lead by phone. */
+  attempts?: AttemptFilter | undefined;
+  lastContact?: LastContactFilter | undefined;
+  followUp?: FollowUpFilter | undefined;
+  /** Inbound texts that nobody has read. */
+  unread?: boolean | undefined;
+  /** The hours that the clock in the lead's area shows now. */
+  localTime?: LocalTimeFilter | undefined;
   /** Only these leads. */
   ids?: number[] | undefined;
 }
@@ -88,6 +108,58 @@ function firstCallSql(band: FirstCallBand): string {
   return `exists (select 1 from lead_calls k where k.lead_id = l.id and ${bounds.join(" and ")})`;
 }
 
+const attemptsSql: Record<AttemptFilter, string> = {
+  none: "l.attempts = 0",
+  one: "l.attempts = 1",
+  two: "l.attempts = 2",
+  more: "l.attempts > 2",
+};
+
+function lastContactSql(filter: LastContactFilter, zone: () => string): string {
+  if (filter === "never") return "l.last_contacted_at is null";
+  if (filter === "older") return `l.last_contacted_at < ${rangeStartSql("month", zone())}`;
+  return `l.last_contacted_at >= ${rangeStartSql(filter, zone())}`;
+}
+
+const attemptKey = "coalesce(l.last_attempt_at, '-infinity'::timestamptz)";
+const followUpKey = "coalesce(l.next_follow_up_date, 'infinity'::timestamptz)";
+
+/** The groups of the follow-ups leave clients out, who are done. By the index's own expression, where none is the last of all dates. */
+function followUpSql(filter: FollowUpFilter, zone: () => string): string {
+  if (filter === "none") return "l.next_follow_up_date is null";
+  const isDated = "l.status <> 'converted' and l.next_follow_up_date is not null";
+  return `${isDated} and ${followUpGroupsSql(zone(), followUpKey)[filter]}`;
+}
+
+const localHours: Record<LocalTimeFilter, ContactHours> = {
+  day: { from: 8, until: 20 },
+  morning: { from: 8, until: 12 },
+  afternoon: { from: 12, until: 17 },
+  evening: { from: 17, until: 21 },
+};
+
+/** Every zone that a lead's area has, as it is kept: several are joined with '&'. */
+const areaZones = Object.keys(phoneZones);
+const singleZones = [...new Set(areaZones.flatMap((zones) => zones.split("&")))];
+
+/** The clock of the lead's area, and of the contact in the CRM where that has a zone, shows these hours now: all of them, where there are several. */
+function localTimeSql(filter: LocalTimeFilter, param: Param, now = new Date()): string {
+  const isWithin = (zones: string) =>
+    nextInHours(now, zones, localHours[filter])?.getTime() === now.getTime();
+  const contactZone = "l.extra ->> 'timeZone'";
+  return `coalesce(l.time_zone, ${contactZone}) is not null
+    and (l.time_zone is null or l.time_zone = any(${param(areaZones.filter(isWithin))}::text[]))
+    and (${contactZone} is null or ${contactZone} = any(${param(singleZones.filter(isWithin))}::text[]))`;
+}
+
+/** Filters that few leads pass, or in whose order an index is kept, are looked for; the others are met on the way through the list. */
+const isSelective = ({ attempts, lastContact, followUp, unread }: LeadFilter) => ({
+  attempts: attempts !== undefined && attempts !== "more",
+  lastContact: lastContact === "today" || lastContact === "week",
+  followUp: followUp !== undefined && followUp !== "none",
+  unread: unread === true,
+});
+
 /** Conditions on leads `l`, by whether the lists' own indexes are sorted under them. */
 export interface LeadConditions {
   indexed: string[];
@@ -126,12 +198,17 @@ function conditionsOf({ scope, filter, timeZone }: LeadQuery, param: Param): Lea
   }
   if (filter.called) others.push(calledSql(filter.called, filter.calledIn && since(filter.calledIn)));
   if (filter.firstCall) others.push(firstCallSql(filter.firstCall));
+  const selective = isSelective(filter);
+  const put = (isSought: boolean, condition: string) => (isSought ? indexed : others).push(condition);
+  if (filter.attempts) put(selective.attempts, attemptsSql[filter.attempts]);
+  if (filter.lastContact) put(selective.lastContact, lastContactSql(filter.lastContact, zone));
+  if (filter.followUp) put(selective.followUp, followUpSql(filter.followUp, zone));
+  if (filter.unread) put(selective.unread, "l.unread_messages > 0");
+  if (filter.localTime) others.push(localTimeSql(filter.localTime, param));
   if (filter.ids) others.push(`l.id = any(${param(filter.ids)}::int[])`);
   const terms = searchTerms(filter.search ?? "").map((term) => `l.search like ${param(likePattern(term))}`);
   return { indexed, others, terms };
 }
-
-export type LeadSort = (typeof allLeadSorts)[number];
 
 /** Each sort as its index declares it (`desc` alone means nulls first), its key, and what comes after a key. */
 const sorts: Record<LeadSort, { by: string; key: string; beyond(at: string, id: string): string }> = {
@@ -154,6 +231,21 @@ const sorts: Record<LeadSort, { by: string; key: string; beyond(at: string, id: 
     by: "lower(left(l.name, 200)) desc, l.id desc",
     key: "lower(left(l.name, 200))",
     beyond: (at, id) => `(lower(left(l.name, 200)), l.id) < (${at}::text, ${id}::int)`,
+  },
+  attempt: {
+    by: `${attemptKey}, l.id`,
+    key: attemptKey,
+    beyond: (at, id) => `(${attemptKey}, l.id) > (${at}::timestamptz, ${id}::int)`,
+  },
+  attempt_desc: {
+    by: `${attemptKey} desc, l.id desc`,
+    key: attemptKey,
+    beyond: (at, id) => `(${attemptKey}, l.id) < (${at}::timestamptz, ${id}::int)`,
+  },
+  follow_up: {
+    by: `${followUpKey}, l.id`,
+    key: followUpKey,
+    beyond: (at, id) => `(${followUpKey}, l.id) > (${at}::timestamptz, ${id}::int)`,
   },
 };
 

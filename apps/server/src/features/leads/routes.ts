@@ -3,12 +3,12 @@ import * as contract from "@portal/contract/routes/leads";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
 import { bindRoute } from "../../platform/http/bind-route.ts";
-import { answerList, filterValue } from "../../platform/http/list.ts";
+import { answerList } from "../../platform/http/list.ts";
 import type { CrmSyncContext } from "../crm-outbox/service.ts";
 import { createSampleLeads } from "./create-sample-leads.ts";
 import { countFollowUps, listFollowUps } from "./follow-up-repository.ts";
-import type { LeadQuery } from "./lead-list-repository.ts";
 import { leadStats, listExtraFields } from "./lead-repository.ts";
+import { leadFilterOf, leadSortOf } from "./list-filters.ts";
 import { ownLeads } from "./list-leads.ts";
 import { scopeOf } from "./policy.ts";
 import { presentLead } from "./present.ts";
@@ -30,16 +30,13 @@ export function registerLeadRoutes(
   const { db } = context.database;
 
   bindRoute(app, contract.listLeads, ({ query, actor, reply }) => {
-    const asked: LeadQuery = {
+    const asked = {
       scope: scopeOf(actor),
       timeZone: context.orgTimeZone,
-      filter: {
-        search: query.search,
-        status: filterValue(query.status),
-        priority: filterValue(query.priority),
-      },
+      filter: leadFilterOf(query),
+      sort: leadSortOf(query.sort),
     };
-    const source = ownLeads(db, { ...asked, sort: "newest", actorId: actor.userId }, context.contactPolicy);
+    const source = ownLeads(db, { ...asked, actorId: actor.userId }, context.contactPolicy);
     return answerList(reply, query, source);
   });
 

@@ -128,7 +128,11 @@ async function thingsOf({ user }: Client) {
     "insert into sessions (user_id, token, expires_at) values ($1, $2, now() + interval '1 hour')",
     [user.id, randomUUID()],
   );
-  return { lead: lead.id, callSid, call, missed, recordingSid, meeting, session, file, text, signedIn };
+  const view = await insert(
+    "insert into saved_views (user_id, page, name, query, position) values ($1, 'leads', 'Walk', '', 1)",
+    [user.id],
+  );
+  return { view, lead: lead.id, callSid, call, missed, recordingSid, meeting, session, file, text, signedIn };
 }
 type Things = Awaited<ReturnType<typeof thingsOf>>;
 
@@ -194,11 +198,16 @@ const requests: Record<string, (things: Things) => { path: string; body?: object
   "GET /api/calendar/events/:id/ics": ({ meeting }) => ({ path: `/api/calendar/events/${meeting}/ics` }),
   "GET /api/imports/:id": ({ file }) => ({ path: `/api/imports/${file}` }),
   "GET /api/imports/:id/failed.csv": ({ file }) => ({ path: `/api/imports/${file}/failed.csv` }),
+  "PATCH /api/saved-views/:id": ({ view }) => ({
+    path: `/api/saved-views/${view}`,
+    body: { name: "Walked" },
+  }),
+  "DELETE /api/saved-views/:id": ({ view }) => ({ path: `/api/saved-views/${view}` }),
   "DELETE /api/sessions/:id": ({ signedIn }) => ({ path: `/api/sessions/${signedIn}` }),
 };
 
 const tables =
-  "leads calls call_logs messages meetings dialer_sessions dialer_items imports sessions clients lead_events".split(
+  "leads calls call_logs messages meetings dialer_sessions dialer_items imports sessions clients lead_events saved_views".split(
     " ",
   );
 /** Tells whether anything was written: of sessions only which there are, for each request renews its own. */

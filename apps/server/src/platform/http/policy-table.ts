@@ -52,6 +52,13 @@ export const policyTable: Record<string, Policy> = {
   "GET /api/events": user("visible"),
   "GET /api/notices": user("self"),
 
+  // Saved views of lists; everybody's are changed by administrators only.
+  "GET /api/saved-views": user("self"),
+  "POST /api/saved-views": user("self"),
+  "PATCH /api/saved-views/:id": user("self"),
+  "DELETE /api/saved-views/:id": user("self"),
+  "POST /api/saved-views/order": user("self"),
+
   // Leads.
   "GET /api/leads": user("visible"),
   "GET /api/leads/:id": user("everyone"),

@@ -197,7 +197,10 @@ export const endpointMessages = defineMessages("endpoints", {
     "Rows of an import that did not go in (CSV)",
     "Filas de una importación que no entraron (CSV)",
   ],
-  "PATCH /api/interface-settings": ["Keep theme and language", "Guardar tema e idioma"],
+  "PATCH /api/interface-settings": [
+    "Keep theme, language and the layout of lists",
+    "Guardar tema, idioma y la vista de las listas",
+  ],
   "GET /api/leads": [
     "The leads assigned to the signed-in consultant",
     "Los prospectos asignados al consultor que inició sesión",
@@ -284,6 +287,14 @@ export const endpointMessages = defineMessages("endpoints", {
   "DELETE /api/sessions": ["End all sessions but this one", "Terminar todas las sesiones menos esta"],
   "GET /api/sessions": ["Browsers that are signed in", "Navegadores con la sesión iniciada"],
   "DELETE /api/sessions/{id}": ["End one of one's sessions", "Terminar una de las sesiones propias"],
+  "GET /api/saved-views": ["Saved views of a list", "Las vistas guardadas de una lista"],
+  "POST /api/saved-views": ["Save a view of a list", "Guardar una vista de una lista"],
+  "POST /api/saved-views/order": ["Put saved views in order", "Ordenar las vistas guardadas"],
+  "PATCH /api/saved-views/{id}": [
+    "Rename or change a saved view",
+    "Cambiar el nombre o el contenido de una vista guardada",
+  ],
+  "DELETE /api/saved-views/{id}": ["Delete a saved view", "Eliminar una vista guardada"],
   "GET /api/settings": ["The user's settings", "La configuración del usuario"],
   "GET /api/sign-in-options": ["Ways to sign in", "Formas de iniciar sesión"],
   "GET /api/sms/inbox": ["Texts from unknown numbers", "Mensajes de números desconocidos"],

@@ -13,5 +13,6 @@ export function presentUser(row: UserRow): CurrentUser {
     theme: row.theme,
     language: row.language,
     autoDial: row.autoDial,
+    lists: row.lists,
   };
 }

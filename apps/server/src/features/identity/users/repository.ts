@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/client.ts";
 import { userPhotos } from "../../../platform/db/schema/people.ts";
 import { users } from "../../../platform/db/schema/users.ts";
@@ -36,14 +36,19 @@ export type UserPatch = Partial<
     | "smsNotices"
     | "callNotices"
     | "meetingNotices"
+    | "lists"
   >
 >;
 
-/** Changes a user's own columns. Errors: the unique violation `users_email_key`. */
+/** Changes a user's own columns; of `lists` those that are named. Errors: the unique violation `users_email_key`. */
 export async function updateUser(tx: Tx, userId: number, patch: UserPatch): Promise<UserRow | undefined> {
   const [row] = await tx
     .update(users)
-    .set({ ...patch, updatedAt: new Date() })
+    .set({
+      ...patch,
+      ...(patch.lists && { lists: sql`${users.lists} || ${JSON.stringify(patch.lists)}::jsonb` }),
+      updatedAt: new Date(),
+    })
     .where(eq(users.id, userId))
     .returning();
   return row;

@@ -1,4 +1,4 @@
-import type { CurrentUser, Language, Theme } from "@portal/contract/entities/user";
+import type { CurrentUser, Language, ListSettings, Theme } from "@portal/contract/entities/user";
 import { z } from "zod";
 import { toE164 } from "../../../domain/phone.ts";
 import { type Database, type Db, postgresCode, type Tx } from "../../../platform/db/client.ts";
@@ -129,14 +129,20 @@ export async function updateProfile(
   return presentUser(await changeUser(context, userId, { ...patch, image }, photo));
 }
 
-/** Keeps theme and language with the account. */
+/** Keeps theme, language and how lists are looked at with the account. */
 export async function updateInterfaceSettings(
   context: UsersContext,
-  input: { userId: number; theme?: Theme | undefined; language?: Language | undefined },
-): Promise<{ theme: Theme; language: Language }> {
-  const { theme, language } = await changeUser(context, input.userId, {
+  input: {
+    userId: number;
+    theme?: Theme | undefined;
+    language?: Language | undefined;
+    lists?: ListSettings | undefined;
+  },
+): Promise<{ theme: Theme; language: Language; lists: ListSettings }> {
+  const { theme, language, lists } = await changeUser(context, input.userId, {
     ...(input.theme && { theme: input.theme }),
     ...(input.language && { language: input.language }),
+    ...(input.lists && { lists: input.lists }),
   });
-  return { theme, language };
+  return { theme, language, lists };
 }

@@ -108,6 +108,12 @@ export const leads = pgTable(
     index("leads_name_idx").on(sql`lower(left(${t.name}, 200))`, t.id),
     index("leads_unassigned_idx").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.assignedTo} is null`),
     index("leads_converted_idx").on(t.convertedAt.desc()).where(sql`${t.convertedAt} is not null`),
+    // Everyone's leads by the work on them: in the order of a list, or few enough to be looked for.
+    index("leads_attempt_idx").on(sql`coalesce(${t.lastAttemptAt}, '-infinity'::timestamptz)`, t.id),
+    index("leads_attempts_idx").on(t.attempts, t.createdAt.desc(), t.id.desc()),
+    index("leads_due_idx").on(sql`coalesce(${t.nextFollowUpDate}, 'infinity'::timestamptz)`, t.id),
+    index("leads_last_contact_idx").on(t.lastContactedAt).where(sql`${t.lastContactedAt} is not null`),
+    index("leads_unread_idx").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.unreadTexts} > 0`),
     index("leads_search_idx").using("gin", sql`${t.search} gin_trgm_ops`),
   ],
 );

@@ -1,6 +1,6 @@
-import { languages, roles, themes } from "@portal/contract/entities/user";
+import { type ListSettings, languages, roles, themes } from "@portal/contract/entities/user";
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, pgTable, serial, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, serial, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant } from "../instant.ts";
 
 /** Consultants and administrators. The first seven columns are the sign-in library's. */
@@ -20,6 +20,8 @@ export const users = pgTable(
     personalPhoneE164: text("personal_phone_e164"),
     theme: text("theme", { enum: themes }).notNull().default("auto"),
     language: text("language", { enum: languages }).notNull().default("en"),
+    /** How they look at lists: layout and columns, by list. */
+    lists: jsonb("lists").$type<ListSettings>().notNull().default({}),
     /** The consultant presses 1 before the lead is dialled. */
     pressOne: boolean("press_one").notNull().default(true),
     /** The auto-dialer rings by itself after the delay. */

@@ -272,7 +272,10 @@ describe("the organisation's settings", () => {
 describe("interface settings", () => {
   it("applies theme and language only once they are saved", async () => {
     server.use(
-      replyTo(updateInterfaceSettings, ({ body }) => body as { theme: "dark"; language: "es" }),
+      replyTo(updateInterfaceSettings, ({ body }) => ({
+        ...(body as { theme: "dark"; language: "es" }),
+        lists: {},
+      })),
       replyTo(getCurrentUser, () => buildUser({ theme: "dark", language: "es" })),
     );
     const { user } = renderApp(<SettingsPage />);

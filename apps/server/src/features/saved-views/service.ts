@@ -1,0 +1,149 @@
+import type { AuditAction } from "@portal/contract/entities/audit";
+import type { ListPage } from "@portal/contract/entities/lead-list";
+import { limits } from "@portal/contract/limits";
+import type { Database, Tx } from "../../platform/db/client.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { AuthSession } from "../../platform/http/session.ts";
+import { publishEvent } from "../../platform/realtime/publish.ts";
+import { recordAudit } from "../activity/audit.ts";
+import {
+  deleteView,
+  insertView,
+  lockView,
+  lockViews,
+  placeViews,
+  updateView,
+  type ViewGroup,
+  type ViewRow,
+} from "./repository.ts";
+import { checkedViewQuery } from "./view-query.ts";
+
+interface ViewsContext {
+  database: Database;
+}
+
+/** A person's own views are theirs alone; everybody's are kept by administrators. */
+function checkGroup(actor: AuthSession, isForEverybody: boolean): void {
+  if (isForEverybody && actor.role !== "admin")
+    throw new AppError("forbidden", "Only administrators keep views for everybody.");
+}
+
+function checkedName(typed: string): string {
+  const name = typed.replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
+  if (name === "") throw new AppError("invalid", "Give the view a name.");
+  return name;
+}
+
+/** What an administrator does for everybody stands in the audit; who sees the view reads it again. */
+async function note(
+  tx: Tx,
+  actor: AuthSession,
+  { action, view, data }: { action: AuditAction; view: ViewRow; data: Record<string, unknown> },
+): Promise<void> {
+  if (view.isForEverybody)
+    await recordAudit(tx, {
+      userId: actor.userId,
+      action,
+      subject: `view:${view.id}`,
+      data: { page: view.page, ...data },
+    });
+  await publishEvent(tx, {
+    topic: "saved-view",
+    id: view.id,
+    audience: view.isForEverybody ? "all" : [view.userId],
+  });
+}
+
+/** Keeps an address of a list under a name. Errors: `invalid`, `forbidden`. */
+export function createView(
+  { database }: ViewsContext,
+  {
+    actor,
+    ...input
+  }: { actor: AuthSession; page: ListPage; name: string; query: string; isForEverybody: boolean },
+): Promise<ViewRow> {
+  checkGroup(actor, input.isForEverybody);
+  const view = { ...input, name: checkedName(input.name), query: checkedViewQuery(input.page, input.query) };
+  return database.transaction(async (tx) => {
+    const group: ViewGroup = { page: view.page, userId: actor.userId, isForEverybody: view.isForEverybody };
+    const others = await lockViews(tx, group);
+    if (others.length >= limits.savedViewsMax)
+      throw new AppError("invalid", `There are ${limits.savedViewsMax} views already. Delete one first.`);
+    const position = Math.max(0, ...others.map((other) => other.position)) + 1;
+    const row = await insertView(tx, { ...view, ...group, position });
+    await note(tx, actor, {
+      action: "shared-view-created",
+      view: row,
+      data: { name: row.name, query: row.query },
+    });
+    return row;
+  });
+}
+
+async function holdView(tx: Tx, { actor, id }: { actor: AuthSession; id: number }): Promise<ViewRow> {
+  const view = await lockView(tx, { id, userId: actor.userId });
+  if (!view) throw new AppError("not_found", "This view does not exist.");
+  checkGroup(actor, view.isForEverybody);
+  return view;
+}
+
+/** Renames a view, or has it name another address. Errors: `invalid`, `forbidden`, `not_found`. */
+export function changeView(
+  { database }: ViewsContext,
+  {
+    actor,
+    id,
+    changes,
+  }: { actor: AuthSession; id: number; changes: { name?: string | undefined; query?: string | undefined } },
+): Promise<ViewRow> {
+  return database.transaction(async (tx) => {
+    const before = await holdView(tx, { actor, id });
+    const row = await updateView(tx, id, {
+      name: changes.name === undefined ? before.name : checkedName(changes.name),
+      query: changes.query === undefined ? before.query : checkedViewQuery(before.page, changes.query),
+    });
+    if (row.name === before.name && row.query === before.query) return row;
+    const data = {
+      name: row.name,
+      ...(row.name !== before.name && { nameBefore: before.name }),
+      ...(row.query !== before.query && { query: row.query, queryBefore: before.query }),
+    };
+    await note(tx, actor, { action: "shared-view-changed", view: row, data });
+    return row;
+  });
+}
+
+/** Errors: `forbidden`, `not_found`. */
+export function removeView(
+  { database }: ViewsContext,
+  { actor, id }: { actor: AuthSession; id: number },
+): Promise<void> {
+  return database.transaction(async (tx) => {
+    const view = await holdView(tx, { actor, id });
+    await deleteView(tx, id);
+    await note(tx, actor, {
+      action: "shared-view-deleted",
+      view,
+      data: { name: view.name, query: view.query },
+    });
+  });
+}
+
+/** Puts the views of a group in order; those that are not named come after. Errors: `forbidden`, `not_found`. */
+export function orderViews(
+  { database }: ViewsContext,
+  { actor, ids, ...of }: { actor: AuthSession; page: ListPage; isForEverybody: boolean; ids: number[] },
+): Promise<void> {
+  checkGroup(actor, of.isForEverybody);
+  return database.transaction(async (tx) => {
+    const views = await lockViews(tx, { ...of, userId: actor.userId });
+    const known = views.map(({ id }) => id);
+    if (ids.some((id) => !known.includes(id))) throw new AppError("not_found", "This view does not exist.");
+    const ordered = [...new Set([...ids, ...known])];
+    const [first] = views;
+    if (!first || ordered.every((id, at) => id === known[at])) return;
+    await placeViews(tx, ordered);
+    const names = ordered.map((id) => views.find((view) => view.id === id)?.name);
+    await note(tx, actor, { action: "shared-view-changed", view: first, data: { order: names } });
+  });
+}
