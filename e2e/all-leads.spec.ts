@@ -81,6 +81,6 @@ test("all leads are found, sorted, selected, assigned and exported; few of many 
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(row("Lead 03000")).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  await row("Lead 03000").getByRole("button").click();
+  await row("Lead 03000").getByRole("link").click();
   await expect(page.getByRole("dialog", { name: "Lead 03000" }).getByText("Luis")).toHaveCount(1);
 });

@@ -2,11 +2,13 @@ import { Outlet, useLocation, useRouterState } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { openDialer, useDialerScreen } from "../features/dialer/dialer-store.ts";
 import { isLive, useDialer } from "../features/dialer/session-query.ts";
+import { SmsDock } from "../features/sms/sms-dock.tsx";
 import { CallProvider, useRepCall } from "../features/telephony/call/call-provider.tsx";
 import { reloadForRelease, useConnection } from "../lib/connection.ts";
 import { lateComponent, useLateModule } from "../lib/late-module.ts";
 import { useSkeletonRemoval } from "../lib/static-skeleton.ts";
 import { DialogOutlet } from "../ui/dialog-outlet.tsx";
+import { LeadPanelDock, useLeadPanel } from "./lead-panel-dock.tsx";
 
 const InboundCallBar = lateComponent(() => import("./inbound-call-bar.tsx"));
 const loadDialer = () => import("../features/dialer/dialer-dock.tsx");
@@ -40,6 +42,7 @@ export function PageRoot() {
   const { overlay, page } = useDialerScreen();
   const [isDialerWanted, setDialerWanted] = useState(false);
   const live = isLive(session) ? session : null;
+  const panel = useLeadPanel();
   // Fetched with the first session or the first look at the dialer; from then on it stays.
   if (!isDialerWanted && (live || overlay || page)) setDialerWanted(true);
   const DialerDock = useLateModule(loadDialer, isDialerWanted)?.default;
@@ -49,9 +52,13 @@ export function PageRoot() {
       ownedLeadId={live?.call?.leadId ?? live?.lead?.id ?? null}
       onReturnToOwner={openDialer}
     >
-      <Outlet />
+      <div className="contents" inert={panel.isAlone}>
+        <Outlet />
+      </div>
+      <LeadPanelDock {...panel} />
       <InboundCall />
       <DialogOutlet key={pathname} />
+      <SmsDock key={`texts ${pathname}`} />
       {DialerDock ? <DialerDock /> : null}
     </CallProvider>
   );

@@ -16,10 +16,12 @@ import { parseIntegrationsSearch } from "../features/integrations/integrations-s
 import { parseLeadFilters } from "../features/leads/lead-filters.ts";
 import { fetchCode } from "../lib/connection.ts";
 import { useMessages } from "../lib/i18n.ts";
+import { bindLeadPanel, leadPanelRewrite, withOpenLead } from "../lib/lead-panel.ts";
 import { Button } from "../ui/button.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { Crashed } from "./error-boundary.tsx";
+import { loadLeadPanel } from "./lead-panel-dock.tsx";
 import { PageRoot } from "./page-root.tsx";
 import { Shell } from "./shell.tsx";
 import { shellMessages } from "./shell-messages.ts";
@@ -135,8 +137,8 @@ const routeTree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: "/admin",
-    beforeLoad: ({ context: { user } }) => {
-      if (user.role !== "admin") throw redirect({ to: "/", replace: true });
+    beforeLoad: ({ context: { user }, location: { search } }) => {
+      if (user.role !== "admin") throw redirect({ to: "/", search: withOpenLead({})(search), replace: true });
     },
     component: latePage(() => import("../features/admin/admin-page.tsx"), "AdminPage"),
   }),
@@ -159,17 +161,22 @@ function stringifySearch(search: Record<string, unknown>): string {
 
 /** The routes for whoever is signed in. */
 export function createPortalRouter(context: RouterContext) {
-  return createRouter({
+  const router = createRouter({
     routeTree,
     context,
     parseSearch,
     stringifySearch,
+    rewrite: leadPanelRewrite,
     defaultPreload: "intent",
     defaultPendingComponent: PagePending,
     defaultErrorComponent: Crashed,
     defaultNotFoundComponent: NotFound,
     scrollRestoration: true,
+    // A page is at the same place with a lead's panel open beside it and without.
+    getScrollRestorationKey: ({ state, href }) => state.leadOpenedFrom ?? state.__TSR_key ?? href,
   });
+  bindLeadPanel(router, loadLeadPanel);
+  return router;
 }
 
 declare module "@tanstack/react-router" {

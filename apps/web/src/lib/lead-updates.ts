@@ -14,8 +14,8 @@ const loadCache = () => fetchCode(importCache);
 /** More leads than these that changed at once are read with their pages. */
 const leadsReadAlone = 10;
 
-/** A lead as it is now (null: deleted); "all" where it is not known which ones changed. */
-export type LeadUpdate = { id: number; lead: Lead | null } | "all";
+/** A lead as it is now (null: deleted), also where it was only looked at; "all" where it is not known which ones changed. */
+export type LeadUpdate = { id: number; lead: Lead | null; isOnlyRead?: boolean } | "all";
 
 const listeners = new Set<(update: LeadUpdate) => void>();
 

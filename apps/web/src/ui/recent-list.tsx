@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { LeadLink } from "./lead-link.tsx";
 import { Skeleton } from "./skeleton.tsx";
 
 interface RecentItem {
@@ -7,7 +8,7 @@ interface RecentItem {
   /** Below the name, in one line. */
   note: ReactNode;
   badge: ReactNode;
-  onOpen: () => void;
+  leadId: number;
 }
 
 interface RecentListProps {
@@ -32,21 +33,19 @@ export function RecentList({ title, items, failure, empty }: RecentListProps) {
       {!items && !failure ? <Skeleton className="h-11 w-full" /> : null}
       {items && items.length > 0 ? (
         <ul className="grid gap-x-4 lg:grid-cols-5">
-          {items.map(({ key, name, note, badge, onOpen }) => (
+          {items.map(({ key, name, note, badge, leadId }) => (
             <li
               key={key}
               className="relative flex min-h-11 min-w-0 items-center justify-between gap-3 rounded-md px-2 py-1.5 hover:bg-muted/60 max-lg:-mx-2 lg:-mx-2 lg:flex-col lg:items-start lg:gap-1.5"
             >
               <div className="min-w-0 max-lg:flex-1 lg:w-full">
-                <button
-                  type="button"
-                  aria-haspopup="dialog"
+                <LeadLink
+                  leadId={leadId}
                   title={name}
-                  className="block max-w-full truncate rounded-sm text-left font-medium text-sm after:absolute after:inset-0"
-                  onClick={onOpen}
+                  className="block max-w-full truncate text-left font-medium text-sm after:absolute after:inset-0"
                 >
                   {name}
-                </button>
+                </LeadLink>
                 <span className="block truncate text-muted-foreground text-xs">{note}</span>
               </div>
               <span className="min-w-0 shrink-0">{badge}</span>

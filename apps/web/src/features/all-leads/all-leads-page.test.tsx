@@ -27,7 +27,7 @@ const address = () => Object.fromEntries(new URLSearchParams(window.location.sea
 const box = (name: string) => screen.getByRole<HTMLInputElement>("checkbox", { name });
 const rowOf = async (name: string, options: { hidden?: boolean } = {}) =>
   within(
-    (await screen.findByRole("button", { name: `Open ${name}`, ...options })).closest(
+    (await screen.findByRole("link", { name: `Open ${name}`, ...options })).closest(
       "[role=row]",
     ) as HTMLElement,
   );
@@ -95,7 +95,7 @@ describe("All Leads", () => {
   it("keeps filters and order in the address and asks the server by them; Clear leaves the order", async () => {
     const asked = serveAllLeads(people(3));
     const { user } = renderPortal("/all-leads?status=converted");
-    await screen.findByRole("button", { name: "Open Lead 1" });
+    await screen.findByRole("link", { name: "Open Lead 1" });
     expect(screen.getByRole("combobox", { name: "Filter by status" }).textContent).toBe("Converted");
     await user.click(screen.getByRole("combobox", { name: "Filter by assignment" }));
     await user.click(await screen.findByRole("option", { name: "Unassigned" }));
@@ -175,7 +175,7 @@ describe("All Leads", () => {
     // The list comes last, so that it is no lead by id.
     serveAllLeads([buildLead({ id: 7 }), buildLead({ id: 8, name: "Ramón Ibarra", assignedTo: 3 })]);
     const { user } = renderPortal("/all-leads");
-    const name = await screen.findByRole("button", { name: "Open Inés Duarte" });
+    const name = await screen.findByRole("link", { name: "Open Inés Duarte" });
     await user.click(name);
     const own = within(await screen.findByRole("dialog", { name: "Inés Duarte" }));
     expect(await own.findByRole("button", { name: /^Call Now/ })).toBeTruthy();
@@ -186,7 +186,7 @@ describe("All Leads", () => {
     await user.keyboard("{Escape}");
     await waitFor(() => expect(document.activeElement).toBe(name));
 
-    await user.click(screen.getByRole("button", { name: "Open Ramón Ibarra" }));
+    await user.click(screen.getByRole("link", { name: "Open Ramón Ibarra" }));
     const other = within(await screen.findByRole("dialog", { name: "Ramón Ibarra" }));
     expect(await other.findByText(/^Luis Mora has this lead/)).toBeTruthy();
     expect(other.queryByRole("button", { name: /^Call Now/ })).toBeNull();
@@ -200,7 +200,7 @@ describe("All Leads", () => {
     );
     serveAllLeads([lead]);
     const { user, client } = renderPortal("/all-leads");
-    await user.click(await screen.findByRole("button", { name: "Open Inés Duarte" }));
+    await user.click(await screen.findByRole("link", { name: "Open Inés Duarte" }));
     const drawer = within(await screen.findByRole("dialog", { name: "Inés Duarte" }));
     await user.click(await drawer.findByRole("button", { name: /^Update Status/ }));
     const dialog = within(await screen.findByRole("dialog", { name: "Update Lead Status" }));
@@ -231,7 +231,7 @@ describe("a lead that an event names", () => {
     server.use(replyTo(getLead, ({ params }) => now.get(String(params.id)) ?? first));
     const asked = serveAllLeads([first, second], "1204");
     const { client } = renderPortal("/all-leads");
-    await screen.findByRole("button", { name: "Open Inés Duarte" });
+    await screen.findByRole("link", { name: "Open Inés Duarte" });
     const stop = startLiveEvents(client);
     try {
       await vi.advanceTimersByTimeAsync(5_000);
@@ -260,7 +260,7 @@ describe("selected leads", () => {
   it("are chosen one by one, as a range, by keys, and all at once up to 500", async () => {
     const asked = serveAllLeads(people(12));
     const { user } = renderPortal("/all-leads");
-    await screen.findByRole("button", { name: "Open Lead 1" });
+    await screen.findByRole("link", { name: "Open Lead 1" });
     await user.click(box("Select Lead 2"));
     expect(screen.getByText("1 selected")).toBeTruthy();
     fireEvent.click(box("Select Lead 5"), { shiftKey: true });
@@ -290,7 +290,7 @@ describe("selected leads", () => {
       }),
     );
     const { user } = renderPortal("/all-leads");
-    await screen.findByRole("button", { name: "Open Lead 1" });
+    await screen.findByRole("link", { name: "Open Lead 1" });
     for (const name of ["Select Lead 1", "Select Lead 2", "Select Lead 4"]) await user.click(box(name));
     await user.click(screen.getByRole("button", { name: "Assign" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Assign Leads" }));
@@ -327,7 +327,7 @@ describe("selected leads", () => {
       }),
     );
     const { user } = renderPortal("/all-leads?priority=high");
-    await screen.findByRole("button", { name: "Open Lead 1" });
+    await screen.findByRole("link", { name: "Open Lead 1" });
     await user.click(box("Select Lead 3"));
     await user.click(screen.getByRole("button", { name: "Export" }));
     await user.click(await screen.findByRole("menuitem", { name: "Export CSV" }));

@@ -1,9 +1,8 @@
-import type { SystemLead } from "@portal/contract/routes/all-leads";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useMessages } from "../../lib/i18n.ts";
-import { lateComponent } from "../../lib/late-module.ts";
+import { withOpenLead } from "../../lib/lead-panel.ts";
 import { RelativeTime } from "../../lib/relative-time.tsx";
 import { StatusBadge } from "../../ui/lead-badges.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -15,11 +14,9 @@ import { AllLeadsResults } from "./all-leads-results.tsx";
 import type { AllLeadsSearch, LeadSort } from "./all-leads-search.ts";
 import { AllLeadsToolbar } from "./all-leads-toolbar.tsx";
 import { allLeadsMessages } from "./messages.ts";
-import { recentLeadsQuery, reloadLeads, showLead } from "./queries.ts";
+import { recentLeadsQuery, reloadLeads } from "./queries.ts";
 import { ReportChips } from "./report-chips.tsx";
 import { StatCards } from "./stat-cards.tsx";
-
-const LeadDetailsDialog = lateComponent(() => import("../leads/components/lead-details-dialog.tsx"));
 
 /** All Leads: every lead of the system, to be found, assigned and exported. */
 export function AllLeadsPage() {
@@ -29,15 +26,9 @@ export function AllLeadsPage() {
   const navigate = useNavigate();
   const sync = useCrmSync("leads");
   const { phase, issues } = sync.state;
-  const [lead, setLead] = useState<SystemLead | null>(null);
-  const opener = useRef<HTMLElement | null>(null);
-  const onOpen = useCallback((of: SystemLead) => {
-    opener.current = document.activeElement as HTMLElement | null;
-    setLead(of);
-  }, []);
   // Typing replaces the address, picking adds a step for Back.
   function change(next: AllLeadsSearch, { replace = false }: { replace?: boolean } = {}): void {
-    void navigate({ to: ".", search: next, replace, resetScroll: false });
+    void navigate({ to: ".", search: withOpenLead(next), replace, resetScroll: false });
   }
   const onSort = (sort: LeadSort) => change({ ...filters, sort: sort === "newest" ? undefined : sort });
 
@@ -53,43 +44,31 @@ export function AllLeadsPage() {
     <SyncButton label={t("sync")} variant="primary" phase={phase} onSync={() => void sync.start()} />
   );
   return (
-    <>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        <PageHeader
-          title={t("title")}
-          subtitle={t("subtitle")}
-          actions={
-            <>
-              <SyncProgress />
-              {syncButton}
-            </>
-          }
-        />
-        <StatCards />
-        <SyncIssues issues={issues} onDismiss={sync.readIssues} />
-        <RecentActivity onOpen={onOpen} />
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-          <AllLeadsToolbar filters={filters} onChange={change} />
-          <ReportChips filters={filters} onChange={change} />
-        </div>
-        <AllLeadsResults filters={filters} onSort={onSort} onOpen={onOpen} syncButton={syncButton} />
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <PageHeader
+        title={t("title")}
+        subtitle={t("subtitle")}
+        actions={
+          <>
+            <SyncProgress />
+            {syncButton}
+          </>
+        }
+      />
+      <StatCards />
+      <SyncIssues issues={issues} onDismiss={sync.readIssues} />
+      <RecentActivity />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <AllLeadsToolbar filters={filters} onChange={change} />
+        <ReportChips filters={filters} onChange={change} />
       </div>
-      {lead ? (
-        <Suspense fallback={null}>
-          <LeadDetailsDialog
-            lead={lead}
-            onLoaded={(loaded) => showLead(client, loaded)}
-            onClose={() => setLead(null)}
-            returnFocusTo={opener}
-          />
-        </Suspense>
-      ) : null}
-    </>
+      <AllLeadsResults filters={filters} onSort={onSort} syncButton={syncButton} />
+    </div>
   );
 }
 
 /** The five newest leads. */
-function RecentActivity({ onOpen }: { onOpen: (lead: SystemLead) => void }) {
+function RecentActivity() {
   const t = useMessages(allLeadsMessages);
   const { data, isError } = useQuery(recentLeadsQuery());
   return (
@@ -106,7 +85,7 @@ function RecentActivity({ onOpen }: { onOpen: (lead: SystemLead) => void }) {
           </>
         ),
         badge: <StatusBadge status={lead.status} />,
-        onOpen: () => onOpen(lead),
+        leadId: lead.id,
       }))}
     />
   );

@@ -1,4 +1,3 @@
-import type { SystemLead } from "@portal/contract/routes/all-leads";
 import { useQueryClient } from "@tanstack/react-query";
 import { CloudOff, Users } from "lucide-react";
 import type { ReactNode } from "react";
@@ -16,13 +15,12 @@ import { leadList, retryFailed, useListSignal } from "./queries.ts";
 interface AllLeadsResultsProps {
   filters: AllLeadsSearch;
   onSort: (sort: LeadSort) => void;
-  onOpen: (lead: SystemLead) => void;
   /** The button that offers a sync where there is nothing. */
   syncButton: ReactNode;
 }
 
 /** What the filters find: loading, failed, nothing, or the leads. */
-export function AllLeadsResults({ filters, onSort, onOpen, syncButton }: AllLeadsResultsProps) {
+export function AllLeadsResults({ filters, onSort, syncButton }: AllLeadsResultsProps) {
   const t = useMessages(allLeadsMessages);
   const client = useQueryClient();
   const query = allLeadsQuery(filters);
@@ -56,13 +54,6 @@ export function AllLeadsResults({ filters, onSort, onOpen, syncButton }: AllLead
     );
   }
   return (
-    <LeadList
-      query={shownQuery}
-      signal={signal}
-      total={found.data.total}
-      busy={isOld}
-      onSort={onSort}
-      onOpen={onOpen}
-    />
+    <LeadList query={shownQuery} signal={signal} total={found.data.total} busy={isOld} onSort={onSort} />
   );
 }

@@ -1,4 +1,3 @@
-import type { SystemLead } from "@portal/contract/routes/all-leads";
 import { formatTotal } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { useListTop } from "../../lib/long-list/use-found-list.ts";
@@ -21,11 +20,10 @@ interface LeadListProps {
   /** These are the rows of the filters before. */
   busy: boolean;
   onSort: (sort: LeadSort) => void;
-  onOpen: (lead: SystemLead) => void;
 }
 
 /** The leads of one filter and order: what is selected of them, what is new, and the rows. */
-export function LeadList({ query, signal, total, busy, onSort, onOpen }: LeadListProps) {
+export function LeadList({ query, signal, total, busy, onSort }: LeadListProps) {
   const t = useMessages(allLeadsMessages);
   const source = leadList(query);
   const rows = usePagedRows(source);
@@ -72,7 +70,6 @@ export function LeadList({ query, signal, total, busy, onSort, onOpen }: LeadLis
         sort={query.sort ?? "newest"}
         onSort={onSort}
         selection={selection}
-        onOpen={onOpen}
       />
       {rows.failed ? (
         <RowsFailed message={t("moreFailed")} retryLabel={t("retry")} onRetry={rows.retry} />

@@ -3,6 +3,7 @@ import { type MouseEvent, memo } from "react";
 import { formatDate, formatPhone } from "../../lib/format.ts";
 import { RelativeTime, useRelativeTime } from "../../lib/relative-time.tsx";
 import { PriorityBadge, StatusBadge } from "../../ui/lead-badges.tsx";
+import { LeadLink } from "../../ui/lead-link.tsx";
 import type { RowPlace } from "../../ui/long-table.tsx";
 import { LastAttempt } from "../telephony/call/last-attempt.tsx";
 import type { AllLeadsTranslate } from "./messages.ts";
@@ -11,14 +12,14 @@ import { rowClasses } from "./table-head.tsx";
 const named = "text-muted-foreground not-italic";
 
 /** The same cells as a card, for narrow lists: what no column head can say stands before the value. */
-function CardFacts({ lead, onOpen, t }: FactsProps) {
+function CardFacts({ lead, t }: FactsProps) {
   const { email, phone, company, assignedTo, salesRepName, assignedAt, createdAt } = lead;
   const age = useRelativeTime(createdAt);
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: as the row. */}
       <div role="cell" className="col-start-2 min-w-0">
-        <OpenButton lead={lead} onOpen={onOpen} t={t} />
+        <LeadName lead={lead} t={t} />
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: as the row. */}
       <div role="cell" className="col-span-2 col-start-2 row-start-2 min-w-0 tabular-nums">
@@ -70,7 +71,6 @@ interface LeadRowProps extends RowPlace {
   lead: SystemLead | null;
   isSelected: boolean;
   onToggle: (index: number, isRange: boolean) => void;
-  onOpen: (lead: SystemLead) => void;
   /** Handed in: a hook for each of the rows that come into sight at once would cost as much as the rows. */
   t: AllLeadsTranslate;
 }
@@ -82,7 +82,7 @@ const keepText = (event: MouseEvent) => {
 
 /** One lead with everything that is recorded of a row. A press anywhere opens it, but on its box. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
-  const { index, lead, layout, isSelected, onToggle, onOpen, top, height, t } = props;
+  const { index, lead, layout, isSelected, onToggle, top, height, t } = props;
   const look = isSelected ? "bg-primary-soft/45" : lead ? "hover:bg-muted/60" : "";
   const Facts = layout === "table" ? TableFacts : CardFacts;
   return (
@@ -115,7 +115,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
         ) : null}
       </div>
       {lead ? (
-        <Facts lead={lead} onOpen={onOpen} t={t} />
+        <Facts lead={lead} t={t} />
       ) : (
         // biome-ignore lint/a11y/useSemanticElements: as the row.
         <div role="cell" className="col-span-2">
@@ -127,13 +127,13 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
 });
 
 /** A lead as the cells of a table. Single lines are the cells themselves: every element counts where a screen of them comes at once. */
-function TableFacts({ lead, onOpen, t }: FactsProps) {
+function TableFacts({ lead, t }: FactsProps) {
   const { email, phone, company, assignedTo, salesRepName, assignedAt, createdAt } = lead;
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: as the row. */}
       <div role="cell" className="min-w-0">
-        <OpenButton lead={lead} onOpen={onOpen} t={t} />
+        <LeadName lead={lead} t={t} />
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: as the row. */}
       <div role="cell" className="min-w-0 tabular-nums">
@@ -189,7 +189,6 @@ function TableFacts({ lead, onOpen, t }: FactsProps) {
 
 interface FactsProps {
   lead: SystemLead;
-  onOpen: (lead: SystemLead) => void;
   t: AllLeadsTranslate;
 }
 
@@ -198,21 +197,19 @@ function missing(value: string | number | null): string {
   return value === null ? "text-muted-foreground italic" : "";
 }
 
-/** The lead's name and number. The row is the button's target, whatever stands in it. */
-function OpenButton({ lead, onOpen, t }: FactsProps) {
+/** The lead's name and number. The row is the link's target, whatever stands in it. */
+function LeadName({ lead, t }: FactsProps) {
   return (
     <>
-      <button
-        type="button"
+      <LeadLink
+        leadId={lead.id}
         data-control="open"
         title={lead.name}
         aria-label={t("openLead", { name: lead.name })}
-        aria-haspopup="dialog"
-        className="block max-w-full truncate rounded-sm text-left font-medium after:absolute after:inset-0 hover:underline"
-        onClick={() => onOpen(lead)}
+        className="block max-w-full truncate text-left font-medium after:absolute after:inset-0"
       >
         {lead.name}
-      </button>
+      </LeadLink>
       <span className="block truncate text-muted-foreground text-xs tabular-nums">
         {t("leadId", { id: String(lead.id) })}
       </span>

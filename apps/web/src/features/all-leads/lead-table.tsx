@@ -17,11 +17,10 @@ interface LeadTableProps {
   sort: LeadSort;
   onSort: (sort: LeadSort) => void;
   selection: RowSelection;
-  onOpen: (lead: SystemLead) => void;
 }
 
 /** The leads as rows to be sorted, selected and opened. */
-export function LeadTable({ rows, total, busy, sort, onSort, selection, onOpen }: LeadTableProps) {
+export function LeadTable({ rows, total, busy, sort, onSort, selection }: LeadTableProps) {
   const t = useMessages(allLeadsMessages);
   // The rows keep one function, so that a selection draws only those anew that it changes.
   const latest = useRef(selection);
@@ -46,7 +45,6 @@ export function LeadTable({ rows, total, busy, sort, onSort, selection, onOpen }
           lead={lead}
           isSelected={lead !== null && selection.ids.has(lead.id)}
           onToggle={onToggle}
-          onOpen={onOpen}
           t={t}
         />
       )}

@@ -39,7 +39,7 @@ export function retryFailed(client: QueryClient): Promise<void> {
 }
 
 /** Shows a lead as it is now wherever a row of it stands, also where the filters would no longer find it. */
-export function showLead(client: QueryClient, lead: SystemLead): void {
+function showLead(client: QueryClient, lead: SystemLead): void {
   client.setQueriesData<Page<SystemLead[]>>({ queryKey: [listName] }, (page) =>
     page?.items.some(({ id }) => id === lead.id)
       ? { ...page, items: page.items.map((each) => (each.id === lead.id ? lead : each)) }
@@ -61,6 +61,10 @@ export function useListSignal(query: AllLeadsSearch): number {
     if (total !== undefined) setSignal(signal + 1);
   }
   useLeadUpdates((update) => {
+    if (update !== "all" && update.isOnlyRead && update.lead) {
+      showLead(client, update.lead);
+      return;
+    }
     const isPlain = Object.values(query).every((value) => value === undefined);
     if (isPlain && update !== "all" && update.lead) {
       showLead(client, update.lead);

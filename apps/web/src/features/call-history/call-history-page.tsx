@@ -5,6 +5,7 @@ import { Suspense, useCallback, useRef, useState } from "react";
 import { formatPhone } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { lateComponent } from "../../lib/late-module.ts";
+import { withOpenLead } from "../../lib/lead-panel.ts";
 import { Button } from "../../ui/button.tsx";
 import {
   DropdownMenu,
@@ -36,7 +37,7 @@ export function CallHistoryPage() {
   }, []);
   // Typing replaces the address, picking adds a step for Back.
   function change(next: HistorySearch, { replace = false }: { replace?: boolean } = {}): void {
-    void navigate({ to: ".", search: next, replace, resetScroll: false });
+    void navigate({ to: ".", search: withOpenLead(next), replace, resetScroll: false });
   }
   return (
     <>

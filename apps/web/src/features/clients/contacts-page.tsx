@@ -1,12 +1,10 @@
 import { anyRep } from "@portal/contract/entities/fields";
-import type { ConvertedClient } from "@portal/contract/routes/clients";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Braces, Sheet } from "lucide-react";
-import { Suspense, useCallback, useRef, useState } from "react";
 import { formatDay } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
-import { lateComponent } from "../../lib/late-module.ts";
+import { withOpenLead } from "../../lib/lead-panel.ts";
 import { RelativeTime } from "../../lib/relative-time.tsx";
 import { salesRepsQuery } from "../../lib/shared-queries.ts";
 import { Button } from "../../ui/button.tsx";
@@ -21,45 +19,26 @@ import type { ContactsSearch } from "./contacts-search.ts";
 import { contactsMessages } from "./messages.ts";
 import { recentClientsQuery, useExportClients } from "./queries.ts";
 
-const LeadDetailsDialog = lateComponent(() => import("../leads/components/lead-details-dialog.tsx"));
-
 /** Contact Lists: the leads that became clients, to be found, called and exported. */
 export function ContactsPage() {
   const t = useMessages(contactsMessages);
   const filters: ContactsSearch = useSearch({ strict: false });
   const navigate = useNavigate();
-  const [lead, setLead] = useState<{ id: number; name: string } | null>(null);
-  const opener = useRef<HTMLElement | null>(null);
-  const onOpen = useCallback(({ leadId, name }: ConvertedClient) => {
-    opener.current = document.activeElement as HTMLElement | null;
-    setLead({ id: leadId, name });
-  }, []);
   // Typing replaces the address, picking adds a step for Back.
   function change(next: ContactsSearch, { replace = false }: { replace?: boolean } = {}): void {
-    void navigate({ to: ".", search: next, replace, resetScroll: false });
+    void navigate({ to: ".", search: withOpenLead(next), replace, resetScroll: false });
   }
   return (
-    <>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        <PageHeader
-          title={t("title")}
-          subtitle={t("subtitle")}
-          actions={<ExportButtons filters={filters} />}
-        />
-        <ClientStats />
-        <RecentConversions onOpen={onOpen} />
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-          <ContactsToolbar filters={filters} onChange={change} />
-          <ContactsChips filters={filters} onChange={change} />
-        </div>
-        <ClientResults filters={filters} onOpen={onOpen} />
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <PageHeader title={t("title")} subtitle={t("subtitle")} actions={<ExportButtons filters={filters} />} />
+      <ClientStats />
+      <RecentConversions />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <ContactsToolbar filters={filters} onChange={change} />
+        <ContactsChips filters={filters} onChange={change} />
       </div>
-      {lead ? (
-        <Suspense fallback={null}>
-          <LeadDetailsDialog lead={lead} onClose={() => setLead(null)} returnFocusTo={opener} />
-        </Suspense>
-      ) : null}
-    </>
+      <ClientResults filters={filters} />
+    </div>
   );
 }
 
@@ -119,7 +98,7 @@ function ExportButtons({ filters }: { filters: ContactsSearch }) {
 }
 
 /** The five latest clients. */
-function RecentConversions({ onOpen }: { onOpen: (client: ConvertedClient) => void }) {
+function RecentConversions() {
   const t = useMessages(contactsMessages);
   const { data, isError } = useQuery(recentClientsQuery());
   return (
@@ -136,7 +115,7 @@ function RecentConversions({ onOpen }: { onOpen: (client: ConvertedClient) => vo
           </>
         ),
         badge: <ValueBadge value={client.conversionValue} />,
-        onOpen: () => onOpen(client),
+        leadId: client.leadId,
       }))}
     />
   );

@@ -5,6 +5,7 @@ import { Suspense, useEffect } from "react";
 import { cn } from "../../lib/cn.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { lateComponent } from "../../lib/late-module.ts";
+import { withOpenLead } from "../../lib/lead-panel.ts";
 import { currentUserQuery } from "../../lib/query-client.ts";
 import { readStored, STORAGE_KEYS, writeStored } from "../../lib/storage-keys.ts";
 import { Button } from "../../ui/button.tsx";
@@ -15,7 +16,6 @@ import { crmSyncMessages } from "../crm/messages.ts";
 import { useCrmSync } from "../crm/queries.ts";
 import { openDialer } from "../dialer/dialer-store.ts";
 import { InboxButton } from "../sms/components/sms-buttons.tsx";
-import { SmsDock } from "../sms/sms-dock.tsx";
 import { LeadResults } from "./components/lead-results.tsx";
 import { LeadToolbar } from "./components/lead-toolbar.tsx";
 import { StatTiles } from "./components/stat-tiles.tsx";
@@ -69,34 +69,31 @@ export function LeadsPage() {
   const sync = useCrmSync("leads");
   const onSync = () => void sync.start();
   return (
-    <>
-      <div className="grid gap-5">
-        <PageHeader
-          title={t(isAdmin ? "titleEveryone" : "title")}
-          subtitle={t(isAdmin ? "subtitleEveryone" : "subtitle")}
-          actions={
-            <>
-              <Suspense fallback={null}>
-                <SyncProgress />
-              </Suspense>
-              <InboxButton />
-              <DialerButton />
-              <SyncButton label={syncText("syncLeads")} phase={sync.state.phase} onSync={onSync} />
-            </>
-          }
-        />
-        <StatTiles />
-        {sync.state.issues.length > 0 ? (
-          <Suspense fallback={null}>
-            <SyncIssues issues={sync.state.issues} onDismiss={sync.readIssues} />
-          </Suspense>
-        ) : null}
-        <WaitingOutcomes />
-        <LeadToolbar filters={filters} onChange={change} />
-        <LeadResults filters={filters} syncPhase={sync.state.phase} onSync={onSync} />
-      </div>
-      <SmsDock />
-    </>
+    <div className="grid gap-5">
+      <PageHeader
+        title={t(isAdmin ? "titleEveryone" : "title")}
+        subtitle={t(isAdmin ? "subtitleEveryone" : "subtitle")}
+        actions={
+          <>
+            <Suspense fallback={null}>
+              <SyncProgress />
+            </Suspense>
+            <InboxButton />
+            <DialerButton />
+            <SyncButton label={syncText("syncLeads")} phase={sync.state.phase} onSync={onSync} />
+          </>
+        }
+      />
+      <StatTiles />
+      {sync.state.issues.length > 0 ? (
+        <Suspense fallback={null}>
+          <SyncIssues issues={sync.state.issues} onDismiss={sync.readIssues} />
+        </Suspense>
+      ) : null}
+      <WaitingOutcomes />
+      <LeadToolbar filters={filters} onChange={change} />
+      <LeadResults filters={filters} syncPhase={sync.state.phase} onSync={onSync} />
+    </div>
   );
 }
 
@@ -116,7 +113,7 @@ function useLeadFilters() {
   const filters: LeadFilters = useSearch({ strict: false });
   const navigate = useNavigate();
   function change(next: LeadFilters, { replace = false }: { replace?: boolean } = {}): void {
-    void navigate({ to: ".", search: next, replace, resetScroll: false });
+    void navigate({ to: ".", search: withOpenLead(next), replace, resetScroll: false });
   }
   return { filters, change };
 }

@@ -1,5 +1,6 @@
 import type { ConvertedClient } from "@portal/contract/routes/clients";
 import { PanelRightOpen, Phone } from "lucide-react";
+import { openLead, preloadLeadPanel } from "../../../lib/lead-panel.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { preloadCallDialog } from "../../telephony/call/call-provider.tsx";
@@ -9,12 +10,11 @@ interface ClientActionsProps {
   client: ConvertedClient;
   isCalling: boolean;
   onCall: (client: ConvertedClient) => void;
-  onOpen: (client: ConvertedClient) => void;
   t: ContactsTranslate;
 }
 
 /** Call, and open: the row is the target of the second. */
-export function ClientActions({ client, isCalling, onCall, onOpen, t }: ClientActionsProps) {
+export function ClientActions({ client, isCalling, onCall, t }: ClientActionsProps) {
   const call = t("call", { name: client.name });
   const open = t("open", { name: client.name });
   return (
@@ -41,7 +41,8 @@ export function ClientActions({ client, isCalling, onCall, onOpen, t }: ClientAc
         aria-label={open}
         title={open}
         aria-haspopup="dialog"
-        onClick={() => onOpen(client)}
+        onPointerEnter={preloadLeadPanel}
+        onClick={({ currentTarget }) => openLead(client.leadId, currentTarget)}
       >
         <PanelRightOpen aria-hidden />
       </Button>

@@ -4,6 +4,7 @@ import { formatDate, formatMoney, formatNumber, formatPhone } from "../../../lib
 import { RelativeTime } from "../../../lib/relative-time.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { PriorityBadge } from "../../../ui/lead-badges.tsx";
+import { LeadLink } from "../../../ui/lead-link.tsx";
 import type { RowLayout } from "../../../ui/row-layout.ts";
 import type { ContactsTranslate } from "../messages.ts";
 import { ClientActions } from "./client-actions.tsx";
@@ -13,7 +14,6 @@ interface ClientCellsProps {
   layout: RowLayout;
   isCalling: boolean;
   onCall: (client: ConvertedClient) => void;
-  onOpen: (client: ConvertedClient) => void;
   t: ContactsTranslate;
 }
 
@@ -45,9 +45,14 @@ export function ClientCells({ client, layout, t, ...actions }: ClientCellsProps)
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: as the row. */}
       <div role="cell" className={at("name")}>
-        <span className={`truncate font-medium ${isCard ? "" : "block"}`} title={name}>
+        <LeadLink
+          leadId={client.leadId}
+          data-control="name"
+          title={name}
+          className={`relative z-1 w-fit max-w-full truncate font-medium ${isCard ? "" : "block"}`}
+        >
           {name}
-        </span>
+        </LeadLink>
         <PriorityBadge priority={client.priority} />
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: as the row. */}

@@ -4,6 +4,7 @@ import { memo, type ReactNode, useCallback, useLayoutEffect, useRef } from "reac
 import { cn } from "../../../lib/cn.ts";
 import { formatTotal } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
+import { openLead } from "../../../lib/lead-panel.ts";
 import { useListTop } from "../../../lib/long-list/use-found-list.ts";
 import { useFreshRows } from "../../../lib/long-list/use-fresh-rows.ts";
 import { usePagedRows } from "../../../lib/long-list/use-paged-rows.ts";
@@ -70,7 +71,6 @@ interface ClientRowProps extends RowPlace {
   /** Its lead is being read to be called. */
   isCalling: boolean;
   onCall: (client: ConvertedClient) => void;
-  onOpen: (client: ConvertedClient) => void;
   /** Handed in: a hook for each of the rows that come into sight at once would cost as much as the rows. */
   t: ContactsTranslate;
 }
@@ -105,16 +105,17 @@ interface ClientListProps {
   total: string | null;
   /** These are the rows of the filters before. */
   busy: boolean;
-  onOpen: (client: ConvertedClient) => void;
 }
 
 /** The clients of one filter and order: how many, what is new, and the rows. */
-export function ClientList({ query, total, busy, onOpen }: ClientListProps) {
+export function ClientList({ query, total, busy }: ClientListProps) {
   const t = useMessages(contactsMessages);
   const { top, toTop } = useListTop(JSON.stringify(query));
   const source = clientList(query);
   const rows = usePagedRows(source);
-  const { call, callingId } = useCallClient(onOpen);
+  const { call, callingId } = useCallClient((client) =>
+    openLead(client.leadId, document.activeElement as HTMLElement | null),
+  );
   // The rows keep one function, so that nothing but a row's own change draws it anew.
   const latest = useRef(call);
   useLayoutEffect(() => {
@@ -161,7 +162,6 @@ export function ClientList({ query, total, busy, onOpen }: ClientListProps) {
             client={client}
             isCalling={client !== null && client.id === callingId}
             onCall={onCall}
-            onOpen={onOpen}
             t={t}
           />
         )}

@@ -1,4 +1,3 @@
-import type { ConvertedClient } from "@portal/contract/routes/clients";
 import { useQuery } from "@tanstack/react-query";
 import { CloudOff, ContactRound } from "lucide-react";
 import { errorText } from "../../../lib/errors.ts";
@@ -14,11 +13,10 @@ import { ClientList } from "./client-list.tsx";
 
 interface ClientResultsProps {
   filters: ContactsSearch;
-  onOpen: (client: ConvertedClient) => void;
 }
 
 /** What the filters find: loading, failed, nothing, or the clients. */
-export function ClientResults({ filters, onOpen }: ClientResultsProps) {
+export function ClientResults({ filters }: ClientResultsProps) {
   const t = useMessages(contactsMessages);
   const query = contactsQuery(filters);
   const { dataUpdatedAt } = useQuery(clientStatsQuery());
@@ -48,5 +46,5 @@ export function ClientResults({ filters, onOpen }: ClientResultsProps) {
       />
     );
   }
-  return <ClientList query={shownQuery} total={found.data.total} busy={isOld} onOpen={onOpen} />;
+  return <ClientList query={shownQuery} total={found.data.total} busy={isOld} />;
 }

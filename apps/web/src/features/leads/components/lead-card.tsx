@@ -18,6 +18,7 @@ import { lateComponent } from "../../../lib/late-module.ts";
 import { useRelativeTime } from "../../../lib/relative-time.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
+import { LeadLink } from "../../../ui/lead-link.tsx";
 import { SendSmsButton } from "../../sms/components/sms-buttons.tsx";
 import { preloadSmsDialog } from "../../sms/sms-dock.tsx";
 import { preloadCallDialog } from "../../telephony/call/call-provider.tsx";
@@ -77,7 +78,9 @@ export const LeadCard = memo(function LeadCard(props: LeadCardProps) {
         )}
         <div className="min-w-0 flex-1">
           <div className="flex items-start gap-0.5">
-            <h2 className="min-w-0 break-words py-0.5 font-semibold text-base leading-6">{lead.name}</h2>
+            <h2 className="min-w-0 break-words py-0.5 font-semibold text-base leading-6">
+              <LeadLink leadId={lead.id}>{lead.name}</LeadLink>
+            </h2>
             <Button
               variant="ghost"
               size="icon-sm"

@@ -6,6 +6,7 @@ import { ArrowDownLeft, ArrowUpRight, MessageSquareText } from "lucide-react";
 import { memo } from "react";
 import { formatDate, formatDay, formatPhone, formatTime, formatTotal } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
+import { withOpenLead } from "../../../lib/lead-panel.ts";
 import { currentUserQuery } from "../../../lib/query-client.ts";
 import { salesRepsQuery } from "../../../lib/shared-queries.ts";
 import { Badge } from "../../../ui/badge.tsx";
@@ -13,7 +14,6 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { type FilterChip, FilterChips } from "../../../ui/filter-bar.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { PagedList } from "../../../ui/paged-list.tsx";
-import { SmsDock } from "../sms-dock.tsx";
 import { textListMessages } from "./messages.ts";
 import { parseSmsHistorySearch, type SmsHistorySearch, textPages, useOpenThread } from "./queries.ts";
 
@@ -33,41 +33,38 @@ export function SmsHistoryPage() {
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   const count = total === null ? 0 : Number.parseInt(total, 10);
   function change(next: SmsHistorySearch): void {
-    void navigate({ to: ".", search: next, resetScroll: false });
+    void navigate({ to: ".", search: withOpenLead(next), resetScroll: false });
   }
   return (
-    <>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        <PageHeader
-          title={t("title")}
-          subtitle={viewer && t(viewer.role === "admin" ? "subtitleEveryone" : "subtitleOwn")}
-        />
-        <TextChips filters={filters} onChange={change} />
-        {total === null || count === 0 ? null : (
-          <p role="status" className="text-muted-foreground text-sm tabular-nums">
-            {t("found", { count, n: formatTotal(total) })}
-          </p>
-        )}
-        <PagedList
-          found={found}
-          items={texts}
-          keyOf={idOf}
-          label={t("list")}
-          loading={t("loading")}
-          failedTitle={t("failedTitle")}
-          estimatePx={estimatedRowPx}
-          renderRow={(text) => <TextEntry text={text} onOpen={open} />}
-          empty={
-            <EmptyState
-              icon={MessageSquareText}
-              title={t("emptyTitle")}
-              description={t(isFiltered ? "emptyFiltered" : "emptyText")}
-            />
-          }
-        />
-      </div>
-      <SmsDock />
-    </>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <PageHeader
+        title={t("title")}
+        subtitle={viewer && t(viewer.role === "admin" ? "subtitleEveryone" : "subtitleOwn")}
+      />
+      <TextChips filters={filters} onChange={change} />
+      {total === null || count === 0 ? null : (
+        <p role="status" className="text-muted-foreground text-sm tabular-nums">
+          {t("found", { count, n: formatTotal(total) })}
+        </p>
+      )}
+      <PagedList
+        found={found}
+        items={texts}
+        keyOf={idOf}
+        label={t("list")}
+        loading={t("loading")}
+        failedTitle={t("failedTitle")}
+        estimatePx={estimatedRowPx}
+        renderRow={(text) => <TextEntry text={text} onOpen={open} />}
+        empty={
+          <EmptyState
+            icon={MessageSquareText}
+            title={t("emptyTitle")}
+            description={t(isFiltered ? "emptyFiltered" : "emptyText")}
+          />
+        }
+      />
+    </div>
   );
 }
 

@@ -1,0 +1,127 @@
+import { getLead } from "@portal/contract/routes/leads";
+import { getTimeline } from "@portal/contract/routes/timeline";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { leadPanelRewrite } from "../../../lib/lead-panel.ts";
+import { buildLead } from "../../../testing/lead-builders.ts";
+import { serveLeadsPage } from "../../../testing/leads-server.ts";
+import { renderPortal } from "../../../testing/render-portal.tsx";
+import { errorReply, replyTo, server } from "../../../testing/server.ts";
+
+// Loaded when first opened; a loaded machine takes its time.
+beforeAll(() => import("./lead-panel.tsx"), 60_000);
+beforeEach(() => server.use(replyTo(getTimeline, [])));
+
+const ines = buildLead();
+const ramon = buildLead({ id: 8, name: "Ramón Ibarra", email: "ramon@example.com" });
+const theirs = buildLead({ id: 9, name: "Nora Vidal", assignedTo: 3, salesRepName: "Luis Mora" });
+const address = () => `${window.location.pathname}${window.location.search}`;
+const nameOf = (name: string) => screen.findByRole("link", { name });
+const panelOf = (name: string) => screen.findByRole("dialog", { name });
+
+describe("a lead's address", () => {
+  const inside = (path: string) => {
+    const { href, origin } = leadPanelRewrite.input({ url: new URL(path, "https://desk.example") });
+    return href.slice(origin.length);
+  };
+  const outside = (path: string) => {
+    const { href, origin } = leadPanelRewrite.output({ url: new URL(path, "https://desk.example") });
+    return href.slice(origin.length);
+  };
+
+  it("is the list it came from, with its filters, and the lead; and the other way round", () => {
+    expect(inside("/leads/12")).toBe("/?lead=12");
+    expect(outside("/?lead=12")).toBe("/leads/12");
+    const sent = "/leads/12?from=%2Fall-leads%3Fsearch%3Dsol%26status%3Dnew";
+    expect(inside(sent)).toBe("/all-leads?search=sol&status=new&lead=12");
+    expect(outside("/all-leads?search=sol&status=new&lead=12")).toBe(sent);
+    expect(inside("/all-leads?search=sol")).toBe("/all-leads?search=sol");
+  });
+
+  it("never leads to another host, nor to a lead in a lead", () => {
+    for (const from of [
+      "https://evil.example/x",
+      "//evil.example",
+      "/\\evil.example",
+      "/leads/3",
+      "evil",
+      "",
+    ]) {
+      expect(inside(`/leads/12?from=${encodeURIComponent(from)}`)).toBe("/?lead=12");
+    }
+    expect(inside("/leads/0")).toBe("/leads/0");
+    expect(inside("/leads/twelve")).toBe("/leads/twelve");
+  });
+});
+
+describe("the panel of a lead", () => {
+  it("opens by the name beside the list, has an address, and gives the focus back when Back closes it", async () => {
+    serveLeadsPage({ leads: [ines, ramon] });
+    const { user } = renderPortal("/?status=new");
+    const name = await nameOf("Inés Duarte");
+    expect(name.getAttribute("href")).toBe("/leads/7?from=%2F%3Fstatus%3Dnew");
+    await user.click(name);
+    const panel = await panelOf("Inés Duarte");
+    expect(address()).toBe("/leads/7?from=%2F%3Fstatus%3Dnew");
+    await waitFor(() => expect(document.activeElement?.textContent).toBe("Inés Duarte"));
+    expect(panel.contains(document.activeElement)).toBe(true);
+    expect(await within(panel).findByRole("button", { name: /^Call Now/ })).toBeTruthy();
+    // The list is still there, with its filter.
+    expect(screen.getByRole("combobox", { name: "Filter by status" }).textContent).toBe("New");
+
+    act(() => window.history.back());
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(address()).toBe("/?status=new");
+    expect(document.activeElement).toBe(name);
+  });
+
+  it("goes through the list by j and k, and Escape closes all of it at once", async () => {
+    serveLeadsPage({ leads: [ines, ramon] });
+    const { user } = renderPortal("/");
+    await user.click(await nameOf("Inés Duarte"));
+    await panelOf("Inés Duarte");
+    await user.keyboard("k");
+    await user.keyboard("j");
+    await panelOf("Ramón Ibarra");
+    expect(address()).toBe("/leads/8");
+    await user.keyboard("j");
+    await user.keyboard("{Control>}j{/Control}");
+    await user.keyboard("k");
+    await panelOf("Inés Duarte");
+    await user.keyboard("j");
+    await panelOf("Ramón Ibarra");
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(address()).toBe("/");
+    expect(document.activeElement).toBe(await nameOf("Ramón Ibarra"));
+  });
+
+  it("opens by a link that was sent, and closes to the list that the link names", async () => {
+    serveLeadsPage({ leads: [ines] });
+    const { user } = renderPortal("/leads/7?from=%2F%3Fpriority%3Dhigh");
+    const panel = within(await panelOf("Inés Duarte"));
+    await user.click(panel.getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(address()).toBe("/?priority=high"));
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("says why where a lead is a colleague's, is gone, or cannot be read", async () => {
+    serveLeadsPage({ leads: [theirs] });
+    const { user, unmount } = renderPortal("/leads/9");
+    const panel = within(await panelOf("Nora Vidal"));
+    expect(await panel.findByText(/^Luis Mora has this lead/)).toBeTruthy();
+    expect(panel.queryByRole("button", { name: /^Call Now/ })).toBeNull();
+    unmount();
+
+    let isBack = false;
+    server.use(
+      replyTo(getLead, () => (isBack ? ines : errorReply("not_found", "This lead does not exist."))),
+    );
+    renderPortal("/leads/7");
+    const missing = within(await panelOf("Lead details"));
+    expect((await missing.findByRole("alert")).textContent).toContain("This lead does not exist.");
+    isBack = true;
+    await user.click(missing.getByRole("button", { name: "Retry" }));
+    expect(await panelOf("Inés Duarte")).toBeTruthy();
+  });
+});

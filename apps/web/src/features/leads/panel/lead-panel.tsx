@@ -1,0 +1,136 @@
+import { useQuery } from "@tanstack/react-query";
+import { ChevronDown, ChevronUp, X } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { cn } from "../../../lib/cn.ts";
+import { errorText } from "../../../lib/errors.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { closeLead, stepLead } from "../../../lib/lead-panel.ts";
+import { notifyLeadUpdate } from "../../../lib/lead-updates.ts";
+import { currentUserQuery } from "../../../lib/query-client.ts";
+import { useRootMark } from "../../../lib/root-mark.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { leadQuery } from "../queries.ts";
+import { leadPanelMessages } from "./messages.ts";
+import { OthersLead } from "./others-lead.tsx";
+import { OwnLead } from "./own-lead.tsx";
+import { useLeadPanelKeys } from "./use-lead-panel-keys.ts";
+
+interface LeadPanelProps {
+  leadId: number;
+  /** It has the whole screen: the page behind it is out of reach. */
+  isAlone: boolean;
+  className: string;
+}
+
+/**
+ * One lead with everything that is known of it and can be done about it, beside the page that it was opened from. The page stays usable;
+ * on screens under 1024 px the panel takes its place.
+ */
+export default function LeadPanel({ leadId, isAlone, className }: LeadPanelProps) {
+  const t = useMessages(leadPanelMessages);
+  const title = useId();
+  const panel = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { data: lead, error, isFetching, refetch } = useQuery(leadQuery(leadId));
+  // Its row may have been read a while ago.
+  useEffect(() => {
+    if (lead) notifyLeadUpdate({ id: lead.id, lead, isOnlyRead: true });
+  }, [lead]);
+  useRootMark("hasLeadPanel");
+  useLeadPanelKeys(panel);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another lead is another panel.
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.closest("[data-scroll]")?.scrollTo?.({ top: 0 });
+  }, [leadId]);
+  return (
+    <section
+      ref={panel}
+      role="dialog"
+      aria-modal={isAlone}
+      aria-labelledby={title}
+      data-lead-panel
+      className={cn(
+        "slide-in-from-right-4 fade-in-0 fixed inset-0 z-35 flex animate-in flex-col border-l bg-surface shadow-float duration-150 lg:top-(--chrome) lg:left-auto lg:w-[clamp(30rem,38vw,35rem)]",
+        className,
+      )}
+    >
+      <header className="flex items-start gap-1 border-b py-2.5 pr-3 pl-5">
+        <h2
+          ref={heading}
+          id={title}
+          tabIndex={-1}
+          className="min-w-0 flex-1 rounded-sm py-0.5 font-semibold text-lg leading-7 [overflow-wrap:anywhere]"
+        >
+          {lead?.name ?? t("details")}
+        </h2>
+        <IconButton label={t("previous")} keys="k" onPress={() => stepLead(-1)}>
+          <ChevronUp aria-hidden />
+        </IconButton>
+        <IconButton label={t("next")} keys="j" onPress={() => stepLead(1)}>
+          <ChevronDown aria-hidden />
+        </IconButton>
+        <IconButton label={t("close")} onPress={closeLead}>
+          <X aria-hidden />
+        </IconButton>
+      </header>
+      {/* Reached by keys, so that they can scroll it. */}
+      <section
+        data-scroll
+        aria-label={t("details")}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: as above.
+        tabIndex={0}
+        className="grid min-h-0 flex-1 grid-cols-1 content-start gap-6 overflow-y-auto overscroll-contain px-5 py-4"
+      >
+        {lead ? (
+          <KnownLead key={lead.id} lead={lead} />
+        ) : error ? (
+          <div role="alert" className="grid justify-items-start gap-3">
+            <p className="text-danger-text">{errorText(error, t("loadFailed"))}</p>
+            <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
+              {t("retry")}
+            </Button>
+          </div>
+        ) : (
+          <div role="status" aria-label={t("loading")} className="grid gap-4">
+            <Skeleton className="h-5 w-2/5" />
+            <Skeleton className="h-10" />
+            <Skeleton className="h-40" />
+          </div>
+        )}
+      </section>
+    </section>
+  );
+}
+
+/** What one may do with a lead depends on whose it is. */
+function KnownLead({ lead }: { lead: Parameters<typeof OwnLead>[0]["lead"] }) {
+  const { data: user } = useQuery(currentUserQuery());
+  const mayAct = user?.role === "admin" || lead.assignedTo === user?.id;
+  return mayAct ? <OwnLead lead={lead} /> : <OthersLead lead={lead} />;
+}
+
+interface IconButtonProps {
+  label: string;
+  /** The key that does the same. */
+  keys?: string;
+  onPress: () => void;
+  children: ReactNode;
+}
+
+function IconButton({ label, keys, onPress, children }: IconButtonProps) {
+  return (
+    <Button
+      variant="ghost"
+      size="icon-sm"
+      className="text-muted-foreground"
+      aria-label={label}
+      aria-keyshortcuts={keys}
+      title={keys ? `${label} (${keys})` : label}
+      onClick={onPress}
+    >
+      {children}
+    </Button>
+  );
+}

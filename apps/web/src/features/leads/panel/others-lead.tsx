@@ -1,0 +1,51 @@
+import type { Lead } from "@portal/contract/entities/lead";
+import { UserRoundCheck } from "lucide-react";
+import { useRef } from "react";
+import { useMessages } from "../../../lib/i18n.ts";
+import { lateComponent } from "../../../lib/late-module.ts";
+import { Button } from "../../../ui/button.tsx";
+import { openDialog } from "../../../ui/dialog-outlet.tsx";
+import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
+import { ExtraFields } from "../../activity/timeline.tsx";
+import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
+import { LeadFacts } from "./lead-facts.tsx";
+import { leadPanelMessages } from "./messages.ts";
+
+const AssignDialog = lateComponent(() => import("../components/assign-dialog.tsx"));
+
+/** A lead of a colleague, or of nobody, who can be given a consultant: what everybody may see of it. */
+export function OthersLead({ lead }: { lead: Lead }) {
+  const t = useMessages(leadPanelMessages);
+  const assign = useRef<HTMLButtonElement>(null);
+  const isFree = lead.assignedTo === null;
+  const onAssign = () =>
+    openDialog((close) => <AssignDialog lead={lead} onClose={close} returnFocusTo={assign} />);
+  return (
+    <>
+      <div className="grid gap-2">
+        <p className="flex flex-wrap gap-2">
+          <StatusBadge status={lead.status} />
+          <PriorityBadge priority={lead.priority} />
+        </p>
+        <LastAttempt lead={lead} className="text-sm" />
+      </div>
+      <p className="rounded-lg bg-muted/70 px-4 py-3 text-muted-foreground text-sm">
+        {isFree ? t("nobodys") : t("theirs", { name: lead.salesRepName ?? t("notAvailable") })}
+      </p>
+      {isFree ? (
+        <Button ref={assign} className="justify-self-start" onClick={onAssign}>
+          <UserRoundCheck aria-hidden />
+          {t("assign")}
+        </Button>
+      ) : null}
+      <LeadFacts lead={lead} />
+      {lead.notes ? (
+        <div className="text-sm">
+          <p className="text-muted-foreground text-xs">{t("notes")}</p>
+          <p className="whitespace-pre-line break-words">{lead.notes}</p>
+        </div>
+      ) : null}
+      <ExtraFields leadId={lead.id} />
+    </>
+  );
+}

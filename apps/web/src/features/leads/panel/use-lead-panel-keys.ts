@@ -1,0 +1,41 @@
+import { type RefObject, useEffect, useEffectEvent } from "react";
+import { closeLead, stepLead } from "../../../lib/lead-panel.ts";
+
+const isField = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.matches("input, textarea, select, [role=combobox], [role=listbox] *, [role=menu] *"));
+
+/** Whether a dialog or a menu has the keys for now; the panel is neither. */
+const isElsewhere = (target: EventTarget | null) =>
+  target instanceof Element &&
+  target.closest("[role=dialog]:not([data-lead-panel]), [role=alertdialog], [role=menu], [role=listbox]") !==
+    null;
+
+/**
+ * The keys of an open panel: `j` and `k` go through the leads of the page, Escape closes. In a field Escape leaves the field first, so that
+ * no press throws away what one is typing.
+ */
+export function useLeadPanelKeys(panel: RefObject<HTMLElement | null>): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target } = event;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isElsewhere(target))
+      return;
+    const isInside = target instanceof Node && panel.current?.contains(target);
+    if (key === "Escape" && (isInside || !isField(target))) {
+      event.preventDefault();
+      if (isField(target)) panel.current?.querySelector<HTMLElement>("h2")?.focus();
+      else closeLead();
+    }
+    if (isField(target) || event.isComposing) return;
+    if (key === "j" || key === "k") {
+      event.preventDefault();
+      stepLead(key === "j" ? 1 : -1);
+    }
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener("keydown", listener);
+    return () => window.removeEventListener("keydown", listener);
+  }, []);
+}
