@@ -1,3 +1,4 @@
+import { loggedOutcomes } from "@portal/contract/entities/call";
 import { describe, expect, it } from "vitest";
 import { setLanguage } from "../../lib/i18n.ts";
 import { factsOf, subjectLabel } from "./audit-facts.ts";
@@ -7,6 +8,10 @@ const wordsOf = (data: Record<string, unknown>) =>
   factsOf(data, nameOf).map(({ label, value }) => `${label}: ${value}`);
 
 describe("the details of the audit", () => {
+  it.each(loggedOutcomes)("names the outcome %s", (outcome) => {
+    expect(wordsOf({ outcome })).not.toEqual([`Resultado: ${outcome}`]);
+  });
+
   it.each([
     [
       { field: "assignedTo", before: 2, after: 3, notes: "Vacaciones", takeAlong: true, meetings: 1_200 },

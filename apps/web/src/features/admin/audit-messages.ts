@@ -142,5 +142,6 @@ export const valueMessages = defineMessages("admin-audit-values", {
   busy: same("Ocupado"),
   wrong_number: same("Número equivocado"),
   disconnected: same("Fuera de servicio"),
+  not_connected: same("No se pudo conectar"),
   completed: same("Completada"),
 });

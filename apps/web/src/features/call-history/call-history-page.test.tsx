@@ -106,7 +106,13 @@ describe("the call history", () => {
     const { user } = renderPortal("/call-history?range=today");
     await screen.findByRole("article");
     await user.click(screen.getByRole("combobox", { name: "Filter by outcome" }));
-    await user.click(await screen.findByRole("option", { name: "Voicemail" }));
+    await screen.findByRole("option", { name: "Voicemail" });
+    // The recorded ones in their order, then every other that a consultant or the provider can leave.
+    expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
+      ...["All Outcomes", "Answered", "Voicemail", "Busy", "No Answer"],
+      ...["Wrong Number", "Disconnected", "Could not be connected", "No outcome yet"],
+    ]);
+    await user.click(screen.getByRole("option", { name: "Voicemail" }));
     await user.type(screen.getByRole("searchbox", { name: "Search notes" }), "offer");
     await waitFor(() => expect(window.location.search).toContain("search=offer"));
     expect(Object.fromEntries(new URLSearchParams(window.location.search))).toEqual({

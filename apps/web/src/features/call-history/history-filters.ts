@@ -4,14 +4,17 @@ import { type LeadStatus, leadStatuses } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import { isDay } from "../../lib/is-day.ts";
 
-/** Outcomes and ranges that the history filters by. */
-export const filterOutcomes = ["answered", "voicemail", "busy", "no_answer"] as const;
+/** Outcomes and ranges that the history filters by: the recorded ones first, `none` where nobody knows it yet. */
+export const filterOutcomes = [
+  ...(["answered", "voicemail", "busy", "no_answer"] as const),
+  ...(["wrong_number", "disconnected", "not_connected", "none"] as const),
+];
 export const filterRanges = ["today", "week", "month"] as const;
 
 /** Those that are picked, and the periods before, which reports open. */
 const knownRanges = [...filterRanges, "previous-week", "previous-month"] as const;
 
-/** Those that are picked, and those that reports open besides; `none` where nobody knows it yet. */
+/** Those that are picked, and `completed`, which the recorded dialer wrote. */
 const knownOutcomes = [...loggedOutcomes, "none"] as const;
 export type OutcomeFilter = (typeof knownOutcomes)[number];
 export type RangeFilter = (typeof knownRanges)[number];
