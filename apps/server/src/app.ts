@@ -170,6 +170,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     log: deps.log,
     publicUrl: env.publicUrl,
     ...deps.probes,
+    officeLine: env.officeLine,
     crmConnection: deps.crmConnection,
     hasCalendar: deps.google.calendar !== null,
     isProxyUnknown: isProxyUnknown(env),

@@ -14,6 +14,7 @@ import { Store, type Table } from "./state/store.ts";
 import { Account, FULL_ACCOUNT } from "./twilio/account.ts";
 import { AccountNumbers } from "./twilio/account-numbers.ts";
 import { AuthTokens } from "./twilio/auth-tokens.ts";
+import type { BinTexts } from "./twilio/bins.ts";
 import { CallEngine } from "./twilio/call-engine.ts";
 import { SandboxMessages } from "./twilio/messages.ts";
 import { MessagingServices } from "./twilio/messaging-services.ts";
@@ -64,6 +65,8 @@ export class Sandbox {
    * other address.
    */
   readonly media: { range: boolean; redirect: string | null } = { range: false, redirect: null };
+  /** What calls fall back to, in place of the guide's texts. */
+  readonly bins: BinTexts = { number: null, call: null };
   /** When prices are known. */
   readonly prices: PriceRules = { ...PRICE_RULES };
   readonly #options: SandboxOptions;
@@ -154,6 +157,7 @@ export class Sandbox {
       this.numbers.clear();
       this.services.seed();
       this.tokens.reset();
+      Object.assign(this.bins, { number: null, call: null });
       this.outage.rule = { ...NO_OUTAGE };
       this.ghlApp.clear();
       this.google.clear();

@@ -44,7 +44,11 @@ export function buildSandbox(options: SandboxOptions): FastifyInstance {
   app.register(loginRoutes(sandbox.login, sandbox.faults, portalUrl), { prefix: "/login" });
   // Google's client takes an origin only: the API lies at the root.
   app.register(calendarRoutes(sandbox.google, sandbox.faults), { prefix: "/calendar/v3" });
-  fallbackBins(app, options.portalUrl?.replace(/\/+$/, "") ?? null);
+  fallbackBins(app, {
+    portalUrl: options.portalUrl?.replace(/\/+$/, "") ?? null,
+    tokens: sandbox.tokens,
+    texts: sandbox.bins,
+  });
   app.register(async (own) => {
     own.addHook("onRequest", refuseOtherSites);
     phonesPage(own, sandbox);

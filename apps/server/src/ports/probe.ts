@@ -40,12 +40,24 @@ export interface ServiceSettings {
 }
 export type ServiceChanges = Partial<Omit<ServiceSettings, "senders" | "otherSenders">>;
 
+/** What an address that calls fall back to would have the provider do. */
+export interface FallbackScript {
+  /** Whom it rings: phone numbers without their separators, null for what is none. */
+  rings: (string | null)[];
+  /** Seconds that it waits. */
+  pauseSeconds: number;
+  /** The address that it goes on with. */
+  goesTo: string | null;
+}
+
 /**
  * Asks the telephony provider for what is configured here, the system number and the Messaging Service, to see its keys taken and where its
  * webhooks go. Errors: `ProviderError`; ends within 10 s.
  */
 export interface TelephonyProbe {
   readonly baseUrl: string;
+  /** The system number, E.164. */
+  readonly number: string;
   /** Calls that may be started in a second: the provider does not publish its own limits. */
   readonly callsPerSecond: number;
   /** What our calls and the system number fall back to as configured; null where nobody said. */
@@ -53,6 +65,11 @@ export interface TelephonyProbe {
   readonly numberFallbackUrl: string | null;
   /** Texts go out through a Messaging Service. */
   readonly usesService: boolean;
+  /**
+   * Asks what calls fall back to, with the query's parameters, which may not set anything off. Errors: `Error` whose message names the host
+   * and a reason and no secret; ends within 5 s.
+   */
+  askFallback(address: string, params: Record<string, string>): Promise<FallbackScript>;
   /** Null where the account does not have the number. */
   readNumber(): Promise<NumberSettings | null>;
   /** Null where none is configured. */

@@ -8,6 +8,7 @@ import {
 } from "../../ports/probe.ts";
 import { createRequests } from "./client.ts";
 import { numberMissing, unreadableAnswer } from "./errors.ts";
+import { askFallback } from "./fallback.ts";
 import type { TwilioEnv } from "./keys.ts";
 
 const timeoutMs = 6_000;
@@ -57,10 +58,13 @@ export function createTwilioProbe(env: TwilioEnv): TelephonyProbe {
 
   return {
     baseUrl: env.baseUrl,
+    number: env.phoneNumber,
     callsPerSecond: env.callsPerSecond,
     callFallbackUrl: env.callFallbackUrl,
     numberFallbackUrl: env.numberFallbackUrl,
     usesService: messagingServiceSid !== null,
+
+    askFallback: (address, params) => askFallback(env, address, params),
 
     readNumber: () =>
       ask(async (twilio) => {

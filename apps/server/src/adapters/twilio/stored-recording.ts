@@ -1,7 +1,6 @@
-import { lookup as lookUp } from "node:dns";
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import { BlockList, isIP, type LookupFunction } from "node:net";
+import { isInside, lookUpOutside } from "./outside.ts";
 
 /** Where a recording may lie, and how strictly that is looked at. */
 export interface StorageRules {
@@ -13,43 +12,6 @@ export interface StorageRules {
 
 /** The longest that a recording may take to come from its storage, read as slowly as it may be. */
 const wholeMs = 60 * 60_000;
-
-/** Networks in which no public storage lies (RFC 6890). */
-const inside = new BlockList();
-for (const [network, bits] of [
-  ["0.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.0.0.0", 24],
-  ["192.168.0.0", 16],
-  ["198.18.0.0", 15],
-  ["224.0.0.0", 3],
-] as const)
-  inside.addSubnet(network, bits, "ipv4");
-for (const [network, bits] of [
-  ["::", 127],
-  ["64:ff9b::", 96],
-  ["fc00::", 7],
-  ["fe80::", 10],
-  ["ff00::", 8],
-] as const)
-  inside.addSubnet(network, bits, "ipv6");
-
-function isInside(address: string): boolean {
-  return inside.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
-}
-
-/** Looks a host up, and fails where one of its addresses lies inside: it is asked at the connection, so that no second answer counts. */
-const lookUpOutside: LookupFunction = (hostname, options, callback) =>
-  lookUp(hostname, options, (error, address, family) => {
-    const found = typeof address === "string" ? [address] : (address ?? []).map((each) => each.address);
-    const refused =
-      error ?? (found.some(isInside) ? new Error(`${hostname} lies in a private network`) : null);
-    callback(refused, address, family);
-  });
 
 function isListed({ hostname, host }: URL, hosts: readonly string[]): boolean {
   return hosts.some((each) =>
@@ -69,8 +31,7 @@ function readLocation(location: string | null, base: string, { hosts, standIn }:
     throw new Error(
       `the recording was redirected to ${url.hostname}, which TWILIO_RECORDING_HOSTS does not name`,
     );
-  const address = url.hostname.replace(/^\[|\]$/g, "");
-  if (!standIn && isIP(address) && isInside(address))
+  if (!standIn && isInside(url.hostname))
     throw new Error(`the recording was redirected to ${url.hostname}, which lies in a private network`);
   return url;
 }

@@ -4,10 +4,11 @@ import type { NumberSettings, ServiceSettings, TelephonyProbe } from "../../port
 import { ProviderError } from "../../ports/provider-error.ts";
 import { type Check, type Found, findingOf, once } from "./check.ts";
 import { lastEventCheck, queueCheck } from "./check-events.ts";
+import { checkCallFallback, checkNumberFallback } from "./check-fallbacks.ts";
 import { checkReachability } from "./check-reachability.ts";
 import { isLocalAddress } from "./public-address.ts";
 import { countPacedCalls, readEventFacts, readReportFacts } from "./repository.ts";
-import { fallbackChanges, isFallback, numberChanges, serviceChanges } from "./telephony-settings.ts";
+import { numberChanges, serviceChanges } from "./telephony-settings.ts";
 import type { DiagnosticsContext } from "./types.ts";
 
 const sources = ["twilio", "twilio-sms", "twilio-inbound", "twilio-recordings"];
@@ -29,21 +30,6 @@ function numberFound(number: NumberSettings | null, publicUrl: string): Found {
   return changes.length === 0
     ? { status: "ok", finding: "number_set" }
     : elsewhere("number_elsewhere", changes);
-}
-
-function numberFallbackFound(number: NumberSettings | null, probe: Probe, publicUrl: string): Found {
-  if (!number) return { status: "off", finding: "not_told" };
-  const changes = fallbackChanges(number, probe.numberFallbackUrl);
-  if (changes.length > 0) return elsewhere("number_fallback_missing", changes);
-  return isFallback(number.voiceFallbackUrl, publicUrl)
-    ? { status: "ok", finding: "number_fallback_set" }
-    : { status: "warn", finding: "number_fallback_missing", detail: number.voiceFallbackUrl || null };
-}
-
-function callFallbackFound({ callFallbackUrl }: Probe, publicUrl: string): Found {
-  return isFallback(callFallbackUrl, publicUrl)
-    ? { status: "ok", finding: "call_fallback_set" }
-    : { status: "warn", finding: "call_fallback_missing", detail: callFallbackUrl };
 }
 
 function serviceFound(service: ServiceSettings | null, publicUrl: string): Found {
@@ -111,9 +97,17 @@ export function twilioChecks(context: DiagnosticsContext): Check[] {
     },
     {
       name: "numberFallback",
-      look: () => number().then((found) => numberFallbackFound(found, telephony, publicUrl), notTold),
+      look: () =>
+        number().then(
+          (found) =>
+            checkNumberFallback(found, telephony, {
+              ...context,
+              elsewhere: (changes) => elsewhere("number_fallback_missing", changes),
+            }),
+          notTold,
+        ),
     },
-    { name: "callFallback", look: async () => callFallbackFound(telephony, publicUrl) },
+    { name: "callFallback", look: () => checkCallFallback(telephony, context) },
     ...(telephony.usesService ? [serviceCheck(telephony, publicUrl)] : []),
     lastEventCheck(events),
     queueCheck(events),

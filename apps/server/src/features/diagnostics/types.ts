@@ -15,6 +15,8 @@ export interface DiagnosticsContext {
   crm: CrmProbe | null;
   crmConnection: CrmConnectionContext;
   telephony: TelephonyProbe | null;
+  /** E.164; null where there is none. */
+  officeLine: string | null;
   /** Google has keys. */
   hasCalendar: boolean;
   /** Null where the portal sends no mail. */

@@ -111,8 +111,16 @@ export const findingMessages = defineMessages("diagnostic-findings", {
     "La cuenta no tiene el número del sistema.",
   ],
   number_fallback_set: [
-    "Callers are led elsewhere: the number falls back to another address.",
-    "Quienes llaman llegan a otra parte: el número recurre a otra dirección.",
+    "Callers reach the office line: what the number falls back to was asked just now.",
+    "Quienes llaman llegan a la línea de la oficina: se acaba de consultar a qué recurre el número.",
+  ],
+  number_fallback_other: [
+    "What the number falls back to does not ring the office line.",
+    "Aquello a lo que recurre el número no llama a la línea de la oficina.",
+  ],
+  fallback_unread: [
+    "What is set there did not answer with instructions for a call.",
+    "Lo que está puesto allí no respondió con instrucciones para una llamada.",
   ],
   number_fallback_missing: [
     "Callers would hear an error: the number falls back to nothing that answers then.",
@@ -121,6 +129,14 @@ export const findingMessages = defineMessages("diagnostic-findings", {
   call_fallback_set: [
     "Calls under way wait for the portal and go on.",
     "Las llamadas en curso esperan al portal y continúan.",
+  ],
+  call_fallback_other: [
+    "What calls under way fall back to does not wait and then ask this portal for the same call.",
+    "Aquello a lo que recurren las llamadas en curso no espera ni pregunta después a este portal por la misma llamada.",
+  ],
+  call_fallback_endless: [
+    "What calls under way fall back to waits and asks again, but never ends: the consultant waits until they hang up.",
+    "Aquello a lo que recurren las llamadas en curso espera y vuelve a preguntar, pero nunca termina: el consultor espera hasta colgar.",
   ],
   call_fallback_missing: [
     "Calls under way would end with an error.",
@@ -298,6 +314,22 @@ export const todoMessages = defineMessages("diagnostic-todos", {
   number_fallback_missing: [
     "Make the TwiML Bin of the operations guide, which rings the office line; set its address as TWILIO_NUMBER_FALLBACK_URL and press Fix, or set it at the number (Primary handler fails).",
     "Crea el TwiML Bin de la guía de operaciones, que llama a la línea de la oficina; pon su dirección en TWILIO_NUMBER_FALLBACK_URL y pulsa Corregir, o ponla en el número (Primary handler fails).",
+  ],
+  number_fallback_other: [
+    "Let the TwiML Bin ring the number of OFFICE_LINE, as in the operations guide.",
+    "Haz que el TwiML Bin llame al número de OFFICE_LINE, como en la guía de operaciones.",
+  ],
+  fallback_unread: [
+    "See that what it names still exists at Twilio, that its address is https and that it answers with TwiML, as in the operations guide.",
+    "Revisa que lo que nombra siga existiendo en Twilio, que su dirección sea https y que responda con TwiML, como en la guía de operaciones.",
+  ],
+  call_fallback_other: [
+    "Make it as the operations guide says, with the address of this portal (PUBLIC_URL).",
+    "Hazlo como dice la guía de operaciones, con la dirección de este portal (PUBLIC_URL).",
+  ],
+  call_fallback_endless: [
+    "A TwiML Bin cannot count: use the Function of the operations guide.",
+    "Un TwiML Bin no sabe contar: usa la Function de la guía de operaciones.",
   ],
   call_fallback_missing: [
     "Make what the operations guide says, and set its address as TWILIO_CALL_FALLBACK_URL.",

@@ -1,0 +1,131 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import twilio from "twilio";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { askFallback, readScript } from "./fallback.ts";
+import type { TwilioEnv } from "./keys.ts";
+
+let asked: { url: string; headers: IncomingHttpHeaders }[] = [];
+let answer: (response: ServerResponse) => unknown = (response) => response.end("<Response/>");
+let origin = "";
+const server = createServer((request, response) => {
+  asked.push({ url: request.url ?? "", headers: request.headers });
+  answer(response);
+});
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+const env = (baseUrl: string, nextAuthToken: string | null = null) =>
+  ({
+    baseUrl,
+    accountSid: `AC${"0".repeat(32)}`,
+    authToken: "tok",
+    nextAuthToken,
+    apiKeySid: "SK1",
+    apiKeySecret: "api-secret",
+  }) as TwilioEnv;
+const real = "https://api.twilio.com";
+const reasonOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "answered",
+    (error: Error) => error.message,
+  );
+
+describe("asking what calls fall back to", () => {
+  it.each([
+    ["no address", "bin", "no address"],
+    ["http", "http://handler.example.com/x", "instead of https:"],
+    ["a file", "file:///etc/passwd", "instead of https:"],
+    ["a password", "https://user:secret@example.com/x", "is not sent"],
+    ["this machine", "https://127.0.0.1/x", "private network"],
+    ["this machine by another spelling", "https://2130706433/x", "private network"],
+    ["this machine by IPv6", "https://[::1]/x", "private network"],
+    ["the cloud's own address", "https://169.254.169.254/latest", "private network"],
+    ["a name of this machine", "https://localhost/x", "private network"],
+    ["a Studio flow", "https://webhooks.twilio.com/v1/Accounts/AC1/Flows/FW1", "Studio"],
+  ])("is refused for %s, with a reason that holds no secret", async (_what, address, reason) => {
+    const message = await reasonOf(askFallback(env(real), address, {}));
+    expect(message).toContain(reason);
+    expect(message).not.toContain("secret");
+  });
+
+  it("is signed as Twilio signs, carries no keys, and keeps the address's own query", async () => {
+    asked = [];
+    await askFallback(env(origin), `${origin}/bin?call=7&x=a%20b#rc=2`, {
+      call: "0",
+      ErrorUrl: "https://p.test/?a=1&b=2",
+    });
+    const [{ url, headers } = { url: "", headers: {} as IncomingHttpHeaders }] = asked;
+    expect(Object.fromEntries(new URL(url, origin).searchParams)).toEqual({
+      call: "0",
+      x: "a b",
+      AccountSid: `AC${"0".repeat(32)}`,
+      ErrorUrl: "https://p.test/?a=1&b=2",
+    });
+    expect(twilio.validateRequest("tok", String(headers["x-twilio-signature"]), origin + url, {})).toBe(true);
+    expect(headers.authorization).toBeUndefined();
+    expect(headers.cookie).toBeUndefined();
+  });
+
+  it("takes the other token where the first is refused", async () => {
+    asked = [];
+    answer = (response) => {
+      response.statusCode = asked.length === 1 ? 403 : 200;
+      response.end("<Response/>");
+    };
+    await askFallback(env(origin, "next"), `${origin}/bin`, {});
+    const [, second] = asked;
+    const signature = String(second?.headers["x-twilio-signature"]);
+    expect(twilio.validateRequest("next", signature, origin + second?.url, {})).toBe(true);
+  });
+
+  it.each([
+    [
+      "a redirect",
+      (it: ServerResponse) => it.writeHead(302, { location: `${origin}/other` }).end(),
+      "HTTP 302",
+    ],
+    ["an error", (it: ServerResponse) => it.writeHead(500).end("<Response/>"), "HTTP 500"],
+    ["an answer without end", (it: ServerResponse) => it.end("<Response>".padEnd(70_000, " ")), "too long"],
+    [
+      "entities of its own",
+      (it: ServerResponse) => it.end('<!DOCTYPE r [<!ENTITY a "b">]><Response/>'),
+      "document type",
+    ],
+    ["no answer", (it: ServerResponse) => it.destroy(), "ECONNRESET"],
+  ])("follows and reads nothing of %s", async (_what, given, reason) => {
+    asked = [];
+    answer = given;
+    expect(await reasonOf(askFallback(env(origin), `${origin}/bin`, {}))).toBe(
+      `127.0.0.1: ${
+        reason === "too long"
+          ? "the answer is too long"
+          : reason === "document type"
+            ? "the answer has a document type"
+            : reason
+      }`,
+    );
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe("reading TwiML", () => {
+  const read = (verbs: string) => readScript(`<Response>${verbs}</Response>`, "https://a.test/b/c");
+  it("finds whom it rings, how long it waits and where it goes on", () => {
+    expect(read("<Dial>+1 (212) 555-0199</Dial>").rings).toEqual(["+12125550199"]);
+    expect(read("<Dial>\n<Number>+1212</Number>\n<Sip>sip:a@b</Sip></Dial>").rings).toEqual(["+1212", null]);
+    expect(read('<Pause/><Pause length="9"/><Redirect>../d?x=1&amp;y=2</Redirect>')).toEqual({
+      rings: [],
+      pauseSeconds: 10,
+      goesTo: "https://a.test/d?x=1&y=2",
+    });
+    expect(read("<!-- <Dial>1</Dial> --><Say>Hi</Say>")).toEqual({
+      rings: [],
+      pauseSeconds: 0,
+      goesTo: null,
+    });
+  });
+});

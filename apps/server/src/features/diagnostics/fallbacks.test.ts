@@ -1,0 +1,96 @@
+import type { CheckName, DiagnosticCheck } from "@portal/contract/entities/diagnostics";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestSandbox, type TestSandbox } from "../../testing/sandbox.ts";
+import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
+
+let sandbox: TestSandbox;
+let app: TestApp;
+let admin: Client;
+
+beforeAll(async () => {
+  sandbox = await startTestSandbox();
+  app = await buildTestApp({ env: { ...sandbox.env, OFFICE_LINE: "+12125550199" }, listen: true });
+  admin = await app.signIn({ role: "admin" });
+  // What the number falls back to is set.
+  await admin.post("/api/twilio/settings-plan", {
+    seen: (await admin.get("/api/twilio/settings-plan")).body.seen,
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await sandbox.close();
+});
+
+async function look(
+  name: CheckName,
+  bins: { number?: string; call?: string } = {},
+): Promise<DiagnosticCheck> {
+  await sandbox.control("POST", "/bins", bins);
+  const { body } = await admin.get("/api/diagnostics/twilio");
+  return body.checks.find((check: DiagnosticCheck) => check.name === name);
+}
+const twiml = (...verbs: string[]) => `<?xml version="1.0"?>\n<Response>${verbs.join("\n")}</Response>`;
+const again = (query: string) =>
+  `<Redirect method="POST">${app.url}/api/twilio/voice/answered${query.replaceAll("&", "&amp;")}</Redirect>`;
+
+describe("what the number falls back to", () => {
+  it.each([
+    ["the guide's text", undefined],
+    ["the office line as a Number", twiml("<Dial><Number>+1 (212) 555-0199</Number></Dial>")],
+    ["what is no phone number", twiml("<Dial><Sip>sip:desk@example.com</Sip></Dial>")],
+  ])("is fine with %s", async (_what, number) => {
+    expect(await look("numberFallback", { ...(number && { number }) })).toMatchObject({
+      status: "ok",
+      finding: "number_fallback_set",
+    });
+  });
+
+  it.each([
+    ["says only that nobody is there", twiml("<Say>Goodbye.</Say>"), "number_fallback_other"],
+    ["rings somebody else", twiml("<Dial>+12125550177</Dial>"), "number_fallback_other"],
+    ["rings itself", twiml("<Dial>+12125550100</Dial>"), "number_fallback_other"],
+    ["is a page", "<!doctype html><html><body>Not found</body></html>", "fallback_unread"],
+    ["is no whole document", "<Response><Dial>+12125550199", "fallback_unread"],
+  ])("is not where it %s", async (_what, number, finding) => {
+    const check = await look("numberFallback", { number });
+    expect(check).toMatchObject({ status: "warn", finding });
+    expect(check.detail ?? "").not.toMatch(/\d{7}|AC0/);
+  });
+});
+
+describe("what our calls fall back to", () => {
+  it("is fine where it waits, asks the portal for this very call again, and ends after the fifth time", async () => {
+    expect(await look("callFallback")).toMatchObject({ status: "ok", finding: "call_fallback_set" });
+    const { requests } = await sandbox.control("GET", "/requests?vendor=twilio&path=Calls.json");
+    expect(requests).toEqual([]);
+  });
+
+  it.each([
+    ["ends the call", () => twiml("<Hangup/>"), "call_fallback_other"],
+    ["asks at once", () => twiml(again("?call=0&try=1")), "call_fallback_other"],
+    ["forgets the call", () => twiml('<Pause length="10"/>', again("?try=1")), "call_fallback_other"],
+    [
+      "asks another portal",
+      () => twiml('<Pause length="10"/>', "<Redirect>https://old.example.com/answered?call=0</Redirect>"),
+      "call_fallback_other",
+    ],
+    [
+      "asks without end",
+      () => twiml('<Pause length="10"/>', again("?call=0&try=1")),
+      "call_fallback_endless",
+    ],
+    ["is a page", () => "<html></html>", "fallback_unread"],
+  ])("is not where it %s", async (_what, call, finding) => {
+    expect(await look("callFallback", { call: call() })).toMatchObject({ status: "warn", finding });
+  });
+
+  it("is looked at with the token that takes the other's place, and is no proof where neither is taken", async () => {
+    await sandbox.control("POST", "/auth-tokens", { primary: "another-token" });
+    expect(await look("callFallback")).toMatchObject({
+      status: "warn",
+      finding: "fallback_unread",
+      detail: "127.0.0.1: HTTP 403",
+    });
+    await sandbox.control("POST", "/auth-tokens", { primary: "sandbox-auth-token" });
+  });
+});
