@@ -48,6 +48,7 @@ export const auditActions = [
   "crm-token-date",
   "google.connected",
   "google.disconnected",
+  "telephony-fix-begun",
   "telephony-setting-changed",
   "webhook-key-made",
   "webhook-key-removed",

@@ -56,9 +56,18 @@ async function readStanding(
   return changes.filter(({ field, after }) => String(now[field]) === after);
 }
 
+function recordBeginning({ database }: FixContext, { userId }: AuthSession, planned: TelephonyChange[]) {
+  const changes = Object.fromEntries(
+    planned.map(({ target, field, before, after }) => [`${target}.${field}`, { before, after }]),
+  );
+  return database.transaction((tx) =>
+    recordAudit(tx, { userId, action: "telephony-fix-begun", data: { changes } }),
+  );
+}
+
 /**
  * Sets right what was shown, of the number and the Messaging Service that are configured and of nothing else; each setting stands in the
- * audit. Where Twilio's answer is lost it is read again, and what stands there now is in the audit; where that fails as well each is there as
+ * audit, and before Twilio is asked all that is about to be set, which is left where the process ends before the answer. Where Twilio's answer is lost it is read again, and what stands there now is in the audit; where that fails as well each is there as
  * not confirmed. Errors: `conflict` where something else would be changed by now; those of `planFix`.
  */
 export async function applyFix(
@@ -78,6 +87,7 @@ export async function applyFix(
           data: { field: `${target}.${field}`, before, after, ...facts },
         });
     });
+  if (plan.changes.length > 0) await recordBeginning(context, actor, plan.changes);
   const change = async (target: TelephonyChange["target"], set: () => Promise<void>) => {
     const own = plan.changes.filter((one) => one.target === target);
     if (own.length === 0) return;

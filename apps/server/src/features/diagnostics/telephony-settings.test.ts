@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await sandbox.control("POST", "/reset");
-  await app.deps.database.pool.query("delete from audit_log where action = 'telephony-setting-changed'");
+  await app.deps.database.pool.query("delete from audit_log where action like 'telephony-%'");
 });
 
 /** A setting at Twilio, as somebody changes it in the console. */
@@ -165,6 +165,29 @@ describe("Fix", () => {
       before: "https://elsewhere.test/voice",
       after: right("/voice/inbound"),
     });
+  });
+
+  it("has what it is about to do in the audit before Twilio is asked, so that a process may end in between", async () => {
+    const begun = async () => {
+      const { rows } = await app.deps.database.pool.query(
+        "select user_id, data from audit_log where action = 'telephony-fix-begun' order by id desc",
+      );
+      return rows;
+    };
+    await setNumber({ SmsMethod: "GET" });
+    const { body: plan } = await admin.get(planPath);
+    await sandbox.control("POST", "/latency", { vendor: "twilio", method: "POST", ms: 60_000 });
+    const answer = admin.post(planPath, { seen: plan.seen });
+    await eventually("the beginning to be written down", async () => (await begun()).length > 0);
+    const [first] = await begun();
+    expect(first).toMatchObject({
+      user_id: admin.user.id,
+      data: { changes: { "number.smsMethod": { before: "GET", after: "POST" } } },
+    });
+    expect(Object.keys(first.data.changes)).toHaveLength(plan.changes.length);
+    expect(await audited()).toEqual([]);
+    await sandbox.control("DELETE", "/latency");
+    expect((await answer).body).toEqual({ changed: plan.changes.length });
   });
 
   it("touches nothing but what is configured", async () => {

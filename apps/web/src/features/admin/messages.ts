@@ -201,6 +201,7 @@ export const actionMessages = defineMessages("admin-actions", {
   "crm-token-date": same("Fechó el token privado de GoHighLevel"),
   "google.connected": same("Conectó Google Calendar"),
   "google.disconnected": same("Desconectó Google Calendar"),
+  "telephony-fix-begun": same("Empezó a corregir configuraciones de Twilio"),
   "telephony-setting-changed": same("Corrigió una configuración de Twilio"),
   "webhook-key-made": same("Creó una clave de webhook"),
   "webhook-key-removed": same("Quitó una clave de webhook"),
