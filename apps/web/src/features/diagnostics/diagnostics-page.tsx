@@ -210,7 +210,10 @@ function useFindingMessages() {
   };
 }
 
-/** One integration, looked at anew on every visit. */
+/** A look that is younger serves the next page as well: each user has a number of them in a minute. */
+const freshMs = 30_000;
+
+/** One integration, looked at anew on every visit, unless that was done just now. */
 export function diagnosticQuery(integration: Integration) {
-  return { ...routeQuery(checkIntegration, { params: { integration } }), staleTime: 0 };
+  return { ...routeQuery(checkIntegration, { params: { integration } }), staleTime: freshMs };
 }

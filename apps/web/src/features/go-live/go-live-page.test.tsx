@@ -33,6 +33,8 @@ const call = (fields: Partial<TestCall>): TestCall => ({
   ...fields,
 });
 
+const looks: string[] = [];
+
 /** Every integration has one check: that of Twilio is amiss, as the newest finding is that nobody here has heard of. */
 function serve(fields: Partial<GoLive> = {}): GoLive {
   const state: GoLive = {
@@ -50,6 +52,7 @@ function serve(fields: Partial<GoLive> = {}): GoLive {
     replyTo(getGoLive, () => state),
     replyTo(checkIntegration, ({ params }): DiagnosticReport => {
       const integration = integrations.find((known) => known === params.integration) ?? "email";
+      looks.push(integration);
       const isAmiss = integration === "twilio";
       return {
         integration,
@@ -97,6 +100,20 @@ it("shows what the diagnostics found with why and where, what is to be done by h
   expect(await screen.findByText("8 points are still open.")).toBeTruthy();
   expect(screen.getByText(/The portal knows of no backup/)).toBeTruthy();
   expect(screen.getByRole("link", { name: /Operations guide/ }).getAttribute("href")).toContain("operations");
+});
+
+it("has no integration looked at again by going to the diagnostics and back, until that is asked for", async () => {
+  serve();
+  looks.length = 0;
+  const { user } = renderPortal("/go-live", boss);
+  expect(await screen.findByText("9 points are still open.")).toBeTruthy();
+  await user.click(screen.getByRole("link", { name: "Diagnostics" }));
+  expect(await screen.findByText("The account does not have the system number.")).toBeTruthy();
+  await user.click(screen.getByRole("link", { name: "Go-live checklist" }));
+  expect(await screen.findByText("9 points are still open.")).toBeTruthy();
+  expect(looks).toHaveLength(integrations.length);
+  await user.click(screen.getByRole("button", { name: "Check all again" }));
+  await waitFor(() => expect(looks).toHaveLength(2 * integrations.length));
 });
 
 it("marks a step, and says where it could not", async () => {
