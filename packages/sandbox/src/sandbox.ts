@@ -14,7 +14,7 @@ import { Store, type Table } from "./state/store.ts";
 import { Account, FULL_ACCOUNT } from "./twilio/account.ts";
 import { AccountNumbers } from "./twilio/account-numbers.ts";
 import { AuthTokens } from "./twilio/auth-tokens.ts";
-import type { BinTexts } from "./twilio/bins.ts";
+import type { BinScripts } from "./twilio/bins.ts";
 import { CallEngine } from "./twilio/call-engine.ts";
 import { SandboxMessages } from "./twilio/messages.ts";
 import { MessagingServices } from "./twilio/messaging-services.ts";
@@ -66,7 +66,7 @@ export class Sandbox {
    */
   readonly media: { range: boolean; redirect: string | null } = { range: false, redirect: null };
   /** What calls fall back to, in place of the guide's texts. */
-  readonly bins: BinTexts = { number: null, call: null };
+  readonly bins: BinScripts = { number: null, call: null };
   /** When prices are known. */
   readonly prices: PriceRules = { ...PRICE_RULES };
   readonly #options: SandboxOptions;

@@ -6,7 +6,7 @@ import { signForm } from "./signature.ts";
 const TRIES = 5;
 
 /** What the bins answer in place of the guide's text; null: that text. Kept in memory. */
-export interface BinTexts {
+export interface BinScripts {
   number: string | null;
   call: string | null;
 }
@@ -43,7 +43,7 @@ function isSigned(request: FastifyRequest<Bin>, tokens: AuthTokens): boolean {
  */
 export function fallbackBins(
   app: FastifyInstance,
-  { portalUrl, tokens, texts }: { portalUrl: string | null; tokens: AuthTokens; texts: BinTexts },
+  { portalUrl, tokens, texts }: { portalUrl: string | null; tokens: AuthTokens; texts: BinScripts },
 ): void {
   const bin = (url: string, textOf: (asked: Record<string, string>) => string) =>
     app.route<Bin>({

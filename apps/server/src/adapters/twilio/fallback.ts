@@ -4,7 +4,7 @@ import { XMLParser } from "fast-xml-parser";
 import { getExpectedTwilioSignature } from "twilio/lib/webhooks/webhooks.js";
 import type { FallbackScript } from "../../ports/probe.ts";
 import type { TwilioEnv } from "./keys.ts";
-import { isInside, lookUpOutside } from "./outside.ts";
+import { isInside, resolveOutside } from "./outside.ts";
 
 const timeoutMs = 4_000;
 const answerBytesMax = 64 * 1024;
@@ -104,7 +104,7 @@ export async function askFallback(
         "accept-encoding": "identity",
         "x-twilio-signature": getExpectedTwilioSignature(token, url.href, {}),
       };
-      request(url, { agent: false, headers, signal, ...(!standIn && { lookup: lookUpOutside }) }, resolve)
+      request(url, { agent: false, headers, signal, ...(!standIn && { lookup: resolveOutside }) }, resolve)
         .once("error", reject)
         .end();
     });

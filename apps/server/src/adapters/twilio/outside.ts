@@ -33,7 +33,7 @@ export function isInside(host: string): boolean {
 }
 
 /** Looks a host up, and fails where one of its addresses lies inside: it is asked at the connection, so that no second answer counts. */
-export const lookUpOutside: LookupFunction = (hostname, options, callback) =>
+export const resolveOutside: LookupFunction = (hostname, options, callback) =>
   lookUp(hostname, options, (error, address, family) => {
     const found = typeof address === "string" ? [address] : (address ?? []).map((each) => each.address);
     const refused =

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import { isInside, lookUpOutside } from "./outside.ts";
+import { isInside, resolveOutside } from "./outside.ts";
 
 /** Where a recording may lie, and how strictly that is looked at. */
 export interface StorageRules {
@@ -58,7 +58,7 @@ export async function askStorage(
         agent: false,
         headers: { accept: "audio/*", "accept-encoding": "identity", ...(range && { range }) },
         signal: AbortSignal.any([signal, AbortSignal.timeout(wholeMs)]),
-        ...(!rules.standIn && { lookup: lookUpOutside }),
+        ...(!rules.standIn && { lookup: resolveOutside }),
       },
       resolve,
     )
