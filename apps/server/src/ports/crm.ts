@@ -13,6 +13,7 @@ export const crmOwnFields = [
   "status",
   "priority",
   "nextFollowUpDate",
+  "nextFollowUpTime",
   "conversionValue",
   "convertedAt",
 ] as const;

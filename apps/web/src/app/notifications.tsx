@@ -1,3 +1,4 @@
+import FollowUpReminder from "../features/leads/follow-up-reminder.tsx";
 import MeetingReminder from "../features/meetings/meeting-reminder.tsx";
 import NotificationWatcher, { type NoticePage } from "../features/notifications/notification-watcher.tsx";
 import { useRetainedFocus } from "../ui/use-retained-focus.ts";
@@ -8,6 +9,7 @@ export default function Notifications({ open }: { open: (page: NoticePage) => vo
   return (
     <>
       <MeetingReminder />
+      <FollowUpReminder />
       <NotificationWatcher open={open} />
     </>
   );

@@ -8,6 +8,7 @@ export const STORAGE_KEYS = {
   userEmail: "lead-desk.user-email",
   desktopNotifications: "lead-desk.desktop-notifications",
   reminded: "lead-desk.reminded",
+  remindedFollowUps: "lead-desk.reminded-follow-ups",
   noticed: "lead-desk.noticed",
   waitingCalls: "lead-desk.waiting-calls",
 } as const;

@@ -3,6 +3,7 @@ import { errorStatus } from "@portal/contract/errors";
 import type { Route } from "@portal/contract/route";
 import { getSettings, listSessions } from "@portal/contract/routes/account";
 import { getCallAnalytics } from "@portal/contract/routes/analytics";
+import { listTimedFollowUps } from "@portal/contract/routes/assignment";
 import { getSignInOptions } from "@portal/contract/routes/auth";
 import { getLiveCall, listCallLogs } from "@portal/contract/routes/calls";
 import { getDialer } from "@portal/contract/routes/dialer";
@@ -29,6 +30,7 @@ export const server = setupServer(
   replyTo(listExtraFields, []),
   replyTo(listNotifications, []),
   replyTo(listMeetings, []),
+  replyTo(listTimedFollowUps, []),
   replyTo(listEarlierMeetings, []),
   replyTo(getOverviewReport, buildEmptyOverview()),
   replyTo(getCallAnalytics, buildCallAnalytics()),

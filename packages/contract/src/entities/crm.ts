@@ -74,6 +74,7 @@ export const crmChangeFields = [
   "priority",
   "notes",
   "nextFollowUpDate",
+  "nextFollowUpTime",
   "assignedTo",
   "textsBlocked",
   "callsBlocked",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isClockTime, isTimeZone } from "../follow-up-time.ts";
 
 const largestId = 2_147_483_647;
 
@@ -25,6 +26,16 @@ export type RepFilter = number | typeof anyRep;
 
 /** Instant as ISO 8601 with zone, for example 2026-11-20T09:00:00.000Z. */
 export const instantSchema = z.iso.datetime({ offset: true });
+
+/** The time of a follow-up, 'HH:MM' of 24 hours, and the IANA zone whose clocks it is on. */
+export const followUpTimeFields = {
+  nextFollowUpTime: z.string().refine(isClockTime, "Must be a time as 14:30").nullable().optional(),
+  nextFollowUpZone: z
+    .string()
+    .refine(isTimeZone, "Must be a time zone as America/New_York")
+    .nullable()
+    .optional(),
+};
 
 /** Plain text as PostgreSQL can keep it: no U+0000, no lone surrogate. */
 export function text(maxLength: number) {

@@ -59,6 +59,10 @@ export const leadSchema = z.object({
   /** Length of the AI agent's call; null where the CRM does not tell it. */
   aiRecordingSeconds: z.number().nullable(),
   nextFollowUpDate: z.string().nullable(),
+  /** The time of the follow-up on that date, 'HH:MM' on the clocks of its IANA zone, and the instant of both; null where it has none. */
+  nextFollowUpTime: z.string().nullable(),
+  nextFollowUpZone: z.string().nullable(),
+  nextFollowUpAt: z.string().nullable(),
   lastContactDate: z.string().nullable(),
   lastContactedAt: z.string().nullable(),
   ...lastAttemptFields,
@@ -81,6 +85,8 @@ export const leadSchema = z.object({
   /** When and how the lead agreed to be contacted; some markets ask for it. */
   consentAt: z.string().nullable(),
   consentSource: z.string().nullable(),
+  /** Where the lead's clocks are, by number and contact, IANA; null where that is not known or more than one zone. */
+  timeZone: z.string().nullable(),
   /** Inbound texts that the owner has not seen. */
   unreadTexts: z.number(),
   crmSync: z.enum(crmSyncStates),

@@ -15,6 +15,7 @@ export const systemLeadSchema = leadSchema.omit({
   textAllowedAt: true,
   callOverride: true,
   textOverride: true,
+  timeZone: true,
   unreadTexts: true,
 });
 export type SystemLead = z.infer<typeof systemLeadSchema>;

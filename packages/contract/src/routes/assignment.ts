@@ -50,7 +50,10 @@ export const transferLead = defineRoute({
 export const followUpGroups = ["overdue", "today", "week", "later"] as const;
 export type FollowUpGroup = (typeof followUpGroups)[number];
 
-/** Due work by the organisation's days, clients left out. `counts` cover everything, `leads` the chosen group, soonest first. */
+/**
+ * Due work by the organisation's days, clients left out. `counts` cover everything, `leads` the chosen group, soonest first; `due` are those
+ * whose time has come within the last day, whatever their group.
+ */
 export const listFollowUps = defineRoute({
   method: "GET",
   path: "/api/follow-ups",
@@ -61,5 +64,23 @@ export const listFollowUps = defineRoute({
     counts: z.object({ overdue: z.number(), today: z.number(), week: z.number(), later: z.number() }),
     /** At most 200. */
     leads: z.array(leadSchema),
+    due: z.array(leadSchema),
   }),
+});
+
+const timedFollowUpSchema = z.object({
+  leadId: z.number(),
+  name: z.string(),
+  /** When it is due, ISO. */
+  at: z.string(),
+});
+export type TimedFollowUp = z.infer<typeof timedFollowUpSchema>;
+
+/** One's own follow-ups with a time, from a day ago to three hours from now, soonest first: what to be reminded of. */
+export const listTimedFollowUps = defineRoute({
+  method: "GET",
+  path: "/api/follow-ups/timed",
+  access: "user",
+  summary: "Follow-ups whose time comes or came",
+  response: z.array(timedFollowUpSchema),
 });

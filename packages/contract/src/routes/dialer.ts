@@ -7,7 +7,7 @@ import {
   dialerSourceSchema,
   dialerSummarySchema,
 } from "../entities/dialer.ts";
-import { idSchema, instantSchema, text } from "../entities/fields.ts";
+import { followUpTimeFields, idSchema, instantSchema, text } from "../entities/fields.ts";
 import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
 
@@ -114,6 +114,7 @@ export const wrapUpDialer = defineRoute({
     notes: text(limits.notesMaxLength).nullish(),
     /** Left out: the lead's follow-up stays as it is. */
     nextFollowUpDate: instantSchema.nullable().optional(),
+    ...followUpTimeFields,
   }),
   response: dialerSessionSchema,
 });

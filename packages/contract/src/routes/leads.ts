@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idSchema, instantSchema, pageQuerySchema, text } from "../entities/fields.ts";
+import { followUpTimeFields, idSchema, instantSchema, pageQuerySchema, text } from "../entities/fields.ts";
 import {
   dashboardStatsSchema,
   editableLeadStatuses,
@@ -90,7 +90,8 @@ export const getDashboardStats = defineRoute({
 });
 
 /**
- * Changes the fields that are sent; the assignee and administrators may. Empty notes are stored as null.
+ * Changes the fields that are sent; the assignee and administrators may. Empty notes are stored as null. A follow-up's time and zone
+ * stay when its date alone changes, and go with it; a time needs a date and a zone, sent or kept.
  * Errors: `invalid`, `not_found`, `not_your_lead`.
  */
 export const updateLead = defineRoute({
@@ -104,6 +105,7 @@ export const updateLead = defineRoute({
     priority: z.enum(priorities).optional(),
     notes: text(limits.notesMaxLength).nullable().optional(),
     nextFollowUpDate: instantSchema.nullable().optional(),
+    ...followUpTimeFields,
     lastContactedAt: instantSchema.optional(),
   }),
   response: leadSchema,

@@ -11,6 +11,7 @@ const ownFieldNames: Record<CrmOwnField, string> = {
   status: "portal_status",
   priority: "portal_priority",
   nextFollowUpDate: "portal_follow_up",
+  nextFollowUpTime: "portal_follow_up_time",
   conversionValue: "portal_conversion_value",
   convertedAt: "portal_converted_at",
 };

@@ -15,6 +15,7 @@ const meanings: Record<string, FieldMeaning> = {
   portalstatus: "status",
   portalpriority: "priority",
   portalfollowup: "nextFollowUpDate",
+  portalfollowuptime: "nextFollowUpTime",
   portalconversionvalue: "conversionValue",
   portalconvertedat: "convertedAt",
 };
@@ -102,6 +103,7 @@ const ownKinds = new Set<FieldMeaning>([
   "status",
   "priority",
   "nextFollowUpDate",
+  "nextFollowUpTime",
   "conversionValue",
   "convertedAt",
 ]);

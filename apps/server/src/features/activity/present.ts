@@ -16,6 +16,7 @@ const syncedFields: Record<string, string> = {
   status: "status",
   priority: "priority",
   next_follow_up_date: "nextFollowUpDate",
+  next_follow_up_time: "nextFollowUpTime",
   notes: "notes",
   call_opt_out: "callOptOut",
   text_opt_out: "textOptOut",

@@ -307,6 +307,25 @@ describe("follow-ups", () => {
       ({ name }: { name: string }) => name,
     );
     expect(everyone).toEqual(expect.arrayContaining(["another's", "yesterday"]));
+    expect((await rep.get("/api/follow-ups")).body.due).toEqual([]);
+    // Their time came, or comes: due ones stand first, and one is reminded of one's own.
+    const minute = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+    const at = (name: string, minutes: number) =>
+      leadOf(rep, {
+        name,
+        nextFollowUpDate: minute(minutes),
+        nextFollowUpTime: "10:00",
+        nextFollowUpZone: "UTC",
+        nextFollowUpAt: minute(minutes),
+      });
+    await at("soon", 5);
+    await at("now", -1);
+    await at("earlier", -90);
+    await at("two days ago", -2_880);
+    const named = ({ name }: { name: string }) => name;
+    expect((await rep.get("/api/follow-ups?group=later")).body.due.map(named)).toEqual(["earlier", "now"]);
+    expect((await rep.get("/api/follow-ups/timed")).body.map(named)).toEqual(["earlier", "now", "soon"]);
+    expect((await admin.get("/api/follow-ups/timed")).body).toEqual([]);
     expect((await rep.get("/api/follow-ups?group=never")).status).toBe(400);
     expect((await desk.app.request("GET", "/api/follow-ups")).status).toBe(401);
   });

@@ -4,6 +4,7 @@ import type { AuthSession } from "../../platform/http/session.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
 import { recordAudit } from "../activity/audit.ts";
+import { clearFollowUp } from "../leads/follow-up.ts";
 import { findLeadForUpdate } from "../leads/lead-repository.ts";
 import { mayAssign } from "../leads/policy.ts";
 import { saveLead, type WriteContext } from "../leads/service.ts";
@@ -36,21 +37,17 @@ async function write(tx: Tx, jobs: Pick<Jobs, "enqueue">, lead: Lead, assignment
   const { userId } = assignment.actor;
   const [leadId, before] = [lead.id, lead.assignedTo];
   // The follow-up stays behind where it is not taken along: it is cleared, and the timeline keeps its date. Meetings stay where they are.
-  const isCleared = !takeAlong && lead.nextFollowUpDate !== null;
-  const cleared = { field: "nextFollowUpDate", before: lead.nextFollowUpDate, after: null };
+  const cleared = takeAlong ? null : clearFollowUp(lead);
   const meetings =
     takeAlong && before !== null ? await moveMeetings(tx, { leadId, from: before, to: salesRepId }) : 0;
   const data = { field: "assignedTo", before, after: salesRepId, notes, takeAlong, meetings };
   await saveLead(tx, jobs, {
     leadId,
     userId,
-    changes: { assignedTo: salesRepId, assignedAt: new Date(), ...(isCleared && { nextFollowUpDate: null }) },
-    events: [...(isCleared ? [{ kind: "changed" as const, data: cleared }] : []), { kind: "assigned", data }],
+    changes: { assignedTo: salesRepId, assignedAt: new Date(), ...cleared?.changes },
+    events: [...(cleared?.events ?? []), { kind: "assigned", data }],
     // Also where the CRM does not know the consultant: the change fails with that reason, and the owner here stays.
-    crmChanges: [
-      { field: "assignedTo", value: salesRepId },
-      ...(isCleared ? [{ field: "nextFollowUpDate" as const, value: null }] : []),
-    ],
+    crmChanges: [{ field: "assignedTo", value: salesRepId }, ...(cleared?.crmChanges ?? [])],
   });
   await recordAudit(tx, { userId, action: "lead-assigned", subject: `lead:${leadId}`, data });
   const audience = audienceOf(before, salesRepId, userId);

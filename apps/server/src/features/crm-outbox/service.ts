@@ -29,6 +29,8 @@ interface ChangeValues {
   priority: Priority;
   notes: string | null;
   nextFollowUpDate: string | null;
+  /** '10:00 America/New_York'. */
+  nextFollowUpTime: string | null;
   assignedTo: number | null;
   /** Do-not-disturb by channel. */
   callsBlocked: boolean;

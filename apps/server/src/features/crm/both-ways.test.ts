@@ -118,6 +118,8 @@ describe("changes made here", () => {
       priority: "high",
       notes: "Call on Monday",
       nextFollowUpDate: followUp,
+      nextFollowUpTime: "10:00",
+      nextFollowUpZone: "America/New_York",
     };
     await ana.patch(`/api/leads/${lead.id}`, change);
     await untilMarked(lead.id, "synced");
@@ -125,6 +127,7 @@ describe("changes made here", () => {
       portal_status: "qualified",
       portal_priority: "high",
       portal_follow_up: followUp,
+      portal_follow_up_time: "10:00 America/New_York",
     });
     const [note] = await notesThere(lead.ghlContactId);
     expect(note?.body).toBe("Call on Monday");
@@ -133,6 +136,7 @@ describe("changes made here", () => {
       ["priority", "sent"],
       ["notes", "sent"],
       ["nextFollowUpDate", "sent"],
+      ["nextFollowUpTime", "sent"],
     ]);
 
     await ana.patch(`/api/leads/${lead.id}`, {
@@ -143,7 +147,9 @@ describe("changes made here", () => {
     expect(await notesThere(lead.ghlContactId)).toMatchObject([
       { id: note?.id, body: "Called: <b>wants</b> 5 & more" },
     ]);
-    expect((await there(lead.ghlContactId)).own).not.toHaveProperty("portal_follow_up");
+    const own = (await there(lead.ghlContactId)).own;
+    expect(own).not.toHaveProperty("portal_follow_up");
+    expect(own).not.toHaveProperty("portal_follow_up_time");
 
     await ana.post(`/api/leads/${lead.id}/convert`, { conversionValue: 1250.5 });
     await ana.patch(`/api/leads/${lead.id}`, { notes: null });

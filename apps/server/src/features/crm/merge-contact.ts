@@ -1,4 +1,5 @@
 import { editableLeadStatuses, priorities } from "@portal/contract/entities/lead";
+import { followUpInstantOf, followUpTimeText, readFollowUpTime } from "@portal/contract/follow-up-time";
 import { properName, repeatsName, splitName } from "../../domain/person-name.ts";
 import { toE164 } from "../../domain/phone.ts";
 import { phoneTimeZone } from "../../domain/phone-area.ts";
@@ -24,7 +25,7 @@ export interface ContactRules {
  * To be raised whenever a contact may come out as another lead than before, here or where it is read (adapters/gohighlevel/transform,
  * domain/): every contact is then read and merged again.
  */
-const mergeVersion = 5;
+const mergeVersion = 6;
 
 /** What the outcome depends on besides contact and lead, for the contact's digest. */
 export function digestSalt(assignedTo: string | null, { defaultCountry, owners }: ContactRules): string {
@@ -38,6 +39,8 @@ const silent = new Set<keyof LeadColumns>([
   "time_zone",
   "crm_updated_at",
   "ghl_contact_id",
+  "next_follow_up_zone",
+  "next_follow_up_at",
 ]);
 
 /** What the search column is made of. */
@@ -136,12 +139,14 @@ function ownValues({ own }: CrmContact) {
   const status = oneOf(editableLeadStatuses, own.status);
   const priority = oneOf(priorities, own.priority);
   const followUp = isoOf(own.nextFollowUpDate);
+  const followUpTime = readFollowUpTime(own.nextFollowUpTime);
   const unmapped = {
     ...(own.status && !status && own.status !== "converted" && { portal_status: own.status }),
     ...(own.priority && !priority && { portal_priority: own.priority }),
     ...(own.nextFollowUpDate && !followUp && { portal_follow_up: own.nextFollowUpDate }),
+    ...(own.nextFollowUpTime && !followUpTime && { portal_follow_up_time: own.nextFollowUpTime }),
   };
-  return { status, priority, followUp, unmapped };
+  return { status, priority, followUp, followUpTime, unmapped };
 }
 
 /** What the CRM says beyond the columns replaces what it said before; what came with an import or a webhook stays. */
@@ -150,7 +155,7 @@ function extraOf(
   known: Candidate | undefined,
   from: ContactRules["from"],
 ): Record<string, unknown> | null {
-  const { followUp, unmapped } = ownValues(contact);
+  const { followUp, followUpTime, unmapped } = ownValues(contact);
   const fields = { ...contact.otherFields, ...unmapped };
   const imported = known?.extra?.imported;
   const extra = {
@@ -161,6 +166,7 @@ function extraOf(
     ...(contact.timeZone && { timeZone: contact.timeZone }),
     ...(Object.keys(fields).length > 0 && { fields }),
     ...(followUp && { followUp }),
+    ...(followUpTime && { followUpTime: followUpTimeText(followUpTime) }),
   };
   return Object.keys(extra).length > 0 ? extra : null;
 }
@@ -170,18 +176,44 @@ function stateOf(
   contact: CrmContact,
   known: Candidate | undefined,
   from: ContactRules["from"],
-): Pick<LeadColumns, "status" | "priority" | "next_follow_up_date"> {
+): Pick<LeadColumns, "status" | "priority" | FollowUpColumn> {
   const there = ownValues(contact);
   const held = new Set(known?.held);
   const keeps = held.has("status") || known?.status === "converted";
-  const clearedThere =
-    from !== "event" && known?.extra?.followUp !== undefined && !contact.own.nextFollowUpDate;
-  const followUp = there.followUp ?? (clearedThere ? null : (known?.next_follow_up_date ?? null));
   return {
     status: keeps && known ? known.status : (there.status ?? known?.status ?? "new"),
     priority:
       (known && held.has("priority") ? known.priority : there.priority) ?? known?.priority ?? "medium",
-    next_follow_up_date: known && held.has("nextFollowUpDate") ? known.next_follow_up_date : followUp,
+    ...followUpOf(contact, known, from),
+  };
+}
+
+type FollowUpColumn = `next_follow_up_${"date" | "time" | "zone" | "at"}`;
+
+/** Date and time each by the same rule; without a date there is no time. */
+function followUpOf(
+  contact: CrmContact,
+  known: Candidate | undefined,
+  from: ContactRules["from"],
+): Pick<LeadColumns, FollowUpColumn> {
+  const there = ownValues(contact);
+  const held = new Set(known?.held);
+  const clearedThere = (field: "nextFollowUpDate" | "nextFollowUpTime", seenAs: string) =>
+    from !== "event" && known?.extra?.[seenAs] !== undefined && !contact.own[field];
+  const knownDate = known?.next_follow_up_date ?? null;
+  const knownTime = readFollowUpTime(`${known?.next_follow_up_time} ${known?.next_follow_up_zone}`);
+  const date = held.has("nextFollowUpDate")
+    ? knownDate
+    : (there.followUp ?? (clearedThere("nextFollowUpDate", "followUp") ? null : knownDate));
+  const timed = held.has("nextFollowUpTime")
+    ? knownTime
+    : (there.followUpTime ?? (clearedThere("nextFollowUpTime", "followUpTime") ? null : knownTime));
+  const time = date === null ? null : timed;
+  return {
+    next_follow_up_date: date,
+    next_follow_up_time: time?.time ?? null,
+    next_follow_up_zone: time?.zone ?? null,
+    next_follow_up_at: date && time ? followUpInstantOf(date, time).toISOString() : null,
   };
 }
 

@@ -52,6 +52,11 @@ const plans: Record<ContactField, (value: unknown, crmUserId: string | null) => 
     kept: ({ own }) => sameInstant(own.nextFollowUpDate, asText(value)),
     label: "follow-up date",
   }),
+  nextFollowUpTime: (value) => ({
+    patch: { own: { nextFollowUpTime: asText(value) } },
+    kept: ({ own }) => (own.nextFollowUpTime ?? null) === asText(value),
+    label: "follow-up time",
+  }),
   assignedTo: (_value, crmUserId) => ({
     patch: { assignedTo: crmUserId },
     kept: ({ assignedTo }) => assignedTo === crmUserId,

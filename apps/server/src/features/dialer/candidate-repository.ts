@@ -31,7 +31,7 @@ const workable = "l.status not in ('converted', 'not_interested')";
 const orders = {
   createdAt: "l.last_attempt_at nulls first, l.created_at desc nulls last, l.id desc nulls last",
   smart: `(l.next_follow_up_date < $2) desc nulls last,
-    case when l.next_follow_up_date < $2 then l.next_follow_up_date end,
+    case when l.next_follow_up_date < $2 then coalesce(l.next_follow_up_at, l.next_follow_up_date) end,
     (l.status = 'new') desc, l.attempts, l.last_attempt_at nulls first, l.last_contacted_at nulls first,
     l.created_at desc nulls last, l.id desc nulls last`,
 } as const;

@@ -43,6 +43,8 @@ export function registerDialerRoutes(app: FastifyInstance, context: DialerContex
       outcome: body.outcome,
       notes: body.notes ?? null,
       nextFollowUpDate: body.nextFollowUpDate,
+      nextFollowUpTime: body.nextFollowUpTime,
+      nextFollowUpZone: body.nextFollowUpZone,
     });
     return { ...(await getSession(context, own)), followUpProposed };
   });

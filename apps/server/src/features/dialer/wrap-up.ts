@@ -1,6 +1,7 @@
 import type { SavedOutcome } from "@portal/contract/entities/call";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
+import type { FollowUpInput } from "../leads/follow-up.ts";
 import { setOrProposeFollowUp } from "../leads/update-lead.ts";
 import { findCall } from "../telephony/outbound/repository.ts";
 import { confirmOutcome } from "../telephony/outcomes/record-outcome.ts";
@@ -9,14 +10,13 @@ import { lockOwnSession } from "./service.ts";
 import { stepByCall } from "./step-session.ts";
 import type { DialerContext } from "./types.ts";
 
-export interface WrapUp {
+/** Its follow-up: what is left out stays as it is. */
+export interface WrapUp extends FollowUpInput {
   actor: AuthSession;
   sessionId: number;
   callId: number;
   outcome: SavedOutcome;
   notes: string | null;
-  /** Undefined leaves the follow-up as it is. */
-  nextFollowUpDate: string | null | undefined;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface WrapUp {
  * somebody else's meanwhile the call is still one's own, and the follow-up is a proposal. Errors: `not_found`, `invalid`, `call_live`.
  */
 export async function wrapUp(context: DialerContext, input: WrapUp): Promise<{ followUpProposed: boolean }> {
-  const { actor, sessionId, callId, outcome, nextFollowUpDate } = input;
+  const { actor, sessionId, callId, outcome, nextFollowUpDate, nextFollowUpTime, nextFollowUpZone } = input;
   const kept = await context.database.transaction(async (tx) => {
     const row = await lockOwnSession(tx, { sessionId, actor });
     const call = await findCall(tx, callId);
@@ -44,9 +44,13 @@ export async function wrapUp(context: DialerContext, input: WrapUp): Promise<{ f
     });
     if (logId === null) throw new AppError("not_found", "This call does not exist.");
     const followUp =
-      nextFollowUpDate === undefined
+      nextFollowUpDate === undefined && nextFollowUpTime === undefined
         ? null
-        : await setOrProposeFollowUp(tx, context.jobs, { actor, leadId, nextFollowUpDate });
+        : await setOrProposeFollowUp(tx, context.jobs, {
+            actor,
+            leadId,
+            followUp: { nextFollowUpDate, nextFollowUpTime, nextFollowUpZone },
+          });
     const { after } = await stepByCall(context, tx, row, callId);
     return { after, followUpProposed: followUp === "proposed" };
   });

@@ -26,6 +26,7 @@ export const csvColumns = {
   Created: instant("l.created_at"),
   "Last Contact": instant("l.last_contacted_at"),
   "Next Follow-up": instant("l.next_follow_up_date"),
+  "Next Follow-up Time": text("l.next_follow_up_time || ' ' || l.next_follow_up_zone"),
   Converted: instant("l.converted_at"),
   "GHL Contact ID": text("l.ghl_contact_id"),
   "Extra fields": `(select ${text("extra.lines")} from (select ${extraLinesSql} as lines) extra)`,

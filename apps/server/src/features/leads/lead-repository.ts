@@ -17,7 +17,8 @@ type Lead = typeof leads.$inferSelect;
 const systemFields = [
   ...["id", "name", "firstName", "lastName", "email", "phone", "company", "industry", "status", "leadSource"],
   ...["priority", "notes", "dealValue", "ghlContactId", "aiRecordingMessageId", "aiRecordingSeconds"],
-  ...["nextFollowUpDate", "lastContactedAt", "attempts", "lastAttemptAt", "lastAttemptOutcome"],
+  ...["nextFollowUpDate", "nextFollowUpTime", "nextFollowUpZone", "nextFollowUpAt"],
+  ...["lastContactedAt", "attempts", "lastAttemptAt", "lastAttemptOutcome"],
   ...["assignedTo", "assignedAt", "createdAt", "convertedAt", "consentAt", "consentSource", "crmSync"],
 ] as const satisfies (keyof Lead)[];
 

@@ -267,6 +267,49 @@ describe("PATCH /api/leads/:id", () => {
     expect(await timeline(id)).toEqual(before);
   });
 
+  it("keeps a time with the follow-up's date, moves it along, and takes it away with it", async () => {
+    const { id } = await lead();
+    const [monday, tuesday] = ["2031-03-03T16:00:00.000Z", "2031-03-04T16:00:00.000Z"];
+    const patch = (body: object) => ana.patch(`/api/leads/${id}`, body);
+    for (const refused of [
+      { nextFollowUpTime: "10:00", nextFollowUpZone: "America/New_York" },
+      { nextFollowUpDate: monday, nextFollowUpTime: "10:00" },
+      { nextFollowUpDate: monday, nextFollowUpTime: "24:00", nextFollowUpZone: "America/New_York" },
+      { nextFollowUpDate: monday, nextFollowUpTime: "10:00", nextFollowUpZone: "-05" },
+    ])
+      expect((await patch(refused)).body).toMatchObject({ code: "invalid", message: expect.any(String) });
+    expect(await timeline(id)).toEqual([]);
+
+    const time = { nextFollowUpTime: "10:00", nextFollowUpZone: "America/New_York" };
+    const set = await patch({ nextFollowUpDate: monday, ...time });
+    expect(set.body).toMatchObject({
+      nextFollowUpDate: monday,
+      ...time,
+      nextFollowUpAt: "2031-03-03T15:00:00.000Z",
+    });
+    const moved = await patch({ nextFollowUpDate: tuesday });
+    expect(moved.body).toMatchObject({ ...time, nextFollowUpAt: "2031-03-04T15:00:00.000Z" });
+    expect((await patch({ notes: "at ten" })).body).toMatchObject(time);
+    const cleared = await patch({ nextFollowUpDate: null });
+    expect(cleared.body).toMatchObject({
+      nextFollowUpDate: null,
+      nextFollowUpTime: null,
+      nextFollowUpZone: null,
+      nextFollowUpAt: null,
+    });
+    const told = (await timeline(id)).map(({ data }) => [data.field, data.before, data.after]);
+    expect(told.filter(([field]) => field === "nextFollowUpTime")).toEqual([
+      ["nextFollowUpTime", null, "10:00 America/New_York"],
+      ["nextFollowUpTime", "10:00 America/New_York", null],
+    ]);
+    expect((await patch({ nextFollowUpDate: monday, ...time })).body.nextFollowUpTime).toBe("10:00");
+    expect((await patch({ nextFollowUpTime: null })).body).toMatchObject({
+      nextFollowUpDate: monday,
+      nextFollowUpZone: null,
+      nextFollowUpAt: null,
+    });
+  });
+
   it("takes no contact of the future, and none older than the last", async () => {
     const { id } = await lead({ lastContactedAt: new Date(Date.now() - 3_600_000) });
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();

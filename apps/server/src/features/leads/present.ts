@@ -30,6 +30,9 @@ export function presentSystemLead(row: SystemLeadRow): SystemLead {
     aiRecordingUrl: hasRecording ? `/api/ai-recording/${row.id}` : null,
     aiRecordingSeconds: hasRecording ? row.aiRecordingSeconds : null,
     nextFollowUpDate: isoOf(row.nextFollowUpDate),
+    nextFollowUpTime: row.nextFollowUpTime,
+    nextFollowUpZone: row.nextFollowUpZone,
+    nextFollowUpAt: isoOf(row.nextFollowUpAt),
     lastContactDate: lastContactedAt,
     lastContactedAt,
     attempts: row.attempts,
@@ -65,6 +68,8 @@ export function presentLead(row: LeadRow, rules: ContactPolicyRules, now = new D
   const text = presentContact(row, "text", rules, now);
   return {
     ...presentSystemLead(row),
+    // Several zones are no one clock.
+    timeZone: row.timeZone?.includes("&") ? null : row.timeZone,
     unreadTexts: row.unreadTexts,
     callRefusal: call.refusal,
     callAllowedAt: call.allowedAt,

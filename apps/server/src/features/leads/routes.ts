@@ -1,4 +1,7 @@
-import { listFollowUps as listFollowUpsRoute } from "@portal/contract/routes/assignment";
+import {
+  listFollowUps as listFollowUpsRoute,
+  listTimedFollowUps as listTimedFollowUpsRoute,
+} from "@portal/contract/routes/assignment";
 import * as contract from "@portal/contract/routes/leads";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
@@ -6,7 +9,7 @@ import { bindRoute } from "../../platform/http/bind-route.ts";
 import { answerList } from "../../platform/http/list.ts";
 import type { CrmSyncContext } from "../crm-outbox/service.ts";
 import { createSampleLeads } from "./create-sample-leads.ts";
-import { countFollowUps, listFollowUps } from "./follow-up-repository.ts";
+import { countFollowUps, listFollowUps, listTimedFollowUps } from "./follow-up-repository.ts";
 import { leadStats, listExtraFields } from "./lead-repository.ts";
 import { leadFilterOf, leadSortOf } from "./list-filters.ts";
 import { ownLeads } from "./list-leads.ts";
@@ -54,11 +57,20 @@ export function registerLeadRoutes(
 
   bindRoute(app, listFollowUpsRoute, async ({ query, actor }) => {
     const asked = { scope: scopeOf(actor), timeZone: context.orgTimeZone };
-    const [counts, rows] = await Promise.all([
+    const [counts, rows, due] = await Promise.all([
       countFollowUps(db, asked),
       listFollowUps(db, { ...asked, group: query.group, actorId: actor.userId }),
+      listFollowUps(db, { ...asked, group: "due", actorId: actor.userId }),
     ]);
-    return { counts, leads: rows.map((row) => presentLead(row, context.contactPolicy)) };
+    const [leads = [], dueLeads = []] = [rows, due].map((each) =>
+      each.map((row) => presentLead(row, context.contactPolicy)),
+    );
+    return { counts, leads, due: dueLeads };
+  });
+
+  bindRoute(app, listTimedFollowUpsRoute, async ({ actor }) => {
+    const timed = await listTimedFollowUps(db, actor.userId);
+    return timed.flatMap(({ leadId, name, at }) => (at ? { leadId, name, at: at.toISOString() } : []));
   });
 
   bindRoute(app, contract.updateLead, ({ params, body, actor }) =>

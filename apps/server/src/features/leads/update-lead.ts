@@ -7,20 +7,20 @@ import type { Jobs } from "../../platform/jobs/jobs.ts";
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
 import { hasLeadEvent, recordLeadEvent } from "../activity/service.ts";
 import type { CrmChange } from "../crm-outbox/service.ts";
+import { type FollowUp, type FollowUpInput, followUpAfter, followUpChanges } from "./follow-up.ts";
 import { findLeadForUpdate } from "./lead-repository.ts";
 import { isWriter } from "./policy.ts";
 import { getLead, lockLead, saveLead, type WriteContext } from "./service.ts";
 
 type Lead = typeof leads.$inferSelect;
 /** What of a lead is changed by hand. */
-type Field = "status" | "priority" | "notes" | "nextFollowUpDate" | "lastContactedAt";
+type Field = "status" | "priority" | "notes" | "lastContactedAt" | keyof FollowUp;
 type Changes = Partial<Pick<Lead, Field>>;
 
-export interface LeadChanges {
+export interface LeadChanges extends FollowUpInput {
   status?: Exclude<Lead["status"], "converted"> | undefined;
   priority?: Priority | undefined;
   notes?: string | null | undefined;
-  nextFollowUpDate?: string | null | undefined;
   lastContactedAt?: string | undefined;
 }
 
@@ -48,7 +48,7 @@ function changesOf(lead: Lead, input: LeadChanges): Changes {
     status: input.status,
     priority: input.priority,
     notes,
-    nextFollowUpDate: asDate(input.nextFollowUpDate),
+    ...followUpAfter(lead, input),
     // The last contact is the latest that anyone told of.
     lastContactedAt: isOlder ? undefined : (reported ?? (leavesNew ? new Date() : undefined)),
   };
@@ -72,22 +72,25 @@ function checkChanges(lead: Lead, changes: Changes): void {
 }
 
 /** The changes that go to the CRM; the last contact is the portal's own. */
-function crmChanges({ status, priority, notes, nextFollowUpDate }: Changes): CrmChange[] {
+function crmChanges(lead: Lead, changed: Changes): CrmChange[] {
+  const { status, priority, notes } = changed;
   const changes: CrmChange[] = [];
   if (status !== undefined) changes.push({ field: "status", value: status });
   if (priority !== undefined) changes.push({ field: "priority", value: priority });
   if (notes !== undefined) changes.push({ field: "notes", value: notes });
-  if (nextFollowUpDate !== undefined)
-    changes.push({ field: "nextFollowUpDate", value: nextFollowUpDate?.toISOString() ?? null });
-  return changes;
+  return [...changes, ...followUpChanges(lead, { ...lead, ...changed }).crmChanges];
 }
 
 /** Their entries on the timeline. */
-const eventsOf = (lead: Lead, changes: Changes) =>
-  (Object.keys(changes) as Field[]).map((field) => ({
-    kind: "changed" as const,
-    data: { field, before: lead[field], after: changes[field] },
-  }));
+const eventsOf = (lead: Lead, changes: Changes) => [
+  ...(["status", "priority", "notes", "lastContactedAt"] as const)
+    .filter((field) => field in changes)
+    .map((field) => ({
+      kind: "changed" as const,
+      data: { field, before: lead[field], after: changes[field] },
+    })),
+  ...followUpChanges(lead, { ...lead, ...changes }).events,
+];
 
 interface Input {
   actor: AuthSession;
@@ -113,7 +116,7 @@ async function changeLead(
     userId: actor.userId,
     changes,
     events: eventsOf(lead, changes),
-    crmChanges: crmChanges(changes),
+    crmChanges: crmChanges(lead, changes),
   });
   const audience = audienceOf(lead.assignedTo, actor.userId);
   await publishEvent(tx, { topic: "lead", id: leadId, audience });
@@ -134,20 +137,19 @@ export async function updateLead(context: WriteContext, input: Input): Promise<C
 export async function setOrProposeFollowUp(
   tx: Tx,
   jobs: Pick<Jobs, "enqueue">,
-  input: { actor: AuthSession; leadId: number; nextFollowUpDate: string | null },
+  input: { actor: AuthSession; leadId: number; followUp: FollowUpInput },
 ): Promise<"set" | "proposed"> {
-  const { actor, leadId, nextFollowUpDate } = input;
+  const { actor, leadId, followUp } = input;
   const lead = await findLeadForUpdate(tx, leadId);
   if (!lead) throw new AppError("not_found", "This lead does not exist.");
   if (isWriter(actor, lead)) {
-    await changeLead(tx, jobs, { actor, leadId, changes: { nextFollowUpDate } });
+    await changeLead(tx, jobs, { actor, leadId, changes: followUp });
     return "set";
   }
-  const before = lead.nextFollowUpDate?.toISOString() ?? null;
-  const after = nextFollowUpDate === null ? null : new Date(nextFollowUpDate).toISOString();
-  const data = { field: "nextFollowUpDate", before, after };
-  const event = { leadId, userId: actor.userId, kind: "follow-up-proposed", data } as const;
-  if (!(await hasLeadEvent(tx, event))) await recordLeadEvent(tx, event);
+  for (const { data } of followUpChanges(lead, followUpAfter(lead, followUp)).events) {
+    const event = { leadId, userId: actor.userId, kind: "follow-up-proposed", data } as const;
+    if (!(await hasLeadEvent(tx, event))) await recordLeadEvent(tx, event);
+  }
   await publishEvent(tx, { topic: "lead", id: leadId, audience: audienceOf(lead.assignedTo, actor.userId) });
   return "proposed";
 }

@@ -65,6 +65,7 @@ export const policyTable: Record<string, Policy> = {
   "GET /api/leads/:id/extra-fields": user("everyone"),
   "GET /api/dashboard-stats": user("visible"),
   "GET /api/follow-ups": user("visible"),
+  "GET /api/follow-ups/timed": user("self"),
   "PATCH /api/leads/:id": user("assignee"),
   "PATCH /api/leads/:id/name": user("assignee"),
   "POST /api/leads/:id/convert": user("assignee"),

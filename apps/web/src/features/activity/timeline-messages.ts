@@ -61,6 +61,7 @@ export const timelineMessages = defineMessages("timeline", {
   field_priority: ["Priority", "Prioridad"],
   field_notes: ["Notes", "Notas"],
   field_nextFollowUpDate: ["Follow-up date", "Fecha de seguimiento"],
+  field_nextFollowUpTime: ["Follow-up time", "Hora de seguimiento"],
   field_lastContactedAt: ["Last contact", "Último contacto"],
   field_callOptOut: ["Call opt-out", "Exclusión de llamadas"],
   field_textOptOut: ["Text opt-out", "Exclusión de mensajes"],

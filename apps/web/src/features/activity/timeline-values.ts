@@ -1,7 +1,8 @@
 import { loggedOutcomes } from "@portal/contract/entities/call";
 import { leadStatuses, priorities } from "@portal/contract/entities/lead";
 import type { TimelineEntry } from "@portal/contract/entities/timeline";
-import { formatDate, formatMoney, formatPhone, formatTime } from "../../lib/format.ts";
+import { readFollowUpTime } from "@portal/contract/follow-up-time";
+import { formatDate, formatMoney, formatPhone, formatTime, formatZoneCity } from "../../lib/format.ts";
 import { type MessageKey, messagesOf } from "../../lib/i18n.ts";
 import { leadLabelMessages } from "../../lib/lead-label-messages.ts";
 import { outcomeMessages } from "../telephony/call/messages.ts";
@@ -46,6 +47,8 @@ export function valueLabel(field: string | null, value: unknown): string {
   }
   const text = String(value);
   if (field === "nextFollowUpDate") return formatDate(text);
+  const clock = field === "nextFollowUpTime" ? readFollowUpTime(text) : null;
+  if (clock) return `${clock.time} (${formatZoneCity(clock.zone)})`;
   if (field !== null && instants.includes(field)) return `${formatDate(text)}, ${formatTime(text)}`;
   if (field === "phone") return formatPhone(text);
   const status = leadStatuses.find((each) => each === text);

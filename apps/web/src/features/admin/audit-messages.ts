@@ -40,6 +40,7 @@ export const factMessages = defineMessages("admin-audit-facts", {
   priority: same("Prioridad"),
   assignedTo: same("Consultor"),
   nextFollowUpDate: same("Seguimiento"),
+  nextFollowUpTime: same("Hora de seguimiento"),
   takeAlong: same("Con seguimiento y reuniones"),
   meetings: same("Reuniones que pasaron"),
   conversionValue: same("Valor"),

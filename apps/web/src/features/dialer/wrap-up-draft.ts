@@ -1,5 +1,6 @@
 import { type CallOutcome, callOutcomes } from "@portal/contract/entities/call";
 import { useCallback, useState } from "react";
+import type { FollowUpChoice } from "../../lib/follow-up.ts";
 
 /** What the consultant has said of a call so far. */
 export interface WrapUpDraft {
@@ -7,7 +8,7 @@ export interface WrapUpDraft {
   readonly outcome: CallOutcome | null;
   readonly notes: string;
   /** Undefined leaves the lead's follow-up as it is, null takes it away. */
-  readonly followUp: string | null | undefined;
+  readonly followUp: FollowUpChoice | null | undefined;
 }
 
 const emptyDraft: WrapUpDraft = { outcome: null, notes: "", followUp: undefined };
@@ -19,11 +20,17 @@ function readDraft(callId: number): WrapUpDraft {
     return {
       outcome: callOutcomes.find((outcome) => outcome === stored.outcome) ?? null,
       notes: typeof stored.notes === "string" ? stored.notes : "",
-      followUp: stored.followUp,
+      followUp: readFollowUp(stored.followUp),
     };
   } catch {
     return emptyDraft;
   }
+}
+
+/** One that an earlier version of the portal stored was the date alone. */
+function readFollowUp(stored: unknown): WrapUpDraft["followUp"] {
+  if (typeof stored === "string") return { date: stored, time: null, zone: null };
+  return stored as WrapUpDraft["followUp"];
 }
 
 function saveDraft(callId: number, draft: WrapUpDraft): void {

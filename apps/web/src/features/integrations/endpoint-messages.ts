@@ -99,6 +99,10 @@ export const endpointMessages = defineMessages("endpoints", {
     "Follow-ups of the consultant's leads",
     "Seguimientos de los prospectos del consultor",
   ],
+  "GET /api/follow-ups/timed": [
+    "Follow-ups whose time comes or came",
+    "Seguimientos cuya hora se acerca o llegó",
+  ],
   "GET /api/ghl/deletions": [
     "Deletions in GoHighLevel that wait for a decision",
     "Eliminaciones en GoHighLevel que esperan una decisión",

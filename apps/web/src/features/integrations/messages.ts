@@ -156,6 +156,7 @@ export const changeFieldMessages = defineMessages("crm-change-fields", {
   priority: ["Priority", "Prioridad"],
   notes: ["Notes", "Notas"],
   nextFollowUpDate: ["Follow-up date", "Fecha de seguimiento"],
+  nextFollowUpTime: ["Follow-up time", "Hora de seguimiento"],
   assignedTo: ["Consultant", "Consultor"],
   textsBlocked: ["Do not text", "No enviar mensajes"],
   callsBlocked: ["Do not call", "No llamar"],

@@ -12,7 +12,7 @@ import { refuse, replyTo, server } from "../../testing/server.ts";
 beforeAll(() => import("./components/follow-ups-dialog.tsx"), 60_000);
 
 /** Serves follow-ups by group, as they are at each request. */
-function serveFollowUps(groups: Partial<Record<FollowUpGroup, Lead[]>>): void {
+function serveFollowUps(groups: Partial<Record<FollowUpGroup, Lead[]>>, due: Lead[] = []): void {
   serveLeadsPage({ leads: [] });
   server.use(
     replyTo(listFollowUps, ({ request }) => {
@@ -26,6 +26,7 @@ function serveFollowUps(groups: Partial<Record<FollowUpGroup, Lead[]>>): void {
           later: count("later"),
         },
         leads: groups[group] ?? [],
+        due,
       };
     }),
   );
@@ -89,6 +90,29 @@ describe("the follow-ups behind the tile", () => {
       [7, { nextFollowUpDate: null }],
       [8, { nextFollowUpDate: new Date(2026, 10, 27, 12).toISOString() }],
     ]);
+  });
+
+  it("stand first once their time has come, and not twice", async () => {
+    const at = new Date(2026, 10, 20, 9, 30);
+    const lead = buildLead({
+      nextFollowUpDate: new Date(2026, 10, 20, 12).toISOString(),
+      nextFollowUpTime: "09:30",
+      nextFollowUpZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      nextFollowUpAt: at.toISOString(),
+    });
+    const old = buildLead({
+      id: 8,
+      name: "Óscar Peña",
+      nextFollowUpDate: new Date(2026, 10, 18).toISOString(),
+    });
+    serveFollowUps({ overdue: [old], today: [lead] }, [lead]);
+    const { user, drawer } = await open();
+    expect(await drawer.findByText("Due now · 9:30 AM")).toBeTruthy();
+    const [first, second] = drawer.getAllByRole("listitem").map((row) => row.getAttribute("aria-label"));
+    expect([first, second]).toEqual(["Inés Duarte", "Óscar Peña"]);
+    await user.click(drawer.getByRole("tab", { name: /Today1/ }));
+    expect(await drawer.findByText("They stand above: it is time.")).toBeTruthy();
+    expect(drawer.getAllByRole("listitem")).toHaveLength(1);
   });
 
   it("stay with the recorded text when a change is refused", async () => {

@@ -1,5 +1,5 @@
 import { convertLead, listLeads, renameLead, updateLead } from "@portal/contract/routes/leads";
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { setLanguage } from "../../lib/i18n.ts";
@@ -261,6 +261,39 @@ describe("updating a lead's status", () => {
     await waitFor(() => expect(sent).toHaveLength(2));
     expect(sent[1]).toEqual({ nextFollowUpDate: null });
     vi.useRealTimers();
+  });
+
+  it("gives the follow-up a time, on one's own clock or the lead's, and takes it away again", async () => {
+    const date = new Date(2031, 2, 4, 12).toISOString();
+    const timed = buildLead({
+      nextFollowUpDate: date,
+      nextFollowUpTime: "09:00",
+      nextFollowUpZone: "Pacific/Honolulu",
+      timeZone: "Pacific/Honolulu",
+    });
+    serveLeadsPage({ leads: [timed] });
+    const sent: unknown[] = [];
+    server.use(
+      replyTo(updateLead, ({ body }) => {
+        sent.push(body);
+        return timed;
+      }),
+    );
+    const { user, dialog } = await open();
+    expect(screen.getByText(/Follow-up Mar 4, 2031 · .*\(9:00 AM HST\)/)).toBeTruthy();
+    const time = dialog.getByLabelText<HTMLInputElement>("Time (optional)");
+    expect(time.value).toBe("09:00");
+    expect(dialog.getByText(/^9:00 AM HST there, /)).toBeTruthy();
+    fireEvent.change(time, { target: { value: "14:30" } });
+    await user.click(dialog.getByRole("button", { name: "Update Lead" }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]).toEqual({ nextFollowUpTime: "14:30", nextFollowUpZone: "Pacific/Honolulu" });
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.click(screen.getByRole("button", { name: "Update Status Inés Duarte" }));
+    fireEvent.change(await screen.findByLabelText("Time (optional)"), { target: { value: "" } });
+    await user.click(screen.getByRole("button", { name: "Update Lead" }));
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent[1]).toEqual({ nextFollowUpTime: null, nextFollowUpZone: null });
   });
 
   it("starts weeks on Monday in Spanish", async () => {

@@ -23,6 +23,10 @@ export interface LeadColumns {
   priority: Priority;
   /** ISO instant. */
   next_follow_up_date: string | null;
+  next_follow_up_time: string | null;
+  next_follow_up_zone: string | null;
+  /** ISO instant. */
+  next_follow_up_at: string | null;
   assigned_to: number | null;
   call_opt_out: string | null;
   text_opt_out: string | null;
@@ -60,6 +64,9 @@ const types: Record<LeadColumn, string> = {
   status: "text",
   priority: "text",
   next_follow_up_date: "timestamptz",
+  next_follow_up_time: "text",
+  next_follow_up_zone: "text",
+  next_follow_up_at: "timestamptz",
   assigned_to: "int",
   call_opt_out: "text",
   text_opt_out: "text",

@@ -37,6 +37,10 @@ export const leads = pgTable(
     notes: text("notes"),
     dealValue: numeric("deal_value", { precision: 14, scale: 2, mode: "number" }),
     nextFollowUpDate: instant("next_follow_up_date"),
+    /** Its time, 'HH:MM' on the clocks of an IANA zone, and the instant of date, time and zone; all null where it has none. */
+    nextFollowUpTime: text("next_follow_up_time"),
+    nextFollowUpZone: text("next_follow_up_zone"),
+    nextFollowUpAt: instant("next_follow_up_at"),
     lastContactedAt: instant("last_contacted_at"),
     /** When the last call or text of the lead began, either way. Kept by triggers, as the number of texts that nobody has read. */
     lastActivityAt: instant("last_activity_at"),
@@ -97,6 +101,9 @@ export const leads = pgTable(
     index("leads_follow_up_idx")
       .on(t.assignedTo, t.nextFollowUpDate)
       .where(sql`${t.nextFollowUpDate} is not null`),
+    index("leads_follow_up_at_idx")
+      .on(t.assignedTo, t.nextFollowUpAt)
+      .where(sql`${t.nextFollowUpAt} is not null`),
     // What the panel counts of the leads that somebody works on, in the order of `lead_calls`.
     index("leads_open_idx")
       .on(t.id, t.assignedTo, t.assignedAt, t.nextFollowUpDate)

@@ -1,12 +1,13 @@
 import type { DialerSession } from "@portal/contract/entities/dialer";
 import { useEffect, useRef, useState } from "react";
+import { followUpOf } from "../../../lib/follow-up.ts";
 import { useMessages } from "../../../lib/i18n.ts";
+import { FollowUpPicker } from "../../../ui/follow-up-picker.tsx";
 import { callDialogMessages } from "../../telephony/call/dialog-messages.ts";
 import { dialerMessages } from "../messages.ts";
 import { useServerNow } from "../session-query.ts";
 import { skipCountMessages } from "../setup-messages.ts";
 import { useWrapUpDraft } from "../wrap-up-draft.ts";
-import { FollowUpPicker } from "./follow-up-picker.tsx";
 import { LeadGroups } from "./lead-groups.tsx";
 import { LeadInHand } from "./lead-in-hand.tsx";
 import { dialerProgress, ProgressView } from "./progress-view.tsx";
@@ -53,7 +54,8 @@ export function LiveSession({ session, clockOffset }: LiveSessionProps) {
         <FollowUpPicker
           key={`follow-up ${callId}`}
           value={draft.followUp}
-          current={session.lead?.nextFollowUpDate ?? null}
+          current={session.lead && followUpOf(session.lead)}
+          leadZone={session.lead?.timeZone ?? null}
           onChange={(followUp) => change({ followUp })}
         />
       ) : null}

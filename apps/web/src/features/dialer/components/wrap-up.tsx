@@ -2,6 +2,7 @@ import type { DialerSession } from "@portal/contract/entities/dialer";
 import { limits } from "@portal/contract/limits";
 import { Pause, Play, SkipForward } from "lucide-react";
 import { type RefObject, useEffect, useId, useRef } from "react";
+import { followUpChange, followUpOf } from "../../../lib/follow-up.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
@@ -41,11 +42,8 @@ export function WrapUp({ session, callId, draft, onChange: change, panel }: Wrap
   function save(): void {
     if (leaves || !outcome) return;
     const notes = draft.notes.trim() || null;
-    const nextFollowUpDate = draft.followUp;
-    wrapUp.mutate(
-      { callId, outcome, notes, ...(nextFollowUpDate !== undefined && { nextFollowUpDate }) },
-      { onSuccess: () => dropDraft(callId) },
-    );
+    const followUp = followUpChange(draft.followUp, session.lead && followUpOf(session.lead));
+    wrapUp.mutate({ callId, outcome, notes, ...followUp }, { onSuccess: () => dropDraft(callId) });
   }
   const hasWords = draft.outcome !== null || draft.notes.trim() !== "" || draft.followUp !== undefined;
   const skip = () => {

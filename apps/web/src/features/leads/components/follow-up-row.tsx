@@ -2,7 +2,7 @@ import type { Lead } from "@portal/contract/entities/lead";
 import type { FollowUpGroup } from "@portal/contract/routes/assignment";
 import { AlarmClock, CalendarClock, Check, TriangleAlert } from "lucide-react";
 import { useState } from "react";
-import { followUpInstant, startOfDay } from "../../../lib/follow-up.ts";
+import { followUpClock, followUpInstant, followUpOf, startOfDay } from "../../../lib/follow-up.ts";
 import { formatDate, formatLongDate, formatPhone } from "../../../lib/format.ts";
 import { defineMessages, useMessages } from "../../../lib/i18n.ts";
 import { Badge } from "../../../ui/badge.tsx";
@@ -36,6 +36,8 @@ export const followUpMessages = defineMessages("follow-ups", {
   ],
   more: ["The first {shown} of {total} are shown.", "Se muestran los primeros {shown} de {total}."],
   overdueSince: ["Overdue since {date}", "Atrasado desde el {date}"],
+  allDue: ["They stand above: it is time.", "Están arriba: ya es la hora."],
+  dueNow: ["Due now", "Ya es la hora"],
   dueToday: ["Due today", "Para hoy"],
   dueOn: ["Due {date}", "Para el {date}"],
   done: ["Done", "Hecho"],
@@ -48,7 +50,8 @@ export const followUpMessages = defineMessages("follow-ups", {
 
 interface FollowUpRowProps {
   lead: Lead;
-  group: FollowUpGroup;
+  /** `due` where its time has come. */
+  group: FollowUpGroup | "due";
   /** Whose lead it is, where one sees those of everyone. */
   salesRepName: string | null;
   /** The follow-up is settled here and leaves the group. */
@@ -76,7 +79,7 @@ export function FollowUpRow({ lead, group, salesRepName, onSettled }: FollowUpRo
               </span>
             ))}
           </p>
-          <DueBadge date={lead.nextFollowUpDate ?? ""} group={group} />
+          <DueBadge lead={lead} group={group} />
           <LastAttempt lead={lead} className="text-sm" />
         </div>
         <div className="flex shrink-0 flex-col items-end gap-1.5 pt-0.5">
@@ -108,19 +111,33 @@ export function FollowUpRow({ lead, group, salesRepName, onSettled }: FollowUpRo
   );
 }
 
-function DueBadge({ date, group }: { date: string; group: FollowUpGroup }) {
+function DueBadge({ lead, group }: { lead: Lead; group: FollowUpRowProps["group"] }) {
   const t = useMessages(followUpMessages);
+  const followUp = followUpOf(lead);
+  const date = followUp?.date ?? "";
+  const clock = followUp && followUpClock(followUp);
+  const time = clock ? ` · ${clock}` : null;
+  if (group === "due")
+    return (
+      <Badge tone="warning" className="w-fit">
+        <AlarmClock aria-hidden />
+        {t("dueNow")}
+        {time}
+      </Badge>
+    );
   if (group === "overdue")
     return (
       <Badge tone="danger" className="w-fit">
         <TriangleAlert aria-hidden />
         {t("overdueSince", { date: formatDate(date) })}
+        {time}
       </Badge>
     );
   return (
     <Badge tone={group === "today" ? "warning" : "neutral"} className="w-fit">
       <CalendarClock aria-hidden />
       {group === "today" ? t("dueToday") : t("dueOn", { date: formatDate(date) })}
+      {time}
     </Badge>
   );
 }

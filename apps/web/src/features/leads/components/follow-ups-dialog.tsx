@@ -3,6 +3,7 @@ import { type FollowUpGroup, followUpGroups, type listFollowUps } from "@portal/
 import { useQuery } from "@tanstack/react-query";
 import { CalendarCheck } from "lucide-react";
 import { type RefObject, useRef, useState } from "react";
+import { cn } from "../../../lib/cn.ts";
 import { errorText } from "../../../lib/errors.ts";
 import { formatNumber } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
@@ -43,6 +44,12 @@ export default function FollowUpsDialog({ onClose, returnFocusTo }: FollowUpsDia
       returnFocusTo={returnFocusTo}
     >
       <DialogBody className="pt-2">
+        {data && data.due.length > 0 ? (
+          <section aria-label={t("dueNow")} className="mb-4 border-b pb-2">
+            <h3 className="font-semibold text-sm">{t("dueNow")}</h3>
+            <FollowUpList leads={data.due} group="due" />
+          </section>
+        ) : null}
         <Tabs value={group} onValueChange={(value) => setChosen(value as FollowUpGroup)}>
           <TabsList aria-label={t("groups")}>
             {followUpGroups.map((each) => (
@@ -58,7 +65,7 @@ export default function FollowUpsDialog({ onClose, returnFocusTo }: FollowUpsDia
           </TabsList>
           <TabsContent value={group}>
             {shown ? (
-              <FollowUpList followUps={shown} group={group} />
+              <FollowUpGroupList followUps={shown} group={group} />
             ) : found.error ? (
               <div role="alert" className="grid justify-items-start gap-3">
                 <p className="text-danger-text">{errorText(found.error, t("failed"))}</p>
@@ -82,11 +89,33 @@ function toneOf(group: FollowUpGroup, count: number) {
   return group === "today" ? "warning" : "neutral";
 }
 
-function FollowUpList({ followUps, group }: { followUps: FollowUps; group: FollowUpGroup }) {
+/** A group; what stands above as due is not said again. */
+function FollowUpGroupList({ followUps, group }: { followUps: FollowUps; group: FollowUpGroup }) {
+  const t = useMessages(followUpMessages);
+  const { leads, counts, due } = followUps;
+  const others = leads.filter(({ id }) => due.every((lead) => lead.id !== id));
+  if (leads.length === 0)
+    return <EmptyState icon={CalendarCheck} title={t(`empty_${group}`)} description={t("emptyHint")} />;
+  return (
+    <div>
+      {others.length === 0 ? (
+        <p className="text-muted-foreground text-sm">{t("allDue")}</p>
+      ) : (
+        <FollowUpList leads={others} group={group} />
+      )}
+      {counts[group] > leads.length ? (
+        <p className="border-t pt-3 text-muted-foreground text-sm">
+          {t("more", { shown: formatNumber(leads.length), total: formatNumber(counts[group]) })}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function FollowUpList({ leads, group }: { leads: FollowUps["leads"]; group: FollowUpGroup | "due" }) {
   const t = useMessages(followUpMessages);
   const { data: user } = useQuery(currentUserQuery());
   const list = useRef<HTMLUListElement>(null);
-  const { leads, counts } = followUps;
 
   /** The settled row leaves: keys go on with the next one. */
   function focusNeighbour(leadId: number): void {
@@ -95,27 +124,22 @@ function FollowUpList({ followUps, group }: { followUps: FollowUps; group: Follo
     (rows[index + 1] ?? rows[index - 1])?.querySelector("button")?.focus();
   }
 
-  if (leads.length === 0)
-    return <EmptyState icon={CalendarCheck} title={t(`empty_${group}`)} description={t("emptyHint")} />;
   return (
-    <div>
-      <ul ref={list} aria-label={t(group)} className="-mt-4 grid divide-y">
-        {leads.map((lead) => (
-          <FollowUpRow
-            key={lead.id}
-            lead={lead}
-            group={group}
-            salesRepName={user && lead.assignedTo !== user.id ? lead.salesRepName : null}
-            onSettled={() => focusNeighbour(lead.id)}
-          />
-        ))}
-      </ul>
-      {counts[group] > leads.length ? (
-        <p className="border-t pt-3 text-muted-foreground text-sm">
-          {t("more", { shown: formatNumber(leads.length), total: formatNumber(counts[group]) })}
-        </p>
-      ) : null}
-    </div>
+    <ul
+      ref={list}
+      aria-label={t(group === "due" ? "dueNow" : group)}
+      className={cn("grid divide-y", group !== "due" && "-mt-4")}
+    >
+      {leads.map((lead) => (
+        <FollowUpRow
+          key={lead.id}
+          lead={lead}
+          group={group}
+          salesRepName={user && lead.assignedTo !== user.id ? lead.salesRepName : null}
+          onSettled={() => focusNeighbour(lead.id)}
+        />
+      ))}
+    </ul>
   );
 }
 

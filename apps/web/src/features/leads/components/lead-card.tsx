@@ -11,7 +11,7 @@ import {
 } from "lucide-react";
 import { memo, type ReactNode, Suspense } from "react";
 import { cn } from "../../../lib/cn.ts";
-import { followUpState } from "../../../lib/follow-up.ts";
+import { type FollowUpChoice, followUpClock, followUpOf, followUpState } from "../../../lib/follow-up.ts";
 import { formatDate, formatPhone } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { lateComponent } from "../../../lib/late-module.ts";
@@ -54,6 +54,7 @@ function preloadDialogs(): void {
 export const LeadCard = memo(function LeadCard(props: LeadCardProps) {
   const { lead, selected, onSelect } = props;
   const t = useMessages(leadCardMessages);
+  const followUp = followUpOf(lead);
   return (
     <article
       aria-label={lead.name}
@@ -126,9 +127,7 @@ export const LeadCard = memo(function LeadCard(props: LeadCardProps) {
             <span className="truncate">{lead.industry}</span>
           </Fact>
         ) : null}
-        {lead.nextFollowUpDate ? (
-          <FollowUp date={lead.nextFollowUpDate} isDone={lead.status === "converted"} />
-        ) : null}
+        {followUp ? <FollowUp followUp={followUp} isDone={lead.status === "converted"} /> : null}
       </ul>
       {lead.aiRecordingUrl ? (
         // As high as the player, so that nothing moves when it is there.
@@ -184,14 +183,18 @@ function Fact({ icon: Icon, missing = false, className, children }: FactProps) {
 }
 
 /** When to get back to the lead; what is due stands out, except with a client, who is done. */
-function FollowUp({ date, isDone }: { date: string; isDone: boolean }) {
+function FollowUp({ followUp, isDone }: { followUp: FollowUpChoice; isDone: boolean }) {
   const t = useMessages(leadCardMessages);
+  const { date } = followUp;
+  const clock = followUpClock(followUp);
+  const time = clock ? ` · ${clock}` : null;
   const state = isDone ? "upcoming" : followUpState(date, new Date());
   if (state === "overdue") {
     return (
       <li className="flex w-fit items-center gap-2 rounded-md bg-danger-soft px-2 py-0.5 font-medium text-danger-text">
         <TriangleAlert aria-hidden className="size-3.5 shrink-0" />
         {t("followUpOverdue", { date: formatDate(date) })}
+        {time}
       </li>
     );
   }
@@ -200,10 +203,16 @@ function FollowUp({ date, isDone }: { date: string; isDone: boolean }) {
       <li className="flex w-fit items-center gap-2 rounded-md bg-warning-soft px-2 py-0.5 font-medium text-warning-text">
         <CalendarClock aria-hidden className="size-3.5 shrink-0" />
         {t("followUpToday")}
+        {time}
       </li>
     );
   }
-  return <Fact icon={CalendarClock}>{t("followUpUpcoming", { date: formatDate(date) })}</Fact>;
+  return (
+    <Fact icon={CalendarClock}>
+      {t("followUpUpcoming", { date: formatDate(date) })}
+      {time}
+    </Fact>
+  );
 }
 
 function DateLine({ lead }: { lead: Lead }) {

@@ -2,13 +2,21 @@ import { editableLeadStatuses, type Lead, type Priority, priorities } from "@por
 import { limits } from "@portal/contract/limits";
 import { Trophy, X } from "lucide-react";
 import { type FormEvent, type RefObject, useState } from "react";
-import { followUpInstant, sameFollowUpDay, startOfDay } from "../../../lib/follow-up.ts";
+import {
+  type FollowUpChoice,
+  followUpChange,
+  followUpInstant,
+  followUpOf,
+  sameFollowUpDay,
+  startOfDay,
+} from "../../../lib/follow-up.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { leadLabelMessages } from "../../../lib/lead-label-messages.ts";
 import { Button } from "../../../ui/button.tsx";
 import { DayPicker } from "../../../ui/day-picker.tsx";
 import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { FollowUpTime } from "../../../ui/follow-up-time.tsx";
 import { StatusBadge } from "../../../ui/lead-badges.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
@@ -89,8 +97,9 @@ export default function UpdateStatusDialog({
             </Field>
           </div>
           <FollowUpField
-            value={draft.nextFollowUpDate}
-            onChange={(nextFollowUpDate) => change({ nextFollowUpDate })}
+            value={draft.followUp}
+            leadZone={lead.timeZone}
+            onChange={(followUp) => change({ followUp })}
           />
           <Field label={t("notes")}>
             {(control) => (
@@ -125,34 +134,39 @@ export default function UpdateStatusDialog({
 }
 
 interface FollowUpFieldProps {
-  value: string | null;
-  onChange: (value: string | null) => void;
+  value: FollowUpChoice | null;
+  leadZone: string | null;
+  onChange: (value: FollowUpChoice | null) => void;
 }
 
-/** Picks the day of the next follow-up: today or later, or none. */
-function FollowUpField({ value, onChange }: FollowUpFieldProps) {
+/** Picks the day of the next follow-up, today or later, or none, and perhaps its time. */
+function FollowUpField({ value, leadZone, onChange }: FollowUpFieldProps) {
   const t = useMessages(leadDialogMessages);
+  const time = value ?? { time: null, zone: null };
   return (
-    <Field label={t("followUp")}>
-      {(control) => (
-        <div className="flex gap-2">
-          <DayPicker
-            {...control}
-            className="min-w-0 flex-1"
-            selected={value ? startOfDay(new Date(value)) : undefined}
-            from={startOfDay(new Date())}
-            onSelect={(day) => onChange(followUpInstant(day))}
-            placeholder={t("pickDate")}
-            calendarLabel={t("calendar")}
-          />
-          {value ? (
-            <Button variant="ghost" size="icon" aria-label={t("clearDate")} onClick={() => onChange(null)}>
-              <X aria-hidden />
-            </Button>
-          ) : null}
-        </div>
-      )}
-    </Field>
+    <>
+      <Field label={t("followUp")}>
+        {(control) => (
+          <div className="flex gap-2">
+            <DayPicker
+              {...control}
+              className="min-w-0 flex-1"
+              selected={value ? startOfDay(new Date(value.date)) : undefined}
+              from={startOfDay(new Date())}
+              onSelect={(day) => onChange({ ...time, date: followUpInstant(day) })}
+              placeholder={t("pickDate")}
+              calendarLabel={t("calendar")}
+            />
+            {value ? (
+              <Button variant="ghost" size="icon" aria-label={t("clearDate")} onClick={() => onChange(null)}>
+                <X aria-hidden />
+              </Button>
+            ) : null}
+          </div>
+        )}
+      </Field>
+      {value ? <FollowUpTime value={value} leadZone={leadZone} onChange={onChange} /> : null}
+    </>
   );
 }
 
@@ -164,7 +178,7 @@ interface LeadDraft {
   readonly status: EditableStatus | null;
   readonly priority: Priority;
   readonly notes: string;
-  readonly nextFollowUpDate: string | null;
+  readonly followUp: FollowUpChoice | null;
 }
 
 function draftOf(lead: Lead): LeadDraft {
@@ -172,8 +186,13 @@ function draftOf(lead: Lead): LeadDraft {
     status: editableLeadStatuses.find((status) => status === lead.status) ?? null,
     priority: lead.priority,
     notes: lead.notes ?? "",
-    nextFollowUpDate: lead.nextFollowUpDate,
+    followUp: followUpOf(lead),
   };
+}
+
+/** The follow-up as it was; where it was on the same day, with the instant that stands for that day now. */
+function sameDay(opened: FollowUpChoice | null, now: FollowUpChoice | null): FollowUpChoice | null {
+  return opened && now && sameFollowUpDay(opened.date, now.date) ? { ...opened, date: now.date } : opened;
 }
 
 /** The fields that differ from the lead as it was opened; null where none does. Empty notes are sent as null. */
@@ -182,9 +201,9 @@ function changeOf(draft: LeadDraft, opened: LeadDraft): LeadChange | null {
     ...(draft.status && draft.status !== opened.status ? { status: draft.status } : {}),
     ...(draft.priority !== opened.priority ? { priority: draft.priority } : {}),
     ...(draft.notes.trim() !== opened.notes.trim() ? { notes: draft.notes.trim() || null } : {}),
-    ...(sameFollowUpDay(draft.nextFollowUpDate, opened.nextFollowUpDate)
+    ...(draft.followUp === null && opened.followUp === null
       ? {}
-      : { nextFollowUpDate: draft.nextFollowUpDate }),
+      : followUpChange(draft.followUp, sameDay(opened.followUp, draft.followUp))),
   };
   return Object.keys(change).length > 0 ? change : null;
 }

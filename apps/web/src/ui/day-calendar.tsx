@@ -1,5 +1,5 @@
-import { startOfDay } from "../../../lib/follow-up.ts";
-import { Calendar } from "../../../ui/calendar.tsx";
+import { startOfDay } from "../lib/follow-up.ts";
+import { Calendar } from "./calendar.tsx";
 
 interface DayCalendarProps {
   selected: Date | undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { followUpPresets } from "./components/follow-up-picker.tsx";
+import { followUpPresets } from "./follow-up-picker.tsx";
 
 describe("the follow-ups of one press", () => {
   it("are four hours from now, tomorrow and a week from today, at noon", () => {

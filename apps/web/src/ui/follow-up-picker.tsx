@@ -1,0 +1,179 @@
+import { CalendarDays } from "lucide-react";
+import { Suspense, useId, useState } from "react";
+import { cn } from "../lib/cn.ts";
+import { preloadCode } from "../lib/connection.ts";
+import {
+  browserZone,
+  type FollowUpChoice,
+  followUpClock,
+  followUpInstant,
+  sameFollowUpDay,
+  startOfDay,
+} from "../lib/follow-up.ts";
+import { formatDate, formatTime, formatWeekday } from "../lib/format.ts";
+import { defineMessages, useMessages } from "../lib/i18n.ts";
+import { lateComponent } from "../lib/late-module.ts";
+import { FollowUpTime } from "./follow-up-time.tsx";
+import { Popover, PopoverContent, PopoverTrigger } from "./popover.tsx";
+
+const followUpPickerMessages = defineMessages("follow-up-picker", {
+  followUp: ["Next follow-up", "Próximo seguimiento"],
+  inFourHours: ["Today, {time}", "Hoy, {time}"],
+  plusFour: ["Today, +4 h", "Hoy, +4 h"],
+  tomorrow: ["Tomorrow", "Mañana"],
+  nextWeek: ["Next week", "En una semana"],
+  pickDate: ["Date…", "Fecha…"],
+  none: ["None", "Ninguno"],
+  calendar: ["Calendar", "Calendario"],
+});
+
+const loadCalendar = () => import("./day-calendar.tsx");
+const DayCalendar = lateComponent(loadCalendar);
+
+interface FollowUpPickerProps {
+  /** Undefined leaves the lead's follow-up as it is, null takes it away. */
+  value: FollowUpChoice | null | undefined;
+  /** The lead's follow-up so far. */
+  current: FollowUpChoice | null;
+  /** Where the lead's clocks are, IANA; null where that is not known. */
+  leadZone: string | null;
+  onChange: (value: FollowUpChoice | null | undefined) => void;
+}
+
+const chipClasses =
+  "inline-flex min-h-9 items-center gap-1.5 rounded-full border bg-surface px-3.5 font-medium text-[0.8125rem] transition-colors hover:bg-muted disabled:opacity-50 pointer-coarse:min-h-11";
+const chosenClasses = "border-primary bg-primary-soft text-primary-text hover:bg-primary-soft";
+
+const isSame = (one: FollowUpChoice, other: FollowUpChoice | null | undefined) =>
+  other != null && sameFollowUpDay(one.date, other.date) && one.time === other.time;
+
+/** When to come back to the lead: by one press, or a day from the calendar, and perhaps a time. Pressed again, the follow-up stays as it was. */
+export function FollowUpPicker({ value, current, leadZone, onChange }: FollowUpPickerProps) {
+  const t = useMessages(followUpPickerMessages);
+  const label = useId();
+  // As of when the wrap-up came: a preset that moved on by itself would lose its mark.
+  const [presets] = useState(() => followUpChoices(new Date()));
+  const { today, tomorrow, nextWeek, timed } = presets;
+  const chips = [
+    { name: today ? t("inFourHours", { time: clockOf(today) }) : t("plusFour"), choice: today },
+    { name: t("tomorrow"), choice: tomorrow },
+    ...timed.map((choice) => ({ name: timedName(choice), choice })),
+    { name: t("nextWeek"), choice: nextWeek },
+  ];
+  const isOther = value != null && !chips.some(({ choice }) => choice && isSame(choice, value));
+  const clock = current && followUpClock(current);
+  return (
+    <div className="grid gap-3">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere, and its name stands inside. */}
+      <div role="group" aria-labelledby={label} className="grid gap-1.5">
+        <h3 id={label} className="font-medium text-[0.8125rem] leading-5">
+          {t("followUp")}
+          {current ? (
+            <span className="font-normal text-muted-foreground">
+              {" "}
+              · {formatDate(current.date)}
+              {clock ? `, ${clock}` : null}
+            </span>
+          ) : null}
+        </h3>
+        <div className="flex flex-wrap gap-2">
+          {chips.map(({ name, choice }) => {
+            const isChosen = choice !== null && isSame(choice, value);
+            return (
+              <button
+                key={name}
+                type="button"
+                aria-pressed={isChosen}
+                disabled={choice === null}
+                onClick={() => choice && onChange(isChosen ? undefined : choice)}
+                className={cn(chipClasses, isChosen && chosenClasses)}
+              >
+                {name}
+              </button>
+            );
+          })}
+          <DayChip
+            value={isOther ? value.date : null}
+            onChange={(date) => onChange({ date, time: value?.time ?? null, zone: value?.zone ?? null })}
+          />
+          {current ? (
+            <button
+              type="button"
+              aria-pressed={value === null}
+              onClick={() => onChange(value === null ? undefined : null)}
+              className={cn(chipClasses, value === null && chosenClasses)}
+            >
+              {t("none")}
+            </button>
+          ) : null}
+        </div>
+      </div>
+      <FollowUpTime value={value === undefined ? current : value} leadZone={leadZone} onChange={onChange} />
+    </div>
+  );
+}
+
+function DayChip({ value, onChange }: { value: string | null; onChange: (value: string) => void }) {
+  const t = useMessages(followUpPickerMessages);
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover open={open} onOpenChange={setOpen} modal>
+      <PopoverTrigger
+        className={cn(chipClasses, value && chosenClasses)}
+        onPointerEnter={() => preloadCode(loadCalendar)}
+        onFocus={() => preloadCode(loadCalendar)}
+      >
+        <CalendarDays aria-hidden className="size-3.5" />
+        {value ? formatDate(value) : t("pickDate")}
+      </PopoverTrigger>
+      <PopoverContent aria-label={t("calendar")}>
+        {/* As high as the month, so that it opens in its place. */}
+        <Suspense fallback={<div className="size-72" />}>
+          <DayCalendar
+            selected={value ? startOfDay(new Date(value)) : undefined}
+            onSelect={(day) => {
+              onChange(followUpInstant(day));
+              setOpen(false);
+            }}
+          />
+        </Suspense>
+      </PopoverContent>
+    </Popover>
+  );
+}
+
+const fourHoursMs = 4 * 3_600_000;
+
+/** The days that one press gives, as instants; `today` is null where four hours from now is another day. */
+export function followUpPresets(now: Date) {
+  const inFourHours = new Date(now.getTime() + fourHoursMs);
+  const day = (days: number) =>
+    followUpInstant(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days));
+  return {
+    today: inFourHours.toDateString() === now.toDateString() ? inFourHours.toISOString() : null,
+    tomorrow: day(1),
+    nextWeek: day(7),
+  };
+}
+
+const twoDigits = (part: number) => String(part).padStart(2, "0");
+
+/** The same as choices, today with its time, and two times of the next working day. */
+function followUpChoices(now: Date) {
+  const { today, tomorrow, nextWeek } = followUpPresets(now);
+  const zone = browserZone();
+  const plain = (date: string): FollowUpChoice => ({ date, time: null, zone: null });
+  const working = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
+  while (working.getDay() % 6 === 0) working.setDate(working.getDate() + 1);
+  const timeOf = (at: Date) => `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
+  return {
+    today: today === null ? null : { date: today, time: timeOf(new Date(today)), zone },
+    tomorrow: plain(tomorrow),
+    nextWeek: plain(nextWeek),
+    timed: ["10:00", "15:00"].map((time) => ({ date: followUpInstant(working), time, zone })),
+  };
+}
+
+const clockOf = (choice: FollowUpChoice) => followUpClock(choice) ?? formatTime(choice.date);
+const timedName = (choice: FollowUpChoice) =>
+  `${formatWeekday(new Date(choice.date).getDay() || 7)} ${clockOf(choice)}`;
