@@ -43,16 +43,30 @@ export interface CrmKey {
 
 /** Which key requests carry. */
 export interface CrmAccess {
-  /** Errors: `CrmNotConnected`; `unavailable` where the key has ended and the CRM gives no other at the moment. */
+  /** Errors: `CrmKeyMissing`. */
   key(): Promise<CrmKey>;
   /** The CRM refused this key (401): true where there is another one by now. Errors as of `key`. */
   refused(key: CrmKey): Promise<boolean>;
 }
 
-/** There is no key that the CRM would take, until an administrator connects: what waits for the CRM goes on waiting. */
-export class CrmNotConnected extends ProviderError {
+/** There is no key to ask with: nothing was sent, and what waits for the CRM goes on waiting. */
+export class CrmKeyMissing extends ProviderError {}
+
+/** There is none that the CRM would take, until an administrator connects. */
+export class CrmNotConnected extends CrmKeyMissing {
   constructor(message: string) {
     super({ provider: "gohighlevel", kind: "auth", message });
+  }
+}
+
+/** The key has ended, and the CRM gives no other at the moment. */
+export class CrmKeyAwaited extends CrmKeyMissing {
+  constructor() {
+    super({
+      provider: "gohighlevel",
+      kind: "unavailable",
+      message: "GoHighLevel is not answering at the moment. Please try again in a moment.",
+    });
   }
 }
 

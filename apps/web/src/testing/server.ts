@@ -7,7 +7,7 @@ import { listTimedFollowUps } from "@portal/contract/routes/assignment";
 import { getSignInOptions } from "@portal/contract/routes/auth";
 import { getLiveCall, listCallLogs } from "@portal/contract/routes/calls";
 import { getDialer } from "@portal/contract/routes/dialer";
-import { listExtraFields } from "@portal/contract/routes/leads";
+import { getLeadPlace, listExtraFields } from "@portal/contract/routes/leads";
 import { getGoogleStatus, listEarlierMeetings, listMeetings } from "@portal/contract/routes/meetings";
 import { listNotifications } from "@portal/contract/routes/notifications";
 import { getOverviewReport } from "@portal/contract/routes/reports";
@@ -18,7 +18,7 @@ import type { z } from "zod";
 import { buildSettings } from "./builders.ts";
 import { buildCallAnalytics, buildEmptyOverview } from "./report-builders.ts";
 
-/** The network of the tests: whatever no handler answers fails the test. Every page asks for the live call, the calling session, missed calls, unread texts, notices and meetings: there are none; and for the settings. Leads came with nothing that has no field. Figures are those of two pages that tests of the shell visit. */
+/** The network of the tests: whatever no handler answers fails the test. Every page asks for the live call, the calling session, missed calls, unread texts, notices and meetings: there are none; and for the settings. Leads came with nothing that has no field, and the CRM says nothing of where they are. Figures are those of two pages that tests of the shell visit. */
 export const server = setupServer(
   replyTo(getSignInOptions, { password: true, provider: null }),
   replyTo(getLiveCall, { call: null }),
@@ -28,6 +28,7 @@ export const server = setupServer(
   replyTo(getSettings, buildSettings()),
   replyTo(listSessions, []),
   replyTo(listExtraFields, []),
+  replyTo(getLeadPlace, { crmState: null, crmTimeZone: null, numberTimeZones: [] }),
   replyTo(listNotifications, []),
   replyTo(listMeetings, []),
   replyTo(listTimedFollowUps, []),

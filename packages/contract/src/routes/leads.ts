@@ -80,6 +80,24 @@ export const listExtraFields = defineRoute({
   response: z.array(extraFieldSchema),
 });
 
+/**
+ * Where a lead is, as far as it decides the hours and limits of contacts: state and time zone of the contact in the CRM, as the CRM names the
+ * state (null where it says nothing), and the zones of the number's area, all IANA. The strictest of them all holds. Any signed-in user may see it, as
+ * the lead itself. Errors: `not_found`.
+ */
+export const getLeadPlace = defineRoute({
+  method: "GET",
+  path: "/api/leads/:id/place",
+  access: "user",
+  summary: "Where a lead is, by the CRM and by its number: hours and limits of contacts follow from it",
+  params: leadParams,
+  response: z.object({
+    crmState: z.string().nullable(),
+    crmTimeZone: z.string().nullable(),
+    numberTimeZones: z.array(z.string()),
+  }),
+});
+
 /** Figures of the tiles, for the leads assigned to the signed-in consultant. */
 export const getDashboardStats = defineRoute({
   method: "GET",

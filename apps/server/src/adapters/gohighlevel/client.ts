@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { HighLevel } from "@gohighlevel/api-client";
 import type { z } from "zod";
 import type { CrmPace } from "../../ports/crm.ts";
-import type { CrmAccess, CrmKey } from "../../ports/crm-app.ts";
+import { type CrmAccess, type CrmKey, CrmKeyMissing } from "../../ports/crm-app.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { createCircuit, isUnavailable, retryRead, untilAnswered } from "../resilience.ts";
 import {
@@ -28,7 +28,8 @@ export interface GoHighLevelOptions {
 
 /** Options the vendor's client hands on to its HTTP library. */
 type RequestOptions = NonNullable<Parameters<HighLevel["contacts"]["getContact"]>[1]>;
-type Send = (sdk: HighLevel, options: RequestOptions, locationId: string) => Promise<unknown>;
+/** How the vendor's client is asked. */
+export type Send = (sdk: HighLevel, options: RequestOptions, locationId: string) => Promise<unknown>;
 
 /** Conversations have a version of their own. https://marketplace.gohighlevel.com/docs/ghl/conversations */
 export const conversationsVersion = "2021-04-15";
@@ -91,7 +92,8 @@ export function createClient(options: GoHighLevelOptions) {
   const circuit = createCircuit({
     translate: (error) => (error instanceof ProviderError ? error : unreachable(error)),
     refuse: circuitOpen,
-    isDown: isUnavailable,
+    // Without a key nothing was asked: the vendor may be well.
+    isDown: (failure) => isUnavailable(failure) && !(failure instanceof CrmKeyMissing),
   });
 
   /** Loaded on first use: the client costs 30 MB and a fifth of a second. */
@@ -187,7 +189,7 @@ export function createClient(options: GoHighLevelOptions) {
 
   function ask<Schema extends z.ZodType>(ask: Ask<Schema>): Promise<z.output<Schema>> {
     const isFinal = (failure: ProviderError) =>
-      ask.page?.mayShrink === true && failure instanceof TimeoutError;
+      failure instanceof CrmKeyMissing || (ask.page?.mayShrink === true && failure instanceof TimeoutError);
     return circuit(() => retryRead(() => once(ask), { ...ask, isFinal }));
   }
 

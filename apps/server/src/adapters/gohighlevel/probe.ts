@@ -3,8 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { CrmPace } from "../../ports/crm.ts";
 import type { CrmProbe, LimitLeft } from "../../ports/probe.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
-import { createClient, type GoHighLevelOptions } from "./client.ts";
-import { fault } from "./errors.ts";
+import { createClient, type GoHighLevelOptions, type Send } from "./client.ts";
+import { type Answer, fault } from "./errors.ts";
+import { createUsersWay } from "./users.ts";
 
 const timeoutMs = 6_000;
 /** Who looks does not stand in line behind a sync for longer. */
@@ -38,24 +39,36 @@ function anotherAnswered(): ProviderError {
 }
 
 /**
- * One request, never repeated, for its headers alone. The users are asked for because every installation may read them.
+ * Asks for one user, never again, for the answer's headers alone: every installation may read users. The first look asks for the location too.
  * Limits: https://marketplace.gohighlevel.com/docs/oauth/Faqs (rate limits)
  */
 export function createGoHighLevelProbe(options: GoHighLevelOptions): CrmProbe {
   // A client of its own: what other requests met must not stand in its way.
-  const { open } = createClient({ ...options, timeoutMs, pace: impatient(options.pace) });
+  const client = createClient({ ...options, timeoutMs, pace: impatient(options.pace) });
+  const askForUsers = createUsersWay(client);
+
+  async function open(send: Send): Promise<Answer> {
+    const answer = await client.open(send, { signal: new AbortController().signal });
+    if (answer.data instanceof Readable) answer.data.destroy();
+    const refusal = fault({ ...answer, data: "" });
+    if (refusal) throw refusal;
+    return answer;
+  }
+
   return {
     baseUrl: options.baseUrl,
     async probe() {
-      const answer = await open(
-        (sdk, request, locationId) => sdk.users.getUserByLocation({ locationId }, request),
+      const answer = await askForUsers(
         {
-          signal: new AbortController().signal,
+          search: (companyId) =>
+            open((sdk, request, locationId) =>
+              sdk.users.searchUsers({ companyId, locationId, limit: "1" }, request),
+            ),
+          list: () =>
+            open((sdk, request, locationId) => sdk.users.getUserByLocation({ locationId }, request)),
         },
+        { tries: 1 },
       );
-      if (answer.data instanceof Readable) answer.data.destroy();
-      const refusal = fault({ ...answer, data: "" });
-      if (refusal) throw refusal;
       if (!String(answer.headers["content-type"]).includes("json")) throw anotherAnswered();
       return {
         burst: limitOf(answer.headers, "x-ratelimit-remaining", "x-ratelimit-max"),

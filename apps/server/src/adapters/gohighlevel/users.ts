@@ -14,10 +14,10 @@ interface Tries {
 }
 
 /**
- * Everyone who works in the location: by the search of its company's users, and by the old list where that is refused (a key without
- * `locations.readonly`, say).
+ * Asks for users by the search of the location's company, and by the old list where that is refused (a key without `locations.readonly`,
+ * say).
  */
-export function createUsers({ ask }: Client) {
+export function createUsersWay({ ask }: Pick<Client, "ask">) {
   let companyId: string | null = null;
   let refusedUntil = 0;
 
@@ -31,6 +31,28 @@ export function createUsers({ ask }: Client) {
     companyId = location?.companyId ?? null;
     return companyId;
   }
+
+  return async <T>(
+    ways: { search: (companyId: string) => Promise<T>; list: () => Promise<T> },
+    tries: Tries,
+  ): Promise<T> => {
+    if (refusedUntil > Date.now()) return ways.list();
+    try {
+      const company = await findCompany(tries);
+      return company === null ? await ways.list() : await ways.search(company);
+    } catch (error) {
+      if (!(error instanceof ProviderError) || !refusals.has(error.kind)) throw error;
+      const found = await ways.list();
+      refusedUntil = Date.now() + refusedMs;
+      return found;
+    }
+  };
+}
+
+/** Everyone who works in the location. */
+export function createUsers(client: Client) {
+  const { ask } = client;
+  const byEitherWay = createUsersWay(client);
 
   async function search(company: string, tries: Tries): Promise<CrmUser[]> {
     const users: CrmUser[] = [];
@@ -63,15 +85,6 @@ export function createUsers({ ask }: Client) {
 
   return async ({ once = false }: { once?: boolean } = {}): Promise<CrmUser[]> => {
     const tries = once ? { tries: 1 } : {};
-    if (refusedUntil > Date.now()) return list(tries);
-    try {
-      const company = await findCompany(tries);
-      return company === null ? await list(tries) : await search(company, tries);
-    } catch (error) {
-      if (!(error instanceof ProviderError) || !refusals.has(error.kind)) throw error;
-      const users = await list(tries);
-      refusedUntil = Date.now() + refusedMs;
-      return users;
-    }
+    return byEitherWay({ search: (company) => search(company, tries), list: () => list(tries) }, tries);
   };
 }

@@ -1,5 +1,10 @@
-import { type CrmAccess, type CrmKey, CrmNotConnected } from "../../ports/crm-app.ts";
-import { ProviderError } from "../../ports/provider-error.ts";
+import {
+  type CrmAccess,
+  type CrmKey,
+  CrmKeyAwaited,
+  CrmKeyMissing,
+  CrmNotConnected,
+} from "../../ports/crm-app.ts";
 import { findOwnConnection, hasEnded } from "./own-connection.ts";
 import { refreshConnection } from "./refresh.ts";
 import { type Connection, endAccess } from "./repository.ts";
@@ -8,11 +13,14 @@ import { type CrmConnectionContext, openTokens } from "./types.ts";
 /** A token so young is not renewed because it is refused: that would go on for ever. */
 const youngMs = 60_000;
 
-/** Whether there is no way to the CRM until an administrator makes one: nothing need be tried. */
+/** Whether there is no key to ask the CRM with, until an administrator connects or the token is renewed: nothing need be tried. */
 export async function isCut(access: CrmAccess): Promise<boolean> {
   return access.key().then(
     () => false,
-    (error: unknown) => error instanceof CrmNotConnected,
+    (error: unknown) => {
+      if (error instanceof CrmKeyMissing) return true;
+      throw error;
+    },
   );
 }
 
@@ -44,11 +52,7 @@ export function createCrmAccess(context: CrmConnectionContext): CrmAccess {
     if (row.lostAt !== null) throw new CrmNotConnected("GoHighLevel must be connected again.");
     if (row.renewalFailure === "app-refused")
       throw new CrmNotConnected("GoHighLevel does not take the app's id or secret.");
-    throw new ProviderError({
-      provider: "gohighlevel",
-      kind: "unavailable",
-      message: "GoHighLevel is not answering at the moment. Please try again in a moment.",
-    });
+    throw new CrmKeyAwaited();
   }
 
   return {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { crmOutbox } from "../../platform/db/schema/crm.ts";
 import { crmConnections } from "../../platform/db/schema/crm-connection.ts";
 import { auditLog } from "../../platform/db/schema/leads.ts";
+import { fixedAccess } from "../../ports/crm-app.ts";
 import { type Mailbox, mailboxLogin, openMailbox } from "../../testing/mailbox.ts";
 import { startTestSandbox, type TestSandbox } from "../../testing/sandbox.ts";
 import { buildTestApp, type Client, type Reply, type TestApp } from "../../testing/test-app.ts";
@@ -249,38 +250,49 @@ describe("tokens", () => {
     }
   });
 
-  it("that have ended while the app's secret is refused: administrators are told in time, and what waits goes out afterwards", async () => {
-    const { database, jobs } = desk.deps;
-    await connect();
-    expect((await admin.post("/api/ghl/sync")).body).toMatchObject({ synced: 126 });
-    await failNext({ status: 401, body: { error: "invalid_client" }, count: 1_000 });
-    await dueToken();
-    await refreshDue(desk.deps.crmConnection);
-    // The access token is good for some hours yet.
-    expect(await connection()).toMatchObject({ way: "app", app: { unrenewed: "app-refused" } });
-    const alerts = async () => (await database.pool.query("select kind, since from admin_alerts")).rows;
-    const told = await alerts();
-    expect(told).toMatchObject([{ kind: "crm_lost" }]);
+  it.each([
+    ["the app's secret is refused", { status: 401, body: { error: "invalid_client" } }],
+    ["the token endpoint is down for long", { status: 503 }],
+  ])(
+    "that have ended while %s: administrators are told, and what waits costs no try and goes out afterwards",
+    async (_what, rule) => {
+      const { database, jobs } = desk.deps;
+      await connect();
+      expect((await admin.post("/api/ghl/sync")).body).toMatchObject({ synced: 126 });
+      await failNext({ ...rule, count: 1_000 });
+      await dueToken();
+      await refreshDue(desk.deps.crmConnection);
+      // The access token is good for some hours yet: only an app that is refused is told of already.
+      expect(await connection()).toMatchObject({ way: "app" });
+      const alerts = async () => (await database.pool.query("select kind, since from admin_alerts")).rows;
+      const told = await alerts();
+      expect(told).toMatchObject(rule.status === 401 ? [{ kind: "crm_lost" }] : []);
 
-    await endToken();
-    const { rows } = await database.pool.query("select id from leads order by id offset 1 limit 1");
-    const leadId = rows[0].id;
-    const change = { leadId, userId: admin.user.id, field: "name", value: "Waits Again" } as const;
-    await database.transaction((tx) => queueCrmChange(tx, jobs, change));
-    const context = { ...desk.deps, defaultCountry: "US" as const };
-    for (let tries = 0; tries < 9; tries += 1) await pushLead(context, leadId);
-    const changes = () => database.db.select().from(crmOutbox).where(eq(crmOutbox.leadId, leadId));
-    expect(await changes()).toMatchObject([{ state: "pending", attempts: 0 }]);
-    expect(await connection()).toMatchObject({ way: "none", app: { lost: null } });
-    expect(await alerts()).toEqual(told);
+      await endToken();
+      const { rows } = await database.pool.query(
+        "select id from leads l where not exists (select 1 from crm_outbox o where o.lead_id = l.id) order by id desc limit 1",
+      );
+      const leadId = rows[0].id;
+      const change = { leadId, userId: admin.user.id, field: "name", value: "Waits Again" } as const;
+      await database.transaction((tx) => queueCrmChange(tx, jobs, change));
+      const context = { ...desk.deps, defaultCountry: "US" as const };
+      for (let tries = 0; tries < 9; tries += 1) await pushLead(context, leadId);
+      // A token that ends in the middle of a push.
+      const began = { ...context, crmAccess: fixedAccess({ token: "ended", locationId }) };
+      for (let tries = 0; tries < 9; tries += 1) await pushLead(began, leadId).catch(() => undefined);
+      const changes = () => database.db.select().from(crmOutbox).where(eq(crmOutbox.leadId, leadId));
+      expect(await changes()).toMatchObject([{ state: "pending", attempts: 0 }]);
+      expect(await connection()).toMatchObject({ way: "none", app: { lost: null } });
+      expect(await alerts()).toMatchObject([{ ...told[0], kind: "crm_lost" }]);
 
-    await sandbox.control("DELETE", "/fail");
-    await dueToken();
-    await refreshDue(desk.deps.crmConnection);
-    await vi.waitFor(async () => expect(await changes()).toMatchObject([{ state: "sent" }]), 30_000);
-    expect(await connection()).toMatchObject({ way: "app", app: { unrenewed: null } });
-    expect(await alerts()).toEqual([]);
-  });
+      await sandbox.control("DELETE", "/fail");
+      await dueToken();
+      await refreshDue(desk.deps.crmConnection);
+      await vi.waitFor(async () => expect(await changes()).toMatchObject([{ state: "sent" }]), 30_000);
+      expect(await connection()).toMatchObject({ way: "app", app: { unrenewed: null } });
+      expect(await alerts()).toEqual([]);
+    },
+  );
 
   it("are refused by the code of the refusal, whatever its words speak of", async () => {
     await connect();

@@ -96,8 +96,10 @@ export async function claimOutbox(tx: Tx, leadId: number): Promise<Claim | "busy
   };
 }
 
-/** What becomes of a change after a try. `retriable` where it failed for a reason that passes. */
-export type Outcome = { state: "sent" } | { state: "pending" | "failed"; error: string; retriable: boolean };
+/** What becomes of a change after a try. `retriable` where it failed for a reason that passes; `isUntried` where nothing was sent: it was no try. */
+export type Outcome =
+  | { state: "sent" }
+  | { state: "pending" | "failed"; error: string; retriable: boolean; isUntried?: boolean };
 
 /** Settles changes of a lead and the lead's own mark, which is the worst of what is still open. */
 export async function settleOutboxRows(
@@ -110,12 +112,14 @@ export async function settleOutboxRows(
     state: outcome.state,
     error: outcome.state === "sent" ? null : outcome.error,
     retriable: outcome.state !== "sent" && outcome.retriable,
+    untried: outcome.state !== "sent" && outcome.isUntried === true ? 1 : 0,
   }));
   await tx.$client.query(
     `update crm_outbox o set state = c.state, error = c.error, retriable = c.retriable,
+       attempts = greatest(o.attempts - c.untried, 0),
        claimed_at = case when c.state = 'failed' then o.claimed_at end,
        sent_at = case when c.state = 'sent' then clock_timestamp() end
-       from jsonb_to_recordset($1::jsonb) as c(id int, state text, error text, retriable boolean)
+       from jsonb_to_recordset($1::jsonb) as c(id int, state text, error text, retriable boolean, untried int)
       where o.id = c.id and o.state = 'pending'`,
     [JSON.stringify(rows)],
   );

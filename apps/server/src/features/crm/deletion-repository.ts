@@ -185,15 +185,20 @@ export interface DueRead {
   kind: "assigned" | "all" | null;
 }
 
+/** Where no process ran in the small hours, the last whole reading is older than this: the next one begins at any hour. */
+const overdueHours = 30;
+
 /**
  * The full run that is due, if one is; none while one is under way, nor within ten minutes of a failure. Between 2 and 5 in the zone that is the
- * night's, where none that began to read since 2 has ended or is held; until 17 it is tried again where it failed last. One whose deletions an
- * administrator wants marked goes on at any hour. Nothing is tried again 12 hours after its failure.
+ * night's, where none that began to read since 2 has ended or is held; until 17 it is tried again where it failed last, and at any hour where the last
+ * one that ended or is held began to read over 30 hours ago. One whose deletions an administrator wants marked goes on at any hour. Nothing goes on 12
+ * hours after its failure.
  */
 export async function findDueRead(tx: Tx, timeZone: string): Promise<DueRead | undefined> {
   const { rows } = await tx.$client.query<DueRead>(
     `with clock as (select clock_timestamp() as now, clock_timestamp() at time zone $1 as here),
        full_runs as (select * from crm_sync_runs where kind in ('assigned', 'all')),
+       read as (select max(coalesce(r.read_since, r.started_at)) as since from full_runs r where r.state in ('done', 'held')),
        failed as (select * from (select * from full_runs order by id desc limit 1) r, clock
          where r.state = 'failed' and r.finished_at > now - interval '12 hours'),
        decided as (select kind from failed where decision = 'mark' and cursor is not null)
@@ -201,11 +206,12 @@ export async function findDueRead(tx: Tx, timeZone: string): Promise<DueRead | u
       where not exists (select 1 from full_runs r where r.state = 'running'
           or r.state = 'failed' and r.finished_at > now - interval '10 minutes')
         and (exists (select 1 from decided)
+          or exists (select 1 from read where read.since < now - make_interval(hours => $2))
           or (extract(hour from here) between 2 and 4
               or extract(hour from here) between 5 and 16 and exists (select 1 from failed where requested_by is null))
-            and not exists (select 1 from full_runs r where r.state in ('done', 'held')
-              and coalesce(r.read_since, r.started_at) >= (date_trunc('day', here) + interval '2 hours') at time zone $1))`,
-    [timeZone],
+            and not exists (select 1 from read
+              where read.since >= (date_trunc('day', here) + interval '2 hours') at time zone $1))`,
+    [timeZone, overdueHours],
   );
   return rows[0];
 }

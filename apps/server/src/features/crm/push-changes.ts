@@ -1,6 +1,6 @@
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
 import type { Crm } from "../../ports/crm.ts";
-import { CrmNotConnected } from "../../ports/crm-app.ts";
+import { CrmKeyMissing } from "../../ports/crm-app.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { recordLeadEvent } from "../activity/service.ts";
 import {
@@ -50,7 +50,8 @@ function setback(error: unknown, row: OutboxRow): Exclude<Outcome, { state: "sen
     const state = tries < maxAttempts ? "pending" : "failed";
     return { state, error: "Something went wrong on our side.", retriable: false };
   }
-  if (error instanceof CrmNotConnected) return { state: "pending", error: error.message, retriable: true };
+  if (error instanceof CrmKeyMissing)
+    return { state: "pending", error: error.message, retriable: true, isUntried: true };
   const passes = error.kind === "unavailable" || error.kind === "rate-limited";
   if (passes && tries < maxAttempts) return { state: "pending", error: error.message, retriable: true };
   return {

@@ -11,6 +11,7 @@ import { ingestContacts, markContactsDeleted } from "./ingest-contacts.ts";
 import type { ContactRules } from "./merge-contact.ts";
 import { nothing, type Page, type ReadPage, type RunRow } from "./run-repository.ts";
 import type { RunContext } from "./service.ts";
+import { forgetUnread, noteUnread } from "./unread-repository.ts";
 
 /** Contacts that a run did not meet are asked for one by one, so many between two writes; and so many are marked at once. */
 const askedAtOnce = 20;
@@ -95,12 +96,14 @@ function askForMissing(context: RunContext, crm: Crm, run: RunRow, rules: Contac
     const there = new Map<string, CrmContact>();
     const deleted: number[] = [];
     const errors: string[] = [];
+    const unread: string[] = [];
     for (const { id, name, contactId, settled } of leads) {
       const found = await lookFor(crm, contactId);
       if (!(found instanceof ProviderError)) there.set(contactId, found);
       else if (found.kind === "not-found") deleted.push(...(settled ? [] : [id]));
       else {
         if (!isAnswer(found)) await checkAnswers(context, crm, contactId, found);
+        unread.push(contactId);
         errors.push(`${name} could not be read: ${found.message}`);
       }
     }
@@ -115,6 +118,8 @@ function askForMissing(context: RunContext, crm: Crm, run: RunRow, rules: Contac
       async write(tx) {
         const batch = { contacts: [...there.values()], rejects: [] };
         const { owners, changed } = await ingestContacts(context, tx, batch, { ...rules, from: "contact" });
+        await noteUnread(tx, run.id, unread);
+        await forgetUnread(tx, [...there.keys()]);
         const found = all ? await noteDeleted(tx, run.id, deleted) : 0;
         const held =
           run.decision !== "mark" && all !== undefined && needsDecision({ ...all, deleted: found });
@@ -146,7 +151,7 @@ function markDeleted(context: RunContext, run: RunRow): ReadPage {
 
 /**
  * What a full run has not met is asked for by itself, all of it: deleted contacts are noted, others were only missing from the search, or were marked or left
- * before; one that cannot be served is among the run's errors. At the end those noted are marked, unless there are so many that the run is held for a decision before. Answers null for cursors of other parts.
+ * before; one that cannot be served is among the run's errors, and its lead does not count as read. At the end those noted are marked, unless there are so many that the run is held for a decision before. Answers null for cursors of other parts.
  */
 export function missingReader(
   context: RunContext,

@@ -5,6 +5,7 @@ import type { ContactRules } from "./merge-contact.ts";
 import { firstMissing, missingReader } from "./read-missing.ts";
 import { findKnownUntil, findMet, nothing, type ReadPage, type RunRow } from "./run-repository.ts";
 import type { RunContext } from "./service.ts";
+import { noteUnread } from "./unread-repository.ts";
 
 /** The search index lags behind writes, and clocks differ: changes are read again from so long before the newest that is known. */
 const overlapMs = 10 * 60_000;
@@ -59,6 +60,7 @@ async function contactReader(
         const rejected = rejects.map(({ externalId }) => externalId).filter((id) => id !== null);
         if (latest.page !== page) for (const id of latest.ids) met.add(id);
         latest = { page, ids: [...new Set([...named.map(({ id }) => id), ...rejected])] };
+        if (kind !== "changes") await noteUnread(tx, run.id, rejected);
         const refused = new Set(rejected);
         const readable = named.filter(({ id }) => !refused.has(id));
         const counted = readable

@@ -10,6 +10,7 @@ import { ingestContacts, markContactsDeleted } from "./ingest-contacts.ts";
 import { isDeletion } from "./read-missing.ts";
 import { saysTheSame } from "./send-changes.ts";
 import { hasWay, type RunContext } from "./service.ts";
+import { forgetUnread } from "./unread-repository.ts";
 
 /** What was asked for, or null where the CRM does not have it. */
 async function orNull<T>(asked: Promise<T>): Promise<T | null> {
@@ -44,9 +45,10 @@ export async function refreshContact(
       owners: await findOwners(tx),
       from: "contact",
     } as const;
-    const { owners } = contact
-      ? await ingestContacts(context, tx, { contacts: [contact], rejects: [] }, rules)
-      : await markContactsDeleted(tx, [contactId]);
+    const ingested =
+      contact && (await ingestContacts(context, tx, { contacts: [contact], rejects: [] }, rules));
+    const { owners } = ingested ?? (await markContactsDeleted(tx, [contactId]));
+    if (!ingested || ingested.refused.length === 0) await forgetUnread(tx, [contactId]);
     if (owners.size > 0) await publishEvent(tx, { topic: "lead", id: 0, audience: audienceOf(...owners) });
   });
 }

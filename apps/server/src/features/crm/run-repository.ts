@@ -4,6 +4,7 @@ import { prepared } from "../../platform/db/prepared.ts";
 import { crmSyncRuns } from "../../platform/db/schema/crm.ts";
 import type { CrmCursor } from "../../ports/crm.ts";
 import { forgetRun } from "./deletion-repository.ts";
+import { handOnUnread } from "./unread-repository.ts";
 
 export type RunRow = typeof crmSyncRuns.$inferSelect;
 export type RunKind = RunRow["kind"];
@@ -62,13 +63,14 @@ export async function insertRun(
     })
     .onConflictDoNothing()
     .returning({ id: crmSyncRuns.id });
-  if (row && unfinished)
+  if (row && unfinished) {
+    await handOnUnread(tx, unfinished.id, row.id);
     await tx.$client.query(
       `with pages as (update crm_run_pages set run_id = $2 where run_id = $1)
        update crm_missing set run_id = $2 where run_id = $1 and left_at is null`,
       [unfinished.id, row.id],
     );
-  else if (row && failed) await forgetRun(tx, failed.id);
+  } else if (row && failed) await forgetRun(tx, failed.id);
   return row?.id;
 }
 

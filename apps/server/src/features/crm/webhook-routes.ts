@@ -4,7 +4,8 @@ import { answerToBeRepeated } from "../../platform/http/error-handler.ts";
 import { createWorker } from "../../platform/jobs/event-inbox.ts";
 import { type CrmEventContext, crmEventInbox } from "./work-events.ts";
 
-const bodyLimit = 256 * 1024;
+/** Events hold whole e-mails and notes; what is larger is refused for good, and learnt by reading. */
+const bodyLimit = 5 * 1024 * 1024;
 /** The CRM repeats an event for an hour with its first timestamp; one that is older is a replay. */
 const oldestMs = 2 * 3_600_000;
 /** Clocks differ by less than this: an event from later is nobody's. */

@@ -113,6 +113,15 @@ describe("an event", () => {
     expect(await eventsStored()).toBe(before + 1);
   });
 
+  it("may be as large as the vendor's largest; nothing larger is read", async () => {
+    const before = await eventsStored();
+    const note = { type: "NoteCreate", contactId: "nobody00000000000001", id: "note1" };
+    expect(await tell({ ...note, body: "ñ".repeat(1_500_000) })).toBe(200);
+    expect(await eventsStored()).toBe(before + 1);
+    expect(await tell({ ...note, body: "x".repeat(8_000_000) })).toBe(413);
+    expect(await eventsStored()).toBe(before + 1);
+  });
+
   it("makes a lead once, however often and at the same moment it is told", async () => {
     const id = await contactThere({ firstName: "Nora", lastName: "Vidal", email: "nora.vidal@example.com" });
     const event = {

@@ -13,11 +13,13 @@ import {
   beatRun,
   claimRun,
   finishRun,
+  fullKinds,
   type Page,
   type RunRow,
   releaseRun,
 } from "./run-repository.ts";
 import { type RunContext, runQueue, settleHeldAlert } from "./service.ts";
+import { forgetUnreadBefore } from "./unread-repository.ts";
 
 const beatMs = 5_000;
 /** A job works no longer than this and hands on to the next, so that leases stay short. */
@@ -45,6 +47,7 @@ async function finish(
 ): Promise<void> {
   await queueUnmet(context, tx, { runId: run.runId, failed: end.state === "failed" });
   if (!(await finishRun(tx, { ...end, runId: run.runId, lease: run.lease }))) throw new LeaseLostError();
+  if (end.state === "done" && fullKinds.includes(run.kind)) await forgetUnreadBefore(tx, run.runId);
   if (end.state === "done")
     await retryCrmPush(tx, context.jobs, {
       passingAfter: run.requestedBy === null ? scheduledRetrySeconds : 0,

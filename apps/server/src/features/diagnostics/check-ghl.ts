@@ -6,7 +6,7 @@ import { type Check, type Found, findingOf, judgeOutbox, once } from "./check.ts
 import { lastEventCheck, queueCheck } from "./check-events.ts";
 import { checkReachability } from "./check-reachability.ts";
 import { isLocalAddress } from "./public-address.ts";
-import { readEventFacts, readOutboxFacts, readRunFacts } from "./repository.ts";
+import { readEventFacts, readOutboxFacts, readRunFacts, readWholeRead } from "./repository.ts";
 import type { DiagnosticsContext } from "./types.ts";
 
 const sources = ["gohighlevel"];
@@ -15,6 +15,8 @@ const webhookPath = "/api/ghl/webhook";
 const lowShare = 0.1;
 /** Changes are asked for every 5 minutes. */
 const lateMs = 20 * 60_000;
+/** All contacts are read each night, or by day when that is 30 hours ago. */
+const wholeReadLateMs = 32 * 3_600_000;
 
 function limitFound({ burst, daily }: { burst: LimitLeft; daily: LimitLeft }): Found {
   const values = { left: burst.left, of: burst.of, dailyLeft: daily.left, dailyOf: daily.of };
@@ -52,6 +54,18 @@ async function lookAtRuns({ db }: DiagnosticsContext): Promise<Found> {
   return { status: isLate ? "warn" : "ok", finding: isLate ? "sync_late" : "synced", at: lastGoodAt };
 }
 
+/** The reading of all contacts: without webhooks it alone tells what was deleted. */
+function wholeReadFound({ readSince, heldAt }: Awaited<ReturnType<typeof readWholeRead>>): Found {
+  if (heldAt) return { status: "fail", finding: "deletions_held", at: heldAt };
+  if (!readSince) return { status: "warn", finding: "never_synced" };
+  const isLate = Date.now() - readSince.getTime() > wholeReadLateMs;
+  return {
+    status: isLate ? "warn" : "ok",
+    finding: isLate ? "whole_read_late" : "whole_read",
+    at: readSince,
+  };
+}
+
 function asked({ baseUrl, probe }: CrmProbe, context: DiagnosticsContext): Check[] {
   const limits = once(probe);
   const events = once(() => readEventFacts(context.db, { sources, attemptsMax: eventAttemptsMax }));
@@ -86,6 +100,7 @@ function asked({ baseUrl, probe }: CrmProbe, context: DiagnosticsContext): Check
     lastEventCheck(events, { sentTo: context.publicUrl + webhookPath }),
     queueCheck(events),
     { name: "lastSync", look: () => lookAtRuns(context) },
+    { name: "wholeRead", look: async () => wholeReadFound(await readWholeRead(context.db)) },
   ];
 }
 

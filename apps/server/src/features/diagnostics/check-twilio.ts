@@ -2,6 +2,7 @@ import type { TelephonyChange } from "@portal/contract/entities/diagnostics";
 import { eventAttemptsMax } from "../../platform/jobs/event-inbox.ts";
 import type { NumberSettings, ServiceSettings, TelephonyProbe } from "../../ports/probe.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
+import { findCallAlarm } from "../telephony/outbound/call-alarms.ts";
 import { type Check, type Found, findingOf, once } from "./check.ts";
 import { lastEventCheck, queueCheck } from "./check-events.ts";
 import { checkCallFallback, checkNumberFallback } from "./check-fallbacks.ts";
@@ -43,6 +44,12 @@ function serviceFound(service: ServiceSettings | null, publicUrl: string): Found
 function reportsFound({ count, oldestAt }: Awaited<ReturnType<typeof readReportFacts>>): Found {
   if (count === 0) return { status: "ok", finding: "reports_matched" };
   return { status: "warn", finding: "reports_unmatched", values: { count }, at: oldestAt };
+}
+
+function callsFound(raisedAt: Date | null): Found {
+  return raisedAt
+    ? { status: "fail", finding: "calls_not_connected", at: raisedAt }
+    : { status: "ok", finding: "calls_connect" };
 }
 
 /** The Messaging Service that texts go out through. */
@@ -108,6 +115,7 @@ export function twilioChecks(context: DiagnosticsContext): Check[] {
         ),
     },
     { name: "callFallback", look: () => checkCallFallback(telephony, context) },
+    { name: "calls", look: () => findCallAlarm(db).then(callsFound) },
     ...(telephony.usesService ? [serviceCheck(telephony, publicUrl)] : []),
     lastEventCheck(events),
     queueCheck(events),

@@ -79,8 +79,32 @@ describe("GoHighLevel", () => {
     expect(check("outbox")).toMatchObject({ status: "ok", finding: "nothing_waits" });
   });
 
+  it("is asked for users by the search, and by the deprecated list where that is refused", async () => {
+    const paths = async () =>
+      (await sandbox.control("GET", "/requests?vendor=ghl&path=/users/")).requests.map(
+        ({ path }: { path: string }) => path,
+      );
+    await sandbox.control("DELETE", "/requests");
+    await lookAt("ghl", await app.signIn({ role: "admin" }));
+    expect(await paths()).toEqual(["/ghl/users/search"]);
+    const other = await buildTestApp({ env: sandbox.env });
+    await sandbox.control("POST", "/ghl/manners", { usersSearch: false });
+    try {
+      await sandbox.control("DELETE", "/requests");
+      const { body } = await (await other.signIn({ role: "admin" })).get("/api/diagnostics/ghl");
+      expect(body.checks[0]).toMatchObject({ name: "credentials", finding: "accepted" });
+      expect(await paths()).toEqual(["/ghl/users/"]);
+    } finally {
+      await sandbox.control("POST", "/ghl/manners", { usersSearch: true });
+      await other.close();
+    }
+  });
+
   it.each([
-    [{ status: 401 }, { status: "fail", finding: "refused" }],
+    [
+      { status: 401, count: 2 },
+      { status: "fail", finding: "refused" },
+    ],
     [{ status: 503 }, { status: "fail", finding: "no_answer" }],
     [{ reset: true }, { status: "fail", finding: "no_answer" }],
     [
@@ -94,6 +118,26 @@ describe("GoHighLevel", () => {
     expect(check("credentials")).toMatchObject(found);
     expect(check("rateLimit")).toMatchObject({ status: "off", finding: "not_told" });
     expect(check("outbox").status).toBe("ok");
+  });
+
+  it("says how old the reading of all contacts is, whatever the changes do, and that deletions wait for a decision", async () => {
+    const boss = await app.signIn({ role: "admin" });
+    const wholeRead = async () => (await lookAt("ghl", boss)).check("wholeRead");
+    const insert = (kind: string, state: string, hours: number) =>
+      sql(
+        `insert into crm_sync_runs (kind, state, started_at, finished_at)
+         values ($1, $2, now() - $3 * interval '1 hour', now() - $3 * interval '1 hour')`,
+        [kind, state, hours],
+      );
+    expect(await wholeRead()).toMatchObject({ status: "warn", finding: "never_synced" });
+    await insert("all", "done", 40);
+    await insert("all", "failed", 5);
+    await insert("changes", "done", 0);
+    expect(await wholeRead()).toMatchObject({ status: "warn", finding: "whole_read_late" });
+    await insert("assigned", "done", 20);
+    expect(await wholeRead()).toMatchObject({ status: "ok", finding: "whole_read" });
+    await insert("all", "held", 1);
+    expect(await wholeRead()).toMatchObject({ status: "fail", finding: "deletions_held" });
   });
 
   it("tells a used-up limit from a failure", async () => {
@@ -177,6 +221,16 @@ describe("Twilio", () => {
        values ('twilio-sms', gen_random_uuid(), 'x', '{}', now() - $1 * interval '1 minute', case when $2 then now() end, $3)`,
       [minutesAgo, worked, attempts],
     );
+
+  it("says while calls do not get through", async () => {
+    const boss = await app.signIn({ role: "admin" });
+    const { check: before } = await lookAt("twilio", boss);
+    expect(before("calls")).toMatchObject({ status: "ok", finding: "calls_connect" });
+    await sql("insert into call_alarms values ('+12125550100', now())");
+    const { check, status } = await lookAt("twilio", await app.signIn());
+    expect([status, check("calls").finding]).toEqual(["fail", "calls_not_connected"]);
+    await sql("delete from call_alarms");
+  });
 
   it("is looked at live: keys, pace, where the number's calls and texts go", async () => {
     const { check, status } = await lookAt("twilio");

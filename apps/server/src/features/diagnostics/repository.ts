@@ -1,4 +1,6 @@
+import { inArray, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/client.ts";
+import { crmSyncRuns } from "../../platform/db/schema/crm.ts";
 import { unmatchedSql } from "../../platform/db/sql/call-logs.ts";
 
 /** Of the event inbox only so many of the newest are looked at: the table of a busy year has no index for this rare question. */
@@ -57,7 +59,7 @@ export async function readOutboxFacts(db: Db): Promise<OutboxFacts> {
 }
 
 export interface RunFacts {
-  state: "done" | "failed";
+  state: "done" | "failed" | "held";
   finishedAt: Date | null;
   message: string | null;
 }
@@ -71,6 +73,24 @@ export async function readRunFacts(db: Db): Promise<{ last: RunFacts | null; las
     );
   const [last, good] = await Promise.all([ended("<> 'running'"), ended("= 'done'")]);
   return { last: last.rows[0] ?? null, lastGoodAt: good.rows[0]?.finishedAt ?? null };
+}
+
+/** When the last reading of all contacts that was done began to read, and since when one waits for an administrator's decision. */
+export async function readWholeRead(db: Db): Promise<{ readSince: Date | null; heldAt: Date | null }> {
+  const isFull = inArray(crmSyncRuns.kind, ["assigned", "all"]);
+  const [facts] = await db
+    .select({
+      readSince:
+        sql`max(coalesce(${crmSyncRuns.readSince}, ${crmSyncRuns.startedAt})) filter (where ${crmSyncRuns.state} = 'done')`.mapWith(
+          crmSyncRuns.readSince,
+        ),
+      heldAt: sql`max(${crmSyncRuns.finishedAt}) filter (where ${crmSyncRuns.state} = 'held')`.mapWith(
+        crmSyncRuns.finishedAt,
+      ),
+    })
+    .from(crmSyncRuns)
+    .where(isFull);
+  return facts ?? { readSince: null, heldAt: null };
 }
 
 /** Calls that wait for their turn under the account's pace. */

@@ -345,6 +345,17 @@ describe("GET /api/leads/export", () => {
     expect(fields).toMatchObject({ status: 200, body: told.map(([name, value]) => ({ name, value })) });
     expect((await ana.get(`/api/leads/${plain.id}/extra-fields`)).body).toEqual([]);
     expect((await ana.get("/api/leads/2147483647/extra-fields")).status).toBe(404);
+    const inFlorida = await buildLead(app.deps.database, {
+      timeZone: "America/Chicago&America/New_York",
+      extra: { state: "FL", timeZone: "America/New_York" },
+    });
+    expect((await ana.get(`/api/leads/${inFlorida.id}/place`)).body).toEqual({
+      crmState: "FL",
+      crmTimeZone: "America/New_York",
+      numberTimeZones: ["America/Chicago", "America/New_York"],
+    });
+    expect((await ana.get(`/api/leads/${plain.id}/place`)).body).toMatchObject({ crmState: null });
+    expect((await ana.get("/api/leads/2147483647/place")).status).toBe(404);
     expect((await app.request("GET", `/api/leads/${id}/extra-fields`)).status).toBe(401);
 
     const json = JSON.parse((await download(`format=json&ids=${id},${plain.id}&sort=oldest`)).body);

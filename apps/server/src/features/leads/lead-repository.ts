@@ -1,6 +1,6 @@
 import type { DashboardStats } from "@portal/contract/entities/lead";
 import type { ExtraField } from "@portal/contract/routes/leads";
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
 import { columnsOf, prepared } from "../../platform/db/prepared.ts";
 import { leads } from "../../platform/db/schema/leads.ts";
@@ -191,6 +191,22 @@ export async function allLeadsStats(db: Db): Promise<AllLeadsStats> {
   const [stats] = rows;
   if (!stats) throw new Error("an aggregate without a row");
   return stats;
+}
+
+/** State and zone of a lead's contact in the CRM, and its number's zones, joined with '&'; undefined where there is no such lead. */
+export async function findLeadPlace(
+  db: Db,
+  leadId: number,
+): Promise<{ crmState: string | null; crmTimeZone: string | null; timeZone: string | null } | undefined> {
+  const [place] = await db
+    .select({
+      crmState: sql<string | null>`${leads.extra} ->> 'state'`,
+      crmTimeZone: sql<string | null>`${leads.extra} ->> 'timeZone'`,
+      timeZone: leads.timeZone,
+    })
+    .from(leads)
+    .where(eq(leads.id, leadId));
+  return place;
 }
 
 /** What came with a lead and has no field here, in the order of the names; undefined where there is no such lead. */

@@ -149,6 +149,7 @@ const onSession =
 const requests: Record<string, (things: Things) => { path: string; body?: object | undefined }> = {
   "GET /api/leads/:id": onLead(""),
   "GET /api/leads/:id/extra-fields": onLead("/extra-fields"),
+  "GET /api/leads/:id/place": onLead("/place"),
   "PATCH /api/leads/:id": onLead("", () => ({ notes: "Walked" })),
   "PATCH /api/leads/:id/name": onLead("/name", () => ({ name: "Walked Lead" })),
   "POST /api/leads/:id/convert": onLead("/convert", () => ({ conversionValue: 5 })),

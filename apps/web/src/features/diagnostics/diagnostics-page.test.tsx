@@ -57,6 +57,8 @@ describe("diagnostics", () => {
       "accepted",
       "app_connected",
       "private_token_used",
+      "calls_connect",
+      "whole_read",
       "accounts_connected",
       "no_accounts",
       "not_used",

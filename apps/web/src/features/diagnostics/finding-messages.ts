@@ -142,6 +142,11 @@ export const findingMessages = defineMessages("diagnostic-findings", {
     "Calls under way would end with an error.",
     "Las llamadas en curso terminarían con un error.",
   ],
+  calls_connect: ["They get through.", "Se conectan."],
+  calls_not_connected: [
+    "Five in a row could not be connected, the last of them {when}; none got through since.",
+    "Cinco seguidas no se pudieron conectar, la última {when}; ninguna se ha conectado desde entonces.",
+  ],
   service_set: [
     "Texts to it are sent to this portal. Numbers in its pool: {senders}.",
     "Los mensajes que recibe llegan a este portal. Números en su grupo: {senders}.",
@@ -171,6 +176,18 @@ export const findingMessages = defineMessages("diagnostic-findings", {
   synced: ["Ended well {when}.", "Terminó bien {when}."],
   sync_failed: ["Failed {when}.", "Falló {when}."],
   sync_late: ["The last good one ended {when}.", "La última correcta terminó {when}."],
+  whole_read: [
+    "The last one began {when}: deletions and do-not-disturb are known up to then.",
+    "La última empezó {when}: hasta entonces se conocen eliminaciones y «no molestar».",
+  ],
+  whole_read_late: [
+    "The last one began {when}. Leads are read one by one before they are called or texted.",
+    "La última empezó {when}. Cada prospecto se lee antes de llamarlo o escribirle.",
+  ],
+  deletions_held: [
+    "Far too many contacts turned out deleted {when}: nothing is marked until an administrator decides.",
+    "Demasiados contactos resultaron eliminados {when}: nada se marca hasta que un administrador decida.",
+  ],
   never_synced: ["There was none yet.", "Aún no hubo ninguna."],
   google_changes_failed: [
     "Refused by Google: {failed}. Waiting: {count}.",
@@ -334,6 +351,18 @@ export const todoMessages = defineMessages("diagnostic-todos", {
   call_fallback_missing: [
     "Make what the operations guide says, and set its address as TWILIO_CALL_FALLBACK_URL.",
     "Crea lo que dice la guía de operaciones y pon su dirección en TWILIO_CALL_FALLBACK_URL.",
+  ],
+  calls_not_connected: [
+    "In the Twilio console: Voice geographic permissions, the verified caller ID, and whether it is a trial account. Dialers are paused; whoever resumes goes on.",
+    "En la consola de Twilio: permisos geográficos de voz, el número verificado y si la cuenta es de prueba. Los marcadores están en pausa; quien los reanude continúa.",
+  ],
+  whole_read_late: [
+    "See under Integrations why the last ones failed. It begins by itself at night, and by day where it is over 30 hours old.",
+    "Mira en Integraciones por qué fallaron las últimas. Empieza sola de noche, y de día si tiene más de 30 horas.",
+  ],
+  deletions_held: [
+    "Decide under Integrations: mark their leads, or leave them as they are.",
+    "Decide en Integraciones: marcar sus prospectos o dejarlos como están.",
   ],
   service_elsewhere: [
     "Press Fix, or set it in the Twilio console (Messaging, Services, Integration).",

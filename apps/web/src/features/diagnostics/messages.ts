@@ -35,11 +35,13 @@ export const diagnosticsMessages = defineMessages("diagnostics", {
   numberWebhooks: ["Webhooks of the system number", "Webhooks del número del sistema"],
   numberFallback: ["When the portal does not answer: callers", "Si el portal no responde: quienes llaman"],
   callFallback: ["When the portal does not answer: our calls", "Si el portal no responde: nuestras llamadas"],
+  calls: ["Our calls", "Nuestras llamadas"],
   messagingService: ["Messaging Service", "Messaging Service"],
   fix: ["Fix…", "Corregir…"],
   lastEvent: ["Last event", "Último evento"],
   queue: ["Queue", "Cola"],
   lastSync: ["Last sync", "Última sincronización"],
+  wholeRead: ["Reading of all contacts", "Lectura de todos los contactos"],
   reports: ["Reported calls", "Llamadas informadas"],
   outbox: ["Changes on their way", "Cambios en camino"],
 });

@@ -64,6 +64,10 @@ const checkPlaces: Partial<Record<`${Integration}_${DiagnosticCheck["name"]}`, P
     href: "https://console.twilio.com/us1/develop/functions/services",
     path: "Twilio Console › Develop › Functions and Assets › Services",
   },
+  twilio_calls: {
+    href: "https://console.twilio.com/us1/develop/voice/settings/geo-permissions",
+    path: "Twilio Console › Voice › Settings › Geo permissions; Phone Numbers › Verified caller IDs",
+  },
   twilio_messagingService: {
     href: "https://console.twilio.com/us1/develop/sms/services",
     path: "Twilio Console › Messaging › Services › Integration, Sender Pool",
@@ -90,6 +94,7 @@ const checkPlaces: Partial<Record<`${Integration}_${DiagnosticCheck["name"]}`, P
 const ownWork: ReadonlySet<DiagnosticCheck["name"]> = new Set([
   "queue",
   "lastSync",
+  "wholeRead",
   "outbox",
   "reports",
   "visitors",

@@ -82,6 +82,10 @@ export const reasonMessages = defineMessages("go-live-reasons", {
     "A restart in mid-call costs a moment instead of the call.",
     "Un reinicio en plena llamada cuesta un momento y no la llamada.",
   ],
+  calls: [
+    "Five calls in a row that do not get through are a setting at Twilio, not bad luck.",
+    "Cinco llamadas seguidas que no se conectan son una configuración en Twilio, no mala suerte.",
+  ],
   messagingService: [
     "Texts go out through it, and answers to it reach the team only where it leads here.",
     "Los mensajes salen por él, y las respuestas llegan al equipo solo si lleva aquí.",
@@ -89,6 +93,10 @@ export const reasonMessages = defineMessages("go-live-reasons", {
   lastEvent: ["Shows that what happens there arrives here.", "Muestra que lo que pasa allí llega aquí."],
   queue: ["What arrives must also be worked.", "Lo que llega también debe procesarse."],
   lastSync: ["What the team sees is as fresh as this.", "Lo que el equipo ve está tan al día como esto."],
+  wholeRead: [
+    "Who was deleted in GHL, or asked not to be called, is known from it.",
+    "Por ella se sabe quién fue eliminado en GHL o pidió que no lo llamen.",
+  ],
   outbox: ["What the team changes must get there.", "Lo que el equipo cambia debe llegar allí."],
   reports: [
     "Talk time counts only calls that Twilio knows.",

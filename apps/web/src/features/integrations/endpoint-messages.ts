@@ -238,6 +238,10 @@ export const endpointMessages = defineMessages("endpoints", {
     "Mark a lead's texts as seen",
     "Marcar como vistos los mensajes de un prospecto",
   ],
+  "GET /api/leads/{id}/place": [
+    "Where a lead is, by the CRM and by its number: hours and limits of contacts follow from it",
+    "Dónde está un prospecto, según el CRM y según su número: de ahí siguen horarios y límites de contacto",
+  ],
   "GET /api/leads/{id}/extra-fields": [
     "What came with a lead and has no field here",
     "Lo que llegó con un prospecto y no tiene campo aquí",

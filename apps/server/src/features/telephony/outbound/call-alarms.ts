@@ -1,5 +1,6 @@
 import type { CallResult } from "@portal/contract/entities/call";
-import type { Tx } from "../../../platform/db/client.ts";
+import { desc } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/db/client.ts";
 import { callAlarms } from "../../../platform/db/schema/calls.ts";
 
 /** So many calls in a row under one number of ours that could not be connected are no accident. */
@@ -17,6 +18,12 @@ const telling: CallResult[] = [
   "unclear",
   "not_connected",
 ];
+
+/** When the last of the calls ended by which the open alarm was raised; null without one. */
+export async function findCallAlarm(db: Db): Promise<Date | null> {
+  const [alarm] = await db.select().from(callAlarms).orderBy(desc(callAlarms.raisedAt)).limit(1);
+  return alarm?.raisedAt ?? null;
+}
 
 /** Whether calls under some number of ours do not get through. */
 export async function hasCallAlarm(tx: Tx): Promise<boolean> {

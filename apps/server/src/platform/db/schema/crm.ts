@@ -83,6 +83,14 @@ export const crmMissing = pgTable(
   (t) => [primaryKey({ columns: [t.runId, t.leadId] }), index("crm_missing_lead_idx").on(t.leadId)],
 );
 
+/** Leads whose contact the last full run could not read: what is known of them is no younger for that run. */
+export const crmUnread = pgTable("crm_unread", {
+  leadId: integer("lead_id")
+    .primaryKey()
+    .references(() => leads.id),
+  runId: integer("run_id").notNull(),
+});
+
 /** Contacts that events named while very many waited: a run of changes is to meet them, by a page after this one. */
 export const crmAwaited = pgTable(
   "crm_awaited",

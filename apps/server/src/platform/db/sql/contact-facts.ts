@@ -21,14 +21,15 @@ const deletedSql = "l.crm_deleted_at is not null";
 export const callOptOutSql = `coalesce(l.call_opt_out, case when ${deletedSql} then 'deleted' end, ${numberFaultSql})`;
 
 /**
- * Whether what is known of a lead `l` is too old to contact it by: the CRM's contacts were last read as a whole over 24 hours ago. Leads
- * without a contact there have nothing to be read. A run whose missing contacts an administrator left did not read these.
+ * Whether what is known of a lead `l` is too old to contact it by: the CRM's contacts were last read as a whole over 24 hours ago, or its own could not
+ * be read then. Leads without a contact there have nothing to be read. A run whose missing contacts an administrator left did not read these.
  */
 export const crmFactsOldSql = sql<boolean>`(l.ghl_contact_id is not null and l.crm_deleted_at is null
-  and not exists (select 1 from crm_sync_runs r where r.kind in ('assigned', 'all') and r.state = 'done'
+  and (exists (select 1 from crm_unread u where u.lead_id = l.id)
+    or not exists (select 1 from crm_sync_runs r where r.kind in ('assigned', 'all') and r.state = 'done'
     and (r.decision is distinct from 'leave'
       or not exists (select 1 from crm_missing m where m.lead_id = l.id and m.left_at is not null))
-    and least(r.read_since, r.started_at) > clock_timestamp() - interval '24 hours'))`;
+    and least(r.read_since, r.started_at) > clock_timestamp() - interval '24 hours')))`;
 
 /** Whether somebody else than the person is on the line with the lead `l`, or with another one of that number. */
 export function leadOnCallSql(userId: string): string {

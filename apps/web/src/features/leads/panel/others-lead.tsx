@@ -9,6 +9,7 @@ import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
 import { ExtraFields } from "../../activity/timeline.tsx";
 import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
 import { LeadFacts } from "./lead-facts.tsx";
+import { LeadPlace } from "./lead-place.tsx";
 import { leadPanelMessages } from "./messages.ts";
 
 const AssignDialog = lateComponent(() => import("../components/assign-dialog.tsx"));
@@ -45,6 +46,7 @@ export function OthersLead({ lead }: { lead: Lead }) {
           <p className="whitespace-pre-line break-words">{lead.notes}</p>
         </div>
       ) : null}
+      <LeadPlace leadId={lead.id} />
       <ExtraFields leadId={lead.id} />
     </>
   );

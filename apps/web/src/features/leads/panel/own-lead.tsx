@@ -4,6 +4,7 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { ExtraFields, Timeline } from "../../activity/timeline.tsx";
 import { LeadCard } from "../components/lead-card.tsx";
 import { LeadFacts } from "./lead-facts.tsx";
+import { LeadPlace } from "./lead-place.tsx";
 import { leadPanelMessages } from "./messages.ts";
 
 /** A lead that one may act on. */
@@ -14,6 +15,7 @@ export function OwnLead({ lead }: { lead: Lead }) {
     <>
       <LeadCard lead={lead} selected={undefined} onSelect={() => undefined} />
       <LeadFacts lead={lead} />
+      <LeadPlace leadId={lead.id} />
       <ExtraFields leadId={lead.id} />
       <section aria-labelledby={history} className="grid gap-4">
         <h3 id={history} className="font-semibold">

@@ -1,0 +1,161 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { providerEvents } from "../../platform/db/schema/calls.ts";
+import { crmSyncRuns } from "../../platform/db/schema/crm.ts";
+import { leads } from "../../platform/db/schema/leads.ts";
+import { type CrmHarness, openCrmHarness } from "../../testing/crm-harness.ts";
+import { zoneAt } from "../../testing/zone-at.ts";
+import { beginNightlyRead } from "./decide-deletions.ts";
+
+// The portal has a private token, and the location no app of ours: it tells nobody of anything.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let desk: CrmHarness;
+beforeAll(async () => {
+  desk = await openCrmHarness({ listen: true });
+});
+beforeEach(async () => {
+  await desk.renew();
+  await control("POST", "/ghl/manners", { appInstalled: false });
+  await desk.sendWebhooks(true);
+  expect((await desk.admin.post("/api/ghl/sync")).body.synced).toBe(126);
+  await desk.refresh();
+});
+afterAll(() => desk?.close());
+
+const db = () => desk.app.deps.database.db;
+const query = async (text: string, values: unknown[] = []) =>
+  (await desk.app.deps.database.pool.query(text, values)).rows;
+const control = (method: string, path: string, body?: object) => desk.sandbox.control(method, path, body);
+
+interface There {
+  id: string;
+  dnd: boolean;
+  dndSettings: object;
+  dateUpdated: string;
+}
+/** Contacts that may be called and texted. */
+async function openContacts(count: number): Promise<There[]> {
+  const { contacts } = await control("GET", "/ghl/contacts");
+  const open = contacts.filter(
+    ({ dnd, dndSettings }: There) => !dnd && Object.keys(dndSettings).length === 0,
+  );
+  return open.slice(0, count);
+}
+const leadOf = async ({ id }: There) =>
+  (await db().select().from(leads).where(eq(leads.ghlContactId, id)))[0];
+const begin = (zone: string) =>
+  desk.app.deps.database.transaction((tx) =>
+    beginNightlyRead({ ...desk.app.deps, defaultCountry: "US" }, tx, zone),
+  );
+const wholeRuns = async () =>
+  (await db().select().from(crmSyncRuns))
+    .filter(({ kind }) => kind !== "changes")
+    .toSorted((a, b) => a.id - b.id);
+/** All that happened is so much longer ago. */
+const pass = (hours: number) =>
+  query(
+    `update crm_sync_runs set started_at = started_at - $1 * interval '1 hour', finished_at = finished_at - $1 * interval '1 hour',
+       read_since = read_since - $1 * interval '1 hour', heartbeat_at = heartbeat_at - $1 * interval '1 hour'`,
+    [hours],
+  );
+const untilRuns = (count: number, last: object) =>
+  vi.waitFor(
+    async () => {
+      const runs = await wholeRuns();
+      expect(runs).toHaveLength(count);
+      expect(runs.at(-1)).toMatchObject(last);
+    },
+    { timeout: 45_000, interval: 50 },
+  );
+
+describe("without any webhook", () => {
+  it("a change and an opt-out are learnt from the changes, a deletion and an opt-out without a date from the night", async () => {
+    const [changed, optedOut, deleted, quiet] = (await openContacts(4)) as [There, There, There, There];
+    await control("PATCH", `/ghl/contacts/${changed.id}`, { companyName: "Vidal Hermanos" });
+    await control("PATCH", `/ghl/contacts/${optedOut.id}`, { dndSettings: { SMS: { status: "active" } } });
+    await control("DELETE", `/ghl/contacts/${deleted.id}`);
+    await control("PATCH", `/ghl/contacts/${quiet.id}`, { dnd: true, dateUpdated: quiet.dateUpdated });
+    expect((await desk.admin.post("/api/ghl/sync-changes")).body).toMatchObject({ synced: 2 });
+    expect(await leadOf(changed)).toMatchObject({ company: "Vidal Hermanos" });
+    expect(await leadOf(optedOut)).toMatchObject({ textOptOut: "dnd", callOptOut: null });
+    expect(await leadOf(deleted)).toMatchObject({ crmDeletedAt: null });
+
+    await pass(20);
+    await begin(zoneAt(3));
+    await untilRuns(2, { state: "done", deleted: 1 });
+    expect((await leadOf(deleted))?.crmDeletedAt).not.toBeNull();
+    expect(await leadOf(quiet)).toMatchObject({ textOptOut: "dnd", callOptOut: "dnd" });
+    expect(await db().$count(providerEvents)).toBe(0);
+    expect((await desk.admin.get("/api/crm/connection")).body).toMatchObject({
+      way: "private",
+      noEvents: true,
+    });
+  });
+});
+
+describe("where no process ran in the small hours", () => {
+  it("the whole reading is made up for by day, once; not where the last one is younger", async () => {
+    const [deleted] = (await openContacts(1)) as [There];
+    await control("DELETE", `/ghl/contacts/${deleted.id}`);
+    await pass(29);
+    await begin(zoneAt(14));
+    expect(await wholeRuns()).toHaveLength(1);
+    await pass(2);
+    await Promise.all([begin(zoneAt(14)), begin(zoneAt(14))]);
+    await untilRuns(2, { state: "done", requestedBy: null, deleted: 1 });
+    await begin(zoneAt(14));
+    expect(await wholeRuns()).toHaveLength(2);
+    expect((await leadOf(deleted))?.crmDeletedAt).not.toBeNull();
+  });
+
+  it("it is tried again by the same pace, and waits while an administrator decides", async () => {
+    await pass(31);
+    await desk.failNext({ status: 403, match: "/contacts/search" });
+    await begin(zoneAt(18));
+    await untilRuns(2, { state: "failed" });
+    await begin(zoneAt(18));
+    expect(await wholeRuns()).toHaveLength(2);
+    const { contacts } = await control("GET", "/ghl/contacts");
+    for (const { id } of contacts.slice(0, 30)) await control("DELETE", `/ghl/contacts/${id}`);
+    await pass(0.2);
+    await begin(zoneAt(18));
+    await untilRuns(3, { state: "held" });
+    await pass(0.2);
+    await begin(zoneAt(18));
+    expect(await wholeRuns()).toHaveLength(3);
+  });
+});
+
+describe("a contact that cannot be served", () => {
+  it("does not count as read: it is asked for before its lead is called, until it was read", async () => {
+    const [contact, other] = (await openContacts(2)) as [There, There];
+    const [lead, served] = [await leadOf(contact), await leadOf(other)];
+    // The search does not list it, and it answers nobody.
+    const listed = (await control("GET", "/ghl/contacts")).contacts.filter(
+      ({ id }: There) => id !== contact.id,
+    );
+    await desk.failNext({
+      match: "/contacts/search",
+      status: 200,
+      body: { contacts: listed, total: listed.length },
+    });
+    await desk.failNext({ match: `/contacts/${contact.id}`, method: "GET", status: 500, count: 1_000 });
+    await pass(20);
+    await begin(zoneAt(3));
+    await untilRuns(2, { state: "done", deleted: 0, errors: [expect.stringContaining("could not be read")] });
+    const asked = async ({ id }: There) =>
+      (await control("GET", `/requests?vendor=ghl&path=/contacts/${id}`)).requests.length;
+    await control("DELETE", "/requests");
+    await control("DELETE", "/fail");
+    await control("PATCH", `/ghl/contacts/${contact.id}`, { dnd: true, dateUpdated: contact.dateUpdated });
+    const call = (leadId: number | undefined) => desk.admin.post("/api/make-call", { leadId });
+    expect((await call(lead?.id)).body.reason).toBe("opted_out");
+    await call(served?.id);
+    expect([await asked(contact), await asked(other)]).toEqual([1, 0]);
+    // It was read now.
+    await query("update leads set call_opt_out = null where id = $1", [lead?.id]);
+    await call(lead?.id);
+    expect(await asked(contact)).toBe(1);
+  });
+});
