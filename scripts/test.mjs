@@ -1,3 +1,3 @@
 import { run } from "./lib/run.mjs";
 
-run("test/main.ts");
+run("test/main.ts", { args: process.argv.slice(2) });

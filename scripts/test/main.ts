@@ -6,11 +6,23 @@ import { cancelWithParent } from "../lib/cancel-with-parent.ts";
 import { root } from "../lib/environment.ts";
 import { runInView } from "../lib/run-step.ts";
 import { ensureBuilt } from "../start/build.ts";
-import { describeTally, sum, type Tally, tallyPlaywright, tallyVitest } from "./tally.ts";
+import {
+  describeSlowest,
+  describeTally,
+  sum,
+  type Tally,
+  type TimedTest,
+  tallyPlaywright,
+  tallyVitest,
+  timePlaywright,
+  timeVitest,
+} from "./tally.ts";
 import { startTestPostgres } from "./test-postgres.ts";
 
 const signal = cancelWithParent();
 const reports = mkdtempSync(join(tmpdir(), "portal-reports-"));
+
+const timed: TimedTest[] = [];
 
 const readReport = (file: string) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null);
 
@@ -25,7 +37,9 @@ const runVitest = async (env: NodeJS.ProcessEnv): Promise<Tally> => {
     env,
     signal,
   });
-  return tallyVitest(readReport(report), code);
+  const read = readReport(report);
+  timed.push(...timeVitest(read));
+  return tallyVitest(read, code);
 };
 
 const runPlaywright = async (env: NodeJS.ProcessEnv): Promise<Tally> => {
@@ -36,7 +50,9 @@ const runPlaywright = async (env: NodeJS.ProcessEnv): Promise<Tally> => {
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     signal,
   });
-  return tallyPlaywright(readReport(report), code);
+  const read = readReport(report);
+  timed.push(...timePlaywright(read));
+  return tallyPlaywright(read, code);
 };
 
 const nothing: Tally = { passed: 0, failed: 0, skipped: 0 };
@@ -72,5 +88,6 @@ rmSync(reports, { recursive: true, force: true });
 
 const ranNone = units.passed + units.failed + browser.passed + browser.failed === 0;
 const total = sum([checks, units, browser, ranNone ? oneFailure : nothing]);
+if (process.argv.includes("--slowest")) process.stdout.write(`\nSlowest tests\n${describeSlowest(timed)}\n`);
 process.stdout.write(`\n${describeTally(total)}\n`);
 process.exit(total.failed > 0 ? 1 : 0);

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { describeTally, sum, tallyPlaywright, tallyVitest } from "./tally.ts";
+import {
+  describeSlowest,
+  describeTally,
+  sum,
+  tallyPlaywright,
+  tallyVitest,
+  timePlaywright,
+  timeVitest,
+} from "./tally.ts";
 
 const report = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 1, numTodoTests: 0, testResults: [] };
 const stats = { expected: 4, unexpected: 0, flaky: 0, skipped: 0 };
@@ -12,7 +20,7 @@ describe("the last line of npm test", () => {
   });
 
   it("counts a test file that did not load as a failure", () => {
-    const broken = { ...report, testResults: [{ status: "failed", assertionResults: [] }] };
+    const broken = { ...report, testResults: [{ name: "a", status: "failed", assertionResults: [] }] };
     expect(tallyVitest(broken, 1)).toEqual({ passed: 3, failed: 1, skipped: 1 });
   });
 
@@ -28,5 +36,29 @@ describe("the last line of npm test", () => {
       failed: 1,
       skipped: 0,
     });
+  });
+
+  it("names the slowest of all runners first, when it is asked to", () => {
+    const vitest = {
+      ...report,
+      testResults: [
+        {
+          name: "a.test.ts",
+          status: "passed",
+          assertionResults: [{ fullName: "adds", duration: 1_250 }, { fullName: "waits to be written" }],
+        },
+      ],
+    };
+    const specs = [{ title: "a click", tests: [{ results: [{ duration: 900 }, { duration: 900 }] }] }];
+    const playwright = {
+      stats,
+      suites: [{ file: "b.spec.ts", specs: [], suites: [{ file: "b.spec.ts", specs }] }],
+    };
+    expect(describeSlowest([...timeVitest(vitest), ...timePlaywright(playwright)]).split("\n")).toEqual([
+      "   1.8 s  b.spec.ts: a click",
+      "   1.3 s  a.test.ts: adds",
+      "   0.0 s  a.test.ts: waits to be written",
+    ]);
+    expect(timeVitest(null)).toEqual([]);
   });
 });

@@ -21,7 +21,11 @@ type VitestReport = {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { status: string; assertionResults: unknown[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    assertionResults: { fullName: string; duration?: number | null }[];
+  }[];
 };
 
 /** Reads Vitest's JSON report (null where it wrote none). A file that did not load is a failure. */
@@ -40,8 +44,15 @@ export const tallyVitest = (report: VitestReport | null, exitCode: number): Tall
   );
 };
 
+type PlaywrightSuite = {
+  file: string;
+  suites?: PlaywrightSuite[];
+  specs: { title: string; tests: { results: { duration: number }[] }[] }[];
+};
+
 type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  suites?: PlaywrightSuite[];
 };
 
 /** Reads Playwright's JSON report (null where it wrote none). A flaky test is a failed one. */
@@ -50,3 +61,37 @@ export const tallyPlaywright = (report: PlaywrightReport | null, exitCode: numbe
   const { expected, unexpected, flaky, skipped } = report.stats;
   return countFailure({ passed: expected, failed: unexpected + flaky, skipped }, exitCode);
 };
+
+/** A test with its file, and how long it took. */
+export type TimedTest = { name: string; milliseconds: number };
+
+/** The tests of Vitest's report, with the times they took. */
+export const timeVitest = (report: VitestReport | null): TimedTest[] =>
+  (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, duration }) => ({
+      name: `${name}: ${fullName}`,
+      milliseconds: duration ?? 0,
+    })),
+  );
+
+const timeSuite = ({ file, suites = [], specs }: PlaywrightSuite): TimedTest[] => [
+  ...suites.flatMap(timeSuite),
+  ...specs.map(({ title, tests }) => ({
+    name: `${file}: ${title}`,
+    milliseconds: tests
+      .flatMap(({ results }) => results)
+      .reduce((total, { duration }) => total + duration, 0),
+  })),
+];
+
+/** The tests of Playwright's report, with the times they took. */
+export const timePlaywright = (report: PlaywrightReport | null): TimedTest[] =>
+  (report?.suites ?? []).flatMap(timeSuite);
+
+/** The twenty slowest of all tests, a line each. */
+export const describeSlowest = (tests: TimedTest[]): string =>
+  [...tests]
+    .sort((a, b) => b.milliseconds - a.milliseconds)
+    .slice(0, 20)
+    .map(({ name, milliseconds }) => `${(milliseconds / 1_000).toFixed(1).padStart(6)} s  ${name}`)
+    .join("\n");

@@ -1,3 +1,4 @@
+import "./hash-once.ts";
 import type { Role } from "@portal/contract/entities/user";
 import { hashPassword } from "better-auth/crypto";
 import { toE164 } from "../domain/phone.ts";

@@ -57,7 +57,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   try {
     await admin.query("select pg_advisory_lock($1)", [advisoryLocks.testTemplate]);
     await ensureTemplate(admin, url, templateName());
-    await admin.query(`create database ${name} template ${templateName()}`);
+    // Copied as files: through the log, which is the default, it costs a quarter more.
+    await admin.query(`create database ${name} template ${templateName()} strategy file_copy`);
   } finally {
     await admin.end();
   }

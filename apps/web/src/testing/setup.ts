@@ -1,12 +1,22 @@
-import { cleanup, configure } from "@testing-library/react";
+import { cleanup, configure, prettyDOM } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
 import { setLanguage } from "../lib/i18n.ts";
 import { setTheme } from "../lib/theme.ts";
 import { dismissToast } from "../ui/toast.ts";
 import { server } from "./server.ts";
 
+/** What a query throws that finds nothing. A wait asks many times, and printing the page costs as much as asking: who reads the message prints it. */
+function getElementError(message: string | null, container: Element): Error {
+  const error = new Error();
+  error.name = "TestingLibraryElementError";
+  return Object.defineProperty(error, "message", {
+    configurable: true,
+    get: () => [message, prettyDOM(container)].filter(Boolean).join("\n\n"),
+  });
+}
+
 // No test is timed: parts that load when they are asked for take their time on a busy machine.
-configure({ asyncUtilTimeout: 30_000 });
+configure({ asyncUtilTimeout: 30_000, getElementError });
 
 let complaints: string[] = [];
 
