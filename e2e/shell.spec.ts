@@ -116,9 +116,12 @@ test("theme and language are kept: after a reload, and in another browser", asyn
   await other.getByRole("button", { name: "Sign In" }).click();
   await expect(other.getByRole("heading", { name: "Configuración", level: 1 })).toBeVisible();
   await expect(other.locator("html")).toHaveClass(/dark/);
-  await other.close();
-  // The account goes back as it was: other tests of this worker sign in by it.
+  // The account goes back as it was: other tests of this worker sign in by it. Whoever is signed in follows, on any address.
   await portal.query("update users set theme = 'auto', language = 'en' where email = 'sofia@portal.test'");
+  await other.goto("/nowhere");
+  await expect(other.getByRole("heading", { name: "404 Page Not Found" })).toBeVisible();
+  await expect(other.locator("html")).not.toHaveClass(/dark/);
+  await other.close();
 });
 
 test("the sidebar is an overlay on a phone, closed by a tap and after navigation", async ({

@@ -5,7 +5,7 @@ import { ApiError } from "../lib/api.ts";
 import { fetchCode } from "../lib/connection.ts";
 import { useLanguage, useMessages } from "../lib/i18n.ts";
 import { currentUserQuery, pageSession } from "../lib/query-client.ts";
-import { resumeSignIn } from "../lib/session.ts";
+import { followAccount } from "../lib/session.ts";
 import { readStored, STORAGE_KEYS } from "../lib/storage-keys.ts";
 import { Button } from "../ui/button.tsx";
 import { appMessages, FullPageMessage } from "./error-boundary.tsx";
@@ -35,7 +35,7 @@ function SignedInOrNot() {
   const language = useLanguage();
   const user = useQuery(currentUserQuery());
   useEffect(() => {
-    if (user.data) resumeSignIn(user.data);
+    if (user.data) followAccount(user.data);
   }, [user.data]);
   if (user.isPending) return <Splash />;
   if (user.data === undefined) {

@@ -8,27 +8,40 @@ import { setTheme } from "./theme.ts";
 
 const LOGOUT_PATH = "/api/logout";
 
-/** Leaves the two recorded entries; they hint at what to load first and are trusted for nothing. */
-export function rememberSignIn(email: string): void {
+/** What an account has chosen, as this browser keeps it to see what changed elsewhere. */
+const choicesOf = ({ theme, language }: CurrentUser) => `${theme} ${language}`;
+
+/** Leaves the two recorded entries, which hint at what to load first and are trusted for nothing, and what the account has chosen. */
+export function rememberSignIn(user: CurrentUser): void {
   writeStored(STORAGE_KEYS.loggedIn, "true");
-  writeStored(STORAGE_KEYS.userEmail, email);
+  writeStored(STORAGE_KEYS.userEmail, user.email);
+  writeStored(STORAGE_KEYS.accountInterface, choicesOf(user));
   writeStored(STORAGE_KEYS.languagePicked, null);
 }
 
 /**
- * A sign-in that happened elsewhere, at the external login provider: this browser remembers it, and shows what the account has chosen
- * where nothing was chosen here.
+ * Theme and language of whoever turns out to be signed in. After a sign-in elsewhere (at the external login provider) the account's hold
+ * where nothing was chosen here; later what the account has chosen in another browser since holds here too.
  */
-export function resumeSignIn({ email, theme, language }: CurrentUser): void {
-  if (readStored(STORAGE_KEYS.loggedIn) !== null) return;
-  rememberSignIn(email);
-  if (readStored(STORAGE_KEYS.theme) === null) setTheme(theme);
-  if (readStored(STORAGE_KEYS.language) === null) setLanguage(language);
+export function followAccount(user: CurrentUser): void {
+  const { theme, language } = user;
+  if (readStored(STORAGE_KEYS.loggedIn) === null) {
+    rememberSignIn(user);
+    if (readStored(STORAGE_KEYS.theme) === null) setTheme(theme);
+    if (readStored(STORAGE_KEYS.language) === null) setLanguage(language);
+    return;
+  }
+  // Who signed in before this was kept sees what changes from now on.
+  const [seenTheme, seenLanguage] = (readStored(STORAGE_KEYS.accountInterface) ?? choicesOf(user)).split(" ");
+  if (theme !== seenTheme) setTheme(theme);
+  if (language !== seenLanguage) setLanguage(language);
+  writeStored(STORAGE_KEYS.accountInterface, choicesOf(user));
 }
 
 function forgetSignIn(): void {
   writeStored(STORAGE_KEYS.loggedIn, null);
   writeStored(STORAGE_KEYS.userEmail, null);
+  writeStored(STORAGE_KEYS.accountInterface, null);
   clearTabStorage();
 }
 

@@ -6,6 +6,8 @@ export const STORAGE_KEYS = {
   languagePicked: "lead-desk.language-picked",
   loggedIn: "lead-desk.logged-in",
   userEmail: "lead-desk.user-email",
+  /** Theme and language of the account as this browser last saw them: what it shows may differ, where it was chosen here. */
+  accountInterface: "lead-desk.account-interface",
   desktopNotifications: "lead-desk.desktop-notifications",
   reminded: "lead-desk.reminded",
   remindedFollowUps: "lead-desk.reminded-follow-ups",

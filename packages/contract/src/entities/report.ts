@@ -73,7 +73,7 @@ export type OverviewReport = z.infer<typeof overviewReportSchema>;
 export const callsReportSchema = z.object({
   period: periodSchema,
   totalCalls: figureSchema,
-  /** Answered ÷ all, in percent. */
+  /** Answered ÷ all, in percent; calls without an outcome yet are among all. */
   answerRate: figureSchema,
   talkSeconds: figureSchema,
   /** Talk time of the answered calls ÷ their number: what a voicemail took is no talk. */

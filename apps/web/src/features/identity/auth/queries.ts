@@ -70,7 +70,7 @@ export function useSignIn() {
       callRoute(isAdminEmail(email) ? adminLogin : login, { body: { email: email.trim(), password } }),
     onSuccess: ({ user }) => {
       const isPicked = readStored(STORAGE_KEYS.languagePicked) !== null;
-      rememberSignIn(user.email);
+      rememberSignIn(user);
       setTheme(user.theme);
       // What was picked on this page outweighs the account's own.
       if (!isPicked) setLanguage(user.language);

@@ -4,6 +4,7 @@ import { callRows, previousOf } from "../../../lib/drill-down.ts";
 import { formatDuration, formatNumber, formatPercent } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { BarList } from "../../../ui/bar-list.tsx";
+import { DrillDownLink } from "../../../ui/drill-down-link.tsx";
 import { StatCard, StatCards } from "../../../ui/stat-card.tsx";
 import { minutesOf } from "./format-metrics.ts";
 import { HeatCard } from "./heat-card.tsx";
@@ -45,6 +46,7 @@ function CallCards({ report }: { report: Report }) {
   const answeredBefore = previous ? callRows({ range: previous, outcome: "answered" }) : undefined;
   const { value: average } = report.averageTalkSeconds;
   const { value: answerRate } = report.answerRate;
+  const waiting = report.outcomes.find(({ outcome }) => outcome === null)?.calls ?? 0;
   return (
     <StatCards>
       <StatCard
@@ -59,7 +61,19 @@ function CallCards({ report }: { report: Report }) {
         value={
           answerRate === null ? "—" : <span title={t("answerRateHint")}>{formatPercent(answerRate)}</span>
         }
-        note={<TrendNote figure={report.answerRate} rows={answeredBefore} />}
+        note={
+          <>
+            <TrendNote figure={report.answerRate} rows={answeredBefore} />
+            {waiting > 0 ? (
+              <DrillDownLink
+                rows={callRows({ range, outcome: "none" })}
+                className="relative z-10 block pointer-coarse:py-2"
+              >
+                {t("answerRateWaiting", { count: waiting })}
+              </DrillDownLink>
+            ) : null}
+          </>
+        }
         icon={Percent}
         rows={answered}
       />

@@ -67,6 +67,14 @@ export const metricMessages = defineMessages("report-figures", {
   minutes: ["{minutes} min", "{minutes} min"],
   answerRate: ["Answer Rate", "Tasa de respuesta"],
   answerRateHint: ["Answered calls in percent of all calls", "Llamadas contestadas, en porcentaje de todas"],
+  answerRateWaiting_one: [
+    "{count} without an outcome yet counts as not answered",
+    "{count} sin resultado aún cuenta como no contestada",
+  ],
+  answerRateWaiting_other: [
+    "{count} without an outcome yet count as not answered",
+    "{count} sin resultado aún cuentan como no contestadas",
+  ],
   averageTalk: ["Average Talk Time", "Tiempo promedio de conversación"],
   averageTalkHint: ["Minutes and seconds per answered call", "Minutos y segundos por llamada contestada"],
   newLeads: ["New Leads", "Prospectos nuevos"],

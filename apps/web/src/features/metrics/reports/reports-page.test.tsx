@@ -198,9 +198,11 @@ describe("the report type and the range", () => {
     serveReports();
     setLanguage("es");
     renderPortal("/reports?type=calls&range=month");
-    expect((await card("Tasa de respuesta")).textContent).toBe(
-      "Tasa de respuesta40%-36% respecto al período anterior",
+    const rate = await card("Tasa de respuesta");
+    expect(rate.textContent).toBe(
+      "Tasa de respuesta40%-36% respecto al período anterior2 sin resultado aún cuentan como no contestadas",
     );
+    expect(link(rate, /sin resultado/)).toBe("/call-history?range=month&outcome=none");
     expect((await card("Tiempo promedio de conversación")).textContent).toContain("4:31");
     const heat = await region("Llamadas por día y hora");
     expect(within(heat).getAllByRole("columnheader")[1]?.textContent).toBe("lun");
