@@ -410,10 +410,14 @@ describe("reports", () => {
   });
 
   it("count the rows that their figures open", async () => {
-    // A missed call of a stranger is everybody's to see to, and counts for nobody.
+    // A missed call of a stranger is everybody's to see to, and counts for no consultant.
+    const totals = () =>
+      Promise.all([admin, rep].map(async (who) => (await answer(who, "/api/call-logs/summary")).totalCalls));
+    const [everyones, own] = await totals();
     await pool().query(
       "insert into call_logs (outcome, confirmed, direction, call_type, duration_seconds) values ('no_answer', true, 'inbound', 'inbound', 0)",
     );
+    expect(await totals()).toEqual([everyones + 1, own]);
     for (const who of [admin, rep]) {
       const opened = async (query: string) =>
         (await answer(who, `/api/call-logs/summary?range=week&${query}`)).totalCalls;
