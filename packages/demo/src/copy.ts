@@ -16,11 +16,15 @@ export class TableWriter {
   async copy<Row>(table: string, rows: Row[], columns: Columns<Row>): Promise<void> {
     const values = Object.values(columns);
     const { promise: sent, resolve: onSent } = Promise.withResolvers<void>();
-    const copied = copyRows(this.tx, `${table} (${Object.keys(columns).join(", ")})`, {
-      rows,
-      values: (row) => values.map((value) => value(row)),
-      onSent,
-    });
+    const copied = copyRows(
+      this.tx,
+      { table, columns: Object.keys(columns) },
+      {
+        rows,
+        values: (row) => values.map((value) => value(row)),
+        onSent,
+      },
+    );
     const previous = this.#previous;
     this.#previous = copied;
     // Its error is that of the next call, or of `finish`.

@@ -48,7 +48,7 @@ export async function writeSessions(writer: TableWriter, { sessions }: World): P
     position: ({ position }) => position,
     total: ({ items }) => items.length,
     delay_seconds: () => 5,
-    '"order"': () => "smart",
+    order: () => "smart",
     source: () => ({ kind: "filter", status: "all" }),
     watched_at: ({ endedAt }) => iso(endedAt),
     started_at: ({ startedAt }) => iso(startedAt),

@@ -1,6 +1,6 @@
 import type { AuditAction } from "@portal/contract/entities/audit";
 import type { Tx } from "../../platform/db/client.ts";
-import { prepared } from "../../platform/db/prepared.ts";
+import { execute, sql } from "../../platform/db/query.ts";
 import { insertAuditSql } from "../../platform/db/sql/leads.ts";
 
 /**
@@ -11,12 +11,7 @@ export async function recordAudit(
   tx: Tx,
   entry: { userId: number | null; action: AuditAction; subject?: string; data: Record<string, unknown> },
 ): Promise<void> {
-  await tx.$client.query(
-    prepared(insertAuditSql("values ($1, $2, $3, $4::jsonb)"), [
-      entry.userId,
-      entry.action,
-      entry.subject ?? null,
-      JSON.stringify(entry.data),
-    ]),
-  );
+  const { userId, action, subject = null, data } = entry;
+  const row = sql`values (${userId}, ${action}, ${subject}, ${JSON.stringify(data)}::jsonb)`;
+  await execute(tx, insertAuditSql(row), { prepared: true });
 }

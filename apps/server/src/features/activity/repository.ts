@@ -1,6 +1,8 @@
 import type { CallLog } from "@portal/contract/entities/call";
 import type { Message } from "@portal/contract/entities/message";
+import type { SQL } from "drizzle-orm";
 import type { Db } from "../../platform/db/client.ts";
+import { query, queryFirst, queryOnly, sql } from "../../platform/db/query.ts";
 import {
   checkingSql,
   noTranscriptionSql,
@@ -61,17 +63,17 @@ const ranks = { event: 0, call: 1, text: 2 } as const;
 const shadowed = ["call-ended", "call-logged", "text-sent", "text-received"];
 
 /** An outcome that only confirms what the provider said is no change. */
-const confirmsOnly = `e.kind = 'outcome-confirmed' and (e.data #> '{before,outcome}') is not distinct from (e.data #> '{after,outcome}')
+const confirmsOnly = sql`e.kind = 'outcome-confirmed' and (e.data #> '{before,outcome}') is not distinct from (e.data #> '{after,outcome}')
   and (e.data #> '{before,notes}') is not distinct from (e.data #> '{after,notes}')`;
 
 /** The person a value of an assignment stands for; what went to the CRM has the new one only. */
 const assignee = (side: "before" | "after") => {
   const sent =
     side === "after"
-      ? "when e.kind in ('crm-pushed', 'crm-push-failed') and e.data ->> 'field' = 'assignedTo' then (e.data ->> 'value')::int"
-      : "";
-  return `(select u.name from users u where u.id = case
-    when e.kind = 'assigned' and jsonb_typeof(e.data -> '${side}') = 'number' then (e.data ->> '${side}')::int ${sent} end)`;
+      ? sql`when e.kind in ('crm-pushed', 'crm-push-failed') and e.data ->> 'field' = 'assignedTo' then (e.data ->> 'value')::int`
+      : sql.empty();
+  return sql`(select u.name from users u where u.id = case
+    when e.kind = 'assigned' and jsonb_typeof(e.data -> ${side}::text) = 'number' then (e.data ->> ${side}::text)::int ${sent} end)`;
 };
 
 async function select<Row extends TimelineRow>(
@@ -79,31 +81,28 @@ async function select<Row extends TimelineRow>(
   input: { leadId: number; after: TimelineKeyset | null; limit: number },
   source: {
     name: Row["source"];
-    alias: string;
-    at: string;
-    columns: string;
-    from: string;
-    where: string;
-    values?: unknown[];
+    alias: SQL;
+    at: SQL;
+    columns: SQL;
+    from: SQL;
+    where: SQL;
   },
 ): Promise<Row[]> {
-  const { alias, at } = source;
-  const values: unknown[] = [input.leadId, input.limit, ...(source.values ?? [])];
-  const number = `(${alias}.id::bigint * 4 + ${ranks[source.name]})`;
-  const place = (value: unknown) => `$${values.push(value)}`;
+  const { name, alias, at, columns, from, where } = source;
+  const { leadId, after, limit } = input;
+  const number = sql`(${alias}.id::bigint * 4 + ${sql.constant(ranks[name])})`;
   // The first comparison is the index's, the second the merge's.
-  const keyset = input.after
-    ? `and ${at} <= ${place(input.after.at)}::timestamptz and (${at}, ${number}) < ($${values.length}::timestamptz, ${place(input.after.id)}::bigint)`
-    : "";
-  const { rows } = await db.$client.query<Row>(
-    `select '${source.name}' as source, ${alias}.id, ${at} as at, ${at}::text as "keysetAt", ${number}::float8 as "keysetId",
-       u.name as "actorName", ${source.columns}
-     from ${source.from} left join users u on u.id = ${alias}.user_id
-     where ${alias}.lead_id = $1 and ${source.where} ${keyset}
-     order by ${at} desc nulls last, ${alias}.id desc nulls last limit $2`,
-    values,
+  const keyset = after
+    ? sql`and ${at} <= ${after.at}::timestamptz and (${at}, ${number}) < (${after.at}::timestamptz, ${after.id}::bigint)`
+    : sql.empty();
+  return query<Row>(
+    db,
+    sql`select ${name} as source, ${alias}.id, ${at} as at, ${at}::text as "keysetAt", ${number}::float8 as "keysetId",
+       u.name as "actorName", ${columns}
+     from ${from} left join users u on u.id = ${alias}.user_id
+     where ${alias}.lead_id = ${leadId} and ${where} ${keyset}
+     order by ${at} desc nulls last, ${alias}.id desc nulls last limit ${limit}`,
   );
-  return rows;
 }
 
 /** The order of the timeline: by instant to the microsecond, then by number; newest first. */
@@ -126,50 +125,48 @@ export async function listTimeline(
 ): Promise<TimelineRow[]> {
   const events = await select<EventRow>(db, input, {
     name: "event",
-    alias: "e",
-    at: "e.at",
-    columns: `e.kind, e.data, ${assignee("before")} as "beforeName", ${assignee("after")} as "afterName"`,
-    from: "lead_events e",
-    where: `e.kind <> all($3::text[]) and not (${confirmsOnly})`,
-    values: [shadowed],
+    alias: sql`e`,
+    at: sql`e.at`,
+    columns: sql`e.kind, e.data, ${assignee("before")} as "beforeName", ${assignee("after")} as "afterName"`,
+    from: sql`lead_events e`,
+    where: sql`e.kind <> all(${sql.param(shadowed)}::text[]) and not (${confirmsOnly})`,
   });
   const calls = await select<CallRow>(db, input, {
     name: "call",
-    alias: "c",
-    at: "c.call_date",
-    columns: `case when ${checkingSql} then 'checking' else c.outcome end as outcome, c.duration_seconds as "durationSeconds", c.reported_seconds as "reportedSeconds", c.direction, c.notes, ic.transcription, ${noTranscriptionSql} as "noTranscription",
+    alias: sql`c`,
+    at: sql`c.call_date`,
+    columns: sql`case when ${checkingSql} then 'checking' else c.outcome end as outcome, c.duration_seconds as "durationSeconds", c.reported_seconds as "reportedSeconds", c.direction, c.notes, ic.transcription, ${noTranscriptionSql} as "noTranscription",
       ${recordingOfLogSql} as recording`,
-    from: "call_logs c left join inbound_calls ic on ic.id = c.inbound_call_id",
-    where: "true",
+    from: sql`call_logs c left join inbound_calls ic on ic.id = c.inbound_call_id`,
+    where: sql`true`,
   });
   const texts = await select<TextRow>(db, input, {
     name: "text",
-    alias: "m",
-    at: "m.created_at",
-    columns: "m.direction, m.body, m.status, m.attachments",
-    from: "messages m",
-    where: "true",
+    alias: sql`m`,
+    at: sql`m.created_at`,
+    columns: sql`m.direction, m.body, m.status, m.attachments`,
+    from: sql`messages m`,
+    where: sql`true`,
   });
   return [...events, ...calls, ...texts].sort(newerFirst).slice(0, input.limit);
 }
 
 /** How many entries the timeline has, counted up to `cap`. */
 export async function countTimeline(db: Db, input: { leadId: number; cap: number }): Promise<number> {
-  const { rows } = await db.$client.query<{ count: number }>(
-    `select least($2::bigint,
-       (select count(*) from (select 1 from lead_events e where e.lead_id = $1 and e.kind <> all($3::text[]) and not (${confirmsOnly}) limit $2) a)
-       + (select count(*) from (select 1 from call_logs where lead_id = $1 limit $2) b)
-       + (select count(*) from (select 1 from messages where lead_id = $1 limit $2) c))::int as count`,
-    [input.leadId, input.cap, shadowed],
+  const { count } = await queryOnly<{ count: number }>(
+    db,
+    sql`select least(${input.cap}::bigint,
+       (select count(*) from (select 1 from lead_events e where e.lead_id = ${input.leadId} and e.kind <> all(${sql.param(shadowed)}::text[]) and not (${confirmsOnly}) limit ${input.cap}) a)
+       + (select count(*) from (select 1 from call_logs where lead_id = ${input.leadId} limit ${input.cap}) b)
+       + (select count(*) from (select 1 from messages where lead_id = ${input.leadId} limit ${input.cap}) c))::int as count`,
   );
-  return rows[0]?.count ?? 0;
+  return count;
 }
 
 /** Whose lead it is, or undefined where there is none. */
 export async function findOwner(db: Db, leadId: number): Promise<{ assignedTo: number | null } | undefined> {
-  const { rows } = await db.$client.query<{ assignedTo: number | null }>(
-    `select assigned_to as "assignedTo" from leads where id = $1`,
-    [leadId],
+  return queryFirst<{ assignedTo: number | null }>(
+    db,
+    sql`select assigned_to as "assignedTo" from leads where id = ${leadId}`,
   );
-  return rows[0];
 }

@@ -1,5 +1,5 @@
 import type { Tx } from "../../platform/db/client.ts";
-import { prepared } from "../../platform/db/prepared.ts";
+import { execute, query, sql } from "../../platform/db/query.ts";
 import { insertLeadEventsSql } from "../../platform/db/sql/leads.ts";
 
 /** What can happen to a lead. `data` of each is in the writer's hands; changes carry `{ field, before, after }`. */
@@ -47,10 +47,6 @@ export async function recordLeadEvent(tx: Tx, event: LeadEvent): Promise<void> {
   await recordLeadEvents(tx, [event]);
 }
 
-const insertRowsSql = insertLeadEventsSql(
-  "select * from json_to_recordset($1::json) as r(lead_id int, user_id int, kind text, data jsonb)",
-);
-
 /** The same for many at once: one statement. */
 export async function recordLeadEvents(tx: Tx, events: LeadEvent[]): Promise<void> {
   if (events.length === 0) return;
@@ -60,7 +56,8 @@ export async function recordLeadEvents(tx: Tx, events: LeadEvent[]): Promise<voi
     kind,
     data,
   }));
-  await tx.$client.query(prepared(insertRowsSql, [JSON.stringify(rows)]));
+  const selected = sql`select * from json_to_recordset(${JSON.stringify(rows)}::json) as r(lead_id int, user_id int, kind text, data jsonb)`;
+  await execute(tx, insertLeadEventsSql(selected), { prepared: true });
 }
 
 /** What happened to many leads alike, in the order given: one statement, its data sent once. */
@@ -69,29 +66,28 @@ export async function recordSharedEvent(
   { leadIds, userId, kind, data = {} }: Omit<LeadEvent, "leadId"> & { leadIds: number[] },
 ): Promise<void> {
   if (leadIds.length === 0) return;
-  await tx.$client.query(
-    prepared(
-      `insert into lead_events (lead_id, user_id, kind, data, at)
-       select lead_id, $2::int, $3, $4::jsonb, clock_timestamp() from unnest($1::int[]) as l(lead_id)`,
-      [leadIds, userId, kind, JSON.stringify(data)],
-    ),
+  await execute(
+    tx,
+    sql`insert into lead_events (lead_id, user_id, kind, data, at)
+       select lead_id, ${userId}::int, ${kind}, ${JSON.stringify(data)}::jsonb, clock_timestamp() from unnest(${sql.param(leadIds)}::int[]) as l(lead_id)`,
+    { prepared: true },
   );
 }
 
 /** Whether this person told the same of the lead before. */
 export async function hasLeadEvent(tx: Tx, event: LeadEvent): Promise<boolean> {
   const { leadId, userId, kind, data = {} } = event;
-  const { rows } = await tx.$client.query(
-    "select 1 from lead_events where lead_id = $1 and user_id = $2 and kind = $3 and data = $4::jsonb limit 1",
-    [leadId, userId, kind, JSON.stringify(data)],
+  const rows = await query(
+    tx,
+    sql`select 1 from lead_events where lead_id = ${leadId} and user_id = ${userId} and kind = ${kind} and data = ${JSON.stringify(data)}::jsonb limit 1`,
   );
   return rows.length > 0;
 }
 
 /** Takes back that a call was an attempt: the lead's phone had rung, as came to be known later. */
 export async function withdrawCallAttempt(tx: Tx, call: { leadId: number; callId: number }): Promise<void> {
-  await tx.$client.query(
-    "delete from lead_events where lead_id = $1 and kind = 'call-attempt' and data ->> 'callId' = $2::text",
-    [call.leadId, call.callId],
+  await execute(
+    tx,
+    sql`delete from lead_events where lead_id = ${call.leadId} and kind = 'call-attempt' and data ->> 'callId' = ${call.callId}::text`,
   );
 }

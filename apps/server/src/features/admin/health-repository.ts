@@ -1,6 +1,7 @@
 import { limits } from "@portal/contract/limits";
 import type { RepState } from "@portal/contract/routes/admin";
 import type { Db } from "../../platform/db/client.ts";
+import { execute, query, queryFirst, sql } from "../../platform/db/query.ts";
 
 /** What a part has to do and what came of it lately. */
 export interface WorkFacts {
@@ -21,16 +22,17 @@ const noWork: WorkFacts = {
   lastFailure: null,
   lastOkAt: null,
 };
-const anHourAgo = "clock_timestamp() - interval '1 hour'";
+const anHourAgo = sql`clock_timestamp() - interval '1 hour'`;
 
 /** Jobs of a queue, or of all: those whose time has come or that are tried again, and how the last ones ended. */
 export async function readJobFacts(db: Db, queue: string | null = null): Promise<WorkFacts> {
   // The queues make their tables when they are first started.
-  const { rowCount } = await db.$client.query("select 1 where to_regclass('jobs.job') is not null");
+  const rowCount = await execute(db, sql`select 1 where to_regclass('jobs.job') is not null`);
   if (!rowCount) return noWork;
-  const ofQueue = "($1::text is null or j.name = $1)";
-  const { rows } = await db.$client.query<WorkFacts>(
-    `select due.waiting, due."oldestWaitingAt", ended.failed, ended."lastFailedAt", ended."lastOkAt",
+  const ofQueue = sql`(${queue}::text is null or j.name = ${queue})`;
+  const row = await queryFirst<WorkFacts>(
+    db,
+    sql`select due.waiting, due."oldestWaitingAt", ended.failed, ended."lastFailedAt", ended."lastOkAt",
        (select left(coalesce(j.output->>'message', j.output::text), 300) from jobs.job j
         where ${ofQueue} and j.state = 'failed' and j.completed_on = ended."lastFailedAt" limit 1) as "lastFailure"
      from (select count(*)::int as waiting, min(start_after) as "oldestWaitingAt" from jobs.job j
@@ -38,17 +40,17 @@ export async function readJobFacts(db: Db, queue: string | null = null): Promise
        (select count(*) filter (where state = 'failed' and completed_on > ${anHourAgo})::int as failed,
           max(completed_on) filter (where state = 'failed') as "lastFailedAt",
           max(completed_on) filter (where state = 'completed') as "lastOkAt" from jobs.job j where ${ofQueue} and state >= 'completed') ended`,
-    [queue],
   );
-  return rows[0] ?? noWork;
+  return row ?? noWork;
 }
 
 /** Calls and texts of the last hour that the provider did not take, and the last sign that it takes some. */
 export async function readTelephonyFacts(
   db: Db,
 ): Promise<Pick<WorkFacts, "failed" | "lastFailedAt" | "lastFailure" | "lastOkAt">> {
-  const { rows } = await db.$client.query<WorkFacts>(
-    `with calls_ended as (
+  const row = await queryFirst<WorkFacts>(
+    db,
+    sql`with calls_ended as (
        select c.ended_at, c.result in ('failed', 'not_connected') as failed,
          coalesce(c.failure, case when c.result = 'not_connected' then 'The call could not be connected.' end) as failure from calls c where c.state = 'ended' and c.ended_at > ${anHourAgo}
      ), texts as (
@@ -61,13 +63,14 @@ export async function readTelephonyFacts(
        greatest((select max(ended_at) from calls_ended where not failed),
          (select max(created_at) from texts where not failed)) as "lastOkAt"`,
   );
-  return rows[0] ?? noWork;
+  return row ?? noWork;
 }
 
 /** Changes that GoHighLevel has, and the last reason for which it refused one. */
 export async function readOutboxEnds(db: Db): Promise<{ lastSentAt: Date | null; lastError: string | null }> {
-  const { rows } = await db.$client.query<{ lastSentAt: Date | null; lastError: string | null }>(
-    `select (select max(sent_at) from crm_outbox where state = 'sent') as "lastSentAt",
+  const rows = await query<{ lastSentAt: Date | null; lastError: string | null }>(
+    db,
+    sql`select (select max(sent_at) from crm_outbox where state = 'sent') as "lastSentAt",
        (select error from crm_outbox where state = 'failed' order by id desc limit 1) as "lastError"`,
   );
   return rows[0] ?? { lastSentAt: null, lastError: null };
@@ -77,8 +80,9 @@ export async function readOutboxEnds(db: Db): Promise<{ lastSentAt: Date | null;
 export async function readCalendarEnds(
   db: Db,
 ): Promise<{ lastSyncedAt: Date | null; lastError: string | null }> {
-  const { rows } = await db.$client.query<{ lastSyncedAt: Date | null; lastError: string | null }>(
-    `select (select max(last_synced_at) from google_accounts) as "lastSyncedAt",
+  const rows = await query<{ lastSyncedAt: Date | null; lastError: string | null }>(
+    db,
+    sql`select (select max(last_synced_at) from google_accounts) as "lastSyncedAt",
        coalesce((select sync_error from meetings where sync = 'failed' order by updated_at desc limit 1),
          (select disconnected_reason from google_accounts where disconnected_reason is not null limit 1)) as "lastError"`,
   );
@@ -89,12 +93,13 @@ export async function readCalendarEnds(
 export async function readRejections(
   db: Db,
 ): Promise<{ failed: number; lastFailedAt: Date | null; lastFailure: string | null }> {
-  const { rows } = await db.$client.query<{
+  const rows = await query<{
     failed: number;
     lastFailedAt: Date | null;
     lastFailure: string | null;
   }>(
-    `with rejected as (
+    db,
+    sql`with rejected as (
        select e.received_at, i.reason from (select * from lead_delivery_items order by id desc limit 1000) i
          join provider_events e on e.id = i.delivery_id
        where i.outcome = 'rejected' and e.received_at > ${anHourAgo}
@@ -114,9 +119,9 @@ export interface LiveRow {
 }
 
 /** So long after a call that was made by hand its outcome is being written down. */
-const wrapUp = `interval '${limits.activeMinutes} minutes'`;
+const wrapUp = sql`make_interval(mins => ${limits.activeMinutes})`;
 /** What can pause a session; of the steps, the newest are looked at: whatever is older is no longer the last thing that happened. */
-const pausing = "('pause', 'verdict', 'tick', 'call')";
+const pausing = sql`('pause', 'verdict', 'tick', 'call')`;
 const newestSteps = 50;
 
 /**
@@ -125,8 +130,9 @@ const newestSteps = 50;
  * hand, free. A few looks by index for each account.
  */
 export async function listLiveStates(db: Db): Promise<LiveRow[]> {
-  const { rows } = await db.$client.query<LiveRow>(
-    `with inbound as materialized (
+  return query<LiveRow>(
+    db,
+    sql`with inbound as materialized (
        select i.id, i.lead_id, i.started_at, i.answered_at, i.stage = 'talking' as talking,
          case when i.stage = 'ringing_rep' then i.owner_id else i.taken_by end as user_id
        from inbound_calls i where i.stage <> 'ended'
@@ -167,5 +173,4 @@ export async function listLiveStates(db: Db): Promise<LiveRow[]> {
      select s.user_id as "userId", s.state, s.since, s.lead_id as "leadId", l.name as "leadName"
      from shown s left join leads l on l.id = s.lead_id order by lower(s.name), s.user_id`,
   );
-  return rows;
 }

@@ -1,5 +1,7 @@
 import { limits } from "@portal/contract/limits";
+import type { SQL } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
+import { execute, query, queryOnly, sql } from "../../platform/db/query.ts";
 import { dateSql, midnightSql, rangeStartSql } from "../../platform/db/sql/filters.ts";
 import { currentMetricsSql } from "../../platform/db/sql/metrics.ts";
 
@@ -9,18 +11,14 @@ export interface Day {
   end: string;
 }
 
-const isoSql = (at: string) => `to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+const isoSql = (at: SQL) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 export async function findDay(db: Db, timeZone: string): Promise<Day> {
-  const zone = "$1::text";
-  const next = midnightSql(dateSql(zone, -1), zone);
-  const { rows } = await db.$client.query<Day>(
-    `select ${isoSql(rangeStartSql("today", zone))} as start, ${isoSql(next)} as "end"`,
-    [timeZone],
+  const next = midnightSql(dateSql(timeZone, -1), timeZone);
+  return queryOnly<Day>(
+    db,
+    sql`select ${isoSql(rangeStartSql("today", timeZone))} as start, ${isoSql(next)} as "end"`,
   );
-  const [day] = rows;
-  if (!day) throw new Error("no clock");
-  return day;
 }
 
 export interface SystemRow {
@@ -32,20 +30,17 @@ export interface SystemRow {
 
 /** Leads and calls of everybody. Logged calls that went out are those that leads were called by. */
 export async function readSystem(db: Db, { start, end }: Day): Promise<SystemRow> {
-  const today = "l.last_contacted_at >= $1::timestamptz and l.last_contacted_at < $2::timestamptz";
-  const { rows } = await db.$client.query<SystemRow>(
-    `select
+  const today = sql`l.last_contacted_at >= ${start}::timestamptz and l.last_contacted_at < ${end}::timestamptz`;
+  return queryOnly<SystemRow>(
+    db,
+    sql`select
        coalesce(sum(n) filter (where kind = 'lead_owner'), 0)::float8 as "totalLeads",
        coalesce(sum(n) filter (where kind = 'lead_owner' and label = 'converted'), 0)::float8 as converted,
        coalesce(sum(amount) filter (where kind = 'lead_calls'), 0)::float8 as "totalCalls",
        (select count(*)::int from users u cross join lateral (select 1 from leads l where l.assigned_to = u.id and ${today}) c)
          + (select count(*)::int from leads l where l.assigned_to is null and ${today}) as "leadsProcessedToday"
      from ${currentMetricsSql(["lead_owner", "lead_calls"])} f`,
-    [start, end],
   );
-  const [row] = rows;
-  if (!row) throw new Error("an aggregate without a row");
-  return row;
 }
 
 export interface UserStatsRow {
@@ -68,24 +63,33 @@ export interface UserStatsRow {
 /** A browser that listens is written down once a minute, by a beat of 15 s. */
 const listenSeconds = 90;
 
-const [start, end] = ["$1::timestamptz", "$2::timestamptz"];
-/** Of a lead `l`: its follow-up is dated today or earlier; it has been somebody's for over 24 h. */
-const followUpDue = `(l.next_follow_up_date < ${end}) is true`;
-const isWaiting = "(l.assigned_at <= now() - interval '24 hours') is true";
+/** Lead `l` has been somebody's for over 24 h. */
+const isWaiting = sql`(l.assigned_at <= now() - interval '24 hours') is true`;
 
 /** Sums over all days, by user. */
-const summedSql = `select user_id,
+const summedSql = sql`select user_id,
     coalesce(sum(n) filter (where kind = 'lead_owner'), 0)::int as leads,
     (coalesce(sum(n) filter (where kind = 'call'), 0) - coalesce(sum(n) filter (where kind = 'inbound_call'), 0))::int as calls,
     coalesce(sum(n) filter (where kind = 'text' and label = 'outbound'), 0)::int as texts,
     coalesce(sum(n) filter (where kind = 'conversion'), 0)::int as conversions
   from ${currentMetricsSql(["call", "inbound_call", "text", "conversion", "lead_owner"])} f where user_id <> 0 group by user_id`;
 
+interface Today {
+  start: SQL;
+  end: SQL;
+  /** The follow-up of lead `l` is dated today or earlier. */
+  followUpDue: SQL;
+}
+
 /**
  * What of the leads that were called today was due, by owner. `fresh`: never called before today, so still due work of today. `done`: with
  * an outcome. `gone`: those of them that are due no longer, because the outcome moved the follow-up or made a client.
  */
-const calledTodaySql = `select user_id, count(*) filter (where is_open and fresh and called and not follow_up)::int as fresh,
+const calledTodaySql = ({
+  start,
+  end,
+  followUpDue,
+}: Today) => sql`select user_id, count(*) filter (where is_open and fresh and called and not follow_up)::int as fresh,
     count(*) filter (where answered and was_due)::int as done,
     count(*) filter (where answered and was_due and not (is_open and (fresh or follow_up)))::int as gone
   from (select *, is_of_today and (fresh or follow_up or moved) as was_due
@@ -101,22 +105,24 @@ const calledTodaySql = `select user_id, count(*) filter (where is_open and fresh
   group by user_id`;
 
 /** When they last did something: the talk of their newest call counts. */
-const lastActivitySql = `greatest(u.last_active_at, (
+const lastActivitySql = sql`greatest(u.last_active_at, (
     select case when c.state = 'in_progress' then now() when c.answered_at is not null then c.ended_at end
     from calls c where c.user_id = u.id order by c.requested_at desc nulls last limit 1))`;
 
 /** Leads that nobody has called, by owner: two indexes are read side by side, and no lead. */
-const uncalledSql = `select l.assigned_to as user_id, count(*)::int as n from leads l
+const uncalledSql = (followUpDue: SQL) => sql`select l.assigned_to as user_id, count(*)::int as n from leads l
   where l.assigned_to is not null and l.status <> 'converted' and ${isWaiting} and not ${followUpDue}
     and not exists (select 1 from lead_calls k where k.lead_id = l.id)
   group by l.assigned_to`;
 
 /** Leads with a follow-up, by owner; clients are done. */
-const followUpsSql = `select l.assigned_to as user_id, count(*)::int as n, count(*) filter (where ${followUpDue})::int as due
+const followUpsSql = (
+  followUpDue: SQL,
+) => sql`select l.assigned_to as user_id, count(*)::int as n, count(*) filter (where ${followUpDue})::int as due
   from leads l where l.next_follow_up_date is not null and l.assigned_to is not null and l.status <> 'converted' group by l.assigned_to`;
 
-/** At a million assigned leads it takes about half a second, more where others work: what the driver calls a time limit, in ms. */
-const patience = { query_timeout: 60_000 };
+/** At a million assigned leads it takes about half a second, more where others work, in ms. */
+const patienceMs = 60_000;
 
 /**
  * What every open account has and did, by name. Sums come from the metrics; what depends on the clock is counted by index, among the leads
@@ -124,17 +130,20 @@ const patience = { query_timeout: 60_000 };
  */
 export async function listUserStats(tx: Tx, day: Day): Promise<UserStatsRow[]> {
   // Hashing all leads that were ever called takes longer than walking both indexes in their order.
-  await tx.$client.query(
-    "set local statement_timeout = '60s'; set local work_mem = '64MB'; set local enable_hashjoin = off",
+  await execute(
+    tx,
+    sql`set local statement_timeout = '60s'; set local work_mem = '64MB'; set local enable_hashjoin = off`,
   );
-  const { rows } = await tx.$client.query<UserStatsRow>({
-    ...patience,
-    text: `with did as materialized (${summedSql}), today as materialized (${calledTodaySql}),
-       uncalled as materialized (${uncalledSql}), follow_ups as materialized (${followUpsSql})
+  const [start, end] = [sql`${day.start}::timestamptz`, sql`${day.end}::timestamptz`];
+  const followUpDue = sql`(l.next_follow_up_date < ${end}) is true`;
+  return query<UserStatsRow>(
+    tx,
+    sql`with did as materialized (${summedSql}), today as materialized (${calledTodaySql({ start, end, followUpDue })}),
+       uncalled as materialized (${uncalledSql(followUpDue)}), follow_ups as materialized (${followUpsSql(followUpDue)})
      select u.id, u.name, u.email, active.at as "lastActivity",
        exists (select 1 from sessions s where s.user_id = u.id and s.expires_at > now())
-         and (coalesce(u.last_seen_at > now() - interval '${listenSeconds} seconds', false)
-           or coalesce(active.at > now() - interval '${limits.activeMinutes} minutes', false)) as "isOnline",
+         and (coalesce(u.last_seen_at > now() - make_interval(secs => ${listenSeconds}), false)
+           or coalesce(active.at > now() - make_interval(mins => ${limits.activeMinutes}), false)) as "isOnline",
        coalesce(did.leads, 0) as "totalLeads", coalesce(did.calls, 0) as "callsMade", coalesce(did.texts, 0) as "smsCount",
        coalesce(did.conversions, 0) as "leadsConverted", contacted.n as "contactedToday",
        coalesce(follow_ups.n, 0) as "followUpsScheduled",
@@ -146,7 +155,6 @@ export async function listUserStats(tx: Tx, day: Day): Promise<UserStatsRow[]> {
        cross join lateral (select count(*)::int as n from leads l
          where l.assigned_to = u.id and l.last_contacted_at >= ${start} and l.last_contacted_at < ${end}) contacted
      where u.disabled_at is null order by lower(u.name), u.id`,
-    values: [day.start, day.end],
-  });
-  return rows;
+    { patienceMs },
+  );
 }

@@ -2,8 +2,10 @@ import type { RepFilter } from "@portal/contract/entities/fields";
 import type { Priority } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import type { clientFilters, clientSorts } from "@portal/contract/routes/clients";
+import type { SQL } from "drizzle-orm";
 import { likePattern, searchTerms } from "../../domain/search-text.ts";
 import type { Db } from "../../platform/db/client.ts";
+import { allOf, query, queryOnly, sql } from "../../platform/db/query.ts";
 import { byRepSql, inRangeSql, type ListRange, onDaySql } from "../../platform/db/sql/filters.ts";
 import { extraFieldsSql, extraLinesSql } from "../../platform/db/sql/leads.ts";
 import { currentMetricsSql } from "../../platform/db/sql/metrics.ts";
@@ -48,34 +50,28 @@ export interface ClientRow {
 }
 
 /** By what each sort orders and goes on: the key, its type, the id beside it, and whether the highest come first. */
-const sorts: Record<ClientSort, { key: string; type: string; id: string; falling: boolean }> = {
-  recent: { key: "k.converted_at", type: "timestamptz", id: "k.id", falling: true },
+const sorts: Record<ClientSort, { key: SQL; type: SQL; id: SQL; falling: boolean }> = {
+  recent: { key: sql`k.converted_at`, type: sql`timestamptz`, id: sql`k.id`, falling: true },
   // Not in the words of the leads' index by name: it would be walked over all who are no clients.
-  name: { key: "lower(l.name)", type: "text", id: "l.id", falling: false },
-  value: { key: "k.conversion_value", type: "numeric", id: "k.id", falling: true },
-  calls: { key: "coalesce(n.calls, 0)", type: "int", id: "k.id", falling: true },
+  name: { key: sql`lower(l.name)`, type: sql`text`, id: sql`l.id`, falling: false },
+  value: { key: sql`k.conversion_value`, type: sql`numeric`, id: sql`k.id`, falling: true },
+  calls: { key: sql`coalesce(n.calls, 0)`, type: sql`int`, id: sql`k.id`, falling: true },
 };
 
-const from = `from clients k join leads l on l.id = k.lead_id left join lead_calls n on n.lead_id = k.lead_id
+const from = sql`from clients k join leads l on l.id = k.lead_id left join lead_calls n on n.lead_id = k.lead_id
   left join users u on u.id = l.assigned_to`;
 
-function where(filter: ClientFilter): { parts: string[]; values: unknown[] } {
-  const values: unknown[] = [];
-  const place = (value: unknown) => `$${values.push(value)}`;
-  const zone = () => `${place(filter.timeZone)}::text`;
-  const parts = searchTerms(filter.search ?? "").map((term) => `l.search like ${place(likePattern(term))}`);
-  if (filter.filter === "high_value") parts.push(`k.conversion_value > ${limits.highValue}`);
-  if (filter.filter === "recent") parts.push(inRangeSql("k.converted_at", "month", zone()));
-  if (filter.range) parts.push(inRangeSql("k.converted_at", filter.range, zone()));
-  if (filter.day)
-    parts.push(
-      onDaySql("k.converted_at", place(filter.day), zone(), filter.until ? place(filter.until) : undefined),
-    );
-  if (filter.rep !== undefined) parts.push(byRepSql("k.converted_by", filter.rep, place));
-  return { parts, values };
+function where({ search, filter, range, day, until, rep, timeZone }: ClientFilter): SQL {
+  const at = sql`k.converted_at`;
+  return allOf(
+    ...searchTerms(search ?? "").map((term) => sql`l.search like ${likePattern(term)}`),
+    filter === "high_value" && sql`k.conversion_value > ${sql.constant(limits.highValue)}`,
+    filter === "recent" && inRangeSql(at, "month", timeZone),
+    range && inRangeSql(at, range, timeZone),
+    day && onDaySql(at, { day, until, timeZone }),
+    rep !== undefined && byRepSql(sql`k.converted_by`, rep),
+  );
 }
-
-const whereSql = (parts: string[]) => (parts.length > 0 ? parts.join(" and ") : "true");
 
 /** Clients of the filter in its order, after the keyset. */
 export async function listClients(
@@ -88,26 +84,25 @@ export async function listClients(
     withExtra?: boolean;
   },
 ): Promise<ClientRow[]> {
-  const { parts, values } = where(input.filter);
-  const place = (value: unknown) => `$${values.push(value)}`;
-  const { key, type, id, falling } = sorts[input.filter.sort];
-  if (input.after)
-    parts.push(
-      `(${key}, ${id}) ${falling ? "<" : ">"} (${place(input.after.at)}::${type}, ${place(input.after.id)}::int)`,
-    );
-  const extra = input.withExtra
-    ? `${extraFieldsSql} as "extraFields", ${extraLinesSql} as "extraLines",`
-    : "";
-  const order = falling ? "desc nulls last" : "asc";
-  const { rows } = await db.$client.query<ClientRow>(
-    `select k.id, k.lead_id as "leadId", l.name, l.email, l.phone, l.priority, k.converted_at as "convertedAt",
+  const { filter, after, limit, withExtra } = input;
+  const { key, type, id, falling } = sorts[filter.sort];
+  const isBeyond = falling ? sql`<` : sql`>`;
+  const conditions = allOf(
+    where(filter),
+    after && sql`(${key}, ${id}) ${isBeyond} (${after.at}::${type}, ${after.id}::int)`,
+  );
+  const extra = withExtra
+    ? sql`${extraFieldsSql} as "extraFields", ${extraLinesSql} as "extraLines",`
+    : sql.empty();
+  const order = falling ? sql`desc nulls last` : sql`asc`;
+  return query<ClientRow>(
+    db,
+    sql`select k.id, k.lead_id as "leadId", l.name, l.email, l.phone, l.priority, k.converted_at as "convertedAt",
        l.lead_source as "leadSource", k.conversion_value::float8 as "conversionValue", u.name as "salesRepName",
        coalesce(n.calls, 0) as "totalCalls", ${extra} l.last_contacted_at as "lastContactedAt",
        (${key})::text as "keysetAt", ${id} as "keysetId"
-     ${from} where ${whereSql(parts)} order by ${key} ${order}, ${id} ${order} limit ${place(input.limit)}`,
-    values,
+     ${from} where ${conditions} order by ${key} ${order}, ${id} ${order} limit ${limit}`,
   );
-  return rows;
 }
 
 /** How many clients the filter holds, counted up to `cap`; all of them without. */
@@ -115,14 +110,13 @@ export async function countClients(
   db: Db,
   { filter, cap = null }: { filter: ClientFilter; cap?: number | null },
 ): Promise<number> {
-  const { parts, values } = where(filter);
-  const leads = filter.search ? "join leads l on l.id = k.lead_id" : "";
-  const { rows } = await db.$client.query<{ count: number }>(
-    `select count(*)::int as count from (select 1 from clients k ${leads}
-       where ${whereSql(parts)} limit $${values.push(cap)}) capped`,
-    values,
+  const leads = filter.search ? sql`join leads l on l.id = k.lead_id` : sql.empty();
+  const { count } = await queryOnly<{ count: number }>(
+    db,
+    sql`select count(*)::int as count from (select 1 from clients k ${leads}
+       where ${where(filter)} limit ${cap}) capped`,
   );
-  return rows[0]?.count ?? 0;
+  return count;
 }
 
 export interface ClientStats {
@@ -136,17 +130,14 @@ export interface ClientStats {
 
 /** Figures of all clients, as they are counted. The month is the organisation's. */
 export async function sumClients(db: Db, timeZone: string): Promise<ClientStats> {
-  const { rows } = await db.$client.query<ClientStats>(
-    `select coalesce(sum(n) filter (where kind = 'conversion'), 0)::float8 as "totalClients",
-       coalesce(sum(n) filter (where kind = 'conversion' and day >= date_trunc('month', now() at time zone $1)::date), 0)::float8
+  return queryOnly<ClientStats>(
+    db,
+    sql`select coalesce(sum(n) filter (where kind = 'conversion'), 0)::float8 as "totalClients",
+       coalesce(sum(n) filter (where kind = 'conversion' and day >= date_trunc('month', now() at time zone ${timeZone})::date), 0)::float8
          as "thisMonth",
-       date_trunc('month', now() at time zone $1)::date::text as "monthStart",
+       date_trunc('month', now() at time zone ${timeZone})::date::text as "monthStart",
        coalesce(sum(amount) filter (where kind = 'conversion'), 0)::float8 as "totalValue",
        coalesce(sum(n) filter (where kind = 'lead_owner'), 0)::float8 as "totalLeads"
      from ${currentMetricsSql(["conversion", "lead_owner"])} f`,
-    [timeZone],
   );
-  const [figures] = rows;
-  if (!figures) throw new Error("an aggregate without a row");
-  return figures;
 }

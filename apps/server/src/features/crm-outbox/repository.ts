@@ -1,7 +1,7 @@
 import type { CrmChangeField } from "@portal/contract/entities/crm";
 import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
-import { prepared } from "../../platform/db/prepared.ts";
+import { allOf, execute, query, queryFirst, sql } from "../../platform/db/query.ts";
 import { crmOutbox } from "../../platform/db/schema/crm.ts";
 
 export type OutboxRow = typeof crmOutbox.$inferSelect;
@@ -12,14 +12,13 @@ const claimSeconds = 60;
 /** Marks the lead as waiting for the CRM; false where the CRM does not know it, or no longer. */
 export async function markLeadPending(tx: Tx, leadId: number): Promise<boolean> {
   // One that waits already is not written again.
-  const { rowCount } = await tx.$client.query(
-    prepared(
-      `with known as (select id, crm_sync from leads where id = $1 and ghl_contact_id is not null and crm_deleted_at is null
+  const rowCount = await execute(
+    tx,
+    sql`with known as (select id, crm_sync from leads where id = ${leadId} and ghl_contact_id is not null and crm_deleted_at is null
            for no key update),
          marked as (update leads l set crm_sync = 'pending' from known k where l.id = k.id and k.crm_sync <> 'pending')
        select 1 from known`,
-      [leadId],
-    ),
+    { prepared: true },
   );
   return rowCount === 1;
 }
@@ -29,14 +28,13 @@ export async function insertOutboxRows(
   tx: Tx,
   rows: { leadId: number; field: CrmChangeField; value: unknown; userId: number | null }[],
 ): Promise<number[]> {
-  const { rows: inserted } = await tx.$client.query<{ id: number }>(
-    prepared(
-      `insert into crm_outbox (lead_id, field, value, user_id)
+  const inserted = await query<{ id: number }>(
+    tx,
+    sql`insert into crm_outbox (lead_id, field, value, user_id)
        select c."leadId", c.field, c.value, c."userId"
-         from rows from (json_to_recordset($1::json) as ("leadId" int, field text, value jsonb, "userId" int))
+         from rows from (json_to_recordset(${JSON.stringify(rows)}::json) as ("leadId" int, field text, value jsonb, "userId" int))
            with ordinality as c("leadId", field, value, "userId", n) order by n returning id`,
-      [JSON.stringify(rows)],
-    ),
+    { prepared: true },
   );
   return inserted.map(({ id }) => id);
 }
@@ -60,17 +58,17 @@ export interface Claim {
  * a newer. Answers null where nothing waits, 'busy' where another worker is at it.
  */
 export async function claimOutbox(tx: Tx, leadId: number): Promise<Claim | "busy" | null> {
-  const { rows: held } = await tx.$client.query<{
+  const held = await query<{
     ghl_contact_id: string | null;
     crm_note_id: string | null;
     assigned_to: number | null;
-  }>("select ghl_contact_id, crm_note_id, assigned_to from leads where id = $1 for update", [leadId]);
+  }>(tx, sql`select ghl_contact_id, crm_note_id, assigned_to from leads where id = ${leadId} for update`);
   const lead = held[0];
   if (!lead?.ghl_contact_id) return null;
-  const { rowCount: busy } = await tx.$client.query(
-    `select 1 from crm_outbox where lead_id = $1 and state = 'pending'
-       and claimed_at > clock_timestamp() - make_interval(secs => $2) limit 1`,
-    [leadId, claimSeconds],
+  const busy = await execute(
+    tx,
+    sql`select 1 from crm_outbox where lead_id = ${leadId} and state = 'pending'
+       and claimed_at > clock_timestamp() - make_interval(secs => ${claimSeconds}) limit 1`,
   );
   if (busy) return "busy";
   const open = await tx
@@ -84,9 +82,10 @@ export async function claimOutbox(tx: Tx, leadId: number): Promise<Claim | "busy
     await tx.update(crmOutbox).set({ state: "superseded" }).where(inArray(crmOutbox.id, older));
   const rows = latest.filter(({ state }) => state === "pending").reverse();
   if (rows.length === 0) return null;
-  await tx.$client.query(
-    "update crm_outbox set claimed_at = clock_timestamp(), attempts = attempts + 1 where id = any($1)",
-    [rows.map(({ id }) => id)],
+  const ids = sql.param(rows.map(({ id }) => id));
+  await execute(
+    tx,
+    sql`update crm_outbox set claimed_at = clock_timestamp(), attempts = attempts + 1 where id = any(${ids})`,
   );
   return {
     ghlContactId: lead.ghl_contact_id,
@@ -114,21 +113,21 @@ export async function settleOutboxRows(
     retriable: outcome.state !== "sent" && outcome.retriable,
     untried: outcome.state !== "sent" && outcome.isUntried === true ? 1 : 0,
   }));
-  await tx.$client.query(
-    `update crm_outbox o set state = c.state, error = c.error, retriable = c.retriable,
+  await execute(
+    tx,
+    sql`update crm_outbox o set state = c.state, error = c.error, retriable = c.retriable,
        attempts = greatest(o.attempts - c.untried, 0),
        claimed_at = case when c.state = 'failed' then o.claimed_at end,
        sent_at = case when c.state = 'sent' then clock_timestamp() end
-       from jsonb_to_recordset($1::jsonb) as c(id int, state text, error text, retriable boolean, untried int)
+       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(id int, state text, error text, retriable boolean, untried int)
       where o.id = c.id and o.state = 'pending'`,
-    [JSON.stringify(rows)],
   );
-  await tx.$client.query(
-    `update leads set crm_sync = coalesce(
+  await execute(
+    tx,
+    sql`update leads set crm_sync = coalesce(
        (select case when bool_or(state = 'failed') then 'failed' else 'pending' end
-          from crm_outbox where lead_id = $1 and state in ('pending', 'failed') having count(*) > 0),
-       'synced') where id = $1 and crm_deleted_at is null`,
-    [leadId],
+          from crm_outbox where lead_id = ${leadId} and state in ('pending', 'failed') having count(*) > 0),
+       'synced') where id = ${leadId} and crm_deleted_at is null`,
   );
 }
 
@@ -137,10 +136,10 @@ export async function isFailureRecorded(
   tx: Tx,
   change: { leadId: number; outboxId: number; reason: string },
 ): Promise<boolean> {
-  const { rowCount } = await tx.$client.query(
-    `select 1 from lead_events where lead_id = $1 and kind = 'crm-push-failed'
-        and data ->> 'outboxId' = $2::text and data ->> 'reason' = $3 limit 1`,
-    [change.leadId, change.outboxId, change.reason],
+  const rowCount = await execute(
+    tx,
+    sql`select 1 from lead_events where lead_id = ${change.leadId} and kind = 'crm-push-failed'
+        and data ->> 'outboxId' = ${change.outboxId}::text and data ->> 'reason' = ${change.reason} limit 1`,
   );
   return rowCount !== 0;
 }
@@ -159,17 +158,23 @@ export async function reviveFailed(
   tx: Tx,
   scope: RevivalScope,
 ): Promise<{ leadIds: number[]; count: number }> {
-  const { rows } = await tx.$client.query<{ lead_id: number }>(
-    `update crm_outbox o set state = 'pending', attempts = 0, retriable = false, claimed_at = null
-       from leads l where l.id = o.lead_id and l.crm_deleted_at is null and o.state = 'failed'
-        and ($1::int is null or o.id = $1) and ($2::int is null or o.lead_id = $2)
-        and ($3::int is null or l.assigned_to = $3)
-        and ($4::int is null or (o.retriable and coalesce(o.claimed_at, o.created_at) <= clock_timestamp() - make_interval(secs => $4)))
-      returning o.lead_id`,
-    [scope.id ?? null, scope.leadId ?? null, scope.salesRepId ?? null, scope.passingAfter ?? null],
+  const { id, leadId, salesRepId, passingAfter } = scope;
+  const lastTry = sql`coalesce(o.claimed_at, o.created_at)`;
+  const where = allOf(
+    sql`l.id = o.lead_id and l.crm_deleted_at is null and o.state = 'failed'`,
+    id !== undefined && sql`o.id = ${id}`,
+    leadId !== undefined && sql`o.lead_id = ${leadId}`,
+    salesRepId !== undefined && sql`l.assigned_to = ${salesRepId}`,
+    passingAfter !== undefined &&
+      sql`o.retriable and ${lastTry} <= clock_timestamp() - make_interval(secs => ${passingAfter})`,
+  );
+  const rows = await query<{ lead_id: number }>(
+    tx,
+    sql`update crm_outbox o set state = 'pending', attempts = 0, retriable = false, claimed_at = null
+       from leads l where ${where} returning o.lead_id`,
   );
   const leadIds = [...new Set(rows.map(({ lead_id }) => lead_id))];
-  await tx.$client.query("update leads set crm_sync = 'pending' where id = any($1)", [leadIds]);
+  await execute(tx, sql`update leads set crm_sync = 'pending' where id = any(${sql.param(leadIds)})`);
   return { leadIds, count: rows.length };
 }
 
@@ -180,35 +185,35 @@ export async function forgetTries(tx: Tx): Promise<void> {
 
 /** Remembers when the CRM took our change, so that an older page of its search never undoes it. */
 export async function noteCrmUpdate(tx: Tx, leadId: number, at: Date | null): Promise<void> {
-  await tx.$client.query("update leads set crm_updated_at = greatest(crm_updated_at, $2) where id = $1", [
-    leadId,
-    at,
-  ]);
+  await execute(
+    tx,
+    sql`update leads set crm_updated_at = greatest(crm_updated_at, ${at}) where id = ${leadId}`,
+  );
 }
 
 /** Remembers the note that holds the lead's notes; null where there is none any more. */
 export async function saveNoteId(db: Db, leadId: number, noteId: string | null): Promise<void> {
-  await db.$client.query("update leads set crm_note_id = $2 where id = $1", [leadId, noteId]);
+  await execute(db, sql`update leads set crm_note_id = ${noteId} where id = ${leadId}`);
 }
 
 /** The CRM's id of a consultant, or null where the CRM has nobody by that e-mail. */
 export async function findCrmUserId(db: Db, userId: number): Promise<string | null> {
-  const { rows } = await db.$client.query<{ crm_user_id: string | null }>(
-    "select crm_user_id from users where id = $1",
-    [userId],
+  const row = await queryFirst<{ crm_user_id: string | null }>(
+    db,
+    sql`select crm_user_id from users where id = ${userId}`,
   );
-  return rows[0]?.crm_user_id ?? null;
+  return row?.crm_user_id ?? null;
 }
 
 /** Leads whose worker died in the middle, whose changes were handed to no job, or wait for so long that none can be on them any more. */
 export async function findStrandedLeads(tx: Tx): Promise<number[]> {
-  const { rows } = await tx.$client.query<{ lead_id: number }>(
-    `select distinct lead_id from crm_outbox where state = 'pending' and case
-        when claimed_at is not null then claimed_at < clock_timestamp() - make_interval(secs => $1)
+  const rows = await query<{ lead_id: number }>(
+    tx,
+    sql`select distinct lead_id from crm_outbox where state = 'pending' and case
+        when claimed_at is not null then claimed_at < clock_timestamp() - make_interval(secs => ${claimSeconds})
         when attempts = 0 then created_at < clock_timestamp() - interval '3 seconds'
         else created_at < clock_timestamp() - interval '15 minutes' end
       limit 100`,
-    [claimSeconds],
   );
   return rows.map(({ lead_id }) => lead_id);
 }

@@ -1,4 +1,5 @@
 import type { Db } from "../../platform/db/client.ts";
+import { query, queryFirst, queryOnly, sql } from "../../platform/db/query.ts";
 import type { OutboxRow } from "../crm-outbox/repository.ts";
 
 const failuresMax = 50;
@@ -18,7 +19,7 @@ export interface ChangeView {
   sentAt: Date | null;
 }
 
-const changeColumns = `o.id, o.lead_id as "leadId", l.name as "leadName", l.assigned_to as "assignedTo", o.field, o.state, o.error,
+const changeColumns = sql`o.id, o.lead_id as "leadId", l.name as "leadName", l.assigned_to as "assignedTo", o.field, o.state, o.error,
   o.attempts, o.created_at as "createdAt", o.sent_at as "sentAt"`;
 
 interface OutboxFigures {
@@ -30,39 +31,34 @@ interface OutboxFigures {
 
 /** How the changes stand of one consultant's leads, or of all (null). */
 export async function readOutbox(db: Db, salesRepId: number | null): Promise<OutboxFigures> {
-  const { rows } = await db.$client.query<OutboxFigures>(
-    `select open.*, sent.* from
+  return queryOnly<OutboxFigures>(
+    db,
+    sql`select open.*, sent.* from
        (select count(*) filter (where o.state = 'pending')::int as pending,
           count(*) filter (where o.state = 'failed')::int as failed,
           min(o.created_at) filter (where o.state = 'pending') as "oldestPendingAt"
           from crm_outbox o join leads l on l.id = o.lead_id
-         where o.state in ('pending', 'failed') and ($1::int is null or l.assigned_to = $1)) open,
+         where o.state in ('pending', 'failed') and (${salesRepId}::int is null or l.assigned_to = ${salesRepId})) open,
        (select count(*)::int as "sentToday" from crm_outbox o join leads l on l.id = o.lead_id
          where o.state = 'sent' and o.sent_at > clock_timestamp() - interval '24 hours'
-           and ($1::int is null or l.assigned_to = $1)) sent`,
-    [salesRepId],
+           and (${salesRepId}::int is null or l.assigned_to = ${salesRepId})) sent`,
   );
-  const [figures] = rows;
-  if (!figures) throw new Error("an aggregate without a row");
-  return figures;
 }
 
 export async function listFailures(db: Db, salesRepId: number | null): Promise<ChangeView[]> {
-  const { rows } = await db.$client.query<ChangeView>(
-    `select ${changeColumns} from crm_outbox o join leads l on l.id = o.lead_id
-      where o.state = 'failed' and ($1::int is null or l.assigned_to = $1) order by o.id desc limit $2`,
-    [salesRepId, failuresMax],
+  return query<ChangeView>(
+    db,
+    sql`select ${changeColumns} from crm_outbox o join leads l on l.id = o.lead_id
+      where o.state = 'failed' and (${salesRepId}::int is null or l.assigned_to = ${salesRepId}) order by o.id desc limit ${failuresMax}`,
   );
-  return rows;
 }
 
 export async function listChangesOfLead(db: Db, leadId: number): Promise<ChangeView[]> {
-  const { rows } = await db.$client.query<ChangeView>(
-    `select ${changeColumns} from crm_outbox o join leads l on l.id = o.lead_id
-      where o.lead_id = $1 order by o.id desc nulls last limit $2`,
-    [leadId, changesMax],
+  return query<ChangeView>(
+    db,
+    sql`select ${changeColumns} from crm_outbox o join leads l on l.id = o.lead_id
+      where o.lead_id = ${leadId} order by o.id desc nulls last limit ${changesMax}`,
   );
-  return rows;
 }
 
 /** Whose lead a change is of; undefined where there is no such change. */
@@ -70,20 +66,18 @@ export async function findChangeOwner(
   db: Db,
   changeId: number,
 ): Promise<{ assignedTo: number | null } | undefined> {
-  const { rows } = await db.$client.query<{ assignedTo: number | null }>(
-    `select l.assigned_to as "assignedTo" from crm_outbox o join leads l on l.id = o.lead_id where o.id = $1`,
-    [changeId],
+  return queryFirst<{ assignedTo: number | null }>(
+    db,
+    sql`select l.assigned_to as "assignedTo" from crm_outbox o join leads l on l.id = o.lead_id where o.id = ${changeId}`,
   );
-  return rows[0];
 }
 
 export async function findLeadOwner(
   db: Db,
   leadId: number,
 ): Promise<{ assignedTo: number | null } | undefined> {
-  const { rows } = await db.$client.query<{ assignedTo: number | null }>(
-    `select assigned_to as "assignedTo" from leads where id = $1`,
-    [leadId],
+  return queryFirst<{ assignedTo: number | null }>(
+    db,
+    sql`select assigned_to as "assignedTo" from leads where id = ${leadId}`,
   );
-  return rows[0];
 }

@@ -1,6 +1,6 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
-import { prepared } from "../../platform/db/prepared.ts";
+import { execute, query, queryFirst, sql } from "../../platform/db/query.ts";
 import { crmSyncRuns } from "../../platform/db/schema/crm.ts";
 import type { CrmCursor } from "../../ports/crm.ts";
 import { forgetRun } from "./deletion-repository.ts";
@@ -20,11 +20,10 @@ export async function findRun(db: Db, runId: number): Promise<RunRow | undefined
 }
 
 export async function findRunningRun(db: Db, kind: RunKind): Promise<{ id: number } | undefined> {
-  const { rows } = await db.$client.query<{ id: number }>(
-    "select id from crm_sync_runs where kind = $1 and state = 'running'",
-    [kind],
+  return queryFirst<{ id: number }>(
+    db,
+    sql`select id from crm_sync_runs where kind = ${kind} and state = 'running'`,
   );
-  return rows[0];
 }
 
 /** Runs that read all contacts. */
@@ -65,10 +64,10 @@ export async function insertRun(
     .returning({ id: crmSyncRuns.id });
   if (row && unfinished) {
     await handOnUnread(tx, unfinished.id, row.id);
-    await tx.$client.query(
-      `with pages as (update crm_run_pages set run_id = $2 where run_id = $1)
-       update crm_missing set run_id = $2 where run_id = $1 and left_at is null`,
-      [unfinished.id, row.id],
+    await execute(
+      tx,
+      sql`with pages as (update crm_run_pages set run_id = ${row.id} where run_id = ${unfinished.id})
+       update crm_missing set run_id = ${row.id} where run_id = ${unfinished.id} and left_at is null`,
     );
   } else if (row && failed) await forgetRun(tx, failed.id);
   return row?.id;
@@ -76,17 +75,18 @@ export async function insertRun(
 
 /** The contacts that a run has met so far. */
 export async function findMet(db: Db, runId: number): Promise<Set<string>> {
-  const { rows } = await db.$client.query<{ ids: string[] }>(
-    "select contact_ids as ids from crm_run_pages where run_id = $1",
-    [runId],
+  const rows = await query<{ ids: string[] }>(
+    db,
+    sql`select contact_ids as ids from crm_run_pages where run_id = ${runId}`,
   );
   return new Set(rows.flatMap(({ ids }) => ids));
 }
 
 /** Up to what change the CRM's contacts are known here, and whether all of them were ever ingested; null before the first sync. */
 export async function findKnownUntil(db: Db): Promise<{ at: Date; everyone: boolean } | null> {
-  const { rows } = await db.$client.query<{ at: Date | null; everyone: boolean | null }>(
-    `select max(watermark) as at, bool_or(kind = 'all') as everyone from crm_sync_runs
+  const rows = await query<{ at: Date | null; everyone: boolean | null }>(
+    db,
+    sql`select max(watermark) as at, bool_or(kind = 'all') as everyone from crm_sync_runs
       where state = 'done' and kind in ('assigned', 'all', 'changes')`,
   );
   const { at, everyone } = rows[0] ?? {};
@@ -95,43 +95,45 @@ export async function findKnownUntil(db: Db): Promise<{ at: Date; everyone: bool
 
 /** Whether a run of changes is due: none was begun for so long. */
 export async function changesAreDue(tx: Tx, everySeconds: number): Promise<boolean> {
-  const { rowCount } = await tx.$client.query(
-    `select 1 from crm_sync_runs where kind = 'changes'
-        and started_at > clock_timestamp() - make_interval(secs => $1) limit 1`,
-    [everySeconds],
+  const rowCount = await execute(
+    tx,
+    sql`select 1 from crm_sync_runs where kind = 'changes'
+        and started_at > clock_timestamp() - make_interval(secs => ${everySeconds}) limit 1`,
   );
   return rowCount === 0;
 }
 
 /** Forgets runs of the schedule that found nothing, a day old, and changes that the CRM has had for long; some at a time. */
 export async function pruneHistory(tx: Tx): Promise<void> {
-  await tx.$client.query(
-    `delete from crm_sync_runs where kind = 'changes' and requested_by is null and state = 'done' and errors = '[]'
+  await execute(
+    tx,
+    sql`delete from crm_sync_runs where kind = 'changes' and requested_by is null and state = 'done' and errors = '[]'
         and created + changed + deleted = 0 and finished_at < clock_timestamp() - interval '1 day'
         and coalesce(watermark, '-infinity') < (select max(watermark) from crm_sync_runs where state = 'done')`,
   );
-  await tx.$client.query(
-    `delete from crm_outbox where id in (
+  await execute(
+    tx,
+    sql`delete from crm_outbox where id in (
        select id from crm_outbox where state = 'sent' and sent_at < clock_timestamp() - interval '90 days' limit 1000)`,
   );
 }
 
 /** Takes a run for this worker; undefined where it has ended or another worker is alive at it. */
 export async function claimRun(db: Db, input: { runId: number; lease: string }): Promise<RunRow | undefined> {
-  const { rowCount } = await db.$client.query(
-    `update crm_sync_runs set lease = $2, heartbeat_at = clock_timestamp(), attempts = attempts + 1
-      where id = $1 and state = 'running'
-        and (lease is null or heartbeat_at < clock_timestamp() - make_interval(secs => $3))`,
-    [input.runId, input.lease, leaseSeconds],
+  const rowCount = await execute(
+    db,
+    sql`update crm_sync_runs set lease = ${input.lease}, heartbeat_at = clock_timestamp(), attempts = attempts + 1
+      where id = ${input.runId} and state = 'running'
+        and (lease is null or heartbeat_at < clock_timestamp() - make_interval(secs => ${leaseSeconds}))`,
   );
   return rowCount ? findRun(db, input.runId) : undefined;
 }
 
 /** Says that the worker is alive. */
 export async function beatRun(db: Db, input: { runId: number; lease: string }): Promise<void> {
-  await db.$client.query(
-    "update crm_sync_runs set heartbeat_at = clock_timestamp() where id = $1 and lease = $2 and state = 'running'",
-    [input.runId, input.lease],
+  await execute(
+    db,
+    sql`update crm_sync_runs set heartbeat_at = clock_timestamp() where id = ${input.runId} and lease = ${input.lease} and state = 'running'`,
   );
 }
 
@@ -183,28 +185,15 @@ export async function advanceRun(
   input: { runId: number; lease: string; cursor: unknown[] | null; page: PageCounts },
 ): Promise<boolean> {
   const { page } = input;
-  const { rowCount } = await tx.$client.query(
-    prepared(
-      `with met as (insert into crm_run_pages (run_id, contact_ids) select $1, $11::text[] where cardinality($11::text[]) > 0)
-       update crm_sync_runs set cursor = $3, synced = synced + $4, created = created + $7, changed = changed + $8,
-       deleted = deleted + $9, watermark = greatest(watermark, least($10, started_at)),
+  const rowCount = await execute(
+    tx,
+    sql`with met as (insert into crm_run_pages (run_id, contact_ids) select ${input.runId}, ${sql.param(page.met)}::text[] where cardinality(${sql.param(page.met)}::text[]) > 0)
+       update crm_sync_runs set cursor = ${input.cursor ? JSON.stringify(input.cursor) : null}, synced = synced + ${page.synced}, created = created + ${page.created}, changed = changed + ${page.changed},
+       deleted = deleted + ${page.deleted}, watermark = greatest(watermark, least(${page.newest}, started_at)),
        attempts = 0, heartbeat_at = clock_timestamp(), errors = (select coalesce(jsonb_agg(e order by n), '[]')
-                   from jsonb_array_elements(errors || $5::jsonb) with ordinality as x(e, n) where n <= $6)
-      where id = $1 and lease = $2 and state = 'running'`,
-      [
-        input.runId,
-        input.lease,
-        input.cursor ? JSON.stringify(input.cursor) : null,
-        page.synced,
-        JSON.stringify(page.errors),
-        errorsKept,
-        page.created,
-        page.changed,
-        page.deleted,
-        page.newest,
-        page.met,
-      ],
-    ),
+                   from jsonb_array_elements(errors || ${JSON.stringify(page.errors)}::jsonb) with ordinality as x(e, n) where n <= ${errorsKept})
+      where id = ${input.runId} and lease = ${input.lease} and state = 'running'`,
+    { prepared: true },
   );
   return rowCount === 1;
 }
@@ -220,13 +209,12 @@ export async function finishRun(
     forgetCursor: boolean;
   },
 ): Promise<boolean> {
-  const { rows } = await tx.$client.query<{ synced: number }>(
-    `update crm_sync_runs set state = $3, finished_at = clock_timestamp(), lease = null,
-       cursor = case when $4 then null else cursor end
-      where id = $1 and lease = $2 and state = 'running' returning synced`,
-    [input.runId, input.lease, input.state, input.forgetCursor],
+  const run = await queryFirst<{ synced: number }>(
+    tx,
+    sql`update crm_sync_runs set state = ${input.state}, finished_at = clock_timestamp(), lease = null,
+       cursor = case when ${input.forgetCursor} then null else cursor end
+      where id = ${input.runId} and lease = ${input.lease} and state = 'running' returning synced`,
   );
-  const [run] = rows;
   if (!run) return false;
   // A run that failed hands on what it has met to the one that goes on from its cursor.
   if (input.state === "done" || input.forgetCursor) await forgetRun(tx, input.runId);
@@ -239,19 +227,19 @@ export async function finishRun(
 
 /** Gives the run up between two pages, for the next job. */
 export async function releaseRun(tx: Tx, input: { runId: number; lease: string }): Promise<boolean> {
-  const { rowCount } = await tx.$client.query(
-    "update crm_sync_runs set lease = null where id = $1 and lease = $2 and state = 'running'",
-    [input.runId, input.lease],
+  const rowCount = await execute(
+    tx,
+    sql`update crm_sync_runs set lease = null where id = ${input.runId} and lease = ${input.lease} and state = 'running'`,
   );
   return rowCount === 1;
 }
 
 /** Takes the runs of dead workers away from them; each is answered to one caller only. */
 export async function freeDeadRuns(tx: Tx): Promise<number[]> {
-  const { rows } = await tx.$client.query<{ id: number }>(
-    `update crm_sync_runs set lease = null, heartbeat_at = clock_timestamp()
-      where state = 'running' and heartbeat_at < clock_timestamp() - make_interval(secs => $1) returning id`,
-    [leaseSeconds],
+  const rows = await query<{ id: number }>(
+    tx,
+    sql`update crm_sync_runs set lease = null, heartbeat_at = clock_timestamp()
+      where state = 'running' and heartbeat_at < clock_timestamp() - make_interval(secs => ${leaseSeconds}) returning id`,
   );
   return rows.map(({ id }) => id);
 }
@@ -260,15 +248,14 @@ export type RunView = RunRow & { requesterName: string | null };
 
 /** The last runs, newest first. A run of the schedule that found nothing is left out, but for the last of them. */
 export async function listRuns(db: Db, limit: number): Promise<RunView[]> {
-  const { rows } = await db.$client.query<RunView>(
-    `select r.id, r.kind, r.state, r.requested_by as "requestedBy", r.synced, r.created, r.changed, r.deleted, r.errors,
+  return query<RunView>(
+    db,
+    sql`select r.id, r.kind, r.state, r.requested_by as "requestedBy", r.synced, r.created, r.changed, r.deleted, r.errors,
        r.message, r.started_at as "startedAt", r.finished_at as "finishedAt", u.name as "requesterName"
        from crm_sync_runs r left join users u on u.id = r.requested_by
       where not (r.kind = 'changes' and r.requested_by is null and r.state = 'done'
           and r.created + r.changed + r.deleted = 0 and r.errors = '[]')
         or r.id = (select max(id) from crm_sync_runs where kind = 'changes')
-      order by r.id desc nulls last limit $1`,
-    [limit],
+      order by r.id desc nulls last limit ${limit}`,
   );
-  return rows;
 }

@@ -1,5 +1,6 @@
-import { inArray, sql } from "drizzle-orm";
+import { inArray, type SQL } from "drizzle-orm";
 import type { Db } from "../../platform/db/client.ts";
+import { queryFirst, queryOnly, sql } from "../../platform/db/query.ts";
 import { crmSyncRuns } from "../../platform/db/schema/crm.ts";
 import { unmatchedSql } from "../../platform/db/sql/call-logs.ts";
 
@@ -20,25 +21,21 @@ export async function readEventFacts(
   db: Db,
   input: { sources: readonly string[]; attemptsMax: number },
 ): Promise<EventFacts> {
+  const sources = sql.param(input.sources);
   const [newest, open] = await Promise.all([
-    db.$client.query<Pick<EventFacts, "lastAt" | "putAside">>(
-      `select max(received_at) as "lastAt",
-         count(*) filter (where processed_at is not null and attempts >= $2)::int as "putAside"
-       from provider_events where id > (select max(id) from provider_events) - $3 and source = any($1)`,
-      [input.sources, input.attemptsMax, newestEvents],
+    queryOnly<Pick<EventFacts, "lastAt" | "putAside">>(
+      db,
+      sql`select max(received_at) as "lastAt",
+         count(*) filter (where processed_at is not null and attempts >= ${input.attemptsMax})::int as "putAside"
+       from provider_events where id > (select max(id) from provider_events) - ${newestEvents} and source = any(${sources})`,
     ),
-    db.$client.query<Pick<EventFacts, "waiting" | "oldestWaitingAt">>(
-      `select count(*)::int as waiting, min(received_at) as "oldestWaitingAt"
-       from provider_events where processed_at is null and source = any($1)`,
-      [input.sources],
+    queryOnly<Pick<EventFacts, "waiting" | "oldestWaitingAt">>(
+      db,
+      sql`select count(*)::int as waiting, min(received_at) as "oldestWaitingAt"
+       from provider_events where processed_at is null and source = any(${sources})`,
     ),
   ]);
-  return {
-    lastAt: newest.rows[0]?.lastAt ?? null,
-    putAside: newest.rows[0]?.putAside ?? 0,
-    waiting: open.rows[0]?.waiting ?? 0,
-    oldestWaitingAt: open.rows[0]?.oldestWaitingAt ?? null,
-  };
+  return { ...newest, ...open };
 }
 
 export interface OutboxFacts {
@@ -49,13 +46,13 @@ export interface OutboxFacts {
 
 /** Changes of all leads that the CRM does not have. */
 export async function readOutboxFacts(db: Db): Promise<OutboxFacts> {
-  const { rows } = await db.$client.query<OutboxFacts>(
-    `select count(*) filter (where state = 'pending')::int as pending,
+  return queryOnly<OutboxFacts>(
+    db,
+    sql`select count(*) filter (where state = 'pending')::int as pending,
        count(*) filter (where state = 'failed')::int as failed,
        min(created_at) filter (where state = 'pending') as "oldestPendingAt"
      from crm_outbox where state in ('pending', 'failed')`,
   );
-  return rows[0] ?? { pending: 0, failed: 0, oldestPendingAt: null };
 }
 
 export interface RunFacts {
@@ -66,13 +63,14 @@ export interface RunFacts {
 
 /** The last sync of contacts that has ended, and when the last one ended well. */
 export async function readRunFacts(db: Db): Promise<{ last: RunFacts | null; lastGoodAt: Date | null }> {
-  const ended = (state: string) =>
-    db.$client.query<RunFacts>(
-      `select state, finished_at as "finishedAt", message from crm_sync_runs
+  const ended = (state: SQL) =>
+    queryFirst<RunFacts>(
+      db,
+      sql`select state, finished_at as "finishedAt", message from crm_sync_runs
        where kind <> 'recordings' and state ${state} order by id desc limit 1`,
     );
-  const [last, good] = await Promise.all([ended("<> 'running'"), ended("= 'done'")]);
-  return { last: last.rows[0] ?? null, lastGoodAt: good.rows[0]?.finishedAt ?? null };
+  const [last, good] = await Promise.all([ended(sql`<> 'running'`), ended(sql`= 'done'`)]);
+  return { last: last ?? null, lastGoodAt: good?.finishedAt ?? null };
 }
 
 /** When the last reading of all contacts that was done began to read, and since when one waits for an administrator's decision. */
@@ -95,18 +93,19 @@ export async function readWholeRead(db: Db): Promise<{ readSince: Date | null; h
 
 /** Calls that wait for their turn under the account's pace. */
 export async function countPacedCalls(db: Db): Promise<number> {
-  const { rows } = await db.$client.query<{ waiting: number }>(
-    "select count(*)::int as waiting from calls where state = 'requested' and asked_at is null",
+  const { waiting } = await queryOnly<{ waiting: number }>(
+    db,
+    sql`select count(*)::int as waiting from calls where state = 'requested' and asked_at is null`,
   );
-  return rows[0]?.waiting ?? 0;
+  return waiting;
 }
 
 /** What consultants reported under sids that no call of theirs with that lead has: how many, and the oldest. */
 export async function readReportFacts(db: Db): Promise<{ count: number; oldestAt: Date | null }> {
-  const { rows } = await db.$client.query<{ count: number; oldestAt: Date | null }>(
-    `select count(*)::int as count, min(c.call_date) as "oldestAt" from call_logs c where ${unmatchedSql}`,
+  return queryOnly<{ count: number; oldestAt: Date | null }>(
+    db,
+    sql`select count(*)::int as count, min(c.call_date) as "oldestAt" from call_logs c where ${unmatchedSql}`,
   );
-  return rows[0] ?? { count: 0, oldestAt: null };
 }
 
 interface CalendarFacts {
@@ -120,8 +119,9 @@ interface CalendarFacts {
 
 /** Consultants' calendars: how many are connected, how many Google has ended, the longest time without a sync, and what waits for Google. */
 export async function readCalendarFacts(db: Db) {
-  const { rows } = await db.$client.query<CalendarFacts>(
-    `select count(*) filter (where disconnected_reason is null)::int as connected,
+  const accounts = await queryOnly<CalendarFacts>(
+    db,
+    sql`select count(*) filter (where disconnected_reason is null)::int as connected,
        count(*) filter (where disconnected_reason is not null)::int as ended,
        count(*) filter (where waits_for = 'api_off')::int as "apiOff",
        count(*) filter (where waits_for = 'domain_policy')::int as "domainClosed",
@@ -132,14 +132,12 @@ export async function readCalendarFacts(db: Db) {
        where u.id = a.user_id and u.disabled_at is null and a.tokens is not null
      ) w on true`,
   );
-  const { rows: waiting } = await db.$client.query<OutboxFacts>(
-    `select count(*) filter (where sync = 'pending')::int as pending,
+  const outbox = await queryOnly<OutboxFacts>(
+    db,
+    sql`select count(*) filter (where sync = 'pending')::int as pending,
        count(*) filter (where sync = 'failed')::int as failed,
        min(updated_at) filter (where sync = 'pending') as "oldestPendingAt"
      from meetings where sync in ('pending', 'failed')`,
   );
-  return {
-    ...(rows[0] ?? { connected: 0, ended: 0, apiOff: 0, domainClosed: 0, oldestSyncAt: null }),
-    outbox: waiting[0] ?? { pending: 0, failed: 0, oldestPendingAt: null },
-  };
+  return { ...accounts, outbox };
 }

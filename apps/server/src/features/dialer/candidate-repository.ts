@@ -1,6 +1,8 @@
 import type { DialerSession, DialerSource } from "@portal/contract/entities/dialer";
 import { limits } from "@portal/contract/limits";
+import type { SQL } from "drizzle-orm";
 import type { Db } from "../../platform/db/client.ts";
+import { query, sql } from "../../platform/db/query.ts";
 import { listedContactFactsSql } from "../../platform/db/sql/contact-facts.ts";
 import type { LeadFacts } from "../contact-policy/decide-contact.ts";
 import type { LoggedOutcome } from "../telephony/outcomes/log-repository.ts";
@@ -26,61 +28,49 @@ export interface Candidate extends LeadFacts, DialFacts {
   lastAttemptOutcome: LoggedOutcome | null;
 }
 
-const workable = "l.status not in ('converted', 'not_interested')";
-/** $2 is the end of the day, for due follow-ups. */
-const orders = {
-  createdAt: "l.last_attempt_at nulls first, l.created_at desc nulls last, l.id desc nulls last",
-  smart: `(l.next_follow_up_date < $2) desc nulls last,
-    case when l.next_follow_up_date < $2 then coalesce(l.next_follow_up_at, l.next_follow_up_date) end,
-    (l.status = 'new') desc, l.attempts, l.last_attempt_at nulls first, l.last_contacted_at nulls first,
-    l.created_at desc nulls last, l.id desc nulls last`,
-} as const;
+const workable = sql`l.status not in ('converted', 'not_interested')`;
 
-function where(request: ListRequest): { sql: string; values: unknown[] } {
-  const { source, anyLead } = request;
+function orderOf({ order, dayEnd }: ListRequest): SQL {
+  if (order === "createdAt")
+    return sql`l.last_attempt_at nulls first, l.created_at desc nulls last, l.id desc nulls last`;
+  return sql`(l.next_follow_up_date < ${dayEnd}) desc nulls last,
+    case when l.next_follow_up_date < ${dayEnd} then coalesce(l.next_follow_up_at, l.next_follow_up_date) end,
+    (l.status = 'new') desc, l.attempts, l.last_attempt_at nulls first, l.last_contacted_at nulls first,
+    l.created_at desc nulls last, l.id desc nulls last`;
+}
+
+function where({ source, anyLead, userId, dayEnd }: ListRequest): SQL {
+  const own = sql`l.assigned_to = ${userId}`;
   switch (source.kind) {
     case "filter":
-      return source.status === "all"
-        ? { sql: `l.assigned_to = $1 and ${workable}`, values: [] }
-        : { sql: "l.assigned_to = $1 and l.status = $3", values: [source.status] };
-    case "selection":
-      return {
-        sql: `l.id = any($3::int[]) and ($4 or l.assigned_to = $1) and l.status <> 'converted'`,
-        values: [source.leadIds, anyLead],
-      };
+      return sql`${own} and ${source.status === "all" ? workable : sql`l.status = ${source.status}`}`;
+    case "selection": {
+      const isTheirs = anyLead ? sql`true` : own;
+      return sql`l.id = any(${sql.param(source.leadIds)}::int[]) and ${isTheirs} and l.status <> 'converted'`;
+    }
     case "follow_ups":
-      return { sql: `l.assigned_to = $1 and l.next_follow_up_date < $2 and ${workable}`, values: [] };
+      return sql`${own} and l.next_follow_up_date < ${dayEnd} and ${workable}`;
     case "call_back":
-      return {
-        sql: `l.assigned_to = $1 and l.status <> 'converted' and exists (select 1 from inbound_calls m
-          where m.lead_id = l.id and m.settled_at is null and m.result in ('missed', 'voicemail'))`,
-        values: [],
-      };
+      return sql`${own} and l.status <> 'converted' and exists (select 1 from inbound_calls m
+          where m.lead_id = l.id and m.settled_at is null and m.result in ('missed', 'voicemail'))`;
   }
 }
 
-function from(request: ListRequest): { sql: string; values: unknown[] } {
-  const { sql, values } = where(request);
-  // Both stand in every statement, so that the placeholders keep their numbers.
-  const text = `from leads l where ${sql} and $1::int is not null and $2::timestamptz is not null
-    order by ${orders[request.order]} limit ${limits.dialerLeadsMax}`;
-  return { sql: text, values: [request.userId, request.dayEnd, ...values] };
-}
+const from = (request: ListRequest) =>
+  sql`from leads l where ${where(request)} order by ${orderOf(request)} limit ${sql.constant(limits.dialerLeadsMax)}`;
 
 /** Ids of the list's leads in its order. */
 export async function listLeadIds(db: Db, request: ListRequest): Promise<number[]> {
-  const { sql, values } = from(request);
-  const { rows } = await db.$client.query<{ id: number }>(`select l.id ${sql}`, values);
+  const rows = await query<{ id: number }>(db, sql`select l.id ${from(request)}`);
   return rows.map(({ id }) => id);
 }
 
 /** The list's leads with what is known of each. */
 export async function listCandidates(db: Db, request: ListRequest): Promise<Candidate[]> {
-  const { sql, values } = from(request);
-  const { rows } = await db.$client.query<Candidate>(
-    `select l.id as "leadId", l.name, l.company, l.attempts, l.last_attempt_outcome as "lastAttemptOutcome",
-       ${listedContactFactsSql("$1::int")}, ${dialFactsSql("$1::int")} ${sql}`,
-    values,
+  const userId = sql`${request.userId}::int`;
+  return query<Candidate>(
+    db,
+    sql`select l.id as "leadId", l.name, l.company, l.attempts, l.last_attempt_outcome as "lastAttemptOutcome",
+       ${listedContactFactsSql(userId)}, ${dialFactsSql(userId)} ${from(request)}`,
   );
-  return rows;
 }

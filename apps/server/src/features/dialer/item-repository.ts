@@ -1,10 +1,11 @@
 import type { DialerCommand } from "@portal/contract/dialer-machine";
 import type { DialerSkipReason } from "@portal/contract/entities/dialer";
 import { limits } from "@portal/contract/limits";
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, type SQL } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
+import { execute, query, queryFirst, queryOnly, sql } from "../../platform/db/query.ts";
 import { dialerItems } from "../../platform/db/schema/dialer.ts";
-import { triedLogG, triedSql } from "../../platform/db/sql/call-logs.ts";
+import { triedSql } from "../../platform/db/sql/call-logs.ts";
 import { leadContactFactsSql } from "../../platform/db/sql/contact-facts.ts";
 import type { LeadFacts } from "../contact-policy/decide-contact.ts";
 import type { LoggedOutcome } from "../telephony/outcomes/log-repository.ts";
@@ -20,10 +21,10 @@ const at = ({ sessionId, position }: Place) =>
 
 /** Leads of a session in the given order. */
 export async function insertItems(tx: Tx, sessionId: number, leadIds: number[]): Promise<void> {
-  await tx.$client.query(
-    `insert into dialer_items (session_id, position, lead_id)
-     select $1, t.place - 1, t.lead_id from unnest($2::int[]) with ordinality as t (lead_id, place)`,
-    [sessionId, leadIds],
+  await execute(
+    tx,
+    sql`insert into dialer_items (session_id, position, lead_id)
+     select ${sessionId}, t.place - 1, t.lead_id from unnest(${sql.param(leadIds)}::int[]) with ordinality as t (lead_id, place)`,
   );
 }
 
@@ -41,22 +42,17 @@ export async function claimItem(tx: Tx, place: Place, callId: number): Promise<v
     .where(at(place));
 }
 
-export async function settleItems(
-  tx: Tx,
-  sessionId: number,
-  settled: Extract<DialerCommand, { kind: "settle" }>[],
-): Promise<void> {
+type Settled = Extract<DialerCommand, { kind: "settle" }>;
+
+export async function settleItems(tx: Tx, sessionId: number, settled: Settled[]): Promise<void> {
   if (settled.length === 0) return;
-  await tx.$client.query(
-    `update dialer_items i set state = s.state, reason = s.reason, settled_at = clock_timestamp(), leased_at = null
-     from unnest($2::int[], $3::text[], $4::text[]) s (position, state, reason)
-     where i.session_id = $1 and i.position = s.position`,
-    [
-      sessionId,
-      settled.map(({ position }) => position),
-      settled.map(({ as }) => as),
-      settled.map((one) => (one.as === "skipped" ? one.reason : null)),
-    ],
+  const column = (of: (one: Settled) => unknown) => sql.param(settled.map(of));
+  await execute(
+    tx,
+    sql`update dialer_items i set state = s.state, reason = s.reason, settled_at = clock_timestamp(), leased_at = null
+     from unnest(${column(({ position }) => position)}::int[], ${column(({ as }) => as)}::text[],
+       ${column((one) => (one.as === "skipped" ? one.reason : null))}::text[]) s (position, state, reason)
+     where i.session_id = ${sessionId} and i.position = s.position`,
   );
 }
 
@@ -74,14 +70,14 @@ export async function listWaiting(
   tx: Tx,
   input: { sessionId: number; position: number; userId: number; anyLead: boolean },
 ): Promise<WaitingItem[]> {
-  const { rows } = await tx.$client.query<WaitingItem>(
-    `select i.position, (l.assigned_to = $3 or $4) is true as theirs, i.call_id is not null as begun,
-       ${leadContactFactsSql("$3::int")}, ${dialFactsSql("$3::int")}
+  const userId = sql`${input.userId}::int`;
+  return query<WaitingItem>(
+    tx,
+    sql`select i.position, (l.assigned_to = ${input.userId} or ${input.anyLead}) is true as theirs, i.call_id is not null as begun,
+       ${leadContactFactsSql(userId)}, ${dialFactsSql(userId)}
      from dialer_items i join leads l on l.id = i.lead_id
-     where i.session_id = $1 and i.position >= $2 order by i.position limit 200`,
-    [input.sessionId, input.position, input.userId, input.anyLead],
+     where i.session_id = ${input.sessionId} and i.position >= ${input.position} order by i.position limit 200`,
   );
-  return rows;
 }
 
 /** The session is over: its leads are free. */
@@ -94,28 +90,31 @@ export async function releaseItems(tx: Tx, sessionId: number): Promise<void> {
 
 /** Gives leads back that a consultant took and left in a paused session, half an hour ago or more. */
 export async function releaseStaleItems(db: Db): Promise<void> {
-  await db.$client.query(
-    `update dialer_items i set leased_at = null from dialer_sessions s
+  await execute(
+    db,
+    sql`update dialer_items i set leased_at = null from dialer_sessions s
      where s.id = i.session_id and i.leased_at < clock_timestamp() - interval '30 minutes'
        and (s.status <> 'active' or s.phase <> 'calling')
        and not exists (select 1 from calls c where c.id = i.call_id and c.state <> 'ended')`,
   );
 }
 
+const tried = sql`${sql.constant(limits.dialerTriedMs)} * interval '1 ms'`;
+
 /**
  * What is known of lead `l` that speaks against a session of this user dialling it, beside what the contact policy knows: SQL columns. Whose
  * attempts they were is asked only of leads whose last one is so recent.
  */
-export const dialFactsSql = (userId: string) => `l.status,
+export const dialFactsSql = (userId: SQL) => sql`l.status,
   exists (select 1 from dialer_items i join dialer_sessions o on o.id = i.session_id
     where i.lead_id = l.id and i.leased_at is not null and o.user_id <> ${userId}) as leased,
-  case when l.last_attempt_at > clock_timestamp() - interval '${limits.dialerTriedMs} ms'
+  case when l.last_attempt_at > clock_timestamp() - ${tried}
     then exists (select 1 from calls c join call_logs g on g.call_id = c.id
-      where c.lead_id = l.id and c.user_id <> ${userId} and ${triedSql("g")}
-        and c.requested_at > clock_timestamp() - interval '${limits.dialerTriedMs} ms') else false end as dialled,
+      where c.lead_id = l.id and c.user_id <> ${userId} and ${triedSql(sql`g`)}
+        and c.requested_at > clock_timestamp() - ${tried}) else false end as dialled,
   l.last_attempt_at as "lastAttemptAt",
   case when l.last_attempt_outcome is distinct from 'not_connected' then l.last_attempt_at else (select max(t.call_date)
-    from call_logs t where t.lead_id = l.id and t.direction = 'outbound' and ${triedSql("t")}) end as "triedAt"`;
+    from call_logs t where t.lead_id = l.id and t.direction = 'outbound' and ${triedSql(sql`t`)}) end as "triedAt"`;
 
 /** What `dialFactsSql` answers. */
 export interface DialFacts {
@@ -132,14 +131,13 @@ export async function findDialFacts(
   tx: Tx,
   input: { leadId: number; userId: number },
 ): Promise<DialFacts | undefined> {
-  const { rows } = await tx.$client.query<DialFacts>(
-    `select ${dialFactsSql("$2::int")} from leads l where l.id = $1`,
-    [input.leadId, input.userId],
+  return queryFirst<DialFacts>(
+    tx,
+    sql`select ${dialFactsSql(sql`${input.userId}::int`)} from leads l where l.id = ${input.leadId}`,
   );
-  return rows[0];
 }
 
-export interface ItemCounts extends Record<string, unknown> {
+export interface ItemCounts {
   dialled: number;
   reached: number;
   skipped: number;
@@ -148,16 +146,14 @@ export interface ItemCounts extends Record<string, unknown> {
 
 /** A lead counts as dialled where its phone rang or was found out of reach: where its call has a log, and could be connected or rang. */
 export async function countItems(db: Db, sessionId: number): Promise<ItemCounts> {
-  const { rows } = await db.execute<ItemCounts>(
-    sql`select count(g.id) filter (where ${triedLogG})::int as dialled,
+  return queryOnly<ItemCounts>(
+    db,
+    sql`select count(g.id) filter (where ${triedSql(sql`g`)})::int as dialled,
        count(*) filter (where g.outcome in ('answered', 'voicemail'))::int as reached,
        count(*) filter (where i.state = 'skipped')::int as skipped,
        count(*) filter (where i.state = 'failed')::int as failed
      from dialer_items i left join call_logs g on g.call_id = i.call_id where i.session_id = ${sessionId}`,
   );
-  const [counts] = rows;
-  if (!counts) throw new Error("an aggregate without a row");
-  return counts;
 }
 
 export interface Failure {
@@ -168,13 +164,13 @@ export interface Failure {
 }
 
 export async function findLastFailure(db: Db, sessionId: number): Promise<Failure | null> {
-  const { rows } = await db.$client.query<Failure>(
-    `select i.position, l.name as "leadName", c.failure as message, i.settled_at as at
+  const row = await queryFirst<Failure>(
+    db,
+    sql`select i.position, l.name as "leadName", c.failure as message, i.settled_at as at
      from dialer_items i join leads l on l.id = i.lead_id left join calls c on c.id = i.call_id
-     where i.session_id = $1 and i.state = 'failed' order by i.position desc limit 1`,
-    [sessionId],
+     where i.session_id = ${sessionId} and i.state = 'failed' order by i.position desc limit 1`,
   );
-  return rows[0] ?? null;
+  return row ?? null;
 }
 
 /** A lead as the lists of the dialer show it. */
@@ -201,7 +197,7 @@ export interface WorkedItem extends ListedLead {
   seconds: number | null;
 }
 
-const listedSql = `i.lead_id as "leadId", l.name, l.company, l.attempts, l.last_attempt_at as "lastAttemptAt",
+const listedSql = sql`i.lead_id as "leadId", l.name, l.company, l.attempts, l.last_attempt_at as "lastAttemptAt",
   l.last_attempt_outcome as "lastAttemptOutcome", i.reason`;
 
 /** The leads right before a position that were passed over, the consultant's own skips left out. */
@@ -209,26 +205,24 @@ export async function listPassedOver(
   db: Db,
   place: { sessionId: number; position: number },
 ): Promise<(ListedLead & { reason: DialerSkipReason | null })[]> {
-  const { rows } = await db.$client.query<ListedLead & { reason: DialerSkipReason | null }>(
-    `select ${listedSql} from dialer_items i join leads l on l.id = i.lead_id
-     where i.session_id = $1 and i.position < $2 and i.position > coalesce((select p.position from dialer_items p
-         where p.session_id = $1 and p.position < $2 and not (p.state = 'skipped' and p.reason <> 'consultant')
+  return query<ListedLead & { reason: DialerSkipReason | null }>(
+    db,
+    sql`select ${listedSql} from dialer_items i join leads l on l.id = i.lead_id
+     where i.session_id = ${place.sessionId} and i.position < ${place.position} and i.position > coalesce((select p.position from dialer_items p
+         where p.session_id = ${place.sessionId} and p.position < ${place.position} and not (p.state = 'skipped' and p.reason <> 'consultant')
          order by p.position desc limit 1), -1)
      order by i.position`,
-    [place.sessionId, place.position],
   );
-  return rows;
 }
 
 /** All leads of a session, in order. */
 export async function listWorked(db: Db, sessionId: number): Promise<WorkedItem[]> {
-  const { rows } = await db.$client.query<WorkedItem>(
-    `select ${listedSql}, i.state, i.dialled_at as "dialledAt", c.result,
-       g.id is not null as logged, g.id is not null and ${triedSql("g")} as tried, g.outcome, g.duration_seconds as seconds
+  return query<WorkedItem>(
+    db,
+    sql`select ${listedSql}, i.state, i.dialled_at as "dialledAt", c.result,
+       g.id is not null as logged, g.id is not null and ${triedSql(sql`g`)} as tried, g.outcome, g.duration_seconds as seconds
      from dialer_items i join leads l on l.id = i.lead_id
        left join calls c on c.id = i.call_id left join call_logs g on g.call_id = i.call_id
-     where i.session_id = $1 order by i.position`,
-    [sessionId],
+     where i.session_id = ${sessionId} order by i.position`,
   );
-  return rows;
 }

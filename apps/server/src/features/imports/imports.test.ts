@@ -217,7 +217,7 @@ describe("an import", () => {
       async () => {
         const { rowCount } = await pool.query(
           `select pg_cancel_backend(pid) from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock' and query like 'copy leads%'`,
+            where datname = current_database() and wait_event_type = 'Lock' and query like 'copy "leads"%'`,
         );
         expect(rowCount).toBe(1);
       },

@@ -1,5 +1,6 @@
 import type { DeliveryOutcome, WebhookSource } from "@portal/contract/entities/lead-webhook";
 import type { Db, Tx } from "../../platform/db/client.ts";
+import { execute, query, queryFirst, sql } from "../../platform/db/query.ts";
 
 /** The inbox of all webhooks that bring leads; the kind of an event is its source. */
 export const deliveryInbox = "lead-webhook";
@@ -30,7 +31,7 @@ export interface DeliveryRow {
   items: (Omit<DeliveryItem, "eventKey" | "deliveryId"> & { leadName: string | null })[];
 }
 
-const columns = `e.id::int, e.kind as source, e.received_at as "receivedAt", e.processed_at as "processedAt", e.attempts, e.error,
+const columns = sql`e.id::int, e.kind as source, e.received_at as "receivedAt", e.processed_at as "processedAt", e.attempts, e.error,
   e.payload, coalesce((select jsonb_agg(jsonb_build_object('outcome', i.outcome, 'reason', i.reason, 'leadId', i.lead_id,
     'leadName', l.name) order by i.id) from lead_delivery_items i left join leads l on l.id = i.lead_id
     where i.delivery_id = e.id), '[]') as items`;
@@ -40,39 +41,38 @@ export async function listDeliveryRows(
   db: Db,
   { source, limit }: { source: WebhookSource; limit: number },
 ): Promise<DeliveryRow[]> {
-  const { rows } = await db.$client.query<DeliveryRow>(
-    `select ${columns} from provider_events e where e.source = '${deliveryInbox}' and e.kind = $1
-     order by e.id desc nulls last limit $2`,
-    [source, limit],
+  return query<DeliveryRow>(
+    db,
+    sql`select ${columns} from provider_events e where e.source = ${deliveryInbox} and e.kind = ${source}
+     order by e.id desc nulls last limit ${limit}`,
   );
-  return rows;
 }
 
 /** The id of the delivery that was stored under a key. */
 export async function findDeliveryId(db: Db, key: string): Promise<number | null> {
-  const { rows } = await db.$client.query<{ id: number }>(
-    `select id::int from provider_events where source = '${deliveryInbox}' and event_key = $1`,
-    [key],
+  const row = await queryFirst<{ id: number }>(
+    db,
+    sql`select id::int from provider_events where source = ${deliveryInbox} and event_key = ${key}`,
   );
-  return rows[0]?.id ?? null;
+  return row?.id ?? null;
 }
 
 /** Opens a worked delivery again and forgets what became of it; answers its source, or null where there is none to open. */
 export async function reopenDelivery(tx: Tx, id: number): Promise<WebhookSource | null> {
-  const { rows } = await tx.$client.query<{ kind: WebhookSource }>(
-    `update provider_events set processed_at = null, attempts = 0, error = null
-     where id = $1 and source = '${deliveryInbox}' and processed_at is not null returning kind`,
-    [id],
+  const rows = await query<{ kind: WebhookSource }>(
+    tx,
+    sql`update provider_events set processed_at = null, attempts = 0, error = null
+     where id = ${id} and source = ${deliveryInbox} and processed_at is not null returning kind`,
   );
   if (!rows[0]) return null;
-  await tx.$client.query("delete from lead_delivery_items where delivery_id = $1", [id]);
+  await execute(tx, sql`delete from lead_delivery_items where delivery_id = ${id}`);
   return rows[0].kind;
 }
 
 export async function deliveryExists(tx: Tx, id: number): Promise<boolean> {
-  const { rowCount } = await tx.$client.query(
-    `select 1 from provider_events where id = $1 and source = '${deliveryInbox}'`,
-    [id],
+  const rowCount = await execute(
+    tx,
+    sql`select 1 from provider_events where id = ${id} and source = ${deliveryInbox}`,
   );
   return rowCount === 1;
 }
@@ -82,10 +82,10 @@ export async function findWorkedKeys(
   tx: Tx,
   { source, keys }: { source: WebhookSource; keys: string[] },
 ): Promise<Set<string>> {
-  const { rows } = await tx.$client.query<{ key: string }>(
-    `select event_key as key from lead_delivery_items
-     where source = $1 and event_key = any($2) and outcome not in ('repeat', 'rejected', 'tested')`,
-    [source, keys],
+  const rows = await query<{ key: string }>(
+    tx,
+    sql`select event_key as key from lead_delivery_items
+     where source = ${source} and event_key = any(${sql.param(keys)}) and outcome not in ('repeat', 'rejected', 'tested')`,
   );
   return new Set(rows.map(({ key }) => key));
 }
@@ -95,23 +95,24 @@ export async function insertItems(
   tx: Tx,
   { source, items }: { source: WebhookSource; items: DeliveryItem[] },
 ): Promise<void> {
-  await tx.$client.query(
-    `insert into lead_delivery_items (delivery_id, source, event_key, outcome, reason, lead_id)
-     select i."deliveryId", $1, i."eventKey", i.outcome, i.reason, i."leadId"
-       from rows from (jsonb_to_recordset($2::jsonb)
+  await execute(
+    tx,
+    sql`insert into lead_delivery_items (delivery_id, source, event_key, outcome, reason, lead_id)
+     select i."deliveryId", ${source}, i."eventKey", i.outcome, i.reason, i."leadId"
+       from rows from (jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
          as ("deliveryId" bigint, "eventKey" text, outcome text, reason text, "leadId" int)) with ordinality
          as i("deliveryId", "eventKey", outcome, reason, "leadId", place)
      order by i.place`,
-    [source, JSON.stringify(items)],
   );
 }
 
 /** The first sales rep: the active consultant with the lowest id, or null. */
 export async function findFirstConsultant(tx: Tx): Promise<number | null> {
-  const { rows } = await tx.$client.query<{ id: number }>(
-    "select id from users where role = 'consultant' and disabled_at is null order by id limit 1",
+  const row = await queryFirst<{ id: number }>(
+    tx,
+    sql`select id from users where role = 'consultant' and disabled_at is null order by id limit 1`,
   );
-  return rows[0]?.id ?? null;
+  return row?.id ?? null;
 }
 
 /** Names where new leads came from, where their sender did not. */
@@ -119,10 +120,10 @@ export async function fillLeadSource(
   tx: Tx,
   { leadIds, leadSource }: { leadIds: number[]; leadSource: string },
 ): Promise<void> {
-  await tx.$client.query("update leads set lead_source = $2 where id = any($1) and lead_source is null", [
-    leadIds,
-    leadSource,
-  ]);
+  await execute(
+    tx,
+    sql`update leads set lead_source = ${leadSource} where id = any(${sql.param(leadIds)}) and lead_source is null`,
+  );
 }
 
 /** What the sender last said of each property, with the instant of its change in ms; 0 where that was not said. */
@@ -141,10 +142,10 @@ export async function findOrigins(
   { source, externalIds }: { source: WebhookSource; externalIds: string[] },
 ): Promise<Map<string, Origin>> {
   if (externalIds.length === 0) return new Map();
-  const { rows } = await tx.$client.query<Origin>(
-    `select external_id as "externalId", lead_id as "leadId", properties from lead_origins
-     where source = $1 and external_id = any($2)`,
-    [source, externalIds],
+  const rows = await query<Origin>(
+    tx,
+    sql`select external_id as "externalId", lead_id as "leadId", properties from lead_origins
+     where source = ${source} and external_id = any(${sql.param(externalIds)})`,
   );
   return new Map(rows.map((row) => [row.externalId, row]));
 }
@@ -156,13 +157,13 @@ export async function saveOrigins(
 ): Promise<void> {
   if (origins.length === 0) return;
   const rows = [...new Map(origins.map((origin) => [origin.externalId, origin])).values()];
-  await tx.$client.query(
-    `insert into lead_origins as o (source, external_id, lead_id, properties)
-     select $1, c."externalId", c."leadId", c.properties
-       from jsonb_to_recordset($2::jsonb) as c("externalId" text, "leadId" int, properties jsonb)
+  await execute(
+    tx,
+    sql`insert into lead_origins as o (source, external_id, lead_id, properties)
+     select ${source}, c."externalId", c."leadId", c.properties
+       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c("externalId" text, "leadId" int, properties jsonb)
      on conflict (source, external_id) do update
        set lead_id = excluded.lead_id, properties = excluded.properties, updated_at = now()
        where (o.lead_id, o.properties) is distinct from (excluded.lead_id, excluded.properties)`,
-    [source, JSON.stringify(rows)],
   );
 }

@@ -1,5 +1,6 @@
 import type { Database } from "../../platform/db/client.ts";
 import { copyCsv, csvCell } from "../../platform/db/copy.ts";
+import { execute, queryFirst, sql } from "../../platform/db/query.ts";
 import { extraLinesSql } from "../../platform/db/sql/leads.ts";
 import { copySql, type LeadPage, type LeadQuery, type LeadSort } from "./lead-list-repository.ts";
 import { joinRep } from "./lead-repository.ts";
@@ -8,31 +9,31 @@ const { text, number, instant } = csvCell;
 
 /** The columns of exported leads `l` and their consultants `u`, each a cell in SQL; an import reads them by these names again. */
 export const csvColumns = {
-  "Lead ID": "l.id::text",
-  Name: text("l.name"),
-  "First Name": text("l.first_name"),
-  "Last Name": text("l.last_name"),
-  Email: text("l.email"),
-  Phone: text("l.phone"),
-  Company: text("l.company"),
-  Industry: text("l.industry"),
-  Status: text("l.status"),
-  Priority: text("l.priority"),
-  "Lead Source": text("l.lead_source"),
-  "Deal Value": number("l.deal_value"),
-  Notes: text("l.notes"),
-  "Assigned To": text("u.name"),
-  Assigned: instant("l.assigned_at"),
-  Created: instant("l.created_at"),
-  "Last Contact": instant("l.last_contacted_at"),
-  "Next Follow-up": instant("l.next_follow_up_date"),
-  "Next Follow-up Time": text("l.next_follow_up_time || ' ' || l.next_follow_up_zone"),
-  Converted: instant("l.converted_at"),
-  "GHL Contact ID": text("l.ghl_contact_id"),
-  "Extra fields": `(select ${text("extra.lines")} from (select ${extraLinesSql} as lines) extra)`,
+  "Lead ID": sql`l.id::text`,
+  Name: text(sql`l.name`),
+  "First Name": text(sql`l.first_name`),
+  "Last Name": text(sql`l.last_name`),
+  Email: text(sql`l.email`),
+  Phone: text(sql`l.phone`),
+  Company: text(sql`l.company`),
+  Industry: text(sql`l.industry`),
+  Status: text(sql`l.status`),
+  Priority: text(sql`l.priority`),
+  "Lead Source": text(sql`l.lead_source`),
+  "Deal Value": number(sql`l.deal_value`),
+  Notes: text(sql`l.notes`),
+  "Assigned To": text(sql`u.name`),
+  Assigned: instant(sql`l.assigned_at`),
+  Created: instant(sql`l.created_at`),
+  "Last Contact": instant(sql`l.last_contacted_at`),
+  "Next Follow-up": instant(sql`l.next_follow_up_date`),
+  "Next Follow-up Time": text(sql`l.next_follow_up_time || ' ' || l.next_follow_up_zone`),
+  Converted: instant(sql`l.converted_at`),
+  "GHL Contact ID": text(sql`l.ghl_contact_id`),
+  "Extra fields": sql`(select ${text(sql`extra.lines`)} from (select ${extraLinesSql} as lines) extra)`,
 };
 
-const lineColumns = { select: Object.values(csvColumns).join(", "), join: joinRep };
+const lineColumns = { select: sql.join(Object.values(csvColumns), sql`, `), join: joinRep };
 /** Leads of an export that are read at once: about 0.2 MB, held twice for whoever reads slowly. */
 const leadsAPage = 750;
 
@@ -53,9 +54,9 @@ export async function* leadLines(
   const read = (after: LeadPage["after"]): Promise<LinesPage> =>
     transaction(async (tx) => {
       const { rows, end } = copySql({ ...query, after, limit: leadsAPage }, lineColumns);
-      await tx.$client.query("set transaction isolation level repeatable read read only");
-      const last = await tx.$client.query<{ id: number; at: string }>(end);
-      return { lines: await copyCsv(tx, rows), end: last.rows[0] ?? null };
+      await execute(tx, sql`set transaction isolation level repeatable read read only`);
+      const last = await queryFirst<{ id: number; at: string }>(tx, end);
+      return { lines: await copyCsv(tx, rows), end: last ?? null };
     });
   let next: Promise<LinesPage> | null = read(null);
   while (next) {

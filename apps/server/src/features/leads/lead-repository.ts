@@ -1,8 +1,9 @@
 import type { DashboardStats } from "@portal/contract/entities/lead";
 import type { ExtraField } from "@portal/contract/routes/leads";
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Db, Tx } from "../../platform/db/client.ts";
-import { columnsOf, prepared } from "../../platform/db/prepared.ts";
+import { columnsOf, query, queryFirst, queryOnly, sql } from "../../platform/db/query.ts";
 import { leads } from "../../platform/db/schema/leads.ts";
 import { listedContactFactsSql } from "../../platform/db/sql/contact-facts.ts";
 import { rangeStartSql } from "../../platform/db/sql/filters.ts";
@@ -28,43 +29,38 @@ export type SystemLeadRow = Pick<Lead, (typeof systemFields)[number]> & { salesR
 /** A lead as those see it who work on it, with what the contact policy asks. */
 export type LeadRow = SystemLeadRow & Pick<Lead, "unreadTexts"> & LeadFacts;
 
-const { names, list } = columnsOf(leads);
-
 /** Whose leads: one consultant's, or everyone's. */
 export type OwnerScope = { salesRepId: number } | "everyone";
 
 /** The consultants `u` of leads `l`. */
-export const joinRep = "left join users u on u.id = l.assigned_to";
+export const joinRep = sql`left join users u on u.id = l.assigned_to`;
 
-/** Columns of `SystemLeadRow`, of leads `l` and their consultants `u`. Money is a text to the driver. */
-export const systemLeadColumns = [
-  ...systemFields.map((field) =>
-    field === "dealValue" ? `l.deal_value::float8 as "dealValue"` : `l.${names[field]} as "${field}"`,
-  ),
-  `u.name as "salesRepName"`,
-].join(", ");
+/** Columns of `SystemLeadRow`, of leads `l` and their consultants `u`.*/
+export const systemLeadColumns = sql`${columnsOf(alias(leads, "l"), systemFields)}, u.name as "salesRepName"`;
 
-/** Columns of `LeadRow`; `actor` is the placeholder of the reader's id. */
-export const leadColumns = (actor: string): string =>
-  `${systemLeadColumns}, l.unread_messages as "unreadTexts", ${listedContactFactsSql(actor)}`;
-
-const oneLead = `select ${leadColumns("$2::int")} from leads l ${joinRep} where l.id = $1`;
+/** Columns of `LeadRow` for whoever reads it. */
+export const leadColumns = (actorId: number): SQL =>
+  sql`${systemLeadColumns}, l.unread_messages as "unreadTexts", ${listedContactFactsSql(sql`${actorId}::int`)}`;
 
 /** One lead as this person sees it, or undefined. */
 export async function findLead(
   db: Db,
   { leadId, actorId }: { leadId: number; actorId: number },
 ): Promise<LeadRow | undefined> {
-  const { rows } = await db.$client.query<LeadRow>(prepared(oneLead, [leadId, actorId]));
-  return rows[0];
+  return queryFirst<LeadRow>(
+    db,
+    sql`select ${leadColumns(actorId)} from leads l ${joinRep} where l.id = ${leadId}`,
+    { prepared: true },
+  );
 }
 
-const lockedRow = `select ${list.replace('"deal_value"', '"deal_value"::float8')} from leads where id = $1 for no key update`;
+const allColumns = columnsOf(leads);
 
 /** The row itself, held until the transaction ends: other tables may refer to it meanwhile, nobody else may change it. */
 export async function findLeadForUpdate(tx: Tx, leadId: number): Promise<Lead | undefined> {
-  const { rows } = await tx.$client.query<Lead>(prepared(lockedRow, [leadId]));
-  return rows[0];
+  return queryFirst<Lead>(tx, sql`select ${allColumns} from leads where id = ${leadId} for no key update`, {
+    prepared: true,
+  });
 }
 
 /** What of a lead can be saved: all but what the database sets by itself. */
@@ -122,15 +118,16 @@ export async function saveLeads(
     crm_changes: crmChanges,
     digest,
   }));
-  const { rows } = await tx.execute<{ lead_id: number; id: number }>(sql`
-    with input as materialized (
+  const rows = await query<{ lead_id: number; id: number }>(
+    tx,
+    sql`with input as materialized (
       select i.*, l.ghl_contact_id is not null and l.crm_deleted_at is null and i.crm_changes <> '[]' as is_pushed
       from json_to_recordset(${JSON.stringify(input)}::json)
         as i(lead_id int, user_id int, changes jsonb, events jsonb, crm_changes jsonb, digest text)
       join leads l on l.id = i.lead_id),
     saved as (
       update leads l set ${assignments(saves)} updated_at = clock_timestamp(),
-        ${contentHash && sql`crm_hash = coalesce(${contentHash}, l.crm_hash),`}
+        ${contentHash ? sql`crm_hash = coalesce(${contentHash}, l.crm_hash),` : sql.empty()}
         crm_sync = case
           when i.is_pushed then 'pending'
           -- The CRM has come to know it, or knows it again.
@@ -147,29 +144,27 @@ export async function saveLeads(
     select i.lead_id, c.change ->> 'field', nullif(c.change -> 'value', 'null'), i.user_id
     from input i cross join lateral jsonb_array_elements(i.crm_changes) with ordinality c(change, n)
     where i.is_pushed order by i.lead_id, c.n
-    returning lead_id, id`);
+    returning lead_id, id`,
+  );
   for (const { lead_id, id } of rows) queued.set(lead_id, [...(queued.get(lead_id) ?? []), id]);
   return queued;
 }
 
 /** Counts for the tiles. Today is the organisation's day. */
 export async function leadStats(db: Db, scope: OwnerScope, timeZone: string): Promise<DashboardStats> {
-  const rep = scope === "everyone" ? null : scope.salesRepId;
-  const { rows } = await db.$client.query<DashboardStats>(
-    `select count(*)::int as "totalLeads",
-       count(*) filter (where last_contacted_at >= ${rangeStartSql("today", "$2::text")})::int as "contactedToday",
+  const isOwn = (column: SQL) => (scope === "everyone" ? sql`true` : sql`${column} = ${scope.salesRepId}`);
+  return queryOnly<DashboardStats>(
+    db,
+    sql`select count(*)::int as "totalLeads",
+       count(*) filter (where last_contacted_at >= ${rangeStartSql("today", timeZone)})::int as "contactedToday",
        count(*) filter (where next_follow_up_date is not null and status <> 'converted')::int as "pendingFollowUp",
        count(*) filter (where status = 'new')::int as "newLeads",
        count(*) filter (where status = 'contacted')::int as "contactedLeads",
        count(*) filter (where status = 'interested')::int as "interestedLeads",
        count(*) filter (where status = 'not_interested')::int as "notInterestedLeads",
-       (select count(*)::int from call_logs where not confirmed and ($1::int is null or user_id = $1)) as "needsOutcome"
-     from leads where $1::int is null or assigned_to = $1`,
-    [rep, timeZone],
+       (select count(*)::int from call_logs where not confirmed and ${isOwn(sql`user_id`)}) as "needsOutcome"
+     from leads where ${isOwn(sql`assigned_to`)}`,
   );
-  const [stats] = rows;
-  if (!stats) throw new Error("an aggregate without a row");
-  return stats;
 }
 
 export interface AllLeadsStats {
@@ -181,16 +176,14 @@ export interface AllLeadsStats {
 
 /** Counts of all leads, from the metrics that are stored by consultant and status. */
 export async function allLeadsStats(db: Db): Promise<AllLeadsStats> {
-  const { rows } = await db.$client.query<AllLeadsStats>(
-    `select coalesce(sum(n), 0)::int as total,
+  return queryOnly<AllLeadsStats>(
+    db,
+    sql`select coalesce(sum(n), 0)::int as total,
        coalesce(sum(n) filter (where user_id <> 0), 0)::int as assigned,
        coalesce(sum(n) filter (where user_id = 0), 0)::int as unassigned,
        coalesce(sum(n) filter (where label = 'converted'), 0)::int as converted
      from ${currentMetricsSql(["lead_owner"])} f`,
   );
-  const [stats] = rows;
-  if (!stats) throw new Error("an aggregate without a row");
-  return stats;
 }
 
 /** State and zone of a lead's contact in the CRM, and its number's zones, joined with '&'; undefined where there is no such lead. */
@@ -211,10 +204,10 @@ export async function findLeadPlace(
 
 /** What came with a lead and has no field here, in the order of the names; undefined where there is no such lead. */
 export async function listExtraFields(db: Db, leadId: number): Promise<ExtraField[] | undefined> {
-  const { rows } = await db.$client.query<{ fields: ExtraField[] }>(
-    `select coalesce((select json_agg(json_build_object('name', e.key, 'value', coalesce(e.value, '')) order by e.key collate "C")
-       from jsonb_each_text(${extraFieldsSql}) e), '[]') as fields from leads l where l.id = $1`,
-    [leadId],
+  const rows = await query<{ fields: ExtraField[] }>(
+    db,
+    sql`select coalesce((select json_agg(json_build_object('name', e.key, 'value', coalesce(e.value, '')) order by e.key collate "C")
+       from jsonb_each_text(${extraFieldsSql}) e), '[]') as fields from leads l where l.id = ${leadId}`,
   );
   return rows[0]?.fields;
 }

@@ -1,6 +1,7 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import type { SystemLead } from "@portal/contract/routes/all-leads";
 import type { Db } from "../../platform/db/client.ts";
+import { sql } from "../../platform/db/query.ts";
 import { extraFieldsSql } from "../../platform/db/sql/leads.ts";
 import type { ListSource } from "../../platform/http/list.ts";
 import type { ContactPolicyRules } from "../contact-policy/decide-contact.ts";
@@ -26,7 +27,7 @@ const sourceOf = (db: Db, query: LeadQuery) => ({
 /** All leads of a query, as everybody sees them. */
 export const allLeads = (db: Db, query: SortedQuery): Listed<SystemLeadRow, SystemLead> => ({
   ...sourceOf(db, query),
-  fetch: (after, limit) => findLeads(db, { ...query, after, limit }, () => systemLeadColumns),
+  fetch: (after, limit) => findLeads(db, { ...query, after, limit }, systemLeadColumns),
   present: presentSystemLead,
 });
 
@@ -39,11 +40,7 @@ export const exportedLeads = (
 ): Listed<ExportedRow, SystemLead & { extraFields: Record<string, unknown> }> => ({
   ...sourceOf(db, query),
   fetch: (after, limit) =>
-    findLeads(
-      db,
-      { ...query, after, limit },
-      () => `${systemLeadColumns}, ${extraFieldsSql} as "extraFields"`,
-    ),
+    findLeads(db, { ...query, after, limit }, sql`${systemLeadColumns}, ${extraFieldsSql} as "extraFields"`),
   present: (row) => ({ ...presentSystemLead(row), extraFields: row.extraFields ?? {} }),
 });
 
@@ -54,7 +51,6 @@ export const ownLeads = (
   rules: ContactPolicyRules,
 ): Listed<LeadRow, Lead> => ({
   ...sourceOf(db, query),
-  fetch: (after, limit) =>
-    findLeads(db, { ...query, after, limit }, (param) => leadColumns(`${param(query.actorId)}::int`)),
+  fetch: (after, limit) => findLeads(db, { ...query, after, limit }, leadColumns(query.actorId)),
   present: (row) => presentLead(row, rules),
 });

@@ -1,6 +1,8 @@
 import type { RepFilter } from "@portal/contract/entities/fields";
 import type { Message } from "@portal/contract/entities/message";
+import type { SQL } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
+import { allOf, execute, query, queryOnly, sql } from "../../platform/db/query.ts";
 import { byRepSql, inRangeSql, onDaySql } from "../../platform/db/sql/filters.ts";
 
 export interface MessageFilter {
@@ -40,57 +42,45 @@ interface Keyset {
 }
 
 /** The selects of a filter, each with its own index; a text may stand in two, so they are to be joined by `union`. */
-function selectsOf(
-  filter: MessageFilter,
-  columns: string,
-  after: Keyset | null,
-): { sqls: string[]; values: unknown[] } {
-  const values: unknown[] = [];
-  const place = (value: unknown) => `$${values.push(value)}`;
-  const zone = () => `${place(filter.timeZone)}::text`;
-  // As the figures count: what was not delivered is none.
-  const shared = ["text_label(m.direction, m.status) is not null"];
-  if (filter.rep !== undefined) shared.push(byRepSql("m.user_id", filter.rep, place));
-  if (filter.direction) shared.push(`m.direction = ${place(filter.direction)}`);
-  if (filter.range) shared.push(inRangeSql("m.created_at", filter.range, zone()));
-  if (filter.day)
-    shared.push(
-      onDaySql("m.created_at", place(filter.day), zone(), filter.until ? place(filter.until) : undefined),
-    );
-  if (after) shared.push(`(m.created_at, m.id) < (${place(after.at)}::timestamptz, ${place(after.id)}::int)`);
-  const where = shared.join(" and ");
-  if (filter.scope === "everyone")
-    return { sqls: [`select ${columns} from messages m where ${where}`], values };
-  const user = place(filter.scope.userId);
-  return {
-    sqls: [
-      `select ${columns} from messages m where m.user_id = ${user} and ${where}`,
-      `select ${columns} from leads l join messages m on m.lead_id = l.id where l.assigned_to = ${user} and ${where}`,
-    ],
-    values,
-  };
+function selectsOf(filter: MessageFilter, columns: SQL, after: Keyset | null): SQL[] {
+  const { scope, rep, direction, range, day, until, timeZone } = filter;
+  const at = sql`m.created_at`;
+  const where = allOf(
+    // As the figures count: what was not delivered is none.
+    sql`text_label(m.direction, m.status) is not null`,
+    rep !== undefined && byRepSql(sql`m.user_id`, rep),
+    direction && sql`m.direction = ${direction}`,
+    range && inRangeSql(at, range, timeZone),
+    day && onDaySql(at, { day, until, timeZone }),
+    after && sql`(m.created_at, m.id) < (${after.at}::timestamptz, ${after.id}::int)`,
+  );
+  if (scope === "everyone") return [sql`select ${columns} from messages m where ${where}`];
+  return [
+    sql`select ${columns} from messages m where m.user_id = ${scope.userId} and ${where}`,
+    sql`select ${columns} from leads l join messages m on m.lead_id = l.id where l.assigned_to = ${scope.userId} and ${where}`,
+  ];
 }
+
+const union = sql` union `;
 
 /** Texts of the filter, newest first, after the keyset. */
 export async function listAllMessages(
   db: Db,
   { filter, after, limit }: { filter: MessageFilter; after: Keyset | null; limit: number },
 ): Promise<ListedRow[]> {
-  const { sqls, values } = selectsOf(filter, "m.*", after);
-  const place = `limit $${values.push(limit)}`;
+  const most = sql`limit ${limit}`;
   // Everyone's are read backwards by an index whose nulls, of which there are none, come last.
-  const newest = (nulls: string) => `order by m.created_at desc ${nulls}, m.id desc ${nulls}`;
-  const nulls = filter.scope === "everyone" && filter.rep === undefined ? "nulls first" : "nulls last";
-  const pages = sqls.map((sql) => `(${sql} ${newest(nulls)} ${place})`);
-  const { rows } = await db.$client.query<ListedRow>(
-    `select m.id, m.lead_id as "leadId", l.name as "leadName", l.assigned_to as "assignedTo",
+  const newest = (nulls: SQL) => sql`order by m.created_at desc ${nulls}, m.id desc ${nulls}`;
+  const nulls = filter.scope === "everyone" && filter.rep === undefined ? sql`nulls first` : sql`nulls last`;
+  const pages = selectsOf(filter, sql`m.*`, after).map((select) => sql`(${select} ${newest(nulls)} ${most})`);
+  return query<ListedRow>(
+    db,
+    sql`select m.id, m.lead_id as "leadId", l.name as "leadName", l.assigned_to as "assignedTo",
        case m.direction when 'inbound' then m.from_number else m.to_number end as "number", m.direction, m.status, m.body,
        m.attachments, m.created_at as "createdAt", u.name as "senderName", m.created_at::text as "keysetAt"
-     from (${pages.join(" union ")}) m left join leads l on l.id = m.lead_id left join users u on u.id = m.user_id
-     ${newest("nulls last")} ${place}`,
-    values,
+     from (${sql.join(pages, union)}) m left join leads l on l.id = m.lead_id left join users u on u.id = m.user_id
+     ${newest(sql`nulls last`)} ${most}`,
   );
-  return rows;
 }
 
 /** How many texts the filter holds, counted up to `cap`. */
@@ -98,14 +88,13 @@ export async function countMessages(
   db: Db,
   { filter, cap }: { filter: MessageFilter; cap: number },
 ): Promise<number> {
-  const { sqls, values } = selectsOf(filter, "m.id", null);
-  const limit = `limit $${values.push(cap)}`;
-  const capped = sqls.map((sql) => `(${sql} ${limit})`);
-  const { rows } = await db.$client.query<{ count: number }>(
-    `select count(*)::int as count from (select * from (${capped.join(" union ")}) m ${limit}) capped`,
-    values,
+  const limit = sql`limit ${cap}`;
+  const capped = selectsOf(filter, sql`m.id`, null).map((select) => sql`(${select} ${limit})`);
+  const { count } = await queryOnly<{ count: number }>(
+    db,
+    sql`select count(*)::int as count from (select * from (${sql.join(capped, union)}) m ${limit}) capped`,
   );
-  return rows[0]?.count ?? 0;
+  return count;
 }
 
 /** A text of a number that belongs to no lead. */
@@ -119,7 +108,7 @@ export interface UnknownRow {
   keysetAt: string;
 }
 
-const waiting = "m.lead_id is null and m.dismissed_at is null";
+const waiting = sql`m.lead_id is null and m.dismissed_at is null`;
 
 /** Waiting texts, newest first, after the keyset. */
 export async function listUnknown(
@@ -127,50 +116,50 @@ export async function listUnknown(
   input: { after: { at: string; id: number } | null; limit: number },
 ): Promise<UnknownRow[]> {
   const { after, limit } = input;
-  const keyset = after ? "and (m.created_at, m.id) < ($2::timestamptz, $3::int)" : "";
-  const { rows } = await db.$client.query<UnknownRow>(
-    `select m.id, m.from_number as "from", m.body, m.attachments, m.created_at as "createdAt", m.created_at::text as "keysetAt"
-     from messages m where ${waiting} ${keyset} order by m.created_at desc nulls last, m.id desc nulls last limit $1`,
-    [limit, ...(after ? [after.at, after.id] : [])],
+  const where = allOf(
+    waiting,
+    after && sql`(m.created_at, m.id) < (${after.at}::timestamptz, ${after.id}::int)`,
   );
-  return rows;
+  return query<UnknownRow>(
+    db,
+    sql`select m.id, m.from_number as "from", m.body, m.attachments, m.created_at as "createdAt", m.created_at::text as "keysetAt"
+     from messages m where ${where} order by m.created_at desc nulls last, m.id desc nulls last limit ${limit}`,
+  );
 }
 
 /** How many wait, counted up to `cap`. */
 export async function countUnknown(db: Db, cap: number): Promise<number> {
-  const { rows } = await db.$client.query<{ count: number }>(
-    `select count(*)::int as count from (select 1 from messages m where ${waiting} limit $1) capped`,
-    [cap],
+  const { count } = await queryOnly<{ count: number }>(
+    db,
+    sql`select count(*)::int as count from (select 1 from messages m where ${waiting} limit ${cap}) capped`,
   );
-  return rows[0]?.count ?? 0;
+  return count;
 }
 
 /** Unseen texts of the leads that are this person's to answer; unassigned leads are the administrators'. */
 export async function countUnread(db: Db, actor: { userId: number; isAdmin: boolean }): Promise<number> {
-  const { rows } = await db.$client.query<{ count: number }>(
-    `select count(*)::int as count from messages m join leads l on l.id = m.lead_id
+  const { count } = await queryOnly<{ count: number }>(
+    db,
+    sql`select count(*)::int as count from messages m join leads l on l.id = m.lead_id
      where m.direction = 'inbound' and m.read_at is null
-       and (l.assigned_to = $1 or ($2 and l.assigned_to is null))`,
-    [actor.userId, actor.isAdmin],
+       and (l.assigned_to = ${actor.userId} or (${actor.isAdmin} and l.assigned_to is null))`,
   );
-  return rows[0]?.count ?? 0;
+  return count;
 }
 
 /** Gives all waiting texts of one text's number to a lead; 0 where the text waits no more. */
 export async function attachWaiting(tx: Tx, input: { messageId: number; leadId: number }): Promise<number> {
-  const { rowCount } = await tx.$client.query(
-    `update messages m set lead_id = $2 where ${waiting} and m.from_number = (
-       select m.from_number from messages m where m.id = $1 and ${waiting})`,
-    [input.messageId, input.leadId],
+  return execute(
+    tx,
+    sql`update messages m set lead_id = ${input.leadId} where ${waiting} and m.from_number = (
+       select m.from_number from messages m where m.id = ${input.messageId} and ${waiting})`,
   );
-  return rowCount ?? 0;
 }
 
 /** Takes a waiting text off the inbox. */
 export async function dismissWaiting(tx: Tx, messageId: number): Promise<number> {
-  const { rowCount } = await tx.$client.query(
-    `update messages m set dismissed_at = clock_timestamp() where m.id = $1 and ${waiting}`,
-    [messageId],
+  return execute(
+    tx,
+    sql`update messages m set dismissed_at = clock_timestamp() where m.id = ${messageId} and ${waiting}`,
   );
-  return rowCount ?? 0;
 }

@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, inArray, notInArray, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, notInArray, type SQL } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
+import { execute, query, sql } from "../../platform/db/query.ts";
 import { leads } from "../../platform/db/schema/leads.ts";
 import { messages } from "../../platform/db/schema/messages.ts";
 import { users } from "../../platform/db/schema/users.ts";
@@ -144,12 +145,11 @@ export async function insertInbound(
 
 /** Marks the inbound texts of a lead as seen. */
 export async function markRead(tx: Tx, leadId: number): Promise<number> {
-  const { rowCount } = await tx.$client.query(
-    `update messages set read_at = clock_timestamp()
-     where lead_id = $1 and direction = 'inbound' and read_at is null`,
-    [leadId],
+  return execute(
+    tx,
+    sql`update messages set read_at = clock_timestamp()
+     where lead_id = ${leadId} and direction = 'inbound' and read_at is null`,
   );
-  return rowCount ?? 0;
 }
 
 interface Waits {
@@ -158,26 +158,25 @@ interface Waits {
   againMs: number;
 }
 
-const olderThan = (column: string, placeholder: string) =>
-  `${column} < clock_timestamp() - ${placeholder} * interval '1 ms'`;
+const olderThan = (instant: SQL, ms: number) => sql`${instant} < clock_timestamp() - ${ms} * interval '1 ms'`;
 
-const recent = "created_at > clock_timestamp() - interval '1 day'";
+const recent = sql`created_at > clock_timestamp() - interval '1 day'`;
 
 /**
  * Takes up the texts that have been silent too long, for one worker at a time: those whose answer was lost, those under way, and once
  * those that were sent and never reported as delivered (some carriers do not report it). A day later what the provider has is left as it is.
  */
 export async function claimSilentMessages(db: Db, waits: Waits, limit: number): Promise<MessageRow[]> {
-  const { rows } = await db.$client.query<{ id: number }>(
-    `update messages set checked_at = clock_timestamp() where id in (
+  const rows = await query<{ id: number }>(
+    db,
+    sql`update messages set checked_at = clock_timestamp() where id in (
        select id from messages where
-         (status in ('requested', 'queued', 'sending') and (checked_at is null or ${olderThan("checked_at", "$3")})
-           and ((message_sid is null and ${olderThan("asked_at", "$1")})
-             or (message_sid is not null and ${olderThan("last_event_at", "$2")} and ${recent})))
-         or (status = 'sent' and checked_at is null and ${olderThan("last_event_at", "$2")} and ${recent})
-       order by last_event_at limit $4 for update skip locked)
+         (status in ('requested', 'queued', 'sending') and (checked_at is null or ${olderThan(sql`checked_at`, waits.againMs)})
+           and ((message_sid is null and ${olderThan(sql`asked_at`, waits.unansweredMs)})
+             or (message_sid is not null and ${olderThan(sql`last_event_at`, waits.silenceMs)} and ${recent})))
+         or (status = 'sent' and checked_at is null and ${olderThan(sql`last_event_at`, waits.silenceMs)} and ${recent})
+       order by last_event_at limit ${limit} for update skip locked)
      returning id`,
-    [waits.unansweredMs, waits.silenceMs, waits.againMs, limit],
   );
   const ids = rows.map(({ id }) => id);
   return ids.length > 0
@@ -200,10 +199,10 @@ export async function findMessageRivals(
   db: Db,
   row: Pick<MessageRow, "id" | "toNumber" | "body">,
 ): Promise<Date[]> {
-  const { rows } = await db.$client.query<{ asked_at: Date }>(
-    `select asked_at from messages where status = 'requested' and message_sid is null and asked_at is not null
-       and to_number = $2 and body = $3 and id <> $1`,
-    [row.id, row.toNumber, row.body],
+  const rows = await query<{ asked_at: Date }>(
+    db,
+    sql`select asked_at from messages where status = 'requested' and message_sid is null and asked_at is not null
+       and to_number = ${row.toNumber} and body = ${row.body} and id <> ${row.id}`,
   );
   return rows.map(({ asked_at }) => asked_at);
 }

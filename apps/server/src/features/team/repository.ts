@@ -1,5 +1,6 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, ne, type SQL } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
+import { query, sql } from "../../platform/db/query.ts";
 import { users } from "../../platform/db/schema/users.ts";
 import { currentMetricsSql } from "../../platform/db/sql/metrics.ts";
 
@@ -30,8 +31,10 @@ export interface MemberRow
 
 /** All accounts by name, or one. How many leads they have is told by the metrics. */
 export async function listMembers(db: Db, memberId?: number): Promise<MemberRow[]> {
-  const { rows } = await db.$client.query<MemberRow>(
-    `select u.id, u.name, u.email, u.role, u.language, u.personal_phone as "personalPhone", u.image,
+  const isWanted = (id: SQL) => (memberId === undefined ? sql`true` : sql`${id} = ${memberId}`);
+  return query<MemberRow>(
+    db,
+    sql`select u.id, u.name, u.email, u.role, u.language, u.personal_phone as "personalPhone", u.image,
        u.created_at as "createdAt", u.disabled_at as "disabledAt", u.last_active_at as "lastActiveAt",
        exists (select 1 from accounts a where a.user_id = u.id and a.provider_id = 'credential' and a.password is not null)
          as "hasPassword",
@@ -40,20 +43,19 @@ export async function listMembers(db: Db, memberId?: number): Promise<MemberRow[
        coalesce(o.assigned, 0) as assigned, coalesce(o.leads, 0) as leads
      from users u left join (
        select user_id, sum(n)::int as assigned, coalesce(sum(n) filter (where label <> 'converted'), 0)::int as leads
-       from ${currentMetricsSql(["lead_owner"])} f where user_id <> 0 and ($1::int is null or user_id = $1) group by user_id
+       from ${currentMetricsSql(["lead_owner"])} f where user_id <> 0 and ${isWanted(sql`user_id`)} group by user_id
      ) o on o.user_id = u.id
-     where $1::int is null or u.id = $1
+     where ${isWanted(sql`u.id`)}
      order by lower(u.name), u.id`,
-    [memberId ?? null],
   );
-  return rows;
 }
 
 /** The active administrators, held until the transaction ends. */
 export async function holdAdmins(tx: Tx): Promise<number[]> {
   // Not "for update": audits and the like may go on referring to them.
-  const { rows } = await tx.$client.query<{ id: number }>(
-    "select id from users where role = 'admin' and disabled_at is null order by id for no key update",
+  const rows = await query<{ id: number }>(
+    tx,
+    sql`select id from users where role = 'admin' and disabled_at is null order by id for no key update`,
   );
   return rows.map(({ id }) => id);
 }
@@ -102,10 +104,10 @@ export async function findLeadsToGive(
   db: Db,
   { memberId, limit }: { memberId: number; limit: number },
 ): Promise<{ ids: number[]; total: number }> {
-  const { rows } = await db.$client.query<{ id: number; total: number }>(
-    `select id, count(*) over ()::int as total from leads where assigned_to = $1 and status <> 'converted'
-     order by id limit $2`,
-    [memberId, limit],
+  const rows = await query<{ id: number; total: number }>(
+    db,
+    sql`select id, count(*) over ()::int as total from leads where assigned_to = ${memberId} and status <> 'converted'
+     order by id limit ${limit}`,
   );
   return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 };
 }

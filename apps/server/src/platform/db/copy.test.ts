@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { type Database, openDatabase, type Tx } from "./client.ts";
 import { copyCsv, copyRows } from "./copy.ts";
+import { sql } from "./query.ts";
 
 /** Rows of 24 MB: more than the buffers between two processes hold, so that they wait where PostgreSQL stops reading. */
 const manyRows = Array.from({ length: 600 }, (_, n) => ({ id: n, text: `${n} `.repeat(10_000) }));
@@ -85,7 +86,7 @@ async function endWhereItWaits(
 }
 
 const copyIn = (rows: typeof manyRows) => (tx: Tx) =>
-  copyRows(tx, "copied (id, text)", { rows, values: ({ id, text }) => [id, text] });
+  copyRows(tx, { table: "copied", columns: ["id", "text"] }, { rows, values: ({ id, text }) => [id, text] });
 const advisoryLock = `select pg_advisory_xact_lock(${barrier})`;
 const tableLock = "lock table copied in access exclusive mode";
 
@@ -135,12 +136,16 @@ describe("rows that are copied into a table", () => {
     const wrong = [...manyRows, { id: 1.5, text: "no whole number" }];
     await expect(database.transaction(copyIn(wrong))).rejects.toMatchObject({ code: "22P02" });
     const copyNone = (tx: Tx) =>
-      copyRows(tx, "copied (id, text)", {
-        rows: fewRows,
-        values: () => {
-          throw new Error("no values");
+      copyRows(
+        tx,
+        { table: "copied", columns: ["id", "text"] },
+        {
+          rows: fewRows,
+          values: () => {
+            throw new Error("no values");
+          },
         },
-      });
+      );
     await expect(database.transaction(copyNone)).rejects.toThrow("no values");
     expect((await database.pool.query("select count(*)::int as n from copied")).rows).toEqual([{ n: 0 }]);
   });
@@ -149,7 +154,7 @@ describe("rows that are copied into a table", () => {
 describe("lines that are copied out", () => {
   const rows = 50_000;
   const copyOut = (stop: number) => (tx: Tx) =>
-    copyCsv(tx, `select stop_at(n, ${stop}), repeat('x', 100) from generate_series(1, ${rows}) n`);
+    copyCsv(tx, sql`select stop_at(n, ${stop}), repeat('x', 100) from generate_series(1, ${rows}) n`);
   const cases = [1, rows / 2, rows].flatMap((stop) =>
     (Object.keys(ends) as End[]).map((end) => ({ stop, end })),
   );
@@ -160,7 +165,7 @@ describe("lines that are copied out", () => {
       const outcome = await endWhereItWaits(end, advisoryLock, copyOut(stop));
       expect(outcome.status).toBe("rejected");
       const lines = await database.transaction((tx) =>
-        copyCsv(tx, "select n, 'a,b' from generate_series(1, 3) n"),
+        copyCsv(tx, sql`select n, 'a,b' from generate_series(1, 3) n`),
       );
       expect(lines.toString()).toBe('1,"a,b"\n2,"a,b"\n3,"a,b"\n');
     },

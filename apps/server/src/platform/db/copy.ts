@@ -1,6 +1,8 @@
+import type { SQL } from "drizzle-orm";
 import type { Connection } from "pg";
 import pg from "pg";
 import type { Tx } from "./client.ts";
+import { sql, textOf } from "./query.ts";
 
 /** What the driver can do beside what its types declare (`pg/lib/connection`). */
 interface CopyConnection {
@@ -54,13 +56,13 @@ function cell(value: unknown): string {
 const linesAtOnce = 100;
 
 /**
- * Copies rows into a table: `into` names it and its columns, `values` answers a row's values for them: texts, numbers, null, objects as
+ * Copies rows into columns of a table; `values` answers a row's values for them: texts, numbers, null, objects as
  * JSON. `onSent` is called when they are on their way, and the database still writes. Triggers and constraints hold as for an insert.
  * Errors: those of the database and of `values`; no row stays then.
  */
 export async function copyRows<Row>(
   tx: Tx,
-  into: string,
+  { table, columns }: { table: string; columns: readonly string[] },
   {
     rows,
     values,
@@ -77,23 +79,26 @@ export async function copyRows<Row>(
     );
     send.push(Buffer.from(lines.join("")));
   }
-  await runCopy(tx, `copy ${into} from stdin`, { send, ...(onSent && { onSent }) });
+  const names = columns.map(pg.escapeIdentifier);
+  await runCopy(tx, `copy ${pg.escapeIdentifier(table)} (${names.join(", ")}) from stdin`, {
+    send,
+    ...(onSent && { onSent }),
+  });
 }
 
 /**
  * The rows of a query as PostgreSQL itself writes CSV (RFC 4180, lines end in a line feed), whole in memory. COPY takes no values
- * beside its text: they stand in `sql` as literals (`literal` below). Errors: those of the database.
+ * beside its text: they stand in it as literals. Errors: those of the database.
  */
-export async function copyCsv(tx: Tx, sql: string): Promise<Buffer> {
+export async function copyCsv(tx: Tx, statement: SQL): Promise<Buffer> {
   const chunks: Buffer[] = [];
   // The driver reads the next message into the same memory.
   const onData = (chunk: Buffer) => void chunks.push(Buffer.from(chunk));
-  await runCopy(tx, `copy (${sql}) to stdout with (format csv)`, { onData });
+  await runCopy(tx, `copy (${textOf(statement, literal)}) to stdout with (format csv)`, { onData });
   return Buffer.concat(chunks);
 }
 
-/** A value as a part of SQL text, for the few statements that take no values beside it. */
-export function literal(value: unknown): string {
+function literal(value: unknown): string {
   if (typeof value === "number" && Number.isFinite(value)) return String(value);
   if (typeof value === "string") return pg.escapeLiteral(value);
   if (Array.isArray(value)) return `array[${value.map(literal).join(", ")}]`;
@@ -101,14 +106,15 @@ export function literal(value: unknown): string {
 }
 
 /** First characters by which a spreadsheet takes a cell for a formula: tab, return, + - = @ and the wide ones of them. */
-const formulaStarts = [9, 13, 43, 45, 61, 64, 0xff0b, 0xff0d, 0xff1d, 0xff20].join(",");
+const formulaStarts = [9, 13, 43, 45, 61, 64, 0xff0b, 0xff0d, 0xff1d, 0xff20];
 
 /** Values of an export's cells, as COPY writes them. */
 export const csvCell = {
   /** Text; before what a spreadsheet would take for a formula stands an apostrophe. */
-  text: (sql: string) =>
-    `case when ascii(${sql}) in (${formulaStarts}) then '''' || ${sql} else nullif(${sql}, '') end`,
-  number: (sql: string) => `trim_scale(${sql})`,
+  text: (value: SQL) =>
+    sql`case when ascii(${value}) in (${sql.join(formulaStarts.map(sql.constant), sql`, `)}) then '''' || ${value} else nullif(${value}, '') end`,
+  number: (value: SQL) => sql`trim_scale(${value})`,
   /** An instant: ISO 8601 in UTC, to the second (`to_char` would take longer than all other cells together). */
-  instant: (sql: string) => `replace(date_trunc('second', ${sql} at time zone 'UTC')::text, ' ', 'T') || 'Z'`,
+  instant: (value: SQL) =>
+    sql`replace(date_trunc('second', ${value} at time zone 'UTC')::text, ' ', 'T') || 'Z'`,
 };

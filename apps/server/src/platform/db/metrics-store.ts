@@ -1,29 +1,30 @@
+import type { SQL } from "drizzle-orm";
 import type pg from "pg";
 import { advisoryLocks, holdLock } from "./advisory-locks.ts";
 import type { Database, Db } from "./client.ts";
+import { execute, queryFirst, queryOnly, sql } from "./query.ts";
 import { kindsBySource, metricDefinition, metricRowsOfPartsSql, metricRowsSql } from "./sql/metrics.ts";
 
 /** Parts stored in one transaction. */
 const batch = 200;
-/** What the driver calls a statement's time limit on its own side, in ms. */
-const patience = { query_timeout: 3_600_000 };
+const patienceMs = 3_600_000;
 
-function storeSql(): string {
+function storeSql(): SQL {
   const ofSources = kindsBySource.map(({ source, kinds }) =>
-    metricRowsOfPartsSql(source, kinds, `select day, user_id from parts where source = '${source}'`),
+    metricRowsOfPartsSql(source, kinds, sql`select day, user_id from parts where source = ${source}`),
   );
-  const pairs = kindsBySource.flatMap(({ source, kinds }) => kinds.map((kind) => `('${source}', '${kind}')`));
+  const pairs = kindsBySource.flatMap(({ source, kinds }) => kinds.map((kind) => sql`(${source}, ${kind})`));
   // One statement has one snapshot: it deletes exactly the marks whose changes it counts. A change that commits meanwhile leaves its mark.
-  return `with parts as materialized (
-      select source, day, user_id from dirty_metrics group by 1, 2, 3 order by min(id) limit ${batch}
+  return sql`with parts as materialized (
+      select source, day, user_id from dirty_metrics group by 1, 2, 3 order by min(id) limit ${sql.constant(batch)}
     ), fresh as materialized (
       select kind, day, user_id, label, count(*) as n, sum(amount) as amount
-      from (${ofSources.join(" union all ")}) r group by 1, 2, 3, 4
+      from (${sql.join(ofSources, sql` union all `)}) r group by 1, 2, 3, 4
     ), cleaned as (
       delete from dirty_metrics d using parts p
       where d.source = p.source and d.day = p.day and d.user_id = p.user_id
     ), emptied as (
-      delete from metrics m using parts p join (values ${pairs.join(", ")}) k (source, kind) on k.source = p.source
+      delete from metrics m using parts p join (values ${sql.join(pairs, sql`, `)}) k (source, kind) on k.source = p.source
       where m.kind = k.kind and m.day = p.day and (p.source <> 'owners' or m.user_id = p.user_id)
         and not exists (select 1 from fresh f
           where f.kind = m.kind and f.day = m.day and f.user_id = m.user_id and f.label = m.label)
@@ -34,7 +35,7 @@ function storeSql(): string {
     ) select count(*)::int as parts from parts`;
 }
 
-const storeText = storeSql();
+const storing = storeSql();
 
 /**
  * Stores the metrics of parts that changed, the oldest change first; figures are the same before and after. Answers how many parts: none
@@ -43,13 +44,13 @@ const storeText = storeSql();
 async function storeBatch({ transaction }: Pick<Database, "transaction">): Promise<number> {
   return transaction(async (tx) => {
     await tx.$client.query("set local statement_timeout = 0; set local work_mem = '32MB'");
-    const { rows: held } = await tx.$client.query<{ mine: boolean }>(
-      "select pg_try_advisory_xact_lock($1) as mine",
-      [advisoryLocks.metricsRollup],
+    const { mine } = await queryOnly<{ mine: boolean }>(
+      tx,
+      sql`select pg_try_advisory_xact_lock(${advisoryLocks.metricsRollup}) as mine`,
     );
-    if (!held[0]?.mine) return 0;
-    const { rows } = await tx.$client.query<{ parts: number }>({ text: storeText, ...patience });
-    return rows[0]?.parts ?? 0;
+    if (!mine) return 0;
+    const { parts } = await queryOnly<{ parts: number }>(tx, storing, { patienceMs });
+    return parts;
   });
 }
 
@@ -63,27 +64,25 @@ export async function storeMetrics(database: Pick<Database, "transaction">): Pro
  * millions of them), so that every later mark is of the new zone's days.
  */
 export async function recountMetrics(tx: { $client: pg.ClientBase }, timeZone: string): Promise<void> {
-  const query = (text: string, values: unknown[] = []) => tx.$client.query({ text, values, ...patience });
+  const run = (statement: SQL) => execute(tx, statement, { patienceMs });
   // It takes as long as there are rows; another process that starts waits for it.
-  await query("set local statement_timeout = 0");
-  await holdLock(tx.$client, "metricsRollup", patience);
-  await query("lock table leads, clients, call_logs, messages in share row exclusive mode");
-  await query("delete from metrics");
-  await query("delete from dirty_metrics");
-  await query("update metric_state set time_zone = $1, definition = md5($2), counted_at = now()", [
-    timeZone,
-    metricDefinition,
-  ]);
+  await run(sql`set local statement_timeout = 0`);
+  await holdLock(tx.$client, "metricsRollup", { query_timeout: patienceMs });
+  await run(sql`lock table leads, clients, call_logs, messages in share row exclusive mode`);
+  await run(sql`delete from metrics`);
+  await run(sql`delete from dirty_metrics`);
+  await run(
+    sql`update metric_state set time_zone = ${timeZone}, definition = md5(${metricDefinition}), counted_at = now()`,
+  );
   for (const { source, kinds } of kindsBySource)
-    await query(
-      `insert into metrics (kind, day, user_id, label, n, amount)
-       select kind, coalesce((at at time zone $1)::date, '0001-01-01'), user_id, label, count(*), sum(amount)
+    await run(
+      sql`insert into metrics (kind, day, user_id, label, n, amount)
+       select kind, coalesce((at at time zone ${timeZone})::date, '0001-01-01'), user_id, label, count(*), sum(amount)
        from (${metricRowsSql(source, kinds)}) r group by 1, 2, 3, 4`,
-      [timeZone],
     );
-  await query("delete from lead_calls");
-  await query(
-    `insert into lead_calls (lead_id, calls, first_call_at, last_call_at)
+  await run(sql`delete from lead_calls`);
+  await run(
+    sql`insert into lead_calls (lead_id, calls, first_call_at, last_call_at)
      select lead_id, count(*), min(call_date), max(call_date) from call_logs
      where direction = 'outbound' and lead_id is not null group by lead_id`,
   );
@@ -97,17 +96,17 @@ export async function ensureMetrics(
   database: Pick<Database, "db" | "transaction">,
   timeZone: string,
 ): Promise<void> {
-  const isCurrent = async ({ $client }: Db) => {
-    const { rows } = await $client.query<{ current: boolean }>(
-      "select (time_zone, definition) = ($1, md5($2)) as current from metric_state",
-      [timeZone, metricDefinition],
+  const isCurrent = async (db: Db) => {
+    const state = await queryFirst<{ current: boolean }>(
+      db,
+      sql`select (time_zone, definition) = (${timeZone}, md5(${metricDefinition})) as current from metric_state`,
     );
-    return rows[0]?.current === true;
+    return state?.current === true;
   };
   if (await isCurrent(database.db)) return;
   await database.transaction(async (tx) => {
-    await tx.$client.query("set local statement_timeout = 0");
-    await holdLock(tx.$client, "metricsRollup", patience);
+    await execute(tx, sql`set local statement_timeout = 0`);
+    await holdLock(tx.$client, "metricsRollup", { query_timeout: patienceMs });
     if (!(await isCurrent(tx))) await recountMetrics(tx, timeZone);
   });
 }

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
+import type { SQL } from "drizzle-orm";
 import type { Db } from "../../../platform/db/client.ts";
+import { execute, queryFirst, sql } from "../../../platform/db/query.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 
 const tails = new Map<string, Promise<void>>();
@@ -23,30 +25,33 @@ function withKeyedMutexes<T>(keys: string[], work: () => Promise<T>): Promise<T>
   return first === undefined ? work() : withMutex(first, () => withKeyedMutexes(others, work));
 }
 
+interface AttemptKey {
+  /** Digest of the address signed in with. */
+  account: string;
+  address: string;
+  device: string | null;
+}
+
 interface Limit {
   count: number;
   minutes: number;
-  by: string;
+  by(key: AttemptKey): SQL;
 }
 
 /** Refused sign-ins allowed within a window, for browsers that nobody knows. */
 const strangerLimits: Limit[] = [
-  { count: 5, minutes: 15, by: "account = $1 and address = $2 and device is null and $3::text is null" },
   {
-    count: 20,
+    count: 5,
     minutes: 15,
-    by: "account = $1 and $2::text is not null and device is null and $3::text is null",
+    by: (at) => sql`account = ${at.account} and address = ${at.address} and device is null`,
   },
-  {
-    count: 50,
-    minutes: 10,
-    by: "address = $2 and $1::text is not null and device is null and $3::text is null",
-  },
+  { count: 20, minutes: 15, by: ({ account }) => sql`account = ${account} and device is null` },
+  { count: 50, minutes: 10, by: ({ address }) => sql`address = ${address} and device is null` },
 ];
 
 /** For a browser that has signed in to the account before: what others do does not count against it. */
 const deviceLimits: Limit[] = [
-  { count: 5, minutes: 15, by: "account = $1 and device = $3 and $2::text is not null" },
+  { count: 5, minutes: 15, by: ({ account, device }) => sql`account = ${account} and device = ${device}` },
 ];
 
 export interface Attempt {
@@ -61,8 +66,8 @@ function accountKey(email: string): string {
   return createHash("sha256").update(email.trim().toLowerCase()).digest("hex");
 }
 
-function valuesOf({ email, address, device = null }: Attempt): (string | null)[] {
-  return [accountKey(email), address, device];
+function keyOf({ email, address, device = null }: Attempt): AttemptKey {
+  return { account: accountKey(email), address, device };
 }
 
 function waitText(seconds: number): string {
@@ -77,12 +82,13 @@ function waitText(seconds: number): string {
 async function checkThrottle(db: Db, attempt: Attempt): Promise<void> {
   const waits = await Promise.all(
     (attempt.device ? deviceLimits : strangerLimits).map(async ({ count, minutes, by }) => {
-      const { rows } = await db.$client.query<{ wait: number }>(
-        `select extract(epoch from at + interval '${minutes} minutes' - now())::float8 as wait from login_failures
-         where ${by} and at > now() - interval '${minutes} minutes' order by at desc offset ${count - 1} limit 1`,
-        valuesOf(attempt),
+      const window = sql`make_interval(mins => ${minutes})`;
+      const row = await queryFirst<{ wait: number }>(
+        db,
+        sql`select extract(epoch from at + ${window} - now())::float8 as wait from login_failures
+          where ${by(keyOf(attempt))} and at > now() - ${window} order by at desc offset ${count - 1} limit 1`,
       );
-      return rows[0]?.wait ?? 0;
+      return row?.wait ?? 0;
     }),
   );
   const seconds = Math.ceil(Math.max(...waits));
@@ -91,11 +97,12 @@ async function checkThrottle(db: Db, attempt: Attempt): Promise<void> {
 
 /** Counts a refused sign-in and forgets those that no longer matter. */
 async function recordFailure(db: Db, attempt: Attempt): Promise<void> {
-  await db.$client.query(
-    "insert into login_failures (account, address, device) values ($1, $2, $3)",
-    valuesOf(attempt),
+  const { account, address, device } = keyOf(attempt);
+  await execute(
+    db,
+    sql`insert into login_failures (account, address, device) values (${account}, ${address}, ${device})`,
   );
-  await db.$client.query("delete from login_failures where at < now() - interval '1 hour'");
+  await execute(db, sql`delete from login_failures where at < now() - interval '1 hour'`);
 }
 
 /** Attempts from one address that are looked at side by side. */

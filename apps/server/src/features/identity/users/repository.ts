@@ -1,5 +1,6 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/client.ts";
+import { execute, sql } from "../../../platform/db/query.ts";
 import { userPhotos } from "../../../platform/db/schema/people.ts";
 import { users } from "../../../platform/db/schema/users.ts";
 
@@ -88,9 +89,9 @@ export async function updateSeenAt(
   column: "last_active_at" | "last_seen_at",
   userIds: number[],
 ): Promise<void> {
-  await db.$client.query(
-    `update users set ${column} = clock_timestamp() where id in (
-       select id from users where id = any($1::int[]) order by id for no key update)`,
-    [userIds],
+  await execute(
+    db,
+    sql`update users set ${sql.identifier(column)} = clock_timestamp() where id in (
+       select id from users where id = any(${sql.param(userIds)}::int[]) order by id for no key update)`,
   );
 }

@@ -1,7 +1,7 @@
 import type { Role } from "@portal/contract/entities/user";
-import { sql } from "drizzle-orm";
 import { lockLeadIngestion } from "../../../platform/db/advisory-locks.ts";
 import { postgresCode, type Tx } from "../../../platform/db/client.ts";
+import { sql } from "../../../platform/db/query.ts";
 import type { Jobs } from "../../../platform/jobs/jobs.ts";
 import { audienceOf, publishEvent } from "../../../platform/realtime/publish.ts";
 import { recordLeadEvents, recordSharedEvent } from "../../activity/service.ts";
@@ -204,7 +204,7 @@ async function writeChanges<Incoming>(
       digest: provenDigest(slot, policy),
     }),
   );
-  const queued = await saveLeads(tx, saves, sql.raw(contentHash("i.digest", "n")));
+  const queued = await saveLeads(tx, saves, contentHash(sql`i.digest`, "n"));
   for (const leadId of queued.keys()) await enqueuePush(tx, jobs, leadId);
   return saves.flatMap(({ leadId, events = [] }) => (events.length > 0 ? [leadId] : []));
 }

@@ -1,8 +1,9 @@
 import type { CrmChangeField } from "@portal/contract/entities/crm";
 import type { LeadStatus, Priority } from "@portal/contract/entities/lead";
-import { getTableColumns } from "drizzle-orm";
+import { getTableColumns, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { Tx } from "../../../platform/db/client.ts";
 import { copyRows } from "../../../platform/db/copy.ts";
+import { execute, query, queryOnly, sql } from "../../../platform/db/query.ts";
 import { leads } from "../../../platform/db/schema/leads.ts";
 import type { LeadChanges } from "../lead-repository.ts";
 
@@ -49,7 +50,15 @@ export interface StoredLead extends LeadColumns {
   crm_deleted_at: string | null;
 }
 
-const types: Record<LeadColumn, string> = {
+const sqlTypes = {
+  text: sql`text`,
+  numeric: sql`numeric`,
+  timestamptz: sql`timestamptz`,
+  int: sql`int`,
+  jsonb: sql`jsonb`,
+};
+
+const types: Record<LeadColumn, keyof typeof sqlTypes> = {
   name: "text",
   first_name: "text",
   last_name: "text",
@@ -80,30 +89,33 @@ const types: Record<LeadColumn, string> = {
 const names = Object.keys(types) as LeadColumn[];
 /** The columns that the CRM fills, in the order in which they are hashed. Notes are a record of their own there. */
 export const contactColumns = names.filter((name) => name !== "notes");
-const columns = names.join(", ");
-/** A parameter for each column: an array is read in half the time that JSON takes. */
-const arrays = names.map((name, index) => `$${index + 1}::${types[name]}[]`).join(", ");
+const listOf = (parts: SQLWrapper[]) => sql.join(parts, sql`, `);
+const columns = listOf(names.map((name) => sql.identifier(name)));
 
-const isoText = (column: string) =>
-  `to_char(l.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
+const isoText = (name: string) => {
+  const column = sql.identifier(name);
+  return sql`to_char(l.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
+};
 
 /** `deal_value` as a number and instants as ISO texts, so that rows compare with what comes in. */
-const read = names
-  .map((name) => {
-    if (name === "deal_value") return "l.deal_value::float8 as deal_value";
-    return types[name] === "timestamptz" ? isoText(name) : `l.${name}`;
-  })
-  .concat(isoText("crm_deleted_at"))
-  .join(", ");
-const held = `(select coalesce(array_agg(distinct o.field), '{}') from crm_outbox o
+const read = listOf([
+  ...names.map((name) => {
+    if (name === "deal_value") return sql`l.deal_value::float8 as deal_value`;
+    return types[name] === "timestamptz" ? isoText(name) : sql`l.${sql.identifier(name)}`;
+  }),
+  isoText("crm_deleted_at"),
+]);
+const held = sql`(select coalesce(array_agg(distinct o.field), '{}') from crm_outbox o
   where o.lead_id = l.id and o.state in ('pending', 'failed'))`;
 
 /**
  * What `crm_hash` holds: that the contact of this digest says nothing new to a lead with these columns. It never has to be taken back:
  * a lead that changes has another hash. `row` is a lead, or a row that is written.
  */
-export const contentHash = (digest: string, row: "l" | "c" | "n") =>
-  `hashtextextended(${digest}, hash_record_extended(row(${contactColumns.map((name) => `${row}.${name}`).join(", ")}), 0))`;
+export const contentHash = (digest: SQL, row: "l" | "c" | "n") => {
+  const columns = contactColumns.map((name) => sql`${sql.identifier(row)}.${sql.identifier(name)}`);
+  return sql`hashtextextended(${digest}, hash_record_extended(row(${listOf(columns)}), 0))`;
+};
 
 interface LeadKeys {
   /** Ids of leads that the senders' own records are tied to. */
@@ -121,30 +133,31 @@ export async function findStoredLeads(
   { lock, withHeld }: { lock: boolean; withHeld: boolean },
 ): Promise<StoredLead[]> {
   // Not `union`: while nothing is known of the table the planner would walk all of it in the order of ids, for each batch of a file.
-  const { rows: found } = await tx.$client.query<{ id: number }>(
-    `select id from leads where ghl_contact_id = any($1)
-     union all select id from leads where lower(email) = any($2)
-     union all select id from leads where phone_e164 = any($3)`,
-    [keys.contactIds, keys.emails, keys.phones],
+  const found = await query<{ id: number }>(
+    tx,
+    sql`select id from leads where ghl_contact_id = any(${sql.param(keys.contactIds)})
+     union all select id from leads where lower(email) = any(${sql.param(keys.emails)})
+     union all select id from leads where phone_e164 = any(${sql.param(keys.phones)})`,
   );
   const ids = [...new Set([...found.map(({ id }) => id), ...keys.tied])];
   if (ids.length === 0) return [];
   // Read by a statement of its own: one that waits for a lock sees the outbox as it was before the wait.
-  if (lock) await tx.$client.query("select 1 from leads where id = any($1) order by id for update", [ids]);
-  const { rows } = await tx.$client.query<StoredLead>(
-    `select l.id, ${read}, ${withHeld ? held : "'{}'::text[]"} as held from leads l where l.id = any($1) order by l.id`,
-    [ids],
+  if (lock)
+    await execute(tx, sql`select 1 from leads where id = any(${sql.param(ids)}) order by id for update`);
+  return query<StoredLead>(
+    tx,
+    sql`select l.id, ${read}, ${withHeld ? held : sql`'{}'::text[]`} as held from leads l where l.id = any(${sql.param(ids)}) order by l.id`,
   );
-  return rows;
 }
 
 /** By lead the name that a consultant replaced by the one it has now. */
 export async function findRenames(tx: Tx, leads: StoredLead[]): Promise<Map<number, string>> {
   if (leads.length === 0) return new Map();
-  const { rows } = await tx.$client.query<{ id: number; before: string; after: string }>(
-    `select distinct on (lead_id) lead_id as id, data->>'before' as before, data->>'after' as after
-     from lead_events where lead_id = any($1) and kind = 'renamed' order by lead_id, at desc, id desc`,
-    [leads.map(({ id }) => id)],
+  const ids = sql.param(leads.map(({ id }) => id));
+  const rows = await query<{ id: number; before: string; after: string }>(
+    tx,
+    sql`select distinct on (lead_id) lead_id as id, data->>'before' as before, data->>'after' as after
+     from lead_events where lead_id = any(${ids}) and kind = 'renamed' order by lead_id, at desc, id desc`,
   );
   const now = new Map(leads.map(({ id, name }) => [id, name]));
   return new Map(rows.filter(({ id, after }) => now.get(id) === after).map(({ id, before }) => [id, before]));
@@ -179,38 +192,34 @@ export async function insertLeads(
 
 /** The ids are taken first: copying answers none. */
 async function copyLeads(tx: Tx, rows: NewLead[], onSent: (() => void) | undefined): Promise<number[]> {
-  const { rows: reserved } = await tx.$client.query<{ ids: number[]; now: string }>(
-    "select array(select nextval('leads_id_seq')::int from generate_series(1, $1::int)) as ids, now()::text as now",
-    [rows.length],
+  const { ids, now } = await queryOnly<{ ids: number[]; now: string }>(
+    tx,
+    sql`select array(select nextval('leads_id_seq')::int from generate_series(1, ${rows.length}::int)) as ids, now()::text as now`,
   );
-  const { ids = [], now } = reserved[0] ?? {};
   const values = ({ lead }: NewLead, index: number) => [
     ids[index],
     lead.assigned_to === null ? null : now,
     lead.ghl_contact_id === null ? "none" : "synced",
     ...names.map((name) => lead[name]),
   ];
-  await copyRows(tx, `leads (id, assigned_at, crm_sync, ${columns})`, {
-    rows,
-    values,
-    ...(onSent && { onSent }),
-  });
+  const into = { table: "leads", columns: ["id", "assigned_at", "crm_sync", ...names] };
+  await copyRows(tx, into, { rows, values, ...(onSent && { onSent }) });
   return ids;
 }
 
 async function insertFew(tx: Tx, rows: NewLead[]): Promise<number[]> {
-  const { rows: made } = await tx.$client.query<{ id: number }>(
-    `insert into leads (${columns}, created_at, assigned_at, crm_sync, crm_hash)
+  // An array is read in half the time that JSON takes.
+  const arrays = names.map(
+    (name) => sql`${sql.param(rows.map(({ lead }) => lead[name]))}::${sqlTypes[types[name]]}[]`,
+  );
+  const made = await query<{ id: number }>(
+    tx,
+    sql`insert into leads (${columns}, created_at, assigned_at, crm_sync, crm_hash)
      select ${columns}, coalesce(created_at, now()), case when assigned_to is not null then now() end,
-       case when ghl_contact_id is not null then 'synced' else 'none' end, ${contentHash("c.digest", "c")}
-       from unnest(${arrays}, $${names.length + 1}::timestamptz[], $${names.length + 2}::text[])
-         as c(${columns}, created_at, digest)
+       case when ghl_contact_id is not null then 'synced' else 'none' end, ${contentHash(sql`c.digest`, "c")}
+       from unnest(${listOf(arrays)}, ${sql.param(rows.map(({ createdAt }) => createdAt))}::timestamptz[],
+         ${sql.param(rows.map(({ digest }) => digest))}::text[]) as c(${columns}, created_at, digest)
      returning id`,
-    [
-      ...names.map((name) => rows.map(({ lead }) => lead[name])),
-      rows.map(({ createdAt }) => createdAt),
-      rows.map(({ digest }) => digest),
-    ],
   );
   return made.map(({ id }) => id);
 }
@@ -225,9 +234,10 @@ export const fieldsOf = (columns: Partial<LeadColumns>): LeadChanges =>
 /** Keeps that contacts say nothing new to their leads, which are locked, so that they need not be read the next time. */
 export async function saveContentHashes(tx: Tx, rows: { id: number; digest: string }[]): Promise<void> {
   if (rows.length === 0) return;
-  await tx.$client.query(
-    `update leads l set crm_hash = ${contentHash("c.digest", "l")}
-       from unnest($1::int[], $2::text[]) as c(id, digest) where l.id = c.id`,
-    [rows.map(({ id }) => id), rows.map(({ digest }) => digest)],
+  await execute(
+    tx,
+    sql`update leads l set crm_hash = ${contentHash(sql`c.digest`, "l")}
+       from unnest(${sql.param(rows.map(({ id }) => id))}::int[], ${sql.param(rows.map(({ digest }) => digest))}::text[])
+         as c(id, digest) where l.id = c.id`,
   );
 }

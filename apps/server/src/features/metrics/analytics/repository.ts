@@ -1,7 +1,8 @@
 import type { LeadStatus } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
+import type { SQL } from "drizzle-orm";
 import type { Db } from "../../../platform/db/client.ts";
-import { prepared } from "../../../platform/db/prepared.ts";
+import { allOf, queryOnly, sql } from "../../../platform/db/query.ts";
 import { type PastRange, rangeStartSql } from "../../../platform/db/sql/filters.ts";
 import { currentMetricsSql } from "../../../platform/db/sql/metrics.ts";
 
@@ -33,14 +34,14 @@ export interface AnalyticsRow {
 }
 
 /** How many leads were called how often: counted from them, or for everyone's of all time as it is kept. */
-const countsSql = `select count(*)::int as called, count(*) filter (where calls = 1)::int as once,
+const countsSql = sql`select count(*)::int as called, count(*) filter (where calls = 1)::int as once,
   count(*) filter (where calls = 2)::int as twice, count(*) filter (where calls > 2)::int as often,
   coalesce(sum(calls), 0)::float8 as "totalCalls" from k`;
-const countedSql = `select coalesce(sum(n), 0)::int as called, coalesce(sum(n) filter (where label = '1'), 0)::int as once,
+const countedSql = sql`select coalesce(sum(n), 0)::int as called, coalesce(sum(n) filter (where label = '1'), 0)::int as once,
   coalesce(sum(n) filter (where label = '2'), 0)::int as twice, coalesce(sum(n) filter (where label = '3+'), 0)::int as often,
   coalesce(sum(amount), 0)::float8 as "totalCalls" from ${currentMetricsSql(["lead_calls"])} f`;
 
-const leadColumns = `l.id as "leadId", l.name as "leadName", l.status as "leadStatus"`;
+const leadColumns = sql`l.id as "leadId", l.name as "leadName", l.status as "leadStatus"`;
 
 /**
  * How often leads were called by logged outbound calls: of all time from `lead_calls`, of a range from the logs by index. One statement, so
@@ -48,49 +49,42 @@ const leadColumns = `l.id as "leadId", l.name as "leadName", l.status as "leadSt
  */
 export async function countLeadCalls(db: Db, filter: AnalyticsFilter): Promise<AnalyticsRow> {
   const { scope, status, range } = filter;
-  const values: unknown[] = [];
-  const place = (value: unknown) => `$${values.push(value)}`;
-  const owner = scope === "everyone" ? null : place(scope.salesRepId);
-  const kept = [
-    ...(owner ? [`l.assigned_to = ${owner}`] : []),
-    ...(status ? [`l.status = ${place(status)}`] : []),
-  ];
-  const counted = [
-    "true",
-    ...(owner ? [`user_id = ${owner}`] : []),
-    ...(status ? [`label = ${place(status)}`] : []),
-  ];
+  const repId = scope === "everyone" ? null : scope.salesRepId;
+  const where = allOf(repId !== null && sql`l.assigned_to = ${repId}`, status && sql`l.status = ${status}`);
+  const counted = allOf(repId !== null && sql`user_id = ${repId}`, status && sql`label = ${status}`);
   // Everyone's calls need no lead beside them.
-  const ofLeads = kept.length > 0 ? "leads l join" : "";
-  const on = (lead: string) => (kept.length > 0 ? `on ${lead} = l.id` : "");
-  const where = kept.length > 0 ? kept.join(" and ") : "true";
-  const everything = kept.length === 0 && !range;
-  const since = range && rangeStartSql(range, `${place(filter.timeZone)}::text`);
-  const counting = `c.direction = 'outbound' and c.lead_id is not null and c.call_date >= ${since}`;
-  const calls = since
-    ? `materialized (select c.lead_id, count(*)::int as calls, max(c.call_date) as last_call_at
-        from ${ofLeads} call_logs c ${on("c.lead_id")} where ${where} and ${counting} group by c.lead_id)`
-    : `not materialized (select k.lead_id, k.calls, k.last_call_at from ${ofLeads} lead_calls k ${on("k.lead_id")} where ${where})`;
+  const isPart = repId !== null || status !== undefined;
+  const ofLeads = isPart ? sql`leads l join` : sql.empty();
+  const on = (lead: SQL) => (isPart ? sql`on ${lead} = l.id` : sql.empty());
+  const counting =
+    range &&
+    sql`c.direction = 'outbound' and c.lead_id is not null and c.call_date >= ${rangeStartSql(range, filter.timeZone)}`;
+  const calls = counting
+    ? sql`materialized (select c.lead_id, count(*)::int as calls, max(c.call_date) as last_call_at
+        from ${ofLeads} call_logs c ${on(sql`c.lead_id`)} where ${where} and ${counting} group by c.lead_id)`
+    : sql`not materialized (select k.lead_id, k.calls, k.last_call_at from ${ofLeads} lead_calls k ${on(sql`k.lead_id`)} where ${where})`;
   // By the index of the lead, so that few of the newest leads are looked at.
-  const called = since ? `call_logs c where ${counting} and c.lead_id` : "lead_calls n where n.lead_id";
+  const called = counting
+    ? sql`call_logs c where ${counting} and c.lead_id`
+    : sql`lead_calls n where n.lead_id`;
   // Clients need no first contact: they are counted, and listed only where they are asked for. The rows themselves are read of those few alone: where hardly any lead was never called, all are looked through.
-  const newest = "order by l.created_at desc nulls last, l.id desc nulls last";
-  const text = `with k as ${calls},
-       counts as (${everything ? countedSql : countsSql}),
-       totals as (select coalesce(sum(n), 0)::int as "totalLeads" from ${currentMetricsSql(["lead_owner"])} f where ${counted.join(" and ")}),
+  const newest = sql`order by l.created_at desc nulls last, l.id desc nulls last`;
+  return queryOnly<AnalyticsRow>(
+    db,
+    sql`with k as ${calls},
+       counts as (${isPart || range ? countsSql : countedSql}),
+       totals as (select coalesce(sum(n), 0)::int as "totalLeads" from ${currentMetricsSql(["lead_owner"])} f where ${counted}),
        never as (select ${leadColumns} from (
-           select l.id from leads l where ${where}${status ? "" : " and l.status <> 'converted'"} and (select "totalLeads" > called from totals, counts)
+           select l.id from leads l where ${where} ${status ? sql.empty() : sql`and l.status <> 'converted'`} and (select "totalLeads" > called from totals, counts)
              and not exists (select 1 from ${called} = l.id)
-           ${newest} limit ${limits.neverCalledRows}) n join leads l on l.id = n.id ${newest}),
-       most as (select * from k order by calls desc nulls last, last_call_at desc nulls last, lead_id desc nulls last limit ${limits.callFrequencyRows})
+           ${newest} limit ${sql.constant(limits.neverCalledRows)}) n join leads l on l.id = n.id ${newest}),
+       most as (select * from k order by calls desc nulls last, last_call_at desc nulls last, lead_id desc nulls last limit ${sql.constant(limits.callFrequencyRows)})
      select totals.*, counts.*,
        (select coalesce(json_agg(never), '[]') from never) as "neverCalled",
        (select coalesce(json_agg(m), '[]') from (select ${leadColumns}, most.calls as "callCount", most.last_call_at as "lastCallDate"
           from most join leads l on l.id = most.lead_id
           order by most.calls desc, most.last_call_at desc, most.lead_id desc) m) as "mostCalled"
-     from totals, counts`;
-  const { rows } = await db.$client.query<AnalyticsRow>(prepared(text, values));
-  const [row] = rows;
-  if (!row) throw new Error("an aggregate without a row");
-  return row;
+     from totals, counts`,
+    { prepared: true },
+  );
 }

@@ -3,6 +3,7 @@ import { leadStatuses } from "@portal/contract/entities/lead";
 import type { OverviewReport, ReportPeriod } from "@portal/contract/entities/report";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { storeMetrics } from "../../../platform/db/metrics-store.ts";
+import { query, sql } from "../../../platform/db/query.ts";
 import { midnightSql } from "../../../platform/db/sql/filters.ts";
 import { createRandomWork } from "../../../testing/random-work.ts";
 import { buildTestApp, type Client, type TestApp } from "../../../testing/test-app.ts";
@@ -573,9 +574,10 @@ describe("reports", () => {
   it("begin and end on days whose midnight comes twice or never", async () => {
     const { everyLog } = await rowsFor(admin);
     // Summer time ended in Havana on 1 November 2026, 01:00, and began on 8 March, 00:00.
-    const { rows } = await pool().query(
-      `select ${midnightSql("day", `'${timeZone}'`)} as at from unnest($1::date[]) day`,
-      [["2026-11-01", "2026-11-02", "2026-03-08"]],
+    const days = sql.param(["2026-11-01", "2026-11-02", "2026-03-08"]);
+    const rows = await query<{ at: Date }>(
+      { $client: pool() },
+      sql`select ${midnightSql(sql`day`, timeZone)} as at from unnest(${days}::date[]) day`,
     );
     expect(rows.map(({ at }) => at.toISOString().slice(0, 16))).toEqual([
       "2026-11-01T04:00",

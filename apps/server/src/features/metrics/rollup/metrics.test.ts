@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Database, openDatabase } from "../../../platform/db/client.ts";
 import { ensureMetrics, recountMetrics, storeMetrics } from "../../../platform/db/metrics-store.ts";
+import { query, sql } from "../../../platform/db/query.ts";
 import { metricKinds } from "../../../platform/db/schema/metrics.ts";
 import { currentMetricsSql } from "../../../platform/db/sql/metrics.ts";
 import { buildUser } from "../../../testing/factories.ts";
@@ -110,8 +111,9 @@ async function countRows(timeZone: string): Promise<Counts> {
 
 async function counted(): Promise<Counts> {
   type Row = { key: string; n: number; amount: number };
-  const rows = await rowsOf<Row>(
-    `select concat_ws('|', kind, day::text, user_id, label) as key, sum(n)::float8 as n, sum(amount)::float8 as amount
+  const rows = await query<Row>(
+    database.db,
+    sql`select concat_ws('|', kind, day::text, user_id, label) as key, sum(n)::float8 as n, sum(amount)::float8 as amount
      from ${currentMetricsSql(metricKinds)} f group by kind, day, user_id, label having sum(n) <> 0 or sum(amount) <> 0`,
   );
   return new Map(rows.map(({ key, n, amount }) => [key, [n, amount]]));

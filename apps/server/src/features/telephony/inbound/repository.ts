@@ -1,5 +1,6 @@
-import { and, desc, eq, inArray, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, ne, or } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/client.ts";
+import { execute, query, queryFirst, sql } from "../../../platform/db/query.ts";
 import { callLogs, inboundCalls } from "../../../platform/db/schema/calls.ts";
 import { leads } from "../../../platform/db/schema/leads.ts";
 import { lockReport, lockSid } from "../outcomes/report-repository.ts";
@@ -26,16 +27,15 @@ export async function findCaller(
   tx: Tx,
   number: string,
 ): Promise<{ leadId: number; ownerId: number | null } | undefined> {
-  const { rows } = await tx.$client.query<{ leadId: number; ownerId: number | null }>(
-    `select l.id as "leadId", l.assigned_to as "ownerId" from leads l
-     where l.phone_e164 = $1 and l.crm_deleted_at is null
+  return queryFirst<{ leadId: number; ownerId: number | null }>(
+    tx,
+    sql`select l.id as "leadId", l.assigned_to as "ownerId" from leads l
+     where l.phone_e164 = ${number} and l.crm_deleted_at is null
      order by greatest(
        (select max(c.requested_at) from calls c where c.lead_id = l.id),
        (select max(m.created_at) from messages m where m.lead_id = l.id and m.direction = 'outbound')) desc nulls last,
        l.created_at desc, l.id desc limit 1`,
-    [number],
   );
-  return rows[0];
 }
 
 /** Writes a call that has just come in; one that is known already stays as it is. */
@@ -75,18 +75,17 @@ export async function updateInbound(
 
 /** What is said to whom, and whether the consultant can be rung. */
 export async function findInboundFacts(tx: Tx, call: InboundRow): Promise<InboundFacts> {
-  const { rows } = await tx.$client.query<InboundFacts>(
-    `select l.name as "callerName", l.language as "leadLanguage", coalesce(u.language, 'en') as "repLanguage",
+  const row = await queryFirst<InboundFacts>(
+    tx,
+    sql`select l.name as "callerName", l.language as "leadLanguage", coalesce(u.language, 'en') as "repLanguage",
        case when u.disabled_at is null then u.personal_phone_e164 end as "repNumber",
        coalesce(u.call_recording, true) as record, coalesce(u.voicemail_transcription, true) as transcribe,
        exists (select 1 from calls c where c.user_id = i.owner_id and c.state <> 'ended')
          or exists (select 1 from inbound_calls o where o.id <> i.id and o.stage <> 'ended' and o.owner_id = i.owner_id
            and (o.stage = 'ringing_rep' or o.stage = 'talking' and o.taken_by = i.owner_id)) as "repBusy"
      from inbound_calls i left join leads l on l.id = i.lead_id left join users u on u.id = i.owner_id
-     where i.id = $1`,
-    [call.id],
+     where i.id = ${call.id}`,
   );
-  const [row] = rows;
   if (!row) throw new Error(`no inbound call ${call.id}`);
   return row;
 }
@@ -155,14 +154,14 @@ export async function settleMissed(
   caller: { leadId: number } | { leadId: null; fromNumber: string },
   before: Date,
 ): Promise<void> {
-  const [whose, value] =
+  const whose =
     caller.leadId === null
-      ? ["lead_id is null and from_number <> 'anonymous' and from_number", caller.fromNumber]
-      : ["lead_id", caller.leadId];
-  await tx.$client.query(
-    `update inbound_calls set settled_at = clock_timestamp()
-     where ${whose} = $1 and settled_at is null and stage = 'ended' and started_at < $2`,
-    [value, before],
+      ? sql`lead_id is null and from_number <> 'anonymous' and from_number = ${caller.fromNumber}`
+      : sql`lead_id = ${caller.leadId}`;
+  await execute(
+    tx,
+    sql`update inbound_calls set settled_at = clock_timestamp()
+     where ${whose} and settled_at is null and stage = 'ended' and started_at < ${before}`,
   );
 }
 
@@ -205,10 +204,10 @@ export async function lockInboundOfLog(tx: Tx, logId: number): Promise<InboundRo
 
 /** Whether the lead's phone has rung for us, or they have been spoken to, since an instant. */
 export async function reachedSince(tx: Tx, input: { leadId: number; since: Date }): Promise<boolean> {
-  const { rows } = await tx.$client.query(
-    `select 1 from calls where lead_id = $1 and requested_at > $2 and lead_ringing_at is not null
-     union all select 1 from inbound_calls where lead_id = $1 and started_at > $2 and result = 'answered' limit 1`,
-    [input.leadId, input.since],
+  const rows = await query(
+    tx,
+    sql`select 1 from calls where lead_id = ${input.leadId} and requested_at > ${input.since} and lead_ringing_at is not null
+     union all select 1 from inbound_calls where lead_id = ${input.leadId} and started_at > ${input.since} and result = 'answered' limit 1`,
   );
   return rows.length > 0;
 }
@@ -218,13 +217,13 @@ export async function claimSilentInbound(
   db: Db,
   input: { silenceMs: number; limit: number },
 ): Promise<InboundRow[]> {
-  const { rows } = await db.$client.query<{ id: number }>(
-    `update inbound_calls set last_event_at = clock_timestamp() where id in (
+  const rows = await query<{ id: number }>(
+    db,
+    sql`update inbound_calls set last_event_at = clock_timestamp() where id in (
        select id from inbound_calls where stage <> 'ended'
-         and last_event_at < clock_timestamp() - $1 * interval '1 ms'
-       order by last_event_at limit $2 for update skip locked)
+         and last_event_at < clock_timestamp() - ${input.silenceMs} * interval '1 ms'
+       order by last_event_at limit ${input.limit} for update skip locked)
      returning id`,
-    [input.silenceMs, input.limit],
   );
   const ids = rows.map(({ id }) => id);
   return ids.length > 0 ? db.select().from(inboundCalls).where(inArray(inboundCalls.id, ids)) : [];

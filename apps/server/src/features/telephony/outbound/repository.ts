@@ -1,6 +1,6 @@
-import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, type SQL } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/client.ts";
-import { columnsOf } from "../../../platform/db/prepared.ts";
+import { columnsOf, execute, query, queryFirst, sql } from "../../../platform/db/query.ts";
 import { callLogs, calls } from "../../../platform/db/schema/calls.ts";
 import { leads } from "../../../platform/db/schema/leads.ts";
 import { callOptOutSql, leadOnCallSql } from "../../../platform/db/sql/contact-facts.ts";
@@ -63,20 +63,17 @@ export function mayBeLeadLeg(call: Pick<CallRow, "callSid" | "leadCallSid">, sid
   return call.callSid !== sid && (call.leadCallSid === null || call.leadCallSid === sid);
 }
 
-const columns = columnsOf(calls);
+const allColumns = columnsOf(calls);
 
 /** Holds a call until the transaction ends, so that facts of two processes join one after the other. */
 export async function lockCall(
   tx: Tx,
   by: { id: number } | { callSid: string },
 ): Promise<CallRow | undefined> {
-  const [name, value] = "id" in by ? ["id", by.id] : ["call_sid", by.callSid];
-  const { rows } = await tx.$client.query<CallRow>({
-    name: `lock-call-by-${name}`,
-    text: `select ${columns.list} from calls where ${name} = $1 for update`,
-    values: [value],
+  const isIt = "id" in by ? sql`id = ${by.id}` : sql`call_sid = ${by.callSid}`;
+  return queryFirst<CallRow>(tx, sql`select ${allColumns} from calls where ${isIt} for update`, {
+    prepared: true,
   });
-  return rows[0];
 }
 
 /**
@@ -98,39 +95,29 @@ export async function insertCall(
     dialsAt: Date;
   },
 ): Promise<number | undefined> {
-  const { rows } = await tx.$client.query<{ id: number }>(
-    `insert into calls (lead_id, user_id, rep_number, rep_line, lead_number, press_one, dials_at, overridden, overridden_opt_out, caller_number)
-     select l.id, u.id, $3, $4, l.phone_e164, u.press_one, $5, $8, case when $8 then ${callOptOutSql} end, $9
+  const rows = await query<{ id: number }>(
+    tx,
+    sql`insert into calls (lead_id, user_id, rep_number, rep_line, lead_number, press_one, dials_at, overridden, overridden_opt_out, caller_number)
+     select l.id, u.id, ${input.repNumber}, ${input.repLine}, l.phone_e164, u.press_one, ${input.dialsAt}, ${input.overridden}, case when ${input.overridden} then ${callOptOutSql} end, ${input.callerNumber}
      from leads l cross join users u
-     where l.id = $1 and u.id = $2 and ($6 or l.assigned_to = $2) and l.phone_e164 = $7
+     where l.id = ${input.leadId} and u.id = ${input.userId} and (${input.anyLead} or l.assigned_to = ${input.userId}) and l.phone_e164 = ${input.leadNumber}
      returning id`,
-    [
-      input.leadId,
-      input.userId,
-      input.repNumber,
-      input.repLine,
-      input.dialsAt,
-      input.anyLead,
-      input.leadNumber,
-      input.overridden,
-      input.callerNumber,
-    ],
   );
   return rows[0]?.id;
 }
 
 /** Whether the lead of call `c` may still be called by its maker `u` at that number: time has passed since the contact policy said so. */
-const mayStillCall = `((${callOptOutSql} is null or ${callOptOutSql} = c.overridden_opt_out)
-  and not ${leadOnCallSql("c.user_id")} and l.phone_e164 = c.lead_number
+const mayStillCall = sql`((${callOptOutSql} is null or ${callOptOutSql} = c.overridden_opt_out)
+  and not ${leadOnCallSql(sql`c.user_id`)} and l.phone_e164 = c.lead_number
   and u.disabled_at is null and (u.role = 'admin' or l.assigned_to = u.id))`;
 
 /** Marks the call as asked for, once; false where it has ended meanwhile or the lead may no longer be called. */
 export async function claimCall(db: Db, callId: number): Promise<boolean> {
-  const { rowCount } = await db.$client.query(
-    `update calls c set asked_at = clock_timestamp(), last_event_at = clock_timestamp()
-     from leads l, users u where c.id = $1 and l.id = c.lead_id and u.id = c.user_id and c.asked_at is null
+  const rowCount = await execute(
+    db,
+    sql`update calls c set asked_at = clock_timestamp(), last_event_at = clock_timestamp()
+     from leads l, users u where c.id = ${callId} and l.id = c.lead_id and u.id = c.user_id and c.asked_at is null
        and c.state = 'requested' and c.end_requested_at is null and ${mayStillCall}`,
-    [callId],
   );
   return rowCount === 1;
 }
@@ -141,13 +128,14 @@ export async function updateCall(
   call: CallRow,
   patch: Partial<CallRow>,
 ): Promise<{ row: CallRow; assignedTo: number | null }> {
-  const changes = Object.keys(patch).map((key, index) => `${columns.names[key]} = $${index + 2}`);
-  const { rows } = await tx.$client.query<{ lastEventAt: Date; assignedTo: number | null }>(
-    `update calls c set ${[...changes, "last_event_at = clock_timestamp()"].join(", ")} where id = $1
-     returning last_event_at as "lastEventAt", (select l.assigned_to from leads l where l.id = c.lead_id) as "assignedTo"`,
-    [call.id, ...Object.values(patch)],
+  const changes = Object.entries(patch).map(
+    ([field, value]) => sql`${sql.identifier(calls[field as keyof CallRow].name)} = ${sql.param(value)}, `,
   );
-  const [written] = rows;
+  const written = await queryFirst<{ lastEventAt: Date; assignedTo: number | null }>(
+    tx,
+    sql`update calls c set ${sql.join(changes)} last_event_at = clock_timestamp() where id = ${call.id}
+     returning last_event_at as "lastEventAt", (select l.assigned_to from leads l where l.id = c.lead_id) as "assignedTo"`,
+  );
   if (!written) throw new Error(`no call ${call.id}`);
   return { row: { ...call, ...patch, lastEventAt: written.lastEventAt }, assignedTo: written.assignedTo };
 }
@@ -167,15 +155,15 @@ export async function claimSlot(
   tx: Tx,
   input: { name: string; intervalMs: number; maxWaitMs: number },
 ): Promise<{ at: Date; waitMs: number } | null> {
-  const { rows } = await tx.$client.query<{ at: Date; waitMs: number }>(
-    `insert into pacing as p (name, next_at) values ($1, clock_timestamp() + $2 * interval '1 ms')
-     on conflict (name) do update set next_at = greatest(p.next_at, clock_timestamp()) + $2 * interval '1 ms'
-       where p.next_at < clock_timestamp() + $3 * interval '1 ms'
-     returning next_at - $2 * interval '1 ms' as at,
-       greatest(0, extract(epoch from next_at - clock_timestamp()) * 1000 - $2)::float8 as "waitMs"`,
-    [input.name, input.intervalMs, input.maxWaitMs],
+  const row = await queryFirst<{ at: Date; waitMs: number }>(
+    tx,
+    sql`insert into pacing as p (name, next_at) values (${input.name}, clock_timestamp() + ${input.intervalMs} * interval '1 ms')
+     on conflict (name) do update set next_at = greatest(p.next_at, clock_timestamp()) + ${input.intervalMs} * interval '1 ms'
+       where p.next_at < clock_timestamp() + ${input.maxWaitMs} * interval '1 ms'
+     returning next_at - ${input.intervalMs} * interval '1 ms' as at,
+       greatest(0, extract(epoch from next_at - clock_timestamp()) * 1000 - ${input.intervalMs})::float8 as "waitMs"`,
   );
-  return rows[0] ?? null;
+  return row ?? null;
 }
 
 /** Gives a moment back that was taken and will not be used, where nobody has taken a later one. */
@@ -184,10 +172,10 @@ export async function returnSlot(
   input: { name: string; intervalMs: number; at: Date },
 ): Promise<void> {
   // The moment was kept in whole milliseconds.
-  await tx.$client.query(
-    `update pacing set next_at = $2 where name = $1
-       and abs(extract(epoch from next_at - $2::timestamptz) * 1000 - $3) < 1`,
-    [input.name, input.at, input.intervalMs],
+  await execute(
+    tx,
+    sql`update pacing set next_at = ${input.at} where name = ${input.name}
+       and abs(extract(epoch from next_at - ${input.at}::timestamptz) * 1000 - ${input.intervalMs}) < 1`,
   );
 }
 
@@ -203,35 +191,34 @@ export interface ScriptFacts {
 
 /** What the rep hears about the lead, whether it may still be called, and whether the talk is recorded. */
 export async function findScriptFacts(tx: Tx, call: Pick<CallRow, "id">): Promise<ScriptFacts> {
-  const { rows } = await tx.$client.query<ScriptFacts>(
-    `select coalesce(nullif(l.first_name, ''), split_part(l.name, ' ', 1)) as "firstName", u.language,
+  const row = await queryFirst<ScriptFacts>(
+    tx,
+    sql`select coalesce(nullif(l.first_name, ''), split_part(l.name, ' ', 1)) as "firstName", u.language,
        u.call_recording as record,
        coalesce((select o.machine_detection from organisation_settings o), true) as detect,
        ${mayStillCall} as "mayCall"
-     from calls c join leads l on l.id = c.lead_id join users u on u.id = c.user_id where c.id = $1`,
-    [call.id],
+     from calls c join leads l on l.id = c.lead_id join users u on u.id = c.user_id where c.id = ${call.id}`,
   );
-  const [row] = rows;
   if (!row) throw new Error(`call ${call.id} without lead or user`);
   return row;
 }
 
 /** In which language the lead of a call is spoken to, where it is known. */
 export async function findLeadLanguage(tx: Tx, leadId: number): Promise<"en" | "es" | null> {
-  const { rows } = await tx.$client.query<{ language: "en" | "es" | null }>(
-    "select language from leads where id = $1",
-    [leadId],
+  const row = await queryFirst<{ language: "en" | "es" | null }>(
+    tx,
+    sql`select language from leads where id = ${leadId}`,
   );
-  return rows[0]?.language ?? null;
+  return row?.language ?? null;
 }
 
 /** The consultant's own number, E.164. */
 export async function findRepPhone(tx: Tx, userId: number): Promise<string | null> {
-  const { rows } = await tx.$client.query<{ phone: string | null }>(
-    "select personal_phone_e164 as phone from users where id = $1",
-    [userId],
+  const row = await queryFirst<{ phone: string | null }>(
+    tx,
+    sql`select personal_phone_e164 as phone from users where id = ${userId}`,
   );
-  return rows[0]?.phone ?? null;
+  return row?.phone ?? null;
 }
 
 interface Waits {
@@ -243,11 +230,10 @@ interface Waits {
   againMs: number;
 }
 
-const olderThan = (column: string, placeholder: string) =>
-  `${column} < clock_timestamp() - ${placeholder} * interval '1 ms'`;
+const olderThan = (instant: SQL, ms: number) => sql`${instant} < clock_timestamp() - ${ms} * interval '1 ms'`;
 
 /** An ended call whose truth never came is left as it is after a day. */
-const closeOld = `update calls set settled = true
+const closeOld = sql`update calls set settled = true
   where not settled and state = 'ended' and ended_at < clock_timestamp() - interval '1 day'`;
 
 /**
@@ -255,28 +241,20 @@ const closeOld = `update calls set settled = true
  * asking about. Nothing is locked afterwards.
  */
 export async function claimSilentCalls(db: Db, waits: Waits, limit: number): Promise<CallRow[]> {
-  await db.$client.query(closeOld);
-  const { rows } = await db.$client.query<{ id: number }>(
-    `update calls set checked_at = clock_timestamp() where id in (
+  await execute(db, closeOld);
+  const rows = await query<{ id: number }>(
+    db,
+    sql`update calls set checked_at = clock_timestamp() where id in (
        select id from calls where not settled
-         and (checked_at is null or ${olderThan("checked_at", "$5")})
-         and ((asked_at is null and state <> 'ended' and ${olderThan("coalesce(dials_at, requested_at)", "$3")})
-           or (asked_at is not null and call_sid is null and ${olderThan("asked_at", "$2")})
-           or (call_sid is not null and ${olderThan("last_event_at", "$1")})
-           or (call_sid is not null and answered_by is null and ${olderThan("answered_at", "$7")})
-           or (call_sid is not null and state <> 'ended' and ${olderThan("end_requested_at", "$4")})
-           or (call_sid is not null and state = 'ended' and ${olderThan("last_event_at", "$4")}))
-       order by last_event_at limit $6 for update skip locked)
+         and (checked_at is null or ${olderThan(sql`checked_at`, waits.againMs)})
+         and ((asked_at is null and state <> 'ended' and ${olderThan(sql`coalesce(dials_at, requested_at)`, waits.abandonedMs)})
+           or (asked_at is not null and call_sid is null and ${olderThan(sql`asked_at`, waits.unansweredMs)})
+           or (call_sid is not null and ${olderThan(sql`last_event_at`, waits.silenceMs)})
+           or (call_sid is not null and answered_by is null and ${olderThan(sql`answered_at`, waits.detectionMs)})
+           or (call_sid is not null and state <> 'ended' and ${olderThan(sql`end_requested_at`, waits.unsettledMs)})
+           or (call_sid is not null and state = 'ended' and ${olderThan(sql`last_event_at`, waits.unsettledMs)}))
+       order by last_event_at limit ${limit} for update skip locked)
      returning id`,
-    [
-      waits.silenceMs,
-      waits.unansweredMs,
-      waits.abandonedMs,
-      waits.unsettledMs,
-      waits.againMs,
-      limit,
-      waits.detectionMs,
-    ],
   );
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
@@ -292,10 +270,10 @@ export async function knownSids(db: Db, sids: string[]): Promise<Set<string>> {
 
 /** When other calls to the same phone were asked for whose ids at the provider are not known either. */
 export async function findRivals(db: Db, call: Pick<CallRow, "id" | "repNumber">): Promise<Date[]> {
-  const { rows } = await db.$client.query<{ asked_at: Date }>(
-    `select asked_at from calls where not settled and rep_number = $2 and id <> $1
+  const rows = await query<{ asked_at: Date }>(
+    db,
+    sql`select asked_at from calls where not settled and rep_number = ${call.repNumber} and id <> ${call.id}
        and call_sid is null and asked_at is not null`,
-    [call.id, call.repNumber],
   );
   return rows.map(({ asked_at }) => asked_at);
 }

@@ -60,13 +60,13 @@ async function planOf(filter: LogFilter, after: { at: string; id: number } | nul
   const asked = vi.spyOn(database.pool, "query");
   const rows = await listLogs(database.db, { filter, after, limit: 51 });
   expect(rows.length).toBeGreaterThan(0);
-  const [sql, values] = asked.mock.calls[0] as unknown as [string, unknown[]];
+  const [{ text, values }] = asked.mock.calls[0] as unknown as [{ text: string; values: unknown[] }];
   asked.mockRestore();
   // Prepared, as a plan for any value would be; the values are the same.
   const name = `plan-${randomUUID()}`;
   const { rows: explained } = await database.pool.query({
     name,
-    text: `explain (analyze, format json) ${sql}`,
+    text: `explain (analyze, format json) ${text}`,
     values,
   });
   const nodes: Node[] = [];

@@ -1,10 +1,10 @@
 import type { CallDirection, CallLog, loggedOutcomes, TimeSource } from "@portal/contract/entities/call";
 import type { RepFilter } from "@portal/contract/entities/fields";
 import type { LeadStatus } from "@portal/contract/entities/lead";
-import { and, eq } from "drizzle-orm";
+import { and, eq, SQL } from "drizzle-orm";
 import { foldText, likePattern } from "../../../domain/search-text.ts";
 import type { Db, Tx } from "../../../platform/db/client.ts";
-import { prepared } from "../../../platform/db/prepared.ts";
+import { allOf, query, queryFirst, queryOnly, sql } from "../../../platform/db/query.ts";
 import { callLogs } from "../../../platform/db/schema/calls.ts";
 import {
   checkingSql,
@@ -46,73 +46,69 @@ export interface LogSummary {
 
 /** What is shown of logs `c` of leads `l` by consultants `u`; `inbound` is what an inbound call adds. */
 export const shownOfLog = (
-  inbound: string,
-  recording: string,
-) => `c.id, c.lead_id as "leadId", l.name as "leadName", l.company as "leadCompany",
+  inbound: SQL,
+  recording: SQL,
+) => sql`c.id, c.lead_id as "leadId", l.name as "leadName", l.company as "leadCompany",
   c.outcome, c.call_type as "callType", c.call_date as "callDate", c.duration_seconds as "durationSeconds",
   c.reported_seconds as "reportedSeconds", c.notes, c.call_sid as "callSid", (${unmatchedSql}) as unmatched,
   (${checkingSql}) as checking, c.confirmed, c.direction, ${inbound},
   ${recording} as recording, u.name as "salesRepName", c.call_date::text as "keysetAt"`;
-const view = `select ${shownOfLog(
-  `ic.transcription, ${noTranscriptionSql} as "noTranscription", nullif(ic.from_number, 'anonymous') as "callerNumber",
+const view = sql`select ${shownOfLog(
+  sql`ic.transcription, ${noTranscriptionSql} as "noTranscription", nullif(ic.from_number, 'anonymous') as "callerNumber",
   coalesce(ic.result in ('missed', 'voicemail') and ic.settled_at is null, false) as missed,
   (select s.name from users s where s.id = ic.settled_by) as "missedDoneBy"`,
   recordingOfLogSql,
 )}`;
-const joins =
-  "left join leads l on l.id = c.lead_id left join users u on u.id = c.user_id left join inbound_calls ic on ic.id = c.inbound_call_id";
+const joins = sql`left join leads l on l.id = c.lead_id left join users u on u.id = c.user_id
+  left join inbound_calls ic on ic.id = c.inbound_call_id`;
 
 /** In the indexes' own words: `desc` alone means nulls first, and none of them would be walked. */
-const newestFirst = "order by c.call_date desc nulls last, c.id desc nulls last";
+const newestFirst = sql`order by c.call_date desc nulls last, c.id desc nulls last`;
+const union = sql` union `;
 
 /** Logs of the filter, newest first, after the keyset. */
 export async function listLogs(
   db: Db,
   input: { filter: LogFilter; after: LogKeyset | null; limit: number },
 ): Promise<CallLogViewRow[]> {
-  const { sqls, values } = selectsOf(input.filter, { columns: "c.*", after: input.after });
-  const limit = `limit $${values.length + 1}`;
-  const newest = sqls.map((sql) => `(${sql} ${newestFirst} ${limit})`);
-  const { rows } = await db.$client.query<CallLogViewRow>(
-    `${view} from (${newest.join(" union ")}) c ${joins} ${newestFirst} ${limit}`,
-    [...values, input.limit],
+  const limit = sql`limit ${input.limit}`;
+  const newest = selectsOf(input.filter, sql`c.*`, input.after).map(
+    (select) => sql`(${select} ${newestFirst} ${limit})`,
   );
-  return rows;
+  return query<CallLogViewRow>(
+    db,
+    sql`${view} from (${sql.join(newest, union)}) c ${joins} ${newestFirst} ${limit}`,
+  );
 }
 
 /** How many logs the filter holds, counted up to `cap`. */
 export async function countLogs(db: Db, input: { filter: LogFilter; cap: number }): Promise<number> {
-  const { sqls, values } = selectsOf(input.filter, { columns: "c.id" });
-  const limit = `limit $${values.length + 1}`;
-  const capped = sqls.map((sql) => `(${sql} ${limit})`);
-  const { rows } = await db.$client.query<{ count: number }>(
-    `select count(*)::int as count from (select * from (${capped.join(" union ")}) c ${limit}) capped`,
-    [...values, input.cap],
+  const limit = sql`limit ${input.cap}`;
+  const capped = selectsOf(input.filter, sql`c.id`).map((select) => sql`(${select} ${limit})`);
+  const { count } = await queryOnly<{ count: number }>(
+    db,
+    sql`select count(*)::int as count from (select * from (${sql.join(capped, union)}) c ${limit}) capped`,
   );
-  return rows[0]?.count ?? 0;
+  return count;
 }
 
 /** Figures of the whole filter, in seconds of the provider's. A call that the recorded dialer wrote as `completed` is no answered one. */
 export async function sumLogs(db: Db, filter: LogFilter): Promise<LogSummary> {
-  const { sqls, values } = selectsOf(filter, { columns: "c.id, c.outcome, c.duration_seconds" });
-  const { rows } = await db.$client.query<LogSummary>(
-    `select count(*)::int as "totalCalls",
+  const selects = selectsOf(filter, sql`c.id, c.outcome, c.duration_seconds`);
+  return queryOnly<LogSummary>(
+    db,
+    sql`select count(*)::int as "totalCalls",
        count(*) filter (where outcome = 'answered')::int as "answered",
        count(*) filter (where outcome = 'voicemail')::int as "voicemails",
        coalesce(sum(duration_seconds), 0)::float8 as "totalSeconds"
-     from (${sqls.join(" union ")}) filtered`,
-    values,
+     from (${sql.join(selects, union)}) filtered`,
   );
-  const [figures] = rows;
-  if (!figures) throw new Error("an aggregate without a row");
-  return figures;
 }
 
 export async function findLogView(db: Db, logId: number): Promise<CallLogViewRow | undefined> {
-  const { rows } = await db.$client.query<CallLogViewRow>(
-    prepared(`${view} from call_logs c ${joins} where c.id = $1`, [logId]),
-  );
-  return rows[0];
+  return queryFirst<CallLogViewRow>(db, sql`${view} from call_logs c ${joins} where c.id = ${logId}`, {
+    prepared: true,
+  });
 }
 
 /** The log of a call, held until the transaction ends. */
@@ -213,74 +209,63 @@ export interface LogKeyset {
 }
 
 /** Log `c` is of an inbound call that waits to be called back: few of many, with an index of their own. */
-const missedSql = `c.inbound_call_id = any(array(select mc.id from inbound_calls mc
+const missedSql = sql`c.inbound_call_id = any(array(select mc.id from inbound_calls mc
   where mc.result in ('missed', 'voicemail') and mc.settled_at is null))`;
 
-const timeSql: Record<TimeSource, string> = {
-  measured: "c.reported_seconds is null",
-  reported: "c.reported_seconds is not null",
+const timeSql: Record<TimeSource, SQL> = {
+  measured: sql`c.reported_seconds is null`,
+  reported: sql`c.reported_seconds is not null`,
   // Few of many, with an index of their own.
-  unmatched: `c.id = any(array(select c.id from call_logs c where ${unmatchedSql}))`,
+  unmatched: sql`c.id = any(array(select c.id from call_logs c where ${unmatchedSql}))`,
 };
 
 /** Log `c` is of a caller who is no lead. */
-const isStranger = "c.lead_id is null";
+const isStranger = sql`c.lead_id is null`;
 
 /**
  * The selects of a filter, each with its own index: own calls, calls with own leads, and where asked for callers who are no lead; a log may
- * stand in two, so they are to be joined by `union`. `columns` are those of `c`, the log; `values` those that the
- * statement has already.
+ * stand in two, so they are to be joined by `union`. `columns` are those of `c`, the log.
  */
-export function selectsOf(
-  filter: LogFilter,
-  { columns, after = null, values = [] }: { columns: string; after?: LogKeyset | null; values?: unknown[] },
-): { sqls: string[]; values: unknown[] } {
-  const place = (value: unknown) => `$${values.push(value)}`;
-  const shared: string[] = [];
-  if (filter.leadId !== undefined) shared.push(`c.lead_id = ${place(filter.leadId)}`);
-  if (filter.needsOutcome !== undefined) shared.push(filter.needsOutcome ? "not c.confirmed" : "c.confirmed");
-  if (filter.missed) shared.push(missedSql);
-  if (filter.unknown) shared.push(isStranger);
-  if (filter.outcome === "none") shared.push("c.outcome is null");
-  else if (filter.outcome) shared.push(`c.outcome = ${place(filter.outcome)}`);
-  if (filter.rep !== undefined) shared.push(byRepSql("c.user_id", filter.rep, place));
-  if (filter.time) shared.push(timeSql[filter.time]);
-  if (filter.direction) shared.push(`c.direction = ${place(filter.direction)}`);
-  const zone = () => `${place(filter.timeZone)}::text`;
-  if (filter.range) shared.push(inRangeSql("c.call_date", filter.range, zone()));
-  if (filter.day)
-    shared.push(
-      onDaySql("c.call_date", place(filter.day), zone(), filter.until ? place(filter.until) : undefined),
-    );
-  if (filter.weekday !== undefined)
-    shared.push(`extract(isodow from c.call_date at time zone ${zone()}) = ${place(filter.weekday)}`);
-  if (filter.hour !== undefined)
-    shared.push(`extract(hour from c.call_date at time zone ${zone()}) = ${place(filter.hour)}`);
-  for (const word of foldText(filter.search ?? "")
+export function selectsOf(filter: LogFilter, columns: SQL, after: LogKeyset | null = null): SQL[] {
+  const { leadId, needsOutcome, outcome, rep, time, direction, range, day, until } = filter;
+  const { weekday, hour, owner, leadStatus, timeZone } = filter;
+  const at = sql`c.call_date`;
+  const localAt = sql`${at} at time zone ${timeZone}::text`;
+  const words = foldText(filter.search ?? "")
     .split(" ")
     .filter(Boolean)
-    .slice(0, 8))
-    shared.push(`c.search like ${place(likePattern(word))}`);
-  const ofLead: string[] = [];
-  if (filter.owner !== undefined) ofLead.push(`l.assigned_to = ${place(filter.owner)}`);
-  if (filter.leadStatus) ofLead.push(`l.status = ${place(filter.leadStatus)}`);
-  if (after) shared.push(`(c.call_date, c.id) < (${place(after.at)}::timestamptz, ${place(after.id)}::int)`);
-  const where = (own: string[]) => [...own, ...shared].join(" and ") || "true";
-  const withLeads = (own: string[]) =>
-    `select ${columns} from leads l join call_logs c on c.lead_id = l.id where ${where([...own, ...ofLead])}`;
-  if (filter.scope === "everyone" || filter.unknown) {
-    const all = ofLead.length > 0 ? withLeads([]) : `select ${columns} from call_logs c where ${where([])}`;
-    return { sqls: [all], values };
-  }
-  const user = place(filter.scope.userId);
-  const ownLeads = withLeads([`l.assigned_to = ${user}`]);
+    .slice(0, 8);
+  const shared = [
+    leadId !== undefined && sql`c.lead_id = ${leadId}`,
+    needsOutcome !== undefined && (needsOutcome ? sql`not c.confirmed` : sql`c.confirmed`),
+    filter.missed && missedSql,
+    filter.unknown && isStranger,
+    outcome && (outcome === "none" ? sql`c.outcome is null` : sql`c.outcome = ${outcome}`),
+    rep !== undefined && byRepSql(sql`c.user_id`, rep),
+    time && timeSql[time],
+    direction && sql`c.direction = ${direction}`,
+    range && inRangeSql(at, range, timeZone),
+    day && onDaySql(at, { day, until, timeZone }),
+    weekday !== undefined && sql`extract(isodow from ${localAt}) = ${weekday}`,
+    hour !== undefined && sql`extract(hour from ${localAt}) = ${hour}`,
+    ...words.map((word) => sql`c.search like ${likePattern(word)}`),
+    after && sql`(c.call_date, c.id) < (${after.at}::timestamptz, ${after.id}::int)`,
+  ];
+  const ofLead = [
+    owner !== undefined && sql`l.assigned_to = ${owner}`,
+    leadStatus && sql`l.status = ${leadStatus}`,
+  ].filter((condition) => condition instanceof SQL);
+  const logs = (...own: SQL[]) => sql`select ${columns} from call_logs c where ${allOf(...own, ...shared)}`;
+  const withLeads = (...own: SQL[]) =>
+    sql`select ${columns} from leads l join call_logs c on c.lead_id = l.id where ${allOf(...own, ...ofLead, ...shared)}`;
+  if (filter.scope === "everyone" || filter.unknown) return [ofLead.length > 0 ? withLeads() : logs()];
+  const { userId } = filter.scope;
+  const isOwn = sql`c.user_id = ${userId}`;
+  const ownLeads = withLeads(sql`l.assigned_to = ${userId}`);
   if (ofLead.length > 0) {
-    const ownCalls = withLeads([`c.user_id = ${user}`]);
-    if (filter.needsOutcome) return { sqls: [ownCalls], values };
-    return { sqls: filter.owner === filter.scope.userId ? [ownLeads] : [ownCalls, ownLeads], values };
+    if (needsOutcome) return [withLeads(isOwn)];
+    return owner === userId ? [ownLeads] : [withLeads(isOwn), ownLeads];
   }
-  const own = `select ${columns} from call_logs c where ${where([`c.user_id = ${user}`])}`;
-  if (filter.needsOutcome) return { sqls: [own], values };
-  const strangers = `select ${columns} from call_logs c where ${where([isStranger])}`;
-  return { sqls: filter.missed ? [own, ownLeads, strangers] : [own, ownLeads], values };
+  if (needsOutcome) return [logs(isOwn)];
+  return filter.missed ? [logs(isOwn), ownLeads, logs(isStranger)] : [logs(isOwn), ownLeads];
 }

@@ -1,8 +1,8 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, type SQL } from "drizzle-orm";
 import { foldText } from "../../../domain/search-text.ts";
 import { lockText } from "../../../platform/db/advisory-locks.ts";
 import type { Db, Tx } from "../../../platform/db/client.ts";
-import { prepared } from "../../../platform/db/prepared.ts";
+import { query, sql } from "../../../platform/db/query.ts";
 import { callLogs } from "../../../platform/db/schema/calls.ts";
 import { recordingOfLogSql } from "../../../platform/db/sql/call-logs.ts";
 import { insertAuditSql, insertLeadEventsSql } from "../../../platform/db/sql/leads.ts";
@@ -23,11 +23,12 @@ export interface Report {
   clientRef: string | null;
 }
 
-const dataSql = `jsonb_build_object('callLogId', c.id, 'callId', null, 'before', null,
+const dataSql = sql`jsonb_build_object('callLogId', c.id, 'callId', null, 'before', null,
   'after', jsonb_build_object('outcome', c.outcome, 'notes', c.notes, 'confirmed', true))`;
 const reportSql = (
-  lock: string,
-) => `with input as materialized (select * from json_to_recordset($1::json) as i(n int, lead_id int, user_id int,
+  input: object[],
+  lock: SQL,
+) => sql`with input as materialized (select * from json_to_recordset(${JSON.stringify(input)}::json) as i(n int, lead_id int, user_id int,
       any_lead boolean, outcome text, call_type text, duration int, notes text, call_sid text,
       client_ref uuid, search text)),
   known as (select i.n, c.id from input i join call_logs c on c.client_ref = i.client_ref and c.user_id = i.user_id),
@@ -37,17 +38,17 @@ const reportSql = (
       (id, lead_id, user_id, outcome, confirmed, confirmed_at, call_type, duration_seconds, reported_seconds, notes, call_sid, client_ref, search)
     select l.log_id, l.lead_id, l.user_id, l.outcome, true, clock_timestamp(), l.call_type, 0, l.duration, l.notes, l.call_sid, l.client_ref, l.search
     from lead l where (l.any_lead or l.assigned_to = l.user_id) and (l.duration > 0 or l.call_sid is not null) returning *),
-  event as (${insertLeadEventsSql(`select c.lead_id, c.user_id, 'call-logged', ${dataSql} from log c`)}),
-  audit as (${insertAuditSql(`select c.user_id, 'call-outcome', 'call-log:' || c.id, ${dataSql} from log c`)})
+  event as (${insertLeadEventsSql(sql`select c.lead_id, c.user_id, 'call-logged', ${dataSql} from log c`)}),
+  audit as (${insertAuditSql(sql`select c.user_id, 'call-outcome', 'call-log:' || c.id, ${dataSql} from log c`)})
   select i.n, k.id as "knownId", l.lead_id as "ofLead", l.assigned_to as "assignedTo", ${shownOfLog(
-    `null as transcription, null as "noTranscription", null as "callerNumber", false as missed, null as "missedDoneBy"`,
+    sql`null as transcription, null as "noTranscription", null as "callerNumber", false as missed, null as "missedDoneBy"`,
     recordingOfLogSql,
   )}
   from input i left join known k on k.n = i.n left join lead l on l.n = i.n left join log c on c.id = l.log_id
     left join users u on u.id = c.user_id`;
 
 /** Waits for leads that somebody else is writing, or leaves them out as if they were not there. */
-const reportSqls = { wait: reportSql(""), skip: reportSql("skip locked") };
+const locks = { wait: sql.empty(), skip: sql`skip locked` };
 
 /** What became of a report: known from an earlier request, of no lead, not allowed (`log` null), or written. */
 export type Reported =
@@ -61,7 +62,7 @@ export type Reported =
 export async function insertReports(
   db: Db,
   reports: readonly Report[],
-  held: keyof typeof reportSqls,
+  held: keyof typeof locks,
 ): Promise<Reported[]> {
   type Row = {
     n: number;
@@ -82,7 +83,7 @@ export async function insertReports(
     client_ref: report.clientRef,
     search: foldText(report.notes ?? ""),
   }));
-  const { rows } = await db.$client.query<Row>(prepared(reportSqls[held], [JSON.stringify(input)]));
+  const rows = await query<Row>(db, reportSql(input, locks[held]), { prepared: true });
   const reported: Reported[] = [];
   for (const { n, knownId, ofLead, assignedTo, ...log } of rows)
     reported[n] =

@@ -1,6 +1,7 @@
 import { limits } from "@portal/contract/limits";
-import { eq } from "drizzle-orm";
+import { eq, type SQL } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/client.ts";
+import { execute, query, queryFirst, queryOnly, sql } from "../../../platform/db/query.ts";
 import type { recordings } from "../../../platform/db/schema/calls.ts";
 import { leads } from "../../../platform/db/schema/leads.ts";
 
@@ -49,50 +50,43 @@ interface Keyset {
   id: number;
 }
 
-const newestFirst = "order by r.created_at desc nulls last, r.id desc nulls last";
+const newestFirst = sql`order by r.created_at desc nulls last, r.id desc nulls last`;
 
 /** Recording `r` is of a caller whose number belongs to no lead. */
-const strangersSql = "r.lead_id is null and r.inbound_call_id is not null";
+const strangersSql = sql`r.lead_id is null and r.inbound_call_id is not null`;
 
 /** The branches of a scope, each with its own index: who was on the call, whose lead it is, and strangers. An absent recording is none. */
-function branches(
-  scope: RecordingScope,
-  status: string,
-  after: Keyset | null,
-): { sqls: string[]; values: unknown[] } {
-  const values: unknown[] = [];
-  const place = (value: unknown) => `$${values.push(value)}`;
-  const shared = [status];
-  if (after) shared.push(`(r.created_at, r.id) < (${place(after.at)}::timestamptz, ${place(after.id)}::int)`);
-  const where = (...own: string[]) => [...own, ...shared].join(" and ");
-  if (scope === "everyone") return { sqls: [`select r.* from recordings r where ${where()}`], values };
-  const user = place(scope.userId);
-  const own = `select r.* from recordings r where ${where(`r.user_id = ${user}`)}`;
-  const ownLeads = `select r.* from leads l join recordings r on r.lead_id = l.id where ${where(`l.assigned_to = ${user}`)}`;
-  const strangers = `select r.* from recordings r where ${where(strangersSql)}`;
-  return { sqls: [own, ownLeads, strangers], values };
+function branches(scope: RecordingScope, status: SQL, after: Keyset | null): SQL[] {
+  const shared = after
+    ? sql`${status} and (r.created_at, r.id) < (${after.at}::timestamptz, ${after.id}::int)`
+    : status;
+  if (scope === "everyone") return [sql`select r.* from recordings r where ${shared}`];
+  return [
+    sql`select r.* from recordings r where r.user_id = ${scope.userId} and ${shared}`,
+    sql`select r.* from leads l join recordings r on r.lead_id = l.id where l.assigned_to = ${scope.userId} and ${shared}`,
+    sql`select r.* from recordings r where ${strangersSql} and ${shared}`,
+  ];
 }
 
-const listed = "r.status not in ('absent', 'deleted')";
+const listed = sql`r.status not in ('absent', 'deleted')`;
+const union = sql` union `;
 
 /** Recordings of the scope, newest first, after the keyset. */
 export async function listRecordings(
   db: Db,
   input: { scope: RecordingScope; after: Keyset | null; limit: number },
 ): Promise<RecordingViewRow[]> {
-  const { sqls, values } = branches(input.scope, listed, input.after);
-  const limit = `limit $${values.length + 1}`;
-  const newest = sqls.map((sql) => `(${sql} ${newestFirst} ${limit})`);
-  const { rows } = await db.$client.query<RecordingViewRow>(
-    `select r.id, r.recording_sid as "recordingSid", r.call_sid as "callSid", r.lead_id as "leadId", r.kind, r.status,
+  const limit = sql`limit ${input.limit}`;
+  const newest = branches(input.scope, listed, input.after).map((of) => sql`(${of} ${newestFirst} ${limit})`);
+  return query<RecordingViewRow>(
+    db,
+    sql`select r.id, r.recording_sid as "recordingSid", r.call_sid as "callSid", r.lead_id as "leadId", r.kind, r.status,
        r.duration_seconds as "durationSeconds", r.created_at as "createdAt", l.name as "leadName",
        coalesce(l.phone, nullif(ic.from_number, 'anonymous')) as "leadPhone",
        r.created_at::text as "keysetAt"
-     from (${newest.join(" union ")}) r left join leads l on l.id = r.lead_id left join inbound_calls ic on ic.id = r.inbound_call_id
+     from (${sql.join(newest, union)}) r left join leads l on l.id = r.lead_id left join inbound_calls ic on ic.id = r.inbound_call_id
      ${newestFirst} ${limit}`,
-    [...values, input.limit],
   );
-  return rows;
 }
 
 /** How many recordings the scope holds, counted up to `cap`. */
@@ -100,14 +94,13 @@ export async function countRecordings(
   db: Db,
   input: { scope: RecordingScope; cap: number },
 ): Promise<number> {
-  const { sqls, values } = branches(input.scope, listed, null);
-  const limit = `limit $${values.length + 1}`;
-  const capped = sqls.map((sql) => `(${sql} ${limit})`);
-  const { rows } = await db.$client.query<{ count: number }>(
-    `select count(*)::int as count from (select * from (${capped.join(" union ")}) r ${limit}) capped`,
-    [...values, input.cap],
+  const limit = sql`limit ${input.cap}`;
+  const capped = branches(input.scope, listed, null).map((of) => sql`(${of} ${limit})`);
+  const { count } = await queryOnly<{ count: number }>(
+    db,
+    sql`select count(*)::int as count from (select * from (${sql.join(capped, union)}) r ${limit}) capped`,
   );
-  return rows[0]?.count ?? 0;
+  return count;
 }
 
 /** What can be played of the scope: finished recordings, and the AI agent's calls; newest first, after the keyset. */
@@ -116,26 +109,23 @@ export async function listCallRecordings(
   input: { scope: RecordingScope; after: Keyset | null; limit: number },
 ): Promise<CallRecordingRow[]> {
   const { scope, after, limit } = input;
-  const { sqls, values } = branches(scope, "r.status = 'completed'", after);
-  const place = (value: unknown) => `$${values.push(value)}`;
-  const own = scope === "everyone" ? "true" : `l.assigned_to = ${place(scope.userId)}`;
-  const at = "coalesce(l.ai_recording_at, l.created_at)";
-  const before = after
-    ? `and (${at}, -l.id) < (${place(after.at)}::timestamptz, ${place(after.id)}::int)`
-    : "";
-  const most = `limit ${place(limit)}`;
-  const calls = sqls.map(
-    (sql) => `(select r.id, r.call_sid as "callSid", r.recording_sid as "recordingSid", r.lead_id as "leadId",
-      r.duration_seconds as "durationSeconds", r.created_at as "callDate" from (${sql} ${newestFirst} ${most}) r)`,
+  const own = scope === "everyone" ? sql`true` : sql`l.assigned_to = ${scope.userId}`;
+  const at = sql`coalesce(l.ai_recording_at, l.created_at)`;
+  const before = after ? sql`and (${at}, -l.id) < (${after.at}::timestamptz, ${after.id}::int)` : sql.empty();
+  const most = sql`limit ${limit}`;
+  const calls = branches(scope, sql`r.status = 'completed'`, after).map(
+    (
+      of,
+    ) => sql`(select r.id, r.call_sid as "callSid", r.recording_sid as "recordingSid", r.lead_id as "leadId",
+      r.duration_seconds as "durationSeconds", r.created_at as "callDate" from (${of} ${newestFirst} ${most}) r)`,
   );
-  const { rows } = await db.$client.query<CallRecordingRow>(
-    `select x.*, x."callDate"::text as "keysetAt" from (${calls.join(" union ")} union all
+  return query<CallRecordingRow>(
+    db,
+    sql`select x.*, x."callDate"::text as "keysetAt" from (${sql.join(calls, union)} union all
        (select -l.id, null, null, l.id, l.ai_recording_seconds, ${at} from leads l
         where l.ai_recording_message_id is not null and ${own} ${before} order by ${at} desc, l.id ${most})) x
      order by x."callDate" desc, x.id desc ${most}`,
-    values,
   );
-  return rows;
 }
 
 /** A recording with whether this person may listen to it; undefined where it is not known. */
@@ -146,15 +136,14 @@ export async function findRecording(
   | (Pick<RecordingRow, "kind" | "status" | "createdAt"> & { leadName: string | null; mayListen: boolean })
   | undefined
 > {
-  const { rows } = await db.$client.query<
+  return queryFirst<
     Pick<RecordingRow, "kind" | "status" | "createdAt"> & { leadName: string | null; mayListen: boolean }
   >(
-    `select r.kind, r.status, r.created_at as "createdAt", l.name as "leadName",
-       coalesce($2 or r.user_id = $3 or l.assigned_to = $3 or (${strangersSql}), false) as "mayListen"
-     from recordings r left join leads l on l.id = r.lead_id where r.recording_sid = $1`,
-    [input.recordingSid, input.actor.role === "admin", input.actor.userId],
+    db,
+    sql`select r.kind, r.status, r.created_at as "createdAt", l.name as "leadName",
+       coalesce(${input.actor.role === "admin"} or r.user_id = ${input.actor.userId} or l.assigned_to = ${input.actor.userId} or (${strangersSql}), false) as "mayListen"
+     from recordings r left join leads l on l.id = r.lead_id where r.recording_sid = ${input.recordingSid}`,
   );
-  return rows[0];
 }
 
 /** Whose recording it is. */
@@ -168,23 +157,22 @@ export interface RecordingOwner {
 /** Statuses in the order in which a recording passes through them. */
 const ranks = ["in-progress", "paused", "stopped", "processing", "completed", "absent", "deleted"];
 
-const columns = `"callId", "inboundCallId", "leadId", "userId"`;
+const columns = sql`"callId", "inboundCallId", "leadId", "userId"`;
 
 /** The call of a recording: by the first leg's id, else by our own id from the address where that leg's id never reached us. */
 export async function findRecordedCall(
   tx: Tx,
   input: { callSid: string; callId: number | null },
 ): Promise<RecordingOwner | undefined> {
-  const { rows } = await tx.$client.query<RecordingOwner>(
-    `select ${columns} from (
+  return queryFirst<RecordingOwner>(
+    tx,
+    sql`select ${columns} from (
        select id as "callId", null::int as "inboundCallId", lead_id as "leadId", user_id as "userId", 1 as place
-         from calls where call_sid = $1
-       union all select null, id, lead_id, taken_by, 2 from inbound_calls where call_sid = $1
-       union all select id, null, lead_id, user_id, 3 from calls where id = $2 and call_sid is null
+         from calls where call_sid = ${input.callSid}
+       union all select null, id, lead_id, taken_by, 2 from inbound_calls where call_sid = ${input.callSid}
+       union all select id, null, lead_id, user_id, 3 from calls where id = ${input.callId} and call_sid is null
      ) found order by place limit 1`,
-    [input.callSid, input.callId],
   );
-  return rows[0];
 }
 
 /** Saves what is reported of a recording. A later status stays; whose it is stays once it is known. */
@@ -192,43 +180,32 @@ export async function upsertRecording(
   tx: Tx,
   values: Omit<typeof recordings.$inferInsert, "id" | "matchTries" | "matchedAt">,
 ): Promise<Omit<RecordingOwner, "callId"> & { id: number }> {
-  const { rows } = await tx.$client.query<Omit<RecordingOwner, "callId"> & { id: number }>(
-    `insert into recordings as r (recording_sid, call_sid, call_id, inbound_call_id, lead_id, user_id, kind, status,
+  const { recordingSid, callSid, kind = null, status } = values;
+  const { callId = null, inboundCallId = null, leadId = null, userId = null } = values;
+  const { durationSeconds = null, startedAt = null } = values;
+  const rank = (of: SQL) => sql`array_position(${sql.param(ranks)}::text[], ${of})`;
+  return queryOnly<Omit<RecordingOwner, "callId"> & { id: number }>(
+    tx,
+    sql`insert into recordings as r (recording_sid, call_sid, call_id, inbound_call_id, lead_id, user_id, kind, status,
        duration_seconds, started_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, least(coalesce($10, clock_timestamp()), clock_timestamp()))
+     values (${recordingSid}, ${callSid}, ${callId}, ${inboundCallId}, ${leadId}, ${userId}, ${kind}, ${status},
+       ${durationSeconds}, ${startedAt}, least(coalesce(${startedAt}, clock_timestamp()), clock_timestamp()))
      on conflict (recording_sid) do update set
-       status = case when array_position($11::text[], excluded.status) > array_position($11::text[], r.status)
-         then excluded.status else r.status end,
+       status = case when ${rank(sql`excluded.status`)} > ${rank(sql`r.status`)} then excluded.status else r.status end,
        duration_seconds = greatest(r.duration_seconds, excluded.duration_seconds),
        started_at = coalesce(r.started_at, excluded.started_at), call_id = coalesce(r.call_id, excluded.call_id),
        inbound_call_id = coalesce(r.inbound_call_id, excluded.inbound_call_id),
        lead_id = coalesce(r.lead_id, excluded.lead_id), user_id = coalesce(r.user_id, excluded.user_id)
      returning id, inbound_call_id as "inboundCallId", lead_id as "leadId", user_id as "userId"`,
-    [
-      values.recordingSid,
-      values.callSid,
-      values.callId,
-      values.inboundCallId,
-      values.leadId,
-      values.userId,
-      values.kind,
-      values.status,
-      values.durationSeconds,
-      values.startedAt,
-      ranks,
-    ],
   );
-  const [row] = rows;
-  if (!row) throw new Error("no recording was written");
-  return row;
 }
 
 export async function findAssignee(tx: Tx, leadId: number | null): Promise<number | null> {
-  const { rows } = await tx.$client.query<{ assignedTo: number | null }>(
-    `select assigned_to as "assignedTo" from leads where id = $1`,
-    [leadId],
+  const row = await queryFirst<{ assignedTo: number | null }>(
+    tx,
+    sql`select assigned_to as "assignedTo" from leads where id = ${leadId}`,
   );
-  return rows[0]?.assignedTo ?? null;
+  return row?.assignedTo ?? null;
 }
 
 export interface LostRecording {
@@ -245,18 +222,19 @@ export async function claimLost(
   db: Db,
   input: { afterMs: number; tries: number; limit: number },
 ): Promise<LostRecording[]> {
-  const claim = async (table: LostRecording["table"], ended: string) => {
-    const { rows } = await db.$client.query<{ id: number; callSid: string }>(
-      `update ${table} set recording_tries = recording_tries + 1, recording_asked_at = clock_timestamp() where id in (
-         select c.id from ${table} c where ${ended} and c.call_sid is not null
-           and c.ended_at between clock_timestamp() - interval '1 day' and clock_timestamp() - $1 * interval '1 ms'
-           and c.recording_tries < $2 and (c.recording_asked_at is null
-             or c.recording_asked_at < clock_timestamp() - $1 * power(4, c.recording_tries - 1) * interval '1 ms')
+  const claim = async (table: LostRecording["table"], ended: SQL) => {
+    const claimed = sql.identifier(table);
+    const rows = await query<{ id: number; callSid: string }>(
+      db,
+      sql`update ${claimed} set recording_tries = recording_tries + 1, recording_asked_at = clock_timestamp() where id in (
+         select c.id from ${claimed} c where ${ended} and c.call_sid is not null
+           and c.ended_at between clock_timestamp() - interval '1 day' and clock_timestamp() - ${input.afterMs} * interval '1 ms'
+           and c.recording_tries < ${input.tries} and (c.recording_asked_at is null
+             or c.recording_asked_at < clock_timestamp() - ${input.afterMs} * power(4, c.recording_tries - 1) * interval '1 ms')
            and not exists (select 1 from recordings r
              where r.call_sid = c.call_sid and r.status in ('completed', 'absent', 'deleted'))
-         order by c.ended_at limit $3 for update skip locked)
+         order by c.ended_at limit ${input.limit} for update skip locked)
        returning id, call_sid as "callSid"`,
-      [input.afterMs, input.tries, input.limit],
     );
     return rows.map((row) => ({ table, ...row }));
   };
@@ -264,9 +242,9 @@ export async function claimLost(
     // Without machine detection an answered call has no result of its own.
     ...(await claim(
       "calls",
-      "c.state = 'ended' and (c.result in ('answered', 'voicemail') or c.answered_at is not null)",
+      sql`c.state = 'ended' and (c.result in ('answered', 'voicemail') or c.answered_at is not null)`,
     )),
-    ...(await claim("inbound_calls", "c.stage = 'ended' and c.result in ('answered', 'voicemail')")),
+    ...(await claim("inbound_calls", sql`c.stage = 'ended' and c.result in ('answered', 'voicemail')`)),
   ];
 }
 
@@ -281,16 +259,15 @@ export async function claimUnmatched(
   db: Db,
   input: { afterMs: number; tries: number; limit: number },
 ): Promise<UnmatchedRecording[]> {
-  const { rows } = await db.$client.query<UnmatchedRecording>(
-    `update recordings set match_tries = match_tries + 1, matched_at = clock_timestamp() where id in (
-       select id from recordings where call_id is null and inbound_call_id is null and match_tries < $2
+  return query<UnmatchedRecording>(
+    db,
+    sql`update recordings set match_tries = match_tries + 1, matched_at = clock_timestamp() where id in (
+       select id from recordings where call_id is null and inbound_call_id is null and match_tries < ${input.tries}
          and created_at > clock_timestamp() - interval '1 day'
-         and (matched_at is null or matched_at < clock_timestamp() - $1 * interval '1 ms')
-       order by created_at limit $3 for update skip locked)
+         and (matched_at is null or matched_at < clock_timestamp() - ${input.afterMs} * interval '1 ms')
+       order by created_at limit ${input.limit} for update skip locked)
      returning id, call_sid as "callSid", created_at as "createdAt"`,
-    [input.afterMs, input.tries, input.limit],
   );
-  return rows;
 }
 
 /**
@@ -301,30 +278,29 @@ export async function findCallNear(
   tx: Tx,
   input: { numbers: string[]; at: Date },
 ): Promise<RecordingOwner | undefined> {
-  const { rows } = await tx.$client.query<RecordingOwner>(
-    `select c.id as "callId", null::int as "inboundCallId", c.lead_id as "leadId", c.user_id as "userId" from calls c
-     where c.state = 'ended' and c.ended_at between $2::timestamptz - $3 * interval '1 ms' and $2::timestamptz + interval '3 hours'
-       and c.requested_at between $2::timestamptz - $3 * interval '1 ms' and $2::timestamptz + $3 * interval '1 ms'
-       and (c.lead_number = any($1) or (c.rep_number = any($1) and c.call_sid is null))
+  return queryFirst<RecordingOwner>(
+    tx,
+    sql`select c.id as "callId", null::int as "inboundCallId", c.lead_id as "leadId", c.user_id as "userId" from calls c
+     where c.state = 'ended' and c.ended_at between ${input.at}::timestamptz - ${limits.recordingMatchMs} * interval '1 ms' and ${input.at}::timestamptz + interval '3 hours'
+       and c.requested_at between ${input.at}::timestamptz - ${limits.recordingMatchMs} * interval '1 ms' and ${input.at}::timestamptz + ${limits.recordingMatchMs} * interval '1 ms'
+       and (c.lead_number = any(${sql.param(input.numbers)}) or (c.rep_number = any(${sql.param(input.numbers)}) and c.call_sid is null))
        and not exists (select 1 from recordings r where r.call_id = c.id)
-     order by abs(extract(epoch from c.requested_at - $2::timestamptz)) limit 1`,
-    [input.numbers, input.at, limits.recordingMatchMs],
+     order by abs(extract(epoch from c.requested_at - ${input.at}::timestamptz)) limit 1`,
   );
-  return rows[0];
 }
 
 /** The lead that alone has one of these numbers. */
 export async function findOnlyLead(tx: Tx, numbers: string[]): Promise<number | null> {
-  const { rows } = await tx.$client.query<{ id: number }>(
-    "select id from leads where phone_e164 = any($1) limit 2",
-    [numbers],
+  const rows = await query<{ id: number }>(
+    tx,
+    sql`select id from leads where phone_e164 = any(${sql.param(numbers)}) limit 2`,
   );
   return rows.length === 1 ? (rows[0]?.id ?? null) : null;
 }
 
 export async function setOwner(tx: Tx, recordingId: number, owner: RecordingOwner): Promise<void> {
-  await tx.$client.query(
-    "update recordings set call_id = $2, inbound_call_id = $3, lead_id = $4, user_id = $5 where id = $1",
-    [recordingId, owner.callId, owner.inboundCallId, owner.leadId, owner.userId],
+  await execute(
+    tx,
+    sql`update recordings set call_id = ${owner.callId}, inbound_call_id = ${owner.inboundCallId}, lead_id = ${owner.leadId}, user_id = ${owner.userId} where id = ${recordingId}`,
   );
 }

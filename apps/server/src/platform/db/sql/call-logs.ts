@@ -1,9 +1,10 @@
 import { limits } from "@portal/contract/limits";
-import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { sql } from "../query.ts";
 
-const window = `interval '${limits.recordingMatchMs} ms'`;
+const window = sql`${sql.constant(limits.recordingMatchMs)} * interval '1 ms'`;
 
-const shown = "json_build_object('sid', r.recording_sid, 'seconds', r.duration_seconds)";
+const shown = sql`json_build_object('sid', r.recording_sid, 'seconds', r.duration_seconds)`;
 
 /** A recording as a log shows it; its seconds are null where the provider did not send them. */
 export interface RecordingOfLog {
@@ -12,7 +13,7 @@ export interface RecordingOfLog {
 }
 
 /** SQL for the recording of a call log `c` that names no call: the lead's nearest one within the match window that belongs to no other log. */
-const recordingOfReportSql = `(select ${shown} from recordings r where r.lead_id = c.lead_id and r.status = 'completed'
+const recordingOfReportSql = sql`(select ${shown} from recordings r where r.lead_id = c.lead_id and r.status = 'completed'
      and r.created_at between c.call_date - ${window} and c.call_date + ${window}
      and not exists (select 1 from call_logs o where o.call_sid = r.call_sid and (o.call_id is not null or o.inbound_call_id is not null))
    order by abs(extract(epoch from r.created_at - c.call_date)) limit 1)`;
@@ -21,7 +22,7 @@ const recordingOfReportSql = `(select ${shown} from recordings r where r.lead_id
  * SQL for the recording of a call log `c`: that of the same call; for a log that names no call as above. A report that
  * names a call has the recording of that call only where it is the lead's and of no call that we know: such a call has a log of its own.
  */
-export const recordingOfLogSql = `case when c.call_sid is not null then
+export const recordingOfLogSql = sql`case when c.call_sid is not null then
   (select ${shown} from recordings r where r.call_sid = c.call_sid and r.status = 'completed'
      and (c.call_id is not null or c.inbound_call_id is not null
        or r.call_id is null and r.inbound_call_id is null and r.lead_id = c.lead_id and coalesce(r.user_id = c.user_id, true))
@@ -29,17 +30,14 @@ export const recordingOfLogSql = `case when c.call_sid is not null then
   else ${recordingOfReportSql} end`;
 
 /** Log `log` is of a call whose lead was reached out to: one that could not be connected, and rang no phone, holds nobody back from calling again. */
-export const triedSql = (log: string): string => `(${log}.outcome is distinct from 'not_connected'
+export const triedSql = (log: SQL): SQL => sql`(${log}.outcome is distinct from 'not_connected'
   or exists (select 1 from calls k where k.id = ${log}.call_id and k.lead_ringing_at is not null))`;
-/** The same of log `g`, for a statement of drizzle's. */
-export const triedLogG = sql.raw(triedSql("g"));
 
 /** Log `c` is a report with a sid that no call of the same consultant and lead has. */
-export const unmatchedSql = "c.call_sid is not null and c.call_id is null and c.inbound_call_id is null";
+export const unmatchedSql = sql`c.call_sid is not null and c.call_id is null and c.inbound_call_id is null`;
 
 /** Why the voicemail of an inbound call `ic` has no words; null for any other call. */
-export const noTranscriptionSql = "case when ic.result = 'voicemail' then ic.no_transcription end";
+export const noTranscriptionSql = sql`case when ic.result = 'voicemail' then ic.no_transcription end`;
 
 /** Log `c` is of an answered call of which nobody said yet whether a person or a machine took it. */
-export const checkingSql =
-  "c.outcome is null and c.call_id is not null and exists (select 1 from calls k where k.id = c.call_id and k.result = 'answered' and k.answered_by is null)";
+export const checkingSql = sql`c.outcome is null and c.call_id is not null and exists (select 1 from calls k where k.id = c.call_id and k.result = 'answered' and k.answered_by is null)`;

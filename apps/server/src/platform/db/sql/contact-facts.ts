@@ -1,24 +1,24 @@
 import { limits } from "@portal/contract/limits";
-import { sql } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import { sql } from "../query.ts";
 import { extraFieldsSql } from "./leads.ts";
 
 /** An outcome said of some lead that the number of `l` is dead. */
-const deadSql =
-  "exists (select 1 from leads h where h.phone_e164 = l.phone_e164 and h.number_fault = 'disconnected')";
+const deadSql = sql`exists (select 1 from leads h where h.phone_e164 = l.phone_e164 and h.number_fault = 'disconnected')`;
 /** Its number asked for no more texts. */
-const stoppedSql = "exists (select 1 from stopped_numbers n where n.number = l.phone_e164 and n.stopped)";
+const stoppedSql = sql`exists (select 1 from stopped_numbers n where n.number = l.phone_e164 and n.stopped)`;
 
 /** What outcomes say about the number of a lead `l`: a wrong one is wrong for this lead, a dead one for everybody who has it. */
-const numberFaultSql = `coalesce(l.number_fault, case when ${deadSql} then 'disconnected' end)`;
+const numberFaultSql = sql`coalesce(l.number_fault, case when ${deadSql} then 'disconnected' end)`;
 
 /** A stop holds for the number, so for a lead that got it later too. */
-const textOptOutSql = `case when ${stoppedSql} then 'stop' else l.text_opt_out end`;
+const textOptOutSql = sql`case when ${stoppedSql} then 'stop' else l.text_opt_out end`;
 
 /** Its contact was deleted in the CRM. */
-const deletedSql = "l.crm_deleted_at is not null";
+const deletedSql = sql`l.crm_deleted_at is not null`;
 
 /** Why a lead `l` may never be called: it asked for it, it was deleted in the CRM, or an outcome said that the number is not theirs. */
-export const callOptOutSql = `coalesce(l.call_opt_out, case when ${deletedSql} then 'deleted' end, ${numberFaultSql})`;
+export const callOptOutSql = sql`coalesce(l.call_opt_out, case when ${deletedSql} then 'deleted' end, ${numberFaultSql})`;
 
 /**
  * Whether what is known of a lead `l` is too old to contact it by: the CRM's contacts were last read as a whole over 24 hours ago, or its own could not
@@ -32,57 +32,58 @@ export const crmFactsOldSql = sql<boolean>`(l.ghl_contact_id is not null and l.c
     and least(r.read_since, r.started_at) > clock_timestamp() - interval '24 hours')))`;
 
 /** Whether somebody else than the person is on the line with the lead `l`, or with another one of that number. */
-export function leadOnCallSql(userId: string): string {
-  return `(exists (select 1 from calls live where (live.lead_id = l.id or live.lead_number = l.phone_e164)
+export function leadOnCallSql(userId: SQL): SQL {
+  return sql`(exists (select 1 from calls live where (live.lead_id = l.id or live.lead_number = l.phone_e164)
       and live.state <> 'ended' and live.user_id <> ${userId})
     or exists (select 1 from inbound_calls i
       where i.lead_id = l.id and i.stage <> 'ended' and i.taken_by is distinct from ${userId}))`;
 }
 
 /** Headers, without signs and case, under which a file brought the state of an address. */
-const stateHeaders = `'state', 'region', 'stateregion', 'stateprovince', 'province', 'provincia', 'mailingstate', 'billingstate',
+const stateHeaders = sql`'state', 'region', 'stateregion', 'stateprovince', 'province', 'provincia', 'mailingstate', 'billingstate',
   'homestate', 'addressstate', 'leadstate', 'contactstate', 'personstate', 'companystate'`;
 
 /** The states of the address that came with a lead `l` and of the one that the CRM has, joined with '&'. */
-const addressStateSql = `case when l.extra is not null then nullif(concat_ws('&', (select e.value from jsonb_each_text(${extraFieldsSql}) e
+const addressStateSql = sql`case when l.extra is not null then nullif(concat_ws('&', (select e.value from jsonb_each_text(${extraFieldsSql}) e
   where lower(regexp_replace(e.key, '[^A-Za-z]', '', 'g')) in (${stateHeaders}) and e.value <> '' limit 1), l.extra ->> 'state'), '') end`;
 
 /** The zones of the number's area and of the contact in the CRM, joined with '&': all of them hold. */
-const timeZoneSql = `case when l.extra ->> 'timeZone' = any(string_to_array(l.time_zone, '&')) then l.time_zone
+const timeZoneSql = sql`case when l.extra ->> 'timeZone' = any(string_to_array(l.time_zone, '&')) then l.time_zone
   else nullif(concat_ws('&', l.time_zone, l.extra ->> 'timeZone'), '') end`;
 
 /**
  * What "may I contact?" asks about a lead `l`, each fact as SQL; the contact policy and the lists read the same. Slots are the times of the
- * contacts that fill a cap. `userId` is the placeholder of whoever asks: their own live call is no reason against the lead.
+ * contacts that fill a cap. `userId` is whoever asks: their own live call is no reason against the lead.
  */
-function leadContactFacts(userId: string) {
+function leadContactFacts(userId: SQL) {
   return {
-    phone: "l.phone",
-    phoneE164: "l.phone_e164",
-    callOptOut: "l.call_opt_out",
+    phone: sql`l.phone`,
+    phoneE164: sql`l.phone_e164`,
+    callOptOut: sql`l.call_opt_out`,
     textOptOut: textOptOutSql,
     deleted: deletedSql,
     numberFault: numberFaultSql,
     timeZone: timeZoneSql,
     addressState: addressStateSql,
-    consentAt: "l.consent_at",
+    consentAt: sql`l.consent_at`,
     leadOnCall: leadOnCallSql(userId),
-    lastCalls: `array(select c.lead_ringing_at from calls c where c.lead_id = l.id and c.lead_ringing_at is not null
-      order by c.requested_at desc nulls last limit ${limits.callAttemptsPerDay})`,
-    numberCalls: `array(select c.lead_ringing_at from calls c where c.lead_number = l.phone_e164 and c.lead_ringing_at is not null
-      order by c.requested_at desc nulls last limit ${limits.callAttemptsPerDay})`,
-    lastTextSlot: `(select m.created_at from messages m where m.lead_id = l.id and m.direction = 'outbound'
-      order by m.created_at desc nulls last, m.id desc nulls last offset ${limits.textsPerDay - 1} limit 1)`,
+    lastCalls: sql`array(select c.lead_ringing_at from calls c where c.lead_id = l.id and c.lead_ringing_at is not null
+      order by c.requested_at desc nulls last limit ${sql.constant(limits.callAttemptsPerDay)})`,
+    numberCalls: sql`array(select c.lead_ringing_at from calls c where c.lead_number = l.phone_e164 and c.lead_ringing_at is not null
+      order by c.requested_at desc nulls last limit ${sql.constant(limits.callAttemptsPerDay)})`,
+    lastTextSlot: sql`(select m.created_at from messages m where m.lead_id = l.id and m.direction = 'outbound'
+      order by m.created_at desc nulls last, m.id desc nulls last offset ${sql.constant(limits.textsPerDay - 1)} limit 1)`,
   };
 }
 
-const columns = (facts: Record<string, string>) =>
-  Object.entries(facts)
-    .map(([name, sql]) => `${sql} as "${name}"`)
-    .join(", ");
+const columns = (facts: Record<string, SQL>) =>
+  sql.join(
+    Object.entries(facts).map(([name, fact]) => sql`${fact} as ${sql.identifier(name)}`),
+    sql`, `,
+  );
 
 /** The same as columns. */
-export const leadContactFactsSql = (userId: string): string => columns(leadContactFacts(userId));
+export const leadContactFactsSql = (userId: SQL): SQL => columns(leadContactFacts(userId));
 
 /** A lead that called or texted, or was called or texted, within so many hours: only then a cap can be full. No day of any clock is longer. */
 const recentHours = 28;
@@ -91,30 +92,30 @@ const recentHours = 28;
  * The same for lists and cards. What calls and texts tell is read only of leads with recent activity (`last_activity_at`); of any other, somebody
  * can be on the line with the number alone, by another lead that has it.
  */
-export function listedContactFactsSql(userId: string): string {
-  const isRecent = `l.last_activity_at > now() - interval '${recentHours} hours'`;
+export function listedContactFactsSql(userId: SQL): SQL {
+  const isRecent = sql`l.last_activity_at > now() - ${sql.constant(recentHours)} * interval '1 hour'`;
   const { leadOnCall, lastCalls, lastTextSlot, ...others } = leadContactFacts(userId);
   return columns({
     ...others,
-    leadOnCall: `case when ${isRecent} then ${leadOnCall} else exists (select 1 from calls c
+    leadOnCall: sql`case when ${isRecent} then ${leadOnCall} else exists (select 1 from calls c
       where c.lead_number = l.phone_e164 and c.state <> 'ended' and c.user_id <> ${userId}) end`,
-    lastCalls: `case when ${isRecent} then ${lastCalls} end`,
-    lastTextSlot: `case when ${isRecent} then ${lastTextSlot} end`,
+    lastCalls: sql`case when ${isRecent} then ${lastCalls} end`,
+    lastTextSlot: sql`case when ${isRecent} then ${lastTextSlot} end`,
   });
 }
 
 /** The same about the person who asks. */
-export function repContactFactsSql(channel: "call" | "text", userId: string): string {
+export function repContactFactsSql(channel: "call" | "text", userId: SQL): SQL {
   const made =
     channel === "call"
-      ? `select c.requested_at from calls c where c.user_id = ${userId} order by c.requested_at desc nulls last`
-      : `select m.created_at from messages m where m.user_id = ${userId} order by m.created_at desc nulls last`;
+      ? sql`select c.requested_at from calls c where c.user_id = ${userId} order by c.requested_at desc nulls last`
+      : sql`select m.created_at from messages m where m.user_id = ${userId} order by m.created_at desc nulls last`;
   const { perMinute, perDay } = repCaps[channel];
-  return `(exists (select 1 from calls c where c.user_id = ${userId} and c.state <> 'ended')
+  return sql`(exists (select 1 from calls c where c.user_id = ${userId} and c.state <> 'ended')
       or exists (select 1 from inbound_calls i where i.stage <> 'ended'
         and (i.taken_by = ${userId} or (i.owner_id = ${userId} and i.stage = 'ringing_rep')))) as "repOnCall",
-    (${made} offset ${perMinute - 1} limit 1) as "minuteSlot",
-    (${made} offset ${perDay - 1} limit 1) as "daySlot"`;
+    (${made} offset ${sql.constant(perMinute - 1)} limit 1) as "minuteSlot",
+    (${made} offset ${sql.constant(perDay - 1)} limit 1) as "daySlot"`;
 }
 
 const repCaps = {

@@ -1,22 +1,25 @@
+import type { SQL } from "drizzle-orm";
+import { sql } from "../query.ts";
+
 /** What came with a lead `l`, by import or webhook, and has no field here, by the sender's names: JSONB, or null. */
-export const extraFieldsSql = `case when jsonb_typeof(l.extra -> 'imported') = 'object' then l.extra -> 'imported' end`;
+export const extraFieldsSql = sql`case when jsonb_typeof(l.extra -> 'imported') = 'object' then l.extra -> 'imported' end`;
 
 /** A spreadsheet's cell holds 32,767 characters, and breaks what is longer into the rows below. */
 const cellMax = 32_000;
 
 /** The same as `name: value`, a line each, in the order of the names and cut at what a spreadsheet's cell can hold: text, or null. */
-export const extraLinesSql = `case when l.extra is not null then
-  (select left(string_agg(e.key || ': ' || coalesce(e.value, ''), e'\\n' order by e.key collate "C"), ${cellMax})
+export const extraLinesSql = sql`case when l.extra is not null then
+  (select left(string_agg(e.key || ': ' || coalesce(e.value, ''), e'\\n' order by e.key collate "C"), ${sql.constant(cellMax)})
      from jsonb_each_text(${extraFieldsSql}) e) end`;
 
 /**
  * Writes what happened to leads, as a part of the statement that does it: `rows` selects lead, person, kind and data, in the order of the
  * events. Their instant is that of the writing.
  */
-export const insertLeadEventsSql = (rows: string) =>
-  `insert into lead_events (lead_id, user_id, kind, data, at)
+export const insertLeadEventsSql = (rows: SQL) =>
+  sql`insert into lead_events (lead_id, user_id, kind, data, at)
    select e.lead_id, e.user_id, e.kind, e.data, clock_timestamp() from (${rows}) e(lead_id, user_id, kind, data)`;
 
 /** The same of the audit: `rows` selects, or lists, user, action, subject and data. */
-export const insertAuditSql = (rows: string) =>
-  `insert into audit_log (user_id, action, subject, data) ${rows}`;
+export const insertAuditSql = (rows: SQL) =>
+  sql`insert into audit_log (user_id, action, subject, data) ${rows}`;

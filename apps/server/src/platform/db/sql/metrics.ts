@@ -1,3 +1,5 @@
+import { type SQL, sql as text } from "drizzle-orm";
+import { sql } from "../query.ts";
 import type { metricKinds, metricSources } from "../schema/metrics.ts";
 
 export type MetricKind = (typeof metricKinds)[number];
@@ -84,13 +86,13 @@ export const metricDefinition = JSON.stringify(sources);
 export function metricRowsSql(
   source: MetricSource,
   kinds: readonly MetricKind[],
-  { from = `${sources[source].table} r`, more = "" }: { from?: string; more?: string } = {},
-): string {
+  { from = text.raw(`${sources[source].table} r`), more = sql.empty() }: { from?: SQL; more?: SQL } = {},
+): SQL {
   const { at, counts } = sources[source];
   const tuples = kinds.flatMap((kind) => (counts[kind] ? [`('${kind}', ${counts[kind]})`] : []));
   // The rows are read once, however much is counted of them.
-  return `select ${more} v.kind, ${at ?? "null::timestamptz"} as at, v.user_id, v.label, v.amount::numeric as amount
-    from ${from} cross join lateral (values ${tuples.join(", ")}) v (kind, user_id, label, amount) where v.label is not null`;
+  return sql`select ${more} v.kind, ${text.raw(at ?? "null::timestamptz")} as at, v.user_id, v.label, v.amount::numeric as amount
+    from ${from} cross join lateral (values ${text.raw(tuples.join(", "))}) v (kind, user_id, label, amount) where v.label is not null`;
 }
 
 /** The rows of part `p` of a source, by index. */
@@ -108,32 +110,29 @@ function rowsOfPartSql({ table, at }: SourceDefinition): string {
  * The same select over the rows of some parts of a source, with each part's `day`.
  * @param parts a select of `day` and `user_id` without duplicates
  */
-export function metricRowsOfPartsSql(
-  source: MetricSource,
-  kinds: readonly MetricKind[],
-  parts: string,
-): string {
+export function metricRowsOfPartsSql(source: MetricSource, kinds: readonly MetricKind[], parts: SQL): SQL {
   // `offset 0`: the parts are few, and the rows of each are looked up rather than all rows joined.
-  const from = `(${parts}) p cross join lateral (${rowsOfPartSql(sources[source])} offset 0) r`;
-  return metricRowsSql(source, kinds, { from, more: "p.day," });
+  const from = sql`(${parts}) p cross join lateral (${text.raw(rowsOfPartSql(sources[source]))} offset 0) r`;
+  return metricRowsSql(source, kinds, { from, more: sql`p.day,` });
 }
 
 /**
  * Everyone's metrics as they are at this moment, for a `from`: `kind`, `day`, `user_id`, `label`, `n` and `amount`, to be added up. What is
  * stored, and of parts that changed since, the rows themselves: one statement sees both in one snapshot.
  */
-export function currentMetricsSql(kinds: readonly MetricKind[]): string {
+export function currentMetricsSql(kinds: readonly MetricKind[]): SQL {
   const selects = kindsBySource.flatMap(({ source, kinds: all }) => {
     const wanted = kinds.filter((kind) => all.includes(kind));
     if (wanted.length === 0) return [];
-    const part = sources[source].at ? "d.day = m.day" : "d.user_id = m.user_id";
-    const dirty = `select distinct day, user_id from dirty_metrics where source = '${source}'`;
+    const part = sources[source].at ? sql`d.day = m.day` : sql`d.user_id = m.user_id`;
+    const name = text.raw(`'${source}'`);
+    const dirty = sql`select distinct day, user_id from dirty_metrics where source = ${name}`;
     return [
-      `select m.kind, m.day, m.user_id, m.label, m.n, m.amount from metrics m
-       where m.kind in (${wanted.map((kind) => `'${kind}'`).join(", ")})
-         and not exists (select 1 from dirty_metrics d where d.source = '${source}' and ${part})`,
-      `select kind, day, user_id, label, 1::bigint, amount from (${metricRowsOfPartsSql(source, wanted, dirty)}) f`,
+      sql`select m.kind, m.day, m.user_id, m.label, m.n, m.amount from metrics m
+       where m.kind in (${text.raw(wanted.map((kind) => `'${kind}'`).join(", "))})
+         and not exists (select 1 from dirty_metrics d where d.source = ${name} and ${part})`,
+      sql`select kind, day, user_id, label, 1::bigint, amount from (${metricRowsOfPartsSql(source, wanted, dirty)}) f`,
     ];
   });
-  return `(${selects.join(" union all ")})`;
+  return sql`(${sql.join(selects, sql` union all `)})`;
 }

@@ -1,0 +1,123 @@
+import { sql as drizzleSql, getTableColumns, SQL, type SQLWrapper } from "drizzle-orm";
+import { PgDialect, type PgTable } from "drizzle-orm/pg-core";
+import type pg from "pg";
+
+/** So many statements are prepared on each connection; further ones are planned anew each time. */
+const most = 300;
+const names = new Map<string, string>();
+
+function nameOf(text: string): string | undefined {
+  let name = names.get(text);
+  if (!name && names.size < most) {
+    name = `statement-${names.size + 1}`;
+    names.set(text, name);
+  }
+  return name;
+}
+
+/** What is put into a statement: a value, which becomes a parameter, or something that knows its SQL. */
+type Part = SQLWrapper | string | number | boolean | Date | Buffer | null;
+
+interface Sql extends Pick<typeof drizzleSql, "empty" | "identifier" | "join" | "param"> {
+  <T = unknown>(strings: TemplateStringsArray, ...parts: Part[]): SQL<T>;
+  /** A number that stands in the text, so that it is known where the statement is planned once for all values. */
+  constant(value: number): SQL;
+}
+
+/**
+ * The tag of every statement, and of every fragment of one: drizzle's, of which no text can become a part. A fragment that may be left out is
+ * `sql.empty()`, and an array or object that is one value stands in `sql.param`.
+ */
+export const sql: Sql = Object.assign(
+  <T>(strings: TemplateStringsArray, ...parts: Part[]) => drizzleSql<T>(strings, ...parts),
+  {
+    empty: drizzleSql.empty,
+    identifier: drizzleSql.identifier,
+    join: drizzleSql.join,
+    param: drizzleSql.param,
+    constant: (value: number) => drizzleSql.raw(String(Number(value))),
+  },
+);
+
+/** All of these conditions; true where there is none. */
+export function allOf(...conditions: (SQL | false | null | undefined | "")[]): SQL {
+  const kept = conditions.filter((condition) => condition instanceof SQL);
+  return kept.length > 0 ? sql.join(kept, sql` and `) : sql`true`;
+}
+
+const dialect = new PgDialect();
+
+/** A statement's text with each of its values as `valueText` writes it, for what takes no values beside its text. */
+export function textOf(statement: SQL, valueText: (value: unknown) => string): string {
+  const inText = new PgDialect();
+  inText.escapeParam = (_index: number, value?: unknown) => valueText(value);
+  return inText.sqlToQuery(statement).sql;
+}
+
+/** A pool, or the connection of a transaction. */
+interface Connection {
+  $client: pg.Pool | pg.ClientBase;
+}
+
+interface Options {
+  /** Planned once a connection: planning often costs more than running. For texts of few shapes only, with all that varies as values. */
+  prepared?: boolean;
+  /** How long the driver waits for it, in ms, where that is longer than usual. */
+  patienceMs?: number;
+}
+
+function run<Row>({ $client }: Connection, statement: SQL, { prepared, patienceMs }: Options) {
+  const { sql: text, params } = dialect.sqlToQuery(statement);
+  const name = prepared && nameOf(text);
+  const config = {
+    ...(name && { name }),
+    ...(patienceMs && { query_timeout: patienceMs }),
+    text,
+    values: params,
+  };
+  return $client.query<Row & pg.QueryResultRow>(config);
+}
+
+/**
+ * The rows of a statement, as the driver reads them: instants are `Date`s, which drizzle's own `execute` leaves as texts. Errors: those of
+ * the database.
+ */
+export async function query<Row>(db: Connection, statement: SQL, options: Options = {}): Promise<Row[]> {
+  return (await run<Row>(db, statement, options)).rows;
+}
+
+/** The first row, or undefined. */
+export async function queryFirst<Row>(
+  db: Connection,
+  statement: SQL,
+  options: Options = {},
+): Promise<Row | undefined> {
+  return (await run<Row>(db, statement, options)).rows[0];
+}
+
+/** The row of a statement that always has one, as an aggregate has. */
+export async function queryOnly<Row>(db: Connection, statement: SQL, options: Options = {}): Promise<Row> {
+  const row = await queryFirst<Row>(db, statement, options);
+  if (!row) throw new Error("a statement without its row");
+  return row;
+}
+
+/** How many rows a statement wrote, or found. */
+export async function execute(db: Connection, statement: SQL, options: Options = {}): Promise<number> {
+  return (await run(db, statement, options)).rowCount ?? 0;
+}
+
+/**
+ * Columns of a table, all of them where not these fields, under the names that its rows have in the code: for statements that are written by hand
+ * because they run for every event. Money is a text to the driver, so it is cast.
+ */
+export function columnsOf(table: PgTable, fields?: readonly string[]): SQL {
+  const columns = Object.entries(getTableColumns(table))
+    .filter(([field]) => fields?.includes(field) ?? true)
+    .map(([field, column]) => {
+      const cast = column.getSQLType().startsWith("numeric") ? sql`::float8` : sql.empty();
+      return sql`${column}${cast} as ${sql.identifier(field)}`;
+    });
+  // Written once: so many parts would be put together for every statement.
+  return drizzleSql.raw(dialect.sqlToQuery(sql.join(columns, sql`, `)).sql);
+}
