@@ -1,16 +1,10 @@
 import type { z } from "zod";
 
-/**
- * Who may call a route: anybody, a signed-in user, a signed-in administrator, a provider that signs its requests, or (`intake`) whoever
- * may send leads in: a signed-in user or the holder of the source's key.
- */
-export type Access = "public" | "user" | "admin" | "signed" | "intake";
-
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 type Schema = z.ZodType;
 
-/** One call of the portal's API: what goes in, what comes out, who may call it. */
+/** One call of the portal's API: what goes in and what comes out. Who may call it stands in the server's policy table. */
 export interface Route<
   Params extends Schema | undefined = Schema | undefined,
   Query extends Schema | undefined = Schema | undefined,
@@ -20,7 +14,6 @@ export interface Route<
   readonly method: Method;
   /** Path with `:name` placeholders, for example `/api/leads/:id`. */
   readonly path: string;
-  readonly access: Access;
   /** One sentence for the OpenAPI document. */
   readonly summary: string;
   readonly params?: Params;

@@ -17,7 +17,6 @@ import { defineRoute } from "../route.ts";
 export const updateProfile = defineRoute({
   method: "PATCH",
   path: "/api/profile",
-  access: "user",
   summary: "Change name, e-mail, picture or personal phone number",
   body: z.strictObject({
     name: text(limits.nameMaxLength).optional(),
@@ -37,7 +36,6 @@ export const updateProfile = defineRoute({
 export const changePassword = defineRoute({
   method: "PATCH",
   path: "/api/change-password",
-  access: "user",
   summary: "Change the password",
   body: z.object({ currentPassword: text(1_000), newPassword: text(1_000) }),
   response: z.object({ message: z.string() }),
@@ -50,7 +48,6 @@ export const changePassword = defineRoute({
 export const unlinkProvider = defineRoute({
   method: "POST",
   path: "/api/login-link/end",
-  access: "user",
   summary: "Unlink the login provider",
   body: z.strictObject({ currentPassword: text(1_000) }),
   response: z.object({ message: z.string() }),
@@ -60,7 +57,6 @@ export const unlinkProvider = defineRoute({
 export const updateInterfaceSettings = defineRoute({
   method: "PATCH",
   path: "/api/interface-settings",
-  access: "user",
   summary: "Keep theme, language and the layout of lists",
   body: z.strictObject({
     theme: z.enum(themes).optional(),
@@ -74,7 +70,6 @@ export const updateInterfaceSettings = defineRoute({
 export const updateCallSettings = defineRoute({
   method: "PATCH",
   path: "/api/call-settings",
-  access: "user",
   summary: "Keep the call settings",
   body: z.strictObject(callSettingsSchema.partial().shape),
   response: callSettingsSchema,
@@ -84,7 +79,6 @@ export const updateCallSettings = defineRoute({
 export const updateNotificationSettings = defineRoute({
   method: "PATCH",
   path: "/api/notification-settings",
-  access: "user",
   summary: "Keep which notices are wanted",
   body: z.strictObject(notificationSettingsSchema.partial().shape),
   response: notificationSettingsSchema,
@@ -94,7 +88,6 @@ export const updateNotificationSettings = defineRoute({
 export const getSettings = defineRoute({
   method: "GET",
   path: "/api/settings",
-  access: "user",
   summary: "The user's settings",
   response: settingsSchema,
 });
@@ -103,7 +96,6 @@ export const getSettings = defineRoute({
 export const listSessions = defineRoute({
   method: "GET",
   path: "/api/sessions",
-  access: "user",
   summary: "Browsers that are signed in",
   response: z.array(userSessionSchema),
 });
@@ -112,7 +104,6 @@ export const listSessions = defineRoute({
 export const endSession = defineRoute({
   method: "DELETE",
   path: "/api/sessions/:id",
-  access: "user",
   summary: "End one of one's sessions",
   params: z.object({ id: idSchema }),
   response: z.object({ message: z.string() }),
@@ -122,7 +113,6 @@ export const endSession = defineRoute({
 export const endOtherSessions = defineRoute({
   method: "DELETE",
   path: "/api/sessions",
-  access: "user",
   summary: "End all sessions but this one",
   response: z.object({ message: z.string(), ended: z.number() }),
 });
@@ -131,7 +121,6 @@ export const endOtherSessions = defineRoute({
 export const getPhoto = defineRoute({
   method: "GET",
   path: "/api/users/:id/photo",
-  access: "user",
   summary: "A user's picture",
   params: z.object({ id: idSchema }),
   response: z.unknown(),

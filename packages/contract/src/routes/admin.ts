@@ -40,7 +40,6 @@ export type UserStats = z.infer<typeof userStatsSchema>;
 export const getOrganisationSettings = defineRoute({
   method: "GET",
   path: "/api/organisation-settings",
-  access: "admin",
   summary: "Settings of the organisation",
   response: organisationSettingsSchema,
 });
@@ -49,7 +48,6 @@ export const getOrganisationSettings = defineRoute({
 export const updateOrganisationSettings = defineRoute({
   method: "PATCH",
   path: "/api/organisation-settings",
-  access: "admin",
   summary: "Keep settings of the organisation",
   body: z.strictObject(organisationSettingsSchema.partial().shape),
   response: organisationSettingsSchema,
@@ -59,7 +57,6 @@ export const updateOrganisationSettings = defineRoute({
 export const getSystemStats = defineRoute({
   method: "GET",
   path: "/api/admin/system-stats",
-  access: "admin",
   summary: "Figures of the whole system",
   response: systemStatsSchema,
 });
@@ -68,7 +65,6 @@ export const getSystemStats = defineRoute({
 export const getUserStats = defineRoute({
   method: "GET",
   path: "/api/admin/user-stats",
-  access: "admin",
   summary: "Figures by user",
   response: z.array(userStatsSchema),
 });
@@ -84,7 +80,6 @@ export type RepState = (typeof repStates)[number];
 export const getLiveStates = defineRoute({
   method: "GET",
   path: "/api/admin/live",
-  access: "admin",
   summary: "What everybody does right now",
   response: z.array(
     z.object({
@@ -102,7 +97,6 @@ export const getLiveStates = defineRoute({
 export const listAudit = defineRoute({
   method: "GET",
   path: "/api/admin/audit",
-  access: "admin",
   summary: "Who did what",
   query: pageQuerySchema.extend({
     user: idSchema.optional(),
@@ -128,7 +122,6 @@ export const listAudit = defineRoute({
 export const listRefusals = defineRoute({
   method: "GET",
   path: "/api/admin/refusals",
-  access: "admin",
   summary: "Contacts that were refused, and why",
   query: pageQuerySchema.extend({
     user: idSchema.optional(),
@@ -156,7 +149,6 @@ export const healthParts = ["database", "jobs", "telephony", "crm", "calendar", 
 export const getIntegrationHealth = defineRoute({
   method: "GET",
   path: "/api/admin/health",
-  access: "admin",
   summary: "Health of the integrations",
   response: z.array(
     z.object({

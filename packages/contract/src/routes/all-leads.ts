@@ -62,7 +62,6 @@ export const allLeadsFilters = {
 export const listAllLeads = defineRoute({
   method: "GET",
   path: "/api/leads/all",
-  access: "user",
   summary: "All leads of the system",
   query: pageQuerySchema.extend(allLeadsFilters),
   response: z.array(systemLeadSchema),
@@ -72,7 +71,6 @@ export const listAllLeads = defineRoute({
 export const getAllLeadsStats = defineRoute({
   method: "GET",
   path: "/api/leads/all/stats",
-  access: "user",
   summary: "Figures of all leads",
   response: z.object({
     total: z.number(),
@@ -91,7 +89,6 @@ const leadIds = z.array(idSchema).min(1).max(limits.leadSelectionMax);
 export const assignLeads = defineRoute({
   method: "POST",
   path: "/api/leads/assign",
-  access: "user",
   summary: "Assign several leads to a consultant",
   body: z.strictObject({
     leadIds,
@@ -110,7 +107,6 @@ export const assignLeads = defineRoute({
 export const exportLeads = defineRoute({
   method: "GET",
   path: "/api/leads/export",
-  access: "user",
   summary: "Leads as a file",
   query: z.object({
     ...allLeadsFilters,

@@ -28,7 +28,6 @@ export type CallAnalytics = z.infer<typeof callAnalyticsSchema>;
 export const getCallAnalytics = defineRoute({
   method: "GET",
   path: "/api/analytics/call-data",
-  access: "user",
   summary: "How often leads were called",
   query: z.object({
     range: z.enum(["all", "today", "week", "month", ""]).optional(),

@@ -16,7 +16,6 @@ const handOver = {
 export const listSalesReps = defineRoute({
   method: "GET",
   path: "/api/sales-reps",
-  access: "user",
   summary: "Consultants that leads can be assigned to",
   response: z.array(salesRepSchema),
 });
@@ -28,7 +27,6 @@ export const listSalesReps = defineRoute({
 export const assignLead = defineRoute({
   method: "POST",
   path: "/api/leads/:id/assign",
-  access: "user",
   summary: "Assign a lead to a consultant",
   params: leadParams,
   body: z.strictObject({ salesRepId: idSchema, ...handOver }),
@@ -39,7 +37,6 @@ export const assignLead = defineRoute({
 export const transferLead = defineRoute({
   method: "POST",
   path: "/api/leads/:id/transfer",
-  access: "user",
   summary: "Transfer a lead to another consultant",
   params: leadParams,
   body: z.strictObject({ newSalesRepId: idSchema, ...handOver }),
@@ -57,7 +54,6 @@ export type FollowUpGroup = (typeof followUpGroups)[number];
 export const listFollowUps = defineRoute({
   method: "GET",
   path: "/api/follow-ups",
-  access: "user",
   summary: "Follow-ups of the consultant's leads",
   query: z.object({ group: z.enum(followUpGroups).default("overdue") }),
   response: z.object({
@@ -80,7 +76,6 @@ export type TimedFollowUp = z.infer<typeof timedFollowUpSchema>;
 export const listTimedFollowUps = defineRoute({
   method: "GET",
   path: "/api/follow-ups/timed",
-  access: "user",
   summary: "Follow-ups whose time comes or came",
   response: z.array(timedFollowUpSchema),
 });

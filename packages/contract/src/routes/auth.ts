@@ -19,7 +19,6 @@ const signedInSchema = z.object({ message: z.string(), user: currentUserSchema }
 export const login = defineRoute({
   method: "POST",
   path: "/api/login/local",
-  access: "public",
   summary: "Sign in with e-mail and password",
   body: credentialsSchema,
   response: signedInSchema,
@@ -29,7 +28,6 @@ export const login = defineRoute({
 export const adminLogin = defineRoute({
   method: "POST",
   path: "/api/admin/login",
-  access: "public",
   summary: "Sign in as administrator",
   body: credentialsSchema,
   response: signedInSchema,
@@ -39,7 +37,6 @@ export const adminLogin = defineRoute({
 export const adminSessionCheck = defineRoute({
   method: "GET",
   path: "/api/admin/session-check",
-  access: "admin",
   summary: "Check the administrator's session",
   response: z.object({ authenticated: z.literal(true), user: currentUserSchema }),
 });
@@ -48,7 +45,6 @@ export const adminSessionCheck = defineRoute({
 export const getCurrentUser = defineRoute({
   method: "GET",
   path: "/api/current-user",
-  access: "user",
   summary: "The signed-in user",
   response: currentUserSchema,
 });
@@ -67,7 +63,6 @@ export type SignInOptions = z.infer<typeof signInOptionsSchema>;
 export const getSignInOptions = defineRoute({
   method: "GET",
   path: "/api/sign-in-options",
-  access: "public",
   summary: "Ways to sign in",
   response: signInOptionsSchema,
 });
@@ -87,7 +82,6 @@ const linkToken = text(200);
 export const checkPasswordLink = defineRoute({
   method: "POST",
   path: "/api/password-link/check",
-  access: "public",
   summary: "Whose one-time link it is",
   body: z.strictObject({ token: linkToken }),
   response: z.object({ name: z.string(), email: z.string() }),
@@ -100,7 +94,6 @@ export const checkPasswordLink = defineRoute({
 export const usePasswordLink = defineRoute({
   method: "POST",
   path: "/api/password-link",
-  access: "public",
   summary: "Choose a password by a one-time link",
   body: z.strictObject({ token: linkToken, newPassword: text(1_000) }),
   response: z.object({ message: z.string() }),

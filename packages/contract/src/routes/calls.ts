@@ -33,7 +33,6 @@ export const durationSchema = z
 export const makeCall = defineRoute({
   method: "POST",
   path: "/api/make-call",
-  access: "user",
   summary: "Call a lead: the consultant's phone first",
   body: z.object({
     to: text(limits.phoneMaxLength).nullish(),
@@ -53,7 +52,6 @@ export const makeCall = defineRoute({
 export const getLiveCall = defineRoute({
   method: "GET",
   path: "/api/calls/live",
-  access: "user",
   summary: "The consultant's live call",
   response: z.object({ call: callSchema.nullable(), inbound: inboundCallSchema.nullable().default(null) }),
 });
@@ -62,7 +60,6 @@ export const getLiveCall = defineRoute({
 export const getCall = defineRoute({
   method: "GET",
   path: "/api/calls/:id",
-  access: "user",
   summary: "One call",
   params: z.object({ id: idSchema }),
   response: callSchema,
@@ -72,7 +69,6 @@ export const getCall = defineRoute({
 export const endCall = defineRoute({
   method: "POST",
   path: "/api/calls/:id/end",
-  access: "user",
   summary: "End a live call",
   params: z.object({ id: idSchema }),
   response: callSchema,
@@ -89,7 +85,6 @@ export const endCall = defineRoute({
 export const createCallLog = defineRoute({
   method: "POST",
   path: "/api/call-logs",
-  access: "user",
   summary: "Keep the outcome of a call",
   body: z.object({
     leadId: idSchema,
@@ -138,7 +133,6 @@ const historyFilters = {
 export const listCallLogs = defineRoute({
   method: "GET",
   path: "/api/call-logs",
-  access: "user",
   summary: "Logged calls",
   query: pageQuerySchema.extend({
     leadId: idSchema.optional(),
@@ -156,7 +150,6 @@ export const listCallLogs = defineRoute({
 export const settleMissedCall = defineRoute({
   method: "POST",
   path: "/api/call-logs/:id/missed",
-  access: "user",
   summary: "Take a missed call off the list",
   params: z.object({ id: idSchema }),
   body: z.object({ done: z.boolean() }),
@@ -167,7 +160,6 @@ export const settleMissedCall = defineRoute({
 export const getCallLogSummary = defineRoute({
   method: "GET",
   path: "/api/call-logs/summary",
-  access: "user",
   summary: "Figures of the filtered calls",
   query: z.object(historyFilters),
   response: z.object({
@@ -182,7 +174,6 @@ export const getCallLogSummary = defineRoute({
 export const exportCallLogs = defineRoute({
   method: "GET",
   path: "/api/call-logs/export",
-  access: "user",
   summary: "The filtered calls as a file",
   query: z.object({ ...historyFilters, format: z.enum(["csv", "json"]) }),
   response: z.unknown(),
@@ -195,7 +186,6 @@ export const exportCallLogs = defineRoute({
 export const getPhoneNumbers = defineRoute({
   method: "GET",
   path: "/api/phone-numbers",
-  access: "user",
   summary: "Numbers that all consultants share",
   response: z.object({
     systemNumber: z.string().nullable(),

@@ -44,7 +44,6 @@ const clientQuery = {
 export const listClients = defineRoute({
   method: "GET",
   path: "/api/clients/converted",
-  access: "user",
   summary: "Leads that became clients",
   query: pageQuerySchema.extend(clientQuery),
   response: z.array(convertedClientSchema),
@@ -54,7 +53,6 @@ export const listClients = defineRoute({
 export const getClientStats = defineRoute({
   method: "GET",
   path: "/api/clients/stats",
-  access: "user",
   summary: "Figures of all clients",
   response: z.object({
     totalClients: z.number(),
@@ -71,7 +69,6 @@ export const getClientStats = defineRoute({
 export const exportClients = defineRoute({
   method: "GET",
   path: "/api/clients/export",
-  access: "user",
   summary: "The filtered clients as a file",
   query: z.object({ ...clientQuery, format: z.enum(["csv", "json"]).default("csv") }),
   response: z.unknown(),

@@ -9,7 +9,6 @@ import { defineRoute } from "../route.ts";
 export const getCrmConnection = defineRoute({
   method: "GET",
   path: "/api/crm/connection",
-  access: "user",
   summary: "Which way to GoHighLevel is in use",
   response: crmConnectionSchema,
 });
@@ -18,7 +17,6 @@ export const getCrmConnection = defineRoute({
 export const beginCrmInstall = defineRoute({
   method: "POST",
   path: "/api/crm/install",
-  access: "admin",
   summary: "Begin to install the GoHighLevel app",
   response: z.object({ installUrl: z.string() }),
 });
@@ -30,7 +28,6 @@ export const beginCrmInstall = defineRoute({
 export const crmInstallCallback = defineRoute({
   method: "GET",
   path: "/api/crm/install/callback",
-  access: "admin",
   summary: "GoHighLevel's answer to an installation",
   query: z.object({
     state: text(200).optional(),
@@ -44,7 +41,6 @@ export const crmInstallCallback = defineRoute({
 export const readCrmInstall = defineRoute({
   method: "POST",
   path: "/api/crm/install/read",
-  access: "admin",
   summary: "Look at an installation begun at GoHighLevel",
   body: z.strictObject({ code: text(4_000).min(1) }),
   response: foundInstallSchema,
@@ -54,7 +50,6 @@ export const readCrmInstall = defineRoute({
 export const confirmCrmInstall = defineRoute({
   method: "POST",
   path: "/api/crm/install/confirm",
-  access: "admin",
   summary: "Confirm an installation begun at GoHighLevel",
   body: z.strictObject({ held: text(100_000).min(1) }),
   response: crmConnectionSchema,
@@ -64,7 +59,6 @@ export const confirmCrmInstall = defineRoute({
 export const forgetCrmConnection = defineRoute({
   method: "DELETE",
   path: "/api/crm/connection",
-  access: "admin",
   summary: "Disconnect the GoHighLevel app",
   response: crmConnectionSchema,
 });
@@ -73,7 +67,6 @@ export const forgetCrmConnection = defineRoute({
 export const datePrivateToken = defineRoute({
   method: "PATCH",
   path: "/api/crm/private-token",
-  access: "admin",
   summary: "Say when the GoHighLevel private token was made",
   body: z.strictObject({ since: instantSchema }),
   response: crmConnectionSchema,

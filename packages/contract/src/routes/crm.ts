@@ -16,7 +16,6 @@ import { defineRoute } from "../route.ts";
 export const syncLeads = defineRoute({
   method: "POST",
   path: "/api/ghl/sync-leads",
-  access: "user",
   summary: "Sync the consultants' contacts from GoHighLevel",
   response: syncResultSchema,
 });
@@ -25,7 +24,6 @@ export const syncLeads = defineRoute({
 export const syncAll = defineRoute({
   method: "POST",
   path: "/api/ghl/sync",
-  access: "admin",
   summary: "Sync all contacts from GoHighLevel",
   response: syncResultSchema,
 });
@@ -34,7 +32,6 @@ export const syncAll = defineRoute({
 export const getSyncRun = defineRoute({
   method: "GET",
   path: "/api/ghl/sync-runs/:id",
-  access: "user",
   summary: "One sync run",
   params: z.object({ id: idSchema }),
   response: syncResultSchema.extend({ failed: z.boolean() }),
@@ -44,7 +41,6 @@ export const getSyncRun = defineRoute({
 export const getCrmStatus = defineRoute({
   method: "GET",
   path: "/api/ghl/status",
-  access: "user",
   summary: "State of the GoHighLevel connection",
   response: crmStatusSchema,
 });
@@ -53,7 +49,6 @@ export const getCrmStatus = defineRoute({
 export const extractAllRecordings = defineRoute({
   method: "POST",
   path: "/api/extract-all-recordings",
-  access: "user",
   summary: "Find the AI agent's call recordings",
   response: z.object({ message: z.string(), extractedCount: z.number() }),
 });
@@ -65,7 +60,6 @@ export const extractAllRecordings = defineRoute({
 export const syncChanges = defineRoute({
   method: "POST",
   path: "/api/ghl/sync-changes",
-  access: "user",
   summary: "Sync what changed in GoHighLevel since the last sync",
   response: syncResultSchema,
 });
@@ -74,7 +68,6 @@ export const syncChanges = defineRoute({
 export const listSyncRuns = defineRoute({
   method: "GET",
   path: "/api/ghl/sync-runs",
-  access: "user",
   summary: "The last sync runs",
   query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(20) }),
   response: z.array(syncRunSchema),
@@ -84,7 +77,6 @@ export const listSyncRuns = defineRoute({
 export const getCrmOutbox = defineRoute({
   method: "GET",
   path: "/api/ghl/outbox",
-  access: "user",
   summary: "Changes on their way to GoHighLevel",
   response: crmOutboxSchema,
 });
@@ -93,7 +85,6 @@ export const getCrmOutbox = defineRoute({
 export const listLeadChanges = defineRoute({
   method: "GET",
   path: "/api/ghl/outbox/leads/:id",
-  access: "user",
   summary: "One lead's changes on their way to GoHighLevel",
   params: z.object({ id: idSchema }),
   response: z.array(crmChangeSchema),
@@ -106,7 +97,6 @@ export const listLeadChanges = defineRoute({
 export const retryCrmChanges = defineRoute({
   method: "POST",
   path: "/api/ghl/outbox/retry",
-  access: "user",
   summary: "Send failed changes to GoHighLevel again",
   body: z.strictObject({ id: idSchema.optional(), leadId: idSchema.optional() }),
   response: z.object({ message: z.string(), retried: z.number() }),
@@ -116,7 +106,6 @@ export const retryCrmChanges = defineRoute({
 export const listCrmRejects = defineRoute({
   method: "GET",
   path: "/api/ghl/rejects",
-  access: "user",
   summary: "What GoHighLevel sent and could not be taken in",
   response: z.array(crmRejectSchema),
 });
@@ -125,7 +114,6 @@ export const listCrmRejects = defineRoute({
 export const getHeldDeletions = defineRoute({
   method: "GET",
   path: "/api/ghl/deletions",
-  access: "admin",
   summary: "Deletions in GoHighLevel that wait for a decision",
   response: z.object({ held: heldDeletionsSchema.nullable() }),
 });
@@ -137,7 +125,6 @@ export const getHeldDeletions = defineRoute({
 export const decideDeletions = defineRoute({
   method: "POST",
   path: "/api/ghl/deletions/:id",
-  access: "admin",
   summary: "Decide about deletions in GoHighLevel",
   params: z.object({ id: idSchema }),
   body: z.strictObject({ decision: z.enum(deletionDecisions) }),

@@ -25,7 +25,6 @@ const listFields = {
 export const getDialer = defineRoute({
   method: "GET",
   path: "/api/dialer",
-  access: "user",
   summary: "The consultant's auto-dialer session",
   response: z.object({ session: dialerSessionSchema.nullable() }),
 });
@@ -34,7 +33,6 @@ export const getDialer = defineRoute({
 export const previewDialer = defineRoute({
   method: "POST",
   path: "/api/dialer/preview",
-  access: "user",
   summary: "Which leads a session would call, and which not",
   body: z.object(listFields),
   response: dialerPreviewSchema,
@@ -47,7 +45,6 @@ export const previewDialer = defineRoute({
 export const startDialer = defineRoute({
   method: "POST",
   path: "/api/dialer/start",
-  access: "user",
   summary: "Start calling through a list",
   body: z.object({
     ...listFields,
@@ -65,7 +62,6 @@ export const startDialer = defineRoute({
 export const commandDialer = defineRoute({
   method: "POST",
   path: "/api/dialer/:id/command",
-  access: "user",
   summary: "Pause, resume, stop, skip, call now, hold",
   params: sessionParams,
   body: z.object({
@@ -79,7 +75,6 @@ export const commandDialer = defineRoute({
 export const typingInDialer = defineRoute({
   method: "POST",
   path: "/api/dialer/:id/typing",
-  access: "user",
   summary: "Hold the countdown while the consultant types",
   params: sessionParams,
   response: z.object({ typingUntil: z.string() }),
@@ -89,7 +84,6 @@ export const typingInDialer = defineRoute({
 export const setDialerDelay = defineRoute({
   method: "PATCH",
   path: "/api/dialer/:id",
-  access: "user",
   summary: "Change the delay between calls",
   params: sessionParams,
   body: z.object({ delaySeconds }),
@@ -105,7 +99,6 @@ export const setDialerDelay = defineRoute({
 export const wrapUpDialer = defineRoute({
   method: "POST",
   path: "/api/dialer/:id/wrap-up",
-  access: "user",
   summary: "Keep a call's outcome and go on",
   params: sessionParams,
   body: z.object({
@@ -123,7 +116,6 @@ export const wrapUpDialer = defineRoute({
 export const getDialerSummary = defineRoute({
   method: "GET",
   path: "/api/dialer/:id/summary",
-  access: "user",
   summary: "What a session came to",
   params: sessionParams,
   response: dialerSummarySchema,
@@ -133,7 +125,6 @@ export const getDialerSummary = defineRoute({
 export const closeDialer = defineRoute({
   method: "POST",
   path: "/api/dialer/:id/close",
-  access: "user",
   summary: "Put an ended session away",
   params: sessionParams,
   response: dialerSessionSchema,

@@ -5,7 +5,6 @@ import { defineRoute } from "../route.ts";
 export const getHealth = defineRoute({
   method: "GET",
   path: "/api/health",
-  access: "public",
   summary: "Whether the server serves",
   response: z.object({ status: z.literal("ok") }),
 });
@@ -14,7 +13,6 @@ export const getHealth = defineRoute({
 export const getReady = defineRoute({
   method: "GET",
   path: "/api/ready",
-  access: "public",
   summary: "Whether database and jobs work",
   response: z.object({ status: z.literal("ok"), database: z.literal("ok"), jobs: z.literal("ok") }),
 });

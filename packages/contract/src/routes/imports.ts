@@ -29,7 +29,6 @@ const leadExample = {
 export const importLeads = defineRoute({
   method: "POST",
   path: "/api/import/leads",
-  access: "intake",
   summary: "Import leads (array of free-form records)",
   /** What the JSON body holds beside its rows, for a body of `text/csv`. */
   query: z.object({
@@ -69,7 +68,6 @@ export const importLeads = defineRoute({
 export const importLead = defineRoute({
   method: "POST",
   path: "/api/import/lead",
-  access: "intake",
   summary: "Import one lead (free-form record)",
   body: z.record(z.string(), z.unknown()).meta({ example: leadExample }),
   response: z.object({
@@ -87,7 +85,6 @@ export const importLead = defineRoute({
 export const listImports = defineRoute({
   method: "GET",
   path: "/api/imports",
-  access: "user",
   summary: "The last imports",
   response: z.array(importSchema),
 });
@@ -99,7 +96,6 @@ export const listImports = defineRoute({
 export const getImport = defineRoute({
   method: "GET",
   path: "/api/imports/:id",
-  access: "intake",
   summary: "One import",
   params: importParams,
   response: importSchema,
@@ -112,7 +108,6 @@ export const getImport = defineRoute({
 export const exportFailedRows = defineRoute({
   method: "GET",
   path: "/api/imports/:id/failed.csv",
-  access: "intake",
   summary: "Rows of an import that did not go in (CSV)",
   params: importParams,
   response: z.unknown(),

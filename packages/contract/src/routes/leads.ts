@@ -48,7 +48,6 @@ const leadQuerySchema = pageQuerySchema.extend(leadListFilters);
 export const listLeads = defineRoute({
   method: "GET",
   path: "/api/leads",
-  access: "user",
   summary: "The leads assigned to the signed-in consultant",
   query: leadQuerySchema,
   response: z.array(leadSchema),
@@ -58,7 +57,6 @@ export const listLeads = defineRoute({
 export const getLead = defineRoute({
   method: "GET",
   path: "/api/leads/:id",
-  access: "user",
   summary: "One lead",
   params: leadParams,
   response: leadSchema,
@@ -74,7 +72,6 @@ export type ExtraField = z.infer<typeof extraFieldSchema>;
 export const listExtraFields = defineRoute({
   method: "GET",
   path: "/api/leads/:id/extra-fields",
-  access: "user",
   summary: "What came with a lead and has no field here",
   params: leadParams,
   response: z.array(extraFieldSchema),
@@ -88,7 +85,6 @@ export const listExtraFields = defineRoute({
 export const getLeadPlace = defineRoute({
   method: "GET",
   path: "/api/leads/:id/place",
-  access: "user",
   summary: "Where a lead is, by the CRM and by its number: hours and limits of contacts follow from it",
   params: leadParams,
   response: z.object({
@@ -102,7 +98,6 @@ export const getLeadPlace = defineRoute({
 export const getDashboardStats = defineRoute({
   method: "GET",
   path: "/api/dashboard-stats",
-  access: "user",
   summary: "Figures of the leads page",
   response: dashboardStatsSchema,
 });
@@ -115,7 +110,6 @@ export const getDashboardStats = defineRoute({
 export const updateLead = defineRoute({
   method: "PATCH",
   path: "/api/leads/:id",
-  access: "user",
   summary: "Change status, priority, notes or follow-up date",
   params: leadParams,
   body: z.strictObject({
@@ -133,7 +127,6 @@ export const updateLead = defineRoute({
 export const renameLead = defineRoute({
   method: "PATCH",
   path: "/api/leads/:id/name",
-  access: "user",
   summary: "Rename a lead",
   params: leadParams,
   body: z.strictObject({ name: text(limits.nameMaxLength) }),
@@ -147,7 +140,6 @@ export const renameLead = defineRoute({
 export const recordConsent = defineRoute({
   method: "POST",
   path: "/api/leads/:id/consent",
-  access: "user",
   summary: "Record that a lead agreed to be contacted",
   params: leadParams,
   /** `source`: how they agreed, in words. */
@@ -159,7 +151,6 @@ export const recordConsent = defineRoute({
 export const withdrawConsent = defineRoute({
   method: "DELETE",
   path: "/api/leads/:id/consent",
-  access: "user",
   summary: "Withdraw a lead's consent",
   params: leadParams,
   response: leadSchema,
@@ -175,7 +166,6 @@ const amountSchema = z
 export const convertLead = defineRoute({
   method: "POST",
   path: "/api/leads/:id/convert",
-  access: "user",
   summary: "Convert a lead to a client",
   params: leadParams,
   body: z.strictObject({
@@ -189,7 +179,6 @@ export const convertLead = defineRoute({
 export const createSampleData = defineRoute({
   method: "POST",
   path: "/api/sample-data",
-  access: "user",
   summary: "Create test leads (demo only)",
   response: z.object({ message: z.string(), created: z.number() }),
 });
@@ -198,7 +187,6 @@ export const createSampleData = defineRoute({
 export const getAiRecording = defineRoute({
   method: "GET",
   path: "/api/ai-recording/:id",
-  access: "user",
   summary: "Sound of the AI agent's call with this lead",
   params: leadParams,
   response: z.unknown(),

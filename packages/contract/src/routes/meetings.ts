@@ -25,7 +25,6 @@ const meetingFields = {
 export const listMeetings = defineRoute({
   method: "GET",
   path: "/api/calendar/events",
-  access: "user",
   summary: "The consultant's meetings",
   query: pageQuerySchema.extend({
     from: instantSchema.optional(),
@@ -39,7 +38,6 @@ export const listMeetings = defineRoute({
 export const listEarlierMeetings = defineRoute({
   method: "GET",
   path: "/api/calendar/earlier",
-  access: "user",
   summary: "The consultant's meetings that are over",
   query: pageQuerySchema.extend({ before: instantSchema.optional() }),
   response: z.array(meetingSchema),
@@ -52,7 +50,6 @@ export const listEarlierMeetings = defineRoute({
 export const createMeeting = defineRoute({
   method: "POST",
   path: "/api/calendar/events",
-  access: "user",
   summary: "Schedule a meeting",
   body: z.object({ ...meetingFields, clientRef: z.uuid().optional() }),
   response: meetingSchema,
@@ -62,7 +59,6 @@ export const createMeeting = defineRoute({
 export const updateMeeting = defineRoute({
   method: "PATCH",
   path: "/api/calendar/events/:id",
-  access: "user",
   summary: "Change a meeting",
   params: meetingParams,
   body: z
@@ -79,7 +75,6 @@ export const updateMeeting = defineRoute({
 export const deleteMeeting = defineRoute({
   method: "DELETE",
   path: "/api/calendar/events/:id",
-  access: "user",
   summary: "Delete a meeting",
   params: meetingParams,
   response: z.object({ message: z.string() }),
@@ -89,7 +84,6 @@ export const deleteMeeting = defineRoute({
 export const findClash = defineRoute({
   method: "GET",
   path: "/api/calendar/clash",
-  access: "user",
   summary: "A meeting of one's own at this time",
   query: z.object({ startTime: instantSchema, endTime: instantSchema, except: idSchema.optional() }),
   response: z.object({
@@ -101,7 +95,6 @@ export const findClash = defineRoute({
 export const downloadMeeting = defineRoute({
   method: "GET",
   path: "/api/calendar/events/:id/ics",
-  access: "user",
   summary: "A meeting as an iCalendar file",
   params: meetingParams,
   response: z.unknown(),
@@ -111,7 +104,6 @@ export const downloadMeeting = defineRoute({
 export const getGoogleStatus = defineRoute({
   method: "GET",
   path: "/api/google/status",
-  access: "user",
   summary: "State of the Google Calendar connection",
   response: googleStatusSchema,
 });
@@ -120,7 +112,6 @@ export const getGoogleStatus = defineRoute({
 export const getGoogleAuth = defineRoute({
   method: "GET",
   path: "/api/google/auth",
-  access: "user",
   summary: "Begin to connect Google Calendar",
   response: z.object({ authUrl: z.string() }),
 });
@@ -132,7 +123,6 @@ export const getGoogleAuth = defineRoute({
 export const googleCallback = defineRoute({
   method: "GET",
   path: "/api/google/callback",
-  access: "user",
   summary: "Google's answer to the consent",
   query: z.object({
     state: text(200).optional(),
@@ -147,7 +137,6 @@ export const googleCallback = defineRoute({
 export const disconnectGoogle = defineRoute({
   method: "DELETE",
   path: "/api/google/disconnect",
-  access: "user",
   summary: "Disconnect Google Calendar",
   response: z.object({ message: z.string() }),
 });
@@ -156,7 +145,6 @@ export const disconnectGoogle = defineRoute({
 export const syncGoogle = defineRoute({
   method: "POST",
   path: "/api/google/sync",
-  access: "user",
   summary: "Take in changes from Google Calendar",
   response: googleStatusSchema,
 });

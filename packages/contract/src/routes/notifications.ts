@@ -34,7 +34,6 @@ export type Notice = z.infer<typeof noticeSchema>;
 export const listNotifications = defineRoute({
   method: "GET",
   path: "/api/notices",
-  access: "user",
   summary: "What the desktop tells",
   response: z.array(noticeSchema),
 });

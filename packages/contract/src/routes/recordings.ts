@@ -7,7 +7,6 @@ import { defineRoute } from "../route.ts";
 export const listRecordings = defineRoute({
   method: "GET",
   path: "/api/twilio/recordings",
-  access: "user",
   summary: "Recordings of the telephony provider",
   query: pageQuerySchema,
   response: z.array(recordingSchema),
@@ -17,7 +16,6 @@ export const listRecordings = defineRoute({
 export const getRecording = defineRoute({
   method: "GET",
   path: "/api/twilio/recording/:recordingSid",
-  access: "user",
   summary: "Sound of a recording",
   params: z.object({ recordingSid: recordingSidSchema }),
   query: z.object({ download: z.enum(["1"]).optional() }),
@@ -28,7 +26,6 @@ export const getRecording = defineRoute({
 export const listCallRecordings = defineRoute({
   method: "GET",
   path: "/api/ghl/call-recordings",
-  access: "user",
   summary: "Recordings to match call logs with",
   response: z.array(callRecordingSchema),
 });

@@ -14,7 +14,6 @@ const query = z.object({ range: z.enum(reportRanges).default("week") });
 export const getOverviewReport = defineRoute({
   method: "GET",
   path: "/api/reports/overview",
-  access: "user",
   summary: "Figures of calls and leads, with the period before",
   query,
   response: overviewReportSchema,
@@ -24,7 +23,6 @@ export const getOverviewReport = defineRoute({
 export const getCallsReport = defineRoute({
   method: "GET",
   path: "/api/reports/calls",
-  access: "user",
   summary: "Figures of calls",
   query,
   response: callsReportSchema,
@@ -34,7 +32,6 @@ export const getCallsReport = defineRoute({
 export const getLeadsReport = defineRoute({
   method: "GET",
   path: "/api/reports/leads",
-  access: "user",
   summary: "Figures of leads",
   query,
   response: leadsReportSchema,
@@ -44,7 +41,6 @@ export const getLeadsReport = defineRoute({
 export const getPerformanceReport = defineRoute({
   method: "GET",
   path: "/api/reports/performance",
-  access: "user",
   summary: "Figures by consultant",
   query,
   response: performanceReportSchema,

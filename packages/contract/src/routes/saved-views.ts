@@ -24,7 +24,6 @@ const query = text(limits.savedViewQueryMaxLength);
 export const listSavedViews = defineRoute({
   method: "GET",
   path: "/api/saved-views",
-  access: "user",
   summary: "Saved views of a list",
   query: z.object({ page: z.enum(listPages) }),
   response: z.array(savedViewSchema),
@@ -37,7 +36,6 @@ export const listSavedViews = defineRoute({
 export const createSavedView = defineRoute({
   method: "POST",
   path: "/api/saved-views",
-  access: "user",
   summary: "Save a view of a list",
   body: z.strictObject({ page: z.enum(listPages), name, query, isForEverybody: z.boolean().default(false) }),
   response: savedViewSchema,
@@ -47,7 +45,6 @@ export const createSavedView = defineRoute({
 export const updateSavedView = defineRoute({
   method: "PATCH",
   path: "/api/saved-views/:id",
-  access: "user",
   summary: "Rename or change a saved view",
   params: viewParams,
   body: z.strictObject({ name: name.optional(), query: query.optional() }),
@@ -58,7 +55,6 @@ export const updateSavedView = defineRoute({
 export const deleteSavedView = defineRoute({
   method: "DELETE",
   path: "/api/saved-views/:id",
-  access: "user",
   summary: "Delete a saved view",
   params: viewParams,
   response: z.object({ message: z.string() }),
@@ -71,7 +67,6 @@ export const deleteSavedView = defineRoute({
 export const orderSavedViews = defineRoute({
   method: "POST",
   path: "/api/saved-views/order",
-  access: "user",
   summary: "Put saved views in order",
   body: z.strictObject({
     page: z.enum(listPages),

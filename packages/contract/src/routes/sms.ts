@@ -15,7 +15,6 @@ const leadParams = z.object({ id: idSchema });
 export const listMessages = defineRoute({
   method: "GET",
   path: "/api/leads/:id/sms",
-  access: "user",
   summary: "Texts with a lead",
   params: leadParams,
   response: z.array(messageSchema),
@@ -28,7 +27,6 @@ export const listMessages = defineRoute({
 export const sendMessage = defineRoute({
   method: "POST",
   path: "/api/leads/:id/sms",
-  access: "user",
   summary: "Send a text to a lead",
   params: leadParams,
   body: z.object({
@@ -44,7 +42,6 @@ export const sendMessage = defineRoute({
 export const markMessagesRead = defineRoute({
   method: "POST",
   path: "/api/leads/:id/sms/read",
-  access: "user",
   summary: "Mark a lead's texts as seen",
   params: leadParams,
   response: z.object({ marked: z.number() }),
@@ -57,7 +54,6 @@ export const markMessagesRead = defineRoute({
 export const listSmsHistory = defineRoute({
   method: "GET",
   path: "/api/sms/texts",
-  access: "user",
   summary: "Texts that the reports count",
   query: pageQuerySchema.extend({
     range: z.enum(["week", "month", "all", ""]).optional(),
@@ -75,7 +71,6 @@ export const listSmsHistory = defineRoute({
 export const getUnreadMessages = defineRoute({
   method: "GET",
   path: "/api/sms/unread",
-  access: "user",
   summary: "Counts of unseen texts",
   response: z.object({ leads: z.number(), inbox: z.number() }),
 });
@@ -84,7 +79,6 @@ export const getUnreadMessages = defineRoute({
 export const listUnknownMessages = defineRoute({
   method: "GET",
   path: "/api/sms/inbox",
-  access: "user",
   summary: "Texts from unknown numbers",
   query: pageQuerySchema,
   response: z.array(unknownMessageSchema),
@@ -94,7 +88,6 @@ export const listUnknownMessages = defineRoute({
 export const attachUnknownMessage = defineRoute({
   method: "POST",
   path: "/api/sms/inbox/:id/attach",
-  access: "user",
   summary: "Give a waiting text to a lead",
   params: z.object({ id: idSchema }),
   body: z.strictObject({ leadId: idSchema }),
@@ -105,7 +98,6 @@ export const attachUnknownMessage = defineRoute({
 export const dismissUnknownMessage = defineRoute({
   method: "POST",
   path: "/api/sms/inbox/:id/dismiss",
-  access: "user",
   summary: "Take a waiting text off the inbox",
   params: z.object({ id: idSchema }),
   response: z.object({ dismissed: z.number() }),

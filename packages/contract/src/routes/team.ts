@@ -36,7 +36,6 @@ const passwordLinkSchema = z.object({ url: z.string(), expiresAt: z.string(), ma
 export const listTeam = defineRoute({
   method: "GET",
   path: "/api/team",
-  access: "admin",
   summary: "All accounts",
   response: z.array(teamMemberSchema),
 });
@@ -45,7 +44,6 @@ export const listTeam = defineRoute({
 export const createMember = defineRoute({
   method: "POST",
   path: "/api/team",
-  access: "admin",
   summary: "Open an account",
   body: z.strictObject({
     name: text(limits.nameMaxLength),
@@ -60,7 +58,6 @@ export const createMember = defineRoute({
 export const updateMember = defineRoute({
   method: "PATCH",
   path: "/api/team/:id",
-  access: "admin",
   summary: "Change an account",
   params: memberParams,
   body: z.strictObject({
@@ -79,7 +76,6 @@ export const updateMember = defineRoute({
 export const deactivateMember = defineRoute({
   method: "POST",
   path: "/api/team/:id/deactivate",
-  access: "admin",
   summary: "Close an account",
   params: memberParams,
   response: teamMemberSchema,
@@ -89,7 +85,6 @@ export const deactivateMember = defineRoute({
 export const reactivateMember = defineRoute({
   method: "POST",
   path: "/api/team/:id/reactivate",
-  access: "admin",
   summary: "Open a closed account again",
   params: memberParams,
   response: teamMemberSchema,
@@ -99,7 +94,6 @@ export const reactivateMember = defineRoute({
 export const resetPassword = defineRoute({
   method: "POST",
   path: "/api/team/:id/password-link",
-  access: "admin",
   summary: "Make a one-time link to choose a password",
   params: memberParams,
   response: passwordLinkSchema,
@@ -112,7 +106,6 @@ export const resetPassword = defineRoute({
 export const unlinkMember = defineRoute({
   method: "DELETE",
   path: "/api/team/:id/login-link",
-  access: "admin",
   summary: "Unlink a person from the login provider",
   params: memberParams,
   response: teamMemberSchema,
@@ -122,7 +115,6 @@ export const unlinkMember = defineRoute({
 export const endMemberSessions = defineRoute({
   method: "DELETE",
   path: "/api/team/:id/sessions",
-  access: "admin",
   summary: "Sign a person out everywhere",
   params: memberParams,
   response: z.object({ ended: z.number() }),
@@ -135,7 +127,6 @@ export const endMemberSessions = defineRoute({
 export const transferMemberLeads = defineRoute({
   method: "POST",
   path: "/api/team/:id/transfer-leads",
-  access: "admin",
   summary: "Give a person's leads to others",
   params: memberParams,
   body: z.strictObject({

@@ -7,7 +7,6 @@ import { defineRoute } from "../route.ts";
 export const getTimeline = defineRoute({
   method: "GET",
   path: "/api/leads/:id/timeline",
-  access: "user",
   summary: "What happened to a lead",
   params: z.object({ id: idSchema }),
   query: pageQuerySchema,

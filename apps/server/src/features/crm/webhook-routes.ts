@@ -50,23 +50,19 @@ export async function registerCrmWebhooks(app: FastifyInstance, context: CrmEven
     scope.addHook("onRequest", async (request) => {
       if (typeof request.headers["x-ghl-signature"] !== "string") throw await app.refuseSignature(request);
     });
-    scope.post(
-      "/api/ghl/webhook",
-      { config: { access: "signed" }, schema: { hide: true } },
-      async (request) => {
-        const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        const signature = request.headers["x-ghl-signature"];
-        if (!crmWebhooks.isSigned(raw, String(signature))) throw await app.refuseSignature(request);
-        const payload = readPayload(raw);
-        const { key, type, sentAt } = crmWebhooks.identify(payload, raw);
-        if (isUntimely(sentAt)) {
-          request.log.warn({ path: "/api/ghl/webhook", address: request.ip }, "webhook refused: age");
-          throw new AppError("signature_invalid", "The event was not sent in the last two hours.");
-        }
-        await inbox.store({ key, kind: type, payload });
-        worker.wake();
-        return { status: "ok" };
-      },
-    );
+    scope.post("/api/ghl/webhook", { schema: { hide: true } }, async (request) => {
+      const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const signature = request.headers["x-ghl-signature"];
+      if (!crmWebhooks.isSigned(raw, String(signature))) throw await app.refuseSignature(request);
+      const payload = readPayload(raw);
+      const { key, type, sentAt } = crmWebhooks.identify(payload, raw);
+      if (isUntimely(sentAt)) {
+        request.log.warn({ path: "/api/ghl/webhook", address: request.ip }, "webhook refused: age");
+        throw new AppError("signature_invalid", "The event was not sent in the last two hours.");
+      }
+      await inbox.store({ key, kind: type, payload });
+      worker.wake();
+      return { status: "ok" };
+    });
   });
 }

@@ -64,7 +64,7 @@ export function registerApiDocs(app: FastifyInstance): void {
   const document = () => app.swagger() as RouteResponse<typeof getApiDocument>;
   bindRoute(app, getApiDocument, async () => document());
 
-  app.get("/api/docs", { config: { access: "user" }, schema: { hide: true } }, async (request, reply) => {
+  app.get("/api/docs", { schema: { hide: true } }, async (request, reply) => {
     reply.header("vary", "accept");
     const isBrowser = request.headers.accept?.includes("text/html") ?? false;
     return isBrowser ? reply.redirect(pagePath) : document();

@@ -24,7 +24,7 @@ function about(request: FastifyRequest, telephony: Telephony) {
 export async function registerTestCallWebhooks(app: FastifyInstance, context: GoLiveContext): Promise<void> {
   const { telephony, publicUrl, database } = context;
   if (!telephony) return;
-  const config = { config: { access: "signed" as const }, schema: { hide: true } };
+  const config = { schema: { hide: true } };
   await registerSignedForms(app, { publicUrl, isSigned: telephony.isSigned }, (scope) => {
     scope.post("/api/twilio/voice/test-call", config, async (request, reply) => {
       const news = about(request, telephony);

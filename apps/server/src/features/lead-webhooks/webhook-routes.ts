@@ -56,7 +56,6 @@ export async function registerLeadWebhooks(
       scope.route({
         method: route.method,
         url: route.path,
-        config: { access: route.access },
         schema: { summary: route.summary, body: route.body, response: { 200: route.response } },
         // The body is bytes here, whatever the description says of it.
         validatorCompiler: () => (value: unknown) => ({ value }),

@@ -32,17 +32,13 @@ export async function registerSmsWebhooks(app: FastifyInstance, context: SmsCont
       );
       scope.addHook("onClose", worker.settled);
       for (const kind of messageEventKinds) {
-        scope.post(
-          `/api/twilio/sms/${kind}`,
-          { config: { access: "signed" }, schema: { hide: true } },
-          async (request, reply) => {
-            const payload = { messageId: addressId(request, "message"), params: formParams(request) };
-            await inbox.store({ key: messageEventKey(kind, payload), kind, payload });
-            worker.wake();
-            const { contentType, body } = smsProvider.acknowledge();
-            return reply.type(contentType).send(body);
-          },
-        );
+        scope.post(`/api/twilio/sms/${kind}`, { schema: { hide: true } }, async (request, reply) => {
+          const payload = { messageId: addressId(request, "message"), params: formParams(request) };
+          await inbox.store({ key: messageEventKey(kind, payload), kind, payload });
+          worker.wake();
+          const { contentType, body } = smsProvider.acknowledge();
+          return reply.type(contentType).send(body);
+        });
       }
     },
   );

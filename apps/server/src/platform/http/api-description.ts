@@ -1,10 +1,10 @@
 import swagger from "@fastify/swagger";
 import type { ApiArea } from "@portal/contract/api-areas";
 import { errorBodySchema } from "@portal/contract/errors";
-import type { Access } from "@portal/contract/route";
 import type { FastifyInstance, FastifySchema } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import { z } from "zod";
+import type { Access } from "./policy-table.ts";
 
 const session = { session: [] as string[] };
 const key = { key: [] as string[] };

@@ -1,4 +1,4 @@
-import type { Access, Route, RouteRequest, RouteResponse } from "@portal/contract/route";
+import type { Route, RouteRequest, RouteResponse } from "@portal/contract/route";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import type { AuthSession } from "./session.ts";
 
@@ -28,7 +28,6 @@ export function bindRoute<R extends Route>(
     method: route.method,
     url: route.path,
     ...options,
-    config: { access: route.access satisfies Access },
     schema: {
       summary: route.summary,
       ...(route.params && { params: route.params }),

@@ -234,6 +234,8 @@ describe("the policy table", () => {
     async (_route, row) => {
       const answer = await ask(null, row, anyAddress(row), row.method === "GET" ? undefined : {});
       expect(answer.status).toBe(401);
+      if (!portal.app.hasRoute({ method: "HEAD", url: row.path })) return;
+      expect((await portal.app.inject({ method: "HEAD", url: anyAddress(row) })).statusCode).toBe(401);
     },
   );
 

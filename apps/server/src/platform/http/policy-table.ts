@@ -1,4 +1,8 @@
-import type { Access } from "@portal/contract/route";
+/**
+ * Who may call a route: anybody, a signed-in user, a signed-in administrator, a provider that signs its requests, or (`intake`) whoever
+ * may send leads in: a signed-in user or the holder of the source's key.
+ */
+export type Access = "public" | "user" | "admin" | "signed" | "intake";
 
 /**
  * Whose rows a route reads or changes.
@@ -21,8 +25,8 @@ const administrator: Policy = { access: "admin", scope: "everyone" };
 const user = (scope: Scope): Policy => ({ access: "user", scope });
 
 /**
- * Who may do what: every route, stream and export of the server, by method and path. A route that is not here ends the start; a test walks
- * all of them as nobody, as a consultant with their own and with somebody else's things, as an administrator and with a key.
+ * Who may do what: every route, stream and export of the server, by method and path; nothing else guards a route. A route that is not here ends the start; a test
+ * walks all of them as nobody, as a consultant with their own and with somebody else's things, as an administrator and with a key.
  */
 export const policyTable: Record<string, Policy> = {
   "GET /api/health": anybody,

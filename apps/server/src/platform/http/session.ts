@@ -1,9 +1,8 @@
 import type { Role } from "@portal/contract/entities/user";
 import { idleHeader } from "@portal/contract/idle-header";
-import type { Access } from "@portal/contract/route";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "./app-error.ts";
-import { policyTable } from "./policy-table.ts";
+import { type Access, policyTable } from "./policy-table.ts";
 
 /** Who is asking: identity and role come from the database, never from the request's body. */
 export interface AuthSession {
@@ -22,6 +21,7 @@ declare module "fastify" {
     session: AuthSession;
   }
   interface FastifyContextConfig {
+    /** By the policy table. */
     access?: Access;
   }
 }
@@ -32,7 +32,7 @@ export interface SessionSource {
   read: SessionReader;
 }
 
-/** Guards every route by its `access`, before anything of the request is validated. */
+/** Guards every route by its row in the policy table, before anything of the request is validated. */
 export function registerSessionGuard(app: FastifyInstance, sessions: SessionSource): void {
   const admit = (request: FastifyRequest, session: AuthSession | null, access: Access) => {
     if (!session) throw new AppError("unauthenticated");
@@ -42,14 +42,12 @@ export function registerSessionGuard(app: FastifyInstance, sessions: SessionSour
   };
   app.decorateRequest("session", null as unknown as AuthSession);
   app.addHook("onRoute", (route) => {
+    if (!route.url.startsWith("/api/")) return;
     for (const method of [route.method].flat()) {
-      if (!route.url.startsWith("/api/") || method === "HEAD") continue;
-      const policy = policyTable[`${method} ${route.url}`];
+      // HEAD is bound with GET, and guarded as it is.
+      const policy = policyTable[`${method === "HEAD" ? "GET" : method} ${route.url}`];
       if (!policy) throw new Error(`${method} ${route.url} is not in the policy table`);
-      if (policy.access !== route.config?.access)
-        throw new Error(
-          `${method} ${route.url} is guarded as ${route.config?.access}, not as ${policy.access}`,
-        );
+      route.config = { ...route.config, access: policy.access };
     }
   });
   app.addHook("onRequest", (request, reply, done) => {

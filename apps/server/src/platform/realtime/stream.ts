@@ -81,25 +81,21 @@ export function registerEventStream(
     );
   }
 
-  app.get(
-    "/api/events",
-    { config: { access: "user", unattended: true }, schema: { hide: true } },
-    (request, reply) => {
-      checkRoom(request.session);
-      reply.hijack();
-      reply.raw.writeHead(200, {
-        ...(reply.getHeaders() as Record<string, string>),
-        "content-type": "text/event-stream; charset=utf-8",
-        "cache-control": "no-store, no-transform",
-        "x-accel-buffering": "no",
-      });
-      reply.raw.write("retry: 2000\n\n");
-      const stream: Stream = { session: request.session, reply };
-      streams.add(stream);
-      options.onPresence([request.session.userId]);
-      reply.raw.on("close", () => streams.delete(stream));
-    },
-  );
+  app.get("/api/events", { config: { unattended: true }, schema: { hide: true } }, (request, reply) => {
+    checkRoom(request.session);
+    reply.hijack();
+    reply.raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-store, no-transform",
+      "x-accel-buffering": "no",
+    });
+    reply.raw.write("retry: 2000\n\n");
+    const stream: Stream = { session: request.session, reply };
+    streams.add(stream);
+    options.onPresence([request.session.userId]);
+    reply.raw.on("close", () => streams.delete(stream));
+  });
 
   app.addHook("preClose", async () => {
     stopEvents();

@@ -17,7 +17,7 @@ export function registerProviderRoutes(
   const cookieName = `${sessionCookieName(secure)}-login`;
   // Lax: the browser comes back from another site.
   const cookie = { path: "/", httpOnly: true, sameSite: "lax", secure } as const;
-  const route = { config: { access: "public" as const }, schema: { hide: true }, exposeHeadRoute: false };
+  const route = { schema: { hide: true }, exposeHeadRoute: false };
 
   const goTo = (reply: FastifyReply, url: string) =>
     reply.header("cache-control", "no-store").redirect(url, 303);

@@ -57,7 +57,7 @@ export function registerAuthRoutes(
   }));
 
   // A navigation, so it answers with a redirect; signing out twice is no error. A HEAD request must change nothing.
-  const logout = { config: { access: "public" as const }, schema: { hide: true }, exposeHeadRoute: false };
+  const logout = { schema: { hide: true }, exposeHeadRoute: false };
   app.get("/api/logout", logout, async (request, reply) => {
     const session = await context.sessions.read(request, reply);
     const proof = session && (await findIdToken(context, session));

@@ -32,14 +32,10 @@ function register(
   path: string,
   answer: (request: FastifyRequest) => Promise<Script>,
 ): void {
-  scope.post(
-    `/api/twilio/voice/${path}`,
-    { config: { access: "signed" }, schema: { hide: true } },
-    async (request, reply) => {
-      const { contentType, body } = await answer(request);
-      return reply.type(contentType).send(body);
-    },
-  );
+  scope.post(`/api/twilio/voice/${path}`, { schema: { hide: true } }, async (request, reply) => {
+    const { contentType, body } = await answer(request);
+    return reply.type(contentType).send(body);
+  });
 }
 
 function questions(scope: FastifyInstance, context: CallsContext, telephony: Telephony): void {

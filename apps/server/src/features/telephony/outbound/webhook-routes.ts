@@ -41,20 +41,16 @@ type Question = ProviderQuestion & { again: boolean; recorded: boolean };
 
 function questions(scope: FastifyInstance, context: CallsContext, telephony: Telephony): void {
   const on = (path: string, answer: (question: Question) => Promise<Script>) =>
-    scope.post(
-      `/api/twilio/voice/${path}`,
-      { config: { access: "signed" }, schema: { hide: true } },
-      async (request, reply) => {
-        const { again, recorded } = request.query as Record<string, unknown>;
-        const question = {
-          callId: addressId(request, "call"),
-          params: formParams(request),
-          again: again === "1",
-          recorded: recorded !== "no",
-        };
-        return send(reply, await answer(question));
-      },
-    );
+    scope.post(`/api/twilio/voice/${path}`, { schema: { hide: true } }, async (request, reply) => {
+      const { again, recorded } = request.query as Record<string, unknown>;
+      const question = {
+        callId: addressId(request, "call"),
+        params: formParams(request),
+        again: again === "1",
+        recorded: recorded !== "no",
+      };
+      return send(reply, await answer(question));
+    });
   on("answered", (question) => answerRep(context, telephony, question));
   on("confirm", (question) => answerKey(context, telephony, question));
   on("notice", (question) => answerNotice(context, telephony, question));
@@ -69,16 +65,12 @@ function callbacks(scope: FastifyInstance, context: CallsContext, telephony: Tel
   scope.addHook("onClose", worker.settled);
 
   for (const kind of eventKinds) {
-    scope.post(
-      `/api/twilio/voice/${kind}`,
-      { config: { access: "signed" }, schema: { hide: true } },
-      async (request, reply) => {
-        const payload = { callId: addressId(request, "call"), params: formParams(request) };
-        await inbox.store({ key: callEventKey(kind, payload), kind, payload });
-        worker.wake();
-        return send(reply, telephony.acknowledge());
-      },
-    );
+    scope.post(`/api/twilio/voice/${kind}`, { schema: { hide: true } }, async (request, reply) => {
+      const payload = { callId: addressId(request, "call"), params: formParams(request) };
+      await inbox.store({ key: callEventKey(kind, payload), kind, payload });
+      worker.wake();
+      return send(reply, telephony.acknowledge());
+    });
   }
 }
 

@@ -48,22 +48,18 @@ export async function registerRecordingWebhooks(
   );
   await registerSignedForms(app, { publicUrl, isSigned: telephony.isSigned }, (scope) => {
     scope.addHook("onClose", worker.settled);
-    scope.post(
-      "/api/twilio/recording-status",
-      { config: { access: "signed" }, schema: { hide: true } },
-      async (request, reply) => {
-        const params = formParams(request);
-        const callId = addressId(request, "call");
-        const { RecordingSid = "", RecordingStatus = "" } = params;
-        await inbox.store({
-          key: `recording:${RecordingSid}:${RecordingStatus}`,
-          kind: "recording",
-          payload: { callId, params },
-        });
-        worker.wake();
-        const { contentType, body } = telephony.acknowledge();
-        return reply.type(contentType).send(body);
-      },
-    );
+    scope.post("/api/twilio/recording-status", { schema: { hide: true } }, async (request, reply) => {
+      const params = formParams(request);
+      const callId = addressId(request, "call");
+      const { RecordingSid = "", RecordingStatus = "" } = params;
+      await inbox.store({
+        key: `recording:${RecordingSid}:${RecordingStatus}`,
+        kind: "recording",
+        payload: { callId, params },
+      });
+      worker.wake();
+      const { contentType, body } = telephony.acknowledge();
+      return reply.type(contentType).send(body);
+    });
   });
 }
