@@ -88,7 +88,10 @@ test("with machine detection off a voicemail is told as nobody's word, and the c
   await addLead(portal, "Vera Voicemail", "+12125550137");
   await call(page, signIn, "Vera Voicemail");
   await expect(page.getByText("Only you know how it went: choose the outcome.")).toBeVisible();
-  await page.getByRole("button", { name: /^Voicemail/ }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Voicemail/ })
+    .click();
   await page.getByRole("button", { name: "Save Call Log" }).click();
   await expect(page.getByText("Call Log Saved").first()).toBeVisible();
   const logs = await portal.query(

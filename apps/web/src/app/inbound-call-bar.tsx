@@ -1,44 +1,150 @@
 import type { InboundCall } from "@portal/contract/entities/call";
-import { History } from "lucide-react";
+import { getLead } from "@portal/contract/routes/leads";
+import { useQuery } from "@tanstack/react-query";
+import { History, PanelRightOpen } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
 import { BottomBar } from "../features/telephony/call/call-bar.tsx";
+import { LeadBrief, LeadPlanFields } from "../features/telephony/call/call-lead.tsx";
+import { type LeadPlan, noPlan } from "../features/telephony/call/call-state.ts";
+import { planChange } from "../features/telephony/call/lead-plan.ts";
 import { callMessages } from "../features/telephony/call/messages.ts";
-import { useMessages } from "../lib/i18n.ts";
+import { useSaveLeadPlan } from "../features/telephony/call/queries.ts";
+import { formatDuration } from "../lib/format.ts";
+import { defineMessages, useMessages } from "../lib/i18n.ts";
 import { lateComponent } from "../lib/late-module.ts";
+import { routeQuery } from "../lib/query-client.ts";
+import { useNow } from "../lib/use-clock.ts";
 import { Button } from "../ui/button.tsx";
+import { DialogBody, DialogFooter } from "../ui/dialog.tsx";
+import { DockedDialog } from "../ui/docked-dialog.tsx";
+
+const inboundMessages = defineMessages("inbound-dock", {
+  open: ["Open", "Abrir"],
+  ended: ["Call ended", "Llamada terminada"],
+  save: ["Save", "Guardar"],
+  saving: ["Saving...", "Guardando..."],
+});
 
 const TimelineDialog = lateComponent(() => import("../features/activity/timeline-dialog.tsx"));
 
 interface InboundCallBarProps {
-  call: InboundCall;
+  /** The call that rings or goes on; null where there is none any more. */
+  call: InboundCall | null;
   /** When it was answered, by the browser's clock in ms; null while it rings. */
   since: number | null;
 }
 
-/** Says which lead rings the consultant's phone, or is on it, and shows what happened with them so far. */
+/**
+ * Says which lead rings the consultant's phone, or is on it: a bar, which takes the focus from nobody, and by a press the docked call. That
+ * stays after the end until it is closed.
+ */
 export default function InboundCallBar({ call, since }: InboundCallBarProps) {
   const t = useMessages(callMessages);
-  const [isOpen, setOpen] = useState(false);
+  const dock = useMessages(inboundMessages);
+  const [docked, setDocked] = useState<InboundCall | null>(null);
+  const [hasHistory, setHistory] = useState<InboundCall | null>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  const { leadId, leadName: name } = call;
+  const isDocked = docked !== null && (call === null || call.id === docked.id);
   return (
     <>
-      <BottomBar
-        label={t("inboundBar", { name })}
-        title={t(call.state === "ringing" ? "inboundRings" : "inboundTalks")}
-        name={name}
-        since={since}
-      >
-        <Button ref={opener} size="sm" variant="secondary" onClick={() => setOpen(true)}>
-          <History aria-hidden />
-          {t("inboundHistory")}
-        </Button>
-      </BottomBar>
-      {isOpen ? (
+      {call && !isDocked ? (
+        <BottomBar
+          label={t("inboundBar", { name: call.leadName })}
+          title={t(call.state === "ringing" ? "inboundRings" : "inboundTalks")}
+          name={call.leadName}
+          since={since}
+        >
+          <Button ref={opener} size="sm" variant="secondary" onClick={() => setHistory(call)}>
+            <History aria-hidden />
+            {t("inboundHistory")}
+          </Button>
+          <Button size="sm" onClick={() => setDocked(call)}>
+            <PanelRightOpen aria-hidden className="max-sm:hidden" />
+            {dock("open")}
+          </Button>
+        </BottomBar>
+      ) : null}
+      {isDocked ? (
+        <InboundDock
+          key={docked.id}
+          call={call ?? docked}
+          isOver={call === null}
+          since={since}
+          onClose={() => setDocked(null)}
+        />
+      ) : null}
+      {hasHistory ? (
         <Suspense fallback={null}>
-          <TimelineDialog lead={{ id: leadId, name }} onClose={() => setOpen(false)} returnFocusTo={opener} />
+          <TimelineDialog
+            lead={{ id: hasHistory.leadId, name: hasHistory.leadName }}
+            onClose={() => setHistory(null)}
+            returnFocusTo={opener}
+          />
         </Suspense>
       ) : null}
     </>
+  );
+}
+
+interface InboundDockProps {
+  call: InboundCall;
+  isOver: boolean;
+  since: number | null;
+  onClose: () => void;
+}
+
+function InboundDock({ call, isOver, since, onClose }: InboundDockProps) {
+  const t = useMessages(callMessages);
+  const dock = useMessages(inboundMessages);
+  const now = useNow(!isOver && since !== null);
+  const { data: lead } = useQuery(routeQuery(getLead, { params: { id: call.leadId } }));
+  const [plan, setPlan] = useState<LeadPlan>(noPlan);
+  const save = useSaveLeadPlan();
+  const change = planChange(plan, lead);
+  function keep(onSuccess: () => void): void {
+    if (change && !save.isPending) save.mutate({ leadId: call.leadId, change }, { onSuccess });
+  }
+  return (
+    <DockedDialog
+      title={t("inboundBar", { name: call.leadName })}
+      // What was chosen is kept; where that fails the dock stays.
+      onClose={() => (change ? keep(onClose) : onClose())}
+      onMinimise={isOver ? undefined : () => (change ? keep(onClose) : onClose())}
+    >
+      <DialogBody className="grid content-start gap-4 px-4 py-3 sm:px-5">
+        <section className="grid justify-items-center gap-1 rounded-xl border bg-primary-soft px-4 py-4 text-center">
+          <p role="status" className="font-semibold">
+            {isOver ? dock("ended") : t(call.state === "ringing" ? "inboundRings" : "inboundTalks")}
+          </p>
+          <p
+            {...(since === null ? {} : { role: "timer", "aria-label": t("timer") })}
+            className="min-h-11 font-semibold text-4xl tabular-nums leading-11 tracking-tight"
+          >
+            {since === null || isOver ? null : formatDuration((now - since) / 1000)}
+          </p>
+        </section>
+        {lead ? (
+          <>
+            <LeadBrief lead={lead} />
+            <LeadPlanFields
+              lead={lead}
+              plan={plan}
+              disabled={save.isPending}
+              onChange={(part) => setPlan((before) => ({ ...before, ...part }))}
+            />
+          </>
+        ) : null}
+      </DialogBody>
+      <DialogFooter className="flex-row justify-end px-4 py-3 sm:px-5">
+        <Button
+          className="max-sm:flex-1"
+          pending={save.isPending}
+          disabled={change === null}
+          onClick={() => keep(() => setPlan(noPlan))}
+        >
+          {dock(save.isPending ? "saving" : "save")}
+        </Button>
+      </DialogFooter>
+    </DockedDialog>
   );
 }

@@ -11,6 +11,7 @@ import { DialogOutlet } from "../ui/dialog-outlet.tsx";
 import { LeadPanelDock, useLeadPanel } from "./lead-panel-dock.tsx";
 
 const InboundCallBar = lateComponent(() => import("./inbound-call-bar.tsx"));
+const CallTools = lateComponent(() => import("./call-tools.tsx"));
 const loadDialer = () => import("../features/dialer/dialer-dock.tsx");
 
 /** Who goes to a page whose code a new release has replaced gets there by loading the product anew. */
@@ -25,10 +26,13 @@ function useReleaseOnWay(): void {
 /** The call that rings the consultant's phone; behind one of their own it is not shown. */
 function InboundCall() {
   const { inbound, inboundSince, hiddenCall } = useRepCall();
-  if (!inbound || hiddenCall) return null;
+  const shown = hiddenCall ? null : inbound;
+  const [isWanted, setWanted] = useState(false);
+  if (shown && !isWanted) setWanted(true);
+  if (!isWanted) return null;
   return (
     <Suspense fallback={null}>
-      <InboundCallBar call={inbound} since={inboundSince} />
+      <InboundCallBar call={shown} since={inboundSince} />
     </Suspense>
   );
 }
@@ -48,6 +52,7 @@ export function PageRoot() {
   const DialerDock = useLateModule(loadDialer, isDialerWanted)?.default;
   return (
     <CallProvider
+      tools={CallTools}
       // The dialer shows the call with its own lead; one that goes on after Stop is a call like any other.
       ownedLeadId={live?.call?.leadId ?? live?.lead?.id ?? null}
       onReturnToOwner={openDialer}

@@ -50,7 +50,7 @@ type KeptFollowUp = Pick<Lead, "nextFollowUpDate" | "nextFollowUpTime" | "nextFo
 /** What is sent for a choice: what differs from the lead's follow-up; nothing where it stays as it is (undefined). */
 export function followUpChange(choice: FollowUpChoice | null | undefined, current: FollowUpChoice | null) {
   if (choice === undefined) return {};
-  if (choice === null) return { nextFollowUpDate: null };
+  if (choice === null) return current === null ? {} : { nextFollowUpDate: null };
   const { date, time, zone } = choice;
   const isTimed = time !== (current?.time ?? null) || (time !== null && zone !== current?.zone);
   return {

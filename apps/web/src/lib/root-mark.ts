@@ -1,6 +1,6 @@
 import { useLayoutEffect } from "react";
 
-type RootMark = "hasBottomBar" | "hasActionBar" | "hasDialog" | "hasLeadPanel" | "isUnconnected";
+type RootMark = "hasBottomBar" | "hasActionBar" | "hasDialog" | "hasDock" | "hasLeadPanel" | "isUnconnected";
 
 const marked = new Map<RootMark, number>();
 

@@ -3,6 +3,7 @@ import { defineMessages } from "../lib/i18n.ts";
 export const uiMessages = defineMessages("ui", {
   retry: ["Retry", "Reintentar"],
   close: ["Close", "Cerrar"],
+  minimise: ["Minimize", "Minimizar"],
   loading: ["Loading…", "Cargando…"],
   notifications: ["Notifications ({hotkey})", "Notificaciones ({hotkey})"],
   previousMonth: ["Previous month", "Mes anterior"],

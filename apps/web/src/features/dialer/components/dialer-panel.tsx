@@ -1,7 +1,8 @@
 import { Suspense, useMemo } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
 import { lateComponent } from "../../../lib/late-module.ts";
-import { Dialog, DialogBody } from "../../../ui/dialog.tsx";
+import { DialogBody } from "../../../ui/dialog.tsx";
+import { DockedDialog } from "../../../ui/docked-dialog.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { closeDialer, useDialerScreen } from "../dialer-store.ts";
 import { dialerMessages } from "../messages.ts";
@@ -34,11 +35,8 @@ function PanelSkeleton() {
   );
 }
 
-const fullScreenOnPhones =
-  "max-w-2xl max-sm:inset-0 max-sm:h-dvh max-sm:max-h-dvh max-sm:w-full max-sm:translate-x-0 max-sm:translate-y-0 max-sm:rounded-none max-sm:border-0";
-
 /**
- * The Auto-Dialer over the page. Closed, the session goes on and the bar leads back to it; the summary of one that has
+ * The Auto-Dialer beside the page, docked as every call is. Closed or minimised, the session goes on and the bar leads back to it; the summary of one that has
  * ended is put away with it.
  */
 export default function DialerDialog() {
@@ -48,21 +46,19 @@ export default function DialerDialog() {
   const putAway = useCloseDialer(session?.id ?? 0);
   const returnFocusTo = useMemo(() => ({ current: opener }), [opener]);
   return (
-    <Dialog
-      open
-      onOpenChange={() => {
+    <DockedDialog
+      onClose={() => {
         closeDialer();
         if (session && hasSummary(session)) putAway.mutate(undefined);
       }}
+      onMinimise={session && isLive(session) ? closeDialer : undefined}
       title={t("title")}
       description={t("hint")}
-      closeOnOutside={false}
       returnFocusTo={returnFocusTo}
-      className={fullScreenOnPhones}
     >
       <DialogBody className="flex flex-col px-4 pb-0 sm:rounded-b-2xl [&>*]:flex-1">
         <DialerPanel />
       </DialogBody>
-    </Dialog>
+    </DockedDialog>
   );
 }

@@ -1,12 +1,14 @@
 import type { DialerSession } from "@portal/contract/entities/dialer";
 import { Building2, History, Phone } from "lucide-react";
-import { Suspense, useRef, useState } from "react";
+import { Suspense, use, useRef, useState } from "react";
 import { formatPhone } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { lateComponent } from "../../../lib/late-module.ts";
 import { leadLabelMessages } from "../../../lib/lead-label-messages.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { LeadLink } from "../../../ui/lead-link.tsx";
+import { CallToolsContext } from "../../telephony/call/call-tools-context.ts";
 import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
 import { dialerMessages } from "../messages.ts";
 
@@ -21,6 +23,7 @@ export function LeadInHand({ session }: { session: DialerSession }) {
   const t = useMessages(dialerMessages);
   const label = useMessages(leadLabelMessages);
   const { lead } = session;
+  const Tools = use(CallToolsContext);
   if (!lead) return null;
   return (
     <article
@@ -29,7 +32,9 @@ export function LeadInHand({ session }: { session: DialerSession }) {
     >
       <div className="flex items-start justify-between gap-3">
         <div className="grid min-w-0 grid-cols-1 gap-1">
-          <h3 className="break-words font-semibold text-base leading-6">{lead.name}</h3>
+          <h3 className="break-words font-semibold text-base leading-6">
+            <LeadLink leadId={lead.id}>{lead.name}</LeadLink>
+          </h3>
           {lead.company ? (
             <p className="flex items-center gap-1.5 text-muted-foreground text-sm">
               <Building2 aria-hidden className="size-3.5 shrink-0" />
@@ -49,6 +54,14 @@ export function LeadInHand({ session }: { session: DialerSession }) {
       <p className="min-h-5 text-muted-foreground text-sm">
         {lead.attempts > 0 ? <LastAttempt lead={lead} /> : t("neverCalled")}
       </p>
+      {/* As high as the buttons, so that nothing moves when they are there. */}
+      <div className="min-h-8 pointer-coarse:min-h-11">
+        {Tools ? (
+          <Suspense fallback={null}>
+            <Tools lead={lead} withHistory={false} />
+          </Suspense>
+        ) : null}
+      </div>
       {lead.aiRecordingUrl ? (
         // As high as the player, so that nothing moves when it is there.
         <Suspense fallback={<div className="h-12.5 rounded-lg bg-muted/70" />}>

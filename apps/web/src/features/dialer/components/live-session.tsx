@@ -102,7 +102,8 @@ function useFocusKept(panel: { current: HTMLElement | null }, moment: string): v
   useEffect(() => {
     const { activeElement } = document;
     const lost = activeElement === null || activeElement === document.body;
-    if (lost || activeElement?.matches("[data-dialog]")) panel.current?.focus({ preventScroll: true });
+    if (lost || activeElement?.matches("[data-dialog], [data-dock]"))
+      panel.current?.focus({ preventScroll: true });
   }, [moment]);
 }
 

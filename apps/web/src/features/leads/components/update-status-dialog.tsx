@@ -201,9 +201,7 @@ function changeOf(draft: LeadDraft, opened: LeadDraft): LeadChange | null {
     ...(draft.status && draft.status !== opened.status ? { status: draft.status } : {}),
     ...(draft.priority !== opened.priority ? { priority: draft.priority } : {}),
     ...(draft.notes.trim() !== opened.notes.trim() ? { notes: draft.notes.trim() || null } : {}),
-    ...(draft.followUp === null && opened.followUp === null
-      ? {}
-      : followUpChange(draft.followUp, sameDay(opened.followUp, draft.followUp))),
+    ...followUpChange(draft.followUp, sameDay(opened.followUp, draft.followUp)),
   };
   return Object.keys(change).length > 0 ? change : null;
 }

@@ -1,13 +1,20 @@
+import { PhoneCall, PhoneOff } from "lucide-react";
 import { type RefObject, useEffect, useId, useRef } from "react";
 import { formatPhone } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
+import { useNow } from "../../../lib/use-clock.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
+import { DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
+import { DockedDialog } from "../../../ui/docked-dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
+import { BottomBar } from "./call-bar.tsx";
+import { LeadBrief, LeadPlanFields } from "./call-lead.tsx";
+import { callProgress } from "./call-progress.ts";
 import { leadNeverRung, suggestedOutcome } from "./call-state.ts";
 import { CallStatus } from "./call-status.tsx";
 import { callDialogMessages } from "./dialog-messages.ts";
+import { callMessages } from "./messages.ts";
 import { focusOutcome, OutcomePicker } from "./outcome-picker.tsx";
 import type { CallSession } from "./use-call-session.ts";
 import { useCallShortcuts } from "./use-call-shortcuts.ts";
@@ -16,21 +23,84 @@ interface CallDialogProps {
   session: CallSession;
   /** The button that opened it. */
   returnFocusTo: RefObject<HTMLElement | null>;
+  isMinimised: boolean;
+  onMinimise: (isMinimised: boolean) => void;
 }
 
-/** The call dialog: what the call does now, its timer, its outcome and notes. */
-export default function CallDialog({ session, returnFocusTo }: CallDialogProps) {
+/** The call, docked beside the page, or as a bar that loses nothing of it. */
+export default function CallDialog({ session, returnFocusTo, isMinimised, onMinimise }: CallDialogProps) {
+  const { notes, chosen } = session.state;
+  useUnsavedGuard(notes.trim() !== "" || chosen || session.hasPlan);
+  return isMinimised ? (
+    <MinimisedCall session={session} onRestore={() => onMinimise(false)} />
+  ) : (
+    <OpenCall session={session} returnFocusTo={returnFocusTo} onMinimise={() => onMinimise(true)} />
+  );
+}
+
+function MinimisedCall({ session, onRestore }: { session: CallSession; onRestore: () => void }) {
+  const t = useMessages(callDialogMessages);
+  const calls = useMessages(callMessages);
+  const { state } = session;
+  const now = useNow(state.phase === "live");
+  const name = state.lead?.name ?? "";
+  const isLive = state.phase === "live";
+  return (
+    <BottomBar
+      label={t("title", { name })}
+      title={callProgress(state, now, t).title}
+      name={name}
+      since={isLive ? state.acceptedAt : null}
+    >
+      {isLive || state.phase === "connecting" ? <EndCallButton session={session} size="sm" /> : null}
+      <Button size="sm" variant={isLive ? "secondary" : "primary"} onClick={onRestore}>
+        <PhoneCall aria-hidden className="max-sm:hidden" />
+        {calls("returnToCall")}
+      </Button>
+    </BottomBar>
+  );
+}
+
+function EndCallButton({
+  session,
+  size,
+  className,
+}: {
+  session: CallSession;
+  size?: "sm";
+  className?: string;
+}) {
+  const t = useMessages(callDialogMessages);
+  const { phase, ending } = session.state;
+  return (
+    <Button
+      variant="destructive"
+      {...(size && { size })}
+      className={className}
+      pending={ending}
+      disabled={phase === "connecting"}
+      onClick={() => void session.end()}
+    >
+      {ending ? null : <PhoneOff aria-hidden />}
+      {t("endCall")}
+    </Button>
+  );
+}
+
+type OpenCallProps = Pick<CallDialogProps, "session" | "returnFocusTo"> & { onMinimise: () => void };
+
+/** What the call does now, its timer, its outcome and notes, and what is to come of it. */
+function OpenCall({ session, returnFocusTo, onMinimise }: OpenCallProps) {
   const t = useMessages(callDialogMessages);
   const outcomeLabel = useId();
-  const { state, chooseOutcome } = session;
+  const { state, chooseOutcome, leadNow } = session;
   const { lead, call, phase } = state;
   const ended = phase === "ended";
   const connecting = phase === "connecting";
-  // Shown while connecting too, though nothing can be chosen yet: the dialog keeps its size.
+  // Shown while connecting too, though nothing can be chosen yet: what stands below keeps its place.
   const asksOutcome = connecting || phase === "live" || (ended && !leadNeverRung(state));
   // While the rep is to press 1 on the phone, a 1 pressed here is meant for the phone.
   const keysChoose = ended || call?.state === "ringing_lead" || call?.state === "in_progress";
-  useUnsavedGuard(state.notes.trim() !== "" || state.chosen);
 
   const picker = useRef<HTMLElement>(null);
   useCallShortcuts(picker, (key) => {
@@ -44,18 +114,14 @@ export default function CallDialog({ session, returnFocusTo }: CallDialogProps) 
   });
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) session.close();
-      }}
-      closeOnOutside={false}
+    <DockedDialog
+      onClose={session.close}
+      onMinimise={onMinimise}
       returnFocusTo={returnFocusTo}
-      className="max-w-xl"
       title={t("title", { name: lead?.name ?? "" })}
       description={[lead?.company, lead?.phone ? formatPhone(lead.phone) : null].filter(Boolean).join(" · ")}
     >
-      <DialogBody className="grid content-start gap-5">
+      <DialogBody className="grid content-start gap-4 px-4 py-3 sm:px-5">
         <CallStatus session={session} />
         {asksOutcome ? (
           <>
@@ -76,6 +142,7 @@ export default function CallDialog({ session, returnFocusTo }: CallDialogProps) 
                 suggested={call && !state.chosen ? suggestedOutcome(call) : null}
                 onChoose={chooseOutcome}
                 disabled={connecting || state.save === "pending"}
+                compact
               />
             </section>
             <Field
@@ -86,6 +153,8 @@ export default function CallDialog({ session, returnFocusTo }: CallDialogProps) 
               {(control) => (
                 <Textarea
                   {...control}
+                  rows={2}
+                  className="min-h-16"
                   disabled={connecting}
                   value={state.notes}
                   placeholder={t("notesPlaceholder")}
@@ -95,30 +164,55 @@ export default function CallDialog({ session, returnFocusTo }: CallDialogProps) 
             </Field>
           </>
         ) : null}
+        {leadNow ? <LeadBrief lead={leadNow} onOpenLead={minimiseOnPhones(onMinimise)} /> : null}
+        {asksOutcome && leadNow ? (
+          <LeadPlanFields
+            lead={leadNow}
+            plan={state.plan}
+            disabled={state.save === "pending"}
+            onChange={session.planLead}
+          />
+        ) : null}
       </DialogBody>
       <CallDialogFooter session={session} asksOutcome={asksOutcome} />
-    </Dialog>
+    </DockedDialog>
   );
+}
+
+/** On a phone the dock covers the lead that opens. */
+function minimiseOnPhones(minimise: () => void) {
+  return () => {
+    if (window.matchMedia("(max-width: 47.99rem)").matches) minimise();
+  };
 }
 
 function CallDialogFooter({ session, asksOutcome }: { session: CallSession; asksOutcome: boolean }) {
   const t = useMessages(callDialogMessages);
   const { phase, outcome, chosen, save, lead } = session.state;
+  const footer = "flex-row flex-wrap justify-end px-4 py-3 sm:px-5";
   if (asksOutcome) {
     const pending = save === "pending";
     return (
-      <DialogFooter>
+      <DialogFooter className={footer}>
+        {phase === "live" || phase === "connecting" ? (
+          <EndCallButton session={session} className="mr-auto max-sm:flex-1" />
+        ) : null}
         {save === "failed" ? (
           <Button variant="secondary" onClick={session.discard}>
             {t("closeWithoutSaving")}
           </Button>
         ) : null}
         {phase === "ended" && !chosen && save !== "failed" ? (
-          <Button variant="secondary" onClick={session.close}>
+          <Button variant="secondary" className="max-sm:flex-1" onClick={session.close}>
             {t("decideLater")}
           </Button>
         ) : null}
-        <Button pending={pending} disabled={!outcome} onClick={() => void session.save()}>
+        <Button
+          className="max-sm:flex-1"
+          pending={pending}
+          disabled={!outcome}
+          onClick={() => void session.save()}
+        >
           {pending ? t("saving") : t("saveLog")}
         </Button>
       </DialogFooter>
@@ -126,14 +220,18 @@ function CallDialogFooter({ session, asksOutcome }: { session: CallSession; asks
   }
   if (!lead) return null;
   return (
-    <DialogFooter>
-      <Button variant="secondary" onClick={session.close}>
+    <DialogFooter className={footer}>
+      <Button variant="secondary" className="max-sm:flex-1" onClick={session.close}>
         {t("done")}
       </Button>
       {phase === "idle" ? (
-        <Button onClick={() => session.start(lead)}>{t("startCall")}</Button>
+        <Button className="max-sm:flex-1" onClick={() => session.start(lead)}>
+          {t("startCall")}
+        </Button>
       ) : (
-        <Button onClick={session.callAgain}>{t("callAgain")}</Button>
+        <Button className="max-sm:flex-1" onClick={session.callAgain}>
+          {t("callAgain")}
+        </Button>
       )}
     </DialogFooter>
   );

@@ -1,5 +1,6 @@
 import type { Call } from "@portal/contract/entities/call";
 import {
+  type ComponentType,
   createContext,
   type ReactNode,
   Suspense,
@@ -8,11 +9,13 @@ import {
   useEffectEvent,
   useMemo,
   useRef,
+  useState,
 } from "react";
 import { preloadCode } from "../../../lib/connection.ts";
 import { lateComponent } from "../../../lib/late-module.ts";
 import { LiveCallBar } from "./call-bar.tsx";
 import type { CallLead } from "./call-state.ts";
+import { CallToolsContext, type CallToolsProps } from "./call-tools-context.ts";
 import { type CallSession, useCallSession } from "./use-call-session.ts";
 
 const loadCallDialog = () => import("./call-dialog.tsx");
@@ -30,6 +33,8 @@ const RepCallContext = createContext<RepCall | null>(null);
 
 interface CallProviderProps {
   children: ReactNode;
+  /** What one does for a lead beside a call, of features that build on this one. */
+  tools: ComponentType<CallToolsProps>;
   /** The lead whose call something else on screen shows (the auto-dialer): no bar for it here. */
   ownedLeadId: number | null;
   /** Leads to what shows that call. */
@@ -37,13 +42,15 @@ interface CallProviderProps {
 }
 
 /** Holds the rep's one call around all pages, so that it outlives each: the dialog, and on every page the way back to a call behind a closed one. */
-export function CallProvider({ children, ownedLeadId, onReturnToOwner }: CallProviderProps) {
+export function CallProvider({ children, tools, ownedLeadId, onReturnToOwner }: CallProviderProps) {
   const session = useCallSession();
   const { start, resume, hiddenCall, inbound, inboundSince } = session;
   const opener = useRef<HTMLElement | null>(null);
+  const [isMinimised, setMinimised] = useState(false);
   const repCall = useMemo(() => {
     const rememberOpener = () => {
       opener.current = document.activeElement as HTMLElement | null;
+      setMinimised(false);
     };
     return {
       hiddenCall,
@@ -62,15 +69,22 @@ export function CallProvider({ children, ownedLeadId, onReturnToOwner }: CallPro
   }, [start, resume, hiddenCall, inbound, inboundSince, ownedLeadId, onReturnToOwner]);
   return (
     <RepCallContext value={repCall}>
-      {children}
-      {hiddenCall && hiddenCall.leadId !== ownedLeadId ? (
-        <LiveCallBar call={hiddenCall} since={session.hiddenSince} onReturn={repCall.resume} />
-      ) : null}
-      {session.state.open ? (
-        <Suspense fallback={<DialogOnWay session={session} />}>
-          <CallDialog session={session} returnFocusTo={opener} />
-        </Suspense>
-      ) : null}
+      <CallToolsContext value={tools}>
+        {children}
+        {hiddenCall && hiddenCall.leadId !== ownedLeadId ? (
+          <LiveCallBar call={hiddenCall} since={session.hiddenSince} onReturn={repCall.resume} />
+        ) : null}
+        {session.state.open ? (
+          <Suspense fallback={<DialogOnWay session={session} />}>
+            <CallDialog
+              session={session}
+              returnFocusTo={opener}
+              isMinimised={isMinimised}
+              onMinimise={setMinimised}
+            />
+          </Suspense>
+        ) : null}
+      </CallToolsContext>
     </RepCallContext>
   );
 }

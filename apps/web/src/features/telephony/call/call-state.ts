@@ -1,4 +1,6 @@
 import { type Call, type CallOutcome, callStates, type SavedOutcome } from "@portal/contract/entities/call";
+import type { editableLeadStatuses } from "@portal/contract/entities/lead";
+import type { FollowUpChoice } from "../../../lib/follow-up.ts";
 
 /** What the dialog needs to know of a lead to call it. */
 export interface CallLead {
@@ -7,6 +9,16 @@ export interface CallLead {
   readonly company: string | null;
   readonly phone: string | null;
 }
+
+/** What is to come of a call for its lead. */
+export interface LeadPlan {
+  /** Null leaves the lead's status as it is. */
+  readonly status: (typeof editableLeadStatuses)[number] | null;
+  /** Undefined leaves the lead's follow-up as it is, null takes it away. */
+  readonly followUp: FollowUpChoice | null | undefined;
+}
+
+export const noPlan: LeadPlan = { status: null, followUp: undefined };
 
 /** The call dialog: closed and idle, the request pending, the call live, the call ended. */
 export interface CallDialogState {
@@ -26,6 +38,7 @@ export interface CallDialogState {
   /** Whether the rep chose the outcome: a suggestion never replaces a choice. */
   readonly chosen: boolean;
   readonly notes: string;
+  readonly plan: LeadPlan;
   readonly save: "none" | "pending" | "failed";
   /** Closing was asked for, but typed notes would be lost for want of an outcome. */
   readonly warned: boolean;
@@ -43,6 +56,7 @@ export type CallDialogAction =
   | { readonly type: "endingFailed" }
   | { readonly type: "outcomeChosen"; readonly outcome: CallOutcome }
   | { readonly type: "notesTyped"; readonly notes: string }
+  | { readonly type: "planned"; readonly plan: Partial<LeadPlan> }
   | { readonly type: "saving" }
   | { readonly type: "saveFailed" }
   | { readonly type: "warned" }
@@ -62,6 +76,7 @@ export const idleCall: CallDialogState = {
   outcome: null,
   chosen: false,
   notes: "",
+  plan: noPlan,
   save: "none",
   warned: false,
   refusal: null,
@@ -98,6 +113,8 @@ export function callDialogReducer(state: CallDialogState, action: CallDialogActi
       return { ...state, outcome: action.outcome, chosen: true, warned: false };
     case "notesTyped":
       return { ...state, notes: action.notes };
+    case "planned":
+      return { ...state, plan: { ...state.plan, ...action.plan } };
     case "saving":
       return { ...state, save: "pending" };
     case "saveFailed":

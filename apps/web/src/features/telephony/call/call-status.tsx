@@ -1,47 +1,51 @@
-import { PhoneOff } from "lucide-react";
 import { cn } from "../../../lib/cn.ts";
 import { formatDuration } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { useNow } from "../../../lib/use-clock.ts";
-import { Button } from "../../../ui/button.tsx";
 import { callProgress } from "./call-progress.ts";
 import { talkSeconds, timerSeconds } from "./call-state.ts";
 import { callDialogMessages } from "./dialog-messages.ts";
 import { callMessages } from "./messages.ts";
 import type { CallSession } from "./use-call-session.ts";
 
-/** What the call does now, how far it has come, how long it takes, and the way to end it. */
+/** What the call does now, how far it has come, and how long it takes. */
 export function CallStatus({ session }: { session: CallSession }) {
   const t = useMessages(callDialogMessages);
   const calls = useMessages(callMessages);
-  const { state, end } = session;
+  const { state } = session;
   const running = state.phase === "live";
-  const connecting = state.phase === "connecting";
   const now = useNow(running);
   const progress = callProgress(state, now, t);
   const talk = talkSeconds(state.call, now + state.clockOffset);
   return (
     <section
       className={cn(
-        "grid justify-items-center gap-3 rounded-xl border px-4 py-5 text-center",
+        "grid justify-items-center gap-2.5 rounded-xl border px-3 py-3.5 text-center",
         progress.tone === "active" ? "border-primary/40 bg-primary-soft" : "bg-muted/60",
       )}
     >
-      <div role="status" className="grid gap-0.5">
+      {/* As high as its longest text: what stands below keeps its place. */}
+      <div role="status" className="grid min-h-16 content-center gap-0.5">
         <p className={cn("font-semibold text-base", progress.tone === "failed" && "text-danger-text")}>
           {progress.title}
         </p>
         {progress.hint ? <p className="text-muted-foreground text-sm">{progress.hint}</p> : null}
       </div>
-      <div className="grid gap-0.5">
+      {/* Once they talk, that time is the large one. */}
+      <div className="grid h-16 content-center gap-0.5">
         <p
           role="timer"
           aria-label={calls("timer")}
-          className="font-semibold text-4xl tabular-nums leading-11 tracking-tight"
+          className={cn(
+            "tabular-nums",
+            talk === null
+              ? "font-semibold text-4xl leading-11 tracking-tight"
+              : "text-muted-foreground text-sm leading-5",
+          )}
         >
           {formatDuration(timerSeconds(state, now))}
         </p>
-        <p className="h-5 text-muted-foreground text-sm tabular-nums">
+        <p className="font-semibold text-2xl tabular-nums leading-8 tracking-tight empty:hidden">
           {talk === null ? null : t("talk", { time: formatDuration(talk) })}
         </p>
       </div>
@@ -50,19 +54,6 @@ export function CallStatus({ session }: { session: CallSession }) {
         under={running && !state.ending && !state.call?.ending}
         office={state.call?.repLine === "office"}
       />
-      {running || connecting ? (
-        <Button
-          variant="destructive"
-          size="lg"
-          className="mt-1 w-full sm:w-auto sm:min-w-48"
-          pending={state.ending}
-          disabled={connecting}
-          onClick={() => void end()}
-        >
-          {state.ending ? null : <PhoneOff aria-hidden />}
-          {t("endCall")}
-        </Button>
-      ) : null}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { getCall, getLiveCall, makeCall } from "@portal/contract/routes/calls";
-import { recordConsent, withdrawConsent } from "@portal/contract/routes/leads";
+import { getLead, recordConsent, withdrawConsent } from "@portal/contract/routes/leads";
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
@@ -171,7 +171,7 @@ describe("a live call", () => {
   it.each(["/settings", "/reports", "/nowhere"])(
     "is shown on %s with its time, and led back to",
     async (path) => {
-      server.use(replyTo(getLiveCall, { call: live }), replyTo(getCall, live));
+      server.use(replyTo(getLiveCall, { call: live }), replyTo(getCall, live), replyTo(getLead, buildLead()));
       const { user } = renderPortal(path);
       const bar = within(await screen.findByRole("region", { name: "Live call with Inés Duarte" }));
       expect(bar.getByRole("timer", { name: "Call timer" }).textContent).toMatch(/^1:0\d$/);

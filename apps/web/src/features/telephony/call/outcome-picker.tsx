@@ -58,7 +58,11 @@ export function OutcomePicker({
     <div
       role="group"
       aria-labelledby={labelledBy}
-      className={cn("grid grid-cols-2 gap-2 sm:grid-cols-3", className)}
+      className={cn(
+        "grid grid-cols-2 gap-2 sm:grid-cols-3",
+        !compact && "[[data-dock]_&]:grid-cols-2",
+        className,
+      )}
     >
       {callOutcomes.map((outcome, index) => {
         const Icon = icons[outcome];

@@ -7,13 +7,13 @@ import {
   listCallLogs,
   makeCall,
 } from "@portal/contract/routes/calls";
-import { getDashboardStats } from "@portal/contract/routes/leads";
+import { getDashboardStats, updateLead } from "@portal/contract/routes/leads";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { callRoute } from "../../../lib/api.ts";
-import { recordedText } from "../../../lib/errors.ts";
+import { type CallInput, callRoute } from "../../../lib/api.ts";
+import { errorText, recordedText } from "../../../lib/errors.ts";
 import { formatPhone } from "../../../lib/format.ts";
 import { messagesOf } from "../../../lib/i18n.ts";
-import { readChangedLeads } from "../../../lib/lead-updates.ts";
+import { readChangedLeads, showSavedLead } from "../../../lib/lead-updates.ts";
 import { invalidatePaths, routeQuery } from "../../../lib/query-client.ts";
 import { toast } from "../../../ui/toast.ts";
 import { isChecking } from "./call-state.ts";
@@ -97,6 +97,28 @@ export function useEndCall() {
       });
     },
     onSettled: (_call, _error, { id }) => invalidatePaths(client, [`/api/calls/${id}`, getLiveCall.path]),
+  });
+}
+
+/** Changes a lead by what is planned after a call; the toasts are the call's own. */
+export function useSaveLeadPlan() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ leadId, change }: { leadId: number; change: CallInput<typeof updateLead>["body"] }) =>
+      callRoute(updateLead, { params: { id: leadId }, body: change }),
+    onSuccess: (lead) => {
+      const t = messagesOf(callMessages);
+      toast({ title: t("plannedTitle"), description: t("plannedText"), tone: "success" });
+      return showSavedLead(client, lead);
+    },
+    onError: (error) => {
+      const t = messagesOf(callMessages);
+      toast({
+        title: t("saveFailedTitle"),
+        description: errorText(error, t("planFailedText")),
+        tone: "destructive",
+      });
+    },
   });
 }
 

@@ -1,18 +1,22 @@
 import type { Call, CallOutcome } from "@portal/contract/entities/call";
+import { getLead } from "@portal/contract/routes/leads";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useReducer, useRef } from "react";
 import { formatDuration } from "../../../lib/format.ts";
 import { messagesOf } from "../../../lib/i18n.ts";
+import { routeQuery } from "../../../lib/query-client.ts";
 import { useClientRef } from "../../../lib/use-client-ref.ts";
 import { toast } from "../../../ui/toast.ts";
 import {
   type CallLead,
   callDialogReducer,
   idleCall,
+  type LeadPlan,
   losesNotes,
   savesOnClose,
   timerSeconds,
 } from "./call-state.ts";
+import { planChange } from "./lead-plan.ts";
 import { callMessages } from "./messages.ts";
 import {
   callFailureText,
@@ -20,6 +24,7 @@ import {
   liveCallQuery,
   useEndCall,
   useMakeCall,
+  useSaveLeadPlan,
   useSaveOutcome,
 } from "./queries.ts";
 
@@ -33,6 +38,13 @@ export function useCallSession() {
   const clientRef = useClientRef();
   const live = useQuery(liveCallQuery());
   const current = useQuery(callQuery(state.callId));
+  const leadId = state.lead?.id;
+  const { data: leadNow } = useQuery({
+    ...routeQuery(getLead, { params: { id: leadId ?? 0 } }),
+    enabled: leadId !== undefined,
+  });
+  const savePlan = useSaveLeadPlan();
+  const change = planChange(state.plan, leadNow);
 
   const { data: call, dataUpdatedAt } = current;
   useEffect(() => {
@@ -98,6 +110,7 @@ export function useCallSession() {
       twilioCallSid: state.callSid,
     };
     try {
+      if (change) await savePlan.mutateAsync({ leadId: state.lead.id, change });
       await saveOutcome.mutateAsync({
         ...report,
         duration: formatDuration(timerSeconds(state, Date.now())),
@@ -115,7 +128,20 @@ export function useCallSession() {
     if (state.save === "pending") return;
     if (savesOnClose(state, now)) void save();
     else if (losesNotes(state, now) && !state.warned) dispatch({ type: "warned" });
+    else if (change && state.save !== "failed") void closeWithPlan();
     else dispatch({ type: "closed" });
+  }
+
+  /** What was chosen for the lead needs no outcome to be kept. */
+  async function closeWithPlan(): Promise<void> {
+    if (!state.lead || !change) return;
+    dispatch({ type: "saving" });
+    try {
+      await savePlan.mutateAsync({ leadId: state.lead.id, change });
+      dispatch({ type: "closed" });
+    } catch {
+      dispatch({ type: "saveFailed" });
+    }
   }
 
   const { dataUpdatedAt: liveAt } = live;
@@ -129,6 +155,10 @@ export function useCallSession() {
   const hidden = state.phase === "idle" && liveCall && liveCall.state !== "ended";
   return {
     state,
+    /** The lead as it is now, once it is known. */
+    leadNow,
+    /** Whether something is chosen for the lead that is not kept yet. */
+    hasPlan: change !== null,
     /** The live call that the dialog does not show, or null. */
     hiddenCall: hidden ? liveCall : null,
     /** When it was asked for, by the browser's clock in ms. */
@@ -147,6 +177,7 @@ export function useCallSession() {
     discard: () => dispatch({ type: "closed" }),
     resume,
     chooseOutcome: (outcome: CallOutcome) => dispatch({ type: "outcomeChosen", outcome }),
+    planLead: (plan: Partial<LeadPlan>) => dispatch({ type: "planned", plan }),
     typeNotes: (notes: string) => dispatch({ type: "notesTyped", notes }),
   };
 }

@@ -69,6 +69,9 @@ export function useCallShortcuts(
     // A closed list that has the focus would take a digit for one of its own entries: outcomes are heard before it, all else after.
     if (!key || (key.kind === "outcome") !== isFirst) return;
     const target = event.target instanceof Element ? event.target : null;
+    // Beside a docked call the page is at work: but for the outcomes, its keys are its own.
+    const dock = current.closest("[data-dock]");
+    if (dock && key.kind !== "outcome" && !dock.contains(target)) return;
     if (!isMeant(target)) return;
     event.preventDefault();
     onKey(key, target);

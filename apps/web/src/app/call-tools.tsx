@@ -1,0 +1,56 @@
+import { CalendarPlus, History, MessageSquare } from "lucide-react";
+import { useRef } from "react";
+import { openThread } from "../features/sms/sms-dock.tsx";
+import type { CallToolsProps } from "../features/telephony/call/call-tools-context.ts";
+import { defineMessages, useMessages } from "../lib/i18n.ts";
+import { lateComponent } from "../lib/late-module.ts";
+import { Button } from "../ui/button.tsx";
+import { openDialog } from "../ui/dialog-outlet.tsx";
+
+const callToolsMessages = defineMessages("call-tools", {
+  sendText: ["Send text", "Enviar mensaje"],
+  bookMeeting: ["Book meeting", "Programar reunión"],
+  history: ["History", "Historial"],
+});
+
+const MeetingDialog = lateComponent(() => import("../features/meetings/meeting-dialog.tsx"));
+const TimelineDialog = lateComponent(() => import("../features/activity/timeline-dialog.tsx"));
+
+/** What one does for the lead beside a call: a text, a meeting, a look at what was. */
+export default function CallTools({ lead, withHistory = true }: CallToolsProps) {
+  const t = useMessages(callToolsMessages);
+  const meeting = useRef<HTMLButtonElement>(null);
+  const history = useRef<HTMLButtonElement>(null);
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button size="sm" variant="secondary" disabled={lead.phone === null} onClick={() => openThread(lead)}>
+        <MessageSquare aria-hidden />
+        {t("sendText")}
+      </Button>
+      <Button
+        ref={meeting}
+        size="sm"
+        variant="secondary"
+        onClick={() =>
+          openDialog((close) => <MeetingDialog lead={lead} onClose={close} returnFocusTo={meeting} />)
+        }
+      >
+        <CalendarPlus aria-hidden />
+        {t("bookMeeting")}
+      </Button>
+      {withHistory ? (
+        <Button
+          ref={history}
+          size="sm"
+          variant="secondary"
+          onClick={() =>
+            openDialog((close) => <TimelineDialog lead={lead} onClose={close} returnFocusTo={history} />)
+          }
+        >
+          <History aria-hidden />
+          {t("history")}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

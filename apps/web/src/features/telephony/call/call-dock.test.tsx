@@ -1,0 +1,128 @@
+import { createCallLog, getCall, getLiveCall, makeCall } from "@portal/contract/routes/calls";
+import { getLead, updateLead } from "@portal/contract/routes/leads";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeAll, describe, expect, it } from "vitest";
+import { buildCall, buildCallLog, buildLead } from "../../../testing/lead-builders.ts";
+import { serveLeadsPage } from "../../../testing/leads-server.ts";
+import { renderPortal } from "../../../testing/render-portal.tsx";
+import { errorReply, replyTo, server } from "../../../testing/server.ts";
+import { dismissToast } from "../../../ui/toast.ts";
+
+// Loaded when first opened; a loaded machine takes its time.
+beforeAll(() => import("./call-dialog.tsx"), 60_000);
+
+const title = "Call Inés Duarte";
+const talking = buildCall({
+  state: "in_progress",
+  leadRingingAt: "2026-11-20T10:00:08.000Z",
+  answeredAt: "2026-11-20T10:00:12.000Z",
+  answeredBy: "person",
+});
+const ended = buildCall({
+  state: "ended",
+  result: "answered",
+  leadRingingAt: "2026-11-20T10:00:08.000Z",
+  answeredAt: "2026-11-20T10:00:12.000Z",
+  answeredBy: "person",
+  talkSeconds: 65,
+});
+
+async function openCall(call = talking) {
+  const lead = buildLead({ notes: "Prefers mornings", status: "contacted" });
+  serveLeadsPage({ leads: [lead] });
+  server.use(replyTo(makeCall, { callSid: "CA31", callId: 31, officeLine: null }), replyTo(getCall, call));
+  const rendered = renderPortal("/");
+  await screen.findByRole("article");
+  server.use(replyTo(getLiveCall, { call: null }), replyTo(getCall, call));
+  await rendered.user.click(screen.getByRole("button", { name: "Call Now Inés Duarte" }));
+  const dialog = await screen.findByRole("dialog", { name: title });
+  return { ...rendered, dialog, inside: within(dialog) };
+}
+
+describe("the docked call", () => {
+  it("leaves the page usable, its keys and its Escape too, and outlives a navigation", async () => {
+    const saved: unknown[] = [];
+    const { user, dialog, inside } = await openCall(ended);
+    server.use(
+      replyTo(createCallLog, ({ body }) => {
+        saved.push(body);
+        return buildCallLog({ confirmed: true });
+      }),
+    );
+    await inside.findByText("Call ended");
+    expect(dialog.contains(document.activeElement)).toBe(true);
+    expect(dialog.getAttribute("aria-modal")).toBeNull();
+    expect(document.querySelector("[inert], [data-scroll-locked], body[style*=pointer-events]")).toBeNull();
+    expect(document.getElementById("main")?.closest("[aria-hidden]")).toBeNull();
+    dismissToast();
+    // The page's own: a field, its Enter and its Escape, and a digit that is typed.
+    const search = screen.getByRole("searchbox", { name: "Search leads" });
+    await user.type(search, "4{Enter}");
+    await user.keyboard("{Escape}");
+    expect(screen.getByRole("dialog", { name: title })).toBe(dialog);
+    // A digit answers from the page too; what keeps it is pressed in the call.
+    screen.getByRole("button", { name: "Update Status Inés Duarte" }).focus();
+    await user.keyboard("4");
+    expect(inside.getByRole("button", { name: /^Busy/ }).getAttribute("aria-pressed")).toBe("true");
+    expect(saved).toEqual([]);
+    await user.click(screen.getByRole("link", { name: "Settings" }));
+    await screen.findByRole("heading", { name: "Settings", level: 1 });
+    expect(within(screen.getByRole("dialog", { name: title })).getByText("Call ended")).toBeTruthy();
+    inside.getByRole("button", { name: /^Busy/ }).focus();
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(saved).toMatchObject([{ outcome: "busy" }]));
+  });
+
+  it("becomes a bar that loses nothing of it, and takes the focus from nobody who types", async () => {
+    const { user, inside } = await openCall();
+    await inside.findByText("In progress");
+    expect(inside.getByText("Prefers mornings")).toBeTruthy();
+    await user.type(inside.getByRole("textbox", { name: "Notes" }), "Wants solar");
+    await user.click(inside.getByRole("button", { name: "Minimize" }));
+    const bar = await screen.findByRole("region", { name: title });
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(within(bar).getByText("In progress")).toBeTruthy();
+    expect(within(bar).getByRole("timer")).toBeTruthy();
+    expect(within(bar).getByRole("button", { name: "End Call" })).toBeTruthy();
+    await user.click(within(bar).getByRole("button", { name: "Return to call" }));
+    const again = within(await screen.findByRole("dialog", { name: title }));
+    expect(again.getByRole<HTMLTextAreaElement>("textbox", { name: "Notes" }).value).toBe("Wants solar");
+  });
+
+  it("keeps the next follow-up and the status with the outcome, and everything where the lead cannot be changed", async () => {
+    const { user, inside } = await openCall(ended);
+    await inside.findByText("Call ended");
+    const sent: unknown[] = [];
+    let refuses = true;
+    server.use(
+      replyTo(updateLead, ({ body }) => {
+        sent.push(body);
+        return refuses
+          ? errorReply("not_your_lead", "This lead is assigned to another consultant.")
+          : buildLead();
+      }),
+      replyTo(createCallLog, ({ body }) => {
+        sent.push(body);
+        return buildCallLog({ confirmed: true });
+      }),
+      replyTo(getLead, buildLead({ status: "contacted" })),
+    );
+    const [timed] = inside.getAllByRole("button", { name: /^\w{3} 10:00 AM$/ });
+    if (timed) await user.click(timed);
+    await user.click(inside.getByRole("button", { name: /^Busy/ }));
+    await user.click(inside.getByRole("button", { name: "Save Call Log" }));
+    expect(await screen.findByText("This lead is assigned to another consultant.")).toBeTruthy();
+    expect(sent).toHaveLength(1);
+    expect(timed?.getAttribute("aria-pressed")).toBe("true");
+    refuses = false;
+    await user.click(await inside.findByRole("button", { name: "Save Call Log" }));
+    await waitFor(() => expect(sent).toHaveLength(3));
+    expect(sent[1]).toMatchObject({
+      nextFollowUpDate: expect.any(String),
+      nextFollowUpTime: "10:00",
+      nextFollowUpZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    });
+    expect(sent[2]).toMatchObject({ outcome: "busy", leadId: 7 });
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+});
