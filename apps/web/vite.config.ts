@@ -31,12 +31,12 @@ function contractDataOnly(): Plugin {
   };
 }
 
-function isRoute(value: unknown): value is Record<"method" | "path" | "access", string> {
+function isRoute(value: unknown): value is Record<"method" | "path", string> {
   return typeof value === "object" && value !== null && "method" in value && "path" in value;
 }
 
-function routeData({ method, path, access }: Record<"method" | "path" | "access", string>) {
-  return { method, path, access };
+function routeData({ method, path }: Record<"method" | "path", string>) {
+  return { method, path };
 }
 
 function isData(value: unknown): boolean {
