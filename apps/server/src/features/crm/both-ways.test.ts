@@ -418,6 +418,10 @@ describe("a contact deleted in the CRM", () => {
     expect(await changesOf(lead.id)).toMatchObject([
       { state: "failed", error: "The contact was deleted in GoHighLevel." },
     ]);
+    // The lead says so; there is nothing to be sent again, or to be seen to.
+    const { body } = await desk.ana.get("/api/ghl/outbox");
+    expect(body.failures.map(({ leadId }: { leadId: number }) => leadId)).not.toContain(lead.id);
+    expect(body.failed).toBe(body.failures.length);
     expect((await now(lead.id)).crmDeletedAt).not.toBeNull();
   });
 });

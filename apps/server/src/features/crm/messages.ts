@@ -33,14 +33,20 @@ export const replacedMessage =
 /** What a run says whose deletions an administrator did not want to be marked. */
 export const leftMessage = "An administrator left the leads of the missing contacts as they are.";
 
+function reasonOf(error: unknown): string {
+  if (!(error instanceof ProviderError)) return "Something went wrong on our side during the sync.";
+  // Lists are not found where there is no such location.
+  return error.kind === "not-found"
+    ? "GoHighLevel does not know this location, or not by this key: see GHL_LOCATION_ID."
+    : error.message;
+}
+
 /** What a run says when it failed: the reason, what stays, and what comes next. */
 export function failedMessage(kind: RunKind, error: unknown, synced: number): string {
-  const reason =
-    error instanceof ProviderError ? error.message : "Something went wrong on our side during the sync.";
   const what = kind === "recordings" ? "recording" : "contact";
   const kept = synced === 1 ? "was taken in" : "were taken in";
   const stays = synced === 0 ? "Nothing was taken in yet" : `${counted(synced, what)} ${kept}`;
-  return `${reason} ${stays}; the next sync continues from there.`;
+  return `${reasonOf(error)} ${stays}; the next sync continues from there.`;
 }
 
 /** What is said when failed changes are sent again. */

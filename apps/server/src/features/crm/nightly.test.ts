@@ -318,6 +318,10 @@ describe("far too many deletions", () => {
     await begin();
     await untilEnded("held");
     expect(await markedCount()).toBe(0);
+    await desk.failNext({ status: 404, match: "/contacts/search", method: "POST" });
+    expect((await desk.admin.post("/api/ghl/sync")).body.message).toMatch(
+      /^GoHighLevel does not know this location/,
+    );
     await control("DELETE", "/fail");
     await pass(24);
     await begin();
@@ -325,6 +329,7 @@ describe("far too many deletions", () => {
     expect(await runs()).toMatchObject([
       { state: "done" },
       { state: "failed", cursor: null },
+      { state: "failed" },
       { state: "done", deleted: 0 },
     ]);
     expect(await markedCount()).toBe(0);

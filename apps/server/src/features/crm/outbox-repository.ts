@@ -29,7 +29,7 @@ interface OutboxFigures {
   oldestPendingAt: Date | null;
 }
 
-/** How the changes stand of one consultant's leads, or of all (null). */
+/** How the changes stand of one consultant's leads, or of all (null). Those of leads whose contact was deleted have nowhere to go. */
 export async function readOutbox(db: Db, salesRepId: number | null): Promise<OutboxFigures> {
   return queryOnly<OutboxFigures>(
     db,
@@ -38,7 +38,7 @@ export async function readOutbox(db: Db, salesRepId: number | null): Promise<Out
           count(*) filter (where o.state = 'failed')::int as failed,
           min(o.created_at) filter (where o.state = 'pending') as "oldestPendingAt"
           from crm_outbox o join leads l on l.id = o.lead_id
-         where o.state in ('pending', 'failed') and (${salesRepId}::int is null or l.assigned_to = ${salesRepId})) open,
+         where o.state in ('pending', 'failed') and l.crm_deleted_at is null and (${salesRepId}::int is null or l.assigned_to = ${salesRepId})) open,
        (select count(*)::int as "sentToday" from crm_outbox o join leads l on l.id = o.lead_id
          where o.state = 'sent' and o.sent_at > clock_timestamp() - interval '24 hours'
            and (${salesRepId}::int is null or l.assigned_to = ${salesRepId})) sent`,
@@ -49,7 +49,7 @@ export async function listFailures(db: Db, salesRepId: number | null): Promise<C
   return query<ChangeView>(
     db,
     sql`select ${changeColumns} from crm_outbox o join leads l on l.id = o.lead_id
-      where o.state = 'failed' and (${salesRepId}::int is null or l.assigned_to = ${salesRepId}) order by o.id desc limit ${failuresMax}`,
+      where o.state = 'failed' and l.crm_deleted_at is null and (${salesRepId}::int is null or l.assigned_to = ${salesRepId}) order by o.id desc limit ${failuresMax}`,
   );
 }
 

@@ -44,14 +44,14 @@ export interface OutboxFacts {
   oldestPendingAt: Date | null;
 }
 
-/** Changes of all leads that the CRM does not have. */
+/** Changes of all leads that the CRM does not have; not those whose contact was deleted there. */
 export async function readOutboxFacts(db: Db): Promise<OutboxFacts> {
   return queryOnly<OutboxFacts>(
     db,
-    sql`select count(*) filter (where state = 'pending')::int as pending,
-       count(*) filter (where state = 'failed')::int as failed,
-       min(created_at) filter (where state = 'pending') as "oldestPendingAt"
-     from crm_outbox where state in ('pending', 'failed')`,
+    sql`select count(*) filter (where o.state = 'pending')::int as pending,
+       count(*) filter (where o.state = 'failed')::int as failed,
+       min(o.created_at) filter (where o.state = 'pending') as "oldestPendingAt"
+     from crm_outbox o join leads l on l.id = o.lead_id where o.state in ('pending', 'failed') and l.crm_deleted_at is null`,
   );
 }
 
