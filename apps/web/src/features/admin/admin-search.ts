@@ -23,6 +23,12 @@ export const auditGroups = [
   "crm",
   "google",
   "webhook",
+  "telephony",
+  "go-live",
+  "test-call",
+  "organisation",
+  "shared-view",
+  "admin",
 ] as const;
 export type AuditGroup = (typeof auditGroups)[number];
 

@@ -1,7 +1,13 @@
 import { auditActions } from "@portal/contract/entities/audit";
 import { expect, it } from "vitest";
+import { auditGroups } from "./admin-search.ts";
 import { actionMessages } from "./messages.ts";
 
 it("every action that the server records reads as a sentence in the audit", () => {
   expect(auditActions.filter((action) => !(action in actionMessages.pairs))).toEqual([]);
+});
+
+it("every action can be filtered by", () => {
+  const groups = auditGroups.filter((group) => group !== "");
+  expect(auditActions.filter((action) => !groups.some((group) => action.startsWith(group)))).toEqual([]);
 });

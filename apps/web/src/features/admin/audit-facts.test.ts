@@ -8,6 +8,17 @@ const wordsOf = (data: Record<string, unknown>) =>
   factsOf(data, nameOf).map(({ label, value }) => `${label}: ${value}`);
 
 describe("the details of the audit", () => {
+  it("name every field of one's own account", () => {
+    // The columns that `changeUser` of the server writes.
+    const fields = [
+      ...["name", "email", "image", "personalPhone", "personalPhoneE164", "theme", "language", "lists"],
+      ...["autoDial", "pressOne", "callRecording", "voicemailTranscription"],
+      ...["emailNotices", "smsNotices", "callNotices", "meetingNotices"],
+    ];
+    const raw = fields.filter((field) => wordsOf({ fields: [field] })[0] === `Campos: ${field}`);
+    expect(raw).toEqual([]);
+  });
+
   it.each(loggedOutcomes)("names the outcome %s", (outcome) => {
     expect(wordsOf({ outcome })).not.toEqual([`Resultado: ${outcome}`]);
   });

@@ -125,6 +125,12 @@ export const logMessages = defineMessages("admin-logs", {
   group_crm: same("GoHighLevel"),
   group_google: same("Google Calendar"),
   group_webhook: same("Webhooks"),
+  group_telephony: same("Twilio"),
+  "group_go-live": same("Lista de salida"),
+  "group_test-call": same("Llamadas de prueba"),
+  group_organisation: same("Organización"),
+  "group_shared-view": same("Vistas compartidas"),
+  group_admin: same("Administradores"),
   // Refused contacts.
   refusalsIntro: same("Intentos de llamar o escribir que el portal no permitió, y por qué."),
   refusalsEmpty: same("Ningún contacto rechazado"),
