@@ -19,7 +19,7 @@ import {
   Wrench,
 } from "lucide-react";
 import type { ReactNode } from "react";
-import { useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { cn } from "../../lib/cn.ts";
 import { errorText } from "../../lib/errors.ts";
 import { formatNumber, formatRelative, formatTime } from "../../lib/format.ts";
@@ -150,7 +150,7 @@ export function CheckEntry({ integration, check, children }: CheckEntryProps) {
   const isAmiss = check.status === "warn" || check.status === "fail";
   const advice = user?.role === "admin" ? todo : isAmiss && t("tellAdmin");
   return (
-    <li className="flex gap-3 py-3 text-sm first:pt-0 last:pb-0">
+    <li tabIndex={-1} className="flex gap-3 py-3 text-sm first:pt-0 last:pb-0">
       <Icon aria-hidden className={cn("mt-0.5 size-4.5 shrink-0", className)} />
       <div className="grid min-w-0 gap-0.5">
         <p>
@@ -172,11 +172,18 @@ export function CheckEntry({ integration, check, children }: CheckEntryProps) {
   );
 }
 
-/** Opens what would be set right at Twilio. */
+/** Opens what would be set right at Twilio. Once it is right this is gone, and the focus stays with the check. */
 function FixTwilio() {
   const t = useMessages(diagnosticsMessages);
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const button = opener.current;
+    const entry = button?.closest("li");
+    return () => {
+      if (document.activeElement === button) entry?.focus();
+    };
+  }, []);
   return (
     <div>
       <Button ref={opener} variant="secondary" size="sm" className="my-1" onClick={() => setOpen(true)}>

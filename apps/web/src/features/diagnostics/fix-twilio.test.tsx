@@ -1,6 +1,6 @@
 import type { DiagnosticReport } from "@portal/contract/entities/diagnostics";
 import { checkIntegration, fixTelephony, getTelephonyPlan } from "@portal/contract/routes/integrations";
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { buildUser } from "../../testing/builders.ts";
@@ -57,6 +57,9 @@ describe("Fix", () => {
     expect(await screen.findByText("Calls and texts are sent to this portal.")).toBeTruthy();
     expect(state.asked).toEqual(["a".repeat(64)]);
     expect(screen.queryByRole("button", { name: "Fix…" })).toBeNull();
+    // The button is gone: keys go on at what it set right.
+    await waitFor(() => expect(document.activeElement?.textContent).toContain("are sent to this portal."));
+    expect(document.activeElement?.tagName).toBe("LI");
   });
 
   it("says that the settings have changed meanwhile, and stays open", async () => {
