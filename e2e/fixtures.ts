@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -8,6 +7,7 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { test as base, expect, type Page } from "@playwright/test";
 import pg from "pg";
+import { createTestDatabase } from "../apps/server/src/testing/test-database.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 const speed = "20";
@@ -51,17 +51,6 @@ async function untilHealthy(child: ChildProcess, url: string): Promise<void> {
   throw new Error(`${url} ended before it was healthy`);
 }
 
-async function createDatabase(server: string): Promise<string> {
-  const name = `e2e_${randomBytes(6).toString("hex")}`;
-  const admin = new pg.Client({ connectionString: server });
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  await admin.end();
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return url.toString();
-}
-
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
@@ -86,18 +75,12 @@ async function startPortal({
   market: Market;
   singleSignOn: boolean;
 }): Promise<Portal & { stop(): Promise<void> }> {
-  const server = process.env.TEST_DATABASE_URL;
-  if (!server) throw new Error("TEST_DATABASE_URL is not set: run the browser tests with npm test");
-  const [port, sandboxPort, databaseUrl] = await Promise.all([
-    freePort(),
-    freePort(),
-    createDatabase(server),
-  ]);
+  const [port, sandboxPort, database] = await Promise.all([freePort(), freePort(), createTestDatabase()]);
   const dataDir = mkdtempSync(path.join(tmpdir(), `portal-e2e-${spec}-`));
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const env = {
     ...(singleSignOn && loginProvider(sandboxUrl)),
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: database.url,
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     SANDBOX_PORT: String(sandboxPort),
@@ -116,7 +99,7 @@ async function startPortal({
     untilHealthy(sandbox, `${sandboxUrl}/health`),
     untilHealthy(portal, `${url}/api/health`),
   ]);
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  const pool = new pg.Pool({ connectionString: database.url, max: 2 });
 
   return {
     url,
@@ -138,6 +121,7 @@ async function startPortal({
     async stop() {
       await pool.end();
       await Promise.all([end(portal, "SIGTERM"), end(sandbox, "SIGTERM")]);
+      await database.drop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

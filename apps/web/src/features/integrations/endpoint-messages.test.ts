@@ -11,7 +11,7 @@ const modules = import.meta.glob<Record<string, unknown>>(
 );
 
 function isRoute(value: unknown): value is Route {
-  return typeof value === "object" && value !== null && "method" in value && "access" in value;
+  return typeof value === "object" && value !== null && "method" in value && "summary" in value;
 }
 
 const summaries = Object.fromEntries(
