@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Locator, Page } from "@playwright/test";
+import { cutRings } from "./cut-rings.ts";
 import { expect, type people, startSession, test } from "./fixtures.ts";
 
 test.use({ spec: "accessibility" });
@@ -88,6 +89,7 @@ for (const [part, some] of [pages.slice(0, 6), pages.slice(6)].entries()) {
       await expect(page.getByRole("heading", { name: heading, level: 1 }), path).toBeVisible();
       expect(await violations(page)).toEqual([]);
       await expectNarrow(page);
+      expect(await cutRings(page), path).toEqual([]);
     }
   });
 }

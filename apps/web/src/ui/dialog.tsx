@@ -97,7 +97,8 @@ function isToast(target: EventTarget | null): boolean {
 export function DialogBody({ className, ...props }: ComponentProps<"div">) {
   return (
     <div
-      className={cn("min-h-0 flex-1 grid-cols-1 overflow-y-auto px-5 py-4 sm:px-6", className)}
+      // What is scrolled to has room for its focus ring.
+      className={cn("min-h-0 flex-1 scroll-py-2 grid-cols-1 overflow-y-auto px-5 py-4 sm:px-6", className)}
       {...props}
     />
   );
