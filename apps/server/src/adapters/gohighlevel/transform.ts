@@ -182,8 +182,6 @@ export function toContact(raw: unknown, fields: FieldNames): CrmContact | CrmRej
   const phone = clean(contact.phone);
   if (email && email.length > maxEmail)
     return reject(raw, `has an e-mail address longer than ${maxEmail} characters`);
-  if (!(firstName || lastName || name || email || phone))
-    return reject(raw, "has no name, e-mail address or phone number");
   return {
     id: contact.id,
     firstName,

@@ -24,7 +24,7 @@ export interface IngestedContacts {
   /** The contacts that made a lead, that changed one. */
   created: Set<string>;
   changed: Set<string>;
-  /** What the database refused. */
+  /** What the database refused, and contacts of which no lead is made because they name nobody. */
   refused: CrmReject[];
 }
 
@@ -93,12 +93,12 @@ async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<T | null> {
   }
 }
 
-function refusalOf(contact: CrmContact): CrmReject {
+function refusalOf(contact: CrmContact, reason = "could not be stored"): CrmReject {
   const name = [contact.firstName, contact.lastName].filter((part) => part !== null).join(" ");
   return {
     externalId: contact.id,
     label: name || (contact.name ?? contact.email ?? contact.id),
-    reason: "could not be stored",
+    reason,
     payload: contact,
   };
 }
@@ -108,15 +108,28 @@ function rejectKey({ externalId, payload }: CrmReject): string {
   return externalId ?? `content:${createHash("sha256").update(JSON.stringify(payload)).digest("hex")}`;
 }
 
-/** The contacts that have a lead or may become one, each once: of one that is there twice the later. */
-async function admitted(tx: Tx, { contacts, mayJoin = () => true }: CrmBatch): Promise<CrmContact[]> {
+/** It may still say that a lead wants no calls any more. */
+const namesNobody = ({ firstName, lastName, name, email, phone }: CrmContact) =>
+  !(firstName || lastName || name || email || phone);
+
+/**
+ * The contacts that have a lead or may become one, each once: of one that is there twice the later; and those of which none is made as they
+ * name nobody.
+ */
+async function admitted(
+  tx: Tx,
+  { contacts, mayJoin = () => true }: CrmBatch,
+): Promise<{ contacts: CrmContact[]; refused: CrmReject[] }> {
   const unique = [...new Map(contacts.map((contact) => [contact.id, contact])).values()];
-  const others = unique.filter((contact) => !mayJoin(contact)).map(({ id }) => id);
-  if (others.length === 0) return unique;
+  const others = unique.filter((contact) => !mayJoin(contact) || namesNobody(contact)).map(({ id }) => id);
+  if (others.length === 0) return { contacts: unique, refused: [] };
   await lockLeadIngestion(tx);
   const known = await findContactIds(tx, others);
   const isLeftOut = new Set(others.filter((id) => !known.has(id)));
-  return unique.filter(({ id }) => !isLeftOut.has(id));
+  const refused = unique
+    .filter((contact) => isLeftOut.has(contact.id) && namesNobody(contact))
+    .map((contact) => refusalOf(contact, "has no name, e-mail address or phone number"));
+  return { contacts: unique.filter(({ id }) => !isLeftOut.has(id)), refused };
 }
 
 /** Ingests contacts and keeps what could not be read: a handful of statements for any number, nothing written where nothing changed. */
@@ -125,23 +138,24 @@ async function ingestBatch(
   tx: Tx,
   batch: CrmBatch,
   rules: ContactRules,
-): Promise<Omit<IngestedContacts, "refused">> {
-  const contacts = await admitted(tx, batch);
+): Promise<IngestedContacts> {
+  const { contacts, refused } = await admitted(tx, batch);
   const policy = crmContactPolicy(rules, batch.digests);
   const { leads, owners } = await ingestLeads(tx, contacts, { policy, jobs, actor: null, quiet: true });
-  const rejects = batch.rejects.map((reject) => ({
+  const rejects = [...batch.rejects, ...refused].map((reject) => ({
     key: rejectKey(reject),
     reason: reject.reason,
     payload: reject.payload,
   }));
+  const isRefused = new Set(refused.map(({ externalId }) => externalId));
   await saveRejects(
     tx,
     rejects,
-    batch.contacts.map(({ id }) => id),
+    batch.contacts.map(({ id }) => id).filter((id) => !isRefused.has(id)),
   );
   const idsOf = (wanted: string) =>
     new Set(contacts.filter((_, index) => leads[index]?.outcome === wanted).map(({ id }) => id));
-  return { owners, created: idsOf("created"), changed: idsOf("updated") };
+  return { owners, created: idsOf("created"), changed: idsOf("updated"), refused };
 }
 
 /**
@@ -157,11 +171,11 @@ export async function ingestContacts(
   const all: IngestedContacts = { owners: new Set(), created: new Set(), changed: new Set(), refused: [] };
   if (batch.contacts.length + batch.rejects.length === 0) return all;
   const whole = await attempt(tx, () => ingestBatch(context, tx, batch, rules));
-  if (whole) return { ...whole, refused: [] };
+  if (whole) return whole;
   for (const contact of batch.contacts) {
     const single = { ...batch, contacts: [contact], rejects: [] };
     const one = await attempt(tx, () => ingestBatch(context, tx, single, rules));
-    if (!one) all.refused.push(refusalOf(contact));
+    all.refused.push(...(one ? one.refused : [refusalOf(contact)]));
     for (const owner of one?.owners ?? []) all.owners.add(owner);
     for (const id of one?.created ?? []) all.created.add(id);
     for (const id of one?.changed ?? []) all.changed.add(id);

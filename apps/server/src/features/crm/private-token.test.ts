@@ -92,6 +92,20 @@ describe("without any webhook", () => {
       noEvents: true,
     });
   });
+
+  it("an opt-out is learnt of a contact that names nobody any more, and no lead is made of such a one", async () => {
+    const [wiped] = (await openContacts(1)) as [There];
+    const nobody = { firstName: "", lastName: "", email: null, phone: null };
+    await control("PATCH", `/ghl/contacts/${wiped.id}`, { ...nobody, dnd: true });
+    const stranger = await control("POST", "/ghl/contacts", nobody);
+    const { name } = (await leadOf(wiped)) ?? {};
+    expect((await desk.admin.post("/api/ghl/sync")).body.synced).toBe(126);
+    expect(await leadOf(wiped)).toMatchObject({ name, callOptOut: "dnd", textOptOut: "dnd" });
+    expect(await leadOf(stranger)).toBeUndefined();
+    expect((await desk.admin.get("/api/ghl/rejects")).body).toMatchObject([
+      { externalId: stranger.id, reason: "has no name, e-mail address or phone number" },
+    ]);
+  });
 });
 
 describe("where no process ran in the small hours", () => {

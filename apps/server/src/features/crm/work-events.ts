@@ -31,10 +31,10 @@ async function applyContact(
     owners: await findOwners(tx),
     from: "event",
   } as const;
-  const { owners } = await ingestContacts(context, tx, batch, rules);
+  const { owners, refused } = await ingestContacts(context, tx, batch, rules);
   if (owners.size > 0) await publishEvent(tx, { topic: "lead", id: 0, audience: audienceOf(...owners) });
   await queueRefresh(tx, context.jobs, { contactId, noteId: null, alone: false });
-  return "reason" in contact ? contact.reason : null;
+  return ("reason" in contact ? contact.reason : refused[0]?.reason) ?? null;
 }
 
 /** Our own note is read again; one of somebody else stands on the timeline. */
