@@ -2,12 +2,20 @@ import type { Lead } from "@portal/contract/entities/lead";
 import type { FollowUpGroup } from "@portal/contract/routes/assignment";
 import { AlarmClock, CalendarClock, Check, TriangleAlert } from "lucide-react";
 import { useState } from "react";
-import { followUpClock, followUpInstant, followUpOf, startOfDay } from "../../../lib/follow-up.ts";
+import {
+  type FollowUpChoice,
+  followUpChange,
+  followUpClock,
+  followUpInstant,
+  followUpOf,
+  startOfDay,
+} from "../../../lib/follow-up.ts";
 import { formatDate, formatLongDate, formatPhone } from "../../../lib/format.ts";
 import { defineMessages, useMessages } from "../../../lib/i18n.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Calendar } from "../../../ui/calendar.tsx";
+import { FollowUpTime } from "../../../ui/follow-up-time.tsx";
 import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../../ui/popover.tsx";
 import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
@@ -62,8 +70,9 @@ interface FollowUpRowProps {
 export function FollowUpRow({ lead, group, salesRepName, onSettled }: FollowUpRowProps) {
   const t = useMessages(followUpMessages);
   const update = useUpdateLead(lead);
-  const save = (nextFollowUpDate: string | null) => {
-    if (!update.isPending) update.mutate({ nextFollowUpDate }, { onSuccess: onSettled });
+  const save = (followUp: FollowUpChoice | null) => {
+    if (!update.isPending)
+      update.mutate(followUpChange(followUp, followUpOf(lead)), { onSuccess: onSettled });
   };
   const facts = [lead.company, lead.phone && formatPhone(lead.phone), salesRepName].filter((fact) => fact);
   return (
@@ -105,7 +114,7 @@ export function FollowUpRow({ lead, group, salesRepName, onSettled }: FollowUpRo
           <Check aria-hidden />
           {t("done")}
         </Button>
-        <SnoozeButton name={lead.name} disabled={update.isPending} onSnooze={save} />
+        <SnoozeButton lead={lead} disabled={update.isPending} onSnooze={save} />
       </div>
     </li>
   );
@@ -143,10 +152,9 @@ function DueBadge({ lead, group }: { lead: Lead; group: FollowUpRowProps["group"
 }
 
 interface SnoozeButtonProps {
-  name: string;
+  lead: Lead;
   disabled: boolean;
-  /** The instant of the chosen day. */
-  onSnooze: (nextFollowUpDate: string) => void;
+  onSnooze: (followUp: FollowUpChoice) => void;
 }
 
 function dayIn(days: number): Date {
@@ -155,13 +163,17 @@ function dayIn(days: number): Date {
   return day;
 }
 
-/** Puts a follow-up off: to tomorrow, by a week from today, or to a day of one's choice. */
-function SnoozeButton({ name, disabled, onSnooze }: SnoozeButtonProps) {
+/** Puts a follow-up off: to tomorrow, by a week from today, or to a day of one's choice; its time stays, or is another one. */
+function SnoozeButton({ lead, disabled, onSnooze }: SnoozeButtonProps) {
   const t = useMessages(followUpMessages);
   const [open, setOpen] = useState(false);
+  const [changed, setChanged] = useState<FollowUpChoice | null>(null);
+  const { name } = lead;
+  const followUp = changed ??
+    followUpOf(lead) ?? { date: followUpInstant(new Date()), time: null, zone: null };
   const choose = (day: Date) => {
     setOpen(false);
-    onSnooze(followUpInstant(day));
+    onSnooze({ ...followUp, date: followUpInstant(day) });
   };
   return (
     <Popover open={open} onOpenChange={setOpen} modal>
@@ -192,6 +204,9 @@ function SnoozeButton({ name, disabled, onSnooze }: SnoozeButtonProps) {
             <span className="font-normal text-muted-foreground text-xs">{formatLongDate(dayIn(days))}</span>
           </Button>
         ))}
+        <div className="w-72 justify-self-center border-t px-1 pt-3">
+          <FollowUpTime value={followUp} leadZone={lead.timeZone} onChange={setChanged} />
+        </div>
         <Calendar
           mode="single"
           required

@@ -125,4 +125,37 @@ describe("the docked call", () => {
     expect(sent[2]).toMatchObject({ outcome: "busy", leadId: 7 });
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
+
+  it("is the same for a lead who calls: by a press, and until it is closed, though the call is over", async () => {
+    const lead = buildLead({ status: "contacted", notes: "Prefers mornings" });
+    serveLeadsPage({ leads: [lead] });
+    const now = "2026-11-20T10:01:05.000Z";
+    const inbound = { id: 4, leadId: 7, leadName: lead.name, state: "talking" as const, startedAt: now };
+    const rings = { call: null, inbound: { ...inbound, answeredAt: "2026-11-20T10:00:12.000Z", now } };
+    server.use(replyTo(getLiveCall, rings));
+    const { user, client } = renderPortal("/");
+    const bar = await screen.findByRole("region", { name: "Incoming call from Inés Duarte" });
+    // It arrives as a bar and takes the focus from nobody.
+    const search = screen.getByRole("searchbox", { name: "Search leads" });
+    search.focus();
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await user.click(within(bar).getByRole("button", { name: "Open" }));
+    const dock = within(await screen.findByRole("dialog", { name: "Incoming call from Inés Duarte" }));
+    expect(await dock.findByText("Prefers mornings")).toBeTruthy();
+    expect(dock.getByRole("timer").textContent).toMatch(/^\d+:\d\d$/);
+    await user.click(await dock.findByRole("button", { name: /^\w{3} 3:00 PM$/ }));
+    server.use(replyTo(getLiveCall, { call: null }));
+    await client.invalidateQueries({ queryKey: ["/api/calls/live"] });
+    expect(await dock.findByText("Call ended")).toBeTruthy();
+    const sent: unknown[] = [];
+    server.use(
+      replyTo(updateLead, ({ body }) => {
+        sent.push(body);
+        return lead;
+      }),
+    );
+    await user.click(dock.getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(sent).toMatchObject([{ nextFollowUpTime: "15:00" }]));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
 });
