@@ -46,18 +46,29 @@ test("a call goes through both phones; its outcome and talk time are kept", asyn
         (await portal.control("GET", `/calls/${encodeURIComponent(phone)}`)) as { activity: string },
     )
     .toMatchObject({ activity: "bridged" });
+  // Docked: the page beside it is used, and the call outlives it.
+  const dock = page.getByRole("dialog", { name: "Call Carla Answers" });
+  await page.getByRole("link", { name: "Settings" }).first().click();
+  await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
+  await dock.getByRole("button", { name: "Minimize" }).click();
+  const bar = page.getByRole("region", { name: "Call Carla Answers" });
+  await expect(bar.getByRole("button", { name: "End Call" })).toBeVisible();
+  await bar.getByRole("button", { name: "Return to call" }).click();
   // Long enough for a second of talk on the sandbox's clock.
   await expect(page.getByText(/Talk time 0:0[1-9]/)).toBeVisible();
   await portal.control("POST", `/calls/${encodeURIComponent(phone)}/hangup`);
   await portal.control("POST", "/speed", { speed: 20 });
   await expect(page.getByText("Call ended", { exact: true })).toBeVisible();
-  await page.getByLabel("Notes").fill("Wants an offer");
+  await dock.getByLabel("Notes").fill("Wants an offer");
+  await dock.getByRole("button", { name: /10:00 AM$/ }).click();
   await page.getByRole("button", { name: "Save Call Log" }).click();
   await expect(page.getByText("Call Log Saved").first()).toBeVisible();
   const logs = await portal.query(
-    "select outcome, confirmed, l.notes, duration_seconds > 0 as talked from call_logs l join leads on leads.id = l.lead_id where leads.name = 'Carla Answers'",
+    "select outcome, confirmed, l.notes, duration_seconds > 0 as talked, next_follow_up_time as at from call_logs l join leads on leads.id = l.lead_id where leads.name = 'Carla Answers'",
   );
-  expect(logs).toEqual([{ outcome: "answered", confirmed: true, notes: "Wants an offer", talked: true }]);
+  expect(logs).toEqual([
+    { outcome: "answered", confirmed: true, notes: "Wants an offer", talked: true, at: "10:00" },
+  ]);
 });
 
 for (const [behaviour, number, text] of [

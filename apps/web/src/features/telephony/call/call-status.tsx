@@ -45,7 +45,7 @@ export function CallStatus({ session }: { session: CallSession }) {
         >
           {formatDuration(timerSeconds(state, now))}
         </p>
-        <p className="font-semibold text-2xl tabular-nums leading-8 tracking-tight empty:hidden">
+        <p className="font-semibold text-xl tabular-nums leading-7 tracking-tight empty:hidden">
           {talk === null ? null : t("talk", { time: formatDuration(talk) })}
         </p>
       </div>
