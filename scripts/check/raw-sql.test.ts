@@ -32,6 +32,12 @@ it("no statement is put together from text", () => {
   expect(those(putTogether)).toEqual([]);
 });
 
+it("statements are run, and the tag that cannot be given text is taken, from the database's folder", () => {
+  // The library of the jobs hands over text with its values.
+  expect(those(/(?:\$client|\bpool)\.query[<(]|\.execute\(sql/)).toEqual([`${server}platform/jobs/jobs.ts`]);
+  expect(those(/import \{[^}]*\bsql\b[^}]*\} from "drizzle-orm"/)).toEqual([]);
+});
+
 it("text is made into SQL, and advisory locks are taken, in the database's folder only", () => {
   expect(those(/\bsql\.raw\(|pg_(?:try_)?advisory/)).toEqual([]);
 });

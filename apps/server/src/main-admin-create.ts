@@ -5,30 +5,30 @@ import { recordAudit } from "./features/activity/audit.ts";
 import { checkNewPassword } from "./features/identity/auth/new-password.ts";
 import { openDatabase, type Tx } from "./platform/db/client.ts";
 import { migrateDatabase } from "./platform/db/migrate.ts";
+import { execute, queryFirst, sql } from "./platform/db/query.ts";
 import { startFaultOf } from "./platform/db/start-fault.ts";
 import { publishEvent } from "./platform/realtime/publish.ts";
 
 /** Opens the account of this address as an administrator's, whether there was one or not; its browsers are signed out. */
 async function openAdmin(tx: Tx, { email, hash }: { email: string; hash: string }): Promise<"made" | "kept"> {
-  const { rows } = await tx.$client.query<{ id: number; isNew: boolean }>(
-    `insert into users (name, email, given_email, role, email_verified) values ('Administrator', $1, $1, 'admin', true)
+  const user = await queryFirst<{ id: number; isNew: boolean }>(
+    tx,
+    sql`insert into users (name, email, given_email, role, email_verified) values ('Administrator', ${email}, ${email}, 'admin', true)
      on conflict (lower(email)) do update set role = 'admin', disabled_at = null, updated_at = now()
        where users.role = 'admin' or lower(users.given_email) = lower(excluded.email)
      returning id, xmax = 0 as "isNew"`,
-    [email],
   );
-  const [user] = rows;
   // Making an administrator of them would open the portal to whoever else can sign in there.
   if (!user)
     throw new Error(
       `A consultant changed to this address: ${email} is not what an administrator gave them. Take another ADMIN_EMAIL, or have the address changed under Team.`,
     );
-  await tx.$client.query(
-    `insert into accounts (user_id, account_id, provider_id, password) values ($1, $2, 'credential', $3)
+  await execute(
+    tx,
+    sql`insert into accounts (user_id, account_id, provider_id, password) values (${user.id}, ${String(user.id)}, 'credential', ${hash})
      on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()`,
-    [user.id, String(user.id), hash],
   );
-  await tx.$client.query("delete from sessions where user_id = $1", [user.id]);
+  await execute(tx, sql`delete from sessions where user_id = ${user.id}`);
   await publishEvent(tx, { topic: "session", id: user.id, audience: [user.id] });
   const action = user.isNew ? "admin-created" : "admin-restored";
   await recordAudit(tx, { userId: null, action, subject: `user:${user.id}`, data: {} });

@@ -1,6 +1,7 @@
 import type { RouteResponse } from "@portal/contract/route";
 import type { getIntegrationHealth, SystemStats, UserStats } from "@portal/contract/routes/admin";
 import type { Database, Db } from "../../platform/db/client.ts";
+import { execute, sql } from "../../platform/db/query.ts";
 import { eventAttemptsMax } from "../../platform/jobs/event-inbox.ts";
 import {
   readCalendarFacts,
@@ -132,7 +133,7 @@ const latest = (...instants: (Date | null)[]) =>
 
 async function lookAtDatabase({ db, pool }: Database): Promise<Part> {
   const waiting = pool.waitingCount;
-  await db.$client.query("select 1");
+  await execute(db, sql`select 1`);
   // For a moment somebody always waits; more than there are connections is a queue.
   const state = waiting > (pool.options.max ?? 0) ? "warning" : "ok";
   return { ...off("database"), state, waiting, lastOkAt: new Date().toISOString() };

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lt, or } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
+import { sql } from "../../platform/db/query.ts";
 import { providerEvents } from "../../platform/db/schema/calls.ts";
 import { crmConnections, crmInstalls, crmPrivateTokens } from "../../platform/db/schema/crm-connection.ts";
 import type { CrmGrant } from "../../ports/crm-app.ts";

@@ -1,12 +1,13 @@
-import { sql } from "drizzle-orm";
 import type { Tx } from "../../platform/db/client.ts";
+import { execute, query, queryFirst, sql } from "../../platform/db/query.ts";
 
 /** Locks the run of changes that is under way, so that it cannot end meanwhile; its id, undefined where there is none. */
 export async function lockRunningChanges(tx: Tx): Promise<number | undefined> {
-  const { rows } = await tx.execute<{ id: number }>(
+  const run = await queryFirst<{ id: number }>(
+    tx,
     sql`select id from crm_sync_runs where kind = 'changes' and state = 'running' for update`,
   );
-  return rows[0]?.id;
+  return run?.id;
 }
 
 /** Notes that a run is to meet these contacts, by a page that it has not written yet. `joins`: it was under way before. */
@@ -14,12 +15,12 @@ export async function awaitContacts(
   tx: Tx,
   { runId, contactIds, joins }: { runId: number; contactIds: string[]; joins: boolean },
 ): Promise<void> {
-  await tx.$client.query(
-    `insert into crm_awaited (run_id, contact_id, after_page, joined)
-     select $1, id, (select coalesce(max(p.id), 0) from crm_run_pages p where p.run_id = $1), $3
-       from (select distinct unnest($2::text[]) as id) c
+  await execute(
+    tx,
+    sql`insert into crm_awaited (run_id, contact_id, after_page, joined)
+     select ${runId}, id, (select coalesce(max(p.id), 0) from crm_run_pages p where p.run_id = ${runId}), ${joins}
+       from (select distinct unnest(${sql.param(contactIds)}::text[]) as id) c
      on conflict (run_id, contact_id) do update set after_page = excluded.after_page, joined = excluded.joined`,
-    [runId, contactIds, joins],
   );
 }
 
@@ -28,13 +29,13 @@ export async function awaitContacts(
  * are forgotten.
  */
 export async function claimUnmet(tx: Tx, runId: number): Promise<{ contactId: string; joined: boolean }[]> {
-  await tx.execute(sql`select 1 from crm_sync_runs where id = ${runId} for update`);
-  const { rows } = await tx.execute<{ contactId: string; joined: boolean }>(
+  await execute(tx, sql`select 1 from crm_sync_runs where id = ${runId} for update`);
+  return query<{ contactId: string; joined: boolean }>(
+    tx,
     sql`with named as (delete from crm_awaited where run_id = ${runId} returning contact_id, after_page, joined),
        met as (
          select unnest(contact_ids) as id, max(id) as page from crm_run_pages where run_id = ${runId} group by 1)
        select n.contact_id as "contactId", n.joined from named n left join met on met.id = n.contact_id
         where met.page is null or met.page <= n.after_page`,
   );
-  return rows;
 }

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
+import { execute, query, queryFirst, queryOnly, sql } from "../../platform/db/query.ts";
 
 /** A lead whose contact may or may not exist in the CRM. */
 export interface DoubtfulLead {
@@ -11,7 +11,7 @@ export interface DoubtfulLead {
 }
 
 /** The planner does not know yet how many contacts a run has met, and would compare each with each. */
-const joinWhole = "set local enable_nestloop = off";
+const joinWhole = sql`set local enable_nestloop = off`;
 
 /**
  * Leads after this id that are not as the run's reading says: their contact was not met and may be deleted in the CRM, or they are marked as
@@ -21,17 +21,16 @@ export async function findDoubtfulLeads(
   tx: Tx,
   input: { runId: number; afterId: number; limit: number },
 ): Promise<DoubtfulLead[]> {
-  await tx.$client.query(joinWhole);
-  const { rows } = await tx.$client.query<DoubtfulLead>(
-    `select l.id, l.name, l.ghl_contact_id as "contactId", (l.crm_deleted_at is not null
+  await execute(tx, joinWhole);
+  return query<DoubtfulLead>(
+    tx,
+    sql`select l.id, l.name, l.ghl_contact_id as "contactId", (l.crm_deleted_at is not null
          or exists (select 1 from crm_missing m where m.lead_id = l.id and m.left_at is not null)) as settled
-       from leads l left join (select distinct unnest(contact_ids) as id from crm_run_pages where run_id = $1) met
+       from leads l left join (select distinct unnest(contact_ids) as id from crm_run_pages where run_id = ${input.runId}) met
          on met.id = l.ghl_contact_id
-      where l.ghl_contact_id is not null and l.id > $2 and (l.crm_deleted_at is null) = (met.id is null)
-      order by l.id limit $3`,
-    [input.runId, input.afterId, input.limit],
+      where l.ghl_contact_id is not null and l.id > ${input.afterId} and (l.crm_deleted_at is null) = (met.id is null)
+      order by l.id limit ${input.limit}`,
   );
-  return rows;
 }
 
 /**
@@ -39,29 +38,28 @@ export async function findDoubtfulLeads(
  * transaction of its own.
  */
 export async function countMissing(tx: Tx, runId: number): Promise<{ leads: number; missing: number }> {
-  await tx.$client.query(joinWhole);
-  const { rows } = await tx.$client.query<{ leads: number; missing: number }>(
-    `select count(*)::int as leads, (count(*) filter (where met.id is null))::int as missing
-       from leads l left join (select distinct unnest(contact_ids) as id from crm_run_pages where run_id = $1) met
+  await execute(tx, joinWhole);
+  return queryOnly<{ leads: number; missing: number }>(
+    tx,
+    sql`select count(*)::int as leads, (count(*) filter (where met.id is null))::int as missing
+       from leads l left join (select distinct unnest(contact_ids) as id from crm_run_pages where run_id = ${runId}) met
          on met.id = l.ghl_contact_id
       where l.ghl_contact_id is not null and l.crm_deleted_at is null
         and not exists (select 1 from crm_missing m where m.lead_id = l.id and m.left_at is not null)`,
-    [runId],
   );
-  return rows[0] ?? { leads: 0, missing: 0 };
 }
 
 /** Notes leads whose contact does not exist; answers how many the run has found by now. */
 export async function noteDeleted(tx: Tx, runId: number, leadIds: number[]): Promise<number> {
-  await tx.$client.query(
-    "insert into crm_missing (run_id, lead_id) select $1, unnest($2::int[]) on conflict do nothing",
-    [runId, leadIds],
+  await execute(
+    tx,
+    sql`insert into crm_missing (run_id, lead_id) select ${runId}, unnest(${sql.param(leadIds)}::int[]) on conflict do nothing`,
   );
-  const { rows } = await tx.$client.query<{ n: number }>(
-    "select count(*)::int as n from crm_missing where run_id = $1 and left_at is null",
-    [runId],
+  const { n } = await queryOnly<{ n: number }>(
+    tx,
+    sql`select count(*)::int as n from crm_missing where run_id = ${runId} and left_at is null`,
   );
-  return rows[0]?.n ?? 0;
+  return n;
 }
 
 /** The next of the leads that a run has found deleted, by id. */
@@ -69,30 +67,29 @@ export async function listDeleted(
   db: Db,
   input: { runId: number; afterId: number; limit: number },
 ): Promise<Pick<DoubtfulLead, "id" | "contactId">[]> {
-  const { rows } = await db.$client.query<Pick<DoubtfulLead, "id" | "contactId">>(
-    `select l.id, l.ghl_contact_id as "contactId" from crm_missing m join leads l on l.id = m.lead_id
-      where m.run_id = $1 and m.left_at is null and l.ghl_contact_id is not null and l.id > $2 order by l.id limit $3`,
-    [input.runId, input.afterId, input.limit],
+  return query<Pick<DoubtfulLead, "id" | "contactId">>(
+    db,
+    sql`select l.id, l.ghl_contact_id as "contactId" from crm_missing m join leads l on l.id = m.lead_id
+      where m.run_id = ${input.runId} and m.left_at is null and l.ghl_contact_id is not null and l.id > ${input.afterId} order by l.id limit ${input.limit}`,
   );
-  return rows;
 }
 
 /** Whether an administrator left the lead of a contact as it is. */
 export async function isContactLeft(db: Db, contactId: string): Promise<boolean> {
-  const { rowCount } = await db.$client.query(
-    `select 1 from leads l where l.ghl_contact_id = $1
+  const rowCount = await execute(
+    db,
+    sql`select 1 from leads l where l.ghl_contact_id = ${contactId}
         and exists (select 1 from crm_missing m where m.lead_id = l.id and m.left_at is not null)`,
-    [contactId],
   );
   return rowCount !== 0;
 }
 
 /** Contacts of some other leads, any of them. */
 export async function findOtherContacts(db: Db, contactId: string, limit: number): Promise<string[]> {
-  const { rows } = await db.$client.query<{ id: string }>(
-    `select ghl_contact_id as id from leads
-      where ghl_contact_id is not null and crm_deleted_at is null and ghl_contact_id <> $1 order by random() limit $2`,
-    [contactId, limit],
+  const rows = await query<{ id: string }>(
+    db,
+    sql`select ghl_contact_id as id from leads
+      where ghl_contact_id is not null and crm_deleted_at is null and ghl_contact_id <> ${contactId} order by random() limit ${limit}`,
   );
   return rows.map(({ id }) => id);
 }
@@ -110,26 +107,25 @@ export interface HeldRun {
 const examplesShown = 5;
 
 export async function findHeldRun(db: Db): Promise<HeldRun | undefined> {
-  const { rows } = await db.$client.query<HeldRun>(
-    `select r.id as "runId", r.started_at as "startedAt", r.cursor,
+  return queryFirst<HeldRun>(
+    db,
+    sql`select r.id as "runId", r.started_at as "startedAt", r.cursor,
        (select count(*)::int from crm_missing m where m.run_id = r.id and m.left_at is null) as deleted,
        array(select l.name from crm_missing m join leads l on l.id = m.lead_id
-         where m.run_id = r.id and m.left_at is null order by l.id limit $1) as examples
+         where m.run_id = r.id and m.left_at is null order by l.id limit ${examplesShown}) as examples
        from crm_sync_runs r where r.state = 'held' order by r.id desc limit 1`,
-    [examplesShown],
   );
-  return rows[0];
 }
 
 /** Lets a held run go on from the first missing contact: what it does not find then is marked. False where it no longer waits. */
 export async function resumeToMark(tx: Tx, runId: number, cursor: unknown[]): Promise<boolean> {
-  const { rowCount } = await tx.$client.query(
-    `update crm_sync_runs set state = 'running', decision = 'mark', cursor = $2, attempts = 0, lease = null, message = null,
+  const rowCount = await execute(
+    tx,
+    sql`update crm_sync_runs set state = 'running', decision = 'mark', cursor = ${JSON.stringify(cursor)}, attempts = 0, lease = null, message = null,
        finished_at = null, heartbeat_at = clock_timestamp()
-      where id = $1 and state = 'held'`,
-    [runId, JSON.stringify(cursor)],
+      where id = ${runId} and state = 'held'`,
   );
-  await tx.$client.query("delete from crm_missing where run_id = $1 and left_at is null", [runId]);
+  await execute(tx, sql`delete from crm_missing where run_id = ${runId} and left_at is null`);
   return rowCount === 1;
 }
 
@@ -138,45 +134,51 @@ export async function resumeToMark(tx: Tx, runId: number, cursor: unknown[]): Pr
  * where it no longer waits.
  */
 export async function leaveMissing(tx: Tx, runId: number, message: string): Promise<number | null> {
-  const { rowCount } = await tx.$client.query(
-    `update crm_sync_runs set state = 'done', decision = 'leave', cursor = null, message = $2 where id = $1 and state = 'held'`,
-    [runId, message],
+  const rowCount = await execute(
+    tx,
+    sql`update crm_sync_runs set state = 'done', decision = 'leave', cursor = null, message = ${message} where id = ${runId} and state = 'held'`,
   );
   if (rowCount !== 1) return null;
-  await tx.$client.query(joinWhole);
-  const left = await tx.$client.query(
-    `insert into crm_missing (run_id, lead_id, left_at)
-     select $1, l.id, clock_timestamp()
-       from leads l left join (select distinct unnest(contact_ids) as id from crm_run_pages where run_id = $1) met
+  await execute(tx, joinWhole);
+  const left = await execute(
+    tx,
+    sql`insert into crm_missing (run_id, lead_id, left_at)
+     select ${runId}, l.id, clock_timestamp()
+       from leads l left join (select distinct unnest(contact_ids) as id from crm_run_pages where run_id = ${runId}) met
          on met.id = l.ghl_contact_id
       where l.ghl_contact_id is not null and l.crm_deleted_at is null and met.id is null
         and not exists (select 1 from crm_missing m where m.lead_id = l.id and m.left_at is not null)
      on conflict (run_id, lead_id) do update set left_at = excluded.left_at`,
-    [runId],
   );
-  await tx.$client.query("delete from crm_run_pages where run_id = $1", [runId]);
-  return left.rowCount ?? 0;
+  await execute(tx, sql`delete from crm_run_pages where run_id = ${runId}`);
+  return left;
 }
 
 /** A new full run takes the place of one that was held: nothing of it is marked. */
 export async function endHeldRuns(tx: Tx, message: string): Promise<void> {
-  const { rows } = await tx.$client.query<{ id: number }>(
-    "update crm_sync_runs set state = 'failed', cursor = null, message = $1 where state = 'held' returning id",
-    [message],
+  const rows = await query<{ id: number }>(
+    tx,
+    sql`update crm_sync_runs set state = 'failed', cursor = null, message = ${message} where state = 'held' returning id`,
   );
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0) await forgetMissing(tx, ids);
 }
 
 async function forgetMissing(tx: Tx, runIds: number[]): Promise<void> {
-  await tx.$client.query("delete from crm_missing where run_id = any($1) and left_at is null", [runIds]);
-  await tx.$client.query("delete from crm_run_pages where run_id = any($1)", [runIds]);
+  await execute(
+    tx,
+    sql`delete from crm_missing where run_id = any(${sql.param(runIds)}) and left_at is null`,
+  );
+  await execute(tx, sql`delete from crm_run_pages where run_id = any(${sql.param(runIds)})`);
 }
 
 /** Forgets what a run has found and met; leads that were left as they are and whose contact it has met are like others from now on. */
 export async function forgetRun(tx: Tx, runId: number): Promise<void> {
-  await tx.execute(sql`delete from crm_missing m using leads l where l.id = m.lead_id and m.left_at is not null
-    and l.ghl_contact_id in (select unnest(contact_ids) from crm_run_pages where run_id = ${runId})`);
+  await execute(
+    tx,
+    sql`delete from crm_missing m using leads l where l.id = m.lead_id and m.left_at is not null
+    and l.ghl_contact_id in (select unnest(contact_ids) from crm_run_pages where run_id = ${runId})`,
+  );
   await forgetMissing(tx, [runId]);
 }
 
@@ -195,8 +197,9 @@ const overdueHours = 30;
  * hours after its failure.
  */
 export async function findDueRead(tx: Tx, timeZone: string): Promise<DueRead | undefined> {
-  const { rows } = await tx.$client.query<DueRead>(
-    `with clock as (select clock_timestamp() as now, clock_timestamp() at time zone $1 as here),
+  return queryFirst<DueRead>(
+    tx,
+    sql`with clock as (select clock_timestamp() as now, clock_timestamp() at time zone ${timeZone} as here),
        full_runs as (select * from crm_sync_runs where kind in ('assigned', 'all')),
        read as (select max(coalesce(r.read_since, r.started_at)) as since from full_runs r where r.state in ('done', 'held')),
        failed as (select * from (select * from full_runs order by id desc limit 1) r, clock
@@ -206,12 +209,10 @@ export async function findDueRead(tx: Tx, timeZone: string): Promise<DueRead | u
       where not exists (select 1 from full_runs r where r.state = 'running'
           or r.state = 'failed' and r.finished_at > now - interval '10 minutes')
         and (exists (select 1 from decided)
-          or exists (select 1 from read where read.since < now - make_interval(hours => $2))
+          or exists (select 1 from read where read.since < now - make_interval(hours => ${overdueHours}))
           or (extract(hour from here) between 2 and 4
               or extract(hour from here) between 5 and 16 and exists (select 1 from failed where requested_by is null))
             and not exists (select 1 from read
-              where read.since >= (date_trunc('day', here) + interval '2 hours') at time zone $1))`,
-    [timeZone, overdueHours],
+              where read.since >= (date_trunc('day', here) + interval '2 hours') at time zone ${timeZone}))`,
   );
-  return rows[0];
 }

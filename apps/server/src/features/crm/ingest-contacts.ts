@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { lockLeadIngestion } from "../../platform/db/advisory-locks.ts";
 import type { Tx } from "../../platform/db/client.ts";
+import { execute, sql } from "../../platform/db/query.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import type { CrmContact, CrmFound, CrmReject } from "../../ports/crm.ts";
 import { recordLeadEvents } from "../activity/service.ts";
@@ -81,14 +82,14 @@ export async function readChanges(tx: Tx, { found, named, digests, read }: Prepa
 
 /** Runs `work`; answers null where the database refused its values, and nothing of it stays. */
 async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<T | null> {
-  await tx.$client.query("savepoint ingesting");
+  await execute(tx, sql`savepoint ingesting`);
   try {
     const result = await work();
-    await tx.$client.query("release savepoint ingesting");
+    await execute(tx, sql`release savepoint ingesting`);
     return result;
   } catch (error) {
     if (!isRefusedValue(error)) throw error;
-    await tx.$client.query("rollback to savepoint ingesting");
+    await execute(tx, sql`rollback to savepoint ingesting`);
     return null;
   }
 }

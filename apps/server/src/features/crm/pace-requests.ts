@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "../../platform/db/client.ts";
+import { execute, query, sql } from "../../platform/db/query.ts";
 
 /** The CRM allows 100 requests in 10 s: 18 at once, and one more every 125 ms, is never above it. */
 const intervalMs = 125;
@@ -17,21 +18,21 @@ export function createCrmPace(db: Db) {
 
   /** Milliseconds until the turn that was taken; null where it would be too long, and then none was taken. */
   async function takeTurn(): Promise<number | null> {
-    const { rows } = await db.$client.query<{ wait: number }>(
-      `insert into pacing as p (name, next_at) values ($1, clock_timestamp() + make_interval(secs => $2))
+    const rows = await query<{ wait: number }>(
+      db,
+      sql`insert into pacing as p (name, next_at) values (${paceName}, clock_timestamp() + make_interval(secs => ${intervalMs / 1000}))
        on conflict (name) do update
-         set next_at = greatest(p.next_at, clock_timestamp()) + make_interval(secs => $2)
-         where p.next_at < clock_timestamp() + make_interval(secs => $3)
+         set next_at = greatest(p.next_at, clock_timestamp()) + make_interval(secs => ${intervalMs / 1000})
+         where p.next_at < clock_timestamp() + make_interval(secs => ${(longestWaitMs + slack) / 1000})
        returning (extract(epoch from next_at - clock_timestamp()) * 1000)::float8 as wait`,
-      [paceName, intervalMs / 1000, (longestWaitMs + slack) / 1000],
     );
     return rows[0] ? rows[0].wait - intervalMs - slack : null;
   }
 
   async function secondsLeft(): Promise<number> {
-    const { rows } = await db.$client.query<{ seconds: number }>(
-      "select extract(epoch from next_at - clock_timestamp())::float8 as seconds from pacing where name = $1",
-      [paceName],
+    const rows = await query<{ seconds: number }>(
+      db,
+      sql`select extract(epoch from next_at - clock_timestamp())::float8 as seconds from pacing where name = ${paceName}`,
     );
     return Math.max(1, Math.ceil((rows[0]?.seconds ?? 0) - slack / 1000));
   }
@@ -44,10 +45,10 @@ export function createCrmPace(db: Db) {
       return 0;
     },
     async hold(seconds: number): Promise<void> {
-      await db.$client.query(
-        `insert into pacing as p (name, next_at) values ($1, clock_timestamp() + make_interval(secs => $2))
+      await execute(
+        db,
+        sql`insert into pacing as p (name, next_at) values (${paceName}, clock_timestamp() + make_interval(secs => ${seconds + slack / 1000}))
          on conflict (name) do update set next_at = greatest(p.next_at, excluded.next_at)`,
-        [paceName, seconds + slack / 1000],
       );
     },
   };

@@ -1,4 +1,5 @@
 import { limits } from "@portal/contract/limits";
+import { queryOnly, sql } from "../../platform/db/query.ts";
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
 import type { Crm, CrmNoteText } from "../../ports/crm.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
@@ -61,8 +62,10 @@ function isOurs(note: CrmNoteText | null, notes: string | null): boolean {
 
 /** The note that holds the lead's notes: what someone wrote there counts, unless ours are on their way or came there meanwhile. */
 async function refreshNote(context: RunContext, crm: Crm, contactId: string, noteId: string): Promise<void> {
-  const { rows } = await context.database.pool.query<{ now: Date }>("select clock_timestamp() as now");
-  const since = rows[0]?.now ?? new Date();
+  const { since } = await queryOnly<{ since: Date }>(
+    context.database.db,
+    sql`select clock_timestamp() as since`,
+  );
   const note = await orNull(crm.readNote(contactId, noteId));
   await context.database.transaction(async (tx) => {
     const lead = await lockLeadOfContact(tx, contactId);

@@ -1,4 +1,5 @@
 import { type Database, postgresCode } from "../../platform/db/client.ts";
+import { execute, queryOnly, sql } from "../../platform/db/query.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import type { EventListener } from "../../platform/realtime/listener.ts";
@@ -40,8 +41,11 @@ async function keepsStatements({ pool }: Database): Promise<boolean> {
  * Errors: `unavailable`, whose message names what does not.
  */
 async function look({ database, events, jobs }: ReadyContext): Promise<void> {
-  const { rows } = await database.pool.query<{ zone: string }>("select current_setting('TimeZone') as zone");
-  if (rows[0]?.zone !== "UTC")
+  const { zone } = await queryOnly<{ zone: string }>(
+    database.db,
+    sql`select current_setting('TimeZone') as zone`,
+  );
+  if (zone !== "UTC")
     throw new AppError(
       "unavailable",
       `Session settings do not reach the database: its time zone is not UTC. ${pooler}`,
@@ -49,7 +53,7 @@ async function look({ database, events, jobs }: ReadyContext): Promise<void> {
   if (!(await keepsStatements(database)))
     throw new AppError("unavailable", `Prepared statements do not work. ${pooler}`);
   const notify = (channel: string, payload: string) =>
-    database.pool.query("select pg_notify($1, $2)", [channel, payload]);
+    execute(database.db, sql`select pg_notify(${channel}, ${payload})`);
   if (!(await events.receives(notify))) throw new AppError("unavailable", `LISTEN does not work. ${pooler}`);
   if (!jobs.ready()) throw new AppError("unavailable", "Background jobs are not running.");
 }

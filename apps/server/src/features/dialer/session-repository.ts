@@ -1,7 +1,8 @@
 import type { DialerCallFacts } from "@portal/contract/dialer-machine";
 import { limits } from "@portal/contract/limits";
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, type SQL } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
+import { execute, query, sql } from "../../platform/db/query.ts";
 import { callLogs, calls } from "../../platform/db/schema/calls.ts";
 import { dialerSessions, dialerSteps } from "../../platform/db/schema/dialer.ts";
 import { users } from "../../platform/db/schema/users.ts";
@@ -57,7 +58,7 @@ export async function lockSession(
 
 /** Whether a session has this call in hand; most calls are nobody's. */
 export async function isCallInHand(db: Db, callId: number): Promise<boolean> {
-  const { rowCount } = await db.$client.query("select 1 from dialer_sessions where call_id = $1", [callId]);
+  const rowCount = await execute(db, sql`select 1 from dialer_sessions where call_id = ${callId}`);
   return rowCount !== 0;
 }
 
@@ -103,32 +104,30 @@ export async function noteListeners(db: Db, userIds: number[]): Promise<void> {
     );
 }
 
-async function idsOf(db: Db, query: string, values: unknown[] = []): Promise<number[]> {
-  const found = await db.$client.query<{ id: number }>(query, values);
-  return found.rows.map(({ id }) => id);
+async function idsOf(db: Db, statement: SQL): Promise<number[]> {
+  return (await query<{ id: number }>(db, statement)).map(({ id }) => id);
 }
 
 /** Sessions whose countdown is over and whose consultant is not typing. */
 export function findDueSessions(db: Db): Promise<number[]> {
   return idsOf(
     db,
-    `select id from dialer_sessions where status = 'active' and phase = 'countdown'
+    sql`select id from dialer_sessions where status = 'active' and phase = 'countdown'
        and due_at <= clock_timestamp() and coalesce(typing_until, due_at) <= clock_timestamp()`,
   );
 }
 
 /** Sessions that run. */
 export function findActiveSessions(db: Db): Promise<number[]> {
-  return idsOf(db, "select id from dialer_sessions where status = 'active' order by id");
+  return idsOf(db, sql`select id from dialer_sessions where status = 'active' order by id`);
 }
 
 /** Active sessions that nobody has listened to for too long. */
 export function findUnwatchedSessions(db: Db): Promise<number[]> {
   return idsOf(
     db,
-    `select id from dialer_sessions where status = 'active'
-       and watched_at < clock_timestamp() - $1 * interval '1 ms'`,
-    [limits.dialerListenMs],
+    sql`select id from dialer_sessions where status = 'active'
+       and watched_at < clock_timestamp() - ${limits.dialerListenMs} * interval '1 ms'`,
   );
 }
 
@@ -136,9 +135,8 @@ export function findUnwatchedSessions(db: Db): Promise<number[]> {
 export function findAbandonedSessions(db: Db): Promise<number[]> {
   return idsOf(
     db,
-    `select id from dialer_sessions where status = 'active' and phase = 'checking'
-       and checking_at < clock_timestamp() - $1 * interval '1 ms'`,
-    [limits.dialerOverdueMs],
+    sql`select id from dialer_sessions where status = 'active' and phase = 'checking'
+       and checking_at < clock_timestamp() - ${limits.dialerOverdueMs} * interval '1 ms'`,
   );
 }
 
@@ -146,7 +144,7 @@ export function findAbandonedSessions(db: Db): Promise<number[]> {
 export function findUnhandledCalls(db: Db): Promise<number[]> {
   return idsOf(
     db,
-    `select c.id from dialer_sessions s join calls c on c.id = s.call_id
+    sql`select c.id from dialer_sessions s join calls c on c.id = s.call_id
        left join call_logs l on l.call_id = c.id
      where s.status in ('active', 'paused') and c.state = 'ended'
        and (s.phase = 'calling' or (s.phase = 'wrap_up' and l.confirmed))`,

@@ -1,6 +1,7 @@
 import type { GoLiveStep } from "@portal/contract/routes/go-live";
-import { and, desc, eq, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, ne } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
+import { sql } from "../../platform/db/query.ts";
 import { calls } from "../../platform/db/schema/calls.ts";
 import { goLiveMarks, testCalls } from "../../platform/db/schema/go-live.ts";
 import { leads } from "../../platform/db/schema/leads.ts";

@@ -1,5 +1,6 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNull } from "drizzle-orm";
 import type { Tx } from "../../platform/db/client.ts";
+import { sql } from "../../platform/db/query.ts";
 import { meetings } from "../../platform/db/schema/meetings.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import { hasGoogle, syncAfterChange } from "./repository.ts";

@@ -1,6 +1,7 @@
 import type { Meeting } from "@portal/contract/entities/meeting";
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Database, Tx } from "../../platform/db/client.ts";
+import { sql } from "../../platform/db/query.ts";
 import { leads } from "../../platform/db/schema/leads.ts";
 import { meetings } from "../../platform/db/schema/meetings.ts";
 import { AppError } from "../../platform/http/app-error.ts";

@@ -2,6 +2,7 @@ import type { Language } from "@portal/contract/entities/user";
 import type { AdminAlertKind, Notice } from "@portal/contract/routes/notifications";
 import { eq } from "drizzle-orm";
 import type { Db } from "../../platform/db/client.ts";
+import { query, queryFirst, sql } from "../../platform/db/query.ts";
 import { adminAlerts } from "../../platform/db/schema/alerts.ts";
 
 /** Something that an email is to tell. */
@@ -19,8 +20,9 @@ export interface DueEmail {
  * half an hour. Nothing older than an hour.
  */
 export async function findDueEmails(db: Db): Promise<DueEmail[]> {
-  const { rows } = await db.$client.query<DueEmail>(
-    `with wanting as (select id from users where email_notifications and disabled_at is null)
+  return query<DueEmail>(
+    db,
+    sql`with wanting as (select id from users where email_notifications and disabled_at is null)
      (select 'text' as kind, m.lead_id as id, l.assigned_to as "userId", max(m.id)::text as version
         from messages m join leads l on l.id = m.lead_id
         where m.created_at > now() - interval '1 hour' and m.direction = 'inbound' and m.read_at is null
@@ -37,7 +39,6 @@ export async function findDueEmails(db: Db): Promise<DueEmail[]> {
         from meetings e where e.deleted_at is null and e.starts_at > now()
           and e.starts_at < now() + interval '30 minutes' and e.user_id in (select id from wanting) limit 500)`,
   );
-  return rows;
 }
 
 /** Whom an email goes to. */
@@ -50,11 +51,10 @@ export interface Addressee {
 
 /** Undefined for an account that is closed. */
 export async function findAddressee(db: Db, userId: number): Promise<Addressee | undefined> {
-  const { rows } = await db.$client.query<Addressee>(
-    `select name, email, language, email_notifications as "wantsNotifications" from users where id = $1 and disabled_at is null`,
-    [userId],
+  return queryFirst<Addressee>(
+    db,
+    sql`select name, email, language, email_notifications as "wantsNotifications" from users where id = ${userId} and disabled_at is null`,
   );
-  return rows[0];
 }
 
 /** The unread texts of a lead that is still this person's, oldest first. */
@@ -62,12 +62,11 @@ export async function findUnreadMessages(
   db: Db,
   { leadId, userId }: { leadId: number; userId: number },
 ): Promise<{ name: string; bodies: string[] } | undefined> {
-  const { rows } = await db.$client.query<{ name: string; bodies: string[] }>(
-    `select l.name, array_agg(m.body order by m.id) as bodies from leads l join messages m on m.lead_id = l.id
-     where l.id = $1 and l.assigned_to = $2 and m.direction = 'inbound' and m.read_at is null group by l.name`,
-    [leadId, userId],
+  return queryFirst<{ name: string; bodies: string[] }>(
+    db,
+    sql`select l.name, array_agg(m.body order by m.id) as bodies from leads l join messages m on m.lead_id = l.id
+     where l.id = ${leadId} and l.assigned_to = ${userId} and m.direction = 'inbound' and m.read_at is null group by l.name`,
   );
-  return rows[0];
 }
 
 /** A missed call that still waits for this person. */
@@ -75,12 +74,11 @@ export async function findMissedCall(
   db: Db,
   { inboundCallId, userId }: { inboundCallId: number; userId: number },
 ): Promise<{ name: string; at: Date; transcription: string | null } | undefined> {
-  const { rows } = await db.$client.query<{ name: string; at: Date; transcription: string | null }>(
-    `select l.name, i.started_at as at, i.transcription from inbound_calls i join leads l on l.id = i.lead_id
-     where i.id = $1 and l.assigned_to = $2 and i.settled_at is null`,
-    [inboundCallId, userId],
+  return queryFirst<{ name: string; at: Date; transcription: string | null }>(
+    db,
+    sql`select l.name, i.started_at as at, i.transcription from inbound_calls i join leads l on l.id = i.lead_id
+     where i.id = ${inboundCallId} and l.assigned_to = ${userId} and i.settled_at is null`,
   );
-  return rows[0];
 }
 
 /** A meeting that has not begun, as it stands now. */
@@ -88,17 +86,16 @@ export async function findMeeting(
   db: Db,
   { meetingId, userId }: { meetingId: number; userId: number },
 ): Promise<{ title: string; startsAt: Date; timeZone: string; link: string | null } | undefined> {
-  const { rows } = await db.$client.query<{
+  return queryFirst<{
     title: string;
     startsAt: Date;
     timeZone: string;
     link: string | null;
   }>(
-    `select title, starts_at as "startsAt", time_zone as "timeZone", meeting_link as link from meetings
-     where id = $1 and user_id = $2 and deleted_at is null and starts_at > now()`,
-    [meetingId, userId],
+    db,
+    sql`select title, starts_at as "startsAt", time_zone as "timeZone", meeting_link as link from meetings
+     where id = ${meetingId} and user_id = ${userId} and deleted_at is null and starts_at > now()`,
   );
-  return rows[0];
 }
 
 export async function isAdminAlertOpen(db: Db, kind: AdminAlertKind): Promise<boolean> {
@@ -125,25 +122,24 @@ export async function listRecentNotifications(
   db: Db,
   { userId, isAdmin }: { userId: number; isAdmin: boolean },
 ): Promise<NoticeRow[]> {
-  const { rows } = await db.$client.query<NoticeRow>(
-    `select * from (
+  return query<NoticeRow>(
+    db,
+    sql`select * from (
        select 'text' as kind, m.id, coalesce(l.name, m.from_number) as "from",
-         case when l.assigned_to = $1 then l.id end as "leadId", m.body as text, m.created_at as at
+         case when l.assigned_to = ${userId} then l.id end as "leadId", m.body as text, m.created_at as at
          from users u join messages m on m.created_at > now() - interval '2 minutes'
          left join leads l on l.id = m.lead_id
-         where u.id = $1 and u.sms_notifications and m.direction = 'inbound' and m.read_at is null and m.dismissed_at is null
-           and (l.assigned_to = $1 or $2 and l.assigned_to is null)
+         where u.id = ${userId} and u.sms_notifications and m.direction = 'inbound' and m.read_at is null and m.dismissed_at is null
+           and (l.assigned_to = ${userId} or ${isAdmin} and l.assigned_to is null)
        union all
        select 'missed-call', i.id, coalesce(l.name, i.from_number),
-         case when l.assigned_to = $1 then l.id end, null, i.ended_at
+         case when l.assigned_to = ${userId} then l.id end, null, i.ended_at
          from users u join inbound_calls i on i.ended_at > now() - interval '2 minutes'
          left join leads l on l.id = i.lead_id
-         where u.id = $1 and u.call_notifications and i.settled_at is null and i.result in ('missed', 'voicemail')
-           and (l.assigned_to = $1 or $2 and l.assigned_to is null)
+         where u.id = ${userId} and u.call_notifications and i.settled_at is null and i.result in ('missed', 'voicemail')
+           and (l.assigned_to = ${userId} or ${isAdmin} and l.assigned_to is null)
        union all
-       select kind, 0, '', null, null, since from admin_alerts where $2
+       select kind, 0, '', null, null, since from admin_alerts where ${isAdmin}
      ) recent order by at desc, id desc limit 20`,
-    [userId, isAdmin],
   );
-  return rows;
 }

@@ -1,4 +1,5 @@
 import type { Tx } from "../../platform/db/client.ts";
+import { execute, query, queryFirst, sql } from "../../platform/db/query.ts";
 
 export interface LeadOfNumber {
   id: number;
@@ -10,18 +11,18 @@ export interface LeadOfNumber {
  * the lead to whom an earlier text of the number was given.
  */
 export async function findLeadOfNumber(tx: Tx, number: string): Promise<LeadOfNumber | null> {
-  const { rows } = await tx.$client.query<LeadOfNumber>(
-    `(select l.id, l.assigned_to as "assignedTo", 0 as place, greatest(
+  const row = await queryFirst<LeadOfNumber>(
+    tx,
+    sql`(select l.id, l.assigned_to as "assignedTo", 0 as place, greatest(
          (select max(m.created_at) from messages m where m.lead_id = l.id and m.direction = 'outbound'),
          (select max(c.requested_at) from calls c where c.lead_id = l.id)) as touched, l.created_at as made
-       from leads l where l.phone_e164 = $1)
+       from leads l where l.phone_e164 = ${number})
      union all
      (select l.id, l.assigned_to, 1, null, l.created_at from messages m join leads l on l.id = m.lead_id
-       where m.from_number = $1 and m.direction = 'inbound' order by m.id desc limit 1)
+       where m.from_number = ${number} and m.direction = 'inbound' order by m.id desc limit 1)
      order by place, touched desc nulls last, made desc, id desc limit 1`,
-    [number],
   );
-  return rows[0] ?? null;
+  return row ?? null;
 }
 
 /**
@@ -32,32 +33,30 @@ export async function saveWish(
   tx: Tx,
   wish: { number: string; stopped: boolean; eventId: number | null },
 ): Promise<boolean> {
-  const { rowCount } = await tx.$client.query(
-    `insert into stopped_numbers as s (number, stopped, event_id) values ($1, $2, $3)
+  const rowCount = await execute(
+    tx,
+    sql`insert into stopped_numbers as s (number, stopped, event_id) values (${wish.number}, ${wish.stopped}, ${wish.eventId})
      on conflict (number) do update set stopped = excluded.stopped, event_id = coalesce(excluded.event_id, s.event_id),
        changed_at = clock_timestamp()
        where excluded.event_id is null or s.event_id is null or s.event_id < excluded.event_id`,
-    [wish.number, wish.stopped, wish.eventId],
   );
   return rowCount === 1;
 }
 
 /** Locks texts to a number for good; answers the leads for whom that is new. */
 export async function blockNumber(tx: Tx, number: string): Promise<LeadOfNumber[]> {
-  const { rows } = await tx.$client.query<LeadOfNumber>(
-    `update leads set text_opt_out = 'stop', updated_at = clock_timestamp()
-     where phone_e164 = $1 and text_opt_out is distinct from 'stop' returning id, assigned_to as "assignedTo"`,
-    [number],
+  return query<LeadOfNumber>(
+    tx,
+    sql`update leads set text_opt_out = 'stop', updated_at = clock_timestamp()
+     where phone_e164 = ${number} and text_opt_out is distinct from 'stop' returning id, assigned_to as "assignedTo"`,
   );
-  return rows;
 }
 
 /** Unlocks texts to a number after a stop; other reasons stay. */
 export async function unblockNumber(tx: Tx, number: string): Promise<LeadOfNumber[]> {
-  const { rows } = await tx.$client.query<LeadOfNumber>(
-    `update leads set text_opt_out = null, updated_at = clock_timestamp()
-     where phone_e164 = $1 and text_opt_out = 'stop' returning id, assigned_to as "assignedTo"`,
-    [number],
+  return query<LeadOfNumber>(
+    tx,
+    sql`update leads set text_opt_out = null, updated_at = clock_timestamp()
+     where phone_e164 = ${number} and text_opt_out = 'stop' returning id, assigned_to as "assignedTo"`,
   );
-  return rows;
 }

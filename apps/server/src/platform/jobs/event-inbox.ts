@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { tryLockEvents } from "../db/advisory-locks.ts";
 import type { Database, Db, Tx } from "../db/client.ts";
+import { execute, query, sql } from "../db/query.ts";
 import { createEventStore } from "./event-store.ts";
 
 /** A provider's request as it came. */
@@ -42,36 +43,38 @@ async function claimEvents<Payload>(
   source: string,
   limit: number,
 ): Promise<{ events: StoredEvent<Payload>[]; more: boolean }> {
-  const { rows } = await tx.$client.query<StoredEvent<Payload>>({
-    name: "claim-events",
-    text: `select e.id::int, e.kind, e.payload, e.attempts from provider_events e
-           where e.source = $1 and e.processed_at is null
+  const rows = await query<StoredEvent<Payload>>(
+    tx,
+    sql`select e.id::int, e.kind, e.payload, e.attempts from provider_events e
+           where e.source = ${source} and e.processed_at is null
              and e.received_at + case when e.attempts = 0 then interval '0' else least(power(2, e.attempts), 300) * interval '1 s' end
                <= clock_timestamp()
-           order by e.received_at, e.id limit $2`,
-    values: [source, limit],
-  });
+           order by e.received_at, e.id limit ${limit}`,
+    { prepared: true },
+  );
   const failedBefore = rows.findIndex(({ attempts }) => attempts > 0);
   const events = failedBefore === -1 ? rows : rows.slice(0, Math.max(1, failedBefore));
   return { events, more: rows.length === limit || events.length < rows.length };
 }
 
 async function closeEvents(tx: Tx, closed: { id: number; note: string | null }[]): Promise<void> {
-  await tx.$client.query({
-    name: "close-events",
-    text: `update provider_events e set processed_at = clock_timestamp(), attempts = attempts + 1, error = c.note
-           from unnest($1::bigint[], $2::text[]) as c(id, note) where e.id = c.id`,
-    values: [closed.map(({ id }) => id), closed.map(({ note }) => note)],
-  });
+  const ids = sql.param(closed.map(({ id }) => id));
+  const notes = sql.param(closed.map(({ note }) => note));
+  await execute(
+    tx,
+    sql`update provider_events e set processed_at = clock_timestamp(), attempts = attempts + 1, error = c.note
+           from unnest(${ids}::bigint[], ${notes}::text[]) as c(id, note) where e.id = c.id`,
+    { prepared: true },
+  );
 }
 
 /** Keeps the error; the event is tried again later. */
 async function failEvent(db: Db, eventId: number, error: string): Promise<void> {
-  await db.$client.query(
-    `update provider_events set attempts = attempts + 1, error = $2,
-       processed_at = case when attempts + 1 >= $3 then clock_timestamp() end
-     where id = $1 and processed_at is null`,
-    [eventId, error, eventAttemptsMax],
+  await execute(
+    db,
+    sql`update provider_events set attempts = attempts + 1, error = ${error},
+       processed_at = case when attempts + 1 >= ${eventAttemptsMax} then clock_timestamp() end
+     where id = ${eventId} and processed_at is null`,
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Db } from "../db/client.ts";
 import { type Database, postgresCode } from "../db/client.ts";
+import { query, sql } from "../db/query.ts";
 
 interface NewEvent {
   key: string;
@@ -34,13 +35,13 @@ async function insertEvents(
 ): Promise<(number | null)[]> {
   const keys = events.map(({ key }) => key.replaceAll("\u0000", "").toWellFormed().slice(0, 500));
   const values = events.map(({ kind, payload }, index) => ({ key: keys[index], kind, payload }));
-  const { rows } = await database.pool.query<{ id: number; key: string }>({
-    name: "keep-provider-events",
-    text: `insert into provider_events (source, event_key, kind, payload)
-           select $1, key, kind, payload from json_to_recordset($2::json) as e(key text, kind text, payload jsonb)
+  const rows = await query<{ id: number; key: string }>(
+    database.db,
+    sql`insert into provider_events (source, event_key, kind, payload)
+           select ${source}, key, kind, payload from json_to_recordset(${toJson(values)}::json) as e(key text, kind text, payload jsonb)
            on conflict (source, event_key) do nothing returning id::int, event_key as key`,
-    values: [source, toJson(values)],
-  });
+    { prepared: true },
+  );
   const ids = new Map(rows.map(({ id, key }) => [key, id]));
   return keys.map((key) => {
     const id = ids.get(key) ?? null;
@@ -99,13 +100,13 @@ const pruneBatch = 5_000;
 export async function pruneEvents(db: Db, batch = pruneBatch): Promise<void> {
   let after = 0;
   for (;;) {
-    const { rows } = await db.$client.query<{ last: number | null; gone: number }>(
-      `with oldest as (
-         select id, processed_at < clock_timestamp() - make_interval(days => $3) as old from provider_events
-         where id > $1 order by id limit $2),
+    const rows = await query<{ last: number | null; gone: number }>(
+      db,
+      sql`with oldest as (
+         select id, processed_at < clock_timestamp() - make_interval(days => ${keptDays}) as old from provider_events
+         where id > ${after} order by id limit ${batch}),
        gone as (delete from provider_events e using oldest o where o.id = e.id and o.old returning e.id)
        select (select max(id)::float8 from oldest) as last, (select count(*)::int from gone) as gone`,
-      [after, batch, keptDays],
     );
     const { last = null, gone = 0 } = rows[0] ?? {};
     if (last === null || gone === 0) return;

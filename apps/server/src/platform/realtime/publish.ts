@@ -1,5 +1,6 @@
 import type { EventTopic } from "@portal/contract/entities/event";
 import type { Db } from "../db/client.ts";
+import { execute, sql } from "../db/query.ts";
 
 export const eventChannel = "portal_events";
 
@@ -33,11 +34,7 @@ export const payloadsOf = (event: PublishedEvent): string[] =>
  */
 export async function publishEvent(db: Db, event: PublishedEvent): Promise<void> {
   for (const payload of payloadsOf(event)) {
-    await db.$client.query({
-      name: "publish-event",
-      text: "select pg_notify($1, $2)",
-      values: [eventChannel, payload],
-    });
+    await execute(db, sql`select pg_notify(${eventChannel}, ${payload})`, { prepared: true });
   }
 }
 

@@ -1,5 +1,6 @@
 import { lockText } from "../../../platform/db/advisory-locks.ts";
 import type { Database } from "../../../platform/db/client.ts";
+import { execute, query, sql } from "../../../platform/db/query.ts";
 import { recordAudit } from "../../activity/audit.ts";
 
 const action = "sign-in-failed";
@@ -21,18 +22,18 @@ export async function recordFailedSignIn(
   await database.transaction(async (tx) => {
     const count = async (from: string): Promise<boolean> => {
       await lockText(tx, "failedSignIn", `${subject} ${from}`);
-      const { rowCount } = await tx.$client.query(
-        `update audit_log set data = data || jsonb_build_object('count', (data->>'count')::int + 1, 'lastAt', now())
-         where id = (select id from audit_log where action = $1 and at > now() - make_interval(mins => $2)
-           and subject is not distinct from $3 and data->>'address' = $4 order by at desc limit 1)`,
-        [action, windowMinutes, subject, from],
+      const rowCount = await execute(
+        tx,
+        sql`update audit_log set data = data || jsonb_build_object('count', (data->>'count')::int + 1, 'lastAt', now())
+         where id = (select id from audit_log where action = ${action} and at > now() - make_interval(mins => ${windowMinutes})
+           and subject is not distinct from ${subject} and data->>'address' = ${from} order by at desc limit 1)`,
       );
       return rowCount === 1;
     };
     if (await count(address)) return;
-    const { rows } = await tx.$client.query<{ n: number }>(
-      `select count(*)::int as n from (select 1 from audit_log where action = $1 and at > now() - make_interval(mins => $2) limit $3) e`,
-      [action, windowMinutes, entriesMost],
+    const rows = await query<{ n: number }>(
+      tx,
+      sql`select count(*)::int as n from (select 1 from audit_log where action = ${action} and at > now() - make_interval(mins => ${windowMinutes}) limit ${entriesMost}) e`,
     );
     const isFull = (rows[0]?.n ?? 0) >= entriesMost;
     if (isFull && (await count(elsewhere))) return;

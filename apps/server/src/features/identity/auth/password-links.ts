@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { limits } from "@portal/contract/limits";
 import type { Db, Tx } from "../../../platform/db/client.ts";
+import { execute, query, queryFirst, sql } from "../../../platform/db/query.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 import { recordAudit } from "../../activity/audit.ts";
 import { mailPasswordChange, type NotificationsContext } from "../../notifications/service.ts";
@@ -27,10 +28,10 @@ export async function makePasswordLink(
   const { userId, createdBy } = input;
   const token = randomBytes(32).toString("base64url");
   await endPasswordLinks(tx, userId);
-  const { rows } = await tx.$client.query<{ expiresAt: Date }>(
-    `insert into password_links (user_id, token_hash, created_by, expires_at)
-     values ($1, $2, $3, now() + make_interval(hours => $4)) returning expires_at as "expiresAt"`,
-    [userId, hashOf(token), createdBy, limits.passwordLinkHours],
+  const rows = await query<{ expiresAt: Date }>(
+    tx,
+    sql`insert into password_links (user_id, token_hash, created_by, expires_at)
+     values (${userId}, ${hashOf(token)}, ${createdBy}, now() + make_interval(hours => ${limits.passwordLinkHours})) returning expires_at as "expiresAt"`,
   );
   await recordAudit(tx, { userId: createdBy, action: "password-link", subject: `user:${userId}`, data: {} });
   const expiresAt = new Date(rows[0]?.expiresAt ?? 0).toISOString();
@@ -44,12 +45,12 @@ interface LinkOwner {
 }
 
 async function findOwner(db: Db, token: string): Promise<LinkOwner | null> {
-  const { rows } = await db.$client.query<LinkOwner>(
-    `select u.id as "userId", u.name, u.email from password_links l join users u on u.id = l.user_id
-     where l.token_hash = $1 and l.used_at is null and l.expires_at > now() and u.disabled_at is null`,
-    [hashOf(token)],
+  const row = await queryFirst<LinkOwner>(
+    db,
+    sql`select u.id as "userId", u.name, u.email from password_links l join users u on u.id = l.user_id
+     where l.token_hash = ${hashOf(token)} and l.used_at is null and l.expires_at > now() and u.disabled_at is null`,
   );
-  return rows[0] ?? null;
+  return row ?? null;
 }
 
 function invalidLink(): AppError {
@@ -93,17 +94,17 @@ export async function usePasswordLink(
   const hash = await hasher.hash(input.newPassword);
   await context.database.transaction(async (tx) => {
     // Of two uses at once the second finds the link used.
-    const { rowCount } = await tx.$client.query(
-      `update password_links l set used_at = now() from users u
-       where l.token_hash = $1 and l.used_at is null and l.expires_at > now() and u.id = l.user_id and u.disabled_at is null`,
-      [hashOf(input.token)],
+    const rowCount = await execute(
+      tx,
+      sql`update password_links l set used_at = now() from users u
+       where l.token_hash = ${hashOf(input.token)} and l.used_at is null and l.expires_at > now() and u.id = l.user_id and u.disabled_at is null`,
     );
     if (!rowCount) throw invalidLink();
     const before = await holdPassword(tx, userId);
-    await tx.$client.query(
-      `insert into accounts (user_id, account_id, provider_id, password) values ($1, $2, 'credential', $3)
+    await execute(
+      tx,
+      sql`insert into accounts (user_id, account_id, provider_id, password) values (${userId}, ${String(userId)}, 'credential', ${hash})
        on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()`,
-      [userId, String(userId), hash],
     );
     await recordAudit(tx, { userId, action: "password-change", data: { by: "link" } });
     await deleteSessions(tx, { userId });

@@ -1,5 +1,6 @@
 import { decrypt, encrypt } from "../../../domain/encryption.ts";
 import type { Tx } from "../../../platform/db/client.ts";
+import { execute, sql } from "../../../platform/db/query.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { AuthSession } from "../../../platform/http/session.ts";
 import { LoginFailure, type LoginSecrets, type ProviderIdentity } from "../../../ports/login-provider.ts";
@@ -131,7 +132,7 @@ export async function finishLogin(
   const isIn = await database.transaction(async (tx) => {
     // Who unlinks the account meanwhile waits, and then finds the session among those to end.
     if (!(await holdLink(tx, { userId: user.id, ...identity }))) {
-      await tx.$client.query("delete from sessions where token = $1", [token]);
+      await execute(tx, sql`delete from sessions where token = ${token}`);
       return false;
     }
     await saveProviderToken(tx, { token, sealed });

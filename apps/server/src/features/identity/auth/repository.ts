@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, sql } from "drizzle-orm";
+import { and, desc, eq, gt } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/client.ts";
+import { execute, query, queryFirst, sql } from "../../../platform/db/query.ts";
 import { sessions } from "../../../platform/db/schema/users.ts";
 
 /** An identity at the login provider: issuer and subject. */
@@ -10,18 +11,19 @@ interface Identity {
 
 /** Whom an identity is linked to, or null. */
 export async function findLinked(tx: Tx, { issuer, subject }: Identity): Promise<number | null> {
-  const { rows } = await tx.$client.query<{ userId: number }>(
-    'select user_id as "userId" from accounts where provider_id = $1 and account_id = $2',
-    [issuer, subject],
+  const row = await queryFirst<{ userId: number }>(
+    tx,
+    sql`select user_id as "userId" from accounts where provider_id = ${issuer} and account_id = ${subject}`,
   );
-  return rows[0]?.userId ?? null;
+  return row?.userId ?? null;
 }
 
 /** Locks the accounts that an administrator gave this address, so that first sign-ins at once are decided one after the other. */
 export async function lockGiven(tx: Tx, email: string): Promise<void> {
-  await tx.$client.query("select 1 from users where lower(given_email) = lower($1) order by id for update", [
-    email,
-  ]);
+  await execute(
+    tx,
+    sql`select 1 from users where lower(given_email) = lower(${email}) order by id for update`,
+  );
 }
 
 /** Open accounts that an administrator gave this address and that nobody of this issuer is linked to. */
@@ -29,10 +31,10 @@ export async function findUnlinked(
   tx: Tx,
   { issuer, email }: { issuer: string; email: string },
 ): Promise<number[]> {
-  const { rows } = await tx.$client.query<{ id: number }>(
-    `select id from users u where lower(given_email) = lower($1) and disabled_at is null
-       and not exists (select 1 from accounts a where a.user_id = u.id and a.provider_id = $2)`,
-    [email, issuer],
+  const rows = await query<{ id: number }>(
+    tx,
+    sql`select id from users u where lower(given_email) = lower(${email}) and disabled_at is null
+       and not exists (select 1 from accounts a where a.user_id = u.id and a.provider_id = ${issuer})`,
   );
   return rows.map(({ id }) => id);
 }
@@ -42,11 +44,10 @@ export async function insertLink(
   tx: Tx,
   { userId, ...identity }: Identity & { userId: number },
 ): Promise<void> {
-  await tx.$client.query("insert into accounts (user_id, account_id, provider_id) values ($1, $2, $3)", [
-    userId,
-    identity.subject,
-    identity.issuer,
-  ]);
+  await execute(
+    tx,
+    sql`insert into accounts (user_id, account_id, provider_id) values (${userId}, ${identity.subject}, ${identity.issuer})`,
+  );
 }
 
 /** Whether an identity is linked to a user, and stays so until the transaction ends. */
@@ -54,19 +55,19 @@ export async function holdLink(
   tx: Tx,
   { userId, issuer, subject }: Identity & { userId: number },
 ): Promise<boolean> {
-  const { rowCount } = await tx.$client.query(
-    "select 1 from accounts where user_id = $1 and provider_id = $2 and account_id = $3 for share",
-    [userId, issuer, subject],
+  const rowCount = await execute(
+    tx,
+    sql`select 1 from accounts where user_id = ${userId} and provider_id = ${issuer} and account_id = ${subject} for share`,
   );
   return rowCount === 1;
 }
 
 /** Takes all identities at login providers from a user; answers which they were, in words for the audit, or null where there were none. */
 export async function deleteLinks(tx: Tx, userId: number): Promise<string | null> {
-  const { rows } = await tx.$client.query<Identity>(
-    `delete from accounts where user_id = $1 and provider_id <> 'credential'
+  const rows = await query<Identity>(
+    tx,
+    sql`delete from accounts where user_id = ${userId} and provider_id <> 'credential'
      returning provider_id as issuer, account_id as subject`,
-    [userId],
   );
   return rows.map(({ issuer, subject }) => `${subject} @ ${issuer}`).join(", ") || null;
 }
@@ -76,29 +77,29 @@ export async function findSignInWays(
   db: Db,
   { userId, issuer }: { userId: number; issuer: string | null },
 ): Promise<{ password: boolean; linked: boolean }> {
-  const { rows } = await db.$client.query<{ password: boolean; linked: boolean }>(
-    `select coalesce(bool_or(provider_id = 'credential' and password is not null), false) as password,
-            coalesce(bool_or(rtrim(provider_id, '/') = rtrim($2, '/')), false) as linked from accounts where user_id = $1`,
-    [userId, issuer],
+  const rows = await query<{ password: boolean; linked: boolean }>(
+    db,
+    sql`select coalesce(bool_or(provider_id = 'credential' and password is not null), false) as password,
+            coalesce(bool_or(rtrim(provider_id, '/') = rtrim(${issuer}, '/')), false) as linked from accounts where user_id = ${userId}`,
   );
   return rows[0] ?? { password: false, linked: false };
 }
 
 /** Keeps the provider's proof, sealed, with the session that it began. */
 export async function saveProviderToken(tx: Tx, session: { token: string; sealed: string }): Promise<void> {
-  await tx.$client.query("update sessions set provider_token = $2 where token = $1", [
-    session.token,
-    session.sealed,
-  ]);
+  await execute(
+    tx,
+    sql`update sessions set provider_token = ${session.sealed} where token = ${session.token}`,
+  );
 }
 
 /** The sealed proof of a session, or null where a password began it. */
 export async function findProviderToken(db: Db, sessionId: number): Promise<string | null> {
-  const { rows } = await db.$client.query<{ token: string | null }>(
-    "select provider_token as token from sessions where id = $1",
-    [sessionId],
+  const row = await queryFirst<{ token: string | null }>(
+    db,
+    sql`select provider_token as token from sessions where id = ${sessionId}`,
   );
-  return rows[0]?.token ?? null;
+  return row?.token ?? null;
 }
 
 /** Who signs in with an address, and the hash that is kept for them; null where nobody does by a password. */
@@ -106,30 +107,30 @@ export async function findAccountByEmail(
   db: Db,
   email: string,
 ): Promise<{ userId: number; passwordHash: string } | null> {
-  const { rows } = await db.$client.query<{ userId: number; passwordHash: string }>(
-    `select u.id as "userId", a.password as "passwordHash" from users u
-     join accounts a on a.user_id = u.id and a.provider_id = 'credential' and a.password is not null where lower(u.email) = $1`,
-    [email],
+  const row = await queryFirst<{ userId: number; passwordHash: string }>(
+    db,
+    sql`select u.id as "userId", a.password as "passwordHash" from users u
+     join accounts a on a.user_id = u.id and a.provider_id = 'credential' and a.password is not null where lower(u.email) = ${email}`,
   );
-  return rows[0] ?? null;
+  return row ?? null;
 }
 
 /** The hash that is kept for a user; null where there is none. */
 export async function findPassword(db: Db, userId: number): Promise<string | null> {
-  const { rows } = await db.$client.query<{ password: string | null }>(
-    "select password from accounts where user_id = $1 and provider_id = 'credential'",
-    [userId],
+  const row = await queryFirst<{ password: string | null }>(
+    db,
+    sql`select password from accounts where user_id = ${userId} and provider_id = 'credential'`,
   );
-  return rows[0]?.password ?? null;
+  return row?.password ?? null;
 }
 
 /** As `findPassword`; the password stays what it is until the transaction ends. */
 export async function holdPassword(tx: Tx, userId: number): Promise<string | null> {
-  const { rows } = await tx.$client.query<{ password: string | null }>(
-    "select password from accounts where user_id = $1 and provider_id = 'credential' for share",
-    [userId],
+  const row = await queryFirst<{ password: string | null }>(
+    tx,
+    sql`select password from accounts where user_id = ${userId} and provider_id = 'credential' for share`,
   );
-  return rows[0]?.password ?? null;
+  return row?.password ?? null;
 }
 
 /** Puts another hash in the place of the one that was verified; false where that one is not kept any more. */
@@ -137,9 +138,9 @@ export async function replacePassword(
   tx: Tx,
   { userId, from, to }: { userId: number; from: string; to: string },
 ): Promise<boolean> {
-  const { rowCount } = await tx.$client.query(
-    "update accounts set password = $3, updated_at = now() where user_id = $1 and provider_id = 'credential' and password = $2",
-    [userId, from, to],
+  const rowCount = await execute(
+    tx,
+    sql`update accounts set password = ${to}, updated_at = now() where user_id = ${userId} and provider_id = 'credential' and password = ${from}`,
   );
   return rowCount === 1;
 }
@@ -162,5 +163,5 @@ export function listUserSessions(db: Db, { userId, maxDays }: { userId: number; 
 
 /** Ends the links of an account that nobody has used. */
 export async function endPasswordLinks(tx: Tx, userId: number): Promise<void> {
-  await tx.$client.query("delete from password_links where user_id = $1 and used_at is null", [userId]);
+  await execute(tx, sql`delete from password_links where user_id = ${userId} and used_at is null`);
 }

@@ -1,6 +1,7 @@
 import type { UserSession } from "@portal/contract/entities/settings";
 import type { CurrentUser } from "@portal/contract/entities/user";
 import type { Database, Tx } from "../../../platform/db/client.ts";
+import { allOf, execute, query, sql } from "../../../platform/db/query.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { AuthSession } from "../../../platform/http/session.ts";
 import { publishEvent } from "../../../platform/realtime/publish.ts";
@@ -90,7 +91,7 @@ async function attemptSignIn(
       await recordAudit(tx, { userId, action: "sign-in", data: {} });
       return held;
     }
-    await tx.$client.query("delete from sessions where token = $1", [token]);
+    await execute(tx, sql`delete from sessions where token = ${token}`);
     return null;
   });
   if (!passwordHash) await recordFailedSignIn(database, { userId, address });
@@ -127,9 +128,9 @@ export async function signIn(context: AuthContext, input: SignInInput): Promise<
 
 /** The cookie is the session's token and its signature; whoever has the token has the session. */
 export async function endReplacedSession(context: AuthContext, cookie: string): Promise<void> {
-  const { rows } = await context.database.db.$client.query<{ id: number; userId: number }>(
-    'select id, user_id as "userId" from sessions where token = $1',
-    [cookie.split(".")[0]],
+  const rows = await query<{ id: number; userId: number }>(
+    context.database.db,
+    sql`select id, user_id as "userId" from sessions where token = ${cookie.split(".")[0] ?? ""}`,
   );
   for (const { id, userId } of rows) await endSessions(context, { userId, only: id });
 }
@@ -147,9 +148,14 @@ interface EndedSessions {
 
 /** As `endSessions`, with the change that ends them; `sessions.forget` follows the commit. Answers how many were in force. */
 export async function deleteSessions(tx: Tx, { userId, only, except }: EndedSessions): Promise<number> {
-  const { rows } = await tx.$client.query<{ live: boolean }>(
-    "delete from sessions where user_id = $1 and ($2::int is null or id = $2) and ($3::int is null or id <> $3) returning expires_at > now() as live",
-    [userId, only ?? null, except ?? null],
+  const which = allOf(
+    sql`user_id = ${userId}`,
+    only !== undefined && sql`id = ${only}`,
+    except !== undefined && sql`id <> ${except}`,
+  );
+  const rows = await query<{ live: boolean }>(
+    tx,
+    sql`delete from sessions where ${which} returning expires_at > now() as live`,
   );
   await publishEvent(tx, { topic: "session", id: userId, audience: [userId] });
   return rows.filter(({ live }) => live).length;

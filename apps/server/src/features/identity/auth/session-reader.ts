@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Db } from "../../../platform/db/client.ts";
+import { execute, sql } from "../../../platform/db/query.ts";
 import type { AuthSession, SessionSource } from "../../../platform/http/session.ts";
 import type { EventListener } from "../../../platform/realtime/listener.ts";
 import { onLibraryFailure, type SignInLibrary, sessionCookieName } from "./sign-in-library.ts";
@@ -52,7 +53,7 @@ export function createSessions(options: {
     const { session, user } = response;
     const tooOld = new Date(session.createdAt).getTime() + options.maxDays * 86_400_000 < Date.now();
     if (user.disabledAt || tooOld) {
-      await db.$client.query("delete from sessions where id = $1", [Number(session.id)]);
+      await execute(db, sql`delete from sessions where id = ${Number(session.id)}`);
       return null;
     }
     // The library renews the cookie as the session slides on.
@@ -90,9 +91,9 @@ export function createSessions(options: {
       return session;
     },
     async isAlive(session) {
-      const { rowCount } = await db.$client.query(
-        "select 1 from sessions s join users u on u.id = s.user_id where s.id = $1 and s.expires_at > now() and u.disabled_at is null",
-        [session.sessionId],
+      const rowCount = await execute(
+        db,
+        sql`select 1 from sessions s join users u on u.id = s.user_id where s.id = ${session.sessionId} and s.expires_at > now() and u.disabled_at is null`,
       );
       return rowCount === 1;
     },

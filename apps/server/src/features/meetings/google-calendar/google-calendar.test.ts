@@ -1,5 +1,6 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { sql } from "../../../platform/db/query.ts";
 import { leadEvents } from "../../../platform/db/schema/leads.ts";
 import { googleAccounts, meetings } from "../../../platform/db/schema/meetings.ts";
 import { users } from "../../../platform/db/schema/users.ts";

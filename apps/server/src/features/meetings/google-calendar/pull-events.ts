@@ -1,5 +1,6 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Tx } from "../../../platform/db/client.ts";
+import { sql } from "../../../platform/db/query.ts";
 import { meetings } from "../../../platform/db/schema/meetings.ts";
 import { publishEvent } from "../../../platform/realtime/publish.ts";
 import type { CalendarEvent, EventChange } from "../../../ports/calendar.ts";

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { SetupFault } from "@portal/contract/entities/meeting";
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/client.ts";
+import { query, sql } from "../../../platform/db/query.ts";
 import { googleAccounts, googleConsents, meetings } from "../../../platform/db/schema/meetings.ts";
 import { users } from "../../../platform/db/schema/users.ts";
 import type { MeetingRow } from "./merge.ts";
@@ -137,25 +138,25 @@ export async function releaseClaim(
  * here is closed is read no more; what moves on to others still leaves it.
  */
 export async function findDueAccounts(db: Db): Promise<number[]> {
-  const { rows } = await db.$client.query<{ user_id: number }>(
-    `with waiting as (
+  const rows = await query<{ user_id: number }>(
+    db,
+    sql`with waiting as (
        select user_id, updated_at from meetings where sync = 'pending'
        union all
        select google_user_id, updated_at from meetings where sync = 'pending' and google_user_id <> user_id
      )
      select a.user_id from google_accounts a join users u on u.id = a.user_id
       where a.tokens is not null
-        and (a.claim is null or a.claimed_at < clock_timestamp() - make_interval(secs => $1))
+        and (a.claim is null or a.claimed_at < clock_timestamp() - make_interval(secs => ${claimSeconds}))
         and (u.disabled_at is null
             and (a.last_synced_at is null and a.claimed_at is null
               or (a.last_synced_at is null or a.last_synced_at < a.claimed_at)
-                and a.claimed_at < clock_timestamp() - make_interval(secs => $3)
-              or coalesce(a.claimed_at, a.connected_at) < clock_timestamp() - make_interval(secs => $2))
+                and a.claimed_at < clock_timestamp() - make_interval(secs => ${retrySeconds})
+              or coalesce(a.claimed_at, a.connected_at) < clock_timestamp() - make_interval(secs => ${syncSeconds}))
           or exists (select 1 from waiting w where w.user_id = a.user_id
                and (a.claimed_at is null or w.updated_at > a.claimed_at
-                 or a.claimed_at < clock_timestamp() - make_interval(secs => $3))))
+                 or a.claimed_at < clock_timestamp() - make_interval(secs => ${retrySeconds}))))
       order by a.claimed_at nulls first limit 200`,
-    [claimSeconds, syncSeconds, retrySeconds],
   );
   return rows.map(({ user_id }) => user_id);
 }

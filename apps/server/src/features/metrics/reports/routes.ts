@@ -2,6 +2,7 @@ import type { ReportRange } from "@portal/contract/entities/report";
 import * as contract from "@portal/contract/routes/reports";
 import type { FastifyInstance } from "fastify";
 import type { Database, Db } from "../../../platform/db/client.ts";
+import { execute, sql } from "../../../platform/db/query.ts";
 import { bindRoute } from "../../../platform/http/bind-route.ts";
 import type { AuthSession } from "../../../platform/http/session.ts";
 import { logScope } from "../../telephony/policy.ts";
@@ -19,8 +20,9 @@ export function registerReportRoutes(
     ({ query: { range }, actor }: { query: { range: ReportRange }; actor: AuthSession }) =>
       database.transaction(async (tx) => {
         // The median of a million leads is sorted and joined in memory.
-        await tx.$client.query(
-          "set transaction isolation level repeatable read, read only; set local work_mem = '64MB'",
+        await execute(
+          tx,
+          sql`set transaction isolation level repeatable read, read only; set local work_mem = '64MB'`,
         );
         return report(tx, { scope: logScope(actor), period: await findPeriod(tx, { range, timeZone }) });
       });

@@ -1,6 +1,7 @@
 import type { CallResult } from "@portal/contract/entities/call";
 import { desc } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/client.ts";
+import { execute, sql } from "../../../platform/db/query.ts";
 import { callAlarms } from "../../../platform/db/schema/calls.ts";
 
 /** So many calls in a row under one number of ours that could not be connected are no accident. */
@@ -39,24 +40,25 @@ export async function settleCallAlarms(
   tx: Tx,
   callerNumber: string,
 ): Promise<{ raised: boolean; ended: boolean }> {
-  const ended = await tx.$client.query(
-    `delete from call_alarms a where a.caller_number <> $1 or exists (select 1 from calls c
+  const told = sql.param(telling);
+  const ended = await execute(
+    tx,
+    sql`delete from call_alarms a where a.caller_number <> ${callerNumber} or exists (select 1 from calls c
        where c.state = 'ended' and c.ended_at > a.raised_at and c.caller_number = a.caller_number
-         and c.result = any($2) and c.result <> 'not_connected')`,
-    [callerNumber, telling],
+         and c.result = any(${told}) and c.result <> 'not_connected')`,
   );
-  const raised = await tx.$client.query(
-    `with recent as (
+  const raised = await execute(
+    tx,
+    sql`with recent as (
        select c.result, c.ended_at from calls c
        where c.state = 'ended' and c.ended_at > clock_timestamp() - interval '10 minutes'
-         and c.caller_number = $1 and c.result = any($2)
-         and (c.result <> 'not_connected' or c.ended_at < clock_timestamp() - $3 * interval '1 ms')
-         and c.ended_at > coalesce((select a.raised_at from call_alarms a where a.caller_number = $1), '-infinity')
-       order by c.ended_at desc, c.id desc limit $4)
-     insert into call_alarms as a (caller_number, raised_at) select $1, max(ended_at) from recent
-     having count(*) = $4 and bool_and(result = 'not_connected')
+         and c.caller_number = ${callerNumber} and c.result = any(${told})
+         and (c.result <> 'not_connected' or c.ended_at < clock_timestamp() - ${sipCodeMs} * interval '1 ms')
+         and c.ended_at > coalesce((select a.raised_at from call_alarms a where a.caller_number = ${callerNumber}), '-infinity')
+       order by c.ended_at desc, c.id desc limit ${inRow})
+     insert into call_alarms as a (caller_number, raised_at) select ${callerNumber}, max(ended_at) from recent
+     having count(*) = ${inRow} and bool_and(result = 'not_connected')
      on conflict (caller_number) do update set raised_at = excluded.raised_at where a.raised_at < excluded.raised_at`,
-    [callerNumber, telling, sipCodeMs, inRow],
   );
-  return { raised: (raised.rowCount ?? 0) > 0, ended: (ended.rowCount ?? 0) > 0 };
+  return { raised: raised > 0, ended: ended > 0 };
 }
