@@ -26,7 +26,6 @@ import { createSourceAuth, type WebhookSourceAuth } from "./features/lead-webhoo
 import type { GoogleContext } from "./features/meetings/google-calendar/types.ts";
 import type { NotificationsContext } from "./features/notifications/service.ts";
 import { messageTimings, type SmsContext } from "./features/sms/types.ts";
-import { createReportWriter } from "./features/telephony/outcomes/report-call.ts";
 import { type CallsContext, callTimings } from "./features/telephony/types.ts";
 import { serverFolder } from "./paths.ts";
 import { type Database, openDatabase } from "./platform/db/client.ts";
@@ -186,7 +185,6 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     noticeMarket: env.market,
     contactPolicy,
     readLeadAgain,
-    writeReport: createReportWriter(database),
     timings: callTimings,
   };
   const sms: SmsContext = {

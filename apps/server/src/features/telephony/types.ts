@@ -4,7 +4,6 @@ import type { EventListener } from "../../platform/realtime/listener.ts";
 import type { Telephony } from "../../ports/telephony.ts";
 import type { ContactPolicyRules } from "../contact-policy/decide-contact.ts";
 import type { ReadLeadAgain } from "../contact-policy/service.ts";
-import type { ReportWriter } from "./outcomes/report-call.ts";
 import type { Market } from "./recordings/policy.ts";
 
 /** When silence is looked into, in milliseconds. */
@@ -53,7 +52,6 @@ export interface CallsContext {
   contactPolicy: ContactPolicyRules;
   /** Null without a CRM. */
   readLeadAgain: ReadLeadAgain | null;
-  writeReport: ReportWriter;
   timings: CallTimings;
 }
 

@@ -19,7 +19,6 @@ import {
   logOfCall,
   updateLog,
 } from "./log-repository.ts";
-import type { ReportWriter } from "./report-call.ts";
 import { insertReport, lockReport, lockSid } from "./report-repository.ts";
 
 export interface Outcome {
@@ -150,45 +149,31 @@ interface Recorded {
   view?: CallLogViewRow;
 }
 
-/** Outcomes that say nothing of the lead or its number. */
-const quiet = new Set<LoggedOutcome>(["no_answer", "busy", "completed"]);
-
 /** Ids of calls at the provider (twilio.com/docs/glossary/what-is-a-sid). */
 const sidPattern = /^CA[0-9a-fA-F]{32}$/;
 
 /** A call that was made otherwise, as the rep reports it. */
-async function recordCall(
-  { database, events, writeReport }: RecordContext,
-  input: Outcome,
-): Promise<Recorded> {
+async function recordCall({ database, events }: RecordContext, input: Outcome): Promise<Recorded> {
   const { actor, leadId, outcome, callSid } = input;
   const { userId } = actor;
-  const report = async (write: ReportWriter) => {
+  const reported = await database.transaction(async (tx) => {
+    const knownId = callSid && (await confirmByCallSid(tx, callSid, input));
+    if (knownId) return { knownId };
+    if (callSid && !sidPattern.test(callSid))
+      throw new AppError(
+        "invalid",
+        "twilioCallSid: is no call of the provider. Use CA and 32 hexadecimal digits, or leave it out.",
+      );
     checkOutcome(outcome, null);
-    const reported = await write({ ...input, userId, anyLead: actsOnAnyLead(actor) });
-    if (reported.knownId !== null) return reported;
+    const made = await insertReport(tx, { ...input, userId, anyLead: actsOnAnyLead(actor) });
+    if (made.knownId !== null) return made;
     if (input.durationSeconds === 0 && !callSid)
       throw new AppError("invalid", "duration: must be above zero");
-    if (!reported.leadExists) throw new AppError("not_found", "This lead does not exist.");
-    if (!reported.log) throw new AppError("not_your_lead");
-    return { ...reported, log: reported.log };
-  };
-  const reported =
-    quiet.has(outcome) && !callSid
-      ? await report(writeReport)
-      : await database.transaction(async (tx) => {
-          const knownId = callSid && (await confirmByCallSid(tx, callSid, input));
-          if (knownId) return { knownId };
-          if (callSid && !sidPattern.test(callSid))
-            throw new AppError(
-              "invalid",
-              "twilioCallSid: is no call of the provider. Use CA and 32 hexadecimal digits, or leave it out.",
-            );
-          const made = await report((one) => insertReport(tx, one));
-          const effects = { leadId, userId, outcome, before: null, number: null, at: new Date() };
-          if (made.knownId === null) await applyOutcomeToLead(tx, effects);
-          return made;
-        });
+    if (!made.leadExists) throw new AppError("not_found", "This lead does not exist.");
+    if (!made.log) throw new AppError("not_your_lead");
+    await applyOutcomeToLead(tx, { leadId, userId, outcome, before: null, number: null, at: new Date() });
+    return { ...made, log: made.log };
+  });
   if (reported.knownId !== null) return { logId: reported.knownId };
   const { log, assignedTo } = reported;
   const audience = audienceOf(userId, assignedTo);
@@ -210,7 +195,7 @@ async function confirmByCallSid(tx: Tx, callSid: string, input: Outcome): Promis
   return report ? replaceOutcome(tx, input, report) : null;
 }
 
-type RecordContext = Pick<CallsContext, "database" | "events" | "writeReport">;
+type RecordContext = Pick<CallsContext, "database" | "events">;
 
 /**
  * Saves what the rep says of a call: with the call where it names one of theirs with this lead, else as a report. Answers the log's id,

@@ -1,33 +1,8 @@
-import type { Database, Tx } from "../../../platform/db/client.ts";
-import { inBatches } from "../../../platform/db/in-batches.ts";
+import type { Tx } from "../../../platform/db/client.ts";
 import { type Audience, publishEvent } from "../../../platform/realtime/publish.ts";
 import type { CallRow } from "../outbound/repository.ts";
 import { lockLogOfCall, updateLog } from "./log-repository.ts";
-import {
-  deleteReport,
-  insertReport,
-  insertReports,
-  lockReport,
-  lockSid,
-  type Report,
-  type Reported,
-} from "./report-repository.ts";
-
-export type ReportWriter = (report: Report) => Promise<Reported>;
-
-/** Saves reports of calls whose outcomes change nothing else, together with those of others at that moment. */
-export function createReportWriter({ db, retried }: Pick<Database, "db" | "retried">): ReportWriter {
-  const insert = inBatches(
-    (reports: readonly Report[]) => retried(() => insertReports(db, reports, "skip")),
-    (report) => report.clientRef ?? report,
-  );
-  return async (report) => {
-    const reported = await insert(report);
-    if (reported.knownId !== null || reported.leadExists) return reported;
-    // Somebody is writing that lead, or there is none: nobody else waits for it.
-    return retried(() => insertReport(db, report));
-  };
-}
+import { deleteReport, lockReport, lockSid } from "./report-repository.ts";
 
 /** Both notes, where they are two. */
 function joined(own: string | null, reported: string | null): string | null {

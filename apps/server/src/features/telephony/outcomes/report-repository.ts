@@ -1,8 +1,8 @@
-import { and, eq, isNull, type SQL } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { foldText } from "../../../domain/search-text.ts";
 import { lockText } from "../../../platform/db/advisory-locks.ts";
-import type { Db, Tx } from "../../../platform/db/client.ts";
-import { query, sql } from "../../../platform/db/query.ts";
+import type { Tx } from "../../../platform/db/client.ts";
+import { queryFirst, sql } from "../../../platform/db/query.ts";
 import { callLogs } from "../../../platform/db/schema/calls.ts";
 import { recordingOfLogSql } from "../../../platform/db/sql/call-logs.ts";
 import { insertAuditSql, insertLeadEventsSql } from "../../../platform/db/sql/leads.ts";
@@ -26,29 +26,25 @@ export interface Report {
 const dataSql = sql`jsonb_build_object('callLogId', c.id, 'callId', null, 'before', null,
   'after', jsonb_build_object('outcome', c.outcome, 'notes', c.notes, 'confirmed', true))`;
 const reportSql = (
-  input: object[],
-  lock: SQL,
-) => sql`with input as materialized (select * from json_to_recordset(${JSON.stringify(input)}::json) as i(n int, lead_id int, user_id int,
+  input: object,
+) => sql`with input as materialized (select * from json_to_record(${JSON.stringify(input)}::json) as i(lead_id int, user_id int,
       any_lead boolean, outcome text, call_type text, duration int, notes text, call_sid text,
       client_ref uuid, search text)),
-  known as (select i.n, c.id from input i join call_logs c on c.client_ref = i.client_ref and c.user_id = i.user_id),
+  known as (select c.id from input i join call_logs c on c.client_ref = i.client_ref and c.user_id = i.user_id),
   lead as materialized (select i.*, l.name, l.company, l.assigned_to, nextval('call_logs_id_seq')::int as log_id
-    from input i join leads l on l.id = i.lead_id where not exists (select 1 from known k where k.n = i.n) order by l.id for update of l ${lock}),
+    from input i join leads l on l.id = i.lead_id where not exists (select 1 from known) for update of l),
   log as (insert into call_logs
       (id, lead_id, user_id, outcome, confirmed, confirmed_at, call_type, duration_seconds, reported_seconds, notes, call_sid, client_ref, search)
     select l.log_id, l.lead_id, l.user_id, l.outcome, true, clock_timestamp(), l.call_type, 0, l.duration, l.notes, l.call_sid, l.client_ref, l.search
     from lead l where (l.any_lead or l.assigned_to = l.user_id) and (l.duration > 0 or l.call_sid is not null) returning *),
   event as (${insertLeadEventsSql(sql`select c.lead_id, c.user_id, 'call-logged', ${dataSql} from log c`)}),
   audit as (${insertAuditSql(sql`select c.user_id, 'call-outcome', 'call-log:' || c.id, ${dataSql} from log c`)})
-  select i.n, k.id as "knownId", l.lead_id as "ofLead", l.assigned_to as "assignedTo", ${shownOfLog(
+  select k.id as "knownId", l.lead_id as "ofLead", l.assigned_to as "assignedTo", ${shownOfLog(
     sql`null as transcription, null as "noTranscription", null as "callerNumber", false as missed, null as "missedDoneBy"`,
     recordingOfLogSql,
   )}
-  from input i left join known k on k.n = i.n left join lead l on l.n = i.n left join log c on c.id = l.log_id
+  from input i left join known k on true left join lead l on true left join log c on c.id = l.log_id
     left join users u on u.id = c.user_id`;
-
-/** Waits for leads that somebody else is writing, or leaves them out as if they were not there. */
-const locks = { wait: sql.empty(), skip: sql`skip locked` };
 
 /** What became of a report: known from an earlier request, of no lead, not allowed (`log` null), or written. */
 export type Reported =
@@ -56,22 +52,12 @@ export type Reported =
   | { knownId: null; leadExists: boolean; assignedTo: number | null; log: CallLogViewRow | null };
 
 /**
- * Records calls that the portal did not make, with their timelines and audit, in one statement: each where the lead is the person's own or
- * they may act on any, and it took any time or names the provider's call. Errors: the unique violation `call_logs_client_ref_unique`.
+ * Records a call that the portal did not make, with its timeline and audit, in one statement: where the lead is the person's own or they may
+ * act on any, and it took any time or names the provider's call. Errors: the unique violation `call_logs_client_ref_unique`.
  */
-export async function insertReports(
-  db: Db,
-  reports: readonly Report[],
-  held: keyof typeof locks,
-): Promise<Reported[]> {
-  type Row = {
-    n: number;
-    knownId: number | null;
-    ofLead: number | null;
-    assignedTo: number | null;
-  } & CallLogViewRow;
-  const input = reports.map((report, n) => ({
-    n,
+export async function insertReport(tx: Tx, report: Report): Promise<Reported> {
+  type Row = { knownId: number | null; ofLead: number | null; assignedTo: number | null } & CallLogViewRow;
+  const input = {
     lead_id: report.leadId,
     user_id: report.userId,
     any_lead: report.anyLead,
@@ -82,22 +68,12 @@ export async function insertReports(
     call_sid: report.callSid,
     client_ref: report.clientRef,
     search: foldText(report.notes ?? ""),
-  }));
-  const rows = await query<Row>(db, reportSql(input, locks[held]), { prepared: true });
-  const reported: Reported[] = [];
-  for (const { n, knownId, ofLead, assignedTo, ...log } of rows)
-    reported[n] =
-      knownId === null
-        ? { knownId, leadExists: ofLead !== null, assignedTo, log: log.id === null ? null : log }
-        : { knownId };
-  return reported;
-}
-
-/** The same for one call, waiting for its lead. */
-export async function insertReport(db: Db, report: Report): Promise<Reported> {
-  const [reported] = await insertReports(db, [report], "wait");
-  if (!reported) throw new Error("a report without an answer");
-  return reported;
+  };
+  const row = await queryFirst<Row>(tx, reportSql(input), { prepared: true });
+  if (!row) throw new Error("a report without an answer");
+  const { knownId, ofLead, assignedTo, ...log } = row;
+  if (knownId !== null) return { knownId };
+  return { knownId, leadExists: ofLead !== null, assignedTo, log: log.id === null ? null : log };
 }
 
 /** Holds a call's sid until the transaction ends: a report under it and the call that turns out to have it find each other. */
