@@ -120,8 +120,8 @@ test("a call is played in the history, among the recordings and on the lead's ti
   await entry.getByRole("button", { name: "Pause recording" }).click();
   await expect(entry.getByRole("slider", { name: "Volume" })).toBeVisible();
 
-  await entry.getByRole("button", { name: "Óscar Peña" }).click();
-  const drawer = page.getByRole("dialog", { name: "History of Óscar Peña" });
+  await entry.getByRole("link", { name: "Óscar Peña" }).click();
+  const drawer = page.getByRole("dialog", { name: "Óscar Peña" });
   await expect(drawer.getByRole("group", { name: /Call recording/ })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(drawer).toBeHidden();

@@ -113,6 +113,74 @@ test("status, priority, notes and follow-up are kept, and rolled back in words w
   expect(rows).toEqual([{ status: "qualified", dated: true }]);
 });
 
+test("a lead's name opens its panel beside the list: an address to reload, keys through the list, forms in their place", async ({
+  page,
+  signIn,
+  portal,
+}) => {
+  await portal.query(
+    `insert into leads (name, phone, phone_e164, company, search, assigned_to, assigned_at, created_at, extra)
+     select 'Panel ' || n, '(305) 555-01' || lpad(n::text, 2, '0'), '+130555501' || lpad(n::text, 2, '0'), 'Panel Co', 'panel ' || n, u.id, now(), now() - make_interval(mins => n),
+       '{"tags": ["hot"], "imported": {"Roof": "flat"}}'
+     from generate_series(1, 24) n, users u where u.email = 'ana@portal.test'`,
+  );
+  await signIn("ana", "/?search=panel");
+  const name = page.getByRole("link", { name: "Panel 20", exact: true });
+  await name.scrollIntoViewIfNeeded();
+  const place = await page.evaluate(() => window.scrollY);
+  await name.click();
+  const panel = (lead: string) => page.getByRole("dialog", { name: lead, exact: true });
+  await expect(panel("Panel 20").getByRole("heading", { name: "Panel 20" })).toBeFocused();
+  await expect(page).toHaveURL(/\/leads\/\d+\?from=/);
+  await expect(panel("Panel 20").getByText("flat")).toBeVisible();
+  await expect(panel("Panel 20").getByText("hot")).toBeVisible();
+  const violations = async () => {
+    const seen = await new AxeBuilder({ page })
+      .include("[data-lead-panel]")
+      .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
+      .analyze();
+    return seen.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  };
+  expect(await violations()).toEqual([]);
+
+  await panel("Panel 20").getByRole("textbox", { name: "Note", exact: true }).fill("Calls back at noon");
+  await page.keyboard.press("Control+Enter");
+  await expect(
+    panel("Panel 20").getByRole("listitem").filter({ hasText: "Calls back at noon" }),
+  ).toBeVisible();
+  await panel("Panel 20").getByRole("combobox", { name: "Priority" }).click();
+  await page.getByRole("option", { name: "High" }).click();
+  await panel("Panel 20").getByRole("button", { name: "Update Lead" }).click();
+  await expect(page.getByRole("article", { name: "Panel 20" })).toContainText("High");
+  await expect(panel("Panel 20").getByRole("button", { name: "Update Lead" })).toBeHidden();
+
+  await panel("Panel 20").getByRole("heading", { name: "Panel 20" }).focus();
+  await page.keyboard.press("j");
+  await expect(panel("Panel 21")).toBeVisible();
+  await page.keyboard.press("k");
+  await page.keyboard.press("k");
+  await expect(panel("Panel 19").getByRole("heading", { name: "Panel 19" })).toBeFocused();
+  await page.reload();
+  await expect(panel("Panel 19").getByText("flat")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(page).toHaveURL(/\/\?search=panel$/);
+  await expect(page.getByRole("link", { name: "Panel 19", exact: true })).toBeVisible();
+  expect(place).toBeGreaterThan(0);
+
+  // The whole screen of a phone; Escape gives the list back where it stood, and the focus to the name.
+  await page.setViewportSize({ width: 360, height: 740 });
+  const small = page.getByRole("link", { name: "Panel 3", exact: true });
+  await small.click();
+  await expect(panel("Panel 3").getByRole("button", { name: /^Call Now/ })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  expect(await violations()).toEqual([]);
+  const stood = await page.evaluate(() => window.scrollY);
+  await page.keyboard.press("Escape");
+  await expect(small).toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBe(stood);
+});
+
 test("a lead is converted to a client once", async ({ page, portal }) => {
   await startSession(page, "sofia");
   await page.request.post("/api/sample-data");

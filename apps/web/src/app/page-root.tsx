@@ -2,17 +2,22 @@ import { Outlet, useLocation, useRouterState } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { openDialer, useDialerScreen } from "../features/dialer/dialer-store.ts";
 import { isLive, useDialer } from "../features/dialer/session-query.ts";
+import { isDemoMode } from "../features/leads/demo-mode.ts";
 import { SmsDock } from "../features/sms/sms-dock.tsx";
 import { CallProvider, useRepCall } from "../features/telephony/call/call-provider.tsx";
 import { reloadForRelease, useConnection } from "../lib/connection.ts";
 import { lateComponent, useLateModule } from "../lib/late-module.ts";
+import { leadOf } from "../lib/lead-panel.ts";
 import { useSkeletonRemoval } from "../lib/static-skeleton.ts";
 import { DialogOutlet } from "../ui/dialog-outlet.tsx";
-import { LeadPanelDock, useLeadPanel } from "./lead-panel-dock.tsx";
+import { chromeClasses } from "./shell-classes.ts";
 
 const InboundCallBar = lateComponent(() => import("./inbound-call-bar.tsx"));
 const CallTools = lateComponent(() => import("./call-tools.tsx"));
 const loadDialer = () => import("../features/dialer/dialer-dock.tsx");
+
+/** The panel's code, which comes with the first name that a pointer is on, or the first panel. */
+export const loadLeadPanel = () => import("../features/leads/panel/lead-panel-dock.tsx");
 
 /** Who goes to a page whose code a new release has replaced gets there by loading the product anew. */
 function useReleaseOnWay(): void {
@@ -46,7 +51,11 @@ export function PageRoot() {
   const { overlay, page } = useDialerScreen();
   const [isDialerWanted, setDialerWanted] = useState(false);
   const live = isLive(session) ? session : null;
-  const panel = useLeadPanel();
+  const leadId = useLocation({ select: ({ search }) => leadOf(search) });
+  const [isPanelWanted, setPanelWanted] = useState(false);
+  // From the first panel on it stays, to give the focus back.
+  if (!isPanelWanted && leadId !== null) setPanelWanted(true);
+  const LeadPanelDock = useLateModule(loadLeadPanel, isPanelWanted)?.default;
   // Fetched with the first session or the first look at the dialer; from then on it stays.
   if (!isDialerWanted && (live || overlay || page)) setDialerWanted(true);
   const DialerDock = useLateModule(loadDialer, isDialerWanted)?.default;
@@ -57,10 +66,10 @@ export function PageRoot() {
       ownedLeadId={live?.call?.leadId ?? live?.lead?.id ?? null}
       onReturnToOwner={openDialer}
     >
-      <div className="contents" inert={panel.isAlone}>
+      <div data-page className="contents">
         <Outlet />
       </div>
-      <LeadPanelDock {...panel} />
+      {LeadPanelDock ? <LeadPanelDock leadId={leadId} className={chromeClasses(isDemoMode())} /> : null}
       <InboundCall />
       <DialogOutlet key={pathname} />
       <SmsDock key={`texts ${pathname}`} />

@@ -16,13 +16,12 @@ import { parseIntegrationsSearch } from "../features/integrations/integrations-s
 import { parseLeadFilters } from "../features/leads/lead-filters.ts";
 import { fetchCode } from "../lib/connection.ts";
 import { useMessages } from "../lib/i18n.ts";
-import { bindLeadPanel, leadPanelRewrite, withOpenLead } from "../lib/lead-panel.ts";
+import { leadPanel, leadPanelRewrite, withOpenLead } from "../lib/lead-panel.ts";
 import { Button } from "../ui/button.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { Crashed } from "./error-boundary.tsx";
-import { loadLeadPanel } from "./lead-panel-dock.tsx";
-import { PageRoot } from "./page-root.tsx";
+import { loadLeadPanel, PageRoot } from "./page-root.tsx";
 import { Shell } from "./shell.tsx";
 import { shellMessages } from "./shell-messages.ts";
 
@@ -175,7 +174,7 @@ export function createPortalRouter(context: RouterContext) {
     // A page is at the same place with a lead's panel open beside it and without.
     getScrollRestorationKey: ({ state, href }) => state.leadOpenedFrom ?? state.__TSR_key ?? href,
   });
-  bindLeadPanel(router, loadLeadPanel);
+  Object.assign(leadPanel, { router, load: loadLeadPanel });
   return router;
 }
 

@@ -3,7 +3,7 @@ import type { MouseEvent } from "react";
 import { preloadCode } from "./connection.ts";
 
 /** Where a lead's panel is open: the router's own name for it. The address bar reads `/leads/12?from=/all-leads` instead. */
-const parameter = "lead";
+export const leadParameter = "lead";
 const panelPath = /^\/leads\/([1-9]\d{0,9})\/?$/;
 
 declare module "@tanstack/react-router" {
@@ -26,13 +26,13 @@ export const leadPanelRewrite = {
     const id = panelPath.exec(url.pathname)?.[1];
     if (id === undefined) return url;
     const page = pageBehind(url);
-    page.searchParams.set(parameter, id);
+    page.searchParams.set(leadParameter, id);
     return page;
   },
   output: ({ url }) => {
-    const id = url.searchParams.get(parameter);
+    const id = url.searchParams.get(leadParameter);
     if (id === null || !panelPath.test(`/leads/${id}`)) return url;
-    url.searchParams.delete(parameter);
+    url.searchParams.delete(leadParameter);
     const from = `${url.pathname}${url.search}`;
     url.pathname = `/leads/${id}`;
     url.search = from === "/" ? "" : `?${new URLSearchParams({ from })}`;
@@ -42,7 +42,7 @@ export const leadPanelRewrite = {
 
 /** The lead whose panel is open at a location of the router; null where none is. */
 export function leadOf(search: unknown): number | null {
-  const id = Number((search as Record<string, unknown>)[parameter]);
+  const id = Number((search as Record<string, unknown>)[leadParameter]);
   return Number.isInteger(id) && id > 0 ? id : null;
 }
 
@@ -53,52 +53,36 @@ export function withOpenLead<T extends object>(next: T) {
 
 const pick = (search: object) => {
   const id = leadOf(search);
-  return id === null ? {} : { [parameter]: String(id) };
+  return id === null ? {} : { [leadParameter]: String(id) };
 };
 
-let bound: { router: AnyRouter; load: () => Promise<unknown> } | null = null;
-
-/** Says which router opens panels, and how their code is fetched. */
-export function bindLeadPanel(router: AnyRouter, load: () => Promise<unknown>): void {
-  bound = { router, load };
+/** Which router opens panels, how their code is fetched, and what was pressed last to open one. */
+interface LeadPanelState {
+  router: AnyRouter | null;
+  load: (() => Promise<unknown>) | null;
+  opener: HTMLElement | null;
 }
+
+/** One for the page; set up by the router, read by the panel. */
+export const leadPanel: LeadPanelState = { router: null, load: null, opener: null };
 
 /** Fetches the panel's code: a pointer or the focus on a name, or a browser that has nothing else to do. */
 export function preloadLeadPanel(): void {
-  if (bound) preloadCode(bound.load);
+  if (leadPanel.load) preloadCode(leadPanel.load);
 }
-
-/** What was pressed last to open a panel. */
-let opener: HTMLElement | null = null;
 
 /** Opens the panel of a lead beside the page that one is on. From one panel to the next Back stays the way out of all of them. */
 export function openLead(id: number, from: HTMLElement | null = null): void {
-  if (!bound) return;
-  const { router } = bound;
+  const { router } = leadPanel;
+  if (!router) return;
   const { search, state } = router.state.location;
   const isOpen = leadOf(search) !== null;
-  opener = from;
+  leadPanel.opener = from;
   void router.navigate({
     to: ".",
-    search: (now: object) => ({ ...now, [parameter]: String(id) }),
+    search: (now: object) => ({ ...now, [leadParameter]: String(id) }),
     state: { leadOpenedFrom: isOpen ? state.leadOpenedFrom : (state.__TSR_key ?? "start") },
     replace: isOpen,
-    resetScroll: false,
-  });
-}
-
-/** Closes the panel, as Back does. */
-export function closeLead(): void {
-  if (!bound) return;
-  const { router } = bound;
-  if (router.state.location.state.leadOpenedFrom) {
-    router.history.back();
-    return;
-  }
-  void router.navigate({
-    to: ".",
-    search: (now: object) => ({ ...now, [parameter]: undefined }),
-    replace: true,
     resetScroll: false,
   });
 }
@@ -107,7 +91,7 @@ export function closeLead(): void {
 export function leadAddress(id: number): string {
   const { pathname, search, origin } = window.location;
   const page = leadPanelRewrite.input({ url: new URL(`${pathname}${search}`, origin) });
-  page.searchParams.set(parameter, String(id));
+  page.searchParams.set(leadParameter, String(id));
   const { href } = leadPanelRewrite.output({ url: page });
   return href.slice(origin.length);
 }
@@ -116,45 +100,7 @@ export function leadAddress(id: number): string {
 export function onLeadLinkClick(event: MouseEvent<HTMLElement>): void {
   const { currentTarget, button, metaKey, ctrlKey, shiftKey, altKey } = event;
   const isPlain = button === 0 && !(metaKey || ctrlKey || shiftKey || altKey);
-  if (!isPlain || event.defaultPrevented || !bound) return;
+  if (!isPlain || event.defaultPrevented || !leadPanel.router) return;
   event.preventDefault();
-  openLead(Number(currentTarget.dataset.lead), currentTarget);
-}
-
-/** The names of the page that open panels, in the order in which they are read. */
-function leadLinks(): HTMLElement[] {
-  const links = [...document.querySelectorAll<HTMLElement>("main a[data-lead]")];
-  const places = new Map(links.map((link) => [link, link.getBoundingClientRect()]));
-  return links
-    .filter((link) => link.checkVisibility?.() ?? true)
-    .sort((a, b) => {
-      const [one, other] = [places.get(a), places.get(b)];
-      return (one?.top ?? 0) - (other?.top ?? 0) || (one?.left ?? 0) - (other?.left ?? 0);
-    });
-}
-
-/** Goes on to the next lead of the page (1), or back to the one before (-1). Says whether there was one. */
-export function stepLead(by: 1 | -1): boolean {
-  const id = bound ? leadOf(bound.router.state.location.search) : null;
-  if (id === null) return false;
-  const links = by === 1 ? leadLinks() : leadLinks().toReversed();
-  const isOpenOne = ({ dataset }: HTMLElement) => dataset.lead === String(id);
-  // A lead may stand on the page more than once: one goes on from where one pressed.
-  const pressed = links.findIndex((link) => link === opener && isOpenOne(link));
-  const from = pressed === -1 ? links.findIndex(isOpenOne) : pressed;
-  const next = links.slice(from + 1).find((link) => !isOpenOne(link));
-  if (!next) return false;
-  next.scrollIntoView?.({ block: "nearest" });
-  openLead(Number(next.dataset.lead), next);
-  return true;
-}
-
-/** Gives the focus back to the name of the lead whose panel was closed; to what opened it, or to the page's heading, where that is gone. */
-export function focusLeadLink(id: number): void {
-  const isOf = ({ dataset }: HTMLElement) => dataset.lead === String(id);
-  const hasOpener = opener?.isConnected && (opener.dataset.lead === undefined || isOf(opener));
-  const target = hasOpener ? opener : leadLinks().find(isOf);
-  opener = null;
-  if (target) target.focus({ preventScroll: true });
-  else document.querySelector<HTMLElement>("main h1, main")?.focus({ preventScroll: true });
+  openLead(Number(currentTarget.dataset.leadLink), currentTarget);
 }

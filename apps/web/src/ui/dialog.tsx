@@ -93,6 +93,12 @@ function isToast(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("[data-toast]") !== null;
 }
 
+/** What the fields and the buttons of a form stand in, which is shown in a dialog or as a section of a page. */
+export interface FormFrame {
+  body: (props: ComponentProps<"div">) => ReactNode;
+  footer: (props: ComponentProps<"div">) => ReactNode;
+}
+
 /** The scrolling middle of a dialog; as a grid it has one column, which no long word widens. */
 export function DialogBody({ className, ...props }: ComponentProps<"div">) {
   return (
@@ -115,4 +121,14 @@ export function DialogFooter({ className, ...props }: ComponentProps<"div">) {
       {...props}
     />
   );
+}
+
+/** The fields of a form that is a section. */
+export function SectionBody(props: ComponentProps<"div">) {
+  return <div {...props} />;
+}
+
+/** Its buttons, the main one last. */
+export function SectionFooter({ className, ...props }: ComponentProps<"div">) {
+  return <div className={cn("flex flex-wrap items-center justify-end gap-2 pt-3", className)} {...props} />;
 }

@@ -24,7 +24,7 @@ export function LeadLink({ leadId, children, className, onOpen, ...props }: Lead
     <a
       {...props}
       href={leadAddress(leadId)}
-      data-lead={leadId}
+      data-lead-link={leadId}
       onPointerEnter={preloadLeadPanel}
       onFocus={preloadLeadPanel}
       onClick={(event) => {

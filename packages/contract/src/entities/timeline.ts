@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { noTranscriptionReasons } from "./call.ts";
 
+/** Parts of a timeline that one may look at alone. */
+export const timelineKinds = ["calls", "texts", "notes", "meetings", "changes"] as const;
+export type TimelineKind = (typeof timelineKinds)[number];
+
 /** One entry of a lead's timeline: a call, a text, or a change with what was before and after. */
 export const timelineEntrySchema = z.object({
   /** Unique within the timeline, for example `event:12`, `text:4`. */
@@ -28,5 +32,16 @@ export const timelineEntrySchema = z.object({
   /** Status of a text, and the files that came with it. */
   status: z.string().nullable(),
   attachments: z.number().nullable(),
+  /** For calls: what changed with them, oldest first: the outcome, the lead's status and follow-up. */
+  related: z.array(
+    z.object({
+      key: z.string(),
+      at: z.string(),
+      actorName: z.string().nullable(),
+      field: z.string().nullable(),
+      before: z.unknown(),
+      after: z.unknown(),
+    }),
+  ),
 });
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>;

@@ -62,12 +62,17 @@ export const getLead = defineRoute({
   response: leadSchema,
 });
 
-const extraFieldSchema = z.object({ name: z.string(), value: z.string() });
+const extraFieldSchema = z.object({
+  name: z.string(),
+  value: z.string(),
+  /** Who sent it; of the CRM `state`, `timeZone` and `tags` are its own, all other names those of its custom fields. */
+  from: z.enum(["import", "crm", "crm-field"]),
+});
 export type ExtraField = z.infer<typeof extraFieldSchema>;
 
 /**
- * What came with a lead, by import or webhook, and has no field here: the sender's names and values, in the order of the names. Any
- * signed-in user may see it, as the lead itself. Errors: `not_found`.
+ * What came with a lead and has no field here: the names and values of an import's or a webhook's sender, then those of the CRM, each in the
+ * order of the names; several values of one name are parted by commas. Any signed-in user may see it, as the lead itself. Errors: `not_found`.
  */
 export const listExtraFields = defineRoute({
   method: "GET",
@@ -120,6 +125,19 @@ export const updateLead = defineRoute({
     ...followUpTimeFields,
     lastContactedAt: instantSchema.optional(),
   }),
+  response: leadSchema,
+});
+
+/**
+ * Puts a note above those that a lead has; the assignee and administrators may. The same note twice in a row is one.
+ * Errors: `invalid` (blank, or too long with what is there), `not_found`, `not_your_lead`.
+ */
+export const addNote = defineRoute({
+  method: "POST",
+  path: "/api/leads/:id/notes",
+  summary: "Add a note to a lead",
+  params: leadParams,
+  body: z.strictObject({ text: text(limits.notesMaxLength) }),
   response: leadSchema,
 });
 

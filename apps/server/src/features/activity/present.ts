@@ -30,10 +30,13 @@ const record = (value: unknown): Record<string, unknown> =>
 
 const nothing: Change = { field: null, before: null, after: null, outcome: null, text: null };
 
-/** A sync changes several fields at once: `before` and `after` hold them by name. */
+/** A sync changes several fields at once: `before` and `after` hold them by name; one that stayed as it was is not told. */
 function syncChange(data: Record<string, unknown>): Change {
   const changes = record(data.changes);
-  const known = Object.entries(syncedFields).filter(([column]) => column in changes);
+  const isChanged = ({ before, after }: Record<string, unknown>) => scalar(before) !== scalar(after);
+  const known = Object.entries(syncedFields).filter(
+    ([column]) => column in changes && isChanged(record(changes[column])),
+  );
   const side = (which: "before" | "after") =>
     Object.fromEntries(known.map(([column, name]) => [name, scalar(record(changes[column])[which])]));
   return known.length === 0 ? nothing : { ...nothing, before: side("before"), after: side("after") };
@@ -44,7 +47,9 @@ function meetingChange(data: Record<string, unknown>): Change {
   const side = (which: "before" | "after") =>
     Object.fromEntries(Object.entries(record(data[which])).map(([name, value]) => [name, scalar(value)]));
   const [before, after] = [side("before"), side("after")];
-  const names = Object.keys({ ...before, ...after });
+  const names = Object.keys({ ...before, ...after }).filter(
+    (name) => (before[name] ?? null) !== (after[name] ?? null),
+  );
   const whole = (values: Record<string, Scalar>) =>
     Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
   return { ...nothing, before: whole(before), after: whole(after), text: words(data.title) };
@@ -89,6 +94,8 @@ function changeOf({ kind, data, beforeName, afterName }: EventRow): Change {
     case "opted-out":
     case "opted-in":
       return { ...nothing, field: words(data.channel), after: scalar(data.reason) };
+    case "note-added":
+      return { ...nothing, text: words(data.text) };
     case "crm-note":
       return { ...nothing, text: words(data.body) };
     case "crm-pushed":
@@ -110,6 +117,17 @@ function changeOf({ kind, data, beforeName, afterName }: EventRow): Change {
   }
 }
 
+/** What changed with a call, where the call's own entry does not say it. */
+function presentRelated(row: EventRow): TimelineEntry["related"] {
+  const { field, before, after } = changeOf(row);
+  // The first outcome is what the entry shows.
+  const isFirst = row.kind === "outcome-confirmed" && before === null;
+  if (isFirst || before === after) return [];
+  return [
+    { key: `event:${row.id}`, at: row.at.toISOString(), actorName: row.actorName, field, before, after },
+  ];
+}
+
 /** An entry of the timeline as the API answers it, field by field. */
 export function presentEntry(row: TimelineRow): TimelineEntry {
   const common = {
@@ -126,6 +144,7 @@ export function presentEntry(row: TimelineRow): TimelineEntry {
     noTranscription: null,
     status: null,
     attachments: null,
+    related: [],
   };
   if (row.source === "event") {
     const { field, before, after, outcome, text } = changeOf(row);
@@ -146,6 +165,7 @@ export function presentEntry(row: TimelineRow): TimelineEntry {
       noTranscription: row.noTranscription,
       status: null,
       attachments: null,
+      related: row.related.flatMap(presentRelated),
     };
   }
   return {

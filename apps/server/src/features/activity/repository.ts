@@ -1,19 +1,38 @@
 import type { CallLog } from "@portal/contract/entities/call";
 import type { Message } from "@portal/contract/entities/message";
+import type { TimelineKind } from "@portal/contract/entities/timeline";
 import type { SQL } from "drizzle-orm";
+import { foldText } from "../../domain/search-text.ts";
 import type { Db } from "../../platform/db/client.ts";
-import { query, queryFirst, queryOnly, sql } from "../../platform/db/query.ts";
+import { allOf, query, queryFirst, queryOnly, sql } from "../../platform/db/query.ts";
 import {
   checkingSql,
   noTranscriptionSql,
   type RecordingOfLog,
   recordingOfLogSql,
 } from "../../platform/db/sql/call-logs.ts";
+import {
+  eventAssigneeSql,
+  eventTextSql,
+  eventWhere,
+  foldedIntoSql,
+  foldSql,
+} from "../../platform/db/sql/timeline.ts";
 
 /** Where a page ended: the instant, and a number that no other entry of the lead has. */
 export interface TimelineKeyset {
   at: string;
   id: number;
+}
+
+/** What of a timeline is asked for. */
+export interface TimelineFilter {
+  leadId: number;
+  kind: TimelineKind | null;
+  /** Whether what machines did among themselves is told too. */
+  withSystem: boolean;
+  /** Words that must all occur, in any case and with any accents. */
+  search: string;
 }
 
 interface Common {
@@ -44,6 +63,8 @@ export interface CallRow extends Common {
   notes: string | null;
   transcription: string | null;
   noTranscription: CallLog["noTranscription"];
+  /** What changed with the call: its outcome, the lead's status and follow-up. */
+  related: EventRow[];
 }
 
 export interface TextRow extends Common {
@@ -59,48 +80,82 @@ export type TimelineRow = EventRow | CallRow | TextRow;
 /** Each source numbers its rows by itself: `id * 4 + rank` tells all of a lead apart. */
 const ranks = { event: 0, call: 1, text: 2 } as const;
 
-/** Events that say what the call log or the text beside them says. */
-const shadowed = ["call-ended", "call-logged", "text-sent", "text-received"];
+interface Source {
+  name: TimelineRow["source"];
+  alias: SQL;
+  at: SQL;
+  columns: SQL;
+  from: SQL;
+  where: SQL;
+  /** What a search looks at. */
+  text: SQL;
+}
 
-/** An outcome that only confirms what the provider said is no change. */
-const confirmsOnly = sql`e.kind = 'outcome-confirmed' and (e.data #> '{before,outcome}') is not distinct from (e.data #> '{after,outcome}')
-  and (e.data #> '{before,notes}') is not distinct from (e.data #> '{after,notes}')`;
+const eventColumns = sql`e.kind, e.data, ${eventAssigneeSql("before")} as "beforeName", ${eventAssigneeSql("after")} as "afterName"`;
 
-/** The person a value of an assignment stands for; what went to the CRM has the new one only. */
-const assignee = (side: "before" | "after") => {
-  const sent =
-    side === "after"
-      ? sql`when e.kind in ('crm-pushed', 'crm-push-failed') and e.data ->> 'field' = 'assignedTo' then (e.data ->> 'value')::int`
-      : sql.empty();
-  return sql`(select u.name from users u where u.id = case
-    when e.kind = 'assigned' and jsonb_typeof(e.data -> ${side}::text) = 'number' then (e.data ->> ${side}::text)::int ${sent} end)`;
+const callSource: Source = {
+  name: "call",
+  alias: sql`c`,
+  at: sql`c.call_date`,
+  columns: sql`case when ${checkingSql} then 'checking' else c.outcome end as outcome, c.duration_seconds as "durationSeconds", c.reported_seconds as "reportedSeconds", c.direction, c.notes, ic.transcription, ${noTranscriptionSql} as "noTranscription",
+    ${recordingOfLogSql} as recording`,
+  from: sql`call_logs c left join inbound_calls ic on ic.id = c.inbound_call_id`,
+  where: sql`true`,
+  text: sql`u.name, replace(c.outcome, '_', ' '), c.notes, ic.transcription`,
 };
 
-async function select<Row extends TimelineRow>(
+const textSource: Source = {
+  name: "text",
+  alias: sql`m`,
+  at: sql`m.created_at`,
+  columns: sql`m.direction, m.body, m.status, m.attachments`,
+  from: sql`messages m`,
+  where: sql`true`,
+  text: sql`u.name, m.body`,
+};
+
+/** Where the entries that are asked for stand. */
+function sourcesOf({ kind, withSystem }: TimelineFilter): Source[] {
+  const eventSource: Source = {
+    name: "event",
+    alias: sql`e`,
+    at: sql`e.at`,
+    columns: eventColumns,
+    from: sql`lead_events e`,
+    where: sql`${eventWhere({ kind, withSystem })} and ${foldedIntoSql} is null`,
+    text: sql`u.name, ${eventTextSql}`,
+  };
+  return [
+    ...(kind === "texts" ? [] : [eventSource]),
+    ...(kind === null || kind === "calls" ? [callSource] : []),
+    ...(kind === null || kind === "texts" ? [textSource] : []),
+  ];
+}
+
+/** From and condition of a source's rows that the filter finds. */
+function foundSql({ from, alias, where, text }: Source, { leadId, search }: TimelineFilter): SQL {
+  const words = foldText(search).split(" ").filter(Boolean).slice(0, 8);
+  const folded = foldSql(sql`concat_ws(' ', ${text})`);
+  const matches = allOf(...words.map((word) => sql`strpos(${folded}, ${word}) > 0`));
+  return sql`${from} left join users u on u.id = ${alias}.user_id where ${alias}.lead_id = ${leadId} and ${where} and ${matches}`;
+}
+
+async function select(
   db: Db,
-  input: { leadId: number; after: TimelineKeyset | null; limit: number },
-  source: {
-    name: Row["source"];
-    alias: SQL;
-    at: SQL;
-    columns: SQL;
-    from: SQL;
-    where: SQL;
-  },
-): Promise<Row[]> {
-  const { name, alias, at, columns, from, where } = source;
-  const { leadId, after, limit } = input;
+  source: Source,
+  { filter, after, limit }: { filter: TimelineFilter; after: TimelineKeyset | null; limit: number },
+): Promise<TimelineRow[]> {
+  const { alias, at, name, columns } = source;
   const number = sql`(${alias}.id::bigint * 4 + ${sql.constant(ranks[name])})`;
   // The first comparison is the index's, the second the merge's.
   const keyset = after
     ? sql`and ${at} <= ${after.at}::timestamptz and (${at}, ${number}) < (${after.at}::timestamptz, ${after.id}::bigint)`
     : sql.empty();
-  return query<Row>(
+  return query<TimelineRow>(
     db,
     sql`select ${name} as source, ${alias}.id, ${at} as at, ${at}::text as "keysetAt", ${number}::float8 as "keysetId",
        u.name as "actorName", ${columns}
-     from ${from} left join users u on u.id = ${alias}.user_id
-     where ${alias}.lead_id = ${leadId} and ${where} ${keyset}
+     from ${foundSql(source, filter)} ${keyset}
      order by ${at} desc nulls last, ${alias}.id desc nulls last limit ${limit}`,
   );
 }
@@ -118,49 +173,46 @@ function microseconds(at: string): number {
   return Number((/\.(\d+)/.exec(at)?.[1] ?? "").padEnd(6, "0"));
 }
 
-/** What happened to a lead, newest first, after the keyset: events, calls and texts, merged. */
-export async function listTimeline(
-  db: Db,
-  input: { leadId: number; after: TimelineKeyset | null; limit: number },
-): Promise<TimelineRow[]> {
-  const events = await select<EventRow>(db, input, {
-    name: "event",
-    alias: sql`e`,
-    at: sql`e.at`,
-    columns: sql`e.kind, e.data, ${assignee("before")} as "beforeName", ${assignee("after")} as "afterName"`,
-    from: sql`lead_events e`,
-    where: sql`e.kind <> all(${sql.param(shadowed)}::text[]) and not (${confirmsOnly})`,
-  });
-  const calls = await select<CallRow>(db, input, {
-    name: "call",
-    alias: sql`c`,
-    at: sql`c.call_date`,
-    columns: sql`case when ${checkingSql} then 'checking' else c.outcome end as outcome, c.duration_seconds as "durationSeconds", c.reported_seconds as "reportedSeconds", c.direction, c.notes, ic.transcription, ${noTranscriptionSql} as "noTranscription",
-      ${recordingOfLogSql} as recording`,
-    from: sql`call_logs c left join inbound_calls ic on ic.id = c.inbound_call_id`,
-    where: sql`true`,
-  });
-  const texts = await select<TextRow>(db, input, {
-    name: "text",
-    alias: sql`m`,
-    at: sql`m.created_at`,
-    columns: sql`m.direction, m.body, m.status, m.attachments`,
-    from: sql`messages m`,
-    where: sql`true`,
-  });
-  return [...events, ...calls, ...texts].sort(newerFirst).slice(0, input.limit);
+/** Gives the calls of a page what changed with them. */
+async function addRelated(db: Db, leadId: number, rows: readonly TimelineRow[]): Promise<void> {
+  const calls = rows.filter((row) => row.source === "call");
+  if (calls.length === 0) return;
+  const events = await query<EventRow & { callLogId: number }>(
+    db,
+    sql`select * from (select 'event' as source, e.id, e.at, u.name as "actorName", ${eventColumns}, ${foldedIntoSql} as "callLogId"
+       from lead_events e left join users u on u.id = e.user_id
+       where e.lead_id = ${leadId} and ${eventWhere({ kind: null, withSystem: false })}) related
+     where "callLogId" = any(${sql.param(calls.map(({ id }) => id))}::int[]) order by at, id`,
+  );
+  for (const call of calls) call.related = events.filter(({ callLogId }) => callLogId === call.id);
 }
 
-/** How many entries the timeline has, counted up to `cap`. */
-export async function countTimeline(db: Db, input: { leadId: number; cap: number }): Promise<number> {
-  const { count } = await queryOnly<{ count: number }>(
-    db,
-    sql`select least(${input.cap}::bigint,
-       (select count(*) from (select 1 from lead_events e where e.lead_id = ${input.leadId} and e.kind <> all(${sql.param(shadowed)}::text[]) and not (${confirmsOnly}) limit ${input.cap}) a)
-       + (select count(*) from (select 1 from call_logs where lead_id = ${input.leadId} limit ${input.cap}) b)
-       + (select count(*) from (select 1 from messages where lead_id = ${input.leadId} limit ${input.cap}) c))::int as count`,
-  );
-  return count;
+/** What happened to a lead, newest first, after the keyset: events, calls and texts, merged; what changed with a call stands with it. */
+export async function listTimeline(
+  db: Db,
+  input: { filter: TimelineFilter; after: TimelineKeyset | null; limit: number },
+): Promise<TimelineRow[]> {
+  const found: TimelineRow[] = [];
+  for (const source of sourcesOf(input.filter)) found.push(...(await select(db, source, input)));
+  const rows = found.sort(newerFirst).slice(0, input.limit);
+  await addRelated(db, input.filter.leadId, rows);
+  return rows;
+}
+
+/** How many entries the filter finds, counted up to `cap`. */
+export async function countTimeline(
+  db: Db,
+  { filter, cap }: { filter: TimelineFilter; cap: number },
+): Promise<number> {
+  let total = 0;
+  for (const source of sourcesOf(filter)) {
+    const { count } = await queryOnly<{ count: number }>(
+      db,
+      sql`select count(*)::int as count from (select 1 from ${foundSql(source, filter)} limit ${cap}) capped`,
+    );
+    total += count;
+  }
+  return Math.min(total, cap);
 }
 
 /** Whose lead it is, or undefined where there is none. */

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { Database } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { bindRoute } from "../../platform/http/bind-route.ts";
-import { answerList } from "../../platform/http/list.ts";
+import { answerList, filterValue } from "../../platform/http/list.ts";
 import { presentEntry } from "./present.ts";
 import { countTimeline, findOwner, listTimeline } from "./repository.ts";
 
@@ -17,11 +17,17 @@ export function registerTimelineRoutes(
     const lead = await findOwner(db, leadId);
     if (!lead) throw new AppError("not_found", "This lead does not exist.");
     if (actor.role !== "admin" && lead.assignedTo !== actor.userId) throw new AppError("not_your_lead");
+    const filter = {
+      leadId,
+      kind: filterValue(query.kind) ?? null,
+      withSystem: query.system !== "false",
+      search: query.search ?? "",
+    };
     return answerList(reply, query, {
-      fetch: (after, limit) => listTimeline(db, { leadId, after, limit }),
+      fetch: (after, limit) => listTimeline(db, { filter, after, limit }),
       keysetOf: (row) => ({ at: row.keysetAt, id: row.keysetId }),
       present: presentEntry,
-      count: (cap) => countTimeline(db, { leadId, cap }),
+      count: (cap) => countTimeline(db, { filter, cap }),
     });
   });
 }

@@ -29,7 +29,8 @@ export type LeadEventKind =
   | "crm-push-failed"
   | "crm-deleted"
   | "crm-unanswered"
-  | "crm-note";
+  | "crm-note"
+  | "note-added";
 
 export interface LeadEvent {
   leadId: number;

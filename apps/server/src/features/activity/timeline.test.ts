@@ -154,6 +154,102 @@ describe("a lead's timeline", () => {
     ]);
   });
 
+  it("tells a call once, with what changed in it and in its wrap-up; nothing of what stayed, nor of somebody else's change", async () => {
+    const [rep, admin] = [
+      await portal.signIn({ name: "Inés Duarte" }),
+      await portal.signIn({ role: "admin" }),
+    ];
+    const lead = await leadOf(rep);
+    const report = { leadId: lead.id, duration: 74, notes: "Call back at noon" };
+    const saved = await rep.post("/api/call-logs", { ...report, outcome: "voicemail" });
+    await rep.patch(`/api/leads/${lead.id}`, { nextFollowUpDate: "2099-05-04T00:00:00.000Z" });
+    await admin.patch(`/api/leads/${lead.id}`, { status: "qualified" });
+    const sync = {
+      company: { before: "Sol", after: "Sol" },
+      email: { before: null, after: "a@example.com" },
+    };
+    await happens({ leadId: lead.id, userId: null, kind: "crm-synced", data: { changes: sync } });
+    await happens({
+      leadId: lead.id,
+      userId: rep.user.id,
+      kind: "changed",
+      data: { field: "priority", before: "high", after: "high" },
+    });
+    const entries = await timeline(rep, lead.id);
+    expect(entries.map(({ kind, field }) => field ?? kind)).toEqual(["crm-synced", "status", "call"]);
+    expect(entries[0]?.after).toEqual({ email: "a@example.com" });
+    expect(entries[1]).toMatchObject({ actorName: admin.user.name, after: "qualified" });
+    expect(entries[2]).toMatchObject({
+      key: `call:${saved.body.id}`,
+      outcome: "voicemail",
+      text: report.notes,
+    });
+    expect(entries[2]?.related).toMatchObject([
+      { actorName: "Inés Duarte", field: "status", before: "new", after: "contacted" },
+      { field: "nextFollowUpDate", before: null, after: "2099-05-04T00:00:00.000Z" },
+    ]);
+    // A correction is part of its call, however late it comes.
+    await happens({
+      leadId: lead.id,
+      userId: rep.user.id,
+      kind: "outcome-confirmed",
+      data: {
+        callLogId: saved.body.id,
+        before: { outcome: "voicemail", notes: null },
+        after: { outcome: "answered", notes: null },
+      },
+    });
+    const [again] = await timeline(rep, lead.id, "?kind=calls&system=false");
+    expect(again?.related.at(-1)).toMatchObject({ field: "outcome", before: "voicemail", after: "answered" });
+    // Half an hour later it is a change like any other.
+    await pool().query("update call_logs set call_date = call_date - interval '30 minutes' where id = $1", [
+      saved.body.id,
+    ]);
+    expect((await timeline(rep, lead.id)).map(({ kind, field }) => field ?? kind)).toEqual([
+      "crm-synced",
+      "status",
+      "nextFollowUpDate",
+      "status",
+      "call",
+    ]);
+  });
+
+  it("is searched by words in any case and with any accents, asked for by kind, and without what machines did", async () => {
+    const rep = await portal.signIn({ name: "Inés Duarte" });
+    const lead = await leadOf(rep);
+    await rep.post("/api/call-logs", {
+      leadId: lead.id,
+      duration: 5,
+      outcome: "no_answer",
+      notes: "La señora VOLVERÁ el jueves",
+    });
+    await pool().query(
+      `insert into messages (lead_id, user_id, direction, body, status, from_number, to_number)
+       values ($1, null, 'inbound', 'Vuelva usted mañana, 100%', 'received', '+12125550111', '+12125550100')`,
+      [lead.id],
+    );
+    await rep.patch(`/api/leads/${lead.id}`, { notes: "Tejado nuevo" });
+    await happens({
+      leadId: lead.id,
+      userId: null,
+      kind: "crm-pushed",
+      data: { field: "notes", value: "Tejado nuevo" },
+    });
+    const found = async (query: string) => (await timeline(rep, lead.id, query)).map(({ kind }) => kind);
+    expect(await found("?search=volvera%20SENORA")).toEqual(["call"]);
+    expect(await found("?search=no%20answer")).toEqual(["call"]);
+    expect(await found("?search=manana%20100%25")).toEqual(["text"]);
+    expect(await found("?search=tejado")).toEqual(["crm-pushed", "changed"]);
+    expect(await found("?search=tejado&system=false")).toEqual(["changed"]);
+    expect(await found("?search=field")).toEqual([]);
+    expect(await found("?kind=texts")).toEqual(["text"]);
+    expect(await found("?kind=notes&system=false")).toEqual(["changed"]);
+    expect(await found("?kind=meetings")).toEqual([]);
+    const page = await rep.get(`/api/leads/${lead.id}/timeline?limit=1&search=e&system=false`);
+    expect(page.headers["x-total-count"]).toBe("3");
+    expect((await rep.get(`/api/leads/${lead.id}/timeline?kind=everything`)).status).toBe(400);
+  });
+
   it("comes in pages without gap or repeat, also where many things happened at one instant", async () => {
     const rep = await portal.signIn();
     const lead = await leadOf(rep);

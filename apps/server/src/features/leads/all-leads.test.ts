@@ -330,9 +330,15 @@ describe("GET /api/leads/export", () => {
     };
     const { id } = await buildLead(app.deps.database, {
       name: "Extra Probe",
-      extra: { imported, tags: ["crm"] },
+      extra: {
+        imported,
+        tags: ["hot", "crm"],
+        state: "FL",
+        fields: { Roof: "flat", Ages: [3, 9] },
+        assignedTo: "u1",
+      },
     });
-    const plain = await buildLead(app.deps.database, { name: "Plain Probe", extra: { tags: ["crm"] } });
+    const plain = await buildLead(app.deps.database, { name: "Plain Probe", extra: { assignedTo: "u1" } });
     const told = [
       ["<b>", "two\nlines"],
       ["=cmd()", "=1+1"],
@@ -342,7 +348,16 @@ describe("GET /api/leads/export", () => {
       ["utm", 'spring "sale"'],
     ];
     const fields = await ana.get(`/api/leads/${id}/extra-fields`);
-    expect(fields).toMatchObject({ status: 200, body: told.map(([name, value]) => ({ name, value })) });
+    const crm = [
+      { name: "state", value: "FL", from: "crm" },
+      { name: "tags", value: "hot, crm", from: "crm" },
+      { name: "Ages", value: "3, 9", from: "crm-field" },
+      { name: "Roof", value: "flat", from: "crm-field" },
+    ];
+    expect(fields).toMatchObject({
+      status: 200,
+      body: [...told.map(([name, value]) => ({ name, value, from: "import" })), ...crm],
+    });
     expect((await ana.get(`/api/leads/${plain.id}/extra-fields`)).body).toEqual([]);
     expect((await ana.get("/api/leads/2147483647/extra-fields")).status).toBe(404);
     const inFlorida = await buildLead(app.deps.database, {

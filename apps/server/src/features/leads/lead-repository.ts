@@ -7,7 +7,7 @@ import { columnsOf, query, queryFirst, queryOnly, sql } from "../../platform/db/
 import { leads } from "../../platform/db/schema/leads.ts";
 import { listedContactFactsSql } from "../../platform/db/sql/contact-facts.ts";
 import { rangeStartSql } from "../../platform/db/sql/filters.ts";
-import { extraFieldsSql } from "../../platform/db/sql/leads.ts";
+import { extraItemsSql } from "../../platform/db/sql/leads.ts";
 import { currentMetricsSql } from "../../platform/db/sql/metrics.ts";
 import type { LeadEventKind } from "../activity/service.ts";
 import type { LeadFacts } from "../contact-policy/decide-contact.ts";
@@ -206,8 +206,7 @@ export async function findLeadPlace(
 export async function listExtraFields(db: Db, leadId: number): Promise<ExtraField[] | undefined> {
   const rows = await query<{ fields: ExtraField[] }>(
     db,
-    sql`select coalesce((select json_agg(json_build_object('name', e.key, 'value', coalesce(e.value, '')) order by e.key collate "C")
-       from jsonb_each_text(${extraFieldsSql}) e), '[]') as fields from leads l where l.id = ${leadId}`,
+    sql`select ${extraItemsSql} as fields from leads l where l.id = ${leadId}`,
   );
   return rows[0]?.fields;
 }

@@ -351,6 +351,26 @@ describe("PATCH /api/leads/:id", () => {
   });
 });
 
+describe("POST /api/leads/:id/notes", () => {
+  it("puts a note above those that are there, once, and loses none that somebody writes meanwhile", async () => {
+    const { id } = await lead({ notes: "Old" });
+    const path = `/api/leads/${id}/notes`;
+    expect(await ana.post(path, { text: "  New roof " })).toMatchObject({
+      status: 200,
+      body: { notes: "New roof\n\nOld" },
+    });
+    expect((await ana.post(path, { text: "New roof" })).body.notes).toBe("New roof\n\nOld");
+    expect(await timeline(id)).toMatchObject([{ kind: "note-added", data: { text: "New roof" } }]);
+    const many = ["one", "two", "three", "four"];
+    await Promise.all(many.map((text) => ana.post(path, { text })));
+    const { notes } = (await ana.get(`/api/leads/${id}`)).body;
+    expect(notes.split("\n\n").toSorted()).toEqual(["New roof", "Old", ...many].toSorted());
+    expect((await ana.post(path, { text: " " })).status).toBe(400);
+    expect((await ana.post(path, { text: "x".repeat(9_990) })).body.message).toMatch(/too long/);
+    expect((await luis.post(path, { text: "Not mine" })).status).toBe(403);
+  });
+});
+
 describe("PATCH /api/leads/:id/name", () => {
   it("writes the name as one writes it, finds it by search, and says that the CRM does not have it", async () => {
     const { id } = await lead();

@@ -23,7 +23,7 @@ import {
   renameLead,
   withdrawConsent,
 } from "./service.ts";
-import { updateLead } from "./update-lead.ts";
+import { addNote, updateLead } from "./update-lead.ts";
 
 /** The leads of the signed-in consultant. */
 export function registerLeadRoutes(
@@ -82,6 +82,10 @@ export function registerLeadRoutes(
 
   bindRoute(app, contract.updateLead, ({ params, body, actor }) =>
     updateLead(context, { actor, leadId: params.id, changes: body }),
+  );
+
+  bindRoute(app, contract.addNote, ({ params, body, actor }) =>
+    addNote(context, { actor, leadId: params.id, text: body.text }),
   );
 
   bindRoute(app, contract.renameLead, async ({ params, body, actor }) => {

@@ -1,4 +1,5 @@
 import type { Lead as ContractLead, Priority } from "@portal/contract/entities/lead";
+import { limits } from "@portal/contract/limits";
 import type { Tx } from "../../platform/db/client.ts";
 import type { leads } from "../../platform/db/schema/leads.ts";
 import { AppError } from "../../platform/http/app-error.ts";
@@ -127,6 +128,36 @@ export async function updateLead(context: WriteContext, input: Input): Promise<C
   return context.database.transaction(async (tx) => {
     await changeLead(tx, context.jobs, input);
     return getLead(context, tx, input);
+  });
+}
+
+/**
+ * Puts a note above those that the lead has, and answers the lead. A request that is repeated adds nothing.
+ * Errors: `not_found`, `not_your_lead`, `invalid`.
+ */
+export async function addNote(
+  context: WriteContext,
+  { actor, leadId, text }: { actor: AuthSession; leadId: number; text: string },
+): Promise<ContractLead> {
+  const note = text.trim();
+  if (note === "") throw new AppError("invalid", "text: the note is empty");
+  return context.database.transaction(async (tx) => {
+    const lead = await lockLead(tx, actor, leadId);
+    const notes = lead.notes ? `${note}\n\n${lead.notes}` : note;
+    if (lead.notes !== note && !lead.notes?.startsWith(`${note}\n\n`)) {
+      if (notes.length > limits.notesMaxLength)
+        throw new AppError("invalid", "The lead's notes would be too long. Shorten them first.");
+      await saveLead(tx, context.jobs, {
+        leadId,
+        userId: actor.userId,
+        changes: { notes },
+        events: [{ kind: "note-added", data: { text: note } }],
+        crmChanges: [{ field: "notes", value: notes }],
+      });
+      const audience = audienceOf(lead.assignedTo, actor.userId);
+      await publishEvent(tx, { topic: "lead", id: leadId, audience });
+    }
+    return getLead(context, tx, { actor, leadId });
   });
 }
 

@@ -151,6 +151,7 @@ const requests: Record<string, (things: Things) => { path: string; body?: object
   "GET /api/leads/:id/extra-fields": onLead("/extra-fields"),
   "GET /api/leads/:id/place": onLead("/place"),
   "PATCH /api/leads/:id": onLead("", () => ({ notes: "Walked" })),
+  "POST /api/leads/:id/notes": onLead("/notes", () => ({ text: "Walked" })),
   "PATCH /api/leads/:id/name": onLead("/name", () => ({ name: "Walked Lead" })),
   "POST /api/leads/:id/convert": onLead("/convert", () => ({ conversionValue: 5 })),
   "POST /api/leads/:id/consent": onLead("/consent", () => ({ source: "By phone" })),

@@ -72,6 +72,7 @@ export const policyTable: Record<string, Policy> = {
   "GET /api/follow-ups": user("visible"),
   "GET /api/follow-ups/timed": user("self"),
   "PATCH /api/leads/:id": user("assignee"),
+  "POST /api/leads/:id/notes": user("assignee"),
   "PATCH /api/leads/:id/name": user("assignee"),
   "POST /api/leads/:id/convert": user("assignee"),
   "POST /api/leads/:id/consent": user("assignee"),

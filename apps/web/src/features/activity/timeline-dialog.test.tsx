@@ -28,6 +28,7 @@ function buildEntry(overrides: Partial<TimelineEntry> = {}): TimelineEntry {
     text: null,
     status: null,
     attachments: null,
+    related: [],
     ...overrides,
   };
 }
@@ -51,8 +52,9 @@ describe("the timeline of a lead", () => {
     const hostile = "<img src=x onerror=alert(1)>";
     server.use(
       replyTo(listExtraFields, [
-        { name: hostile, value: `${hostile}\nsecond line` },
-        { name: "utm_source", value: "spring" },
+        { name: hostile, value: `${hostile}\nsecond line`, from: "import" },
+        { name: "utm_source", value: "spring", from: "import" },
+        { name: "tags", value: "hot", from: "crm" },
       ]),
     );
     const { drawer } = await openDrawer([buildEntry()]);
@@ -112,6 +114,39 @@ describe("the timeline of a lead", () => {
     expect(words[1]).toMatch(/Synced from GHL.*Company:.*Sol.*Luna/);
     expect(words[2]).toMatch(/Converted to client.*none.*\$1,200/);
     expect(words[3]).toMatch(/^Event/);
+  });
+
+  it("tells a call once, with what changed in it in small; kinds, words and system events are asked of the server", async () => {
+    const change = { at: "2026-03-05T15:01:00.000Z", actorName: "Ana Rivera" };
+    const asked: string[] = [];
+    const call = buildEntry({
+      key: "call:1",
+      kind: "call",
+      outcome: "answered",
+      related: [
+        { ...change, key: "event:5", field: "status", before: "new", after: "interested" },
+        { ...change, key: "event:6", actorName: "Luis Mora", field: "outcome", before: "voicemail", after: "answered" },
+      ],
+    });
+    server.use(
+      replyTo(getTimeline, ({ request }) => {
+        const { searchParams } = new URL(request.url);
+        searchParams.delete("limit");
+        asked.push(searchParams.toString());
+        return searchParams.get("search") === "nothing" ? [] : [call];
+      }),
+    );
+    const { user } = renderApp(button);
+    await user.click(screen.getByRole("button", { name: "History of Inés Duarte" }));
+    const drawer = within(await screen.findByRole("dialog", { name: "History of Inés Duarte" }));
+    const words = (await drawer.findByRole("listitem")).textContent;
+    expect(words).toMatch(/Status:.*New.*Interested.*Outcome:.*Voicemail.*Answered.*by Luis Mora/);
+    await user.click(drawer.getByRole("combobox", { name: "Filter the history" }));
+    await user.click(await screen.findByRole("option", { name: "Calls" }));
+    await user.click(drawer.getByRole("checkbox", { name: "Show system events" }));
+    await user.type(drawer.getByRole("searchbox", { name: "Search the history" }), "nothing");
+    expect(await drawer.findByText("Nothing matches.")).toBeTruthy();
+    expect(asked).toEqual(["system=false", "kind=calls&system=false", "kind=calls", "kind=calls&search=nothing"]);
   });
 
   it("tells texts, and groups everything by day", async () => {

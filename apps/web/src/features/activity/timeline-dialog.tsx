@@ -1,7 +1,8 @@
 import type { RefObject } from "react";
 import { useMessages } from "../../lib/i18n.ts";
 import { Dialog, DialogBody, drawerClasses } from "../../ui/dialog.tsx";
-import { ExtraFields, Timeline } from "./timeline.tsx";
+import { ExtraFields } from "./extra-fields.tsx";
+import { Timeline } from "./timeline.tsx";
 import { timelineMessages } from "./timeline-messages.ts";
 
 interface TimelineDialogProps {

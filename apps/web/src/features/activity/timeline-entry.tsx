@@ -20,6 +20,7 @@ import {
   PhoneOutgoing,
   ShieldCheck,
   Sparkles,
+  StickyNote,
   Trophy,
   Undo2,
   UserRoundCheck,
@@ -59,7 +60,8 @@ const icons: Record<string, LucideIcon> = {
   "crm-push-failed": CloudOff,
   "crm-deleted": CloudOff,
   "crm-unanswered": CloudOff,
-  "crm-note": MessageSquareText,
+  "crm-note": StickyNote,
+  "note-added": StickyNote,
 };
 
 function iconOf({ kind, direction }: TimelineEntry): LucideIcon {
@@ -91,6 +93,14 @@ export function TimelineItem({ entry, leadName }: { entry: TimelineEntry; leadNa
         {entry.text ? (
           <p className="whitespace-pre-wrap break-words rounded-lg bg-muted/70 px-3 py-2">{entry.text}</p>
         ) : null}
+        {entry.related.map((change) => (
+          <div key={change.key} className="flex flex-wrap gap-x-2 text-xs">
+            <Change change={{ ...change, field: change.field ?? "" }} named />
+            {change.actorName && change.actorName !== entry.actorName ? (
+              <span className="text-muted-foreground">{t("by", { name: change.actorName })}</span>
+            ) : null}
+          </div>
+        ))}
         <NoTranscription reason={entry.noTranscription} />
         <AttachmentsNote count={entry.attachments} />
         {entry.recordingSid ? (

@@ -1,25 +1,44 @@
-import { listExtraFields } from "@portal/contract/routes/leads";
 import { getTimeline } from "@portal/contract/routes/timeline";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
-import { useEffect, useEffectEvent, useMemo, useRef } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { routePath } from "../../lib/api.ts";
+import { cn } from "../../lib/cn.ts";
 import { errorText } from "../../lib/errors.ts";
 import { formatLongDate } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
-import { routePages, routeQuery } from "../../lib/query-client.ts";
+import { routePages } from "../../lib/query-client.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { everything, TimelineControls, type TimelineFilter } from "./timeline-controls.tsx";
 import { TimelineItem } from "./timeline-entry.tsx";
 import { timelineMessages } from "./timeline-messages.ts";
 import { groupByDay } from "./timeline-values.ts";
 
 const dayMs = 86_400_000;
 
-/** What happened to a lead, by day, newest first. */
-export function Timeline({ lead }: { lead: { id: number; name: string } }) {
+interface TimelineProps {
+  lead: { id: number; name: string };
+}
+
+/** What happened to a lead, by day, newest first: all of it or one kind, searched, with what machines did among themselves where one asks. */
+export function Timeline({ lead }: TimelineProps) {
+  const [filter, setFilter] = useState(everything);
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <TimelineControls filter={filter} onChange={setFilter} />
+      <Entries lead={lead} filter={filter} />
+    </div>
+  );
+}
+
+function Entries({ lead, filter }: TimelineProps & { filter: TimelineFilter }) {
   const t = useMessages(timelineMessages);
-  const found = useInfiniteQuery(timelinePages(lead.id));
+  const found = useInfiniteQuery({
+    ...timelinePages(lead.id, filter),
+    placeholderData: keepSameLead(lead.id),
+  });
   const { data, error } = found;
   const days = useMemo(() => groupByDay(data?.pages.flatMap(({ items }) => items) ?? []), [data]);
 
@@ -34,9 +53,21 @@ export function Timeline({ lead }: { lead: { id: number; name: string } }) {
     );
   }
   if (!data) return <TimelineSkeleton />;
-  if (days.length === 0) return <EmptyState icon={History} title={t("empty")} description={t("emptyHint")} />;
+  if (days.length === 0) {
+    const isFiltered = filter.kind !== undefined || filter.search !== "";
+    return isFiltered ? (
+      <p role="status" className="py-4 text-muted-foreground text-sm">
+        {t("nothingFound")}
+      </p>
+    ) : (
+      <EmptyState icon={History} title={t("empty")} description={t("emptyHint")} />
+    );
+  }
   return (
-    <div className="grid gap-6">
+    <div
+      aria-busy={found.isPlaceholderData}
+      className={cn("grid gap-6", found.isPlaceholderData && "opacity-60")}
+    >
       {days.map(({ day, at, entries }) => (
         <section key={day} aria-label={dayLabel(at)} className="grid gap-3">
           <h3 className="font-medium text-muted-foreground text-xs uppercase tracking-wide">
@@ -115,39 +146,15 @@ function TimelineSkeleton() {
   );
 }
 
-/** What came with a lead and has no field here. */
-function extraFieldsQuery(id: number) {
-  return { ...routeQuery(listExtraFields, { params: { id } }), staleTime: 0 };
-}
-
 /** What happened to a lead, newest first; read anew whenever it is opened. */
-function timelinePages(leadId: number) {
-  return { ...routePages(getTimeline, { params: { id: leadId } }), staleTime: 0 };
+function timelinePages(leadId: number, { kind, search, withSystem }: TimelineFilter) {
+  const query = { kind, search: search || undefined, system: withSystem ? undefined : ("false" as const) };
+  return { ...routePages(getTimeline, { params: { id: leadId }, query }), staleTime: 0 };
 }
 
-/** More than so many are folded away until they are asked for: what is below them should be near. */
-const shownOpen = 6;
-
-/** What came with a lead, by import or webhook, and has no field here; nothing where there is none. */
-export function ExtraFields({ leadId }: { leadId: number }) {
-  const t = useMessages(timelineMessages);
-  const { data: fields = [] } = useQuery(extraFieldsQuery(leadId));
-  if (fields.length === 0) return null;
-  return (
-    <details open={fields.length <= shownOpen} className="rounded-xl border px-4 py-3 text-sm">
-      <summary className="cursor-pointer font-semibold pointer-coarse:py-2.5">
-        {t("extraFields", { count: fields.length })}
-      </summary>
-      <dl className="grid gap-x-6 gap-y-3 pt-3 sm:grid-cols-2">
-        {fields.map(({ name, value }) => (
-          <div key={name} className="min-w-0">
-            <dt className="break-words text-muted-foreground text-xs">{name}</dt>
-            <dd dir="auto" className="whitespace-pre-line break-words">
-              {value}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </details>
-  );
+/** While another filter is read, what the one before it found stays; never what belongs to another lead. */
+function keepSameLead(leadId: number) {
+  const path = routePath(getTimeline, { id: leadId });
+  return <T,>(before: T | undefined, query?: { queryKey: readonly unknown[] }): T | undefined =>
+    query?.queryKey[0] === path ? before : undefined;
 }

@@ -158,13 +158,13 @@ describe("the call history", () => {
     expect(rows[0]?.getAttribute("aria-setsize")).toBe("500");
   });
 
-  it("opens the timeline of an entry's lead and returns to the entry", async () => {
+  it("opens the panel of an entry's lead and returns to the entry", async () => {
     serveCallHistory({ logs: [log()] });
-    server.use(replyTo(getTimeline, []));
+    server.use(replyTo(getTimeline, []), replyTo(getLead, buildLead()));
     const { user } = renderPortal("/call-history");
-    const name = await screen.findByRole("button", { name: "Inés Duarte" });
+    const name = await screen.findByRole("link", { name: "Inés Duarte" });
     await user.click(name);
-    expect(await screen.findByRole("dialog", { name: "History of Inés Duarte" })).toBeTruthy();
+    expect(await screen.findByRole("dialog", { name: "Inés Duarte" })).toBeTruthy();
     await user.keyboard("{Escape}");
     await waitFor(() => expect(document.activeElement).toBe(name));
   });

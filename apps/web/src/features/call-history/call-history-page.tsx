@@ -1,10 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { AudioLines, Braces, ChevronDown, Download, History, PhoneCall, Sheet } from "lucide-react";
-import { Suspense, useCallback, useRef, useState } from "react";
 import { formatPhone } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
-import { lateComponent } from "../../lib/late-module.ts";
 import { withOpenLead } from "../../lib/lead-panel.ts";
 import { Button } from "../../ui/button.tsx";
 import {
@@ -22,62 +20,43 @@ import { historyMessages } from "./messages.ts";
 import { phoneNumbersQuery, useExportLogs } from "./queries.ts";
 import { RecordingsTab } from "./recordings-tab.tsx";
 
-const TimelineDialog = lateComponent(() => import("../activity/timeline-dialog.tsx"));
-
 /** Call History: the logged calls with their filters, and the provider's recordings. */
 export function CallHistoryPage() {
   const t = useMessages(historyMessages);
   const { tab, ...filters }: HistorySearch = useSearch({ strict: false });
   const navigate = useNavigate();
-  const [lead, setLead] = useState<{ id: number; name: string } | null>(null);
-  const opener = useRef<HTMLElement | null>(null);
-  const onOpenLead = useCallback((of: { id: number; name: string }) => {
-    opener.current = document.activeElement as HTMLElement | null;
-    setLead(of);
-  }, []);
   // Typing replaces the address, picking adds a step for Back.
   function change(next: HistorySearch, { replace = false }: { replace?: boolean } = {}): void {
     void navigate({ to: ".", search: withOpenLead(next), replace, resetScroll: false });
   }
   return (
-    <>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        <PageHeader
-          title={t("title")}
-          subtitle={t("subtitle")}
-          actions={<ExportButton filters={filters} />}
-        />
-        <NumberCard />
-        <Tabs
-          value={tab ?? "history"}
-          onValueChange={(value) =>
-            change({ ...filters, tab: value === "recordings" ? "recordings" : undefined })
-          }
-        >
-          <TabsList aria-label={t("tabs")}>
-            <TabsTrigger value="history">
-              <History aria-hidden />
-              {t("historyTab")}
-            </TabsTrigger>
-            <TabsTrigger value="recordings">
-              <AudioLines aria-hidden />
-              {t("recordingsTab")}
-            </TabsTrigger>
-          </TabsList>
-          <TabsContent value="history">
-            <HistoryTab filters={filters} onChange={change} onOpenLead={onOpenLead} />
-          </TabsContent>
-          <TabsContent value="recordings">
-            <RecordingsTab />
-          </TabsContent>
-        </Tabs>
-      </div>
-      {lead ? (
-        <Suspense fallback={null}>
-          <TimelineDialog lead={lead} onClose={() => setLead(null)} returnFocusTo={opener} />
-        </Suspense>
-      ) : null}
-    </>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <PageHeader title={t("title")} subtitle={t("subtitle")} actions={<ExportButton filters={filters} />} />
+      <NumberCard />
+      <Tabs
+        value={tab ?? "history"}
+        onValueChange={(value) =>
+          change({ ...filters, tab: value === "recordings" ? "recordings" : undefined })
+        }
+      >
+        <TabsList aria-label={t("tabs")}>
+          <TabsTrigger value="history">
+            <History aria-hidden />
+            {t("historyTab")}
+          </TabsTrigger>
+          <TabsTrigger value="recordings">
+            <AudioLines aria-hidden />
+            {t("recordingsTab")}
+          </TabsTrigger>
+        </TabsList>
+        <TabsContent value="history">
+          <HistoryTab filters={filters} onChange={change} />
+        </TabsContent>
+        <TabsContent value="recordings">
+          <RecordingsTab />
+        </TabsContent>
+      </Tabs>
+    </div>
   );
 }
 

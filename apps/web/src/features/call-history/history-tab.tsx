@@ -24,11 +24,10 @@ const soundOf = ({ recordingSid }: CallLog) => recordingSid && recordingUrl(reco
 interface HistoryTabProps {
   filters: HistorySearch;
   onChange: (filters: HistorySearch, options?: { replace?: boolean }) => void;
-  onOpenLead: (lead: { id: number; name: string }) => void;
 }
 
 /** The logged calls that match the filters, with their figures. */
-export function HistoryTab({ filters, onChange, onOpenLead }: HistoryTabProps) {
+export function HistoryTab({ filters, onChange }: HistoryTabProps) {
   const t = useMessages(historyMessages);
   const playing = useLoudspeaker();
   const found = useInfiniteQuery({ ...logPages(filters), placeholderData: keepPreviousData });
@@ -55,7 +54,7 @@ export function HistoryTab({ filters, onChange, onOpenLead }: HistoryTabProps) {
         loading={t("loading")}
         failedTitle={t("loadFailedTitle")}
         estimatePx={estimatedRowPx}
-        renderRow={(log) => <LogEntry log={log} onOpenLead={onOpenLead} />}
+        renderRow={(log) => <LogEntry log={log} />}
         empty={
           <EmptyState
             icon={History}

@@ -4,6 +4,7 @@ import { memo } from "react";
 import { formatDate, formatDuration, formatTime } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
+import { LeadLink } from "../../ui/lead-link.tsx";
 import { callMessages, outcomeMessages } from "../telephony/call/messages.ts";
 import { NoTranscription } from "../telephony/no-transcription.tsx";
 import { RecordingPlayer } from "../telephony/player/recording-player.tsx";
@@ -24,11 +25,10 @@ const tones: Record<NonNullable<CallLog["outcome"]>, BadgeTone> = {
 
 interface LogEntryProps {
   log: CallLog;
-  onOpenLead: (lead: { id: number; name: string }) => void;
 }
 
 /** One call of the history: whose, how it ended, when, how long, what was noted, and its recording. */
-export const LogEntry = memo(function LogEntry({ log, onOpenLead }: LogEntryProps) {
+export const LogEntry = memo(function LogEntry({ log }: LogEntryProps) {
   const t = useMessages(historyMessages);
   const calls = useMessages(callMessages);
   const name = callerName(log, t);
@@ -48,14 +48,12 @@ export const LogEntry = memo(function LogEntry({ log, onOpenLead }: LogEntryProp
             {leadId === null ? (
               <span className="min-w-0 truncate">{name}</span>
             ) : (
-              <button
-                type="button"
-                title={t("openTimeline", { name })}
-                className="min-w-0 truncate rounded-sm text-left underline-offset-4 hover:underline pointer-coarse:-my-2.5 pointer-coarse:min-h-11"
-                onClick={() => onOpenLead({ id: leadId, name })}
+              <LeadLink
+                leadId={leadId}
+                className="min-w-0 truncate pointer-coarse:-my-2.5 pointer-coarse:py-2.5"
               >
                 {name}
-              </button>
+              </LeadLink>
             )}
           </h3>
           {log.leadCompany ? (

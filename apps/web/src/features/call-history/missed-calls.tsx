@@ -7,6 +7,7 @@ import { useMessages } from "../../lib/i18n.ts";
 import { RelativeTime } from "../../lib/relative-time.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { LeadLink } from "../../ui/lead-link.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { NoTranscription } from "../telephony/no-transcription.tsx";
 import { RecordingPlayer } from "../telephony/player/recording-player.tsx";
@@ -113,7 +114,9 @@ function MissedCallRow({ log, isDone, pending, onSettle }: MissedCallRowProps) {
     <li className="grid grid-cols-[minmax(0,1fr)] gap-2 py-2.5 text-sm last:pb-0">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <div className="min-w-0 flex-1 basis-40">
-          <p className="truncate font-medium">{name}</p>
+          <p className="truncate font-medium">
+            {log.leadId === null ? name : <LeadLink leadId={log.leadId}>{name}</LeadLink>}
+          </p>
           <p className="text-muted-foreground text-xs">
             {log.leadId === null ? `${t("unknownCaller")} · ` : null}
             <RelativeTime at={log.callDate} />

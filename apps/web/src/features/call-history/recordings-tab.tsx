@@ -8,6 +8,7 @@ import { formatDate, formatDuration, formatPhone, formatTime } from "../../lib/f
 import { useMessages } from "../../lib/i18n.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { LeadLink } from "../../ui/lead-link.tsx";
 import { PagedList } from "../../ui/paged-list.tsx";
 import { useLoudspeaker } from "../telephony/player/player-store.ts";
 import { RecordingPlayer } from "../telephony/player/recording-player.tsx";
@@ -53,7 +54,9 @@ function RecordingEntry({ recording }: { recording: Recording }) {
       className="grid grid-cols-[minmax(0,1fr)] gap-2.5 rounded-xl border bg-surface p-4 shadow-card"
     >
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-        <h3 className="min-w-0 truncate font-semibold text-base leading-6">{name}</h3>
+        <h3 className="min-w-0 truncate font-semibold text-base leading-6">
+          {recording.leadId === null ? name : <LeadLink leadId={recording.leadId}>{name}</LeadLink>}
+        </h3>
         <Badge tone={status === "completed" ? "success" : "warning"}>
           {status ? t(status) : recordingStatus}
         </Badge>

@@ -231,6 +231,7 @@ export const endpointMessages = defineMessages("endpoints", {
     "Registrar que un prospecto aceptó que se le contacte",
   ],
   "POST /api/leads/{id}/convert": ["Convert a lead to a client", "Convertir un prospecto en cliente"],
+  "POST /api/leads/{id}/notes": ["Add a note to a lead", "Agregar una nota a un prospecto"],
   "PATCH /api/leads/{id}/name": ["Rename a lead", "Cambiar el nombre de un prospecto"],
   "GET /api/leads/{id}/sms": ["Texts with a lead", "Mensajes con un prospecto"],
   "POST /api/leads/{id}/sms": ["Send a text to a lead", "Enviar un mensaje a un prospecto"],

@@ -1,7 +1,7 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import { listFollowUps } from "@portal/contract/routes/assignment";
-import { convertLead, renameLead, updateLead } from "@portal/contract/routes/leads";
+import { addNote, convertLead, renameLead, updateLead } from "@portal/contract/routes/leads";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, type CallInput, callRoute } from "../../lib/api.ts";
 import { recordedText, recordedWithReason } from "../../lib/errors.ts";
@@ -34,6 +34,25 @@ export function useUpdateLead(lead: Lead) {
     },
     onError: (error, _change, takeBack) => {
       takeBack?.();
+      void refresh(client);
+      const t = messagesOf(leadDialogMessages);
+      if (isSessionExpired(error)) return returnToLogin();
+      toast({
+        title: t("updateFailedTitle"),
+        description: recordedWithReason(error, t("updateFailedText")),
+        tone: "destructive",
+      });
+    },
+  });
+}
+
+/** Adds a note above those of a lead. */
+export function useAddNote(leadId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (text: string) => callRoute(addNote, { params: { id: leadId }, body: { text } }),
+    onSuccess: (saved) => void showSavedLead(client, saved),
+    onError: (error) => {
       void refresh(client);
       const t = messagesOf(leadDialogMessages);
       if (isSessionExpired(error)) return returnToLogin();

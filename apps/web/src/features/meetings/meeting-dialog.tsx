@@ -5,7 +5,7 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from "rea
 import { useMessages } from "../../lib/i18n.ts";
 import { useClientRef } from "../../lib/use-client-ref.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog, DialogBody, DialogFooter } from "../../ui/dialog.tsx";
+import { Dialog, DialogBody, DialogFooter, type FormFrame } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
@@ -45,6 +45,31 @@ export default function MeetingDialog({
   returnFocusTo,
 }: MeetingDialogProps) {
   const t = useMessages(meetingMessages);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={meeting ? t("editTitle") : t("scheduleTitle")}
+      {...(lead ? { description: t("scheduleHint", { name: lead.name }) } : {})}
+      closeOnOutside={false}
+      returnFocusTo={returnFocusTo}
+      className="max-w-xl"
+    >
+      <MeetingForm meeting={meeting} lead={lead} onDone={onClose} body={DialogBody} footer={DialogFooter} />
+    </Dialog>
+  );
+}
+
+interface MeetingFormProps extends FormFrame {
+  meeting: Meeting | null;
+  lead: MeetingLead | null;
+  /** The meeting was saved, or stays as it is. */
+  onDone: () => void;
+}
+
+/** What a meeting is, when and with whom. */
+export function MeetingForm({ meeting, lead, onDone, body: Body, footer: Footer }: MeetingFormProps) {
+  const t = useMessages(meetingMessages);
   const zone = browserZone();
   const [draft, setDraft] = useState(() => draftOf(meeting, lead, zone));
   const [tries, setTries] = useState(0);
@@ -80,12 +105,12 @@ export default function MeetingDialog({
     const body = bodyOf(draft, { start, end }, zone);
     const changes = meeting ? changesOf(body, meeting) : body;
     if (Object.keys(changes).length === 0) {
-      onClose();
+      onDone();
       return;
     }
     asked.current = true;
     const after = {
-      onSuccess: onClose,
+      onSuccess: onDone,
       onError: () => {
         asked.current = false;
       },
@@ -95,66 +120,56 @@ export default function MeetingDialog({
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={meeting ? t("editTitle") : t("scheduleTitle")}
-      {...(lead ? { description: t("scheduleHint", { name: lead.name }) } : {})}
-      closeOnOutside={false}
-      returnFocusTo={returnFocusTo}
-      className="max-w-xl"
-    >
-      <form ref={form} onSubmit={submit} className="contents" noValidate>
-        <DialogBody className="grid content-start gap-4">
-          <Field label={t("title")} error={tried && missing.has("title") ? t("required") : undefined}>
-            {(control) => (
-              <Input
-                {...control}
-                required
-                placeholder={t("titlePlaceholder")}
-                maxLength={limits.nameMaxLength}
-                value={draft.title}
-                onChange={(event) => change({ title: event.target.value })}
-              />
-            )}
-          </Field>
-          {lead ? null : <LeadField lead={draft.lead} onChange={(lead) => change({ lead })} />}
-          <WhenFields
-            draft={draft}
-            onChange={change}
-            times={times}
-            meeting={meeting}
-            missing={tried ? missing : new Set()}
-          />
-          <TypeFields draft={draft} onChange={change} badLink={badLink} tried={tried} />
-          <AttendeesField
-            value={draft.attendeeEmails}
-            onChange={(attendeeEmails) => change({ attendeeEmails })}
-            suggestion={draft.lead?.email ?? null}
-            tried={tried}
-          />
-          <Field label={t("description")}>
-            {(control) => (
-              <Textarea
-                {...control}
-                maxLength={limits.notesMaxLength}
-                value={draft.description}
-                onChange={(event) => change({ description: event.target.value })}
-              />
-            )}
-          </Field>
-        </DialogBody>
-        <DialogFooter>
-          <Button variant="secondary" onClick={onClose}>
-            {t("cancel")}
-          </Button>
-          <Button type="submit" pending={isPending}>
-            {meeting
-              ? t(update.isPending ? "updating" : "update")
-              : t(create.isPending ? "scheduling" : "schedule")}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+    <form ref={form} onSubmit={submit} className="contents" noValidate>
+      <Body className="grid content-start gap-4">
+        <Field label={t("title")} error={tried && missing.has("title") ? t("required") : undefined}>
+          {(control) => (
+            <Input
+              {...control}
+              required
+              placeholder={t("titlePlaceholder")}
+              maxLength={limits.nameMaxLength}
+              value={draft.title}
+              onChange={(event) => change({ title: event.target.value })}
+            />
+          )}
+        </Field>
+        {lead ? null : <LeadField lead={draft.lead} onChange={(lead) => change({ lead })} />}
+        <WhenFields
+          draft={draft}
+          onChange={change}
+          times={times}
+          meeting={meeting}
+          missing={tried ? missing : new Set()}
+        />
+        <TypeFields draft={draft} onChange={change} badLink={badLink} tried={tried} />
+        <AttendeesField
+          value={draft.attendeeEmails}
+          onChange={(attendeeEmails) => change({ attendeeEmails })}
+          suggestion={draft.lead?.email ?? null}
+          tried={tried}
+        />
+        <Field label={t("description")}>
+          {(control) => (
+            <Textarea
+              {...control}
+              maxLength={limits.notesMaxLength}
+              value={draft.description}
+              onChange={(event) => change({ description: event.target.value })}
+            />
+          )}
+        </Field>
+      </Body>
+      <Footer>
+        <Button variant="secondary" onClick={onDone}>
+          {t("cancel")}
+        </Button>
+        <Button type="submit" pending={isPending}>
+          {meeting
+            ? t(update.isPending ? "updating" : "update")
+            : t(create.isPending ? "scheduling" : "schedule")}
+        </Button>
+      </Footer>
+    </form>
   );
 }

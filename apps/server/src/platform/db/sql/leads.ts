@@ -4,6 +4,17 @@ import { sql } from "../query.ts";
 /** What came with a lead `l`, by import or webhook, and has no field here, by the sender's names: JSONB, or null. */
 export const extraFieldsSql = sql`case when jsonb_typeof(l.extra -> 'imported') = 'object' then l.extra -> 'imported' end`;
 
+/** A value of the CRM's as text; several are parted by commas. */
+const plainSql = (value: SQL) =>
+  sql`coalesce(case jsonb_typeof(${value}) when 'array' then (select string_agg(part, ', ') from jsonb_array_elements_text(${value}) part) else ${value} #>> '{}' end, '')`;
+
+/** What came with a lead `l` and has no column, as a JSON array of name, value and who sent it. */
+export const extraItemsSql = sql`coalesce((select json_agg(json_build_object('name', i.name, 'value', i.value, 'from', i.sender) order by i.place, i.name collate "C") from (
+    select 1 as place, 'import' as sender, e.key as name, coalesce(e.value, '') as value from jsonb_each_text(${extraFieldsSql}) e
+    union all select 2, 'crm', e.key, ${plainSql(sql`e.value`)} from jsonb_each(case when jsonb_typeof(l.extra) = 'object' then l.extra end) e where e.key in ('state', 'timeZone', 'tags')
+    union all select 3, 'crm-field', e.key, ${plainSql(sql`e.value`)} from jsonb_each(case when jsonb_typeof(l.extra -> 'fields') = 'object' then l.extra -> 'fields' end) e
+  ) i), '[]')`;
+
 /** A spreadsheet's cell holds 32,767 characters, and breaks what is longer into the rows below. */
 const cellMax = 32_000;
 

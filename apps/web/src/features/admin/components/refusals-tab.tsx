@@ -5,6 +5,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { LeadLink } from "../../../ui/lead-link.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { adminMessages, logMessages } from "../messages.ts";
 import { refusalPages } from "../queries.ts";
@@ -24,7 +25,11 @@ export function RefusalsTab({ search, onChange }: PartProps) {
   const columns: LogColumn<Refusal>[] = [
     { key: "at", label: common("when"), className: "w-56", cell: ({ at }) => formatInstant(at) },
     { key: "user", label: common("user"), cell: ({ userName }) => userName },
-    { key: "lead", label: t("lead"), cell: ({ leadName }) => leadName },
+    {
+      key: "lead",
+      label: t("lead"),
+      cell: ({ leadId, leadName }) => <LeadLink leadId={leadId}>{leadName}</LeadLink>,
+    },
     {
       key: "channel",
       label: t("channel"),

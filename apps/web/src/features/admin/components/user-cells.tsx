@@ -4,6 +4,7 @@ import { cn } from "../../../lib/cn.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { useClock } from "../../../lib/relative-time.tsx";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
+import { LeadLink } from "../../../ui/lead-link.tsx";
 import { monitorMessages } from "../messages.ts";
 import { formatAgo, formatInstant, formatRate, formatSince } from "../spanish-format.ts";
 
@@ -48,6 +49,7 @@ const stateTones: Record<RepState, BadgeTone> = {
 export interface Live {
   state: RepState;
   since: string | null;
+  leadId: number | null;
   leadName: string | null;
 }
 
@@ -67,7 +69,9 @@ export function LiveCell({ live, isOnline }: { live: Live | undefined; isOnline:
         title={live.leadName ?? undefined}
         className="block min-h-4 truncate text-muted-foreground text-xs leading-4"
       >
-        {live.leadName}
+        {live.leadName && live.leadId !== null ? (
+          <LeadLink leadId={live.leadId}>{live.leadName}</LeadLink>
+        ) : null}
       </span>
     </span>
   );

@@ -5,6 +5,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { cn } from "../../../lib/cn.ts";
 import { formatSoon } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
+import { LeadLink } from "../../../ui/lead-link.tsx";
 import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
 import { previewMessages } from "../setup-messages.ts";
 
@@ -74,7 +75,9 @@ function GroupLeads({ id, group }: { id: string; group: LeadGroup }) {
         {leads.map((lead) => (
           <li key={lead.leadId} className="flex items-baseline justify-between gap-3 px-3 py-1.5">
             <span className="min-w-0 truncate">
-              <span className="font-medium">{lead.name}</span>
+              <LeadLink leadId={lead.leadId} className="font-medium">
+                {lead.name}
+              </LeadLink>
               {lead.company ? <span className="text-muted-foreground"> · {lead.company}</span> : null}
             </span>
             {lead.allowedAt ? (

@@ -8,6 +8,7 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { RelativeTime, useRelativeTime } from "../../../lib/relative-time.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "../../../ui/card.tsx";
+import { LeadLink } from "../../../ui/lead-link.tsx";
 import { PartFailed } from "../../../ui/list-states.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { changeFieldMessages, crmReason, overviewMessages } from "../messages.ts";
@@ -107,7 +108,9 @@ function Failure({ change, pending, onRetry }: FailureProps) {
     <li className="flex items-center justify-between gap-3 py-3 text-sm">
       <div className="min-w-0">
         <p className="truncate">
-          <span className="font-medium">{change.leadName}</span>
+          <LeadLink leadId={change.leadId} className="font-medium">
+            {change.leadName}
+          </LeadLink>
           <span className="text-muted-foreground"> · {field}</span>
         </p>
         <p className="break-words text-danger-text text-xs">

@@ -3,7 +3,7 @@ import { limits } from "@portal/contract/limits";
 import { type FormEvent, type RefObject, useRef, useState } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
+import { Dialog, DialogBody, DialogFooter, type FormFrame } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
@@ -28,6 +28,30 @@ interface ConvertDialogProps {
 /** Turns a lead into a client, with the value of the deal (0 unless told) and notes. */
 export default function ConvertDialog({ lead, onClose, returnFocusTo }: ConvertDialogProps) {
   const t = useMessages(leadDialogMessages);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t("convert")}
+      description={t("convertHint", { name: lead.name })}
+      closeOnOutside={false}
+      returnFocusTo={returnFocusTo}
+      className="max-w-md"
+    >
+      <ConvertForm lead={lead} onDone={onClose} body={DialogBody} footer={DialogFooter} />
+    </Dialog>
+  );
+}
+
+interface ConvertFormProps extends FormFrame {
+  lead: Lead;
+  /** The lead is a client now, or is to stay a lead. */
+  onDone: () => void;
+}
+
+/** The value of the deal and notes, to be sent once. */
+export function ConvertForm({ lead, onDone, body: Body, footer: Footer }: ConvertFormProps) {
+  const t = useMessages(leadDialogMessages);
   const [value, setValue] = useState(String(limits.conversionValueDefault));
   const [notes, setNotes] = useState("");
   const convert = useConvertLead(lead);
@@ -42,7 +66,7 @@ export default function ConvertDialog({ lead, onClose, returnFocusTo }: ConvertD
     convert.mutate(
       { conversionValue, notes: notes.trim() || null },
       {
-        onSuccess: onClose,
+        onSuccess: onDone,
         onError: () => {
           asked.current = false;
         },
@@ -51,53 +75,43 @@ export default function ConvertDialog({ lead, onClose, returnFocusTo }: ConvertD
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={t("convert")}
-      description={t("convertHint", { name: lead.name })}
-      closeOnOutside={false}
-      returnFocusTo={returnFocusTo}
-      className="max-w-md"
-    >
-      <form onSubmit={submit} className="contents" noValidate>
-        <DialogBody className="grid content-start gap-4">
-          <Field
-            label={t("conversionValue")}
-            error={conversionValue === null ? t("conversionValueInvalid") : undefined}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                type="number"
-                inputMode="decimal"
-                min={0}
-                step="0.01"
-                value={value}
-                onChange={(event) => setValue(event.target.value)}
-              />
-            )}
-          </Field>
-          <Field label={t("convertNotes")}>
-            {(control) => (
-              <Textarea
-                {...control}
-                maxLength={limits.notesMaxLength}
-                value={notes}
-                onChange={(event) => setNotes(event.target.value)}
-              />
-            )}
-          </Field>
-        </DialogBody>
-        <DialogFooter>
-          <Button variant="secondary" onClick={onClose}>
-            {t("cancel")}
-          </Button>
-          <Button type="submit" pending={convert.isPending} disabled={conversionValue === null}>
-            {convert.isPending ? t("converting") : t("convert")}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+    <form onSubmit={submit} className="contents" noValidate>
+      <Body className="grid content-start gap-4">
+        <Field
+          label={t("conversionValue")}
+          error={conversionValue === null ? t("conversionValueInvalid") : undefined}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              type="number"
+              inputMode="decimal"
+              min={0}
+              step="0.01"
+              value={value}
+              onChange={(event) => setValue(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label={t("convertNotes")}>
+          {(control) => (
+            <Textarea
+              {...control}
+              maxLength={limits.notesMaxLength}
+              value={notes}
+              onChange={(event) => setNotes(event.target.value)}
+            />
+          )}
+        </Field>
+      </Body>
+      <Footer>
+        <Button variant="secondary" onClick={onDone}>
+          {t("cancel")}
+        </Button>
+        <Button type="submit" pending={convert.isPending} disabled={conversionValue === null}>
+          {convert.isPending ? t("converting") : t("convert")}
+        </Button>
+      </Footer>
+    </form>
   );
 }

@@ -3,7 +3,7 @@ import { limits } from "@portal/contract/limits";
 import { type FormEvent, type RefObject, useState } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
+import { Dialog, DialogBody, DialogFooter, type FormFrame } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { toast } from "../../../ui/toast.ts";
@@ -19,6 +19,28 @@ interface LeadDialogProps {
 /** Renames a lead. */
 export default function EditNameDialog({ lead, onClose, returnFocusTo }: LeadDialogProps) {
   const t = useMessages(leadDialogMessages);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t("editNameTitle")}
+      returnFocusTo={returnFocusTo}
+      className="max-w-md"
+    >
+      <EditNameForm lead={lead} onDone={onClose} body={DialogBody} footer={DialogFooter} />
+    </Dialog>
+  );
+}
+
+interface EditNameFormProps extends FormFrame {
+  lead: Lead;
+  /** The name was saved, or stays as it is. */
+  onDone: () => void;
+}
+
+/** The name, to be changed. */
+export function EditNameForm({ lead, onDone, body: Body, footer: Footer }: EditNameFormProps) {
+  const t = useMessages(leadDialogMessages);
   const [name, setName] = useState(lead.name);
   const [original] = useState(lead.name);
   const rename = useRenameLead(lead);
@@ -29,41 +51,33 @@ export default function EditNameDialog({ lead, onClose, returnFocusTo }: LeadDia
     if (rename.isPending) return;
     if (trimmed === "") {
       toast({ title: t("nameInvalidTitle"), description: t("nameInvalidText"), tone: "destructive" });
-    } else if (trimmed === original) onClose();
-    else rename.mutate(trimmed, { onSuccess: onClose });
+    } else if (trimmed === original) onDone();
+    else rename.mutate(trimmed, { onSuccess: onDone });
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={t("editNameTitle")}
-      returnFocusTo={returnFocusTo}
-      className="max-w-md"
-    >
-      <form onSubmit={submit} className="contents">
-        <DialogBody>
-          <Field label={t("name")} hint={t("editNameHint")}>
-            {(control) => (
-              <Input
-                {...control}
-                autoComplete="off"
-                maxLength={limits.nameMaxLength}
-                value={name}
-                onChange={(event) => setName(event.target.value)}
-              />
-            )}
-          </Field>
-        </DialogBody>
-        <DialogFooter>
-          <Button variant="secondary" onClick={onClose}>
-            {t("cancel")}
-          </Button>
-          <Button type="submit" pending={rename.isPending} disabled={trimmed === "" || trimmed === original}>
-            {rename.isPending ? t("saving") : t("save")}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+    <form onSubmit={submit} className="contents">
+      <Body>
+        <Field label={t("name")} hint={t("editNameHint")}>
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              maxLength={limits.nameMaxLength}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+      </Body>
+      <Footer>
+        <Button variant="secondary" onClick={onDone}>
+          {t("cancel")}
+        </Button>
+        <Button type="submit" pending={rename.isPending} disabled={trimmed === "" || trimmed === original}>
+          {rename.isPending ? t("saving") : t("save")}
+        </Button>
+      </Footer>
+    </form>
   );
 }

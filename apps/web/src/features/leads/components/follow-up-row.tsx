@@ -17,6 +17,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Calendar } from "../../../ui/calendar.tsx";
 import { FollowUpTime } from "../../../ui/follow-up-time.tsx";
 import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
+import { LeadLink } from "../../../ui/lead-link.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../../ui/popover.tsx";
 import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
 import { useUpdateLead } from "../mutations.ts";
@@ -64,10 +65,12 @@ interface FollowUpRowProps {
   salesRepName: string | null;
   /** The follow-up is settled here and leaves the group. */
   onSettled: () => void;
+  /** The lead's panel opens: what the row stands in makes room for it. */
+  onOpenLead: () => void;
 }
 
 /** One lead to get back to: since when, and the three things to do about it. */
-export function FollowUpRow({ lead, group, salesRepName, onSettled }: FollowUpRowProps) {
+export function FollowUpRow({ lead, group, salesRepName, onSettled, onOpenLead }: FollowUpRowProps) {
   const t = useMessages(followUpMessages);
   const update = useUpdateLead(lead);
   const save = (followUp: FollowUpChoice | null) => {
@@ -79,7 +82,11 @@ export function FollowUpRow({ lead, group, salesRepName, onSettled }: FollowUpRo
     <li data-lead={lead.id} aria-label={lead.name} className="grid gap-2.5 py-4">
       <div className="flex items-start justify-between gap-3">
         <div className="grid min-w-0 gap-1">
-          <h3 className="break-words font-semibold">{lead.name}</h3>
+          <h3 className="break-words font-semibold">
+            <LeadLink leadId={lead.id} onOpen={onOpenLead}>
+              {lead.name}
+            </LeadLink>
+          </h3>
           <p className="flex flex-wrap gap-x-1.5 text-muted-foreground text-sm">
             {facts.map((fact, index) => (
               <span key={fact} className="min-w-0 break-words">

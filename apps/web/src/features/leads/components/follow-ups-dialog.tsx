@@ -47,7 +47,7 @@ export default function FollowUpsDialog({ onClose, returnFocusTo }: FollowUpsDia
         {data && data.due.length > 0 ? (
           <section aria-label={t("dueNow")} className="mb-4 border-b pb-2">
             <h3 className="font-semibold text-sm">{t("dueNow")}</h3>
-            <FollowUpList leads={data.due} group="due" />
+            <FollowUpList leads={data.due} group="due" onOpenLead={onClose} />
           </section>
         ) : null}
         <Tabs value={group} onValueChange={(value) => setChosen(value as FollowUpGroup)}>
@@ -65,7 +65,7 @@ export default function FollowUpsDialog({ onClose, returnFocusTo }: FollowUpsDia
           </TabsList>
           <TabsContent value={group}>
             {shown ? (
-              <FollowUpGroupList followUps={shown} group={group} />
+              <FollowUpGroupList followUps={shown} group={group} onOpenLead={onClose} />
             ) : found.error ? (
               <div role="alert" className="grid justify-items-start gap-3">
                 <p className="text-danger-text">{errorText(found.error, t("failed"))}</p>
@@ -90,7 +90,15 @@ function toneOf(group: FollowUpGroup, count: number) {
 }
 
 /** A group; what stands above as due is not said again. */
-function FollowUpGroupList({ followUps, group }: { followUps: FollowUps; group: FollowUpGroup }) {
+function FollowUpGroupList({
+  followUps,
+  group,
+  onOpenLead,
+}: {
+  followUps: FollowUps;
+  group: FollowUpGroup;
+  onOpenLead: () => void;
+}) {
   const t = useMessages(followUpMessages);
   const { leads, counts, due } = followUps;
   const others = leads.filter(({ id }) => due.every((lead) => lead.id !== id));
@@ -101,7 +109,7 @@ function FollowUpGroupList({ followUps, group }: { followUps: FollowUps; group: 
       {others.length === 0 ? (
         <p className="text-muted-foreground text-sm">{t("allDue")}</p>
       ) : (
-        <FollowUpList leads={others} group={group} />
+        <FollowUpList leads={others} group={group} onOpenLead={onOpenLead} />
       )}
       {counts[group] > leads.length ? (
         <p className="border-t pt-3 text-muted-foreground text-sm">
@@ -112,7 +120,13 @@ function FollowUpGroupList({ followUps, group }: { followUps: FollowUps; group: 
   );
 }
 
-function FollowUpList({ leads, group }: { leads: FollowUps["leads"]; group: FollowUpGroup | "due" }) {
+interface FollowUpListProps {
+  leads: FollowUps["leads"];
+  group: FollowUpGroup | "due";
+  onOpenLead: () => void;
+}
+
+function FollowUpList({ leads, group, onOpenLead }: FollowUpListProps) {
   const t = useMessages(followUpMessages);
   const { data: user } = useQuery(currentUserQuery());
   const list = useRef<HTMLUListElement>(null);
@@ -137,6 +151,7 @@ function FollowUpList({ leads, group }: { leads: FollowUps["leads"]; group: Foll
           group={group}
           salesRepName={user && lead.assignedTo !== user.id ? lead.salesRepName : null}
           onSettled={() => focusNeighbour(lead.id)}
+          onOpenLead={onOpenLead}
         />
       ))}
     </ul>

@@ -80,7 +80,9 @@ export const LeadCard = memo(function LeadCard(props: LeadCardProps) {
         <div className="min-w-0 flex-1">
           <div className="flex items-start gap-0.5">
             <h2 className="min-w-0 break-words py-0.5 font-semibold text-base leading-6">
-              <LeadLink leadId={lead.id}>{lead.name}</LeadLink>
+              <LeadLink leadId={lead.id} className="block min-h-6">
+                {lead.name}
+              </LeadLink>
             </h2>
             <Button
               variant="ghost"

@@ -13,6 +13,7 @@ import { defineMessages, useMessages } from "../../../lib/i18n.ts";
 import { useRelativeTime } from "../../../lib/relative-time.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { LeadLink } from "../../../ui/lead-link.tsx";
 import { callMessages, outcomeMessages } from "../../telephony/call/messages.ts";
 import { OutcomePicker } from "../../telephony/call/outcome-picker.tsx";
 import { useSaveOutcome } from "../../telephony/call/queries.ts";
@@ -151,14 +152,20 @@ function OutcomeRow({ log, onAnswer }: OutcomeRowProps) {
       // The keys are shown where they answer: on the call with the focus.
       className="[&_kbd]:invisible focus-within:[&_kbd]:visible grid items-center gap-x-4 gap-y-2 py-3 last:pb-0 lg:grid-cols-[minmax(9rem,1fr)_minmax(0,5fr)]"
     >
-      <p id={label} className="min-w-0 text-sm">
-        <span className="sr-only">
-          {t("item", { name: log.leadName, when })}
-          {notConnected ? `, ${outcome("not_connected")}` : null}
-        </span>
-        <span aria-hidden className="flex items-baseline justify-between gap-x-2 lg:grid">
-          <span className="truncate font-medium">{log.leadName}</span>
-          <span className="shrink-0 text-muted-foreground text-xs">
+      <p id={label} className="sr-only">
+        {t("item", { name: log.leadName, when })}
+        {notConnected ? `, ${outcome("not_connected")}` : null}
+      </p>
+      <p className="min-w-0 text-sm">
+        <span className="flex items-baseline justify-between gap-x-2 lg:grid">
+          {log.leadId === null ? (
+            <span className="truncate font-medium">{log.leadName}</span>
+          ) : (
+            <LeadLink leadId={log.leadId} className="truncate font-medium">
+              {log.leadName}
+            </LeadLink>
+          )}
+          <span aria-hidden className="shrink-0 text-muted-foreground text-xs">
             {when}
             {log.checking ? ` · ${calls("checking")}` : null}
             {notConnected ? ` · ${outcome("not_connected")}` : null}

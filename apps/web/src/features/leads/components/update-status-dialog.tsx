@@ -14,7 +14,7 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { leadLabelMessages } from "../../../lib/lead-label-messages.ts";
 import { Button } from "../../../ui/button.tsx";
 import { DayPicker } from "../../../ui/day-picker.tsx";
-import { Dialog, DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
+import { Dialog, DialogBody, DialogFooter, type FormFrame } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { FollowUpTime } from "../../../ui/follow-up-time.tsx";
 import { StatusBadge } from "../../../ui/lead-badges.tsx";
@@ -39,20 +39,6 @@ export default function UpdateStatusDialog({
   onConvert,
 }: UpdateStatusDialogProps) {
   const t = useMessages(leadDialogMessages);
-  const label = useMessages(leadLabelMessages);
-  const [opened] = useState(() => draftOf(lead));
-  const [draft, setDraft] = useState(opened);
-  const update = useUpdateLead(lead);
-  const change = (part: Partial<LeadDraft>) => setDraft((before) => ({ ...before, ...part }));
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (update.isPending) return;
-    const changed = changeOf(draft, opened);
-    if (changed) update.mutate(changed, { onSuccess: onClose });
-    else onClose();
-  }
-
   return (
     <Dialog
       open
@@ -62,74 +48,138 @@ export default function UpdateStatusDialog({
       closeOnOutside={false}
       returnFocusTo={returnFocusTo}
     >
-      <form onSubmit={submit} className="contents">
-        <DialogBody className="grid content-start gap-4">
-          <div className="grid gap-4 sm:grid-cols-2">
-            {draft.status ? (
-              <Field label={label("status")}>
-                {(control) => (
-                  <Select
-                    {...control}
-                    value={draft.status ?? "new"}
-                    onValueChange={(status) => change({ status })}
-                    options={editableLeadStatuses.map((value) => ({ value, label: label(value) }))}
-                  />
-                )}
-              </Field>
-            ) : (
-              <div className="grid content-start gap-1.5">
-                <p className="font-medium text-[0.8125rem] leading-5">{label("status")}</p>
-                <p className="flex flex-wrap items-center gap-2 text-[0.8125rem] text-muted-foreground">
-                  <StatusBadge status="converted" />
-                  {t("convertedHint")}
-                </p>
-              </div>
-            )}
-            <Field label={label("priority")}>
+      <UpdateStatusForm
+        lead={lead}
+        onDone={onClose}
+        onConvert={onConvert}
+        body={DialogBody}
+        footer={DialogFooter}
+      />
+    </Dialog>
+  );
+}
+
+interface UpdateStatusFormProps extends FormFrame {
+  lead: Lead;
+  /** What was changed is saved, or nothing was; absent where the form stays: it is then that of the lead as it is now. */
+  onDone?: () => void;
+  onConvert: () => void;
+}
+
+/**
+ * Status, priority, follow-up and notes. Where it stays, its buttons come with the first change, what is not being changed follows the
+ * lead, and what was typed is kept until it is saved or given up.
+ */
+export function UpdateStatusForm({
+  lead,
+  onDone,
+  onConvert,
+  body: Body,
+  footer: Footer,
+}: UpdateStatusFormProps) {
+  const t = useMessages(leadDialogMessages);
+  const label = useMessages(leadLabelMessages);
+  const stays = onDone === undefined;
+  const [opened, setOpened] = useState(() => draftOf(lead));
+  const [draft, setDraft] = useState(() => (stays ? keptDrafts.get(lead.id) : undefined) ?? opened);
+  const update = useUpdateLead(lead);
+  const now = draftOf(lead);
+  if (stays && !isSame(opened, now)) {
+    setOpened(now);
+    setDraft(rebased(draft, opened, now));
+  }
+  const changed = changeOf(draft, opened);
+  const write = (next: LeadDraft) => {
+    setDraft(next);
+    if (stays) keepDraft(lead.id, changeOf(next, opened) ? next : null);
+  };
+  const change = (part: Partial<LeadDraft>) => write({ ...draft, ...part });
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (update.isPending) return;
+    const onSuccess = () => {
+      keepDraft(lead.id, null);
+      onDone?.();
+    };
+    if (changed) update.mutate(changed, { onSuccess });
+    else onDone?.();
+  }
+
+  return (
+    <form onSubmit={submit} className="contents">
+      <Body className="grid content-start gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          {draft.status ? (
+            <Field label={label("status")}>
               {(control) => (
                 <Select
                   {...control}
-                  value={draft.priority}
-                  onValueChange={(priority) => change({ priority })}
-                  options={priorities.map((value) => ({ value, label: label(value) }))}
+                  value={draft.status ?? "new"}
+                  onValueChange={(status) => change({ status })}
+                  options={editableLeadStatuses.map((value) => ({ value, label: label(value) }))}
                 />
               )}
             </Field>
-          </div>
-          <FollowUpField
-            value={draft.followUp}
-            leadZone={lead.timeZone}
-            onChange={(followUp) => change({ followUp })}
-          />
-          <Field label={t("notes")}>
+          ) : (
+            <div className="grid content-start gap-1.5">
+              <p className="font-medium text-[0.8125rem] leading-5">{label("status")}</p>
+              <p className="flex flex-wrap items-center gap-2 text-[0.8125rem] text-muted-foreground">
+                <StatusBadge status="converted" />
+                {t("convertedHint")}
+              </p>
+            </div>
+          )}
+          <Field label={label("priority")}>
             {(control) => (
-              <Textarea
+              <Select
                 {...control}
-                rows={4}
-                maxLength={limits.notesMaxLength}
-                placeholder={t("notesPlaceholder")}
-                value={draft.notes}
-                onChange={(event) => change({ notes: event.target.value })}
+                value={draft.priority}
+                onValueChange={(priority) => change({ priority })}
+                options={priorities.map((value) => ({ value, label: label(value) }))}
               />
             )}
           </Field>
-        </DialogBody>
-        <DialogFooter>
+        </div>
+        <FollowUpField
+          value={draft.followUp}
+          leadZone={lead.timeZone}
+          onChange={(followUp) => change({ followUp })}
+        />
+        <Field label={t("notes")}>
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={4}
+              maxLength={limits.notesMaxLength}
+              placeholder={t("notesPlaceholder")}
+              value={draft.notes}
+              onChange={(event) => change({ notes: event.target.value })}
+            />
+          )}
+        </Field>
+      </Body>
+      {stays && !changed && !draft.status ? null : (
+        <Footer>
           {draft.status ? (
             <Button variant="soft" className="sm:mr-auto" disabled={update.isPending} onClick={onConvert}>
               <Trophy aria-hidden />
               {t("convert")}
             </Button>
           ) : null}
-          <Button variant="secondary" onClick={onClose}>
-            {t("cancel")}
-          </Button>
-          <Button type="submit" pending={update.isPending}>
-            {update.isPending ? t("updating") : t("update")}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+          {stays && !changed ? null : (
+            <>
+              <Button variant="secondary" onClick={onDone ?? (() => write(opened))}>
+                {t("cancel")}
+              </Button>
+              <Button type="submit" pending={update.isPending}>
+                {update.isPending ? t("updating") : t("update")}
+              </Button>
+            </>
+          )}
+        </Footer>
+      )}
+    </form>
   );
 }
 
@@ -179,6 +229,31 @@ interface LeadDraft {
   readonly priority: Priority;
   readonly notes: string;
   readonly followUp: FollowUpChoice | null;
+}
+
+/** What was changed in a form that stays and is not saved: it outlives the panel that it stands in. */
+const keptDrafts = new Map<number, LeadDraft>();
+
+function keepDraft(leadId: number, draft: LeadDraft | null): void {
+  if (draft) keptDrafts.set(leadId, draft);
+  else keptDrafts.delete(leadId);
+}
+
+/** The notes that were typed in such a form and never saved; null where there are none. */
+export const unsavedNotes = (leadId: number) => keptDrafts.get(leadId)?.notes || null;
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** The lead has changed meanwhile: what was not touched follows it, what was stays as it is being written. */
+function rebased(draft: LeadDraft, opened: LeadDraft, now: LeadDraft): LeadDraft {
+  const own = <K extends keyof LeadDraft>(field: K) =>
+    isSame(draft[field], opened[field]) ? now[field] : draft[field];
+  return {
+    status: now.status === null ? null : own("status"),
+    priority: own("priority"),
+    notes: own("notes"),
+    followUp: own("followUp"),
+  };
 }
 
 function draftOf(lead: Lead): LeadDraft {

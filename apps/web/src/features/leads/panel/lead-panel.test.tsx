@@ -1,4 +1,4 @@
-import { getLead } from "@portal/contract/routes/leads";
+import { addNote, getLead, listExtraFields, renameLead, updateLead } from "@portal/contract/routes/leads";
 import { getTimeline } from "@portal/contract/routes/timeline";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -9,7 +9,7 @@ import { renderPortal } from "../../../testing/render-portal.tsx";
 import { errorReply, replyTo, server } from "../../../testing/server.ts";
 
 // Loaded when first opened; a loaded machine takes its time.
-beforeAll(() => import("./lead-panel.tsx"), 60_000);
+beforeAll(() => import("./lead-panel-dock.tsx"), 60_000);
 beforeEach(() => server.use(replyTo(getTimeline, [])));
 
 const ines = buildLead();
@@ -103,6 +103,79 @@ describe("the panel of a lead", () => {
     await user.click(panel.getByRole("button", { name: "Close" }));
     await waitFor(() => expect(address()).toBe("/?priority=high"));
     expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("has the recorded forms as sections: name, status, note and conversion are changed in their place", async () => {
+    const lead = buildLead({ notes: "Old roof" });
+    let now = lead;
+    const sent: Record<string, unknown> = {};
+    const answer = (name: string, change: Partial<typeof lead>) => (body: unknown) => {
+      sent[name] = body;
+      now = { ...now, ...change };
+      return now;
+    };
+    const note = answer("note", { notes: "New roof\n\nOld roof" });
+    const status = answer("status", { status: "interested", leadStatus: "interested" });
+    const renamed = answer("name", { name: "Inés D." });
+    serveLeadsPage({ leads: [lead] });
+    server.use(
+      replyTo(getLead, () => now),
+      replyTo(listExtraFields, [
+        { name: "utm", value: "spring", from: "import" },
+        { name: "tags", value: "hot", from: "crm" },
+        { name: "Roof", value: "flat", from: "crm-field" },
+      ]),
+      replyTo(addNote, ({ body }) => note(body)),
+      replyTo(updateLead, ({ body }) => status(body)),
+      replyTo(renameLead, ({ body }) => ({ lead: renamed(body), ghlSynced: true })),
+    );
+    const { user } = renderPortal("/leads/7");
+    const panel = within(await panelOf("Inés Duarte"));
+    await panel.findByText("Roof");
+    expect(panel.getAllByRole("term").map(({ textContent }) => textContent)).toEqual(
+      expect.arrayContaining(["Source", "Tags", "Roof", "utm"]),
+    );
+
+    await user.type(
+      await panel.findByRole("textbox", { name: "Note" }),
+      "New roof{Control>}{Enter}{/Control}",
+    );
+    await waitFor(() =>
+      expect(panel.getByRole<HTMLTextAreaElement>("textbox", { name: "Notes" }).value).toBe(
+        "New roof\n\nOld roof",
+      ),
+    );
+    expect(sent.note).toEqual({ text: "New roof" });
+
+    // The buttons come with the first change, and go when it is given up.
+    expect(panel.queryByRole("button", { name: "Update Lead" })).toBeNull();
+    await user.type(panel.getByRole("textbox", { name: "Notes" }), "!");
+    await user.click(panel.getByRole("button", { name: "Cancel" }));
+    expect(panel.queryByRole("button", { name: "Update Lead" })).toBeNull();
+    await user.click(panel.getByRole("combobox", { name: "Status" }));
+    await user.click(await screen.findByRole("option", { name: "Interested" }));
+    await user.click(panel.getByRole("button", { name: "Update Lead" }));
+    await waitFor(() => expect(panel.queryByRole("button", { name: "Update Lead" })).toBeNull());
+    expect(sent.status).toEqual({ status: "interested" });
+
+    // Escape leaves the field first, and nothing that was typed is lost.
+    await user.type(panel.getByRole("textbox", { name: "Note" }), "half a jk{Escape}");
+    expect(await panelOf("Inés Duarte")).toBeTruthy();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.click(await nameOf("Inés Duarte"));
+    const again = within(await panelOf("Inés Duarte"));
+    expect((await again.findByRole<HTMLTextAreaElement>("textbox", { name: "Note" })).value).toBe(
+      "half a jk",
+    );
+
+    await user.click(again.getByRole("button", { name: "Edit the name of Inés Duarte" }));
+    await user.clear(again.getByRole("textbox", { name: "Name" }));
+    await user.type(again.getByRole("textbox", { name: "Name" }), "Inés D.{Enter}");
+    expect(await panelOf("Inés D.")).toBeTruthy();
+    expect(sent.name).toEqual({ name: "Inés D." });
+    await user.click(again.getByRole("button", { name: "Convert to Client" }));
+    expect(again.getByRole("spinbutton")).toBeTruthy();
   });
 
   it("says why where a lead is a colleague's, is gone, or cannot be read", async () => {

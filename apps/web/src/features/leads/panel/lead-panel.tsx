@@ -1,15 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChevronDown, ChevronUp, X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { ChevronDown, ChevronUp, Pencil, X } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { cn } from "../../../lib/cn.ts";
 import { errorText } from "../../../lib/errors.ts";
 import { useMessages } from "../../../lib/i18n.ts";
-import { closeLead, stepLead } from "../../../lib/lead-panel.ts";
+import { closeLead, stepLead } from "../../../lib/lead-panel-steps.ts";
 import { notifyLeadUpdate } from "../../../lib/lead-updates.ts";
 import { currentUserQuery } from "../../../lib/query-client.ts";
 import { useRootMark } from "../../../lib/root-mark.ts";
 import { Button } from "../../../ui/button.tsx";
+import { SectionBody, SectionFooter } from "../../../ui/dialog.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { EditNameForm } from "../components/edit-name-dialog.tsx";
 import { leadQuery } from "../queries.ts";
 import { leadPanelMessages } from "./messages.ts";
 import { OthersLead } from "./others-lead.tsx";
@@ -27,12 +29,16 @@ interface LeadPanelProps {
  * One lead with everything that is known of it and can be done about it, beside the page that it was opened from. The page stays usable;
  * on screens under 1024 px the panel takes its place.
  */
-export default function LeadPanel({ leadId, isAlone, className }: LeadPanelProps) {
+export function LeadPanel({ leadId, isAlone, className }: LeadPanelProps) {
   const t = useMessages(leadPanelMessages);
   const title = useId();
   const panel = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const { data: lead, error, isFetching, refetch } = useQuery(leadQuery(leadId));
+  const { data: user } = useQuery(currentUserQuery());
+  const mayAct = user?.role === "admin" || (lead !== undefined && lead.assignedTo === user?.id);
+  const [renamed, setRenamed] = useState<number | null>(null);
+  const isRenaming = renamed === leadId;
   // Its row may have been read a while ago.
   useEffect(() => {
     if (lead) notifyLeadUpdate({ id: lead.id, lead, isOnlyRead: true });
@@ -57,14 +63,35 @@ export default function LeadPanel({ leadId, isAlone, className }: LeadPanelProps
       )}
     >
       <header className="flex items-start gap-1 border-b py-2.5 pr-3 pl-5">
+        {lead && isRenaming ? (
+          <div className="min-w-0 flex-1 py-1">
+            <EditNameForm
+              lead={lead}
+              onDone={() => {
+                setRenamed(null);
+                heading.current?.focus();
+              }}
+              body={SectionBody}
+              footer={SectionFooter}
+            />
+          </div>
+        ) : null}
         <h2
           ref={heading}
           id={title}
           tabIndex={-1}
-          className="min-w-0 flex-1 rounded-sm py-0.5 font-semibold text-lg leading-7 [overflow-wrap:anywhere]"
+          className={cn(
+            "min-w-0 flex-1 rounded-sm py-0.5 font-semibold text-lg leading-7 [overflow-wrap:anywhere]",
+            isRenaming && "sr-only",
+          )}
         >
           {lead?.name ?? t("details")}
         </h2>
+        {lead && mayAct && !isRenaming ? (
+          <IconButton label={t("editName", { name: lead.name })} onPress={() => setRenamed(leadId)}>
+            <Pencil aria-hidden className="size-3.5" />
+          </IconButton>
+        ) : null}
         <IconButton label={t("previous")} keys="k" onPress={() => stepLead(-1)}>
           <ChevronUp aria-hidden />
         </IconButton>
@@ -81,10 +108,14 @@ export default function LeadPanel({ leadId, isAlone, className }: LeadPanelProps
         aria-label={t("details")}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: as above.
         tabIndex={0}
-        className="grid min-h-0 flex-1 grid-cols-1 content-start gap-6 overflow-y-auto overscroll-contain px-5 py-4"
+        className="grid min-h-0 flex-1 auto-rows-max grid-cols-1 content-start gap-5 overflow-y-auto overscroll-contain px-5 py-4"
       >
         {lead ? (
-          <KnownLead key={lead.id} lead={lead} />
+          mayAct ? (
+            <OwnLead key={lead.id} lead={lead} />
+          ) : (
+            <OthersLead key={lead.id} lead={lead} />
+          )
         ) : error ? (
           <div role="alert" className="grid justify-items-start gap-3">
             <p className="text-danger-text">{errorText(error, t("loadFailed"))}</p>
@@ -102,13 +133,6 @@ export default function LeadPanel({ leadId, isAlone, className }: LeadPanelProps
       </section>
     </section>
   );
-}
-
-/** What one may do with a lead depends on whose it is. */
-function KnownLead({ lead }: { lead: Parameters<typeof OwnLead>[0]["lead"] }) {
-  const { data: user } = useQuery(currentUserQuery());
-  const mayAct = user?.role === "admin" || lead.assignedTo === user?.id;
-  return mayAct ? <OwnLead lead={lead} /> : <OthersLead lead={lead} />;
 }
 
 interface IconButtonProps {

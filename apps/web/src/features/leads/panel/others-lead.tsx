@@ -6,9 +6,11 @@ import { lateComponent } from "../../../lib/late-module.ts";
 import { Button } from "../../../ui/button.tsx";
 import { openDialog } from "../../../ui/dialog-outlet.tsx";
 import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
-import { ExtraFields } from "../../activity/timeline.tsx";
+import { readDraft } from "../../sms/thread-state.ts";
 import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
-import { LeadFacts } from "./lead-facts.tsx";
+import { unsavedNotes } from "../components/update-status-dialog.tsx";
+import { unsavedNote } from "./lead-composer.tsx";
+import { KnownFields, LeadFacts } from "./lead-facts.tsx";
 import { LeadPlace } from "./lead-place.tsx";
 import { leadPanelMessages } from "./messages.ts";
 
@@ -33,6 +35,7 @@ export function OthersLead({ lead }: { lead: Lead }) {
       <p className="rounded-lg bg-muted/70 px-4 py-3 text-muted-foreground text-sm">
         {isFree ? t("nobodys") : t("theirs", { name: lead.salesRepName ?? t("notAvailable") })}
       </p>
+      <Unsaved leadId={lead.id} />
       {isFree ? (
         <Button ref={assign} className="justify-self-start" onClick={onAssign}>
           <UserRoundCheck aria-hidden />
@@ -47,7 +50,24 @@ export function OthersLead({ lead }: { lead: Lead }) {
         </div>
       ) : null}
       <LeadPlace leadId={lead.id} />
-      <ExtraFields leadId={lead.id} />
+      <KnownFields leadId={lead.id} />
     </>
+  );
+}
+
+/** What one was writing when the lead went to somebody else: it cannot be saved here any more, but it can be copied. */
+function Unsaved({ leadId }: { leadId: number }) {
+  const t = useMessages(leadPanelMessages);
+  const typed = [unsavedNotes(leadId), unsavedNote(leadId), readDraft(leadId)].filter((text) => text);
+  if (typed.length === 0) return null;
+  return (
+    <div className="grid gap-1.5 rounded-lg border px-4 py-3 text-sm">
+      <p className="text-muted-foreground">{t("unsaved")}</p>
+      {typed.map((text) => (
+        <p key={text} className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {text}
+        </p>
+      ))}
+    </div>
   );
 }

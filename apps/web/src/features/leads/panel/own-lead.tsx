@@ -1,28 +1,137 @@
 import type { Lead } from "@portal/contract/entities/lead";
-import { useId } from "react";
+import { Building2, Mail, Phone, Trophy } from "lucide-react";
+import { useEffect, useState } from "react";
+import { formatPhone } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
-import { ExtraFields, Timeline } from "../../activity/timeline.tsx";
-import { LeadCard } from "../components/lead-card.tsx";
-import { LeadFacts } from "./lead-facts.tsx";
+import { SectionBody, SectionFooter } from "../../../ui/dialog.tsx";
+import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
+import { Timeline } from "../../activity/timeline.tsx";
+import ConsentLine from "../../telephony/call/consent-line.tsx";
+import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
+import { RecordingPlayer } from "../../telephony/player/recording-player.tsx";
+import { CallNowButton } from "../components/call-now-button.tsx";
+import { ConvertForm } from "../components/convert-dialog.tsx";
+import { LeadMenu } from "../components/lead-menu.tsx";
+import { UpdateStatusForm } from "../components/update-status-dialog.tsx";
+import { leadDialogMessages } from "../dialog-messages.ts";
+import { LeadComposer } from "./lead-composer.tsx";
+import { KnownFields, LeadFacts } from "./lead-facts.tsx";
+import { LeadMeetings } from "./lead-meetings.tsx";
 import { LeadPlace } from "./lead-place.tsx";
 import { leadPanelMessages } from "./messages.ts";
+import { Section } from "./section.tsx";
 
-/** A lead that one may act on. */
+/** A lead that one may act on: the call first, then what one writes down, then what is known and what happened. */
 export function OwnLead({ lead }: { lead: Lead }) {
   const t = useMessages(leadPanelMessages);
-  const history = useId();
   return (
     <>
-      <LeadCard lead={lead} selected={undefined} onSelect={() => undefined} />
-      <LeadFacts lead={lead} />
-      <LeadPlace leadId={lead.id} />
-      <ExtraFields leadId={lead.id} />
-      <section aria-labelledby={history} className="grid gap-4">
-        <h3 id={history} className="font-semibold">
-          {t("history")}
-        </h3>
+      <div className="grid gap-3">
+        <div className="flex flex-wrap items-center gap-2">
+          <StatusBadge status={lead.status} />
+          <PriorityBadge priority={lead.priority} />
+          <LastAttempt lead={lead} className="min-w-0 text-muted-foreground text-sm" />
+        </div>
+        <ContactLine lead={lead} />
+        <div className="flex flex-wrap gap-2">
+          <CallNowButton lead={lead} />
+          <LeadMenu lead={lead} />
+        </div>
+        <ConsentLine lead={lead} />
+        {lead.aiRecordingUrl ? (
+          <RecordingPlayer
+            kind="aiRecording"
+            url={lead.aiRecordingUrl}
+            name={lead.name}
+            seconds={lead.aiRecordingSeconds}
+          />
+        ) : null}
+      </div>
+      <StatusSection lead={lead} />
+      <LeadComposer lead={lead} />
+      <LeadMeetings lead={lead} />
+      <Section title={t("known")}>
+        <LeadFacts lead={lead} withContact={false} />
+        <LeadPlace leadId={lead.id} />
+        <KnownFields leadId={lead.id} />
+      </Section>
+      <Section title={t("history")}>
         <Timeline lead={lead} />
-      </section>
+      </Section>
     </>
   );
+}
+
+/** How to reach the lead, and for whom they work. */
+function ContactLine({ lead }: { lead: Lead }) {
+  const t = useMessages(leadPanelMessages);
+  const look = "inline-flex min-w-0 items-center gap-1.5";
+  const icon = "size-3.5 shrink-0 text-muted-foreground";
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      <span className={look}>
+        <Phone aria-hidden className={icon} />
+        <span className="tabular-nums">{lead.phone ? formatPhone(lead.phone) : t("noPhone")}</span>
+      </span>
+      <span className={look}>
+        <Mail aria-hidden className={icon} />
+        {lead.email ? (
+          <a
+            href={`mailto:${lead.email}`}
+            className="inline-flex min-h-6 items-center underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+          >
+            {lead.email}
+          </a>
+        ) : (
+          t("noEmail")
+        )}
+      </span>
+      {lead.company ? (
+        <span className={look}>
+          <Building2 aria-hidden className={icon} />
+          <span className="[overflow-wrap:anywhere]">{lead.company}</span>
+        </span>
+      ) : null}
+    </p>
+  );
+}
+
+/** Status, priority, follow-up and notes, changed in their place; and the way to a client. */
+function StatusSection({ lead }: { lead: Lead }) {
+  const t = useMessages(leadDialogMessages);
+  const panel = useMessages(leadPanelMessages);
+  const [isConverting, setConverting] = useState(false);
+  const isClient = lead.status === "converted";
+  useEffect(() => {
+    if (isClient) setConverting(false);
+  }, [isClient]);
+  return (
+    <Section title={panel("status")}>
+      <UpdateStatusForm
+        lead={lead}
+        onConvert={() => setConverting(true)}
+        body={FieldsInPlace}
+        footer={SectionFooter}
+      />
+      {isConverting ? (
+        <div className="rounded-xl border p-4">
+          <p className="flex items-center gap-2 pb-3 font-medium text-sm">
+            <Trophy aria-hidden className="size-4 text-muted-foreground" />
+            {t("convertHint", { name: lead.name })}
+          </p>
+          <ConvertForm
+            lead={lead}
+            onDone={() => setConverting(false)}
+            body={SectionBody}
+            footer={SectionFooter}
+          />
+        </div>
+      ) : null}
+    </Section>
+  );
+}
+
+/** The fields of the recorded dialog, closer together. */
+function FieldsInPlace(props: Parameters<typeof SectionBody>[0]) {
+  return <SectionBody {...props} className="grid content-start gap-3 [&>:first-child]:grid-cols-2" />;
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
-import { closeLead, stepLead } from "../../../lib/lead-panel.ts";
+import { closeLead, stepLead } from "../../../lib/lead-panel-steps.ts";
 
 const isField = (target: EventTarget | null) =>
   target instanceof HTMLElement &&

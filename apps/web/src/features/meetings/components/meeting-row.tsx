@@ -21,6 +21,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "../../../ui/dropdown-menu.tsx";
+import { LeadLink } from "../../../ui/lead-link.tsx";
 import { meetingMessages } from "../meeting-messages.ts";
 import { attendeeCount, rangeElsewhere, timeRange, zoneName } from "../meeting-times.ts";
 import { calendarMessages } from "../messages.ts";
@@ -83,7 +84,9 @@ export function MeetingRow({ meeting, now, onEdit, onDelete }: MeetingRowProps) 
         </div>
         {leadName || invited > 0 ? (
           <p className="flex flex-wrap items-center gap-x-3 text-muted-foreground text-sm">
-            {leadName ? <span>{t("withLead", { name: leadName })}</span> : null}
+            {leadName && meeting.leadId !== null ? (
+              <LeadLink leadId={meeting.leadId}>{t("withLead", { name: leadName })}</LeadLink>
+            ) : null}
             {invited > 0 ? (
               <span className="inline-flex items-center gap-1.5">
                 <Users aria-hidden className="size-3.5" />

@@ -1,8 +1,10 @@
 import { getCallAnalytics } from "@portal/contract/routes/analytics";
+import { getLead } from "@portal/contract/routes/leads";
 import { getTimeline } from "@portal/contract/routes/timeline";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { buildUser } from "../../../testing/builders.ts";
+import { buildLead } from "../../../testing/lead-builders.ts";
 import { renderPortal } from "../../../testing/render-portal.tsx";
 import { buildCallAnalytics } from "../../../testing/report-builders.ts";
 import { refuse, replyTo, server } from "../../../testing/server.ts";
@@ -15,7 +17,7 @@ const rowsOf = async (name: string) =>
   within(await screen.findByRole("table", { name }))
     .getAllByRole("row")
     .slice(1)
-    .map((row) => [row.querySelector("button"), ...row.querySelectorAll("td")])
+    .map((row) => [row.querySelector("a"), ...row.querySelectorAll("td")])
     .map((cells) => cells.map((cell) => cell?.textContent).join(" · "));
 
 describe("the call analytics", () => {
@@ -82,12 +84,12 @@ describe("the call analytics", () => {
     ).toBe("/call-history?range=today&direction=outbound&leadStatus=contacted");
   });
 
-  it("open a lead's timeline from its name", async () => {
-    server.use(replyTo(getTimeline, []));
+  it("open a lead's panel from its name", async () => {
+    server.use(replyTo(getTimeline, []), replyTo(getLead, buildLead()));
     const { user } = renderPortal("/analytics");
-    const name = await screen.findByRole("button", { name: "Inés Duarte" });
+    const name = await screen.findByRole("link", { name: "Inés Duarte" });
     await user.click(name);
-    expect(await screen.findByRole("dialog", { name: "History of Inés Duarte" })).toBeTruthy();
+    expect(await screen.findByRole("dialog", { name: "Inés Duarte" })).toBeTruthy();
     await user.keyboard("{Escape}");
     await waitFor(() => expect(document.activeElement).toBe(name));
   });

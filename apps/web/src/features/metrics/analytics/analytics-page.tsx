@@ -1,9 +1,7 @@
 import { leadStatuses } from "@portal/contract/entities/lead";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Suspense, useRef, useState } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
-import { lateComponent } from "../../../lib/late-module.ts";
 import { leadLabelMessages } from "../../../lib/lead-label-messages.ts";
 import { currentUserQuery } from "../../../lib/query-client.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -12,43 +10,25 @@ import { type AnalyticsSearch, analyticsRanges, parseAnalyticsSearch } from "./a
 import { AnalyticsView } from "./analytics-view.tsx";
 import { analyticsMessages } from "./messages.ts";
 
-const TimelineDialog = lateComponent(() => import("../../activity/timeline-dialog.tsx"));
-
 /** Call Analytics: how often leads were called, and whom to call next. */
 export function AnalyticsPage() {
   const t = useMessages(analyticsMessages);
   const { data: viewer } = useQuery(currentUserQuery());
   const filters = parseAnalyticsSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
-  const [lead, setLead] = useState<{ id: number; name: string } | null>(null);
-  const opener = useRef<HTMLElement | null>(null);
   function change(next: AnalyticsSearch): void {
     void navigate({ to: ".", search: { ...filters, ...next }, resetScroll: false });
   }
   if (!viewer) return null;
   return (
-    <>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:gap-5">
-        <PageHeader
-          title={t("title")}
-          subtitle={t(viewer.role === "admin" ? "scopeEveryone" : "scopeOwn")}
-          actions={<Filters filters={filters} onChange={change} />}
-        />
-        <AnalyticsView
-          filters={filters}
-          viewer={viewer}
-          onOpenLead={(of) => {
-            opener.current = document.activeElement as HTMLElement | null;
-            setLead(of);
-          }}
-        />
-      </div>
-      {lead ? (
-        <Suspense fallback={null}>
-          <TimelineDialog lead={lead} onClose={() => setLead(null)} returnFocusTo={opener} />
-        </Suspense>
-      ) : null}
-    </>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:gap-5">
+      <PageHeader
+        title={t("title")}
+        subtitle={t(viewer.role === "admin" ? "scopeEveryone" : "scopeOwn")}
+        actions={<Filters filters={filters} onChange={change} />}
+      />
+      <AnalyticsView filters={filters} viewer={viewer} />
+    </div>
   );
 }
 

@@ -20,11 +20,10 @@ import { analyticsMessages } from "./messages.ts";
 interface AnalyticsViewProps {
   filters: AnalyticsSearch;
   viewer: Viewer;
-  onOpenLead: (lead: { id: number; name: string }) => void;
 }
 
 /** The figures of the filters as they load, fail, are none, or stand. */
-export function AnalyticsView({ filters, viewer, onOpenLead }: AnalyticsViewProps) {
+export function AnalyticsView({ filters, viewer }: AnalyticsViewProps) {
   const t = useMessages(analyticsMessages);
   const found = useQuery({ ...analyticsQuery(filters), placeholderData: keepPreviousData });
   const { data, isPlaceholderData } = found;
@@ -58,8 +57,8 @@ export function AnalyticsView({ filters, viewer, onOpenLead }: AnalyticsViewProp
       className={cn("grid grid-cols-[minmax(0,1fr)] gap-4 sm:gap-5", isPlaceholderData && "opacity-60")}
     >
       <AnalyticsCards figures={data} filters={filters} viewer={viewer} />
-      <NeverCalledCard figures={data} hasRange={filters.range !== undefined} onOpenLead={onOpenLead} />
-      <FrequencyCard figures={data} onOpenLead={onOpenLead} />
+      <NeverCalledCard figures={data} hasRange={filters.range !== undefined} />
+      <FrequencyCard figures={data} />
       <DistributionCard figures={data} filters={filters} viewer={viewer} />
     </div>
   );

@@ -9,16 +9,16 @@ import { RelativeTime } from "../../../lib/relative-time.tsx";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { TitledCard } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { LeadLink } from "../../../ui/lead-link.tsx";
 import { MetricsTable } from "../../../ui/metrics-table.tsx";
 import { analyticsMessages } from "./messages.ts";
 
 interface FrequencyCardProps {
   figures: CallAnalytics;
-  onOpenLead: (lead: { id: number; name: string }) => void;
 }
 
 /** Those who were called most, and what to do next. */
-export function FrequencyCard({ figures, onOpenLead }: FrequencyCardProps) {
+export function FrequencyCard({ figures }: FrequencyCardProps) {
   const t = useMessages(analyticsMessages);
   const leads = figures.detailedStats.callCountsByLead;
   if (leads.length === 0) {
@@ -39,7 +39,7 @@ export function FrequencyCard({ figures, onOpenLead }: FrequencyCardProps) {
           {
             key: "lead",
             label: t("lead"),
-            cell: (lead) => <LeadName lead={lead} onOpenLead={onOpenLead} />,
+            cell: (lead) => <LeadName lead={lead} />,
           },
           {
             key: "status",
@@ -75,11 +75,10 @@ export function FrequencyCard({ figures, onOpenLead }: FrequencyCardProps) {
 interface NeverCalledCardProps {
   figures: CallAnalytics;
   hasRange: boolean;
-  onOpenLead: (lead: { id: number; name: string }) => void;
 }
 
 /** The first of those whom nobody called; clients, who are counted as well, need no first contact. */
-export function NeverCalledCard({ figures, hasRange, onOpenLead }: NeverCalledCardProps) {
+export function NeverCalledCard({ figures, hasRange }: NeverCalledCardProps) {
   const t = useMessages(analyticsMessages);
   const leads = figures.detailedStats.neverCalledLeads;
   const { neverCalled } = figures;
@@ -112,7 +111,7 @@ export function NeverCalledCard({ figures, hasRange, onOpenLead }: NeverCalledCa
           {
             key: "lead",
             label: t("lead"),
-            cell: (lead) => <LeadName lead={lead} onOpenLead={onOpenLead} />,
+            cell: (lead) => <LeadName lead={lead} />,
           },
           {
             key: "status",
@@ -134,23 +133,17 @@ export function NeverCalledCard({ figures, hasRange, onOpenLead }: NeverCalledCa
 
 interface LeadNameProps {
   lead: { leadId: number; leadName: string; leadStatus: LeadStatus };
-  onOpenLead: (lead: { id: number; name: string }) => void;
 }
 
-/** A lead's name, which opens its timeline; on telephones its state as well, for want of a column. */
-function LeadName({ lead: { leadId, leadName, leadStatus }, onOpenLead }: LeadNameProps) {
+/** A lead's name, which opens its panel; on telephones its state as well, for want of a column. */
+function LeadName({ lead: { leadId, leadName, leadStatus } }: LeadNameProps) {
   const t = useMessages(analyticsMessages);
   const name = leadName || t("leadNumber", { id: String(leadId) });
   return (
     <>
-      <button
-        type="button"
-        title={t("openTimeline", { name })}
-        className="block max-w-64 rounded-sm text-start underline-offset-4 hover:underline pointer-coarse:min-h-11"
-        onClick={() => onOpenLead({ id: leadId, name })}
-      >
+      <LeadLink leadId={leadId} className="block w-fit max-w-64 text-start pointer-coarse:py-2.5">
         {name}
-      </button>
+      </LeadLink>
       <span className="sm:hidden">
         <LeadStatusBadge status={leadStatus} />
       </span>

@@ -15,10 +15,11 @@ import { useTextRefusal } from "../use-text-refusal.ts";
 interface ComposerProps {
   lead: Lead;
   send: ReturnType<typeof useSendText>;
+  autoFocus: boolean;
 }
 
 /** What is written next: Enter sends, the counter tells length and parts; locked with the reason where the lead may not be texted. */
-export function Composer({ lead, send }: ComposerProps) {
+export function Composer({ lead, send, autoFocus }: ComposerProps) {
   const t = useMessages(smsMessages);
   const refusal = useTextRefusal(lead);
   const [typed, setTyped] = useState(() => readDraft(lead.id));
@@ -82,7 +83,7 @@ export function Composer({ lead, send }: ComposerProps) {
       <div className="flex items-end gap-2">
         <Textarea
           ref={field}
-          autoFocus
+          autoFocus={autoFocus}
           rows={2}
           dir="auto"
           aria-label={t("message")}

@@ -30,6 +30,7 @@ export const textListMessages = defineMessages("text-list", {
   sentOne: ["Sent", "Enviado"],
   receivedOne: ["Received", "Recibido"],
   by: ["by {name}", "por {name}"],
+  conversation: ["Conversation", "Conversación"],
   openThread: ["Open the conversation with {name}", "Abrir la conversación con {name}"],
   openFailedTitle: ["Conversation", "Conversación"],
   openFailed: ["The conversation could not be opened.", "No se pudo abrir la conversación."],

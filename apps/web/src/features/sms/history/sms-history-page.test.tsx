@@ -52,7 +52,7 @@ it("lists the texts of a report's figure, each with its conversation; chips wide
   expect(names).toEqual(["Marta Peña", "Given Away", "(212) 555-0177"]);
   const list = within(screen.getByRole("main"));
   expect(list.queryByRole("button", { name: "Given Away" })).toBeNull();
-  await user.click(list.getByRole("button", { name: "Marta Peña" }));
+  await user.click(list.getByRole("button", { name: "Conversation Marta Peña" }));
   expect(await screen.findByRole("dialog", { name: /Marta Peña/ })).toBeTruthy();
   await user.keyboard("{Escape}");
   await user.click(chips.getByRole("button", { name: /Luis Mora/ }));

@@ -12,6 +12,7 @@ import { salesRepsQuery } from "../../../lib/shared-queries.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { type FilterChip, FilterChips } from "../../../ui/filter-bar.tsx";
+import { LeadLink } from "../../../ui/lead-link.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { PagedList } from "../../../ui/paged-list.tsx";
 import { textListMessages } from "./messages.ts";
@@ -115,14 +116,12 @@ const TextEntry = memo(function TextEntry({ text, onOpen }: TextEntryProps) {
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <h2 className="min-w-0 max-w-full font-semibold text-base leading-6">
           {text.mayOpen && leadId !== null ? (
-            <button
-              type="button"
-              title={t("openThread", { name })}
-              className="block max-w-full truncate rounded-sm text-left underline-offset-4 hover:underline pointer-coarse:-my-2.5 pointer-coarse:min-h-11"
-              onClick={() => onOpen(leadId)}
+            <LeadLink
+              leadId={leadId}
+              className="block max-w-full truncate pointer-coarse:-my-2.5 pointer-coarse:py-2.5"
             >
               {name}
-            </button>
+            </LeadLink>
           ) : (
             <span className="block truncate">{name}</span>
           )}
@@ -144,6 +143,16 @@ const TextEntry = memo(function TextEntry({ text, onOpen }: TextEntryProps) {
           {formatDate(text.createdAt)}, {formatTime(text.createdAt)}
         </time>
         {senderName ? <span>{t("by", { name: senderName })}</span> : null}
+        {text.mayOpen && leadId !== null ? (
+          <button
+            type="button"
+            title={t("openThread", { name })}
+            className="rounded-sm text-primary-text underline-offset-4 hover:underline pointer-coarse:-my-2.5 pointer-coarse:min-h-11"
+            onClick={() => onOpen(leadId)}
+          >
+            {t("conversation")} <span className="sr-only">{name}</span>
+          </button>
+        ) : null}
       </p>
     </article>
   );

@@ -1,0 +1,87 @@
+import type { Lead } from "@portal/contract/entities/lead";
+import { limits } from "@portal/contract/limits";
+import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { useMessages } from "../../../lib/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "../../../ui/tabs.tsx";
+import { Textarea } from "../../../ui/textarea.tsx";
+import { Conversation } from "../../sms/components/conversation.tsx";
+import { useAddNote } from "../mutations.ts";
+import { leadPanelMessages } from "./messages.ts";
+
+/** What one writes: a note for oneself and the team, or a text to the lead below those that went before. */
+export function LeadComposer({ lead }: { lead: Lead }) {
+  const t = useMessages(leadPanelMessages);
+  const [tab, setTab] = useState(lead.unreadTexts > 0 ? "text" : "note");
+  return (
+    <Tabs value={tab} onValueChange={setTab} className="overflow-hidden rounded-xl border">
+      <TabsList aria-label={t("write")} className="px-2">
+        <TabsTrigger value="note">{t("note")}</TabsTrigger>
+        <TabsTrigger value="text">
+          {t("text")}
+          {lead.unreadTexts > 0 ? (
+            <span className="rounded-full bg-primary px-1.5 text-primary-foreground text-xs tabular-nums">
+              <span aria-hidden>{lead.unreadTexts}</span>
+              <span className="sr-only">{t("unread", { count: lead.unreadTexts })}</span>
+            </span>
+          ) : null}
+        </TabsTrigger>
+      </TabsList>
+      <TabsContent value="note" className="p-3">
+        <NoteForm lead={lead} />
+      </TabsContent>
+      <TabsContent value="text" className="flex max-h-96 flex-col pt-0">
+        <Conversation lead={lead} autoFocus={false} />
+      </TabsContent>
+    </Tabs>
+  );
+}
+
+/** Notes that were typed and not added, by lead: they outlive the panel. */
+const drafts = new Map<number, string>();
+
+/** The note that was typed and never added; null where there is none. */
+export const unsavedNote = (leadId: number) => drafts.get(leadId)?.trim() || null;
+
+function NoteForm({ lead }: { lead: Lead }) {
+  const t = useMessages(leadPanelMessages);
+  const [typed, setTyped] = useState(() => drafts.get(lead.id) ?? "");
+  const add = useAddNote(lead.id);
+  const text = typed.trim();
+  function write(next: string): void {
+    setTyped(next);
+    drafts.set(lead.id, next);
+  }
+  function submit(event?: FormEvent): void {
+    event?.preventDefault();
+    if (text === "" || add.isPending) return;
+    add.mutate(text, { onSuccess: () => write("") });
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    submit();
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-2">
+      <Textarea
+        rows={2}
+        dir="auto"
+        aria-label={t("note")}
+        placeholder={t("notePlaceholder")}
+        maxLength={limits.notesMaxLength}
+        readOnly={add.isPending}
+        value={typed}
+        onChange={(event) => write(event.target.value)}
+        onKeyDown={onKeyDown}
+        className="min-h-16"
+      />
+      <div className="flex items-center justify-between gap-3">
+        <p className="text-muted-foreground text-xs pointer-coarse:invisible">{t("noteKeys")}</p>
+        <Button type="submit" size="sm" variant="secondary" pending={add.isPending} disabled={text === ""}>
+          {add.isPending ? t("adding") : t("addNote")}
+        </Button>
+      </div>
+    </form>
+  );
+}
