@@ -125,7 +125,14 @@ describe("the timeline of a lead", () => {
       outcome: "answered",
       related: [
         { ...change, key: "event:5", field: "status", before: "new", after: "interested" },
-        { ...change, key: "event:6", actorName: "Luis Mora", field: "outcome", before: "voicemail", after: "answered" },
+        {
+          ...change,
+          key: "event:6",
+          actorName: "Luis Mora",
+          field: "outcome",
+          before: "voicemail",
+          after: "answered",
+        },
       ],
     });
     server.use(
@@ -146,7 +153,12 @@ describe("the timeline of a lead", () => {
     await user.click(drawer.getByRole("checkbox", { name: "Show system events" }));
     await user.type(drawer.getByRole("searchbox", { name: "Search the history" }), "nothing");
     expect(await drawer.findByText("Nothing matches.")).toBeTruthy();
-    expect(asked).toEqual(["system=false", "kind=calls&system=false", "kind=calls", "kind=calls&search=nothing"]);
+    expect(asked).toEqual([
+      "system=false",
+      "kind=calls&system=false",
+      "kind=calls",
+      "kind=calls&search=nothing",
+    ]);
   });
 
   it("tells texts, and groups everything by day", async () => {
