@@ -1,5 +1,5 @@
 import { sql as drizzleSql, getTableColumns, SQL, type SQLWrapper } from "drizzle-orm";
-import { PgDialect, type PgTable } from "drizzle-orm/pg-core";
+import { type PgColumn, PgDialect, type PgTable } from "drizzle-orm/pg-core";
 import type pg from "pg";
 
 /** So many statements are prepared on each connection; further ones are planned anew each time. */
@@ -112,12 +112,12 @@ export async function execute(db: Connection, statement: SQL, options: Options =
  * because they run for every event. Money is a text to the driver, so it is cast.
  */
 export function columnsOf(table: PgTable, fields?: readonly string[]): SQL {
-  const columns = Object.entries(getTableColumns(table))
-    .filter(([field]) => fields?.includes(field) ?? true)
-    .map(([field, column]) => {
-      const cast = column.getSQLType().startsWith("numeric") ? sql`::float8` : sql.empty();
-      return sql`${column}${cast} as ${sql.identifier(field)}`;
-    });
+  const all = getTableColumns(table);
+  const columns = (fields ?? Object.keys(all)).map((field) => {
+    const column = all[field] as PgColumn;
+    const cast = column.getSQLType().startsWith("numeric") ? sql`::float8` : sql.empty();
+    return sql`${column}${cast} as ${sql.identifier(field)}`;
+  });
   // Written once: so many parts would be put together for every statement.
   return drizzleSql.raw(dialect.sqlToQuery(sql.join(columns, sql`, `)).sql);
 }

@@ -18,7 +18,7 @@ export function midnightSql(day: SQL, timeZone: string): SQL {
 
 /** Today's date, or that of so many days ago, by the clock of a zone. */
 export function dateSql(timeZone: string, daysAgo = 0): SQL {
-  return sql`((now() at time zone ${timeZone}::text)::date - ${daysAgo}::int)`;
+  return sql`((now() at time zone ${timeZone}::text)::date - ${sql.constant(daysAgo)})`;
 }
 
 export type PastRange = "today" | "week" | "month";
@@ -46,7 +46,7 @@ export function previousStartSql(range: Exclude<PastRange, "today">, timeZone: s
 /** Where the period before a range ends: on the last of its dates, at the time of day that it is now, so that both are equally long. */
 export function previousEndSql(range: Exclude<PastRange, "today">, timeZone: string): SQL {
   const zone = sql`${timeZone}::text`;
-  return sql`(((now() at time zone ${zone}) - make_interval(days => ${rangeDays[range]})) at time zone ${zone})`;
+  return sql`(((now() at time zone ${zone}) - make_interval(days => ${sql.constant(rangeDays[range])})) at time zone ${zone})`;
 }
 
 /** Condition that an instant (SQL) lies in a range. */
