@@ -1,5 +1,4 @@
 import type { Lead } from "@portal/contract/entities/lead";
-import { followUpInstantOf } from "@portal/contract/follow-up-time";
 import { formatTime, formatTimeIn } from "./format.ts";
 
 /** Where a follow-up date stands against today, both as days of the browser's zone. */
@@ -59,10 +58,14 @@ export function followUpChange(choice: FollowUpChoice | null | undefined, curren
   };
 }
 
-/** When the follow-up is due by its time, '10:00 AM'; where its zone's clocks differ from here, '11:00 AM (10:00 AM EST)'. Null without a time. */
-export function followUpClock({ date, time, zone }: FollowUpChoice): string | null {
-  if (time === null || zone === null) return null;
-  const at = followUpInstantOf(date, { time, zone });
+/** When a follow-up is due by its time, '10:00 AM'; where its zone's clocks differ from here, '11:00 AM (10:00 AM EST)'. */
+export function clockAt(at: Date | string, zone: string): string {
   const here = formatTime(at);
   return formatTimeIn(at, zone) === here ? here : `${here} (${formatTimeIn(at, zone, true)})`;
+}
+
+/** The same of a lead's follow-up, as the server reckons it; null without a time. */
+export function leadFollowUpClock(lead: Pick<Lead, "nextFollowUpAt" | "nextFollowUpZone">): string | null {
+  const { nextFollowUpAt: at, nextFollowUpZone: zone } = lead;
+  return at && zone ? clockAt(at, zone) : null;
 }

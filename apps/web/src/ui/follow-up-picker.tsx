@@ -5,11 +5,11 @@ import { preloadCode } from "../lib/connection.ts";
 import {
   browserZone,
   type FollowUpChoice,
-  followUpClock,
   followUpInstant,
   sameFollowUpDay,
   startOfDay,
 } from "../lib/follow-up.ts";
+import { followUpClock } from "../lib/follow-up-clock.ts";
 import { formatDate, formatTime, formatWeekday } from "../lib/format.ts";
 import { defineMessages, useMessages } from "../lib/i18n.ts";
 import { lateComponent } from "../lib/late-module.ts";

@@ -269,6 +269,7 @@ describe("updating a lead's status", () => {
       nextFollowUpDate: date,
       nextFollowUpTime: "09:00",
       nextFollowUpZone: "Pacific/Honolulu",
+      nextFollowUpAt: "2031-03-04T19:00:00.000Z",
       timeZone: "Pacific/Honolulu",
     });
     serveLeadsPage({ leads: [timed] });

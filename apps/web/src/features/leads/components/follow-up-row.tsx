@@ -5,11 +5,11 @@ import { useState } from "react";
 import {
   type FollowUpChoice,
   followUpChange,
-  followUpClock,
   followUpInstant,
   followUpOf,
   startOfDay,
 } from "../../../lib/follow-up.ts";
+import { followUpClock } from "../../../lib/follow-up-clock.ts";
 import { formatDate, formatLongDate, formatPhone } from "../../../lib/format.ts";
 import { defineMessages, useMessages } from "../../../lib/i18n.ts";
 import { Badge } from "../../../ui/badge.tsx";

@@ -11,7 +11,7 @@ import {
 } from "lucide-react";
 import { memo, type ReactNode, Suspense } from "react";
 import { cn } from "../../../lib/cn.ts";
-import { type FollowUpChoice, followUpClock, followUpOf, followUpState } from "../../../lib/follow-up.ts";
+import { followUpState, leadFollowUpClock } from "../../../lib/follow-up.ts";
 import { formatDate, formatPhone } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { lateComponent } from "../../../lib/late-module.ts";
@@ -54,7 +54,6 @@ function preloadDialogs(): void {
 export const LeadCard = memo(function LeadCard(props: LeadCardProps) {
   const { lead, selected, onSelect } = props;
   const t = useMessages(leadCardMessages);
-  const followUp = followUpOf(lead);
   return (
     <article
       aria-label={lead.name}
@@ -129,7 +128,13 @@ export const LeadCard = memo(function LeadCard(props: LeadCardProps) {
             <span className="truncate">{lead.industry}</span>
           </Fact>
         ) : null}
-        {followUp ? <FollowUp followUp={followUp} isDone={lead.status === "converted"} /> : null}
+        {lead.nextFollowUpDate ? (
+          <FollowUp
+            date={lead.nextFollowUpDate}
+            clock={leadFollowUpClock(lead)}
+            isDone={lead.status === "converted"}
+          />
+        ) : null}
       </ul>
       {lead.aiRecordingUrl ? (
         // As high as the player, so that nothing moves when it is there.
@@ -185,10 +190,8 @@ function Fact({ icon: Icon, missing = false, className, children }: FactProps) {
 }
 
 /** When to get back to the lead; what is due stands out, except with a client, who is done. */
-function FollowUp({ followUp, isDone }: { followUp: FollowUpChoice; isDone: boolean }) {
+function FollowUp({ date, clock, isDone }: { date: string; clock: string | null; isDone: boolean }) {
   const t = useMessages(leadCardMessages);
-  const { date } = followUp;
-  const clock = followUpClock(followUp);
   const time = clock ? ` · ${clock}` : null;
   const state = isDone ? "upcoming" : followUpState(date, new Date());
   if (state === "overdue") {

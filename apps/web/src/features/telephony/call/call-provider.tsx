@@ -13,11 +13,11 @@ import {
 } from "react";
 import { preloadCode } from "../../../lib/connection.ts";
 import { lateComponent } from "../../../lib/late-module.ts";
-import { LiveCallBar } from "./call-bar.tsx";
 import type { CallLead } from "./call-state.ts";
 import { CallToolsContext, type CallToolsProps } from "./call-tools-context.ts";
 import { type CallSession, useCallSession } from "./use-call-session.ts";
 
+const LiveCallBar = lateComponent(async () => ({ default: (await import("./call-bar.tsx")).LiveCallBar }));
 const loadCallDialog = () => import("./call-dialog.tsx");
 const CallDialog = lateComponent(loadCallDialog);
 
@@ -72,7 +72,9 @@ export function CallProvider({ children, tools, ownedLeadId, onReturnToOwner }: 
       <CallToolsContext value={tools}>
         {children}
         {hiddenCall && hiddenCall.leadId !== ownedLeadId ? (
-          <LiveCallBar call={hiddenCall} since={session.hiddenSince} onReturn={repCall.resume} />
+          <Suspense fallback={null}>
+            <LiveCallBar call={hiddenCall} since={session.hiddenSince} onReturn={repCall.resume} />
+          </Suspense>
         ) : null}
         {session.state.open ? (
           <Suspense fallback={<DialogOnWay session={session} />}>
