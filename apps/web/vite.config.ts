@@ -57,6 +57,10 @@ const firstPages = {
   ].map(source),
   desk: ["app/portal.tsx", "features/leads/leads-page.tsx"].map(source),
 };
+const iconLibrary = "lucide-react/dist/esm/lucide-react.mjs";
+const iconImports = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g;
+const iconExports = /export \{([^}]*)\} from ['"](\.\/icons\/[^'"]+)['"]/g;
+
 /** Modules of the first pages; those of both are the sign-in's. */
 const modulesOf = { signIn: new Set<string>(), desk: new Set<string>() };
 
@@ -82,9 +86,31 @@ function firstFiles(): Plugin {
     name: "first-files",
     apply: "build",
     buildEnd() {
-      const importedBy = (files: string[]) => {
-        const found = new Set(files);
-        for (const id of found) for (const next of this.getModuleInfo(id)?.importedIds ?? []) found.add(next);
+      const importsOf = (id: string) => {
+        const { code, importedIds } = this.getModuleInfo(id) ?? { code: "", importedIds: [] };
+        const icons = importedIds.find((next) => next.endsWith(iconLibrary));
+        if (icons === undefined) return importedIds;
+        // The library's entry imports all of its icons: only those that the module names belong to the first pages.
+        const files = new Map(
+          [...(this.getModuleInfo(icons)?.code ?? "").matchAll(iconExports)].flatMap(
+            ([, names = "", file = ""]) =>
+              [...names.matchAll(/as (\w+)/g)].map(([, name]) => [
+                name,
+                path.join(path.dirname(icons), file),
+              ]),
+          ),
+        );
+        const named = [...(code ?? "").matchAll(iconImports)].flatMap(
+          ([, names = ""]) => names.match(/\w+/g) ?? [],
+        );
+        return [
+          ...importedIds.filter((next) => next !== icons),
+          ...named.flatMap((name) => files.get(name) ?? []),
+        ];
+      };
+      const importedBy = (pages: string[]) => {
+        const found = new Set(pages);
+        for (const id of found) for (const next of importsOf(id)) found.add(next);
         return found;
       };
       modulesOf.signIn = importedBy(firstPages.signIn);
@@ -124,7 +150,7 @@ const togetherInOneFile = [
   },
   { name: "first", test: (id: string) => modulesOf.signIn.has(id), priority: 2 },
   { name: "desk", test: (id: string) => modulesOf.desk.has(id), priority: 1 },
-  { name: "icons", test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/, minShareCount: 4 },
+  { name: "icons", test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/, minShareCount: 2 },
   { name: "contract", test: /packages[\\/]contract[\\/]src[\\/]/, minShareCount: 4 },
 ];
 
