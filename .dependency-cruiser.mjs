@@ -54,7 +54,7 @@ const features = {
     ...["diagnostics", "go-live", "team", "admin"],
   ],
   web: [
-    ...["telephony", "sms", "activity", "crm", "dialer", "notifications", "meetings", "leads"],
+    ...["saved-views", "telephony", "sms", "activity", "crm", "dialer", "notifications", "meetings", "leads"],
     ...["all-leads", "call-history", "clients", "identity", "imports", "lead-webhooks", "diagnostics"],
     "go-live",
     ...["integrations", "metrics", "team", "admin"],

@@ -3,6 +3,7 @@ import { getLead } from "@portal/contract/routes/leads";
 import { useQuery } from "@tanstack/react-query";
 import { History, PanelRightOpen } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
+import { callBarMessages } from "../features/telephony/call/bar-messages.ts";
 import { BottomBar } from "../features/telephony/call/call-bar.tsx";
 import { LeadBrief, LeadPlanFields } from "../features/telephony/call/call-lead.tsx";
 import { type LeadPlan, noPlan } from "../features/telephony/call/call-state.ts";
@@ -39,7 +40,7 @@ interface InboundCallBarProps {
  * stays after the end until it is closed.
  */
 export default function InboundCallBar({ call, since }: InboundCallBarProps) {
-  const t = useMessages(callMessages);
+  const bar = useMessages(callBarMessages);
   const dock = useMessages(inboundMessages);
   const [docked, setDocked] = useState<InboundCall | null>(null);
   const [hasHistory, setHistory] = useState<InboundCall | null>(null);
@@ -49,14 +50,14 @@ export default function InboundCallBar({ call, since }: InboundCallBarProps) {
     <>
       {call && !isDocked ? (
         <BottomBar
-          label={t("inboundBar", { name: call.leadName })}
-          title={t(call.state === "ringing" ? "inboundRings" : "inboundTalks")}
+          label={bar("inboundBar", { name: call.leadName })}
+          title={bar(call.state === "ringing" ? "inboundRings" : "inboundTalks")}
           name={call.leadName}
           since={since}
         >
           <Button ref={opener} size="sm" variant="secondary" onClick={() => setHistory(call)}>
             <History aria-hidden />
-            {t("inboundHistory")}
+            {bar("inboundHistory")}
           </Button>
           <Button size="sm" onClick={() => setDocked(call)}>
             <PanelRightOpen aria-hidden className="max-sm:hidden" />
@@ -95,6 +96,7 @@ interface InboundDockProps {
 
 function InboundDock({ call, isOver, since, onClose }: InboundDockProps) {
   const t = useMessages(callMessages);
+  const bar = useMessages(callBarMessages);
   const dock = useMessages(inboundMessages);
   const now = useNow(!isOver && since !== null);
   const { data: lead } = useQuery(routeQuery(getLead, { params: { id: call.leadId } }));
@@ -106,7 +108,7 @@ function InboundDock({ call, isOver, since, onClose }: InboundDockProps) {
   }
   return (
     <DockedDialog
-      title={t("inboundBar", { name: call.leadName })}
+      title={bar("inboundBar", { name: call.leadName })}
       // What was chosen is kept; where that fails the dock stays.
       onClose={() => (change ? keep(onClose) : onClose())}
       onMinimise={isOver ? undefined : () => (change ? keep(onClose) : onClose())}
@@ -114,7 +116,7 @@ function InboundDock({ call, isOver, since, onClose }: InboundDockProps) {
       <DialogBody className="grid content-start gap-4 px-4 py-3 sm:px-5">
         <section className="grid justify-items-center gap-1 rounded-xl border bg-primary-soft px-4 py-4 text-center">
           <p role="status" className="font-semibold">
-            {isOver ? dock("ended") : t(call.state === "ringing" ? "inboundRings" : "inboundTalks")}
+            {isOver ? dock("ended") : bar(call.state === "ringing" ? "inboundRings" : "inboundTalks")}
           </p>
           <p
             {...(since === null ? {} : { role: "timer", "aria-label": t("timer") })}

@@ -1,16 +1,15 @@
 import { describe, expect, it } from "vitest";
 import {
   formatDuration,
-  formatMean,
   formatMoney,
   formatOrdinal,
-  formatPercent,
   formatPhone,
   formatRelative,
   formatTotal,
-  formatZoneCity,
   initialsOf,
 } from "./format.ts";
+import { formatMean, formatPercent } from "./format-percent.ts";
+import { formatZoneCity } from "./format-zone.ts";
 import { setLanguage } from "./i18n.ts";
 
 describe("formats", () => {

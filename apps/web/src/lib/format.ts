@@ -73,40 +73,6 @@ export function formatTimeIn(value: Instant, timeZone: string, named = false): s
   });
 }
 
-/** Cities of zones that Spanish calls otherwise. */
-const SPANISH_CITIES: Record<string, string> = {
-  Asuncion: "Asunción",
-  Bahia_Banderas: "Bahía de Banderas",
-  Belize: "Belice",
-  Berlin: "Berlín",
-  Bogota: "Bogotá",
-  Brussels: "Bruselas",
-  Cancun: "Cancún",
-  Ciudad_Juarez: "Ciudad Juárez",
-  Curacao: "Curazao",
-  Havana: "La Habana",
-  Lisbon: "Lisboa",
-  London: "Londres",
-  Los_Angeles: "Los Ángeles",
-  Martinique: "Martinica",
-  Mazatlan: "Mazatlán",
-  Merida: "Mérida",
-  Mexico_City: "Ciudad de México",
-  New_York: "Nueva York",
-  Panama: "Panamá",
-  Paris: "París",
-  "Port-au-Prince": "Puerto Príncipe",
-  Port_of_Spain: "Puerto España",
-  Rome: "Roma",
-  Sao_Paulo: "São Paulo",
-};
-
-/** 'New York' / 'Nueva York' of 'America/New_York'. */
-export function formatZoneCity(timeZone: string): string {
-  const city = timeZone.split("/").at(-1) ?? timeZone;
-  return (currentLanguage() === "es" ? SPANISH_CITIES[city] : undefined) ?? city.replaceAll("_", " ");
-}
-
 /** '8:00 AM' where it is today, else 'Sat, Nov 21, 8:00 AM', in the browser's zone. */
 export function formatSoon(value: Instant, now: number = Date.now()): string {
   if (new Date(value).toDateString() === new Date(now).toDateString()) return formatTime(value);
@@ -154,35 +120,6 @@ export function formatNumber(value: number, options?: Intl.NumberFormatOptions):
   // Plain digits in either language, without the formatter, whose first use costs a slow phone 80 ms.
   if (options === undefined && value >= 0 && value < 1_000 && Number.isInteger(value)) return String(value);
   return new Intl.NumberFormat(LOCALES[currentLanguage()], options).format(value);
-}
-
-/** Percents are rounded to tenths wherever they stand: on cards, in tables and bars, and in exports. */
-export const roundPercent = (percent: number): number => Math.round(percent * 10) / 10;
-
-/**
- * Percents of 0 to 100 as '12.5%', '50%'. What is something but rounds to nothing reads '<0.1%', what is not all but rounds to it '>99.9%'.
- * `inColumn` keeps the tenth of whole ones, so that the figures of a column line up.
- */
-export function formatPercent(
-  percent: number,
-  { inColumn = false, locale = currentLocale() }: { inColumn?: boolean; locale?: string } = {},
-): string {
-  const rounded = roundPercent(percent);
-  const write = (value: number) =>
-    new Intl.NumberFormat(locale, {
-      style: "percent",
-      minimumFractionDigits: inColumn ? 1 : 0,
-      maximumFractionDigits: 1,
-    }).format(value / 100);
-  if (percent > 0 && rounded === 0) return `<${write(0.1)}`;
-  if (percent < 100 && rounded === 100) return `>${write(99.9)}`;
-  return write(rounded);
-}
-
-/** A mean: '2.4'; below 1 with two decimals, '0.02', and never 0 where it is not, '<0.01'. */
-export function formatMean(mean: number): string {
-  if (mean > 0 && mean < 0.005) return `<${formatNumber(0.01)}`;
-  return formatNumber(mean, { maximumFractionDigits: mean < 1 ? 2 : 1 });
 }
 
 /** How many rows a list has, as the server counts them: '1,586'; of a count that was capped '1,000+'. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatPercent } from "./format.ts";
+import { formatPercent } from "./format-percent.ts";
 import { percentagesOf } from "./percentages.ts";
 
 describe("shares", () => {

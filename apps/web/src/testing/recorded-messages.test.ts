@@ -6,6 +6,7 @@ import { allLeadsMessages } from "../features/all-leads/messages.ts";
 import { historyMessages, recordingsMessages } from "../features/call-history/messages.ts";
 import { contactsMessages } from "../features/clients/messages.ts";
 import { crmSyncMessages } from "../features/crm/messages.ts";
+import { syncResultMessages } from "../features/crm/sync-messages.ts";
 import { dialerMessages, dialerPageMessages } from "../features/dialer/messages.ts";
 import { accountMessages } from "../features/identity/account/messages.ts";
 import { authMessages } from "../features/identity/auth/messages.ts";
@@ -15,6 +16,7 @@ import { apiDocsMessages } from "../features/integrations/api-docs-messages.ts";
 import { integrationsMessages } from "../features/integrations/messages.ts";
 import { webhookTestMessages } from "../features/lead-webhooks/messages.ts";
 import { assignmentMessages } from "../features/leads/assignment-messages.ts";
+import { noLeadsMessages } from "../features/leads/components/no-leads.tsx";
 import { leadDialogMessages } from "../features/leads/dialog-messages.ts";
 import { leadCardMessages, leadsMessages } from "../features/leads/messages.ts";
 import { meetingMessages } from "../features/meetings/meeting-messages.ts";
@@ -70,6 +72,11 @@ const RECORDED = [
       followUpDates: "Fechas de Seguimiento",
       clearFilters: "Clear Filters",
       autoDialer: "Auto-Dialer",
+    },
+  ],
+  [
+    noLeadsMessages,
+    {
       syncLeadsFromGhl: "Sync Leads from GHL",
       emptyTitle: "No leads found",
       addTestLeads: "Add Test Leads",
@@ -189,6 +196,11 @@ const RECORDED = [
     {
       syncLeads: "Sync Leads",
       syncAll: "Sync All (Admin)",
+    },
+  ],
+  [
+    syncResultMessages,
+    {
       completeTitle: "Sync Complete",
       failedTitle: "Sync Failed",
       failedText: "Failed to sync leads from GHL",

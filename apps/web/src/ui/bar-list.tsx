@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { cn } from "../lib/cn.ts";
 import type { DrillDownTarget } from "../lib/drill-down.ts";
-import { formatNumber, formatPercent } from "../lib/format.ts";
+import { formatNumber } from "../lib/format.ts";
+import { formatPercent } from "../lib/format-percent.ts";
 import { percentagesOf } from "../lib/percentages.ts";
 import { DrillDownLink } from "./drill-down-link.tsx";
 

@@ -1,6 +1,7 @@
 import { followUpInstantOf } from "@portal/contract/follow-up-time";
 import { browserZone, type FollowUpChoice } from "../lib/follow-up.ts";
-import { formatTimeIn, formatZoneCity } from "../lib/format.ts";
+import { formatTimeIn } from "../lib/format.ts";
+import { formatZoneCity } from "../lib/format-zone.ts";
 import { defineMessages, useMessages } from "../lib/i18n.ts";
 import { Field } from "./field.tsx";
 import { Input } from "./input.tsx";

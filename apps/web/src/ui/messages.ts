@@ -14,5 +14,6 @@ export const uiMessages = defineMessages("ui", {
   copyOf: ["Copy: {label}", "Copiar: {label}"],
   copied: ["Copied", "Copiado"],
   copyFailed: ["Press Ctrl+C to copy.", "Pulsa Ctrl+C para copiar."],
+  selectColumn: ["Select", "Seleccionar"],
   removeFilter: ["Remove filter: {name}", "Quitar filtro: {name}"],
 });

@@ -6,20 +6,48 @@ interface PageHeaderProps {
   subtitle?: ReactNode;
   /** Buttons of the whole page, on the right. */
   actions?: ReactNode;
+  /** One line, for pages whose list is to begin high: without the subtitle. */
+  isSlim?: boolean;
+  /** Between heading and buttons. */
+  children?: ReactNode;
 }
 
 /** The heading of a page; it also names the browser tab and takes the focus after a navigation. */
-export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
+export function PageHeader({ title, subtitle, actions, isSlim = false, children }: PageHeaderProps) {
   useDocumentTitle(title);
   return (
-    <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+    <header
+      className={
+        isSlim
+          ? "flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5"
+          : "flex flex-wrap items-end justify-between gap-x-6 gap-y-4"
+      }
+    >
       <div className="grid gap-1">
-        <h1 tabIndex={-1} className="font-semibold text-2xl leading-8 sm:text-[1.75rem] sm:leading-9">
+        <h1
+          tabIndex={-1}
+          className={
+            isSlim
+              ? "font-semibold text-lg leading-8"
+              : "font-semibold text-2xl leading-8 sm:text-[1.75rem] sm:leading-9"
+          }
+        >
           {title}
         </h1>
-        {subtitle ? <p className="max-w-2xl text-muted-foreground">{subtitle}</p> : null}
+        {subtitle && !isSlim ? <p className="max-w-2xl text-muted-foreground">{subtitle}</p> : null}
       </div>
-      {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
+      {children}
+      {actions ? (
+        <div
+          className={
+            isSlim
+              ? "flex flex-wrap gap-1.5 [&>button]:h-8 [&>button]:px-2.5 [&>button]:text-[0.8125rem]"
+              : "flex flex-wrap gap-2"
+          }
+        >
+          {actions}
+        </div>
+      ) : null}
     </header>
   );
 }

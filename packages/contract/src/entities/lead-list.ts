@@ -8,8 +8,8 @@ export type AttemptFilter = (typeof attemptFilters)[number];
 export const lastContactFilters = ["never", "today", "week", "month", "older"] as const;
 export type LastContactFilter = (typeof lastContactFilters)[number];
 
-/** The groups of the follow-ups (clients are done), or leads without one. */
-export const followUpFilters = ["overdue", "today", "week", "later", "none"] as const;
+/** Leads with a follow-up (clients are done), those of one of its groups, or leads without one. */
+export const followUpFilters = ["any", "overdue", "today", "week", "later", "none"] as const;
 export type FollowUpFilter = (typeof followUpFilters)[number];
 
 /** The hours of the lead's own clock: 8 to 20 h, 8 to 12 h, 12 to 17 h, 17 to 21 h. Leads whose zone is not known have none. */

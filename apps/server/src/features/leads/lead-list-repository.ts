@@ -118,6 +118,7 @@ const followUpKey = sql`coalesce(l.next_follow_up_date, 'infinity'::timestamptz)
 function followUpSql(filter: FollowUpFilter, timeZone: string): SQL {
   if (filter === "none") return sql`l.next_follow_up_date is null`;
   const isDated = sql`l.status <> 'converted' and l.next_follow_up_date is not null`;
+  if (filter === "any") return isDated;
   return sql`${isDated} and ${followUpGroupsSql(timeZone, followUpKey)[filter]}`;
 }
 
@@ -146,7 +147,7 @@ function localTimeSql(filter: LocalTimeFilter, now = new Date()): SQL {
 const isSelective = ({ attempts, lastContact, followUp, unread }: LeadFilter) => ({
   attempts: attempts !== undefined && attempts !== "more",
   lastContact: lastContact === "today" || lastContact === "week",
-  followUp: followUp !== undefined && followUp !== "none",
+  followUp: followUp !== undefined && followUp !== "none" && followUp !== "any",
   unread: unread === true,
 });
 

@@ -71,6 +71,7 @@ describe("the filters of the leads list", () => {
     ["followUp=overdue", ["Once"]],
     ["followUp=week", ["Twice"]],
     ["followUp=later", ["Often"]],
+    ["followUp=any", ["Once", "Twice", "Often"]],
     ["followUp=none", ["Fresh"]],
     ["unread=yes", ["Often"]],
     ["source=Fair", ["Once"]],

@@ -1,4 +1,4 @@
-import { formatPercent } from "../../lib/format.ts";
+import { formatPercent } from "../../lib/format-percent.ts";
 
 // The panel is Spanish in both languages, its dates and numbers too.
 const locale = "es-US";

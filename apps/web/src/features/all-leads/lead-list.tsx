@@ -3,13 +3,13 @@ import { useMessages } from "../../lib/i18n.ts";
 import { useListTop } from "../../lib/long-list/use-found-list.ts";
 import { useFreshRows } from "../../lib/long-list/use-fresh-rows.ts";
 import { usePagedRows } from "../../lib/long-list/use-paged-rows.ts";
+import { useRowSelection } from "../../lib/long-list/use-row-selection.ts";
 import { NewItemsPill, RowsFailed } from "../../ui/list-states.tsx";
 import type { AllLeadsSearch, LeadSort } from "./all-leads-search.ts";
 import { LeadTable } from "./lead-table.tsx";
 import { ListBar } from "./list-bar.tsx";
 import { allLeadsMessages } from "./messages.ts";
 import { leadList, useSelectAll } from "./queries.ts";
-import { useRowSelection } from "./use-row-selection.ts";
 
 interface LeadListProps {
   query: AllLeadsSearch;

@@ -2,12 +2,12 @@ import type { SystemLead } from "@portal/contract/routes/all-leads";
 import { useCallback, useLayoutEffect, useRef } from "react";
 import { useMessages } from "../../lib/i18n.ts";
 import type { PagedRows } from "../../lib/long-list/use-paged-rows.ts";
+import type { RowSelection } from "../../lib/long-list/use-row-selection.ts";
 import { LongTable } from "../../ui/long-table.tsx";
 import type { LeadSort } from "./all-leads-search.ts";
 import { LeadRow } from "./lead-row.tsx";
 import { allLeadsMessages } from "./messages.ts";
 import { rowSizes, TableHead } from "./table-head.tsx";
-import type { RowSelection } from "./use-row-selection.ts";
 
 interface LeadTableProps {
   rows: PagedRows<SystemLead>;

@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from "react";
 import { formatNumber } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { lateComponent } from "../../lib/late-module.ts";
+import type { RowSelection } from "../../lib/long-list/use-row-selection.ts";
 import { Button } from "../../ui/button.tsx";
 import { openDialog } from "../../ui/dialog-outlet.tsx";
 import {
@@ -15,7 +16,6 @@ import {
 import type { AllLeadsSearch } from "./all-leads-search.ts";
 import { allLeadsMessages } from "./messages.ts";
 import { useExportLeads } from "./queries.ts";
-import type { RowSelection } from "./use-row-selection.ts";
 
 const AssignManyDialog = lateComponent(() => import("./assign-many-dialog.tsx"));
 

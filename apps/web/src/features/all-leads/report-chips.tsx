@@ -3,7 +3,7 @@ import { formatDay } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { leadLabelMessages } from "../../lib/lead-label-messages.ts";
 import { salesRepsQuery } from "../../lib/shared-queries.ts";
-import { FilterChips } from "../../ui/filter-bar.tsx";
+import { FilterChips } from "../../ui/filter-chips.tsx";
 import { type AllLeadsSearch, offeredStatuses } from "./all-leads-search.ts";
 import { allLeadsMessages } from "./messages.ts";
 

@@ -7,7 +7,8 @@ import { useMessages } from "../../lib/i18n.ts";
 import { leadLabelMessages } from "../../lib/lead-label-messages.ts";
 import { salesRepsQuery } from "../../lib/shared-queries.ts";
 import { useSearchText } from "../../lib/use-search-text.ts";
-import { FilterBar, type FilterChip, FilterChips, filterSelectClasses } from "../../ui/filter-bar.tsx";
+import { FilterBar, filterSelectClasses } from "../../ui/filter-bar.tsx";
+import { type FilterChip, FilterChips } from "../../ui/filter-chips.tsx";
 import { Select } from "../../ui/select.tsx";
 import { outcomeMessages } from "../telephony/call/messages.ts";
 import {

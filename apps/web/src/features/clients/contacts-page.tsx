@@ -8,7 +8,7 @@ import { withOpenLead } from "../../lib/lead-panel.ts";
 import { RelativeTime } from "../../lib/relative-time.tsx";
 import { salesRepsQuery } from "../../lib/shared-queries.ts";
 import { Button } from "../../ui/button.tsx";
-import { type FilterChip, FilterChips } from "../../ui/filter-bar.tsx";
+import { type FilterChip, FilterChips } from "../../ui/filter-chips.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { RecentList } from "../../ui/recent-list.tsx";
 import { ValueBadge } from "./components/client-cells.tsx";

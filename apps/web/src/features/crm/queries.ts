@@ -10,12 +10,10 @@ import {
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useReducer } from "react";
 import { callRoute } from "../../lib/api.ts";
-import { recordedText } from "../../lib/errors.ts";
-import { currentLanguage, messagesOf } from "../../lib/i18n.ts";
+import { fetchCode } from "../../lib/connection.ts";
 import { refreshLeads } from "../../lib/lead-updates.ts";
 import { routeQuery } from "../../lib/query-client.ts";
-import { toast } from "../../ui/toast.ts";
-import { crmSyncMessages } from "./messages.ts";
+import type { SyncScope } from "./sync-toasts.ts";
 
 const syncPollMs = 5_000;
 const runsRead = 50;
@@ -34,9 +32,6 @@ function syncRunQuery(id: number | null) {
 export function syncRunsQuery() {
   return { ...routeQuery(listSyncRuns, { query: { limit: runsRead } }), staleTime: 0 };
 }
-
-/** Whose contacts a sync takes in: the consultants', every one (administrators), or those that changed since the last sync. */
-type SyncScope = "leads" | "all" | "changes";
 
 const routes = { leads: syncLeads, all: syncAll, changes: syncChanges };
 
@@ -84,12 +79,8 @@ export function syncReducer(state: SyncState, action: SyncAction): SyncState {
   }
 }
 
-const titles = { leads: "syncLeads", all: "syncAll", changes: "syncChanges" } as const;
-
-/** The server tells of a sync in English; Spanish has words of its own. */
-function localized(message: string, own: string): string {
-  return (currentLanguage() === "en" && message) || own;
-}
+/** What is said of a sync comes with the first one. */
+const loadToasts = () => fetchCode(() => import("./sync-toasts.ts"));
 
 /** Sync Leads, Sync All and Sync Changes: the leads, then the AI recordings, with the recorded toasts. A run that outlasts its request is followed to its end. */
 export function useCrmSync(scope: SyncScope) {
@@ -103,29 +94,19 @@ export function useCrmSync(scope: SyncScope) {
     try {
       const result = await requestSync(scope);
       if (result.running) {
-        const t = messagesOf(crmSyncMessages);
-        toast({
-          title: t(titles[scope]),
-          description: localized(result.message, t("running")),
-        });
+        (await loadToasts()).showRunning(scope, result);
         dispatch({ type: "continues", runId: result.runId });
         void refreshLeads(client);
       } else await finish(result);
     } catch (error) {
-      fail(error);
+      await fail(error);
     }
   }
 
-  async function finish({ message, synced, errors }: SyncResult): Promise<void> {
-    const t = messagesOf(crmSyncMessages);
-    toast({
-      title: t("completeTitle"),
-      description: localized(
-        message,
-        t(scope === "leads" ? "completeTeam" : "completeText", { count: synced }),
-      ),
-      tone: "success",
-    });
+  async function finish(result: SyncResult): Promise<void> {
+    const { errors } = result;
+    const toasts = await loadToasts();
+    toasts.showComplete(scope, result);
     dispatch({ type: "leadsDone", issues: errors });
     void refreshLeads(client);
     try {
@@ -133,38 +114,22 @@ export function useCrmSync(scope: SyncScope) {
       if (extractedCount > 0) void refreshLeads(client);
       dispatch({ type: "stopped" });
     } catch (error) {
-      fail(error);
+      await fail(error);
       return;
     }
-    if (errors.length > 0) {
-      toast({
-        title: t("issuesTitle"),
-        description: t(scope === "leads" ? "leadIssues" : "contactIssues", { count: errors.length }),
-        tone: "warning",
-      });
-    }
+    if (errors.length > 0) toasts.showIssues(scope, errors.length);
   }
 
-  function fail(error: unknown): void {
-    const t = messagesOf(crmSyncMessages);
+  async function fail(error: unknown): Promise<void> {
     dispatch({ type: "stopped" });
-    toast({
-      title: t("failedTitle"),
-      description: recordedText(error, t("failedText")),
-      tone: "destructive",
-    });
+    (await loadToasts()).showFailed(error);
   }
 
   const runEnded = useEffectEvent((result: SyncResult & { failed: boolean }) => {
     if (state.runId !== result.runId) return;
     if (!result.failed) return void finish(result);
-    const t = messagesOf(crmSyncMessages);
     dispatch({ type: "stopped" });
-    toast({
-      title: t("failedTitle"),
-      description: localized(result.message, t("failedText")),
-      tone: "destructive",
-    });
+    void loadToasts().then(({ showRunFailed }) => showRunFailed(result.message));
   });
   const { data } = run;
   useEffect(() => {

@@ -1,42 +1,89 @@
 import { priorities } from "@portal/contract/entities/lead";
+import {
+  attemptFilters,
+  followUpFilters,
+  lastContactFilters,
+  leadSorts,
+  localTimeFilters,
+} from "@portal/contract/entities/lead-list";
 import { limits } from "@portal/contract/limits";
 
 /** Statuses that the leads page filters by. */
 export const filterStatuses = ["new", "contacted", "interested", "not_interested"] as const;
 export const filterPriorities = priorities;
 
+/** Filters by the work on a lead, each with its values. */
+const workFilters = {
+  attempts: attemptFilters,
+  lastContact: lastContactFilters,
+  followUp: followUpFilters,
+  localTime: localTimeFilters,
+  unread: ["yes"],
+} as const;
+type WorkFilter = keyof typeof workFilters;
+
+/** The orders; `newest` is the one of an address without. */
+export const offeredSorts = leadSorts;
+
 export type StatusFilter = (typeof filterStatuses)[number];
 export type PriorityFilter = (typeof filterPriorities)[number];
 
-/** Filters of the leads page as they stand in the address; an absent one means all. */
-export interface LeadFilters {
+/** Filters, order and columns of the leads page as they stand in the address; an absent one means all, and what the list begins with. */
+export type LeadFilters = {
   readonly search?: string | undefined;
   readonly status?: StatusFilter | undefined;
   readonly priority?: PriorityFilter | undefined;
-}
+  readonly source?: string | undefined;
+  readonly sort?: (typeof leadSorts)[number] | undefined;
+  /** With commas between. */
+  readonly columns?: string | undefined;
+} & { readonly [K in WorkFilter]?: (typeof workFilters)[K][number] | undefined };
+
+const words = (value: unknown, maxLength: number) =>
+  typeof value === "string" ? value.slice(0, maxLength) || undefined : undefined;
 
 /** Reads the filters from the address (the router's `validateSearch`); what it does not know is left out. */
 export function parseLeadFilters(search: Record<string, unknown>): LeadFilters {
+  const work = Object.entries(workFilters).map(([name, values]) => [
+    name,
+    (values as readonly unknown[]).find((value) => value === search[name]),
+  ]);
   return {
-    search:
-      typeof search.search === "string"
-        ? search.search.slice(0, limits.searchMaxLength) || undefined
-        : undefined,
+    search: words(search.search, limits.searchMaxLength),
     status: filterStatuses.find((status) => status === search.status),
     priority: filterPriorities.find((priority) => priority === search.priority),
+    source: words(search.source, limits.sourceMaxLength),
+    ...Object.fromEntries(work),
+    sort: leadSorts.find((sort) => sort !== "newest" && sort === search.sort),
+    columns:
+      typeof search.columns === "string" && /^[a-zA-Z]+(,[a-zA-Z]+)*$/.test(search.columns)
+        ? search.columns
+        : undefined,
   };
 }
+
+/** How many of the filters that no control of the toolbar shows are in force. */
+export const countWorkFilters = (filters: LeadFilters): number =>
+  [...(Object.keys(workFilters) as WorkFilter[]), "source" as const].filter((name) => filters[name]).length;
 
 export function hasActiveFilter(filters: LeadFilters): boolean {
-  return Boolean(filters.search?.trim() || filters.status || filters.priority);
+  const { search, status, priority } = filters;
+  return Boolean(search?.trim() || status || priority || countWorkFilters(filters) > 0);
 }
 
-/** The query of `GET /api/leads` for these filters; equal filters give equal queries. */
-export function leadListQuery(filters: LeadFilters) {
-  const search = filters.search?.trim();
-  return {
-    ...(search ? { search } : {}),
-    ...(filters.status ? { status: filters.status } : {}),
-    ...(filters.priority ? { priority: filters.priority } : {}),
-  };
+/** The query of `GET /api/leads` for these filters and this order; equal ones give equal queries. */
+export function leadListQuery({ columns: _, search, ...others }: LeadFilters) {
+  return Object.fromEntries(
+    Object.entries({ search: search?.trim(), ...others }).filter(([, value]) => value),
+  );
 }
+
+/** The filters without those that find less: order and columns stay. */
+export const withoutFilters = ({ sort, columns }: LeadFilters): LeadFilters => ({ sort, columns });
+
+/** The address of filters, order and columns, without the question mark. */
+export const addressOf = (filters: LeadFilters): string =>
+  new URLSearchParams({
+    ...leadListQuery(filters),
+    ...(filters.columns && { columns: filters.columns }),
+  }).toString();

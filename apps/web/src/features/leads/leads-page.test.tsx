@@ -67,7 +67,7 @@ describe("My Assigned Leads", () => {
     );
     const { user } = renderPortal("/");
     expect(await screen.findByText("1,000+ leads")).toBeTruthy();
-    await user.click(screen.getByRole("button", { name: "Load more leads" }));
+    await user.click(await screen.findByRole("button", { name: "Load more leads" }));
     expect(await screen.findByRole("article", { name: "Lead 2" })).toBeTruthy();
     expect(cursors).toEqual([null, "c1"]);
   });

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { PhoneCall } from "lucide-react";
-import { Suspense, useEffect } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { cn } from "../../lib/cn.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { lateComponent } from "../../lib/late-module.ts";
 import { withOpenLead } from "../../lib/lead-panel.ts";
+import { useListSetting } from "../../lib/list-settings.ts";
 import { currentUserQuery } from "../../lib/query-client.ts";
 import { readStored, STORAGE_KEYS, writeStored } from "../../lib/storage-keys.ts";
 import { Button } from "../../ui/button.tsx";
@@ -15,7 +16,6 @@ import { SyncButton } from "../crm/components/sync-button.tsx";
 import { crmSyncMessages } from "../crm/messages.ts";
 import { useCrmSync } from "../crm/queries.ts";
 import { openDialer } from "../dialer/dialer-store.ts";
-import { InboxButton } from "../sms/components/sms-buttons.tsx";
 import { LeadResults } from "./components/lead-results.tsx";
 import { LeadToolbar } from "./components/lead-toolbar.tsx";
 import { StatTiles } from "./components/stat-tiles.tsx";
@@ -52,6 +52,10 @@ function WaitingOutcomes() {
   );
 }
 
+const StatStrip = lateComponent(() => import("./rows/stat-strip.tsx"));
+const LeadRows = lateComponent(() => import("./rows/lead-rows.tsx"));
+
+const InboxButton = lateComponent(() => import("../sms/components/inbox-button.tsx"));
 const SyncProgress = lateComponent(async () => ({
   default: (await import("../crm/components/sync-status.tsx")).SyncProgress,
 }));
@@ -68,31 +72,60 @@ export function LeadsPage() {
   const { filters, change } = useLeadFilters();
   const sync = useCrmSync("leads");
   const onSync = () => void sync.start();
+  const isList = useListSetting("leads").layout === "rows";
+  const [areLeadsRead, setLeadsRead] = useState(false);
+  const [areOutcomesOpen, setOutcomesOpen] = useState(false);
   return (
-    <div className="grid gap-5">
+    <div className={isList ? "-mt-4 grid grid-cols-[minmax(0,1fr)] gap-1.5 lg:-mt-6" : "grid gap-5"}>
       <PageHeader
+        isSlim={isList}
         title={t(isAdmin ? "titleEveryone" : "title")}
         subtitle={t(isAdmin ? "subtitleEveryone" : "subtitle")}
         actions={
           <>
-            <Suspense fallback={null}>
-              <SyncProgress />
-            </Suspense>
-            <InboxButton />
+            {/* After the leads, which do not wait for what is seldom there. */}
+            {isList || areLeadsRead ? (
+              <Suspense fallback={null}>
+                <SyncProgress />
+                <InboxButton />
+              </Suspense>
+            ) : null}
             <DialerButton />
             <SyncButton label={syncText("syncLeads")} phase={sync.state.phase} onSync={onSync} />
           </>
         }
-      />
-      <StatTiles />
+      >
+        {isList ? (
+          <Suspense fallback={<div className="h-8 flex-1 pointer-coarse:h-11" />}>
+            <StatStrip
+              filters={filters}
+              onChange={change}
+              areOutcomesOpen={areOutcomesOpen}
+              onOutcomes={setOutcomesOpen}
+            />
+          </Suspense>
+        ) : null}
+      </PageHeader>
+      {isList ? null : <StatTiles />}
       {sync.state.issues.length > 0 ? (
         <Suspense fallback={null}>
           <SyncIssues issues={sync.state.issues} onDismiss={sync.readIssues} />
         </Suspense>
       ) : null}
-      <WaitingOutcomes />
-      <LeadToolbar filters={filters} onChange={change} />
-      <LeadResults filters={filters} syncPhase={sync.state.phase} onSync={onSync} />
+      {!isList || areOutcomesOpen ? <WaitingOutcomes /> : null}
+      <LeadToolbar areLeadsRead={isList || areLeadsRead} filters={filters} onChange={change} />
+      {isList ? (
+        <Suspense fallback={<div className="h-dvh rounded-xl border bg-surface shadow-card" />}>
+          <LeadRows filters={filters} onChange={change} syncPhase={sync.state.phase} onSync={onSync} />
+        </Suspense>
+      ) : (
+        <LeadResults
+          onRead={() => setLeadsRead(true)}
+          filters={filters}
+          syncPhase={sync.state.phase}
+          onSync={onSync}
+        />
+      )}
     </div>
   );
 }

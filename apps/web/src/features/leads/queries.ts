@@ -2,15 +2,10 @@ import type { Lead } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import { type FollowUpGroup, listFollowUps } from "@portal/contract/routes/assignment";
 import { listCallLogs } from "@portal/contract/routes/calls";
-import { createSampleData, getDashboardStats, getLead, listLeads } from "@portal/contract/routes/leads";
-import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
-import { callRoute } from "../../lib/api.ts";
-import { messagesOf } from "../../lib/i18n.ts";
-import { refreshLeads } from "../../lib/lead-updates.ts";
+import { getDashboardStats, getLead, listLeads } from "@portal/contract/routes/leads";
+import { keepPreviousData } from "@tanstack/react-query";
 import { type Page, routePages, routeQuery } from "../../lib/query-client.ts";
-import { toast } from "../../ui/toast.ts";
 import { type LeadFilters, leadListQuery } from "./lead-filters.ts";
-import { leadsMessages } from "./messages.ts";
 
 /** Rows of the second page and those after it: whoever scrolls on wants many, and a refetch asks for every page again. */
 const laterPageSize = 200;
@@ -55,25 +50,4 @@ export function followUpsQuery(group: FollowUpGroup) {
     // The figures of the other groups stay on screen while a group is read.
     placeholderData: keepPreviousData,
   };
-}
-
-/** Creates test leads (demo only). */
-export function useCreateSampleData() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => callRoute(createSampleData),
-    onSuccess: ({ created }) => {
-      const t = messagesOf(leadsMessages);
-      toast({
-        title: t("sampleCreatedTitle"),
-        description: t("sampleCreated", { count: created }),
-        tone: "success",
-      });
-      return refreshLeads(client);
-    },
-    onError: () => {
-      const t = messagesOf(leadsMessages);
-      toast({ title: t("errorTitle"), description: t("sampleFailed"), tone: "destructive" });
-    },
-  });
 }

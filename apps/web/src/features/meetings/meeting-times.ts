@@ -4,7 +4,8 @@ import type { Meeting } from "@portal/contract/entities/meeting";
 import { addDays } from "date-fns/addDays";
 import { format } from "date-fns/format";
 import { isSameDay } from "date-fns/isSameDay";
-import { formatDate, formatTime, formatTimeIn, formatZoneCity } from "../../lib/format.ts";
+import { formatDate, formatTime, formatTimeIn } from "../../lib/format.ts";
+import { formatZoneCity } from "../../lib/format-zone.ts";
 import { currentLanguage } from "../../lib/i18n.ts";
 
 /** A wall clock without a zone: day `yyyy-MM-dd`, time `HH:mm`. */

@@ -6,8 +6,8 @@ import { formatNumber } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
-import { crmSyncMessages } from "../messages.ts";
 import { syncRunsQuery } from "../queries.ts";
+import { syncResultMessages } from "../sync-messages.ts";
 
 interface SyncIssuesProps {
   issues: readonly string[];
@@ -16,7 +16,7 @@ interface SyncIssuesProps {
 
 /** What the last sync could not take in whole; the toast only counts it. */
 export function SyncIssues({ issues, onDismiss }: SyncIssuesProps) {
-  const t = useMessages(crmSyncMessages);
+  const t = useMessages(syncResultMessages);
   if (issues.length === 0) return null;
   return (
     <div className="flex items-start gap-3 rounded-xl bg-warning-soft p-3 text-sm text-warning-text">
@@ -38,7 +38,7 @@ export function SyncIssues({ issues, onDismiss }: SyncIssuesProps) {
 
 /** How far a sync is, whoever asked for it: shown in every open page once there is news of one. The schedule works in silence. */
 export function SyncProgress() {
-  const t = useMessages(crmSyncMessages);
+  const t = useMessages(syncResultMessages);
   const [hasNews, setNews] = useState(false);
   useLiveEvents("crm-sync", () => setNews(true));
   const { data = [] } = useQuery({ ...syncRunsQuery(), enabled: hasNews });

@@ -12,35 +12,54 @@ import { callMessages } from "../../telephony/call/messages.ts";
 import { useRefusalMessage } from "../../telephony/call/refusal-messages.ts";
 import { leadCardMessages } from "../messages.ts";
 
-/** The main action of a card: call the lead, return to the call with them, or say why not. */
-export function CallNowButton({ lead }: { lead: Lead }) {
+type CallRefusal = Exclude<ContactRefusal, "no_phone">;
+
+/** What a press on the lead's button for calls does now: `press` is null where it does nothing, `message` says why. */
+interface CallNow {
+  kind: "done" | "resume" | "refused" | "call";
+  label: string;
+  press: (() => void) | null;
+  refusal: CallRefusal | null;
+  message: string | null;
+}
+
+/** Calls the lead, returns to the call with them, or says why not; the same wherever a button for it stands. */
+export function useCallNow(lead: Lead): CallNow {
   const t = useMessages(leadCardMessages);
   const call = useMessages(callMessages);
+  const messageOf = useRefusalMessage("call");
   const repCall = useRepCall();
   const passed = usePassed(lead.callAllowedAt);
-  if (lead.status === "not_interested") {
+  const { hiddenCall } = repCall;
+  const free = { refusal: null, message: null };
+  if (lead.status === "not_interested")
+    return { kind: "done", label: t("callComplete"), press: null, ...free };
+  if (hiddenCall?.leadId === lead.id)
+    return { kind: "resume", label: call("returnToCall"), press: () => repCall.resume(hiddenCall), ...free };
+  const refusal = refusalNow(lead, { onCall: hiddenCall !== null, passed });
+  if (refusal) {
+    const message = messageOf(refusal, refusal === lead.callRefusal ? lead.callAllowedAt : null);
+    return { kind: "refused", label: t("callNow"), press: null, refusal, message };
+  }
+  return { kind: "call", label: t("callNow"), press: () => repCall.start(lead), ...free };
+}
+
+/** The main action of a card. */
+export function CallNowButton({ lead }: { lead: Lead }) {
+  const { kind, label, press, refusal, message } = useCallNow(lead);
+  if (kind === "done") {
     return (
       <Button variant="secondary" className="flex-1" disabled>
         <CircleCheck aria-hidden />
-        {t("callComplete")}
+        {label}
       </Button>
     );
   }
-  if (repCall.hiddenCall?.leadId === lead.id) {
-    const { hiddenCall } = repCall;
-    return (
-      <Button className="flex-1" onClick={() => repCall.resume(hiddenCall)}>
-        <PhoneCall aria-hidden />
-        {call("returnToCall")}
-      </Button>
-    );
-  }
-  const refusal = refusalNow(lead, { onCall: repCall.hiddenCall !== null, passed });
-  if (refusal) return <RefusedButton lead={lead} refusal={refusal} />;
+  if (refusal && message) return <RefusedButton lead={lead} refusal={refusal} message={message} />;
   return (
-    <Button className="flex-1" onClick={() => repCall.start(lead)}>
-      <Phone aria-hidden />
-      {t("callNow")} <span className="sr-only">{lead.name}</span>
+    <Button className="flex-1" onClick={press ?? undefined}>
+      {kind === "resume" ? <PhoneCall aria-hidden /> : <Phone aria-hidden />}
+      {label} {kind === "call" ? <span className="sr-only">{lead.name}</span> : null}
     </Button>
   );
 }
@@ -52,19 +71,21 @@ export function CallNowButton({ lead }: { lead: Lead }) {
 function refusalNow(
   lead: Lead,
   { onCall, passed }: { onCall: boolean; passed: boolean },
-): Exclude<ContactRefusal, "no_phone"> | null {
+): CallRefusal | null {
   if (lead.callRefusal === "no_phone" || !lead.phone) return null;
   if (lead.callRefusal && lead.callRefusal !== "rep_on_call" && !passed) return lead.callRefusal;
   return onCall ? "rep_on_call" : null;
 }
 
-function RefusedButton({ lead, refusal }: { lead: Lead; refusal: Exclude<ContactRefusal, "no_phone"> }) {
+interface RefusedButtonProps {
+  lead: Lead;
+  refusal: CallRefusal;
+  message: string;
+}
+
+function RefusedButton({ lead, refusal, message }: RefusedButtonProps) {
   const t = useMessages(leadCardMessages);
   const repCall = useRepCall();
-  const message = useRefusalMessage("call")(
-    refusal,
-    refusal === lead.callRefusal ? lead.callAllowedAt : null,
-  );
   const id = useId();
   return (
     <>

@@ -9,7 +9,7 @@ import {
   RefreshCw,
   TriangleAlert,
 } from "lucide-react";
-import { memo, type ReactNode, Suspense } from "react";
+import { memo, type ReactNode, Suspense, useEffect, useState } from "react";
 import { cn } from "../../../lib/cn.ts";
 import { followUpState, leadFollowUpClock } from "../../../lib/follow-up.ts";
 import { formatDate, formatPhone } from "../../../lib/format.ts";
@@ -138,14 +138,14 @@ export const LeadCard = memo(function LeadCard(props: LeadCardProps) {
       </ul>
       {lead.aiRecordingUrl ? (
         // As high as the player, so that nothing moves when it is there.
-        <Suspense fallback={<div className="h-12.5 rounded-lg bg-muted/70" />}>
+        <AfterCard fallback={playerRoom}>
           <RecordingPlayer
             kind="aiRecording"
             url={lead.aiRecordingUrl}
             name={lead.name}
             seconds={lead.aiRecordingSeconds}
           />
-        </Suspense>
+        </AfterCard>
       ) : null}
       {lead.consentAt ? (
         <Suspense fallback={<div className="h-5" />}>
@@ -170,6 +170,15 @@ export const LeadCard = memo(function LeadCard(props: LeadCardProps) {
     </article>
   );
 });
+
+const playerRoom = <div className="h-12.5 rounded-lg bg-muted/70" />;
+
+/** What is fetched after the card stands, which does not wait for it. */
+function AfterCard({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => setDrawn(true), []);
+  return isDrawn ? <Suspense fallback={fallback}>{children}</Suspense> : fallback;
+}
 
 interface FactProps {
   icon: typeof Mail;

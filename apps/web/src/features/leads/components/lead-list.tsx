@@ -1,10 +1,8 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
-import { useEffect, useRef } from "react";
 import { cn } from "../../../lib/cn.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { useLateModule } from "../../../lib/late-module.ts";
-import { Button } from "../../../ui/button.tsx";
 import { leadsMessages } from "../messages.ts";
 import type { LeadSelection } from "../use-lead-selection.ts";
 import { LeadCard } from "./lead-card.tsx";
@@ -49,40 +47,5 @@ export function LeadList({ leads, areKnown, drawn, busy, selection, ...acts }: L
         </li>
       ))}
     </ul>
-  );
-}
-
-interface MoreLeadsProps {
-  loading: boolean;
-  failed: boolean;
-  onMore: () => void;
-}
-
-/** Loads the next page when it comes near the screen, or when pressed. */
-export function MoreLeads({ loading, failed, onMore }: MoreLeadsProps) {
-  const t = useMessages(leadsMessages);
-  const edge = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!edge.current || loading || failed || typeof IntersectionObserver === "undefined") return;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) onMore();
-      },
-      { rootMargin: "800px" },
-    );
-    observer.observe(edge.current);
-    return () => observer.disconnect();
-  }, [loading, failed, onMore]);
-  return (
-    <div ref={edge} className="grid justify-items-center gap-2 py-2">
-      {failed ? (
-        <p role="alert" className="text-danger-text text-sm">
-          {t("moreFailed")}
-        </p>
-      ) : null}
-      <Button variant="secondary" pending={loading} onClick={onMore}>
-        {loading ? t("loadingMore") : failed ? t("retry") : t("loadMore")}
-      </Button>
-    </div>
   );
 }

@@ -1,31 +1,28 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { CircleCheck, CloudOff, Users } from "lucide-react";
+import { CircleCheck } from "lucide-react";
 import {
   Suspense,
   startTransition,
   useCallback,
   useDeferredValue,
   useEffect,
+  useEffectEvent,
   useMemo,
   useState,
 } from "react";
 import { cn } from "../../../lib/cn.ts";
-import { errorText } from "../../../lib/errors.ts";
 import { formatTotal } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { lateComponent } from "../../../lib/late-module.ts";
 import { Button } from "../../../ui/button.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { SyncButton } from "../../crm/components/sync-button.tsx";
 import type { SyncPhase } from "../../crm/queries.ts";
-import { isDemoMode } from "../demo-mode.ts";
 import { hasActiveFilter, type LeadFilters } from "../lead-filters.ts";
 import { leadsMessages } from "../messages.ts";
-import { leadPages, useCreateSampleData } from "../queries.ts";
+import { leadPages } from "../queries.ts";
 import { useLeadSelection } from "../use-lead-selection.ts";
-import { LeadList, MoreLeads } from "./lead-list.tsx";
+import { LeadList } from "./lead-list.tsx";
 import { LeadListSkeleton } from "./lead-skeletons.tsx";
 
 /** So many are drawn at a time, which is more than a phone shows at once; more would hold up a finger. */
@@ -44,16 +41,21 @@ function useDrawn(count: number, { areKnown, hasData }: { areKnown: boolean; has
   return { drawn, areAllDrawn: drawn >= most };
 }
 
+const MoreLeads = lateComponent(() => import("./more-leads.tsx"));
+const NoLeads = lateComponent(() => import("./no-leads.tsx"));
+const LeadsFailed = lateComponent(async () => ({ default: (await import("./no-leads.tsx")).LeadsFailed }));
 const SelectionBar = lateComponent(() => import("./selection-bar.tsx"));
 
 interface LeadResultsProps {
+  /** The leads are there, or why they are not. */
+  onRead: () => void;
   filters: LeadFilters;
   syncPhase: SyncPhase;
   onSync: () => void;
 }
 
 /** What the filters find: loading, failed, nothing, or the cards. */
-export function LeadResults({ filters, syncPhase, onSync }: LeadResultsProps) {
+export function LeadResults({ onRead, filters, syncPhase, onSync }: LeadResultsProps) {
   const t = useMessages(leadsMessages);
   const found = useInfiniteQuery({ ...leadPages(filters), placeholderData: keepPreviousData });
   const { data, error, fetchNextPage } = found;
@@ -61,27 +63,29 @@ export function LeadResults({ filters, syncPhase, onSync }: LeadResultsProps) {
   const hasData = useDeferredValue(data !== undefined);
   const [areKnown] = useState(data !== undefined);
   const leads = useMemo(() => distinct(data?.pages.flatMap((page) => page.items) ?? []), [data]);
+  const isRead = hasData || error !== null;
+  const onSettled = useEffectEvent(onRead);
+  useEffect(() => {
+    if (isRead) onSettled();
+  }, [isRead]);
   const { drawn, areAllDrawn } = useDrawn(leads.length, { areKnown, hasData });
   const { selection, setSelection, onSelect } = useLeadSelection();
   const onMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
 
   if (!data && error) {
     return (
-      <EmptyState
-        icon={CloudOff}
-        title={t("loadErrorTitle")}
-        description={errorText(error, t("loadErrorText"))}
-        actions={
-          <Button pending={found.isFetching} onClick={() => void found.refetch()}>
-            {t("retry")}
-          </Button>
-        }
-      />
+      <Suspense fallback={null}>
+        <LeadsFailed found={found} />
+      </Suspense>
     );
   }
   if (!data || !hasData) return <LeadListSkeleton />;
   if (leads.length === 0) {
-    return <NoLeads filtered={hasActiveFilter(filters)} syncPhase={syncPhase} onSync={onSync} />;
+    return (
+      <Suspense fallback={null}>
+        <NoLeads filtered={hasActiveFilter(filters)} syncPhase={syncPhase} onSync={onSync} />
+      </Suspense>
+    );
   }
   const total = data.pages.at(-1)?.total;
   return (
@@ -113,7 +117,9 @@ export function LeadResults({ filters, syncPhase, onSync }: LeadResultsProps) {
         busy={found.isPlaceholderData}
       />
       {found.hasNextPage && areAllDrawn ? (
-        <MoreLeads loading={found.isFetchingNextPage} failed={found.isFetchNextPageError} onMore={onMore} />
+        <Suspense fallback={null}>
+          <MoreLeads loading={found.isFetchingNextPage} failed={found.isFetchNextPageError} onMore={onMore} />
+        </Suspense>
       ) : null}
     </div>
   );
@@ -123,36 +129,4 @@ export function LeadResults({ filters, syncPhase, onSync }: LeadResultsProps) {
 function distinct(leads: readonly Lead[]): readonly Lead[] {
   const byId = new Map(leads.map((lead) => [lead.id, lead]));
   return byId.size === leads.length ? leads : [...byId.values()];
-}
-
-interface NoLeadsProps {
-  filtered: boolean;
-  syncPhase: SyncPhase;
-  onSync: () => void;
-}
-
-function NoLeads({ filtered, syncPhase, onSync }: NoLeadsProps) {
-  const t = useMessages(leadsMessages);
-  const createSampleData = useCreateSampleData();
-  return (
-    <EmptyState
-      icon={Users}
-      title={t("emptyTitle")}
-      description={filtered ? t("emptyFiltered") : t("emptyUnfiltered")}
-      actions={
-        <>
-          {!filtered && isDemoMode() ? (
-            <Button
-              variant="secondary"
-              pending={createSampleData.isPending}
-              onClick={() => createSampleData.mutate()}
-            >
-              {createSampleData.isPending ? t("addingTestLeads") : t("addTestLeads")}
-            </Button>
-          ) : null}
-          <SyncButton label={t("syncLeadsFromGhl")} variant="primary" phase={syncPhase} onSync={onSync} />
-        </>
-      }
-    />
-  );
 }

@@ -1,5 +1,7 @@
 import { limits } from "@portal/contract/limits";
+import { Suspense } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
+import { lateComponent } from "../../../lib/late-module.ts";
 import { leadLabelMessages } from "../../../lib/lead-label-messages.ts";
 import { useSearchText } from "../../../lib/use-search-text.ts";
 import { FilterBar, filterSelectClasses } from "../../../ui/filter-bar.tsx";
@@ -11,16 +13,24 @@ import {
   type LeadFilters,
   type PriorityFilter,
   type StatusFilter,
+  withoutFilters,
 } from "../lead-filters.ts";
 import { leadsMessages } from "../messages.ts";
 
+const ListControls = lateComponent(() => import("./list-controls.tsx"));
+
+/** As wide as what comes, so that nothing moves when it is there. */
+const controlsRoom = <div className="h-9 w-79 pointer-coarse:h-11" />;
+
 interface LeadToolbarProps {
+  /** What comes late comes after the leads. */
+  areLeadsRead: boolean;
   filters: LeadFilters;
   onChange: (filters: LeadFilters, options?: { replace?: boolean }) => void;
 }
 
-/** Search, the two filters, and the way out of them. */
-export function LeadToolbar({ filters, onChange }: LeadToolbarProps) {
+/** Search, the two recorded filters, those that came with the list, and the way out of them. */
+export function LeadToolbar({ areLeadsRead, filters, onChange }: LeadToolbarProps) {
   const t = useMessages(leadsMessages);
   const label = useMessages(leadLabelMessages);
   const [typed, setTyped] = useSearchText(filters.search ?? "", (search) =>
@@ -28,7 +38,7 @@ export function LeadToolbar({ filters, onChange }: LeadToolbarProps) {
   );
   const clear = () => {
     setTyped("");
-    onChange({});
+    onChange(withoutFilters(filters));
   };
   return (
     <FilterBar
@@ -62,6 +72,9 @@ export function LeadToolbar({ filters, onChange }: LeadToolbarProps) {
           ...filterPriorities.map((value) => ({ value, label: label(value) })),
         ]}
       />
+      <Suspense fallback={controlsRoom}>
+        {areLeadsRead ? <ListControls filters={filters} onChange={onChange} /> : controlsRoom}
+      </Suspense>
     </FilterBar>
   );
 }

@@ -1,6 +1,7 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import { PhoneForwarded } from "lucide-react";
+import { cn } from "../../../lib/cn.ts";
 import { defineMessages, useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { openDialer } from "../../dialer/dialer-store.ts";
@@ -21,10 +22,17 @@ interface SelectionBarProps {
   /** The leads shown, in order. */
   leads: readonly Lead[];
   onChange: (selection: LeadSelection) => void;
+  /** Where it stays in sight. */
+  className?: string;
 }
 
 /** How many cards are chosen, and what to do with them; stays in sight above the cards. */
-export default function SelectionBar({ selection, leads, onChange }: SelectionBarProps) {
+export default function SelectionBar({
+  selection,
+  leads,
+  onChange,
+  className = "top-[calc(var(--chrome)+0.5rem)]",
+}: SelectionBarProps) {
   const t = useMessages(selectionMessages);
   const count = selection.size;
   function call(): void {
@@ -36,7 +44,10 @@ export default function SelectionBar({ selection, leads, onChange }: SelectionBa
   return (
     <section
       aria-label={t("label")}
-      className="sticky top-[calc(var(--chrome)+0.5rem)] z-20 flex flex-wrap items-center gap-2 rounded-xl border bg-surface py-2 pr-2.5 pl-4 shadow-float"
+      className={cn(
+        "sticky z-20 flex flex-wrap items-center gap-2 rounded-xl border bg-surface py-2 pr-2.5 pl-4 shadow-float",
+        className,
+      )}
     >
       <p role="status" className="min-w-0 flex-1 basis-32 font-medium text-sm tabular-nums">
         {count > 0 ? t("count", { count }) : t("none")}

@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { DrillDownTarget } from "../../../lib/drill-down.ts";
-import { formatNumber, formatPercent } from "../../../lib/format.ts";
+import { formatNumber } from "../../../lib/format.ts";
+import { formatPercent } from "../../../lib/format-percent.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { DrillDownLink } from "../../../ui/drill-down-link.tsx";
 import { MetricsTable } from "../../../ui/metrics-table.tsx";

@@ -1,7 +1,8 @@
 import type { CallsReport as Report, ReportRange } from "@portal/contract/entities/report";
 import { Clock, Percent, PhoneCall, Timer } from "lucide-react";
 import { callRows, previousOf } from "../../../lib/drill-down.ts";
-import { formatDuration, formatNumber, formatPercent } from "../../../lib/format.ts";
+import { formatDuration, formatNumber } from "../../../lib/format.ts";
+import { formatPercent } from "../../../lib/format-percent.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { BarList } from "../../../ui/bar-list.tsx";
 import { DrillDownLink } from "../../../ui/drill-down-link.tsx";

@@ -6,7 +6,7 @@ import type {
   ReportMetric,
   ReportPeriod,
 } from "@portal/contract/entities/report";
-import { roundPercent } from "../../../lib/format.ts";
+import { roundPercent } from "../../../lib/format-percent.ts";
 import { messagesOf } from "../../../lib/i18n.ts";
 import { leadLabelMessages } from "../../../lib/lead-label-messages.ts";
 import { percentagesOf } from "../../../lib/percentages.ts";

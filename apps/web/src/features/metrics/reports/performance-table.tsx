@@ -7,7 +7,8 @@ import {
   leadsOfRows,
   textRows,
 } from "../../../lib/drill-down.ts";
-import { currentLocale, formatMoney, formatNumber, formatPercent } from "../../../lib/format.ts";
+import { currentLocale, formatMoney, formatNumber } from "../../../lib/format.ts";
+import { formatPercent } from "../../../lib/format-percent.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { DrillDownLink } from "../../../ui/drill-down-link.tsx";

@@ -3,7 +3,7 @@ import { ArrowDownRight, ArrowRight, ArrowUpRight, Percent, Sprout } from "lucid
 import type { ReactNode } from "react";
 import { cn } from "../../../lib/cn.ts";
 import { conversionRows, type DrillDownTarget, previousOf, type Viewer } from "../../../lib/drill-down.ts";
-import { formatPercent } from "../../../lib/format.ts";
+import { formatPercent } from "../../../lib/format-percent.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { TitledCard } from "../../../ui/card.tsx";
 import { DrillDownLink } from "../../../ui/drill-down-link.tsx";

@@ -1,6 +1,7 @@
 import type { LeadsReport } from "@portal/contract/entities/report";
 import { leadRows, type Viewer } from "../../../lib/drill-down.ts";
-import { formatNumber, formatPercent } from "../../../lib/format.ts";
+import { formatNumber } from "../../../lib/format.ts";
+import { formatPercent } from "../../../lib/format-percent.ts";
 import { messagesOf, useMessages } from "../../../lib/i18n.ts";
 import { percentagesOf } from "../../../lib/percentages.ts";
 import { DrillDownLink } from "../../../ui/drill-down-link.tsx";

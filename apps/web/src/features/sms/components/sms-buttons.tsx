@@ -1,15 +1,11 @@
 import type { Lead } from "@portal/contract/entities/lead";
-import { useQuery } from "@tanstack/react-query";
-import { MessageSquare, MessageSquareOff, MessageSquareWarning } from "lucide-react";
-import { Suspense, useId, useRef, useState } from "react";
+import { MessageSquare, MessageSquareOff } from "lucide-react";
+import { useId } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
-import { lateComponent } from "../../../lib/late-module.ts";
-import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Tooltip } from "../../../ui/tooltip.tsx";
 import { smsButtonMessages } from "../button-messages.ts";
 import { openThread } from "../sms-dock.tsx";
-import { unreadQuery } from "../unread-query.ts";
 import { useTextRefusal } from "../use-text-refusal.ts";
 
 /** Whether the button for calls beside it says the same already, or the card does. */
@@ -48,35 +44,6 @@ export function SendSmsButton({ lead }: { lead: Lead }) {
       <p id={id} className={isSaid(lead) ? "sr-only" : "order-last w-full text-muted-foreground text-xs"}>
         {refusal.message}
       </p>
-    </>
-  );
-}
-
-const InboxDialog = lateComponent(() => import("./inbox-dialog.tsx"));
-
-/** Opens the texts from unknown numbers; nothing is shown while none waits. */
-export function InboxButton() {
-  const t = useMessages(smsButtonMessages);
-  const [isOpen, setOpen] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
-  const { data } = useQuery(unreadQuery());
-  const waiting = data?.inbox ?? 0;
-  if (waiting === 0 && !isOpen) return null;
-  return (
-    <>
-      <Button ref={opener} variant="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <MessageSquareWarning aria-hidden />
-        {t("inbox")}
-        <Badge tone="warning" className="tabular-nums">
-          <span aria-hidden>{waiting}</span>
-          <span className="sr-only">{t("waiting", { count: waiting })}</span>
-        </Badge>
-      </Button>
-      {isOpen ? (
-        <Suspense fallback={null}>
-          <InboxDialog onClose={() => setOpen(false)} returnFocusTo={opener} />
-        </Suspense>
-      ) : null}
     </>
   );
 }

@@ -11,7 +11,7 @@ import { currentUserQuery } from "../../../lib/query-client.ts";
 import { salesRepsQuery } from "../../../lib/shared-queries.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { type FilterChip, FilterChips } from "../../../ui/filter-bar.tsx";
+import { type FilterChip, FilterChips } from "../../../ui/filter-chips.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { PagedList } from "../../../ui/paged-list.tsx";

@@ -6,6 +6,7 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { useRootMark } from "../../../lib/root-mark.ts";
 import { useNow } from "../../../lib/use-clock.ts";
 import { Button } from "../../../ui/button.tsx";
+import { callBarMessages } from "./bar-messages.ts";
 import { isChecking } from "./call-state.ts";
 import { callMessages } from "./messages.ts";
 
@@ -62,11 +63,12 @@ interface LiveCallBarProps {
 /** Says that a call goes on behind a closed dialog, since when, and leads back to it. */
 export function LiveCallBar({ call, since, onReturn }: LiveCallBarProps) {
   const t = useMessages(callMessages);
+  const bar = useMessages(callBarMessages);
   const name = call.leadName;
   return (
     <BottomBar
-      label={t("liveBar", { name })}
-      title={t(call.ending ? "endingNow" : isChecking(call) ? "checking" : "liveNow")}
+      label={bar("liveBar", { name })}
+      title={isChecking(call) && !call.ending ? t("checking") : bar(call.ending ? "endingNow" : "liveNow")}
       name={name}
       since={since}
     >

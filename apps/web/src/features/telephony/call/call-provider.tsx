@@ -21,9 +21,13 @@ const LiveCallBar = lateComponent(async () => ({ default: (await import("./call-
 const loadCallDialog = () => import("./call-dialog.tsx");
 const CallDialog = lateComponent(loadCallDialog);
 
-/** Fetches the dialog before it is asked for, so that it opens with the press. */
+const loadCallBar = () => import("./call-bar.tsx");
+const LiveCallBar = lateComponent(async () => ({ default: (await loadCallBar()).LiveCallBar }));
+
+/** Fetches the dialog, and the bar of one that is closed, before they are asked for, so that they open with the press. */
 export function preloadCallDialog(): void {
   preloadCode(loadCallDialog);
+  preloadCode(loadCallBar);
 }
 
 /** What a screen may do with the rep's call; the rest is the dialog's. */

@@ -1,6 +1,6 @@
 import { defineMessages } from "../../../lib/i18n.ts";
 
-/** Toasts and the bar of a call; the dialog's own words are loaded with it. */
+/** Toasts of a call; the dialog's own words are loaded with it. */
 export const callMessages = defineMessages("calls", {
   checking: ["Answered, checking who", "Contestada, comprobando quién"],
   reportedTime: ["{time} (reported)", "{time} (informada)"],
@@ -35,14 +35,7 @@ export const callMessages = defineMessages("calls", {
   plannedTitle: ["Lead updated", "Prospecto actualizado"],
   plannedText: ["Follow-up and status are kept.", "El seguimiento y el estado quedaron guardados."],
   planFailedText: ["The lead could not be changed.", "No se pudo cambiar el prospecto."],
-  liveNow: ["Live call", "Llamada en curso"],
-  endingNow: ["Ending the call…", "Terminando la llamada…"],
-  liveBar: ["Live call with {name}", "Llamada en curso con {name}"],
   returnToCall: ["Return to call", "Volver a la llamada"],
-  inboundRings: ["Is calling: answer your phone and press 1", "Te llama: contesta tu teléfono y pulsa 1"],
-  inboundTalks: ["Incoming call", "Llamada entrante"],
-  inboundBar: ["Incoming call from {name}", "Llamada entrante de {name}"],
-  inboundHistory: ["History", "Historial"],
 });
 
 /** Names of the outcomes, wherever one is shown. */

@@ -1,5 +1,5 @@
 import { limits } from "@portal/contract/limits";
-import { useKeyedState } from "../../lib/use-keyed-state.ts";
+import { useKeyedState } from "../use-keyed-state.ts";
 
 /** The selected rows by id, and how they are chosen: one by one, as a range from the last one, or many at once. */
 export interface RowSelection {

@@ -1,0 +1,61 @@
+import { recordedText } from "../../lib/errors.ts";
+import { currentLanguage, messagesOf } from "../../lib/i18n.ts";
+import { toast } from "../../ui/toast.ts";
+import { crmSyncMessages } from "./messages.ts";
+import { syncResultMessages } from "./sync-messages.ts";
+
+/** Whose contacts a sync takes in: the consultants', every one (administrators), or those that changed since the last sync. */
+export type SyncScope = "leads" | "all" | "changes";
+
+const titles = { leads: "syncLeads", all: "syncAll", changes: "syncChanges" } as const;
+
+/** The server tells of a sync in English; Spanish has words of its own. */
+function localized(message: string, own: string): string {
+  return (currentLanguage() === "en" && message) || own;
+}
+
+/** The sync goes on by itself. */
+export function showRunning(scope: SyncScope, { message }: { message: string }): void {
+  toast({
+    title: messagesOf(crmSyncMessages)(titles[scope]),
+    description: localized(message, messagesOf(syncResultMessages)("running")),
+  });
+}
+
+/** The leads are there. */
+export function showComplete(
+  scope: SyncScope,
+  { message, synced }: { message: string; synced: number },
+): void {
+  const t = messagesOf(syncResultMessages);
+  toast({
+    title: t("completeTitle"),
+    description: localized(
+      message,
+      t(scope === "leads" ? "completeTeam" : "completeText", { count: synced }),
+    ),
+    tone: "success",
+  });
+}
+
+/** So many contacts could not be taken in whole. */
+export function showIssues(scope: SyncScope, count: number): void {
+  const t = messagesOf(syncResultMessages);
+  toast({
+    title: t("issuesTitle"),
+    description: t(scope === "leads" ? "leadIssues" : "contactIssues", { count }),
+    tone: "warning",
+  });
+}
+
+/** A request failed. */
+export function showFailed(error: unknown): void {
+  const t = messagesOf(syncResultMessages);
+  toast({ title: t("failedTitle"), description: recordedText(error, t("failedText")), tone: "destructive" });
+}
+
+/** A run that outlasted its request failed. */
+export function showRunFailed(message: string): void {
+  const t = messagesOf(syncResultMessages);
+  toast({ title: t("failedTitle"), description: localized(message, t("failedText")), tone: "destructive" });
+}

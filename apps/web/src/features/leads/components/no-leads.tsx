@@ -1,0 +1,110 @@
+import { createSampleData } from "@portal/contract/routes/leads";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { CloudOff, Users } from "lucide-react";
+import { callRoute } from "../../../lib/api.ts";
+import { errorText } from "../../../lib/errors.ts";
+import { defineMessages, messagesOf, useMessages } from "../../../lib/i18n.ts";
+import { refreshLeads } from "../../../lib/lead-updates.ts";
+import { Button } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { SyncButton } from "../../crm/components/sync-button.tsx";
+import type { SyncPhase } from "../../crm/queries.ts";
+import { isDemoMode } from "../demo-mode.ts";
+
+export const noLeadsMessages = defineMessages("no-leads", {
+  syncLeadsFromGhl: ["Sync Leads from GHL", "Sincronizar prospectos de GHL"],
+  emptyTitle: ["No leads found", "No se encontraron prospectos"],
+  emptyFiltered: ["No lead matches these filters.", "Ningún prospecto coincide con estos filtros."],
+  emptyUnfiltered: [
+    "Sync your contacts from GHL and they appear here.",
+    "Sincroniza tus contactos de GHL y aparecerán aquí.",
+  ],
+  addTestLeads: ["Add Test Leads", "Agregar prospectos de prueba"],
+  addingTestLeads: ["Adding...", "Agregando..."],
+  sampleCreatedTitle: ["Test Leads Added", "Prospectos de prueba agregados"],
+  sampleCreated_one: ["{count} test lead created.", "{count} prospecto de prueba creado."],
+  sampleCreated_other: ["{count} test leads created.", "{count} prospectos de prueba creados."],
+  errorTitle: ["Error", "Error"],
+  sampleFailed: ["Failed to create sample data.", "No se pudieron crear los datos de prueba."],
+  loadErrorTitle: ["Error Loading Leads", "Error al cargar los prospectos"],
+  loadErrorText: ["Check your connection and try again.", "Revisa tu conexión y vuelve a intentarlo."],
+  retry: ["Retry", "Reintentar"],
+});
+
+/** Creates test leads (demo only). */
+function useCreateSampleData() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callRoute(createSampleData),
+    onSuccess: ({ created }) => {
+      const t = messagesOf(noLeadsMessages);
+      toast({
+        title: t("sampleCreatedTitle"),
+        description: t("sampleCreated", { count: created }),
+        tone: "success",
+      });
+      return refreshLeads(client);
+    },
+    onError: () => {
+      const t = messagesOf(noLeadsMessages);
+      toast({ title: t("errorTitle"), description: t("sampleFailed"), tone: "destructive" });
+    },
+  });
+}
+
+interface FailedRead {
+  error: Error | null;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+/** The leads could not be read. */
+export function LeadsFailed({ found }: { found: FailedRead }) {
+  const t = useMessages(noLeadsMessages);
+  return (
+    <EmptyState
+      icon={CloudOff}
+      title={t("loadErrorTitle")}
+      description={errorText(found.error, t("loadErrorText"))}
+      actions={
+        <Button pending={found.isFetching} onClick={() => void found.refetch()}>
+          {t("retry")}
+        </Button>
+      }
+    />
+  );
+}
+
+interface NoLeadsProps {
+  filtered: boolean;
+  syncPhase: SyncPhase;
+  onSync: () => void;
+}
+
+/** Nothing was found: with the way to get leads. */
+export default function NoLeads({ filtered, syncPhase, onSync }: NoLeadsProps) {
+  const t = useMessages(noLeadsMessages);
+  const createSampleData = useCreateSampleData();
+  return (
+    <EmptyState
+      icon={Users}
+      title={t("emptyTitle")}
+      description={filtered ? t("emptyFiltered") : t("emptyUnfiltered")}
+      actions={
+        <>
+          {!filtered && isDemoMode() ? (
+            <Button
+              variant="secondary"
+              pending={createSampleData.isPending}
+              onClick={() => createSampleData.mutate()}
+            >
+              {createSampleData.isPending ? t("addingTestLeads") : t("addTestLeads")}
+            </Button>
+          ) : null}
+          <SyncButton label={t("syncLeadsFromGhl")} variant="primary" phase={syncPhase} onSync={onSync} />
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,178 @@
+import type { Lead } from "@portal/contract/entities/lead";
+import type { LeadSort } from "@portal/contract/entities/lead-list";
+import { cn } from "../../../lib/cn.ts";
+import { followUpState } from "../../../lib/follow-up.ts";
+import { formatDate, formatNumber, formatPhone } from "../../../lib/format.ts";
+import { defineMessages, type Translate, useMessages } from "../../../lib/i18n.ts";
+import { leadLabelMessages } from "../../../lib/lead-label-messages.ts";
+import { RelativeTime } from "../../../lib/relative-time.tsx";
+import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
+import { LeadLink } from "../../../ui/lead-link.tsx";
+import type { ListColumn } from "../../../ui/list-table.tsx";
+import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
+import { RowActions } from "./row-actions.tsx";
+
+export const columnMessages = defineMessages("lead-columns", {
+  name: ["Lead", "Prospecto"],
+  counted: ["Leads ({n})", "Prospectos ({n})"],
+  status: ["Status", "Estado"],
+  lastAttempt: ["Last attempt", "Último intento"],
+  followUp: ["Follow-up", "Seguimiento"],
+  unread: ["Unread", "Sin leer"],
+  unreadCount_one: ["{count} unread text", "{count} mensaje sin leer"],
+  unreadCount_other: ["{count} unread texts", "{count} mensajes sin leer"],
+  priority: ["Priority", "Prioridad"],
+  phone: ["Phone", "Teléfono"],
+  email: ["Email", "Correo"],
+  source: ["Source", "Origen"],
+  lastContact: ["Last contact", "Último contacto"],
+  attempts: ["Attempts", "Intentos"],
+  assigned: ["Assigned to", "Asignado a"],
+  created: ["Created", "Creado"],
+  actions: ["Call, SMS", "Llamar, SMS"],
+  notCalled: ["Not called yet", "Aún sin llamar"],
+  overdue: ["Overdue, {date}", "Atrasado, {date}"],
+  today: ["Today", "Hoy"],
+  moreFailed: ["More leads could not be loaded.", "No se pudieron cargar más prospectos."],
+  retry: ["Retry", "Reintentar"],
+  unassigned: ["Unassigned", "Sin asignar"],
+  new_one: ["{count} new lead", "{count} prospecto nuevo"],
+  new_other: ["{count} new leads", "{count} prospectos nuevos"],
+  newMany_one: ["{count}+ new leads", "Más de {count} prospectos nuevos"],
+  newMany_other: ["{count}+ new leads", "Más de {count} prospectos nuevos"],
+  changed: ["Show changes", "Ver los cambios"],
+});
+
+/** The columns of the leads' rows; the first one always stands. */
+export const leadColumnKeys = [
+  ...["name", "status", "lastAttempt", "followUp", "unread"],
+  ...["priority", "phone", "email", "source", "lastContact", "attempts", "assigned", "created"],
+] as const;
+export type LeadColumn = (typeof leadColumnKeys)[number];
+
+export const firstColumns: readonly LeadColumn[] = ["name", "status", "lastAttempt", "followUp", "unread"];
+
+type T = Translate<typeof columnMessages.pairs>;
+
+const muted = "text-muted-foreground";
+const orNothing = (value: string | null) => value ?? <span className={muted}>—</span>;
+
+/** Name and company; below them, where nothing else has room, status and last attempt. */
+function Name({ lead, isNarrow, t }: { lead: Lead; isNarrow: boolean; t: T }) {
+  const label = useMessages(leadLabelMessages);
+  return (
+    <>
+      <span className={cn("block truncate", isNarrow && "leading-4.5")}>
+        <LeadLink
+          leadId={lead.id}
+          data-control="open"
+          title={lead.company ? `${lead.name} · ${lead.company}` : lead.name}
+          className="font-medium after:absolute after:inset-0"
+        >
+          {lead.name}
+        </LeadLink>
+        {isNarrow && lead.unreadTexts > 0 ? (
+          <>
+            {" "}
+            <Unread lead={lead} t={t} />
+          </>
+        ) : null}
+        {lead.company ? <span className={muted}> · {lead.company}</span> : null}
+      </span>
+      {isNarrow ? (
+        <span className={cn("flex gap-1 truncate text-xs leading-4", muted)}>
+          <span className="shrink-0">{label(lead.status)} ·</span>
+          {lead.attempts > 0 ? <LastAttempt lead={lead} className="min-w-0" /> : t("notCalled")}
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+function FollowUp({ lead, t }: { lead: Lead; t: T }) {
+  const date = lead.nextFollowUpDate;
+  if (!date) return <span className={muted}>—</span>;
+  const state = lead.status === "converted" ? "upcoming" : followUpState(date, new Date());
+  if (state === "overdue")
+    return <span className="font-medium text-danger-text">{t("overdue", { date: formatDate(date) })}</span>;
+  if (state === "today") return <span className="font-medium text-warning-text">{t("today")}</span>;
+  return formatDate(date);
+}
+
+function Unread({ lead, t }: { lead: Lead; t: T }) {
+  if (lead.unreadTexts === 0) return null;
+  return (
+    <span className="inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-primary px-1.5 font-semibold text-primary-foreground text-xs tabular-nums">
+      <span aria-hidden>{formatNumber(lead.unreadTexts)}</span>
+      <span className="sr-only">{t("unreadCount", { count: lead.unreadTexts })}</span>
+    </span>
+  );
+}
+
+interface ColumnsInput {
+  t: T;
+  /** How many leads there are, in words; null where that is not known. */
+  total: string | null;
+  shown: readonly string[];
+  /** There is room for one column only. */
+  isNarrow: boolean;
+}
+
+/** The columns that are shown, in their order. */
+export function leadColumns({ t, total, shown, isNarrow }: ColumnsInput): ListColumn<Lead, LeadSort>[] {
+  const all: Record<LeadColumn, Omit<ListColumn<Lead, LeadSort>, "key" | "label">> = {
+    name: {
+      width: isNarrow ? 9 : 13,
+      grow: 2,
+      isFree: true,
+      sort: { up: "name", down: "name_desc", first: "name" },
+      cell: (lead) => <Name lead={lead} isNarrow={isNarrow} t={t} />,
+    },
+    status: { width: 7.5, cell: ({ status }) => <StatusBadge status={status} /> },
+    lastAttempt: {
+      width: 13,
+      grow: 1,
+      sort: { up: "attempt", down: "attempt_desc", first: "attempt_desc" },
+      cell: (lead) =>
+        lead.attempts > 0 ? <LastAttempt lead={lead} /> : <span className={muted}>{t("notCalled")}</span>,
+    },
+    followUp: {
+      width: 10.5,
+      sort: { up: "follow_up", first: "follow_up" },
+      cell: (lead) => <FollowUp lead={lead} t={t} />,
+    },
+    unread: { width: 4.5, cell: (lead) => <Unread lead={lead} t={t} /> },
+    priority: { width: 6, cell: ({ priority }) => <PriorityBadge priority={priority} /> },
+    phone: { width: 8.5, cell: ({ phone }) => orNothing(phone && formatPhone(phone)) },
+    email: { width: 11, grow: 1, cell: ({ email }) => orNothing(email) },
+    source: { width: 7, grow: 0.5, cell: ({ leadSource }) => orNothing(leadSource) },
+    lastContact: {
+      width: 8,
+      cell: ({ lastContactedAt }) =>
+        lastContactedAt ? <RelativeTime at={lastContactedAt} /> : orNothing(null),
+    },
+    attempts: { width: 5, isEnd: true, cell: ({ attempts }) => formatNumber(attempts) },
+    assigned: { width: 8, grow: 0.5, cell: ({ salesRepName }) => salesRepName ?? t("unassigned") },
+    created: {
+      width: 7,
+      sort: { up: "oldest", down: "newest", first: "newest" },
+      cell: ({ createdAt }) => formatDate(createdAt),
+    },
+  };
+  const keys = shown.filter((key): key is LeadColumn => key in all);
+  return ["name" as const, ...keys.filter((key) => key !== "name")].map((key) => ({
+    key,
+    label: key === "name" && total !== null ? t("counted", { n: total }) : t(key),
+    ...all[key],
+  }));
+}
+
+/** Call and SMS. */
+export const actionsColumn = (t: T): ListColumn<Lead, LeadSort> => ({
+  key: "actions",
+  label: t("actions"),
+  width: window.matchMedia("(pointer: coarse)").matches ? 5.75 : 4.25,
+  isEnd: true,
+  isFree: true,
+  cell: (lead) => <RowActions lead={lead} />,
+});

@@ -1,0 +1,83 @@
+import type { Lead } from "@portal/contract/entities/lead";
+import { MessageSquare, MessageSquareOff, Phone, PhoneCall, PhoneOff } from "lucide-react";
+import { useId } from "react";
+import { cn } from "../../../lib/cn.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { smsButtonMessages } from "../../sms/button-messages.ts";
+import { openThread } from "../../sms/sms-dock.tsx";
+import { useTextRefusal } from "../../sms/use-text-refusal.ts";
+import { useCallNow } from "../components/call-now-button.tsx";
+
+const quiet = "relative z-1";
+
+/** Call and SMS on a row: what stands on the card's buttons, by their signs. A refusal is heard and shown on the button. */
+export function RowActions({ lead }: { lead: Lead }) {
+  return (
+    <span className="flex justify-end gap-1">
+      <RowCall lead={lead} />
+      <RowSms lead={lead} />
+    </span>
+  );
+}
+
+function RowCall({ lead }: { lead: Lead }) {
+  const call = useCallNow(lead);
+  const id = useId();
+  const label = `${call.label} ${lead.name}`;
+  const Icon = call.kind === "resume" ? PhoneCall : call.press ? Phone : PhoneOff;
+  return (
+    <>
+      <Button
+        variant={call.kind === "resume" ? "primary" : "soft"}
+        size="icon-sm"
+        data-control="call"
+        className={cn(
+          quiet,
+          !call.press && "bg-transparent text-muted-foreground aria-disabled:pointer-events-auto",
+        )}
+        aria-label={label}
+        title={call.message ?? call.label}
+        aria-describedby={call.message ? id : undefined}
+        aria-disabled={!call.press || undefined}
+        onClick={call.press ?? undefined}
+      >
+        <Icon aria-hidden />
+      </Button>
+      {call.message ? (
+        <span id={id} className="sr-only">
+          {call.message}
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+function RowSms({ lead }: { lead: Lead }) {
+  const t = useMessages(smsButtonMessages);
+  const refusal = useTextRefusal(lead);
+  const id = useId();
+  const Icon = refusal ? MessageSquareOff : MessageSquare;
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        data-control="sms"
+        className={cn(quiet, refusal && "text-muted-foreground")}
+        aria-haspopup="dialog"
+        aria-label={`${t("sendSms")} ${lead.name}`}
+        title={refusal?.message ?? t("sendSms")}
+        aria-describedby={refusal ? id : undefined}
+        onClick={() => openThread(lead)}
+      >
+        <Icon aria-hidden />
+      </Button>
+      {refusal ? (
+        <span id={id} className="sr-only">
+          {refusal.message}
+        </span>
+      ) : null}
+    </>
+  );
+}

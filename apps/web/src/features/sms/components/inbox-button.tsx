@@ -1,0 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
+import { MessageSquareWarning } from "lucide-react";
+import { Suspense, useRef, useState } from "react";
+import { useMessages } from "../../../lib/i18n.ts";
+import { lateComponent } from "../../../lib/late-module.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { smsButtonMessages } from "../button-messages.ts";
+import { unreadQuery } from "../unread-query.ts";
+
+const InboxDialog = lateComponent(() => import("./inbox-dialog.tsx"));
+
+/** Opens the texts from unknown numbers; nothing is shown while none waits. */
+export default function InboxButton() {
+  const t = useMessages(smsButtonMessages);
+  const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const { data } = useQuery(unreadQuery());
+  const waiting = data?.inbox ?? 0;
+  if (waiting === 0 && !isOpen) return null;
+  return (
+    <>
+      <Button ref={opener} variant="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <MessageSquareWarning aria-hidden />
+        {t("inbox")}
+        <Badge tone="warning" className="tabular-nums">
+          <span aria-hidden>{waiting}</span>
+          <span className="sr-only">{t("waiting", { count: waiting })}</span>
+        </Badge>
+      </Button>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <InboxDialog onClose={() => setOpen(false)} returnFocusTo={opener} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import { defineMessages } from "../../../lib/i18n.ts";
+
+/** The bars of calls that go on. */
+export const callBarMessages = defineMessages("call-bars", {
+  liveNow: ["Live call", "Llamada en curso"],
+  endingNow: ["Ending the call…", "Terminando la llamada…"],
+  liveBar: ["Live call with {name}", "Llamada en curso con {name}"],
+  inboundRings: ["Is calling: answer your phone and press 1", "Te llama: contesta tu teléfono y pulsa 1"],
+  inboundTalks: ["Incoming call", "Llamada entrante"],
+  inboundBar: ["Incoming call from {name}", "Llamada entrante de {name}"],
+  inboundHistory: ["History", "Historial"],
+});

@@ -1,0 +1,22 @@
+import type { ListPage } from "@portal/contract/entities/lead-list";
+import type { CurrentUser, ListSetting } from "@portal/contract/entities/user";
+import { updateInterfaceSettings } from "@portal/contract/routes/account";
+import { getCurrentUser } from "@portal/contract/routes/auth";
+import { useQueryClient } from "@tanstack/react-query";
+import { callRoute } from "./api.ts";
+import { useListSetting } from "./list-settings.ts";
+
+/** Changes how this person looks at a list: at once here, and kept with the account for every browser. */
+export function useChangeListSetting(page: ListPage): (next: ListSetting) => void {
+  const client = useQueryClient();
+  const setting = useListSetting(page);
+  return (next) => {
+    const kept = { ...setting, ...next };
+    client.setQueryData<CurrentUser | null>(
+      [getCurrentUser.path],
+      (known) => known && { ...known, lists: { ...known.lists, [page]: kept } },
+    );
+    // Where it cannot be kept it holds for as long as the page is open.
+    void callRoute(updateInterfaceSettings, { body: { lists: { [page]: kept } } }).catch(() => undefined);
+  };
+}

@@ -1,0 +1,98 @@
+import { ArrowDown, ArrowUp, Columns3 } from "lucide-react";
+import { defineMessages, useMessages } from "../lib/i18n.ts";
+import { Button } from "./button.tsx";
+import { Popover, PopoverContent, PopoverTrigger } from "./popover.tsx";
+
+const columnsMessages = defineMessages("list-columns", {
+  columns: ["Columns", "Columnas"],
+  hint: [
+    "Columns without room are left out, from the last.",
+    "Las columnas que no caben se omiten, desde la última.",
+  ],
+  up: ["Move {name} up", "Subir {name}"],
+  down: ["Move {name} down", "Bajar {name}"],
+  reset: ["Reset columns", "Restablecer columnas"],
+});
+
+interface ColumnsMenuProps {
+  /** All columns that can be chosen, the first of which always stands. */
+  all: readonly { key: string; label: string }[];
+  shown: readonly string[];
+  /** Null: those that the list begins with. */
+  onChange: (shown: string[] | null) => void;
+}
+
+/** Which columns a list has, and in which order. */
+export function ColumnsMenu({ all, shown, onChange }: ColumnsMenuProps) {
+  const t = useMessages(columnsMessages);
+  const [first] = all;
+  const ordered = [
+    ...shown.flatMap((key) => all.filter((column) => column.key === key)),
+    ...all.filter(({ key }) => !shown.includes(key)),
+  ];
+  const move = (index: number, step: number) => {
+    const next = [...shown];
+    const [key] = next.splice(index, 1);
+    if (key) next.splice(index + step, 0, key);
+    onChange(next);
+  };
+  return (
+    <Popover>
+      <PopoverTrigger asChild>
+        <Button variant="secondary" size="icon" aria-label={t("columns")} title={t("columns")}>
+          <Columns3 aria-hidden />
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent align="end" aria-label={t("columns")} className="w-72">
+        <ul className="grid">
+          {ordered.map(({ key, label }) => {
+            const index = shown.indexOf(key);
+            const isFirst = key === first?.key;
+            return (
+              <li key={key} className="flex items-center gap-1">
+                <label className="flex min-h-8 flex-1 items-center gap-2.5 text-sm pointer-coarse:min-h-11">
+                  <input
+                    type="checkbox"
+                    className="size-4.5 accent-primary"
+                    checked={index !== -1}
+                    disabled={isFirst}
+                    onChange={() =>
+                      onChange(index === -1 ? [...shown, key] : shown.filter((each) => each !== key))
+                    }
+                  />
+                  {label}
+                </label>
+                {index > 0 && !isFirst ? (
+                  <>
+                    <Button
+                      variant="ghost"
+                      size="icon-sm"
+                      aria-label={t("up", { name: label })}
+                      disabled={index === 1}
+                      onClick={() => move(index, -1)}
+                    >
+                      <ArrowUp aria-hidden />
+                    </Button>
+                    <Button
+                      variant="ghost"
+                      size="icon-sm"
+                      aria-label={t("down", { name: label })}
+                      disabled={index === shown.length - 1}
+                      onClick={() => move(index, 1)}
+                    >
+                      <ArrowDown aria-hidden />
+                    </Button>
+                  </>
+                ) : null}
+              </li>
+            );
+          })}
+        </ul>
+        <p className="pt-2 text-muted-foreground text-xs">{t("hint")}</p>
+        <Button variant="ghost" size="sm" className="mt-1 -ml-3" onClick={() => onChange(null)}>
+          {t("reset")}
+        </Button>
+      </PopoverContent>
+    </Popover>
+  );
+}
