@@ -17,7 +17,6 @@ import type { CallLead } from "./call-state.ts";
 import { CallToolsContext, type CallToolsProps } from "./call-tools-context.ts";
 import { type CallSession, useCallSession } from "./use-call-session.ts";
 
-const LiveCallBar = lateComponent(async () => ({ default: (await import("./call-bar.tsx")).LiveCallBar }));
 const loadCallDialog = () => import("./call-dialog.tsx");
 const CallDialog = lateComponent(loadCallDialog);
 
