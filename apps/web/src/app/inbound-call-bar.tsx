@@ -2,7 +2,7 @@ import type { InboundCall } from "@portal/contract/entities/call";
 import { getLead } from "@portal/contract/routes/leads";
 import { useQuery } from "@tanstack/react-query";
 import { History, PanelRightOpen } from "lucide-react";
-import { Suspense, useRef, useState } from "react";
+import { type RefObject, Suspense, useImperativeHandle, useRef, useState } from "react";
 import { callBarMessages } from "../features/telephony/call/bar-messages.ts";
 import { BottomBar } from "../features/telephony/call/call-bar.tsx";
 import { LeadBrief, LeadPlanFields } from "../features/telephony/call/call-lead.tsx";
@@ -15,6 +15,7 @@ import { defineMessages, useMessages } from "../lib/i18n.ts";
 import { lateComponent } from "../lib/late-module.ts";
 import { routeQuery } from "../lib/query-client.ts";
 import { useNow } from "../lib/use-clock.ts";
+import { useUnsavedGuard } from "../lib/use-unsaved-guard.ts";
 import { Button } from "../ui/button.tsx";
 import { DialogBody, DialogFooter } from "../ui/dialog.tsx";
 import { DockedDialog } from "../ui/docked-dialog.tsx";
@@ -45,31 +46,37 @@ export default function InboundCallBar({ call, since }: InboundCallBarProps) {
   const [docked, setDocked] = useState<InboundCall | null>(null);
   const [hasHistory, setHistory] = useState<InboundCall | null>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  const isDocked = docked !== null && (call === null || call.id === docked.id);
+  const leave = useRef<Leave>(null);
+  const isOver = call?.id !== docked?.id;
+  // What was chosen in the call that is docked so far is kept before another one takes its place.
+  const open = (next: InboundCall) =>
+    leave.current ? leave.current(() => setDocked(next)) : setDocked(next);
   return (
     <>
-      {call && !isDocked ? (
+      {call && isOver ? (
         <BottomBar
           label={bar("inboundBar", { name: call.leadName })}
           title={bar(call.state === "ringing" ? "inboundRings" : "inboundTalks")}
           name={call.leadName}
           since={since}
+          isFurther
         >
           <Button ref={opener} size="sm" variant="secondary" onClick={() => setHistory(call)}>
             <History aria-hidden />
             {bar("inboundHistory")}
           </Button>
-          <Button size="sm" onClick={() => setDocked(call)}>
+          <Button size="sm" onClick={() => open(call)}>
             <PanelRightOpen aria-hidden className="max-sm:hidden" />
             {dock("open")}
           </Button>
         </BottomBar>
       ) : null}
-      {isDocked ? (
+      {docked ? (
         <InboundDock
           key={docked.id}
-          call={call ?? docked}
-          isOver={call === null}
+          ref={leave}
+          call={isOver ? docked : (call ?? docked)}
+          isOver={isOver}
           since={since}
           onClose={() => setDocked(null)}
         />
@@ -87,14 +94,18 @@ export default function InboundCallBar({ call, since }: InboundCallBarProps) {
   );
 }
 
+/** Keeps what was chosen, then does what is asked; where it cannot be kept, nothing. */
+type Leave = (then: () => void) => void;
+
 interface InboundDockProps {
+  ref: RefObject<Leave | null>;
   call: InboundCall;
   isOver: boolean;
   since: number | null;
   onClose: () => void;
 }
 
-function InboundDock({ call, isOver, since, onClose }: InboundDockProps) {
+function InboundDock({ ref, call, isOver, since, onClose }: InboundDockProps) {
   const t = useMessages(callMessages);
   const bar = useMessages(callBarMessages);
   const dock = useMessages(inboundMessages);
@@ -106,12 +117,14 @@ function InboundDock({ call, isOver, since, onClose }: InboundDockProps) {
   function keep(onSuccess: () => void): void {
     if (change && !save.isPending) save.mutate({ leadId: call.leadId, change }, { onSuccess });
   }
+  const leave: Leave = (then) => (change ? keep(then) : then());
+  useImperativeHandle(ref, () => leave);
+  useUnsavedGuard(change !== null);
   return (
     <DockedDialog
       title={bar("inboundBar", { name: call.leadName })}
-      // What was chosen is kept; where that fails the dock stays.
-      onClose={() => (change ? keep(onClose) : onClose())}
-      onMinimise={isOver ? undefined : () => (change ? keep(onClose) : onClose())}
+      onClose={() => leave(onClose)}
+      onMinimise={isOver ? undefined : () => leave(onClose)}
     >
       <DialogBody className="grid content-start gap-4 px-4 py-3 sm:px-5">
         <section className="grid justify-items-center gap-1 rounded-xl border bg-primary-soft px-4 py-4 text-center">

@@ -1,6 +1,13 @@
 import { useLayoutEffect } from "react";
 
-type RootMark = "hasBottomBar" | "hasActionBar" | "hasDialog" | "hasDock" | "hasLeadPanel" | "isUnconnected";
+type RootMark =
+  | "hasBottomBar"
+  | "hasMinimisedCall"
+  | "hasActionBar"
+  | "hasDialog"
+  | "hasDock"
+  | "hasLeadPanel"
+  | "isUnconnected";
 
 const marked = new Map<RootMark, number>();
 

@@ -58,8 +58,9 @@ export function FollowUpTime({ value, leadZone, onChange }: FollowUpTimeProps) {
             type="time"
             disabled={value === null}
             value={value?.time ?? ""}
+            // Half typed it is no time yet; on whose clock stays meanwhile.
             onChange={({ target }) => {
-              if (value) onChange({ ...value, time: target.value || null, zone: target.value ? zone : null });
+              if (value) onChange({ ...value, time: target.value || null, zone });
             }}
           />
         )}

@@ -17,6 +17,7 @@ import {
 const followUpReminderMessages = defineMessages("follow-up-reminder", {
   title: ["Follow up with {name}", "Seguimiento con {name}"],
   text: ["Due {when}", "Para {when}"],
+  several: ["{n} follow-ups are due", "{n} seguimientos para ahora"],
 });
 
 const clockMs = 15_000;
@@ -32,13 +33,22 @@ function claim({ leadId, at }: TimedFollowUp, now: number): Promise<boolean> {
   });
 }
 
-function remind({ leadId, name, at }: TimedFollowUp, onDesktop: boolean): void {
+/** One toast for all that are due now, as each takes the place of the one before; on the desktop each by itself. */
+function remind(due: readonly TimedFollowUp[], onDesktop: boolean): void {
   const t = messagesOf(followUpReminderMessages);
-  const [title, description] = [t("title", { name }), t("text", { when: formatSoon(at) })];
-  const onOpen = () => openLead(leadId);
-  toast({ title, description, onOpen });
+  const told = due.map(({ leadId, name, at }) => ({
+    title: t("title", { name }),
+    description: t("text", { when: formatSoon(at) }),
+    tag: `follow-up-${leadId}-${at}`,
+    onOpen: () => openLead(leadId),
+  }));
+  const [only, ...others] = told;
+  if (!only) return;
+  if (others.length === 0) toast({ title: only.title, description: only.description, onOpen: only.onOpen });
+  else toast({ title: t("several", { n: due.length }), description: due.map(({ name }) => name).join(", ") });
   if (onDesktop)
-    showDesktopNotification(title, { body: description, tag: `follow-up-${leadId}-${at}`, onOpen });
+    for (const { title, description, tag, onOpen } of told)
+      showDesktopNotification(title, { body: description, tag, onOpen });
 }
 
 /**
@@ -52,9 +62,13 @@ export default function FollowUpReminder() {
     const onDesktop = desktopNotifications() === "on";
     // A toast in a tab that nobody sees is gone before they come; then the next look at the page reminds.
     if (document.hidden && !onDesktop) return;
-    for (const followUp of timed ?? [])
-      if (Date.parse(followUp.at) <= now)
-        void claim(followUp, now).then((mine) => mine && remind(followUp, onDesktop));
+    const due = (timed ?? []).filter(({ at }) => Date.parse(at) <= now);
+    void Promise.all(due.map((followUp) => claim(followUp, now))).then((mine) =>
+      remind(
+        due.filter((_, index) => mine[index]),
+        onDesktop,
+      ),
+    );
   }, [timed, now]);
   return null;
 }

@@ -285,6 +285,8 @@ describe("updating a lead's status", () => {
     const time = dialog.getByLabelText<HTMLInputElement>("Time (optional)");
     expect(time.value).toBe("09:00");
     expect(dialog.getByText(/^9:00 AM HST there, /)).toBeTruthy();
+    // Half typed a field of time is empty; on whose clock stays.
+    fireEvent.change(time, { target: { value: "" } });
     fireEvent.change(time, { target: { value: "14:30" } });
     await user.click(dialog.getByRole("button", { name: "Update Lead" }));
     await waitFor(() => expect(sent).toHaveLength(1));

@@ -17,12 +17,14 @@ interface BottomBarProps {
   name: string;
   /** From when the timer counts, by the browser's clock in ms; null for none. */
   since: number | null;
+  /** Stands at the top while one's own call has the bottom. */
+  isFurther?: boolean;
   /** The way to more. */
   children: ReactNode;
 }
 
 /** A live call at the foot of every page, with the room it takes. */
-export function BottomBar({ label, title, name, since, children }: BottomBarProps) {
+export function BottomBar({ label, title, name, since, isFurther = false, children }: BottomBarProps) {
   const t = useMessages(callMessages);
   const now = useNow(true);
   useRootMark("hasBottomBar");
@@ -32,7 +34,8 @@ export function BottomBar({ label, title, name, since, children }: BottomBarProp
       <div className="h-16" />
       <section
         aria-label={label}
-        className="fixed inset-x-3 bottom-3 z-40 flex items-center gap-2 sm:right-4 sm:left-auto sm:min-w-96 sm:max-w-xl sm:gap-3 rounded-xl border bg-surface py-2 pr-2.5 pl-4 shadow-float"
+        data-bottom-bar={isFurther ? "further" : ""}
+        className="fixed inset-x-3 bottom-3 z-40 flex items-center gap-2 max-sm:flex-wrap sm:right-4 sm:left-auto sm:min-w-96 sm:max-w-xl sm:gap-3 rounded-xl border bg-surface py-2 pr-2.5 pl-4 shadow-float"
       >
         <span className="relative flex size-2.5 shrink-0">
           <span className="absolute inline-flex size-full animate-ping rounded-full bg-primary opacity-60" />

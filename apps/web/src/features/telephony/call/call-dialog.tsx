@@ -1,8 +1,10 @@
 import { PhoneCall, PhoneOff } from "lucide-react";
-import { type RefObject, useEffect, useId, useRef } from "react";
+import { type RefObject, useId, useRef } from "react";
 import { formatPhone } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
+import { useRootMark } from "../../../lib/root-mark.ts";
 import { useNow } from "../../../lib/use-clock.ts";
+import { useUnsavedGuard } from "../../../lib/use-unsaved-guard.ts";
 import { Button } from "../../../ui/button.tsx";
 import { DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
 import { DockedDialog } from "../../../ui/docked-dialog.tsx";
@@ -42,6 +44,7 @@ function MinimisedCall({ session, onRestore }: { session: CallSession; onRestore
   const t = useMessages(callDialogMessages);
   const calls = useMessages(callMessages);
   const { state } = session;
+  useRootMark("hasMinimisedCall");
   const now = useNow(state.phase === "live");
   const name = state.lead?.name ?? "";
   const isLive = state.phase === "live";
@@ -52,11 +55,14 @@ function MinimisedCall({ session, onRestore }: { session: CallSession; onRestore
       name={name}
       since={isLive ? state.acceptedAt : null}
     >
-      {isLive || state.phase === "connecting" ? <EndCallButton session={session} size="sm" /> : null}
-      <Button size="sm" variant={isLive ? "secondary" : "primary"} onClick={onRestore}>
-        <PhoneCall aria-hidden className="max-sm:hidden" />
-        {calls("returnToCall")}
-      </Button>
+      {/* On a phone they have a line of their own. */}
+      <div className="flex gap-2 max-sm:basis-full max-sm:*:flex-1 sm:gap-3">
+        {isLive || state.phase === "connecting" ? <EndCallButton session={session} size="sm" /> : null}
+        <Button size="sm" variant={isLive ? "secondary" : "primary"} onClick={onRestore}>
+          <PhoneCall aria-hidden className="max-sm:hidden" />
+          {calls("returnToCall")}
+        </Button>
+      </div>
     </BottomBar>
   );
 }
@@ -235,14 +241,4 @@ function CallDialogFooter({ session, asksOutcome }: { session: CallSession; asks
       )}
     </DialogFooter>
   );
-}
-
-/** Asks before the page is left with an outcome or notes that are not kept yet. */
-function useUnsavedGuard(unsaved: boolean): void {
-  useEffect(() => {
-    if (!unsaved) return;
-    const guard = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", guard);
-    return () => window.removeEventListener("beforeunload", guard);
-  }, [unsaved]);
 }

@@ -89,7 +89,7 @@ describe("the docked call", () => {
     expect(again.getByRole<HTMLTextAreaElement>("textbox", { name: "Notes" }).value).toBe("Wants solar");
   });
 
-  it("keeps the next follow-up and the status with the outcome, and everything where the lead cannot be changed", async () => {
+  it("keeps the next follow-up and the status after the outcome, which is kept though the lead cannot be changed", async () => {
     const { user, inside } = await openCall(ended);
     await inside.findByText("Call ended");
     const sent: unknown[] = [];
@@ -112,18 +112,47 @@ describe("the docked call", () => {
     await user.click(inside.getByRole("button", { name: /^Busy/ }));
     await user.click(inside.getByRole("button", { name: "Save Call Log" }));
     expect(await screen.findByText("This lead is assigned to another consultant.")).toBeTruthy();
-    expect(sent).toHaveLength(1);
+    expect(sent).toMatchObject([{ outcome: "busy", leadId: 7 }, { nextFollowUpTime: "10:00" }]);
     expect(timed?.getAttribute("aria-pressed")).toBe("true");
     refuses = false;
     await user.click(await inside.findByRole("button", { name: "Save Call Log" }));
-    await waitFor(() => expect(sent).toHaveLength(3));
-    expect(sent[1]).toMatchObject({
+    await waitFor(() => expect(sent).toHaveLength(4));
+    // The same report once more, which counts once.
+    expect(sent[2]).toEqual(sent[0]);
+    expect(sent[3]).toMatchObject({
       nextFollowUpDate: expect.any(String),
       nextFollowUpTime: "10:00",
       nextFollowUpZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     });
-    expect(sent[2]).toMatchObject({ outcome: "busy", leadId: 7 });
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("keeps what was typed and planned over a call that came to nothing, and leaves digits to a closed list", async () => {
+    const { user, inside, client } = await openCall();
+    await inside.findByText("In progress");
+    await user.type(inside.getByRole("textbox", { name: "Notes" }), "Wants solar");
+    const timed = () => inside.getAllByRole("button", { name: /^\w{3} 10:00 AM$/ })[0];
+    await user.click(timed() as HTMLElement);
+    const list = document.createElement("button");
+    list.setAttribute("role", "combobox");
+    document.body.append(list);
+    list.focus();
+    await user.keyboard("4");
+    list.remove();
+    expect(inside.getByRole("button", { name: /^Busy/ }).getAttribute("aria-pressed")).toBe("false");
+    server.use(replyTo(getCall, buildCall({ state: "ended", leadRingingAt: null })));
+    await client.invalidateQueries({ queryKey: ["/api/calls/31"] });
+    const again = await inside.findByRole("button", { name: /Call again/i });
+    server.use(
+      replyTo(makeCall, { callSid: "CA32", callId: 32, officeLine: null }),
+      replyTo(getCall, { ...talking, id: 32 }),
+    );
+    await user.click(again);
+    await inside.findByText("In progress");
+    expect((await inside.findByRole<HTMLTextAreaElement>("textbox", { name: "Notes" })).value).toBe(
+      "Wants solar",
+    );
+    expect(timed()?.getAttribute("aria-pressed")).toBe("true");
   });
 
   it("is the same for a lead who calls: by a press, and until it is closed, though the call is over", async () => {
@@ -157,5 +186,34 @@ describe("the docked call", () => {
     await user.click(dock.getByRole("button", { name: "Close" }));
     await waitFor(() => expect(sent).toMatchObject([{ nextFollowUpTime: "15:00" }]));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("stays with what was chosen when the next lead rings, and keeps it before that call opens", async () => {
+    const lead = buildLead({ status: "contacted" });
+    serveLeadsPage({ leads: [lead] });
+    const now = "2026-11-20T10:01:05.000Z";
+    const inbound = { leadId: 7, state: "talking" as const, startedAt: now, answeredAt: now, now };
+    const rings = (id: number, leadName: string) =>
+      replyTo(getLiveCall, { call: null, inbound: { ...inbound, id, leadName } });
+    const sent: unknown[] = [];
+    server.use(
+      rings(4, "Inés Duarte"),
+      replyTo(updateLead, ({ body }) => {
+        sent.push(body);
+        return lead;
+      }),
+    );
+    const { user, client } = renderPortal("/");
+    await user.click(await screen.findByRole("button", { name: "Open" }));
+    const dock = within(await screen.findByRole("dialog", { name: "Incoming call from Inés Duarte" }));
+    const timed = await dock.findByRole("button", { name: /^\w{3} 3:00 PM$/ });
+    await user.click(timed);
+    server.use(rings(5, "Ana Ruiz"));
+    await client.invalidateQueries({ queryKey: ["/api/calls/live"] });
+    const bar = within(await screen.findByRole("region", { name: "Incoming call from Ana Ruiz" }));
+    expect(timed.isConnected).toBe(true);
+    await user.click(bar.getByRole("button", { name: "Open" }));
+    expect(await screen.findByRole("dialog", { name: "Incoming call from Ana Ruiz" })).toBeTruthy();
+    expect(sent).toMatchObject([{ nextFollowUpTime: "15:00" }]);
   });
 });

@@ -85,9 +85,14 @@ export const idleCall: CallDialogState = {
 /** Advances the dialog. Actions that do not fit the phase, and news that is older than what is known, change nothing. */
 export function callDialogReducer(state: CallDialogState, action: CallDialogAction): CallDialogState {
   switch (action.type) {
-    case "started":
-      if (state.phase !== "idle") return state;
-      return { ...idleCall, phase: "connecting", open: true, lead: action.lead };
+    case "started": {
+      const isAgain =
+        state.lead?.id === action.lead.id && state.phase !== "connecting" && state.phase !== "live";
+      if (state.phase !== "idle" && !isAgain) return state;
+      // What was typed and planned for the lead outlives a call that came to nothing.
+      const kept = isAgain ? { notes: state.notes, plan: state.plan } : {};
+      return { ...idleCall, ...kept, phase: "connecting", open: true, lead: action.lead };
+    }
     case "accepted":
       if (state.phase !== "connecting") return state;
       return {

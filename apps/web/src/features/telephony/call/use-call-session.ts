@@ -82,7 +82,6 @@ export function useCallSession() {
 
   function callAgain(): void {
     if (state.phase !== "ended" || !state.lead?.phone) return;
-    dispatch({ type: "closed" });
     void request(state.lead, state.lead.phone);
   }
 
@@ -110,12 +109,13 @@ export function useCallSession() {
       twilioCallSid: state.callSid,
     };
     try {
-      if (change) await savePlan.mutateAsync({ leadId: state.lead.id, change });
+      // First what was said of the call: that is kept though the lead may have become a colleague's meanwhile.
       await saveOutcome.mutateAsync({
         ...report,
         duration: formatDuration(timerSeconds(state, Date.now())),
         clientRef: clientRef.of([state.callId, report]),
       });
+      if (change) await savePlan.mutateAsync({ leadId: state.lead.id, change });
       clientRef.forget();
       dispatch({ type: "closed" });
     } catch {

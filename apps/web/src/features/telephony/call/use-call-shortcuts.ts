@@ -69,9 +69,10 @@ export function useCallShortcuts(
     // A closed list that has the focus would take a digit for one of its own entries: outcomes are heard before it, all else after.
     if (!key || (key.kind === "outcome") !== isFirst) return;
     const target = event.target instanceof Element ? event.target : null;
-    // Beside a docked call the page is at work: but for the outcomes, its keys are its own.
+    // Beside a docked call the page is at work: but for the outcomes its keys are its own, and in a closed list these too.
     const dock = current.closest("[data-dock]");
-    if (dock && key.kind !== "outcome" && !dock.contains(target)) return;
+    if (dock && !dock.contains(target) && (key.kind !== "outcome" || target?.matches("[role='combobox']")))
+      return;
     if (!isMeant(target)) return;
     event.preventDefault();
     onKey(key, target);
