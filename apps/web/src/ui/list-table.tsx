@@ -53,9 +53,9 @@ interface ListTableProps<T, S extends string> {
   headClasses?: string;
 }
 
-/** Rows of one line, in rem: 40 px, 44 where fingers press; they have columns however narrow the list is. */
+/** Rows of one line, in rem: 40 px, 44 where fingers press (as `pointer-coarse` of the styles); they have columns however narrow the list is. */
 export const lineSizes = (): RowSizes => {
-  const line = window.matchMedia("(pointer: coarse)").matches ? 2.75 : 2.5;
+  const line = window.matchMedia("(pointer: coarse), (width < 40rem)").matches ? 2.75 : 2.5;
   return { tableMin: 0, height: { table: line, cards: line } };
 };
 

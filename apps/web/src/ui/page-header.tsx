@@ -41,7 +41,7 @@ export function PageHeader({ title, subtitle, actions, isSlim = false, children 
         <div
           className={
             isSlim
-              ? "flex flex-wrap gap-1.5 [&>button]:h-8 [&>button]:px-2.5 [&>button]:text-[0.8125rem]"
+              ? "flex gap-1.5 max-sm:-m-1 max-sm:w-[calc(100%+0.5rem)] max-sm:overflow-x-auto max-sm:p-1 sm:flex-wrap [&>button]:shrink-0 [&>button]:h-8 [&>button]:px-2.5 [&>button]:text-[0.8125rem]"
               : "flex flex-wrap gap-2"
           }
         >

@@ -28,7 +28,7 @@ async function readNumberFallback(
   );
   return isReached
     ? { status: "ok", finding: "number_fallback_set" }
-    : { status: "warn", finding: "number_fallback_other" };
+    : { status: "warn", finding: "number_fallback_unfit" };
 }
 
 /** Whether what the number falls back to is set, and does what it is for. `changes`: how the finding is told where settings are wrong. */
@@ -59,7 +59,7 @@ export async function checkCallFallback(probe: TelephonyProbe, { publicUrl }: Co
     const next = URL.parse(first.goesTo ?? "");
     const asksAgain = next && next.origin + next.pathname === own && next.searchParams.get("call") === "0";
     if (!asksAgain || first.pauseSeconds < pauseSecondsMin)
-      return { status: "warn", finding: "call_fallback_other" };
+      return { status: "warn", finding: "call_fallback_unfit" };
     if (last.goesTo !== null) return { status: "warn", finding: "call_fallback_endless" };
     return { status: "ok", finding: "call_fallback_set" };
   } catch (error) {

@@ -59,9 +59,9 @@ describe("what the number falls back to", () => {
   });
 
   it.each([
-    ["says only that nobody is there", twiml("<Say>Goodbye.</Say>"), "number_fallback_other"],
-    ["rings somebody else", twiml("<Dial>+12125550177</Dial>"), "number_fallback_other"],
-    ["rings itself", twiml("<Dial>+12125550100</Dial>"), "number_fallback_other"],
+    ["says only that nobody is there", twiml("<Say>Goodbye.</Say>"), "number_fallback_unfit"],
+    ["rings somebody else", twiml("<Dial>+12125550177</Dial>"), "number_fallback_unfit"],
+    ["rings itself", twiml("<Dial>+12125550100</Dial>"), "number_fallback_unfit"],
     ["is a page", "<!doctype html><html><body>Not found</body></html>", "fallback_unread"],
     ["is no whole document", "<Response><Dial>+12125550199", "fallback_unread"],
   ])("is not where it %s", async (_what, number, finding) => {
@@ -79,13 +79,13 @@ describe("what our calls fall back to", () => {
   });
 
   it.each([
-    ["ends the call", () => twiml("<Hangup/>"), "call_fallback_other"],
-    ["asks at once", () => twiml(again("?call=0&try=1")), "call_fallback_other"],
-    ["forgets the call", () => twiml('<Pause length="10"/>', again("?try=1")), "call_fallback_other"],
+    ["ends the call", () => twiml("<Hangup/>"), "call_fallback_unfit"],
+    ["asks at once", () => twiml(again("?call=0&try=1")), "call_fallback_unfit"],
+    ["forgets the call", () => twiml('<Pause length="10"/>', again("?try=1")), "call_fallback_unfit"],
     [
       "asks another portal",
       () => twiml('<Pause length="10"/>', "<Redirect>https://old.example.com/answered?call=0</Redirect>"),
-      "call_fallback_other",
+      "call_fallback_unfit",
     ],
     [
       "asks without end",

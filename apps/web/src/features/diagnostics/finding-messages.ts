@@ -114,7 +114,7 @@ export const findingMessages = defineMessages("diagnostic-findings", {
     "Callers reach the office line: what the number falls back to was asked just now.",
     "Quienes llaman llegan a la línea de la oficina: se acaba de consultar a qué recurre el número.",
   ],
-  number_fallback_other: [
+  number_fallback_unfit: [
     "What the number falls back to does not ring the office line.",
     "Aquello a lo que recurre el número no llama a la línea de la oficina.",
   ],
@@ -130,7 +130,7 @@ export const findingMessages = defineMessages("diagnostic-findings", {
     "Calls under way wait for the portal and go on.",
     "Las llamadas en curso esperan al portal y continúan.",
   ],
-  call_fallback_other: [
+  call_fallback_unfit: [
     "What calls under way fall back to does not wait and then ask this portal for the same call.",
     "Aquello a lo que recurren las llamadas en curso no espera ni pregunta después a este portal por la misma llamada.",
   ],
@@ -332,7 +332,7 @@ export const todoMessages = defineMessages("diagnostic-todos", {
     "Make the TwiML Bin of the operations guide, which rings the office line; set its address as TWILIO_NUMBER_FALLBACK_URL and press Fix, or set it at the number (Primary handler fails).",
     "Crea el TwiML Bin de la guía de operaciones, que llama a la línea de la oficina; pon su dirección en TWILIO_NUMBER_FALLBACK_URL y pulsa Corregir, o ponla en el número (Primary handler fails).",
   ],
-  number_fallback_other: [
+  number_fallback_unfit: [
     "Let the TwiML Bin ring the number of OFFICE_LINE, as in the operations guide.",
     "Haz que el TwiML Bin llame al número de OFFICE_LINE, como en la guía de operaciones.",
   ],
@@ -340,7 +340,7 @@ export const todoMessages = defineMessages("diagnostic-todos", {
     "See that what it names still exists at Twilio, that its address is https and that it answers with TwiML, as in the operations guide.",
     "Revisa que lo que nombra siga existiendo en Twilio, que su dirección sea https y que responda con TwiML, como en la guía de operaciones.",
   ],
-  call_fallback_other: [
+  call_fallback_unfit: [
     "Make it as the operations guide says, with the address of this portal (PUBLIC_URL).",
     "Hazlo como dice la guía de operaciones, con la dirección de este portal (PUBLIC_URL).",
   ],

@@ -20,7 +20,7 @@ interface StatStripProps {
 }
 
 const part =
-  "inline-flex h-8 items-center gap-1.5 rounded-md px-1.5 text-muted-foreground text-xs hover:bg-muted pointer-coarse:h-11 [&_b]:font-semibold [&_b]:text-foreground [&_b]:text-sm [&_b]:tabular-nums";
+  "inline-flex h-8 shrink-0 items-center gap-1.5 rounded-md px-1.5 text-muted-foreground text-xs hover:bg-muted pointer-coarse:h-11 [&_b]:font-semibold [&_b]:text-foreground [&_b]:text-sm [&_b]:tabular-nums";
 const pressed =
   "aria-pressed:bg-primary-soft aria-pressed:text-primary-text aria-pressed:[&_b]:text-primary-text";
 
@@ -48,7 +48,10 @@ export default function StatStrip({ filters, onChange, areOutcomesOpen, onOutcom
     },
   ];
   return (
-    <section aria-label={own("label")} className="flex min-w-0 flex-wrap items-center gap-x-1">
+    <section
+      aria-label={own("label")}
+      className="flex min-w-0 items-center gap-x-1 max-sm:-m-1 max-sm:w-[calc(100%+0.5rem)] max-sm:overflow-x-auto max-sm:p-1 sm:flex-wrap"
+    >
       {figures.map(({ label, value, isOn, filters: wanted }) => (
         <button
           key={label}
