@@ -74,7 +74,7 @@ it.each(["the fill", "the start around it"])(
       });
     `);
     const waiting =
-      "select pid from pg_stat_activity where wait_event_type = 'Lock' and query like 'copy audit_log%'";
+      "select pid from pg_stat_activity where wait_event_type = 'Lock' and query like 'copy \"audit_log\"%'";
     await vi.waitFor(async () => expect((await client.query(waiting)).rowCount).toBe(1), patience);
     expect((await textsThere()).length).toBeGreaterThan(500);
     const isOver = once(around.child, "exit");
