@@ -175,7 +175,7 @@ for (const scheme of ["light", "dark"] as const) {
     const called = page.getByRole("dialog").getByText("Voicemail · 1:00").first();
     // What was undone comes back into the list meanwhile, and the rows move.
     await expect(async () => {
-      const row = page.getByRole("button", { name: `Marta ${scheme}` }).first();
+      const row = page.getByRole("link", { name: `Marta ${scheme}` }).first();
       if (!(await called.isVisible())) await row.click({ timeout: 5_000 });
       await expect(called).toBeVisible({ timeout: 5_000 });
     }).toPass();

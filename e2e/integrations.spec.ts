@@ -47,7 +47,7 @@ test("the documentation and the diagnostics tell what runs", async ({ page, port
   await page.getByText("/api/webhook/hubspot").click();
   await expect(page.getByText("elena.prado@example.com")).toBeVisible();
 
-  await portal.control("POST", "/fail", { vendor: "ghl", match: "/users", status: 401, count: 1 });
+  await portal.control("POST", "/fail", { vendor: "ghl", match: "/users", status: 401, count: 2 });
   await page.goto("/ghl-diagnostics");
   const ghl = page.getByRole("region", { name: "Go High Level" });
   await expect(ghl.getByText("The key is refused.")).toBeVisible();
