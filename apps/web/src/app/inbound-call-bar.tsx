@@ -9,7 +9,7 @@ import { LeadBrief, LeadPlanFields } from "../features/telephony/call/call-lead.
 import { type LeadPlan, noPlan } from "../features/telephony/call/call-state.ts";
 import { planChange } from "../features/telephony/call/lead-plan.ts";
 import { callMessages } from "../features/telephony/call/messages.ts";
-import { useSaveLeadPlan } from "../features/telephony/call/queries.ts";
+import { sayPlanSaved, useSaveLeadPlan } from "../features/telephony/call/queries.ts";
 import { formatDuration } from "../lib/format.ts";
 import { defineMessages, useMessages } from "../lib/i18n.ts";
 import { lateComponent } from "../lib/late-module.ts";
@@ -115,7 +115,12 @@ function InboundDock({ ref, call, isOver, since, onClose }: InboundDockProps) {
   const save = useSaveLeadPlan();
   const change = planChange(plan, lead);
   function keep(onSuccess: () => void): void {
-    if (change && !save.isPending) save.mutate({ leadId: call.leadId, change }, { onSuccess });
+    if (!change || save.isPending) return;
+    const onSaved = () => {
+      sayPlanSaved();
+      onSuccess();
+    };
+    save.mutate({ leadId: call.leadId, change }, { onSuccess: onSaved });
   }
   const leave: Leave = (then) => (change ? keep(then) : then());
   useImperativeHandle(ref, () => leave);

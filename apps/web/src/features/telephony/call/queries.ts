@@ -100,17 +100,13 @@ export function useEndCall() {
   });
 }
 
-/** Changes a lead by what is planned after a call; the toasts are the call's own. */
+/** Changes a lead by what is planned after a call; that it was saved is said by who asks for it. */
 export function useSaveLeadPlan() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ leadId, change }: { leadId: number; change: CallInput<typeof updateLead>["body"] }) =>
       callRoute(updateLead, { params: { id: leadId }, body: change }),
-    onSuccess: (lead) => {
-      const t = messagesOf(callMessages);
-      toast({ title: t("plannedTitle"), description: t("plannedText"), tone: "success" });
-      return showSavedLead(client, lead);
-    },
+    onSuccess: (lead) => showSavedLead(client, lead),
     onError: (error) => {
       const t = messagesOf(callMessages);
       toast({
@@ -120,6 +116,12 @@ export function useSaveLeadPlan() {
       });
     },
   });
+}
+
+/** Says that what is planned for the lead was saved, where nothing else was. */
+export function sayPlanSaved(): void {
+  const t = messagesOf(callMessages);
+  toast({ title: t("plannedTitle"), description: t("plannedText"), tone: "success" });
 }
 
 interface OutcomeReport {

@@ -22,6 +22,7 @@ import {
   callFailureText,
   callQuery,
   liveCallQuery,
+  sayPlanSaved,
   useEndCall,
   useMakeCall,
   useSaveLeadPlan,
@@ -138,6 +139,7 @@ export function useCallSession() {
     dispatch({ type: "saving" });
     try {
       await savePlan.mutateAsync({ leadId: state.lead.id, change });
+      sayPlanSaved();
       dispatch({ type: "closed" });
     } catch {
       dispatch({ type: "saveFailed" });
