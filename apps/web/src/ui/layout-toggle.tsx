@@ -25,7 +25,7 @@ export function LayoutToggle({ value, onChange, recorded }: LayoutToggleProps) {
     { layout: "rows", label: t("rows"), icon: List },
   ] as const;
   return (
-    <fieldset className="flex shrink-0 rounded-md border bg-surface p-0.5 shadow-card">
+    <fieldset className="flex shrink-0 rounded-md border bg-surface p-0.5 shadow-card pointer-coarse:p-0">
       <legend className="sr-only">{t("layout")}</legend>
       {choices.map(({ layout, label, icon: Icon }) => (
         <button
@@ -36,7 +36,7 @@ export function LayoutToggle({ value, onChange, recorded }: LayoutToggleProps) {
           aria-pressed={value === layout}
           onClick={() => value === layout || onChange(layout)}
           className={cn(
-            "grid h-7.5 w-8 place-items-center rounded-[0.3125rem] pointer-coarse:h-10 pointer-coarse:w-11",
+            "grid h-7.5 w-8 place-items-center rounded-[0.3125rem] pointer-coarse:h-11 pointer-coarse:w-11",
             value === layout ? "bg-muted text-foreground" : "text-muted-foreground hover:text-foreground",
           )}
         >
