@@ -1,7 +1,14 @@
 import type { CurrentUser } from "@portal/contract/entities/user";
 import { adminSessionCheck, getCurrentUser } from "@portal/contract/routes/auth";
 import { getLiveCall, listCallLogs } from "@portal/contract/routes/calls";
-import { getCrmOutbox, getCrmStatus, listCrmRejects, listSyncRuns } from "@portal/contract/routes/crm";
+import {
+  getCrmOutbox,
+  getCrmStatus,
+  getHeldDeletions,
+  listCrmRejects,
+  listSyncRuns,
+} from "@portal/contract/routes/crm";
+import { getCrmConnection } from "@portal/contract/routes/crm-connection";
 import { previewDialer } from "@portal/contract/routes/dialer";
 import { getDashboardStats, listLeads } from "@portal/contract/routes/leads";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -49,6 +56,16 @@ function emptyCrm() {
     replyTo(listSyncRuns, []),
     replyTo(getCrmOutbox, { pending: 0, failed: 0, sentToday: 0, oldestPendingAt: null, failures: [] }),
     replyTo(listCrmRejects, []),
+    replyTo(getHeldDeletions, { held: null }),
+    replyTo(getCrmConnection, {
+      way: "none",
+      appConfigured: false,
+      app: null,
+      installedAt: null,
+      privateToken: null,
+      lastEventAt: null,
+      noEvents: false,
+    }),
   ];
 }
 
