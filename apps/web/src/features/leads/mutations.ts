@@ -34,15 +34,23 @@ export function useUpdateLead(lead: Lead) {
     },
     onError: (error, _change, takeBack) => {
       takeBack?.();
-      void refresh(client);
-      const t = messagesOf(leadDialogMessages);
-      if (isSessionExpired(error)) return returnToLogin();
-      toast({
-        title: t("updateFailedTitle"),
-        description: recordedWithReason(error, t("updateFailedText")),
-        tone: "destructive",
-      });
+      sayUpdateFailed(client, error);
     },
+  });
+}
+
+/** A change that was not saved: the lead is read again, and the reason said. */
+function sayUpdateFailed(client: QueryClient, error: Error): void {
+  void refresh(client);
+  if (isSessionExpired(error)) {
+    returnToLogin();
+    return;
+  }
+  const t = messagesOf(leadDialogMessages);
+  toast({
+    title: t("updateFailedTitle"),
+    description: recordedWithReason(error, t("updateFailedText")),
+    tone: "destructive",
   });
 }
 
@@ -52,16 +60,7 @@ export function useAddNote(leadId: number) {
   return useMutation({
     mutationFn: (text: string) => callRoute(addNote, { params: { id: leadId }, body: { text } }),
     onSuccess: (saved) => void showSavedLead(client, saved),
-    onError: (error) => {
-      void refresh(client);
-      const t = messagesOf(leadDialogMessages);
-      if (isSessionExpired(error)) return returnToLogin();
-      toast({
-        title: t("updateFailedTitle"),
-        description: recordedWithReason(error, t("updateFailedText")),
-        tone: "destructive",
-      });
-    },
+    onError: (error) => sayUpdateFailed(client, error),
   });
 }
 
