@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { syncFaultSchema } from "./sync-faults.ts";
 
 /** Every error the server answers with: its code and HTTP status. The texts are in the web's catalogues. */
 export const errorStatus = {
@@ -82,6 +83,8 @@ export const errorBodySchema = z.object({
   reason: z.enum(contactRefusals).optional(),
   /** With a reason: when contact will be allowed, or absent when that cannot be said. */
   nextAllowedAt: z.string().optional(),
+  /** For `provider_unavailable` of a sync: why it failed. */
+  syncFault: syncFaultSchema.optional(),
   /** For 429: seconds until the next try is worth it. */
   retryAfterSeconds: z.number().optional(),
 });

@@ -54,8 +54,11 @@ export class CrmKeyMissing extends ProviderError {}
 
 /** There is none that the CRM would take, until an administrator connects. */
 export class CrmNotConnected extends CrmKeyMissing {
-  constructor(message: string) {
+  readonly reason: "not_connected" | "connect_again" | "app_refused";
+
+  constructor(reason: CrmNotConnected["reason"], message: string) {
     super({ provider: "gohighlevel", kind: "auth", message });
+    this.reason = reason;
   }
 }
 

@@ -9,6 +9,8 @@ export class ProviderError extends Error {
   readonly kind: ProviderFailure;
   /** The provider's own code, for example Twilio's 21211. */
   readonly providerCode: number | null;
+  /** Of the answer, where there was one and the adapter says it. */
+  readonly httpStatus: number | null;
   readonly retryAfterSeconds: number | null;
   /** Set where neither this request nor its subject is at fault: the provider has to be set up by a person first. */
   readonly setup: SetupFault | null;
@@ -20,6 +22,7 @@ export class ProviderError extends Error {
     kind: ProviderFailure;
     message: string;
     providerCode?: number | null;
+    httpStatus?: number | null;
     retryAfterSeconds?: number | null;
     ambiguous?: boolean;
     setup?: SetupFault | null;
@@ -29,6 +32,7 @@ export class ProviderError extends Error {
     this.provider = options.provider;
     this.kind = options.kind;
     this.providerCode = options.providerCode ?? null;
+    this.httpStatus = options.httpStatus ?? null;
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
     this.setup = options.setup ?? null;
     this.ambiguous = options.ambiguous ?? false;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { syncFaultSchema } from "../sync-faults.ts";
 
 /** Result of a sync. `running` tells that figures are the count so far. */
 export const syncResultSchema = z.object({
@@ -7,6 +8,8 @@ export const syncResultSchema = z.object({
   errors: z.array(z.string()),
   running: z.boolean(),
   runId: z.number(),
+  /** Why the run failed or was held. */
+  fault: syncFaultSchema.nullable(),
 });
 export type SyncResult = z.infer<typeof syncResultSchema>;
 
@@ -44,6 +47,8 @@ export const syncRunSchema = z.object({
   errors: z.array(z.string()),
   /** How it ended, or how far it is; why it failed. */
   message: z.string(),
+  /** The last as a code; null where it did not fail. */
+  fault: syncFaultSchema.nullable(),
 });
 export type SyncRun = z.infer<typeof syncRunSchema>;
 

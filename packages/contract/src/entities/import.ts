@@ -33,6 +33,8 @@ export const importResultSchema = z.object({
   importId: z.number(),
   /** True while the figures are those so far. */
   running: z.boolean(),
+  /** It was given up after several tries: what is done stays. */
+  gaveUp: z.boolean(),
   message: z.string(),
 });
 export type ImportResult = z.infer<typeof importResultSchema>;

@@ -215,7 +215,7 @@ export function createClient(options: GoHighLevelOptions) {
 export type Client = ReturnType<typeof createClient>;
 
 /** Errors: `unavailable` where the answer is no JSON or not what is documented: a proxy's page, half an answer. */
-function parse<Schema extends z.ZodType>(schema: Schema, { data }: Answer): z.output<Schema> {
+function parse<Schema extends z.ZodType>(schema: Schema, { data, status }: Answer): z.output<Schema> {
   let cause: unknown;
   try {
     const result = schema.safeParse(JSON.parse(String(data)));
@@ -228,6 +228,7 @@ function parse<Schema extends z.ZodType>(schema: Schema, { data }: Answer): z.ou
     provider: "gohighlevel",
     kind: "unavailable",
     message: "GoHighLevel sent an answer that cannot be read.",
+    httpStatus: status,
     cause,
   });
 }

@@ -1,4 +1,4 @@
-import { ProviderError } from "../../ports/provider-error.ts";
+import { ProviderError, type ProviderFailure } from "../../ports/provider-error.ts";
 
 /** An answer as it came: nothing is thrown for its status. */
 export interface Answer {
@@ -81,52 +81,17 @@ export function fault(answer: Answer): ProviderError | null {
   if (status >= 200 && status < 300) return null;
   const said = words(data);
   const cause = new Error(`${status} ${said}`.trim());
-  if (status === 401)
-    return new ProviderError({
-      provider,
-      kind: "auth",
-      message: "GoHighLevel refused the key (401).",
-      cause,
-    });
-  if (status === 403)
-    return new ProviderError({
-      provider,
-      kind: "auth",
-      message: "GoHighLevel does not allow this to the key (403).",
-      cause,
-    });
-  if (status === 429) {
-    const retryAfterSeconds = retryAfter(headers);
-    return new ProviderError({
-      provider,
-      kind: "rate-limited",
-      message: "GoHighLevel is busy (429).",
-      retryAfterSeconds,
-      cause,
-    });
-  }
+  const failure = (kind: ProviderFailure, message: string, retryAfterSeconds: number | null = null) =>
+    new ProviderError({ provider, kind, message, httpStatus: status, retryAfterSeconds, cause });
+  if (status === 401) return failure("auth", "GoHighLevel refused the key (401).");
+  if (status === 403) return failure("auth", "GoHighLevel does not allow this to the key (403).");
+  if (status === 429) return failure("rate-limited", "GoHighLevel is busy (429).", retryAfter(headers));
   // Ids that it does not know are answered with 400 by some of its services: their body has no code, only this text.
   if (status === 404 || (status === 400 && /not found/i.test(said)))
-    return new ProviderError({
-      provider,
-      kind: "not-found",
-      message: "GoHighLevel does not have this record.",
-      cause,
-    });
+    return failure("not-found", "GoHighLevel does not have this record.");
   if (tooSlow.has(status)) return timeout(cause);
-  if (status >= 500)
-    return new ProviderError({
-      provider,
-      kind: "unavailable",
-      message: `GoHighLevel failed (${status}).`,
-      cause,
-    });
-  return new ProviderError({
-    provider,
-    kind: "invalid",
-    message: `GoHighLevel refused the request (${status}).`,
-    cause,
-  });
+  if (status >= 500) return failure("unavailable", `GoHighLevel failed (${status}).`);
+  return failure("invalid", `GoHighLevel refused the request (${status}).`);
 }
 
 /** No answer at all: a broken connection, or more than the size limit. It may have been acted on. */

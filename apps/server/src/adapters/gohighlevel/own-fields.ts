@@ -26,6 +26,7 @@ async function ofLocation<T>(asked: Promise<T>): Promise<T> {
       provider: "gohighlevel",
       kind: "unavailable",
       message: "GoHighLevel does not have this location's custom fields.",
+      httpStatus: error.httpStatus,
       cause: error.cause,
     });
   }

@@ -48,10 +48,11 @@ export function createCrmAccess(context: CrmConnectionContext): CrmAccess {
     const ofApp = appKey(row);
     const found = row?.lostAt === null ? (ofApp ?? privateKey) : (privateKey ?? ofApp);
     if (found) return found;
-    if (!row) throw new CrmNotConnected("GoHighLevel is not connected yet.");
-    if (row.lostAt !== null) throw new CrmNotConnected("GoHighLevel must be connected again.");
+    if (!row) throw new CrmNotConnected("not_connected", "GoHighLevel is not connected yet.");
+    if (row.lostAt !== null)
+      throw new CrmNotConnected("connect_again", "GoHighLevel must be connected again.");
     if (row.renewalFailure === "app-refused")
-      throw new CrmNotConnected("GoHighLevel does not take the app's id or secret.");
+      throw new CrmNotConnected("app_refused", "GoHighLevel does not take the app's id or secret.");
     throw new CrmKeyAwaited();
   }
 

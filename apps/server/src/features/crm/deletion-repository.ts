@@ -121,7 +121,7 @@ export async function findHeldRun(db: Db): Promise<HeldRun | undefined> {
 export async function resumeToMark(tx: Tx, runId: number, cursor: unknown[]): Promise<boolean> {
   const rowCount = await execute(
     tx,
-    sql`update crm_sync_runs set state = 'running', decision = 'mark', cursor = ${JSON.stringify(cursor)}, attempts = 0, lease = null, message = null,
+    sql`update crm_sync_runs set state = 'running', decision = 'mark', cursor = ${JSON.stringify(cursor)}, attempts = 0, lease = null, message = null, fault = null,
        finished_at = null, heartbeat_at = clock_timestamp()
       where id = ${runId} and state = 'held'`,
   );
@@ -136,7 +136,7 @@ export async function resumeToMark(tx: Tx, runId: number, cursor: unknown[]): Pr
 export async function leaveMissing(tx: Tx, runId: number, message: string): Promise<number | null> {
   const rowCount = await execute(
     tx,
-    sql`update crm_sync_runs set state = 'done', decision = 'leave', cursor = null, message = ${message} where id = ${runId} and state = 'held'`,
+    sql`update crm_sync_runs set state = 'done', decision = 'leave', cursor = null, message = ${message}, fault = null where id = ${runId} and state = 'held'`,
   );
   if (rowCount !== 1) return null;
   await execute(tx, joinWhole);
@@ -158,7 +158,7 @@ export async function leaveMissing(tx: Tx, runId: number, message: string): Prom
 export async function endHeldRuns(tx: Tx, message: string): Promise<void> {
   const rows = await query<{ id: number }>(
     tx,
-    sql`update crm_sync_runs set state = 'failed', cursor = null, message = ${message} where state = 'held' returning id`,
+    sql`update crm_sync_runs set state = 'failed', cursor = null, message = ${message}, fault = '{"code":"replaced","status":null}' where state = 'held' returning id`,
   );
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0) await forgetMissing(tx, ids);

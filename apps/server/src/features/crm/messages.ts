@@ -1,3 +1,5 @@
+import type { SyncFault, SyncFaultCode } from "@portal/contract/sync-faults";
+import { CrmNotConnected } from "../../ports/crm-app.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import type { RunKind } from "./run-repository.ts";
 
@@ -39,6 +41,25 @@ function reasonOf(error: unknown): string {
   return error.kind === "not-found"
     ? "GoHighLevel does not know this location, or not by this key: see GHL_LOCATION_ID."
     : error.message;
+}
+
+function faultCode(error: unknown): SyncFaultCode {
+  if (error instanceof CrmNotConnected) return error.reason;
+  if (!(error instanceof ProviderError)) return "ours";
+  const { kind, httpStatus: status } = error;
+  // Lists are not found where there is no such location.
+  if (kind === "not-found" || status === 404) return "location_unknown";
+  if (kind === "auth") return status === 403 ? "not_allowed" : "key_refused";
+  if (kind === "rate-limited") return "busy";
+  if (kind === "invalid") return "refused";
+  if (status === null) return "silent";
+  return status >= 500 ? "broken" : "unreadable";
+}
+
+/** Why a run failed, as a code for whoever has words of their own. */
+export function faultOf(error: unknown): SyncFault {
+  const status = error instanceof ProviderError ? error.httpStatus : null;
+  return { code: faultCode(error), status };
 }
 
 /** What a run says when it failed: the reason, what stays, and what comes next. */

@@ -11,6 +11,7 @@ export function presentRun(run: RunRow): SyncResult {
     errors: run.errors,
     running: run.state === "running",
     runId: run.id,
+    fault: run.fault,
   };
 }
 
@@ -30,6 +31,7 @@ export function presentListedRun(run: RunView): SyncRun {
     deleted,
     errors,
     message: run.message ?? runningMessage(kind, synced),
+    fault: run.fault,
   };
 }
 

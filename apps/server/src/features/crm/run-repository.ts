@@ -1,3 +1,4 @@
+import type { SyncFault } from "@portal/contract/sync-faults";
 import { desc, eq } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
 import { execute, query, queryFirst, sql } from "../../platform/db/query.ts";
@@ -206,6 +207,7 @@ export async function finishRun(
     lease: string;
     state: "done" | "failed" | "held";
     message: (synced: number) => string;
+    fault: SyncFault | null;
     forgetCursor: boolean;
   },
 ): Promise<boolean> {
@@ -220,7 +222,7 @@ export async function finishRun(
   if (input.state === "done" || input.forgetCursor) await forgetRun(tx, input.runId);
   await tx
     .update(crmSyncRuns)
-    .set({ message: input.message(run.synced) })
+    .set({ message: input.message(run.synced), fault: input.fault })
     .where(eq(crmSyncRuns.id, input.runId));
   return true;
 }
@@ -251,7 +253,7 @@ export async function listRuns(db: Db, limit: number): Promise<RunView[]> {
   return query<RunView>(
     db,
     sql`select r.id, r.kind, r.state, r.requested_by as "requestedBy", r.synced, r.created, r.changed, r.deleted, r.errors,
-       r.message, r.started_at as "startedAt", r.finished_at as "finishedAt", u.name as "requesterName"
+       r.message, r.fault, r.started_at as "startedAt", r.finished_at as "finishedAt", u.name as "requesterName"
        from crm_sync_runs r left join users u on u.id = r.requested_by
       where not (r.kind = 'changes' and r.requested_by is null and r.state = 'done'
           and r.created + r.changed + r.deleted = 0 and r.errors = '[]')

@@ -74,8 +74,11 @@ describe("runs", () => {
     await failNext({ status: 401, match: "/users/", count: 2 });
     const answer = await admin.post("/api/ghl/sync");
     expect(answer.status).toBe(502);
-    expect(answer.body).toMatchObject({ code: "provider_unavailable" });
+    const fault = { code: "key_refused", status: 401 };
+    expect(answer.body).toMatchObject({ code: "provider_unavailable", syncFault: fault });
     expect(answer.body.message).toContain("GoHighLevel refused the key (401).");
+    const [run] = (await admin.get("/api/ghl/sync-runs?limit=1")).body;
+    expect(run).toMatchObject({ state: "failed", fault });
     expect((await requestsTo("/users/")).map(({ path }) => path)).toEqual([
       "/ghl/users/search",
       "/ghl/users/",

@@ -138,7 +138,10 @@ export async function runSync(
     },
   });
   const run = ended ?? (await readRun(context, runId));
-  if (isUnfinished(run)) throw new AppError("provider_unavailable", run.message ?? undefined);
+  if (isUnfinished(run))
+    throw new AppError("provider_unavailable", run.message ?? undefined, {
+      ...(run.fault && { syncFault: run.fault }),
+    });
   return presentRun(run);
 }
 

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
+import type { SyncFault } from "@portal/contract/sync-faults";
 import type { Tx } from "../../platform/db/client.ts";
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
 import type { Crm } from "../../ports/crm.ts";
+import { CrmNotConnected } from "../../ports/crm-app.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { retryCrmPush } from "../crm-outbox/service.ts";
 import { createSearchTidier, manyLeadsSettings } from "../leads/tidy-search-index.ts";
 import { queueUnmet } from "./gather-refreshes.ts";
-import { crmOffMessage, doneMessage, failedMessage, heldMessage } from "./messages.ts";
+import { crmOffMessage, doneMessage, failedMessage, faultOf, heldMessage } from "./messages.ts";
 import { pageReader } from "./read-pages.ts";
 import {
   advanceRun,
@@ -43,7 +45,12 @@ async function finish(
   context: RunContext,
   tx: Tx,
   run: RunRow & Held,
-  end: { state: "done" | "failed" | "held"; message: (synced: number) => string; forgetCursor: boolean },
+  end: {
+    state: "done" | "failed" | "held";
+    message: (synced: number) => string;
+    fault: SyncFault | null;
+    forgetCursor: boolean;
+  },
 ): Promise<void> {
   await queueUnmet(context, tx, { runId: run.runId, failed: end.state === "failed" });
   if (!(await finishRun(tx, { ...end, runId: run.runId, lease: run.lease }))) throw new LeaseLostError();
@@ -59,7 +66,12 @@ async function finish(
 
 /** Stops the run until an administrator decides, and tells them. */
 async function hold(context: RunContext, tx: Tx, run: RunRow & Held): Promise<void> {
-  await finish(context, tx, run, { state: "held", message: () => heldMessage, forgetCursor: false });
+  await finish(context, tx, run, {
+    state: "held",
+    message: () => heldMessage,
+    fault: { code: "held", status: null },
+    forgetCursor: false,
+  });
   await settleHeldAlert(context, tx);
 }
 
@@ -100,6 +112,7 @@ async function workPages(
         return finish(context, tx, run, {
           state: "done",
           message: (count) => doneMessage(run.kind, count),
+          fault: null,
           forgetCursor: true,
         });
       if (notifies) await publishEvent(tx, { topic: "crm-sync", id: run.runId, audience: "all" });
@@ -123,6 +136,7 @@ async function fail(context: RunContext, run: RunRow & Held, error: unknown): Pr
     finish(context, tx, run, {
       state: "failed",
       message: (count) => failedMessage(run.kind, error, count),
+      fault: faultOf(error),
       forgetCursor,
     }),
   );
@@ -140,8 +154,7 @@ export async function workRun(context: RunContext, runId: number): Promise<void>
   }, beatMs);
   const tidier = createSearchTidier(context);
   try {
-    if (!crm)
-      throw new ProviderError({ provider: "gohighlevel", kind: "unavailable", message: crmOffMessage });
+    if (!crm) throw new CrmNotConnected("not_connected", crmOffMessage);
     if (run.attempts > maxAttempts) throw new Error(`run ${runId} was begun ${run.attempts} times`);
     await workPages(context, crm, { run, onMade: tidier.tidy });
   } catch (error) {

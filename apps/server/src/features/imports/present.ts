@@ -55,6 +55,7 @@ export function presentResult(row: ImportView): ImportResult {
     total: row.total,
     importId: row.id,
     running: row.state === "running",
+    gaveUp: row.state === "failed",
     message: messageOf(row),
   };
 }

@@ -67,7 +67,7 @@ async function readImport(context: ImportsContext, importId: number): Promise<Im
 
 /**
  * Stores the rows with their job, waits up to 20 s for its end and answers the figures; `running` where it goes on.
- * Errors: `internal` where the import was given up.
+ * Where the import was given up they say so (`gaveUp`).
  */
 export async function importLeads(
   context: ImportsContext,

@@ -1,4 +1,5 @@
 import { type ContactRefusal, type ErrorCode, errorStatus } from "@portal/contract/errors";
+import type { SyncFault } from "@portal/contract/sync-faults";
 
 const defaultMessages: Partial<Record<ErrorCode, string>> = {
   invalid: "The request is not valid.",
@@ -18,6 +19,8 @@ export interface ErrorExtras {
   /** With a reason that ends by itself: when, as an ISO instant. */
   nextAllowedAt?: string;
   retryAfterSeconds?: number;
+  /** Why a sync failed. */
+  syncFault?: SyncFault;
 }
 
 /** A refusal with its code, status and the text a person reads. Services throw it; the error handler answers it. */

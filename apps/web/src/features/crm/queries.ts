@@ -129,7 +129,7 @@ export function useCrmSync(scope: SyncScope) {
     if (state.runId !== result.runId) return;
     if (!result.failed) return void finish(result);
     dispatch({ type: "stopped" });
-    void loadToasts().then(({ showRunFailed }) => showRunFailed(result.message));
+    void loadToasts().then(({ showRunFailed }) => showRunFailed(result));
   });
   const { data } = run;
   useEffect(() => {

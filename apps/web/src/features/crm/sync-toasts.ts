@@ -1,7 +1,10 @@
+import type { SyncFault } from "@portal/contract/sync-faults";
+import { ApiError } from "../../lib/api.ts";
 import { recordedText } from "../../lib/errors.ts";
 import { currentLanguage, messagesOf } from "../../lib/i18n.ts";
 import { toast } from "../../ui/toast.ts";
 import { crmSyncMessages } from "./messages.ts";
+import { syncFaultText } from "./sync-fault-messages.ts";
 import { syncResultMessages } from "./sync-messages.ts";
 
 /** Whose contacts a sync takes in: the consultants', every one (administrators), or those that changed since the last sync. */
@@ -51,11 +54,18 @@ export function showIssues(scope: SyncScope, count: number): void {
 /** A request failed. */
 export function showFailed(error: unknown): void {
   const t = messagesOf(syncResultMessages);
-  toast({ title: t("failedTitle"), description: recordedText(error, t("failedText")), tone: "destructive" });
+  const fault = error instanceof ApiError ? error.body?.syncFault : undefined;
+  const said = recordedText(error, t("failedText"));
+  toast({
+    title: t("failedTitle"),
+    description: fault ? localized(said, syncFaultText(fault)) : said,
+    tone: "destructive",
+  });
 }
 
 /** A run that outlasted its request failed. */
-export function showRunFailed(message: string): void {
+export function showRunFailed({ message, fault }: { message: string; fault: SyncFault | null }): void {
   const t = messagesOf(syncResultMessages);
-  toast({ title: t("failedTitle"), description: localized(message, t("failedText")), tone: "destructive" });
+  const own = fault ? syncFaultText(fault) : t("failedText");
+  toast({ title: t("failedTitle"), description: localized(message, own), tone: "destructive" });
 }

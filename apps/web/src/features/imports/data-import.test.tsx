@@ -1,9 +1,10 @@
 import type { Import, ImportResult } from "@portal/contract/entities/import";
 import { getImport, importLeads, listImports } from "@portal/contract/routes/imports";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import iconv from "iconv-lite";
 import { describe, expect, it } from "vitest";
+import { setLanguage } from "../../lib/i18n.ts";
 import { renderApp } from "../../testing/render.tsx";
 import { refuse, replyTo, server } from "../../testing/server.ts";
 import { DataImport } from "./components/data-import.tsx";
@@ -19,6 +20,7 @@ const result = (overrides: Partial<ImportResult> = {}): ImportResult => ({
   total: 3,
   importId: 7,
   running: false,
+  gaveUp: false,
   message: "",
   ...overrides,
 });
@@ -174,6 +176,15 @@ describe("importing", () => {
     expect(await screen.findByText("Import complete")).toBeDefined();
     expect(screen.queryByRole("progressbar")).toBeNull();
   });
+
+  it("that was given up is not called complete", async () => {
+    server.use(replyTo(importLeads, result({ gaveUp: true, total: 3, imported: 1, skipped: 0 })));
+    const { user } = await paste("name,email\nAna,ana@example.com");
+    await screen.findByRole("region", { name: "What was found" });
+    await user.click(button("Import CSV"));
+    expect((await screen.findAllByText(/given up after several tries/)).length).toBeGreaterThan(0);
+    expect(screen.queryByText("Import complete")).toBeNull();
+  });
 });
 
 describe("the last imports", () => {
@@ -181,7 +192,7 @@ describe("the last imports", () => {
     server.use(
       replyTo(listImports, [
         logged({ errors: 4, unreadablePhones: 1 }),
-        logged({ importId: 6, fileName: null }),
+        logged({ importId: 6, fileName: null, state: "failed", gaveUp: true }),
       ]),
     );
     renderApp(<DataImport />);
@@ -192,6 +203,9 @@ describe("the last imports", () => {
       within(first as HTMLElement).getByRole("link", { name: "Download the rows that failed: june.csv" }),
     ).toBeDefined();
     expect(second?.textContent).toContain("CSV Import");
+    expect(second?.textContent).toContain("Stopped");
+    act(() => setLanguage("es"));
+    expect(second?.textContent).toContain("Se abandonó tras varios intentos.");
     expect(within(second as HTMLElement).queryByRole("link")).toBeNull();
   });
 });

@@ -32,6 +32,10 @@ export const importMessages = defineMessages("data-import", {
   jsonErrorTitle: ["JSON parsing error", "Error al leer el JSON"],
   failedTitle: ["Import failed", "Error de importación"],
   failedText: ["The leads could not be imported.", "No se pudieron importar los prospectos."],
+  gaveUp: [
+    "It was given up after several tries. What is done stays; import the file again.",
+    "Se abandonó tras varios intentos. Lo hecho se conserva; importa el archivo de nuevo.",
+  ],
   completeTitle: ["Import complete", "Importación terminada"],
   previewTitle: ["What was found", "Lo que se encontró"],
   rows_one: ["{count} row", "{count} fila"],

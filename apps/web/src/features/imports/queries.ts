@@ -57,8 +57,10 @@ export function useImportLeads() {
 }
 
 /** The toast at the end of an import. */
-export function showOutcome({ imported, updated, skipped, errors, unreadablePhones }: ImportResult): void {
+export function showOutcome(result: ImportResult): void {
+  const { imported, updated, skipped, errors, unreadablePhones, gaveUp } = result;
   const t = messagesOf(importMessages);
+  if (gaveUp) return void toast({ title: t("failedTitle"), description: t("gaveUp"), tone: "destructive" });
   const summary = t("summary", { imported, updated, skipped, errors });
   const phones = unreadablePhones > 0 ? `. ${t("unreadablePhones", { count: unreadablePhones })}` : "";
   toast({

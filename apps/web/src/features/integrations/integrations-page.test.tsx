@@ -14,7 +14,7 @@ import {
 import { getCrmConnection } from "@portal/contract/routes/crm-connection";
 import { getApiDocument } from "@portal/contract/routes/integrations";
 import { listWebhookSources } from "@portal/contract/routes/lead-webhooks";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { setLanguage } from "../../lib/i18n.ts";
 import { buildUser } from "../../testing/builders.ts";
@@ -36,6 +36,7 @@ const run: SyncRun = {
   deleted: 1,
   errors: ["Contact A has no name"],
   message: "Synced 126 leads from Go High Level",
+  fault: null,
 };
 
 const outbox: CrmOutbox = {
@@ -153,6 +154,7 @@ describe("Integrations", () => {
         synced: 2,
         errors: ["A has no name", "B has no name"],
         running: false,
+        fault: null,
         runId: 10,
       }),
       replyTo(extractAllRecordings, { message: "", extractedCount: 0 }),
@@ -183,7 +185,8 @@ describe("Integrations", () => {
       changed: 0,
       deleted: 0,
       errors: [],
-      message: "GoHighLevel refused the key (401).",
+      message: "GoHighLevel refused the key (401). Nothing was taken in yet.",
+      fault: { code: "key_refused", status: 401 } as const,
     };
     serveOverview({ runs: [{ ...run, id: 11, state: "running", endedAt: null, synced: 40 }, run, failed] });
     renderPortal("/integrations");
@@ -198,6 +201,8 @@ describe("Integrations", () => {
     expect(done?.textContent).toContain("by Ana Rivera");
     expect(broken?.textContent).toContain("GoHighLevel refused the key (401).");
     expect(broken?.textContent).toContain("by schedule");
+    act(() => setLanguage("es"));
+    expect(broken?.textContent).toContain("GHL rechazó la clave (401).");
   });
 
   it("lets an administrator decide about far too many deletions, with the numbers", async () => {

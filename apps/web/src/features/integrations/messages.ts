@@ -184,14 +184,6 @@ const reasonMessages = defineMessages("crm-reasons", {
   dropped: ["GoHighLevel did not keep the change.", "GHL no guardó el cambio."],
   deleted: ["The contact was deleted in GoHighLevel.", "El contacto fue eliminado en GHL."],
   stranger: ["This consultant is not a user of GoHighLevel.", "Este consultor no es usuario de GHL."],
-  held: [
-    "Many contacts no longer exist in GoHighLevel. Nothing was marked: an administrator decides.",
-    "Muchos contactos ya no existen en GHL. No se marcó nada: decide un administrador.",
-  ],
-  replaced: [
-    "Nothing was decided about the missing contacts; a new sync has read them again.",
-    "No se decidió nada sobre los contactos que faltan; otra sincronización los leyó de nuevo.",
-  ],
   ours: ["Something went wrong on our side.", "Algo falló de nuestro lado."],
 });
 
@@ -211,8 +203,6 @@ const beginnings = [
   [/^GoHighLevel did not keep/, "dropped"],
   [/^The contact was deleted/, "deleted"],
   [/^This consultant is not a user/, "stranger"],
-  [/^Many contacts no longer exist/, "held"],
-  [/^Nothing was decided/, "replaced"],
   [/^Something went wrong on our side/, "ours"],
 ] as const;
 

@@ -222,7 +222,14 @@ describe("the filters", () => {
 describe("Sync Leads", () => {
   const syncButton = () => screen.getByRole("button", { name: "Sync Leads" });
   const disabled = (button: HTMLElement) => button.getAttribute("aria-disabled") === "true";
-  const result = { message: "12 leads synced", synced: 12, errors: [], running: false, runId: 4 };
+  const result = {
+    message: "12 leads synced",
+    synced: 12,
+    errors: [],
+    running: false,
+    runId: 4,
+    fault: null,
+  };
 
   it("takes the leads, then the recordings, and says so", async () => {
     serveLeadsPage();
@@ -317,7 +324,12 @@ describe("Sync Leads", () => {
     serveLeadsPage();
     server.use(
       replyTo(syncLeads, { ...result, message: "3 leads so far", running: true }),
-      replyTo(getSyncRun, { ...result, message: "GoHighLevel refused the key", failed: true }),
+      replyTo(getSyncRun, {
+        ...result,
+        message: "GoHighLevel refused the key",
+        fault: { code: "key_refused", status: 401 },
+        failed: true,
+      }),
     );
     const { user } = renderPortal("/");
     await screen.findByRole("article");

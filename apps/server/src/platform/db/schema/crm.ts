@@ -1,4 +1,5 @@
 import { crmChangeFields, deletionDecisions, syncKinds } from "@portal/contract/entities/crm";
+import type { SyncFault } from "@portal/contract/sync-faults";
 import { sql } from "drizzle-orm";
 import {
   boolean,
@@ -33,6 +34,8 @@ export const crmSyncRuns = pgTable(
     watermark: instant("watermark"),
     errors: jsonb("errors").$type<string[]>().notNull().default([]),
     message: text("message"),
+    /** Why it failed or was held, as a code. */
+    fault: jsonb("fault").$type<SyncFault>(),
     /** Where the next page begins; kept when a run fails, so that the next one goes on from there. */
     cursor: jsonb("cursor").$type<unknown[]>(),
     /** The worker that holds the run; only the holder writes, and a holder silent for a minute loses it. */

@@ -113,6 +113,7 @@ function Entry({ entry }: { entry: Import }) {
           </Badge>
         </p>
         <p className="text-muted-foreground">{t("summary", figures)}</p>
+        {entry.gaveUp ? <p className="text-danger-text">{t("gaveUp")}</p> : null}
         {entry.unreadablePhones > 0 ? (
           <p className="text-muted-foreground">{t("unreadablePhones", { count: entry.unreadablePhones })}</p>
         ) : null}

@@ -41,6 +41,7 @@ export function ImportOutcome({ answer, brokenRows }: { answer: ImportResult; br
           </p>
         </div>
       ) : null}
+      {result.gaveUp ? <p className="text-danger-text text-sm">{t("gaveUp")}</p> : null}
       <dl className="grid grid-cols-2 gap-3 tabular-nums sm:grid-cols-4">
         {figures.map(([label, value]) => (
           <div key={label}>

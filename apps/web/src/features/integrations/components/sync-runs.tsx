@@ -12,7 +12,8 @@ import { Spinner } from "../../../ui/spinner.tsx";
 import { SyncButton } from "../../crm/components/sync-button.tsx";
 import { crmSyncMessages } from "../../crm/messages.ts";
 import { syncRunsQuery, useCrmSync } from "../../crm/queries.ts";
-import { crmReason, overviewMessages } from "../messages.ts";
+import { syncFaultText } from "../../crm/sync-fault-messages.ts";
+import { overviewMessages } from "../messages.ts";
 
 const shown = 8;
 
@@ -100,7 +101,7 @@ function Run({ run }: { run: SyncRun }) {
         <Figures run={run} />
       </p>
       {run.state === "failed" || run.state === "held" ? (
-        <p className="text-danger-text">{crmReason(run.message)}</p>
+        <p className="text-danger-text">{run.fault ? syncFaultText(run.fault) : run.message}</p>
       ) : null}
       {run.errors.length > 0 ? (
         <details className="text-warning-text">

@@ -1,0 +1,1 @@
+ALTER TABLE "crm_sync_runs" ADD COLUMN "fault" jsonb;
