@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { faultOfValue } from "../../domain/read-lead-record.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { answerToBeRepeated } from "../../platform/http/error-handler.ts";
 import { createWorker } from "../../platform/jobs/event-inbox.ts";
@@ -16,15 +17,21 @@ function isUntimely(sentAt: Date | null): boolean {
   return age > oldestMs || age < -aheadMs;
 }
 
-function readPayload(raw: Buffer): Record<string, unknown> {
+function parsed(raw: Buffer): unknown {
   try {
-    const payload: unknown = JSON.parse(raw.toString("utf8"));
-    if (typeof payload === "object" && payload !== null && !Array.isArray(payload))
-      return payload as Record<string, unknown>;
+    return JSON.parse(raw.toString("utf8"));
   } catch {
-    // As below.
+    return null;
   }
-  throw new AppError("invalid", "The event is not JSON.");
+}
+
+function readPayload(raw: Buffer): Record<string, unknown> {
+  const payload = parsed(raw);
+  if (typeof payload !== "object" || payload === null || Array.isArray(payload))
+    throw new AppError("invalid", "The event is not a JSON object.");
+  // No event is, and it could not be stored however often it came.
+  if (faultOfValue(payload) === "too_deep") throw new AppError("invalid", "The event is nested too deeply.");
+  return payload as Record<string, unknown>;
 }
 
 /**

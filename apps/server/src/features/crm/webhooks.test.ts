@@ -119,6 +119,8 @@ describe("an event", () => {
     expect(await tell({ ...note, body: "ñ".repeat(1_500_000) })).toBe(200);
     expect(await eventsStored()).toBe(before + 1);
     expect(await tell({ ...note, body: "x".repeat(8_000_000) })).toBe(413);
+    const deep = `${'{"a":'.repeat(3_000)}1${"}".repeat(3_000)}`;
+    expect(await tell({}, { raw: `{"type":"NoteCreate","webhookId":"wh-deep","more":${deep}}` })).toBe(400);
     expect(await eventsStored()).toBe(before + 1);
   });
 
