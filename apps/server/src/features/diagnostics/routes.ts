@@ -7,7 +7,6 @@ import {
   getTelephonyPlan,
 } from "@portal/contract/routes/integrations";
 import type { FastifyInstance } from "fastify";
-import { AppError } from "../../platform/http/app-error.ts";
 import { bindRoute } from "../../platform/http/bind-route.ts";
 import { createReadyCheck, type ReadyContext } from "./check-ready.ts";
 import { applyFix, planFix } from "./fix-telephony.ts";
@@ -15,45 +14,35 @@ import { createDiagnostics } from "./service.ts";
 import type { DiagnosticsContext } from "./types.ts";
 
 const windowMs = 60_000;
+/** One look at everything is one request an integration: six a minute. */
+const perMinute = 30;
 
-/** Limits what each user asks for in a minute, in this process. Answers the seconds to wait, 0 where there is none. */
-function createRateLimiter({ perMinute, now = Date.now }: { perMinute: number; now?: () => number }) {
+/** Counts what each user asks for in a minute, in this process. Answers whether that is too much. */
+function createHasteCheck(now: () => number = Date.now) {
   const users = new Map<number, { count: number; endsAt: number }>();
-  return (userId: number): number => {
+  return (userId: number): boolean => {
     for (const [id, { endsAt }] of users) if (endsAt <= now()) users.delete(id);
     const entry = users.get(userId) ?? { count: 0, endsAt: now() + windowMs };
     users.set(userId, entry);
     entry.count += 1;
-    return entry.count > perMinute ? Math.ceil((entry.endsAt - now()) / 1_000) : 0;
+    return entry.count > perMinute;
   };
 }
 
-/** One look at everything is one request an integration: six a minute. */
-const perMinute = 30;
-
 /** How each integration does, asked now. What only an administrator can mend is told to them alone. */
 export function registerDiagnosticRoutes(app: FastifyInstance, context: DiagnosticsContext): void {
-  registerTelephonyFix(app, context);
-  const check = createDiagnostics(context);
-  const secondsToWait = createRateLimiter({ perMinute });
+  const diagnostics = createDiagnostics(context);
+  const isHasty = createHasteCheck();
 
   bindRoute(app, checkIntegration, async ({ params, actor }) => {
-    const seconds = secondsToWait(actor.userId);
-    if (seconds > 0) {
-      throw new AppError("rate_limited", "Too many checks. Try again in a minute.", {
-        retryAfterSeconds: seconds,
-      });
-    }
-    const report = await check(params.integration);
+    const report = await diagnostics.look(params.integration, { isHasty: isHasty(actor.userId) });
     if (actor.role === "admin") return report;
     return { ...report, checks: report.checks.map((check) => ({ ...check, detail: null })) };
   });
-}
-
-/** What would be set right at Twilio, and doing it: an administrator's. */
-function registerTelephonyFix(app: FastifyInstance, context: DiagnosticsContext): void {
   bindRoute(app, getTelephonyPlan, () => planFix(context));
-  bindRoute(app, fixTelephony, ({ actor, body }) => applyFix(context, { actor, seen: body.seen }));
+  bindRoute(app, fixTelephony, ({ actor, body }) =>
+    applyFix(context, { actor, seen: body.seen }).finally(() => diagnostics.forget("twilio")),
+  );
 }
 
 /** The page that lists the endpoints. */
