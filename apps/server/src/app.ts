@@ -53,7 +53,7 @@ import { registerRecordingRoutes } from "./features/telephony/recordings/routes.
 import { registerRecordingWebhooks } from "./features/telephony/recordings/webhook-routes.ts";
 import { registerApiDescription } from "./platform/http/api-description.ts";
 import { registerOriginCheck, registerSecurityHeaders } from "./platform/http/browser-security.ts";
-import { answerNotFound, registerErrorHandler } from "./platform/http/error-handler.ts";
+import { answerNotFound, refuseUnderPressure, registerErrorHandler } from "./platform/http/error-handler.ts";
 import { registerDownloadLimit, registerSignatureFailureLimit } from "./platform/http/limits.ts";
 import { registerReadingPace } from "./platform/http/reading-pace.ts";
 import { registerRequestLog, requestLogging } from "./platform/http/request-log.ts";
@@ -91,7 +91,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   // In a terminal the demo prints what matters; a log collector gets every request.
   registerRequestLog(app, { isOn: !env.demo });
   registerSecurityHeaders(app, env.secure);
-  await app.register(underPressure, { maxEventLoopDelay: 3_000, exposeStatusRoute: false });
+  await app.register(underPressure, {
+    maxEventLoopDelay: 3_000,
+    exposeStatusRoute: false,
+    pressureHandler: refuseUnderPressure,
+  });
   await app.register(cookie);
   registerOriginCheck(app, env.publicUrl);
   registerSessionGuard(app, deps.sessions);

@@ -87,6 +87,11 @@ export function answerToBeRepeated(error: unknown, request: FastifyRequest, repl
   );
 }
 
+/** While the process is too busy to answer in time, only what asks it to work is refused: page and files cost next to nothing. */
+export function refuseUnderPressure(request: FastifyRequest): void {
+  if (request.url.startsWith("/api/")) throw new AppError("unavailable");
+}
+
 /** Errors and unknown paths under /api answer JSON with `message`; no stack, SQL or path leaves the server. */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler(answer);

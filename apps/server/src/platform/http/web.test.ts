@@ -1,8 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import underPressure from "@fastify/under-pressure";
 import { fastify } from "fastify";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { refuseUnderPressure, registerErrorHandler } from "./error-handler.ts";
 import type { AuthSession } from "./session.ts";
 import { registerWeb } from "./web.ts";
 
@@ -43,6 +45,30 @@ it("keeps hashed files for ever, and asks for others anew", async () => {
   expect((await get("/assets/page-1a2b.js", "gzip, br")).body).toBe("small");
   const icon = await get("/icon.svg");
   expect([icon.body, icon.headers["cache-control"]]).toEqual(["<svg/>", "no-cache"]);
+});
+
+it("serves page and files while the process is too busy for the API", async () => {
+  const busy = fastify();
+  registerErrorHandler(busy);
+  await busy.register(underPressure, {
+    healthCheck: async () => false,
+    healthCheckInterval: 60_000,
+    pressureHandler: refuseUnderPressure,
+  });
+  busy.get("/api/leads", async () => []);
+  await registerWeb(busy, {
+    root,
+    adminEmail: "",
+    demo: false,
+    signInOptions: { password: true, provider: null },
+    readSession,
+  });
+  const statuses = await Promise.all(
+    ["/assets/page-1a2b.js", "/", "/leads", "/api/leads", "/api/nothing"].map((url) => busy.inject(url)),
+  );
+  expect(statuses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 503, 503]);
+  expect(statuses[3]?.headers["retry-after"]).toBe("5");
+  await busy.close();
 });
 
 it.each(["/", "/leads", "/assets", "/.build-hash", "/leads/?from=x.js"])(
