@@ -1,6 +1,7 @@
 import { loggedOutcomes } from "@portal/contract/entities/call";
 import { describe, expect, it } from "vitest";
 import { setLanguage } from "../../lib/i18n.ts";
+import { settingMessages } from "../diagnostics/setting-messages.ts";
 import { factsOf, subjectLabel } from "./audit-facts.ts";
 
 const nameOf = (userId: number) => ({ 2: "Ana Rivera", 3: "Luis Vega" })[userId];
@@ -81,10 +82,25 @@ describe("the details of the audit", () => {
     ],
     [{ fields: ["name", "email"] }, ["Campos: Nombre, Correo"]],
     [{ kind: "all" }, ["Alcance: Todos"]],
+    [
+      { field: "number.voiceUrl", before: "", after: "https://portal.test/voice" },
+      ["Número del sistema: dirección para llamadas: https://portal.test/voice"],
+    ],
+    [
+      { changes: { "service.useInboundWebhookOnNumber": { before: "true", after: "false" } } },
+      ["Messaging Service: primero la dirección de cada número: sí → no"],
+    ],
   ])("say %j in words, in both languages", (data, words) => {
     expect(wordsOf(data)).toEqual(words);
     setLanguage("es");
     expect(wordsOf(data)).toEqual(words);
+  });
+
+  it("name every setting that Fix may change at Twilio", () => {
+    const raw = Object.keys(settingMessages.pairs).filter((field) =>
+      wordsOf({ field: `number.${field}`, before: "a", after: "b" })[0]?.includes(field),
+    );
+    expect(raw).toEqual([]);
   });
 
   it("name what an entry is about", () => {

@@ -1,6 +1,7 @@
 import { formatMoney } from "../../lib/format.ts";
 import { messagesOf } from "../../lib/i18n.ts";
-import { factMessages, subjectMessages, valueMessages } from "./audit-messages.ts";
+import { settingMessages } from "../diagnostics/setting-messages.ts";
+import { factMessages, subjectMessages, targetMessages, valueMessages } from "./audit-messages.ts";
 import { logMessages } from "./messages.ts";
 import { formatCount, formatInstant } from "./spanish-format.ts";
 
@@ -34,7 +35,13 @@ const isFacts = (value: unknown): value is Facts =>
 /** The word for a key of a catalogue, or undefined. */
 const wordOf = <C extends Record<string, readonly [string, string]>>(pairs: C, key: string) =>
   Object.hasOwn(pairs, key) ? pairs[key]?.[1] : undefined;
-const labelOf = (name: string) => wordOf(factMessages.pairs, name) ?? name;
+/** 'number.voiceUrl' is a setting at Twilio. */
+function settingLabel(name: string): string | undefined {
+  const [target = "", field = ""] = name.split(".");
+  const [of, setting] = [wordOf(targetMessages.pairs, target), wordOf(settingMessages.pairs, field)];
+  return of && setting && `${of}: ${setting.charAt(0).toLowerCase()}${setting.slice(1)}`;
+}
+const labelOf = (name: string) => wordOf(factMessages.pairs, name) ?? settingLabel(name) ?? name;
 const numberOf = (id: unknown) => messagesOf(valueMessages)("number", { id: String(id) });
 
 function sayValue(name: string, value: unknown, nameOf: NameOf): string {

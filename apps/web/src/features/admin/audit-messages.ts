@@ -101,10 +101,18 @@ export const factMessages = defineMessages("admin-audit-facts", {
   ended: same("Sesiones cerradas"),
 });
 
+/** What of Twilio a setting belongs to. */
+export const targetMessages = defineMessages("admin-audit-targets", {
+  number: same("Número del sistema"),
+  service: same("Messaging Service"),
+});
+
 /** Words of facts that have one of a few values. */
 export const valueMessages = defineMessages("admin-audit-values", {
   yes: same("sí"),
   no: same("no"),
+  true: same("sí"),
+  false: same("no"),
   none: same("ninguno"),
   number: same("n.º {id}"),
   change: same("{before} → {after}"),

@@ -12,6 +12,7 @@ import { Dialog, DialogBody, DialogFooter } from "../../ui/dialog.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast.ts";
 import { fixMessages } from "./fix-messages.ts";
+import { isSetting, settingMessages } from "./setting-messages.ts";
 
 interface FixTwilioDialogProps {
   onClose: () => void;
@@ -85,12 +86,14 @@ export function FixTwilioDialog({ onClose, returnFocusTo }: FixTwilioDialogProps
 
 function ChangeEntry({ change: { target, field, before, after } }: { change: TelephonyChange }) {
   const t = useMessages(fixMessages);
+  const named = useMessages(settingMessages);
   return (
     <li className="grid min-w-0 gap-1 py-3 text-sm first:pt-0 last:pb-0">
       <p>
         <span className="font-medium">{t(target)}</span>
         {" · "}
-        <code lang="en" className="text-xs">
+        {isSetting(field) ? named(field) : null}{" "}
+        <code lang="en" className="text-muted-foreground text-xs">
           {field}
         </code>
       </p>

@@ -52,6 +52,7 @@ describe("Fix", () => {
     const dialog = within(await screen.findByRole("dialog", { name: "Set right at Twilio" }));
     expect(await dialog.findByText(before)).toBeTruthy();
     expect(dialog.getByText(after)).toBeTruthy();
+    expect(dialog.getByText(/Address for calls/)).toBeTruthy();
     expect(state.asked).toEqual([]);
     await user.click(dialog.getByRole("button", { name: "Set right" }));
     expect(await screen.findByText("Calls and texts are sent to this portal.")).toBeTruthy();
