@@ -40,6 +40,7 @@ import { registerMeetingRoutes } from "./features/meetings/routes.ts";
 import { registerAnalyticsRoutes } from "./features/metrics/analytics/routes.ts";
 import { registerReportRoutes } from "./features/metrics/reports/routes.ts";
 import { namedSources } from "./features/metrics/reports/service.ts";
+import { registerPushRoutes } from "./features/notifications/push-routes.ts";
 import { registerNotificationRoutes } from "./features/notifications/routes.ts";
 import { registerSavedViewRoutes } from "./features/saved-views/routes.ts";
 import { registerSmsRoutes } from "./features/sms/routes.ts";
@@ -140,6 +141,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const leadWebhooks = leadWebhooksContext(deps);
   registerLeadWebhookRoutes(app, leadWebhooks, await registerLeadWebhooks(app, leadWebhooks));
   registerNotificationRoutes(app, deps);
+  registerPushRoutes(app, deps.notifications);
   registerUserRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
   registerLeadRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone, demo: env.demo });
   registerAllLeadsRoutes(app, {

@@ -9,6 +9,7 @@ import { createMailer } from "./adapters/smtp/mailer.ts";
 import { createTwilioProbe } from "./adapters/twilio/probe.ts";
 import { createTwilioSms } from "./adapters/twilio/sms.ts";
 import { createTwilioTelephony } from "./adapters/twilio/telephony.ts";
+import { createPushService } from "./adapters/web-push/push-service.ts";
 import type { Env } from "./env.ts";
 import { type ContactPolicyRules, markets } from "./features/contact-policy/decide-contact.ts";
 import { createCrmPace } from "./features/crm/pace-requests.ts";
@@ -159,6 +160,8 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     jobs,
     log,
     mailer,
+    push: createPushService(env.push),
+    sessionMaxDays: env.sessionMaxDays,
     publicUrl: env.publicUrl,
     orgTimeZone: env.orgTimeZone,
     encryptionKey: env.encryptionKey,

@@ -141,6 +141,13 @@ export const variablesSchema = z.object({
       "must be an address like smtps://user:password@mail.example.com",
     )
     .optional(),
+  PUSH_HOSTS: hosts.default([
+    "fcm.googleapis.com",
+    "updates.push.services.mozilla.com",
+    ".push.apple.com",
+    ".notify.windows.com",
+  ]),
+  PORTAL_WORKER: z.enum(["on", "off"], "must be on or off").default("on"),
   MAIL_FROM: z.string().refine(isSender, "must be like Lead Desk <portal@example.com>").optional(),
 });
 

@@ -61,6 +61,16 @@ export interface MailEnv extends MailServer {
   from: string;
 }
 
+/** Where push notifications go. */
+export interface PushEnv {
+  /** The browsers' push services: hosts, of which one that begins with a dot stands for all below it. */
+  hosts: readonly string[];
+  /** The origin of the stand-in, outside production; null for none. */
+  standIn: string | null;
+  /** Whom a push service can turn to: an address of https or mailto (RFC 8292 §2.1). */
+  subject: string;
+}
+
 /** Everything the server reads from its environment, checked once before listening. */
 export interface Env {
   production: boolean;
@@ -98,6 +108,9 @@ export interface Env {
   signIn: SignInEnv;
   /** Where mail is handed in, and whom it comes from; null where the portal sends none. */
   mail: MailEnv | null;
+  push: PushEnv;
+  /** Off: the portal's service worker takes itself away from every browser. */
+  portalWorker: boolean;
   providers: ProviderEnv;
 }
 
@@ -243,6 +256,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const sandboxPort = env.SANDBOX_PORT ?? env.PORT + 1;
   const sandbox = production ? null : `http://127.0.0.1:${sandboxPort}`;
   const market = env.MARKET ?? (production ? "US" : "OPEN");
+  const adminEmail = (env.ADMIN_EMAIL ?? "admin@portal.test").toLowerCase();
   const providers = {
     twilio: twilioEnv(env, sandbox),
     goHighLevel: goHighLevelEnv(env, sandbox),
@@ -260,7 +274,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     secure: publicUrl.startsWith("https:"),
     sessionSecret: env.SESSION_SECRET ?? "demo-only-session-secret-0123456789",
     encryptionKey: env.ENCRYPTION_KEY ?? "demo-only-encryption-key-0123456789",
-    adminEmail: (env.ADMIN_EMAIL ?? "admin@portal.test").toLowerCase(),
+    adminEmail,
     orgTimeZone: env.ORG_TIME_ZONE,
     defaultCountry: env.DEFAULT_COUNTRY ?? (market === "ES" ? "ES" : "US"),
     market,
@@ -277,6 +291,12 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     logLevel: env.LOG_LEVEL,
     signIn: signInEnv(env),
     mail: mailEnv(env),
+    push: {
+      hosts: env.PUSH_HOSTS,
+      standIn: sandbox,
+      subject: publicUrl.startsWith("https:") ? publicUrl : `mailto:${adminEmail}`,
+    },
+    portalWorker: env.PORTAL_WORKER === "on",
     providers,
   };
 }

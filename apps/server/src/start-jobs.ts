@@ -9,6 +9,7 @@ import { startDeliveryJobs } from "./features/lead-webhooks/service.ts";
 import { googleSyncQueue, startGoogleJobs } from "./features/meetings/google-calendar/jobs.ts";
 import { startMetricJobs } from "./features/metrics/rollup/jobs.ts";
 import { mailJobs, startNotificationJobs } from "./features/notifications/jobs.ts";
+import { pushJobs, startPushJobs } from "./features/notifications/send-pushes.ts";
 import { startSmsJobs } from "./features/sms/jobs.ts";
 import { startInboundJobs } from "./features/telephony/inbound/jobs.ts";
 import { startCallJobs } from "./features/telephony/outbound/jobs.ts";
@@ -24,6 +25,7 @@ export async function startJobs(deps: Deps): Promise<void> {
     importsQueue(crm),
     googleSyncQueue(deps.google),
     mailJobs(deps.notifications),
+    pushJobs(deps.notifications),
   ]);
   startCallJobs(deps.calls, deps.scheduler);
   startInboundJobs(deps.calls, deps.scheduler);
@@ -36,6 +38,7 @@ export async function startJobs(deps: Deps): Promise<void> {
   startDialerJobs(deps.dialer);
   startGoogleJobs(deps.google, deps.scheduler);
   startNotificationJobs(deps.notifications, deps.scheduler);
+  startPushJobs(deps.notifications, deps.scheduler);
   startGoLiveJobs(deps.calls, deps.scheduler);
   startMetricJobs(deps.database, deps.scheduler);
   startZoneJobs(deps.database.db, deps.scheduler);

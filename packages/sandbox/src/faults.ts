@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-export type Vendor = "twilio" | "ghl" | "google" | "login";
+export const vendors = ["twilio", "ghl", "google", "login", "push"] as const;
+export type Vendor = (typeof vendors)[number];
 
 interface Match {
   vendor: Vendor;

@@ -9,6 +9,7 @@ import { RateLimit } from "./gohighlevel/rate-limit.ts";
 import { GoogleData } from "./google/google-data.ts";
 import { type History, pastContact, pastCrmCall, pastLeg, pastRecording, pastText } from "./history.ts";
 import { LoginData } from "./login/login-data.ts";
+import { PushData } from "./push/push-data.ts";
 import { Clock } from "./state/clock.ts";
 import { Store, type Table } from "./state/store.ts";
 import { Account, FULL_ACCOUNT } from "./twilio/account.ts";
@@ -55,6 +56,7 @@ export class Sandbox {
   readonly ghlApp: AppData;
   readonly google: GoogleData;
   readonly login: LoginData;
+  readonly push: PushData;
   readonly rateLimit: RateLimit;
   /** Of people whom the CRM does not know, by number. */
   readonly names: Table<string>;
@@ -89,6 +91,7 @@ export class Sandbox {
     this.ghlApp = new AppData(this.store);
     this.google = new GoogleData(this.store);
     this.login = new LoginData(this.store);
+    this.push = new PushData(this.store);
     this.rateLimit = new RateLimit(options.ghlRateLimit ?? true, () => this.clock.speed);
     this.numbers = new AccountNumbers(this.store, {
       portalUrl: options.portalUrl ?? null,
@@ -162,6 +165,7 @@ export class Sandbox {
       this.ghlApp.clear();
       this.google.clear();
       this.login.clear();
+      this.push.clear();
       this.outbox.clear();
       this.crmHooks.clear();
       this.crm.drop = { fields: [], count: 0 };

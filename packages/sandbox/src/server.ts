@@ -9,6 +9,7 @@ import { googleControl } from "./control/google.ts";
 import { historyControl } from "./control/history.ts";
 import { loginControl } from "./control/login.ts";
 import { textControl } from "./control/messages.ts";
+import { pushControl } from "./control/push.ts";
 import { refuseOtherSites } from "./control/same-site.ts";
 import { trafficControl } from "./control/traffic.ts";
 import { marketplaceRoutes, tokenRoutes } from "./gohighlevel/app-routes.ts";
@@ -17,6 +18,7 @@ import { calendarRoutes } from "./google/calendar-routes.ts";
 import { oauthRoutes } from "./google/oauth-routes.ts";
 import { loginRoutes } from "./login/routes.ts";
 import { phonesPage } from "./phones-page/routes.ts";
+import { pushRoutes } from "./push/routes.ts";
 import { Sandbox, type SandboxOptions } from "./sandbox.ts";
 import { fallbackBins } from "./twilio/bins.ts";
 import { storageRoutes } from "./twilio/recording-routes.ts";
@@ -41,6 +43,7 @@ export function buildSandbox(options: SandboxOptions): FastifyInstance {
   const onInstall = (locationIds: string[]) => sandbox.tellApp("INSTALL", locationIds);
   app.register(marketplaceRoutes(sandbox.ghlApp, portalUrl, onInstall), { prefix: "/ghl-marketplace" });
   app.register(oauthRoutes(sandbox.google, sandbox.faults, portalUrl), { prefix: "/google" });
+  app.register(pushRoutes(sandbox.push, sandbox.faults), { prefix: "/push" });
   app.register(loginRoutes(sandbox.login, sandbox.faults, portalUrl), { prefix: "/login" });
   // Google's client takes an origin only: the API lies at the root.
   app.register(calendarRoutes(sandbox.google, sandbox.faults), { prefix: "/calendar/v3" });
@@ -60,6 +63,7 @@ export function buildSandbox(options: SandboxOptions): FastifyInstance {
     ghlAppControl(own, sandbox);
     googleControl(own, sandbox);
     loginControl(own, sandbox);
+    pushControl(own, sandbox);
     historyControl(own, sandbox);
     trafficControl(own, sandbox);
   });

@@ -22,7 +22,7 @@ export function buildUser(overrides: Partial<CurrentUser> = {}): CurrentUser {
 /** The settings of an account as it begins, with overrides. */
 export function buildSettings(overrides: Partial<Settings> = {}): Settings {
   return {
-    notifications: { email: false, sms: true, calls: true, meetings: true },
+    notifications: { email: false, sms: true, calls: true, meetings: true, pushNames: false },
     calls: { callRecording: true, voicemailTranscription: true, autoDial: true, pressOne: true },
     mail: false,
     signIn: { password: true, provider: null },

@@ -10,6 +10,8 @@ export const notificationSettingsSchema = z.object({
   calls: z.boolean(),
   /** Desktop notices before meetings. */
   meetings: z.boolean(),
+  /** Names and words in push notifications, which show on locked screens too; without them only what happened. */
+  pushNames: z.boolean(),
 });
 export type NotificationSettings = z.infer<typeof notificationSettingsSchema>;
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { FaultRule, LatencyRule, Vendor } from "../faults.ts";
+import { type FaultRule, type LatencyRule, type Vendor, vendors } from "../faults.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { NO_WEBHOOK_RULES } from "../twilio/outbox.ts";
 import { PRICE_RULES } from "../twilio/prices.ts";
@@ -132,6 +132,7 @@ export function trafficControl(app: FastifyInstance, sandbox: Sandbox): void {
 }
 
 function vendorOf(vendor: unknown): Vendor {
-  if (vendor === "twilio" || vendor === "ghl" || vendor === "google" || vendor === "login") return vendor;
-  throw new ControlError("vendor must be twilio, ghl, google or login");
+  const known = vendors.find((each) => each === vendor);
+  if (known) return known;
+  throw new ControlError(`vendor must be one of ${vendors.join(", ")}`);
 }

@@ -3,8 +3,8 @@ import { request as requestHttps } from "node:https";
 import { XMLParser } from "fast-xml-parser";
 import { getExpectedTwilioSignature } from "twilio/lib/webhooks/webhooks.js";
 import type { FallbackScript } from "../../ports/probe.ts";
+import { isInside, resolveOutside } from "../outside.ts";
 import type { TwilioEnv } from "./keys.ts";
-import { isInside, resolveOutside } from "./outside.ts";
 
 const timeoutMs = 4_000;
 const answerBytesMax = 64 * 1024;

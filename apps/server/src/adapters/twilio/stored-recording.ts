@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import { isInside, resolveOutside } from "./outside.ts";
+import { isInside, resolveOutside } from "../outside.ts";
 
 /** Where a recording may lie, and how strictly that is looked at. */
 export interface StorageRules {

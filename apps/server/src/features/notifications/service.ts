@@ -5,6 +5,7 @@ import { encrypt } from "../../domain/encryption.ts";
 import type { Database, Tx } from "../../platform/db/client.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import type { Mailer } from "../../ports/mailer.ts";
+import type { PushService } from "../../ports/push-service.ts";
 
 export interface NotificationsContext {
   database: Database;
@@ -12,6 +13,9 @@ export interface NotificationsContext {
   log: Logger;
   /** Null where no mail server is configured: nothing is sent. */
   mailer: Mailer | null;
+  push: PushService;
+  /** A session's longest life; its device takes no push after it. */
+  sessionMaxDays: number;
   publicUrl: string;
   orgTimeZone: string;
   encryptionKey: string;
@@ -36,15 +40,19 @@ export type MailJob = {
   | { kind: "password-link"; sealedUrl: string; expiresAt: string }
 );
 
+/** A job's id made of what it is about, so that of one reference there is one job. */
+export function jobIdOf(reference: string): string {
+  const digest = createHash("sha256").update(reference).digest("hex");
+  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-${digest.slice(12, 16)}-${digest.slice(16, 20)}-${digest.slice(20, 32)}`;
+}
+
 /** Puts an email into the queue, in the transaction of its cause; one whose reference is known already is not sent again. */
 export async function queueEmail(
   tx: Tx,
   { jobs }: Pick<NotificationsContext, "jobs">,
   job: MailJob,
 ): Promise<void> {
-  const digest = createHash("sha256").update(job.reference).digest("hex");
-  const id = `${digest.slice(0, 8)}-${digest.slice(8, 12)}-${digest.slice(12, 16)}-${digest.slice(16, 20)}-${digest.slice(20, 32)}`;
-  await jobs.enqueue(tx, mailQueue, job, { id });
+  await jobs.enqueue(tx, mailQueue, job, { id: jobIdOf(job.reference) });
 }
 
 type Mailing = Pick<NotificationsContext, "jobs" | "mailer">;

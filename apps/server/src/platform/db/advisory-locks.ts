@@ -23,6 +23,7 @@ const textLocks = {
   providerEvents: "events",
   failedSignIn: "sign-in-failed",
   adminAlert: "admin-alert",
+  pushKeys: "push-keys",
 } as const;
 
 /** Waits for the lock of a text and holds it until the transaction ends. */

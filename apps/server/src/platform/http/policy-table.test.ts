@@ -132,7 +132,24 @@ async function thingsOf({ user }: Client) {
     "insert into saved_views (user_id, page, name, query, position) values ($1, 'leads', 'Walk', '', 1)",
     [user.id],
   );
-  return { view, lead: lead.id, callSid, call, missed, recordingSid, meeting, session, file, text, signedIn };
+  const device = await insert(
+    "insert into push_devices (session_id, endpoint, p256dh, auth) values ($1, $2, '', '')",
+    [signedIn, `https://updates.push.services.mozilla.com/${randomUUID()}`],
+  );
+  return {
+    device,
+    view,
+    lead: lead.id,
+    callSid,
+    call,
+    missed,
+    recordingSid,
+    meeting,
+    session,
+    file,
+    text,
+    signedIn,
+  };
 }
 type Things = Awaited<ReturnType<typeof thingsOf>>;
 
@@ -205,11 +222,12 @@ const requests: Record<string, (things: Things) => { path: string; body?: object
     body: { name: "Walked" },
   }),
   "DELETE /api/saved-views/:id": ({ view }) => ({ path: `/api/saved-views/${view}` }),
+  "DELETE /api/push/devices/:id": ({ device }) => ({ path: `/api/push/devices/${device}` }),
   "DELETE /api/sessions/:id": ({ signedIn }) => ({ path: `/api/sessions/${signedIn}` }),
 };
 
 const tables =
-  "leads calls call_logs messages meetings dialer_sessions dialer_items imports sessions clients lead_events saved_views".split(
+  "leads calls call_logs messages meetings dialer_sessions dialer_items imports sessions clients lead_events saved_views push_devices".split(
     " ",
   );
 /** Tells whether anything was written: of sessions only which there are, for each request renews its own. */

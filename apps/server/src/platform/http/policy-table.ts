@@ -55,6 +55,10 @@ export const policyTable: Record<string, Policy> = {
   "GET /api/users/:id/photo": user("everyone"),
   "GET /api/events": user("visible"),
   "GET /api/notices": user("self"),
+  "GET /api/push": user("self"),
+  "POST /api/push/devices": user("self"),
+  "DELETE /api/push/devices/:id": user("self"),
+  "POST /api/push/test": user("self"),
 
   // Saved views of lists; everybody's are changed by administrators only.
   "GET /api/saved-views": user("self"),

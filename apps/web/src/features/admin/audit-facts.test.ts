@@ -14,7 +14,7 @@ describe("the details of the audit", () => {
     const fields = [
       ...["name", "email", "image", "personalPhone", "personalPhoneE164", "theme", "language", "lists"],
       ...["autoDial", "pressOne", "callRecording", "voicemailTranscription"],
-      ...["emailNotices", "smsNotices", "callNotices", "meetingNotices"],
+      ...["emailNotices", "smsNotices", "callNotices", "meetingNotices", "pushNames"],
     ];
     const raw = fields.filter((field) => wordsOf({ fields: [field] })[0] === `Campos: ${field}`);
     expect(raw).toEqual([]);

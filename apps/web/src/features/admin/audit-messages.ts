@@ -38,6 +38,7 @@ export const factMessages = defineMessages("admin-audit-facts", {
   smsNotices: same("Avisos de SMS"),
   callNotices: same("Avisos de llamadas"),
   meetingNotices: same("Avisos de reuniones"),
+  pushNames: same("Nombres en los avisos"),
   password: same("Contraseña"),
   image: same("Foto"),
   fields: same("Campos"),

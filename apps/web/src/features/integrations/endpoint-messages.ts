@@ -263,6 +263,19 @@ export const endpointMessages = defineMessages("endpoints", {
     "Desvincular a una persona del proveedor de acceso",
   ],
   "GET /api/notices": ["What the desktop tells", "Lo que se avisa en el escritorio"],
+  "GET /api/push": ["Devices with push notifications", "Dispositivos con notificaciones push"],
+  "POST /api/push/devices": [
+    "Turn push notifications on for this browser",
+    "Activar las notificaciones push en este navegador",
+  ],
+  "DELETE /api/push/devices/{id}": [
+    "Turn push notifications off for a browser",
+    "Desactivar las notificaciones push de un navegador",
+  ],
+  "POST /api/push/test": [
+    "Send a test notification to this browser",
+    "Enviar una notificación de prueba a este navegador",
+  ],
   "PATCH /api/notification-settings": ["Keep which notices are wanted", "Guardar qué avisos se quieren"],
   "POST /api/password-link": [
     "Choose a password by a one-time link",

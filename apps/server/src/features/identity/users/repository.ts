@@ -37,6 +37,7 @@ export type UserPatch = Partial<
     | "smsNotices"
     | "callNotices"
     | "meetingNotices"
+    | "pushNames"
     | "lists"
   >
 >;

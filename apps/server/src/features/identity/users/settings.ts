@@ -11,6 +11,7 @@ const notificationColumns = {
   sms: "smsNotices",
   calls: "callNotices",
   meetings: "meetingNotices",
+  pushNames: "pushNames",
 } as const satisfies Record<keyof NotificationSettings, keyof UserRow>;
 
 function presentCalls(row: UserRow): CallSettings {
@@ -19,8 +20,8 @@ function presentCalls(row: UserRow): CallSettings {
 }
 
 function presentNotifications(row: UserRow): NotificationSettings {
-  const { emailNotices, smsNotices, callNotices, meetingNotices } = row;
-  return { email: emailNotices, sms: smsNotices, calls: callNotices, meetings: meetingNotices };
+  const { emailNotices, smsNotices, callNotices, meetingNotices, pushNames } = row;
+  return { email: emailNotices, sms: smsNotices, calls: callNotices, meetings: meetingNotices, pushNames };
 }
 
 const given = <T extends object>(sent: T) =>

@@ -131,7 +131,7 @@ describe("settings", () => {
   it("keeps what is sent of each kind, and nothing else", async () => {
     expect((await app.request("GET", "/api/settings")).status).toBe(401);
     expect((await ana.get("/api/settings")).body).toEqual({
-      notifications: { email: false, sms: true, calls: true, meetings: true },
+      notifications: { email: false, sms: true, calls: true, meetings: true, pushNames: false },
       calls: { callRecording: true, voicemailTranscription: true, autoDial: true, pressOne: true },
       mail: false,
       signIn: { password: true, provider: null },
@@ -146,7 +146,13 @@ describe("settings", () => {
     await ana.patch("/api/notification-settings", { email: true, meetings: false });
     const kept = (await ana.get("/api/settings")).body;
     expect(kept.calls).toEqual(calls.body);
-    expect(kept.notifications).toEqual({ email: true, sms: true, calls: true, meetings: false });
+    expect(kept.notifications).toEqual({
+      email: true,
+      sms: true,
+      calls: true,
+      meetings: false,
+      pushNames: false,
+    });
     for (const [path, body] of [
       ["/api/call-settings", { callRecording: "no" }],
       ["/api/call-settings", { role: "admin" }],

@@ -34,6 +34,8 @@ export const users = pgTable(
     smsNotices: boolean("sms_notifications").notNull().default(true),
     callNotices: boolean("call_notifications").notNull().default(true),
     meetingNotices: boolean("meeting_notifications").notNull().default(true),
+    /** Whether push notifications, which show on locked screens too, carry names and words. */
+    pushNames: boolean("push_names").notNull().default(false),
     /** The address that an administrator gave the account: the only one that the external login provider is first matched by. */
     givenEmail: text("given_email"),
     /** Last time they did something, and last time a browser of theirs listened; to a minute. */

@@ -1,0 +1,224 @@
+import type { Language } from "@portal/contract/entities/user";
+import { and, eq, ne } from "drizzle-orm";
+import type { Db, Tx } from "../../platform/db/client.ts";
+import { execute, query, queryFirst, sql } from "../../platform/db/query.ts";
+import { pushDevices, pushKeys } from "../../platform/db/schema/push.ts";
+import { sessions } from "../../platform/db/schema/users.ts";
+import type { PushTarget } from "../../ports/push-service.ts";
+
+/** The pair of keys, the private one encrypted; undefined before there is one. */
+export async function findPushKeys(db: Db): Promise<typeof pushKeys.$inferSelect | undefined> {
+  const [row] = await db.select().from(pushKeys);
+  return row;
+}
+
+/** Keeps a pair in place of the one before. Devices subscribed by that one, which push services refuse from now on: they are forgotten. */
+export async function replacePushKeys(
+  tx: Tx,
+  keys: { publicKey: string; privateKey: string },
+): Promise<void> {
+  await tx.delete(pushDevices);
+  await tx
+    .insert(pushKeys)
+    .values(keys)
+    .onConflictDoUpdate({ target: pushKeys.id, set: { ...keys, createdAt: sql`now()` } });
+}
+
+/** Of devices `p` with sessions `s` and users `u`: whose session holds. `maxDays` is a session's longest life. */
+const isLive = (maxDays: number) =>
+  sql`s.expires_at > now() and s.created_at > now() - ${maxDays} * interval '1 day' and u.disabled_at is null`;
+
+const joined = sql`push_devices p join sessions s on s.id = p.session_id join users u on u.id = s.user_id`;
+
+export interface PushDeviceRow {
+  id: number;
+  sessionId: number;
+  createdAt: Date;
+  userAgent: string | null;
+}
+
+/** A person's devices whose session holds, the newest first. */
+export async function listPushDevices(
+  db: Db,
+  { userId, maxDays }: { userId: number; maxDays: number },
+): Promise<PushDeviceRow[]> {
+  return query<PushDeviceRow>(
+    db,
+    sql`select p.id, p.session_id as "sessionId", p.created_at as "createdAt", s.user_agent as "userAgent"
+      from ${joined} where u.id = ${userId} and ${isLive(maxDays)} order by p.created_at desc, p.id desc`,
+  );
+}
+
+/**
+ * Keeps the device of a session: it has one, and an address belongs to one. False where the session has ended. What is known already keeps
+ * its time; where the address was another session's, nothing that happened before is told.
+ */
+export async function savePushDevice(
+  tx: Tx,
+  { sessionId, ...target }: PushTarget & { sessionId: number },
+): Promise<boolean> {
+  const held = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.id, sessionId))
+    .for("update");
+  if (held.length === 0) return false;
+  const { endpoint, p256dh, auth } = target;
+  await tx
+    .delete(pushDevices)
+    .where(and(eq(pushDevices.sessionId, sessionId), ne(pushDevices.endpoint, endpoint)));
+  const isSame = sql`${pushDevices.sessionId} = ${sessionId}`;
+  await tx
+    .insert(pushDevices)
+    .values({ sessionId, ...target })
+    .onConflictDoUpdate({
+      target: pushDevices.endpoint,
+      set: {
+        sessionId,
+        p256dh,
+        auth,
+        createdAt: sql`case when ${isSame} then ${pushDevices.createdAt} else now() end`,
+        testedAt: sql`case when ${isSame} then ${pushDevices.testedAt} end`,
+      },
+    });
+  return true;
+}
+
+/** Forgets one of a person's devices; false where there is none. */
+export async function deletePushDevice(
+  db: Db,
+  { id, userId }: { id: number; userId: number },
+): Promise<boolean> {
+  const count = await execute(
+    db,
+    sql`delete from push_devices p using sessions s where p.id = ${id} and s.id = p.session_id and s.user_id = ${userId}`,
+  );
+  return count > 0;
+}
+
+/** Forgets what its push service knows no more, unless the browser has given another address meanwhile. */
+export async function deleteLostDevice(
+  db: Db,
+  { id, endpoint }: { id: number; endpoint: string },
+): Promise<void> {
+  await db.delete(pushDevices).where(and(eq(pushDevices.id, id), eq(pushDevices.endpoint, endpoint)));
+}
+
+/** Forgets the devices whose session has ended by itself. */
+export async function deleteEndedDevices(db: Db, maxDays: number): Promise<void> {
+  await execute(
+    db,
+    sql`delete from push_devices where id in (select p.id from ${joined} where not (${isLive(maxDays)}))`,
+  );
+}
+
+/** A device and whose it is. */
+export interface PushReader extends PushTarget {
+  id: number;
+  userId: number;
+  isAdmin: boolean;
+  language: Language;
+  /** Whether names and words may be told. */
+  withNames: boolean;
+  wantsTexts: boolean;
+  wantsCalls: boolean;
+}
+
+const readerColumns = sql`p.id, p.endpoint, p.p256dh, p.auth, u.id as "userId", u.role = 'admin' as "isAdmin", u.language,
+  u.push_names as "withNames", u.sms_notifications as "wantsTexts", u.call_notifications as "wantsCalls"`;
+
+/** A device whose session holds. */
+export async function findPushReader(
+  db: Db,
+  { deviceId, maxDays }: { deviceId: number; maxDays: number },
+): Promise<PushReader | undefined> {
+  return queryFirst<PushReader>(
+    db,
+    sql`select ${readerColumns} from ${joined} where p.id = ${deviceId} and ${isLive(maxDays)}`,
+  );
+}
+
+/** Takes the turn for a test of a session's device; undefined where one was sent a moment ago, or there is no device. */
+export async function claimPushTest(
+  db: Db,
+  { sessionId, everySeconds }: { sessionId: number; everySeconds: number },
+): Promise<number | undefined> {
+  const [row] = await db
+    .update(pushDevices)
+    .set({ testedAt: sql`now()` })
+    .where(
+      and(
+        eq(pushDevices.sessionId, sessionId),
+        sql`coalesce(${pushDevices.testedAt} < now() - ${everySeconds} * interval '1 second', true)`,
+      ),
+    )
+    .returning({ id: pushDevices.id });
+  return row?.id;
+}
+
+/** Something that a device is to be told. */
+export interface DuePush {
+  kind: "text" | "missed-call" | "follow-up";
+  /** The text's, the inbound call's or the lead's id. */
+  id: number;
+  /** Of a follow-up when it is due, in ms; empty for others. */
+  version: string;
+  deviceId: number;
+}
+
+const isUnread = sql`m.direction = 'inbound' and m.read_at is null and m.dismissed_at is null`;
+const isWaiting = sql`i.settled_at is null and i.result in ('missed', 'voicemail')`;
+/** Whose a text or a call of lead `l` is to answer: the consultant's own, for administrators also nobody's. */
+const isFor = (userId: ReturnType<typeof sql>, isAdmin: ReturnType<typeof sql>) =>
+  sql`(l.assigned_to = ${userId} or ${isAdmin} and l.assigned_to is null)`;
+
+/** What happened in the last ten minutes, after the device was taken in, that its owner has not seen to. */
+export async function findDuePushes(db: Db, maxDays: number): Promise<DuePush[]> {
+  const mine = isFor(sql`d."userId"`, sql`d."isAdmin"`);
+  return query<DuePush>(
+    db,
+    sql`with devices as materialized (select ${readerColumns}, p.created_at as since from ${joined} where ${isLive(maxDays)}),
+      latest as (select now() - interval '10 minutes' as since)
+      select 'text' as kind, m.id, '' as version, d.id as "deviceId"
+        from latest join messages m on m.created_at > latest.since left join leads l on l.id = m.lead_id
+        join devices d on d."wantsTexts" and d.since < m.created_at and ${mine} where ${isUnread}
+      union all
+      select 'missed-call', i.id, '', d.id
+        from latest join inbound_calls i on i.ended_at > latest.since left join leads l on l.id = i.lead_id
+        join devices d on d."wantsCalls" and d.since < i.ended_at and ${mine} where ${isWaiting}
+      union all
+      select 'follow-up', l.id, (extract(epoch from l.next_follow_up_at) * 1000)::bigint::text, d.id
+        from latest join leads l on l.next_follow_up_at > latest.since and l.next_follow_up_at <= now()
+        join devices d on d.since < l.next_follow_up_at and l.assigned_to = d."userId" where l.status <> 'converted'
+      limit 5000`,
+  );
+}
+
+/** What a notification tells, as it is now. */
+export interface PushEvent {
+  /** Null for a stranger's. */
+  leadId: number | null;
+  /** The lead's name, or the number of a stranger. */
+  name: string;
+  /** What the text says; empty for others. */
+  words: string;
+}
+
+/** What is still to be told this person; undefined where it was seen to, is another's by now, or was moved. */
+export async function findPushEvent(
+  db: Db,
+  { kind, id, version }: Pick<DuePush, "kind" | "id" | "version">,
+  { userId, isAdmin }: { userId: number; isAdmin: boolean },
+): Promise<PushEvent | undefined> {
+  const mine = isFor(sql`${userId}`, sql`${isAdmin}`);
+  const statements = {
+    text: sql`select l.id as "leadId", coalesce(l.name, m.from_number) as name, m.body as words
+      from messages m left join leads l on l.id = m.lead_id where m.id = ${id} and ${isUnread} and ${mine}`,
+    "missed-call": sql`select l.id as "leadId", coalesce(l.name, i.from_number) as name, '' as words
+      from inbound_calls i left join leads l on l.id = i.lead_id where i.id = ${id} and ${isWaiting} and ${mine}`,
+    "follow-up": sql`select l.id as "leadId", l.name, '' as words from leads l
+      where l.id = ${id} and l.assigned_to = ${userId} and l.status <> 'converted'
+        and (extract(epoch from l.next_follow_up_at) * 1000)::bigint::text = ${version}`,
+  };
+  return queryFirst<PushEvent>(db, statements[kind]);
+}

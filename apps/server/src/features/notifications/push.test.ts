@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { openSmsHarness, type SmsHarness } from "../../testing/sms-harness.ts";
+import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
+import { deleteEndedDevices } from "./push-repository.ts";
+import { pushJobs, queueDuePushes } from "./send-pushes.ts";
+
+let desk: SmsHarness;
+let second: TestApp;
+let ana: Client;
+
+beforeAll(async () => {
+  desk = await openSmsHarness();
+  // Another process on the same database, which looks for what is due as well.
+  second = await buildTestApp({
+    jobs: true,
+    env: desk.env,
+    databaseUrl: desk.portal.deps.env.databaseUrl,
+  });
+  ana = await desk.signInRep("answers", { name: "Ana Rivera" });
+});
+afterAll(async () => {
+  await second.close();
+  await desk.portal.close();
+  await desk.sandbox.close();
+});
+
+interface Browser {
+  id: string;
+  endpoint: string;
+  keys: { p256dh: string; auth: string };
+}
+
+async function browserOf(rep: Client): Promise<Browser> {
+  const { publicKey } = (await rep.get("/api/push")).body;
+  return desk.sandbox.control("POST", "/push/browsers", { applicationServerKey: publicKey });
+}
+/** A browser whose person turned notifications on. */
+async function turnOn(rep: Client): Promise<Browser> {
+  const browser = await browserOf(rep);
+  const { endpoint, keys } = browser;
+  expect((await rep.post("/api/push/devices", { endpoint, keys })).status).toBe(200);
+  return browser;
+}
+async function toldOf({ id }: Browser): Promise<{ title: string; body: string; tag: string; url: string }[]> {
+  const { messages } = await desk.sandbox.control("GET", `/push/messages?device=${id}`);
+  return messages.map(({ text }: { text: string }) => JSON.parse(text));
+}
+/** Both processes look at the same moment, and all that they queued is worked. */
+async function untilTold(): Promise<void> {
+  const look = () => Promise.all([desk.portal, second].map(({ deps }) => queueDuePushes(deps.notifications)));
+  await look();
+  await look();
+  await vi.waitFor(async () => {
+    const { rows } = await desk.pool.query(
+      "select count(*)::int as n from jobs.job where name = 'push' and state in ('created', 'retry', 'active')",
+    );
+    expect(rows[0].n).toBe(0);
+  }, 30_000);
+}
+const devicesOf = async (rep: Client) => (await rep.get("/api/push")).body.devices;
+
+it("tells each device once of texts, missed calls and follow-ups, without a name unless its person allows it", async () => {
+  const browser = await turnOn(ana);
+  const lead = await desk.leadOf(ana, "answers", { name: "Rosa Díaz" });
+  const others = await desk.leadOf(await desk.signInRep());
+  await desk.receive(lead.phoneE164, "¿Siguen con la oferta?");
+  await desk.receive(others.phoneE164, "Not hers");
+  await desk.receive("+12125550188", "Nobody's: for administrators");
+  await untilTold();
+  const id = (await desk.thread(ana, lead))[0]?.id ?? 0;
+  expect(await toldOf(browser)).toEqual([
+    { title: "New text from a lead", body: "", tag: `text-${id}`, url: `/leads/${lead.id}` },
+  ]);
+
+  expect((await ana.patch("/api/notification-settings", { pushNames: true })).body.pushNames).toBe(true);
+  expect((await ana.patch("/api/interface-settings", { language: "es" })).status).toBe(200);
+  const due = new Date();
+  await desk.pool.query("update leads set next_follow_up_date = $1, next_follow_up_at = $1 where id = $2", [
+    due,
+    lead.id,
+  ]);
+  await desk.pool.query(
+    `insert into inbound_calls (call_sid, from_number, lead_id, owner_id, stage, result, ended_at)
+     values ('CAmissed', $1, $2, $3, 'ended', 'missed', now())`,
+    [lead.phoneE164, lead.id, ana.user.id],
+  );
+  await desk.receive(lead.phoneE164, `${"á".repeat(300)}`);
+  await untilTold();
+  const named = (await toldOf(browser)).slice(1);
+  expect(named.map(({ title, body }) => [title, body]).sort()).toEqual([
+    ["Llamada perdida de Rosa Díaz", ""],
+    ["Nuevo mensaje de Rosa Díaz", "á".repeat(200)],
+    ["Seguimiento con Rosa Díaz", ""],
+  ]);
+  expect(named.find(({ title }) => title.startsWith("Seguimiento"))?.tag).toBe(
+    `follow-up-${lead.id}-${due.toISOString()}`,
+  );
+
+  // What is read before it is told, and what they do not want to be told of, is not told.
+  await ana.patch("/api/notification-settings", { sms: false });
+  await desk.receive(lead.phoneE164, "Not wanted");
+  await untilTold();
+  expect(await toldOf(browser)).toHaveLength(4);
+  await ana.patch("/api/notification-settings", { sms: true, pushNames: false });
+  await ana.post(`/api/leads/${lead.id}/sms/read`);
+  await untilTold();
+  expect(await toldOf(browser)).toHaveLength(4);
+});
+
+it("ends with its session, however that ends", async () => {
+  const endings: [string, (rep: Client) => Promise<unknown>][] = [
+    ["sign-out", (rep) => rep.get("/api/logout")],
+    [
+      "a password changed elsewhere",
+      async (rep) => {
+        const cookie = await elsewhere(rep);
+        const body = { currentPassword: rep.user.password, newPassword: "another-good-one" };
+        return desk.portal.request("PATCH", "/api/change-password", { cookie, body });
+      },
+    ],
+    [
+      "a closed account",
+      async (rep) =>
+        (await desk.portal.signIn({ role: "admin" })).post(`/api/team/${rep.user.id}/deactivate`),
+    ],
+    [
+      "the session's own end",
+      (rep) => desk.pool.query("update sessions set expires_at = now() where user_id = $1", [rep.user.id]),
+    ],
+    [
+      "a session that is too old",
+      (rep) =>
+        desk.pool.query("update sessions set created_at = now() - interval '8 days' where user_id = $1", [
+          rep.user.id,
+        ]),
+    ],
+  ];
+  const elsewhere = async ({ user }: Client) => {
+    const body = { email: user.email, password: user.password };
+    const answer = await desk.portal.request("POST", "/api/login/local", { body });
+    return String(answer.headers["set-cookie"]).split(";")[0] ?? "";
+  };
+  for (const [how, end] of endings) {
+    const rep = await desk.signInRep();
+    const browser = await turnOn(rep);
+    const lead = await desk.leadOf(rep);
+    await desk.receive(lead.phoneE164, "Before the end");
+    await untilTold();
+    expect(await toldOf(browser), how).toHaveLength(1);
+    await end(rep);
+    await desk.receive(lead.phoneE164, "After the end");
+    await untilTold();
+    expect(await toldOf(browser), how).toHaveLength(1);
+    await deleteEndedDevices(desk.portal.deps.database.db, 7);
+    const { rows } = await desk.pool.query("select 1 from push_devices where endpoint = $1", [
+      browser.endpoint,
+    ]);
+    expect(rows, how).toEqual([]);
+  }
+});
+
+it("keeps trying while the push service is away, and forgets a device that it knows no more", async () => {
+  const rep = await desk.signInRep();
+  const browser = await turnOn(rep);
+  const { deps } = desk.portal;
+  const lead = await desk.leadOf(rep);
+  const [{ id: deviceId }] = await devicesOf(rep);
+  await desk.sandbox.control("POST", "/fail", { vendor: "push", status: 503, count: 1 });
+  await desk.receive(lead.phoneE164, "Hello");
+  const id = (await desk.thread(rep, lead))[0]?.id ?? 0;
+  const job = { kind: "text", id, version: "", deviceId } as const;
+  const { work } = pushJobs(deps.notifications);
+  await untilTold();
+  expect(await toldOf(browser)).toHaveLength(1);
+  await desk.sandbox.control("POST", "/fail", { vendor: "push", status: 302, count: 1 });
+  // A redirect is followed by nobody.
+  await work(job);
+  expect(await toldOf(browser)).toHaveLength(1);
+
+  await desk.sandbox.control("DELETE", `/push/browsers/${browser.id}`);
+  expect((await rep.post("/api/push/test")).body.code).toBe("not_found");
+  expect(await devicesOf(rep)).toEqual([]);
+  await work(job);
+  expect((await rep.post("/api/push/test")).status).toBe(404);
+});
+
+it("sends to the push services of its list only, to keys that can be encrypted for, and lists one's own devices", async () => {
+  const rep = await desk.signInRep();
+  const { keys, endpoint } = await browserOf(rep);
+  const refused = [
+    "https://push.example.com/abc",
+    "http://fcm.googleapis.com/fcm/send/abc",
+    "https://fcm.googleapis.com:8443/abc",
+    "https://user@fcm.googleapis.com/abc",
+    "https://fcm.googleapis.com.example.com/abc",
+    "https://evilpush.apple.com/abc",
+    "https://10.0.0.8/abc",
+    "http://127.0.0.1:1/push/abc",
+    "file:///etc/passwd",
+    "nothing",
+  ];
+  for (const address of refused) {
+    const answer = await rep.post("/api/push/devices", { endpoint: address, keys });
+    expect([address, answer.status, answer.body.code]).toEqual([address, 400, "invalid"]);
+  }
+  for (const bad of [
+    { ...keys, p256dh: "AAAA" },
+    { ...keys, auth: "AAAA" },
+  ])
+    expect((await rep.post("/api/push/devices", { endpoint, keys: bad })).status).toBe(400);
+  const taken = "https://web.push.apple.com/abc";
+  expect((await rep.post("/api/push/devices", { endpoint: taken, keys })).status).toBe(200);
+  // Another address of the same browser takes its place; said again it changes nothing.
+  const first = await rep.post("/api/push/devices", { endpoint, keys });
+  expect((await rep.post("/api/push/devices", { endpoint, keys })).body).toEqual(first.body);
+  expect(await devicesOf(rep)).toEqual([first.body]);
+  expect(first.body.current).toBe(true);
+
+  expect((await rep.post("/api/push/test")).status).toBe(200);
+  expect((await rep.post("/api/push/test")).body.code).toBe("rate_limited");
+  const { messages } = await desk.sandbox.control("GET", "/push/messages");
+  expect(JSON.parse(messages.at(-1).text).title).toBe("Notifications work on this device");
+  expect(messages.at(-1)).toMatchObject({ urgency: "high", ttl: 14_400 });
+
+  expect((await rep.delete(`/api/push/devices/${first.body.id}`)).status).toBe(200);
+  expect((await rep.delete(`/api/push/devices/${first.body.id}`)).status).toBe(404);
+});
+
+it("has one pair of keys for all processes, kept encrypted, and a new one where it cannot be read", async () => {
+  const rep = await desk.signInRep();
+  const cookie = rep.cookie;
+  await desk.pool.query("delete from push_keys");
+  const answers = await Promise.all(
+    [desk.portal, second].map((app) => app.request("GET", "/api/push", { cookie })),
+  );
+  const keys = answers.map(({ body }) => body.publicKey);
+  expect(keys[0]).toMatch(/^[\w-]{87}$/);
+  expect(keys[1]).toBe(keys[0]);
+  const { rows } = await desk.pool.query("select private_key from push_keys");
+  expect(rows).toHaveLength(1);
+  expect(rows[0].private_key).toMatch(/^v1:/);
+
+  await turnOn(rep);
+  await desk.pool.query("update push_keys set private_key = 'v1:AAAA'");
+  const { publicKey, devices } = (await rep.get("/api/push")).body;
+  expect(publicKey).not.toBe(keys[0]);
+  // Its push service takes nothing by the new key: the browser subscribes anew.
+  expect(devices).toEqual([]);
+});

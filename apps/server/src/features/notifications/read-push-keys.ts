@@ -1,0 +1,36 @@
+import { decrypt, encrypt } from "../../domain/encryption.ts";
+import { lockText } from "../../platform/db/advisory-locks.ts";
+import type { PushKeys } from "../../ports/push-service.ts";
+import { findPushKeys, replacePushKeys } from "./push-repository.ts";
+import type { NotificationsContext } from "./service.ts";
+
+const purpose = "push private key";
+
+/**
+ * The portal's pair of keys, one for all processes: whoever needs it first makes it. One that another ENCRYPTION_KEY encrypted is replaced;
+ * browsers then subscribe anew when their person opens the portal.
+ */
+export async function readPushKeys({
+  database,
+  push,
+  encryptionKey,
+}: Pick<NotificationsContext, "database" | "push" | "encryptionKey">): Promise<PushKeys> {
+  const read = async (db: Parameters<typeof findPushKeys>[0]): Promise<PushKeys | null> => {
+    const row = await findPushKeys(db);
+    const privateKey = row && decrypt(row.privateKey, { encryptionKey, purpose });
+    return row && privateKey ? { publicKey: row.publicKey, privateKey } : null;
+  };
+  const known = await read(database.db);
+  if (known) return known;
+  return database.transaction(async (tx) => {
+    await lockText(tx, "pushKeys", "");
+    const made = await read(tx);
+    if (made) return made;
+    const keys = push.newKeys();
+    await replacePushKeys(tx, {
+      publicKey: keys.publicKey,
+      privateKey: encrypt(keys.privateKey, { encryptionKey, purpose }),
+    });
+    return keys;
+  });
+}

@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import { check, integer, pgTable, serial, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { instant } from "../instant.ts";
+import { sessions } from "./users.ts";
+
+/** The keys that push services know the portal by (VAPID, RFC 8292): one pair for all processes. */
+export const pushKeys = pgTable(
+  "push_keys",
+  {
+    id: integer("id").primaryKey().default(1),
+    publicKey: text("public_key").notNull(),
+    /** Encrypted with ENCRYPTION_KEY. */
+    privateKey: text("private_key").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [check("push_keys_one", sql`${t.id} = 1`)],
+);
+
+/** Devices that take push notifications, each for as long as the session that turned them on. */
+export const pushDevices = pgTable(
+  "push_devices",
+  {
+    id: serial("id").primaryKey(),
+    sessionId: integer("session_id")
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
+    /** The address at the browser's push service, and the browser's keys in base64url (RFC 8291). */
+    endpoint: text("endpoint").notNull(),
+    p256dh: text("p256dh").notNull(),
+    auth: text("auth").notNull(),
+    /** What happened before is not told. */
+    createdAt: instant("created_at").notNull().defaultNow(),
+    /** When its owner last asked for a test. */
+    testedAt: instant("tested_at"),
+  },
+  (t) => [
+    uniqueIndex("push_devices_session_key").on(t.sessionId),
+    uniqueIndex("push_devices_endpoint_key").on(t.endpoint),
+  ],
+);
