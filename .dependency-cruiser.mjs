@@ -50,6 +50,7 @@ const features = {
       "lead-webhooks",
       "imports",
       "sms",
+      "inbox",
       "clients",
     ],
     ...["diagnostics", "go-live", "team", "admin"],

@@ -31,6 +31,7 @@ import { sessionCookieName } from "./features/identity/auth/sign-in-library.ts";
 import { signInOptions } from "./features/identity/auth/sign-in-ways.ts";
 import { registerUserRoutes } from "./features/identity/users/routes.ts";
 import { registerImportRoutes } from "./features/imports/routes.ts";
+import { registerInboxRoutes } from "./features/inbox/routes.ts";
 import { registerLeadWebhookRoutes } from "./features/lead-webhooks/routes.ts";
 import { registerLeadWebhooks } from "./features/lead-webhooks/webhook-routes.ts";
 import { registerAllLeadsRoutes } from "./features/leads/all-leads-routes.ts";
@@ -138,6 +139,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerReportRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone });
   registerSmsRoutes(app, deps.sms);
   await registerSmsWebhooks(app, deps.sms);
+  registerInboxRoutes(app, deps);
   const leadWebhooks = leadWebhooksContext(deps);
   registerLeadWebhookRoutes(app, leadWebhooks, await registerLeadWebhooks(app, leadWebhooks));
   registerNotificationRoutes(app, deps);

@@ -5,6 +5,7 @@ import { startCrmConnectionJobs } from "./features/crm-connection/jobs.ts";
 import { startDialerJobs } from "./features/dialer/jobs.ts";
 import { startGoLiveJobs } from "./features/go-live/jobs.ts";
 import { importsQueue, startImportJobs } from "./features/imports/jobs.ts";
+import { startInboxJobs } from "./features/inbox/jobs.ts";
 import { startDeliveryJobs } from "./features/lead-webhooks/service.ts";
 import { googleSyncQueue, startGoogleJobs } from "./features/meetings/google-calendar/jobs.ts";
 import { startMetricJobs } from "./features/metrics/rollup/jobs.ts";
@@ -31,6 +32,7 @@ export async function startJobs(deps: Deps): Promise<void> {
   startInboundJobs(deps.calls, deps.scheduler);
   startRecordingJobs(deps.calls, deps.scheduler);
   startSmsJobs(deps.sms, deps.scheduler);
+  startInboxJobs(deps, deps.scheduler);
   startCrmConnectionJobs(deps.crmConnection, deps.scheduler);
   startCrmJobs({ ...crm, orgTimeZone: deps.env.orgTimeZone }, deps.scheduler);
   startImportJobs(crm, deps.scheduler);

@@ -34,6 +34,8 @@ export const auditActions = [
   "text-opted-in",
   "texts-attached",
   "text-dismissed",
+  "inbox-done",
+  "inbox-reopened",
   "consent-recorded",
   "consent-withdrawn",
   "contact-override",

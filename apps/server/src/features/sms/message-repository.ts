@@ -143,12 +143,22 @@ export async function insertInbound(
   return rows.length > 0;
 }
 
-/** Marks the inbound texts of a lead as seen. */
-export async function markRead(tx: Tx, leadId: number): Promise<number> {
+/** Takes an inbound text off everybody's work: it asks for no answer. */
+export async function settleInbound(tx: Tx, sid: string): Promise<void> {
+  await execute(
+    tx,
+    sql`update messages set read_at = clock_timestamp(), dismissed_at = case when lead_id is null then clock_timestamp() end
+     where message_sid = ${sid} and direction = 'inbound'`,
+  );
+}
+
+/** Marks the inbound texts of a lead as seen, all or those that came before an instant. */
+export async function markRead(tx: Tx, leadId: number, before: Date | null = null): Promise<number> {
   return execute(
     tx,
     sql`update messages set read_at = clock_timestamp()
-     where lead_id = ${leadId} and direction = 'inbound' and read_at is null`,
+     where lead_id = ${leadId} and direction = 'inbound' and read_at is null
+       and (${before}::timestamptz is null or created_at < ${before}::timestamptz)`,
   );
 }
 

@@ -25,6 +25,15 @@ export async function findLeadOfNumber(tx: Tx, number: string): Promise<LeadOfNu
   return row ?? null;
 }
 
+/** Whether the holder of a number wants no texts. */
+export async function isStopped(tx: Tx, number: string): Promise<boolean> {
+  const known = await queryFirst<{ stopped: boolean }>(
+    tx,
+    sql`select stopped from stopped_numbers where number = ${number}`,
+  );
+  return known?.stopped ?? false;
+}
+
 /**
  * Keeps what the holder of a number wants, whether a lead has the number or not. Answers false where a later text of theirs has said
  * otherwise already. `eventId` is the place of the text among all that came in; null for the provider's word.

@@ -14,7 +14,7 @@ import {
 import { listMessages } from "./message-repository.ts";
 import { presentListed, presentMessage, presentUnknown } from "./present.ts";
 import { sendSms } from "./send-message.ts";
-import { attachUnknown, checkMaySee, dismissUnknown, markMessagesRead } from "./service.ts";
+import { attachUnknown, checkMaySee, dismissUnknown, markMessagesRead, settleAnswered } from "./service.ts";
 import type { SmsContext } from "./types.ts";
 
 /** More waiting texts than this are not counted. */
@@ -47,17 +47,17 @@ export function registerSmsRoutes(app: FastifyInstance, context: SmsContext): vo
     });
   });
 
-  bindRoute(app, contract.sendMessage, async ({ params, body, actor }) =>
-    presentMessage(
-      await sendSms(context, {
-        actor,
-        leadId: params.id,
-        message: body.message,
-        clientRef: body.clientRef ?? null,
-        overrideReason: body.overrideReason,
-      }),
-    ),
-  );
+  bindRoute(app, contract.sendMessage, async ({ params, body, actor }) => {
+    const sent = await sendSms(context, {
+      actor,
+      leadId: params.id,
+      message: body.message,
+      clientRef: body.clientRef ?? null,
+      overrideReason: body.overrideReason,
+    });
+    await settleAnswered(context, { leadId: params.id, sent });
+    return presentMessage(sent);
+  });
 
   bindRoute(app, contract.markMessagesRead, async ({ params, actor }) => ({
     marked: await markMessagesRead(context, { actor, leadId: params.id }),

@@ -1,12 +1,13 @@
 import type { Db } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
-import { publishEvent } from "../../platform/realtime/publish.ts";
+import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
 import type { SmsProvider } from "../../ports/sms.ts";
 import { recordAudit } from "../activity/audit.ts";
 import { lockLead } from "../leads/service.ts";
+import { settleMissed } from "../telephony/inbound/repository.ts";
 import { attachWaiting, dismissWaiting } from "./message-list-repository.ts";
-import { findOwner, markRead } from "./message-repository.ts";
+import { findOwner, type MessageRow, markRead } from "./message-repository.ts";
 import type { SmsContext } from "./types.ts";
 import { publishMessages } from "./update-message.ts";
 
@@ -52,6 +53,24 @@ export async function markMessagesRead(
     const marked = await markRead(tx, leadId);
     if (marked > 0) await publishMessages(tx, leadId, actor.userId);
     return marked;
+  });
+}
+
+/**
+ * A person wrote to a lead: what the lead wrote and called about before is answered. A text that the provider refused answers nothing.
+ */
+export async function settleAnswered(
+  { database }: Pick<SmsContext, "database">,
+  { leadId, sent }: { leadId: number; sent: MessageRow },
+): Promise<void> {
+  if (sent.status === "failed" || sent.status === "undelivered") return;
+  await database.transaction(async (tx) => {
+    const marked = await markRead(tx, leadId, sent.createdAt);
+    const calls = await settleMissed(tx, { leadId }, sent.createdAt);
+    const owner = marked + calls.length > 0 ? await findOwner(tx, leadId) : undefined;
+    if (marked > 0) await publishMessages(tx, leadId, sent.userId);
+    const audience = audienceOf(owner?.assignedTo, sent.userId);
+    for (const id of calls) await publishEvent(tx, { topic: "inbound-call", id, audience });
   });
 }
 

@@ -11,10 +11,10 @@ import {
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import type { InboundSms, SmsProvider } from "../../ports/sms.ts";
 import type { WebhookParams } from "../../ports/telephony.ts";
-import { disownMessage, insertInbound, lockOutbound } from "./message-repository.ts";
-import { findLeadOfNumber } from "./number-repository.ts";
+import { disownMessage, insertInbound, lockOutbound, settleInbound } from "./message-repository.ts";
+import { findLeadOfNumber, isStopped } from "./number-repository.ts";
 import { optIn, optOut } from "./opt-out.ts";
-import { parseKeyword } from "./parse-keyword.ts";
+import { isKeywordOnly, parseKeyword } from "./parse-keyword.ts";
 import type { SmsContext } from "./types.ts";
 import { applyMessageUpdate, publishMessages } from "./update-message.ts";
 
@@ -113,6 +113,8 @@ async function receiveMessage(
   const message = { sid, leadId: lead?.id ?? null, from, to, body, attachments: mediaCount };
   if (!(await insertInbound(tx, message))) return "known already";
   const keyword = text.optOut ?? parseKeyword(body);
+  if (isKeywordOnly({ body, keyword }, { wasStopped: await isStopped(tx, from) }))
+    await settleInbound(tx, sid);
   if (keyword === "stop") await optOut(context, tx, { number: from, by: "keyword", eventId });
   if (keyword === "start") await optIn(context, tx, { number: from, eventId });
   if (lead) await publishMessages(tx, lead.id);

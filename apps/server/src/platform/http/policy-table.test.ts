@@ -208,6 +208,18 @@ const requests: Record<string, (things: Things) => { path: string; body?: object
     path: `/api/sms/inbox/${text}/attach`,
     body: { leadId: lead },
   }),
+  "POST /api/inbox/:id/done": ({ lead }) => ({
+    path: `/api/inbox/lead:${lead}/done`,
+    body: { lastTextId: 1, lastCallId: null },
+  }),
+  "POST /api/inbox/:id/reopen": ({ lead }) => ({
+    path: `/api/inbox/lead:${lead}/reopen`,
+    body: { texts: [], calls: [] },
+  }),
+  "POST /api/inbox/attach": ({ lead }) => ({
+    path: "/api/inbox/attach",
+    body: { number: "+17875550142", leadId: lead },
+  }),
   "POST /api/calendar/events": ({ lead }) => ({ path: "/api/calendar/events", body: meetingBody(lead) }),
   "PATCH /api/calendar/events/:id": ({ meeting }) => ({
     path: `/api/calendar/events/${meeting}`,

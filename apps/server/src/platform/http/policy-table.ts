@@ -128,6 +128,13 @@ export const policyTable: Record<string, Policy> = {
   "POST /api/sms/inbox/:id/attach": user("assignee"),
   "POST /api/sms/inbox/:id/dismiss": user("everyone"),
 
+  // The inbox: who waits for an answer. What is no lead's is everybody's.
+  "GET /api/inbox": user("self"),
+  "GET /api/inbox/count": user("self"),
+  "POST /api/inbox/:id/done": user("assignee"),
+  "POST /api/inbox/:id/reopen": user("assignee"),
+  "POST /api/inbox/attach": user("assignee"),
+
   // Meetings and Google Calendar.
   "GET /api/calendar/events": user("self"),
   "GET /api/calendar/earlier": user("self"),

@@ -16,6 +16,7 @@ export const auditGroups = [
   "call",
   "missed",
   "text",
+  "inbox",
   "consent",
   "contact-override",
   "dialer",

@@ -319,6 +319,17 @@ export const endpointMessages = defineMessages("endpoints", {
   "DELETE /api/saved-views/{id}": ["Delete a saved view", "Eliminar una vista guardada"],
   "GET /api/settings": ["The user's settings", "La configuración del usuario"],
   "GET /api/sign-in-options": ["Ways to sign in", "Formas de iniciar sesión"],
+  "GET /api/inbox": ["Who waits for an answer", "Quién espera una respuesta"],
+  "POST /api/inbox/attach": [
+    "Give what came from a number to a lead",
+    "Asignar a un prospecto lo que llegó de un número",
+  ],
+  "GET /api/inbox/count": ["How many wait for an answer", "Cuántos esperan una respuesta"],
+  "POST /api/inbox/{id}/done": ["Take somebody off the inbox", "Quitar a alguien de la bandeja de entrada"],
+  "POST /api/inbox/{id}/reopen": [
+    "Put somebody back on the inbox",
+    "Devolver a alguien a la bandeja de entrada",
+  ],
   "GET /api/sms/inbox": ["Texts from unknown numbers", "Mensajes de números desconocidos"],
   "POST /api/sms/inbox/{id}/attach": [
     "Give a waiting text to a lead",

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, ne, or } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/client.ts";
-import { execute, query, queryFirst, sql } from "../../../platform/db/query.ts";
+import { query, queryFirst, sql } from "../../../platform/db/query.ts";
 import { callLogs, inboundCalls } from "../../../platform/db/schema/calls.ts";
 import { leads } from "../../../platform/db/schema/leads.ts";
 import { lockReport, lockSid } from "../outcomes/report-repository.ts";
@@ -147,22 +147,23 @@ export async function saveInboundLog(
 
 /**
  * Takes the missed calls of a lead off the list: somebody has reached them, or tried to, since they called. The same for a stranger
- * by their number; whoever withholds it may be anybody.
+ * by their number; whoever withholds it may be anybody. Answers the ids of the calls.
  */
 export async function settleMissed(
   tx: Tx,
   caller: { leadId: number } | { leadId: null; fromNumber: string },
   before: Date,
-): Promise<void> {
+): Promise<number[]> {
   const whose =
     caller.leadId === null
       ? sql`lead_id is null and from_number <> 'anonymous' and from_number = ${caller.fromNumber}`
       : sql`lead_id = ${caller.leadId}`;
-  await execute(
+  const rows = await query<{ id: number }>(
     tx,
     sql`update inbound_calls set settled_at = clock_timestamp()
-     where ${whose} and settled_at is null and stage = 'ended' and started_at < ${before}`,
+     where ${whose} and settled_at is null and stage = 'ended' and started_at < ${before} returning id`,
   );
+  return rows.map(({ id }) => id);
 }
 
 /** The inbound call that rings this person's own phone, or that they took. */

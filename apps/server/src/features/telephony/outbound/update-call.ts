@@ -143,7 +143,8 @@ export async function applyFacts(
   await publishEvent(tx, { topic: "call", id: call.id, audience });
   // The lead's phone rings: what they called about before waits no more.
   if (call.leadRingingAt === null && row.leadRingingAt !== null)
-    await settleMissed(tx, { leadId: call.leadId }, call.requestedAt);
+    for (const id of await settleMissed(tx, { leadId: call.leadId }, call.requestedAt))
+      await publishEvent(tx, { topic: "inbound-call", id, audience });
   if (call.callSid === null && row.callSid !== null)
     await joinReport(tx, { ...row, callSid: row.callSid }, audience);
   if (view.state !== "ended") return row;

@@ -29,7 +29,7 @@ export const messages = pgTable(
     createdAt: instant("created_at").notNull().defaultNow(),
     /** When the provider was asked; null while the row waits. */
     askedAt: instant("asked_at"),
-    /** When the owner saw an inbound text. */
+    /** When the owner saw an inbound text, or it was found to ask for no answer. */
     readAt: instant("read_at"),
     /** When a text of an unknown number was taken off the inbox. */
     dismissedAt: instant("dismissed_at"),

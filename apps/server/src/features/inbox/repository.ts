@@ -1,0 +1,258 @@
+import type { InboxCall } from "@portal/contract/entities/inbox";
+import type { SQL } from "drizzle-orm";
+import type { Db, Tx } from "../../platform/db/client.ts";
+import { allOf, execute, query, queryOnly, sql } from "../../platform/db/query.ts";
+import {
+  noTranscriptionSql,
+  type RecordingOfLog,
+  recordingOfLogSql,
+} from "../../platform/db/sql/call-logs.ts";
+import type { InboxScope, Subject } from "./types.ts";
+
+/** So many of an entry's texts and calls are told with it. */
+const shown = 50;
+
+export interface EntryRow {
+  id: string;
+  leadId: number | null;
+  leadName: string | null;
+  company: string | null;
+  assignedTo: number | null;
+  salesRepName: string | null;
+  number: string;
+  at: Date;
+  textCount: number;
+  callCount: number;
+  lastTextId: number | null;
+  lastCallId: number | null;
+  texts: TextRow[];
+  calls: CallRow[];
+  /** The sort key with PostgreSQL's own precision, and a number that no other entry has. */
+  keysetAt: string;
+  keysetId: number;
+}
+
+interface TextRow {
+  id: number;
+  message: string;
+  attachments: number;
+  createdAt: Date;
+}
+
+interface CallRow extends Pick<InboxCall, "id" | "logId" | "result" | "transcription" | "noTranscription"> {
+  startedAt: Date;
+  recording: RecordingOfLog | null;
+}
+
+/** Lead `l` is in the scope. Unassigned leads are the administrators'. */
+function inScope(scope: InboxScope): SQL {
+  if (scope === "everyone") return sql`true`;
+  const { userId, isAdmin } = scope;
+  return isAdmin ? sql`(l.assigned_to = ${userId} or l.assigned_to is null)` : sql`l.assigned_to = ${userId}`;
+}
+
+const isMissed = sql`i.result in ('missed', 'voicemail') and i.settled_at is null`;
+const isUnknownText = sql`m.lead_id is null and m.dismissed_at is null`;
+
+/**
+ * All that waits: unread texts of leads, missed calls, texts of unknown numbers, each by the index of what waits. A `kind` is 0 for a text
+ * and 1 for a call.
+ */
+const waitingSql = (scope: InboxScope) => sql`
+  select m.lead_id, m.from_number as number, m.id, 0 as kind, m.created_at as at
+    from leads l join messages m on m.lead_id = l.id
+    where l.unread_messages > 0 and m.direction = 'inbound' and m.read_at is null and ${inScope(scope)}
+  union all
+  select i.lead_id, i.from_number, i.id, 1, i.started_at
+    from inbound_calls i left join leads l on l.id = i.lead_id
+    where ${isMissed} and (i.lead_id is null or ${inScope(scope)})
+  union all
+  select null, m.from_number, m.id, 0, m.created_at from messages m where ${isUnknownText}`;
+
+/** Who a waiting text or call `w` is from; a withheld number may be anybody's, so that each such call stands alone. */
+const entrySql = sql`case when w.lead_id is not null then 'lead:' || w.lead_id
+  when w.kind = 1 and w.number = 'anonymous' then 'call:' || w.id else 'number:' || w.number end`;
+
+const newestSql = (kind: 0 | 1) =>
+  sql`(array_agg(w.id order by w.at desc, w.id desc) filter (where w.kind = ${sql.constant(kind)}))[1:${sql.constant(shown)}]`;
+
+/** Entries of the scope, by the newest of what waits, newest first, after the keyset. */
+export async function listEntries(
+  db: Db,
+  input: { scope: InboxScope; after: { at: string; id: number } | null; limit: number },
+): Promise<EntryRow[]> {
+  const { scope, after, limit } = input;
+  const rows = await query<Omit<EntryRow, "texts" | "calls"> & { textIds: number[]; callIds: number[] }>(
+    db,
+    sql`select e.id, e."leadId", l.name as "leadName", l.company, l.assigned_to as "assignedTo", u.name as "salesRepName", e.number, e.at,
+       e."textCount", e."callCount", e."textIds"[1] as "lastTextId", e."callIds"[1] as "lastCallId",
+       coalesce(e."textIds", '{}') as "textIds", coalesce(e."callIds", '{}') as "callIds", e.at::text as "keysetAt", e.tie as "keysetId"
+     from (select ${entrySql} as id, max(w.lead_id) as "leadId", max(w.number) as number, max(w.at) as at,
+         (array_agg(w.id::float8 * 2 + w.kind order by w.at desc, w.id::float8 * 2 + w.kind desc))[1] as tie,
+         count(*) filter (where w.kind = 0)::int as "textCount", count(*) filter (where w.kind = 1)::int as "callCount",
+         ${newestSql(0)} as "textIds", ${newestSql(1)} as "callIds"
+       from (${waitingSql(scope)}) w group by 1) e
+     left join leads l on l.id = e."leadId" left join users u on u.id = l.assigned_to
+     where ${allOf(after && sql`(e.at, e.tie) < (${after.at}::timestamptz, ${after.id}::float8)`)}
+     order by e.at desc, e.tie desc limit ${limit}`,
+  );
+  const texts = await readTexts(
+    db,
+    rows.flatMap(({ textIds }) => textIds),
+  );
+  const calls = await readCalls(
+    db,
+    rows.flatMap(({ callIds }) => callIds),
+  );
+  return rows.map(({ textIds, callIds, ...row }) => ({
+    ...row,
+    texts: textIds.flatMap((id) => texts.get(id) ?? []),
+    calls: callIds.flatMap((id) => calls.get(id) ?? []),
+  }));
+}
+
+async function readTexts(db: Db, ids: number[]): Promise<Map<number, TextRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await query<TextRow>(
+    db,
+    sql`select m.id, m.body as message, m.attachments, m.created_at as "createdAt" from messages m
+     where m.id = any(${sql.param(ids)}::int[])`,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+async function readCalls(db: Db, ids: number[]): Promise<Map<number, CallRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await query<CallRow>(
+    db,
+    sql`select ic.id, c.id as "logId", ic.result, ic.started_at as "startedAt", ic.transcription,
+       ${noTranscriptionSql} as "noTranscription", ${recordingOfLogSql} as recording
+     from inbound_calls ic left join call_logs c on c.inbound_call_id = ic.id where ic.id = any(${sql.param(ids)}::int[])`,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** How many entries the scope has, counted up to `cap`. */
+export async function countEntries(
+  db: Db,
+  { scope, cap }: { scope: InboxScope; cap: number },
+): Promise<number> {
+  const { count } = await queryOnly<{ count: number }>(
+    db,
+    sql`select count(*)::int as count from (select distinct ${entrySql} from (${waitingSql(scope)}) w limit ${cap}) capped`,
+  );
+  return count;
+}
+
+const textsOf = (subject: Subject): SQL => {
+  if ("leadId" in subject) return sql`m.direction = 'inbound' and m.lead_id = ${subject.leadId}`;
+  if ("number" in subject) return sql`m.lead_id is null and m.from_number = ${subject.number}`;
+  return sql`false`;
+};
+
+const callsOf = (subject: Subject): SQL => {
+  if ("leadId" in subject) return sql`i.lead_id = ${subject.leadId}`;
+  if ("number" in subject)
+    return sql`i.lead_id is null and i.from_number <> 'anonymous' and i.from_number = ${subject.number}`;
+  return sql`i.lead_id is null and i.id = ${subject.callId}`;
+};
+
+/** Takes the texts of an entry up to this one off the inbox; answers which. */
+export async function settleMessages(tx: Tx, subject: Subject, upTo: number): Promise<number[]> {
+  const [waits, done] =
+    "leadId" in subject
+      ? [sql`m.read_at is null`, sql`read_at = clock_timestamp()`]
+      : [
+          sql`m.dismissed_at is null`,
+          sql`dismissed_at = clock_timestamp(), read_at = coalesce(read_at, clock_timestamp())`,
+        ];
+  const rows = await query<{ id: number }>(
+    tx,
+    sql`update messages m set ${done} where ${textsOf(subject)} and ${waits} and m.id <= ${upTo} returning m.id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Puts these texts of an entry back on the inbox; answers which were not there. */
+export async function reopenMessages(tx: Tx, subject: Subject, ids: number[]): Promise<number[]> {
+  const rows = await query<{ id: number }>(
+    tx,
+    sql`update messages m set read_at = null, dismissed_at = null where ${textsOf(subject)} and m.id = any(${sql.param(ids)}::int[])
+       and ${"leadId" in subject ? sql`m.read_at is not null` : sql`m.dismissed_at is not null`} returning m.id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** An inbound call whose mark was changed. */
+export interface ChangedCall {
+  id: number;
+  ownerId: number | null;
+  takenBy: number | null;
+  leadId: number | null;
+  /** Of its log. */
+  logId: number | null;
+}
+
+const changedCall = sql`i.id, i.owner_id as "ownerId", i.taken_by as "takenBy", i.lead_id as "leadId",
+  (select c.id from call_logs c where c.inbound_call_id = i.id) as "logId"`;
+
+/** Takes the missed calls of an entry up to this one off the inbox. */
+export async function settleCalls(
+  tx: Tx,
+  subject: Subject,
+  { upTo, userId }: { upTo: number; userId: number },
+): Promise<ChangedCall[]> {
+  return query<ChangedCall>(
+    tx,
+    sql`update inbound_calls i set settled_at = clock_timestamp(), settled_by = ${userId}
+     where ${callsOf(subject)} and ${isMissed} and i.id <= ${upTo} returning ${changedCall}`,
+  );
+}
+
+/** Puts these missed calls of an entry back on the inbox. */
+export async function reopenCalls(tx: Tx, subject: Subject, ids: number[]): Promise<ChangedCall[]> {
+  return query<ChangedCall>(
+    tx,
+    sql`update inbound_calls i set settled_at = null, settled_by = null where ${callsOf(subject)}
+       and i.result in ('missed', 'voicemail') and i.settled_at is not null and i.id = any(${sql.param(ids)}::int[])
+     returning ${changedCall}`,
+  );
+}
+
+/** Gives the texts of a number that belongs to no lead to one; answers how many. What was taken off the inbox counts as read. */
+export async function attachMessages(tx: Tx, input: { number: string; leadId: number }): Promise<number> {
+  return execute(
+    tx,
+    sql`update messages m set lead_id = ${input.leadId}, read_at = coalesce(m.read_at, m.dismissed_at)
+     where ${textsOf({ number: input.number })}`,
+  );
+}
+
+/** Gives the calls of a number that belongs to no lead to one, with their logs and recordings; answers the logs. */
+export async function attachCalls(
+  tx: Tx,
+  input: { number: string; leadId: number; ownerId: number | null },
+): Promise<ChangedCall[]> {
+  const { number, leadId, ownerId } = input;
+  const calls = await query<ChangedCall>(
+    tx,
+    sql`update inbound_calls i set lead_id = ${leadId}, owner_id = coalesce(i.owner_id, ${ownerId})
+     where ${callsOf({ number })} and i.stage = 'ended' returning ${changedCall}`,
+  );
+  const ids = sql`any(${sql.param(calls.map(({ id }) => id))}::int[])`;
+  await execute(tx, sql`update call_logs set lead_id = ${leadId} where inbound_call_id = ${ids}`);
+  await execute(tx, sql`update recordings set lead_id = ${leadId} where inbound_call_id = ${ids}`);
+  return calls;
+}
+
+/** Numbers of nobody from which something waits, and that are a lead's by now. */
+export async function listKnownNumbers(db: Db, limit: number): Promise<string[]> {
+  const rows = await query<{ number: string }>(
+    db,
+    sql`select distinct w.number from (
+       select m.from_number as number from messages m where ${isUnknownText}
+       union all select i.from_number from inbound_calls i where ${isMissed} and i.lead_id is null) w
+     where exists (select 1 from leads l where l.phone_e164 = w.number and l.crm_deleted_at is null) limit ${limit}`,
+  );
+  return rows.map(({ number }) => number);
+}

@@ -1,0 +1,39 @@
+import * as contract from "@portal/contract/routes/inbox";
+import type { FastifyInstance } from "fastify";
+import { bindRoute } from "../../platform/http/bind-route.ts";
+import { answerList } from "../../platform/http/list.ts";
+import { presentEntry } from "./present.ts";
+import { countEntries, listEntries } from "./repository.ts";
+import { attachNumber, reopenEntry, scopeOf, settleEntry } from "./service.ts";
+import type { InboxContext } from "./types.ts";
+
+/** Who waits for an answer, and what is done about it. */
+export function registerInboxRoutes(app: FastifyInstance, context: InboxContext): void {
+  const { db } = context.database;
+
+  bindRoute(app, contract.listInbox, ({ query, actor, reply }) => {
+    const scope = scopeOf(actor, query.of);
+    return answerList(reply, query, {
+      fetch: (after, limit) => listEntries(db, { scope, after, limit }),
+      keysetOf: (row) => ({ at: row.keysetAt, id: row.keysetId }),
+      present: presentEntry,
+      count: (cap) => countEntries(db, { scope, cap }),
+    });
+  });
+
+  bindRoute(app, contract.countInbox, async ({ query, actor }) => {
+    const cap = contract.inboxCountCap;
+    const count = await countEntries(db, { scope: scopeOf(actor, query.of), cap: cap + 1 });
+    return { count: Math.min(count, cap), isMore: count > cap };
+  });
+
+  bindRoute(app, contract.settleInboxEntry, ({ params, body, actor }) =>
+    settleEntry(context, { actor, entryId: params.id, ...body }),
+  );
+
+  bindRoute(app, contract.reopenInboxEntry, ({ params, body, actor }) =>
+    reopenEntry(context, { actor, entryId: params.id, ...body }),
+  );
+
+  bindRoute(app, contract.attachNumber, ({ body, actor }) => attachNumber(context, { actor, ...body }));
+}

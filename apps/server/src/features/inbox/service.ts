@@ -1,0 +1,187 @@
+import type { Tx } from "../../platform/db/client.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { AuthSession } from "../../platform/http/session.ts";
+import { type Audience, audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
+import { recordAudit } from "../activity/audit.ts";
+import { recordLeadEvents } from "../activity/service.ts";
+import { lockLead } from "../leads/service.ts";
+import { findLeadOfNumber } from "../sms/number-repository.ts";
+import { publishMessages } from "../sms/update-message.ts";
+import {
+  attachCalls,
+  attachMessages,
+  type ChangedCall,
+  listKnownNumbers,
+  reopenCalls,
+  reopenMessages,
+  settleCalls,
+  settleMessages,
+} from "./repository.ts";
+import type { InboxContext, InboxScope, Subject } from "./types.ts";
+
+/** Whose entries somebody asks for. Errors: `forbidden` (everyone's, by a consultant). */
+export function scopeOf(actor: AuthSession, of: string | undefined): InboxScope {
+  const isAdmin = actor.role === "admin";
+  if (of !== "everyone") return { userId: actor.userId, isAdmin };
+  if (!isAdmin) throw new AppError("forbidden");
+  return "everyone";
+}
+
+function parseSubject(entryId: string): Subject {
+  const [, kind, value = ""] = /^(lead|number|call):(.*)$/.exec(entryId) ?? [];
+  if (kind === "lead") return { leadId: Number(value) };
+  return kind === "call" ? { callId: Number(value) } : { number: value };
+}
+
+/** What was marked, by its ids. */
+interface Marked {
+  texts: number[];
+  calls: number[];
+}
+
+/** Writes who marked what, and tells whom it concerns. */
+async function recordMarks(
+  tx: Tx,
+  marks: {
+    actor: AuthSession;
+    subject: Subject;
+    /** Whose the lead is; undefined for nobody's number. */
+    owner: number | null | undefined;
+    texts: number[];
+    calls: ChangedCall[];
+    done: boolean;
+  },
+): Promise<Marked> {
+  const { actor, subject, owner, texts, calls, done } = marks;
+  const { userId } = actor;
+  const answer = { texts, calls: calls.map(({ id }) => id) };
+  if (texts.length + calls.length === 0) return answer;
+  const leadId = "leadId" in subject ? subject.leadId : null;
+  if (leadId !== null) {
+    const kind = done ? "missed-call-done" : "missed-call-reopened";
+    await recordLeadEvents(
+      tx,
+      calls.map(({ id, logId }) => ({
+        leadId,
+        userId,
+        kind,
+        data: { inboundCallId: id, callLogId: logId },
+      })),
+    );
+  }
+  // Seeing one's own texts is no act; all else is: a call that nobody answers, a stranger whom all see, the work of a colleague.
+  if (calls.length > 0 || owner !== userId) {
+    const of =
+      texts.length > 0 ? `message:${Math.max(...texts)}` : `inbound-call:${Math.max(...answer.calls)}`;
+    await recordAudit(tx, {
+      userId,
+      action: done ? "inbox-done" : "inbox-reopened",
+      subject: leadId === null ? of : `lead:${leadId}`,
+      data: { texts: texts.length, calls: calls.length },
+    });
+  }
+  await publishTexts(tx, leadId, userId);
+  const audience = owner === undefined ? "all" : audienceOf(owner, userId);
+  await publishCalls(tx, calls, audience);
+  return answer;
+}
+
+async function publishTexts(tx: Tx, leadId: number | null, userId: number | null): Promise<void> {
+  if (leadId !== null) await publishMessages(tx, leadId, userId);
+  else await publishEvent(tx, { topic: "sms", id: 0, audience: "all" });
+}
+
+async function publishCalls(tx: Tx, calls: ChangedCall[], audience: Audience): Promise<void> {
+  for (const { logId } of calls)
+    if (logId !== null) await publishEvent(tx, { topic: "call-log", id: logId, audience });
+}
+
+/** Whom an entry is about, held against others' changes. Errors: `not_found`, `not_your_lead`. */
+async function lockSubject(tx: Tx, actor: AuthSession, entryId: string) {
+  const subject = parseSubject(entryId);
+  if (!("leadId" in subject)) return { subject, owner: undefined };
+  return { subject, owner: (await lockLead(tx, actor, subject.leadId)).assignedTo };
+}
+
+/**
+ * Takes an entry off the inbox, up to the text and the call that the person saw: what came since goes on waiting. Done twice changes nothing.
+ * Errors: `not_found`, `not_your_lead`.
+ */
+export async function settleEntry(
+  { database }: InboxContext,
+  input: { actor: AuthSession; entryId: string; lastTextId: number | null; lastCallId: number | null },
+): Promise<Marked> {
+  const { actor, entryId, lastTextId, lastCallId } = input;
+  return database.transaction(async (tx) => {
+    const { subject, owner } = await lockSubject(tx, actor, entryId);
+    const texts = lastTextId === null ? [] : await settleMessages(tx, subject, lastTextId);
+    const calls =
+      lastCallId === null ? [] : await settleCalls(tx, subject, { upTo: lastCallId, userId: actor.userId });
+    return recordMarks(tx, { actor, subject, owner, texts, calls, done: true });
+  });
+}
+
+/** Puts texts and calls of an entry back on the inbox. Errors: `not_found`, `not_your_lead`. */
+export async function reopenEntry(
+  { database }: InboxContext,
+  input: { actor: AuthSession; entryId: string } & Marked,
+): Promise<Marked> {
+  const { actor, entryId } = input;
+  return database.transaction(async (tx) => {
+    const { subject, owner } = await lockSubject(tx, actor, entryId);
+    const texts = await reopenMessages(tx, subject, input.texts);
+    const calls = await reopenCalls(tx, subject, input.calls);
+    return recordMarks(tx, { actor, subject, owner, texts, calls, done: false });
+  });
+}
+
+interface Attached {
+  texts: number;
+  calls: number;
+}
+
+/** Gives all that came from a number of nobody to a lead that the transaction holds, or of which it is certain; `userId` null stands for the portal. */
+async function attach(
+  tx: Tx,
+  input: { number: string; leadId: number; ownerId: number | null; userId: number | null },
+): Promise<Attached> {
+  const { leadId, ownerId, userId } = input;
+  const texts = await attachMessages(tx, input);
+  const calls = await attachCalls(tx, input);
+  const attached = { texts, calls: calls.length };
+  if (texts + calls.length === 0) return attached;
+  await recordAudit(tx, {
+    userId,
+    action: "texts-attached",
+    subject: `lead:${leadId}`,
+    data: { ...attached },
+  });
+  await publishTexts(tx, leadId, userId);
+  await publishTexts(tx, null, userId);
+  await publishCalls(tx, calls, "all");
+  await publishEvent(tx, { topic: "lead", id: leadId, audience: audienceOf(ownerId, userId) });
+  return attached;
+}
+
+/** Gives all that came from a number of nobody to a lead of this person's. Errors: `not_found`, `not_your_lead`. */
+export async function attachNumber(
+  { database }: InboxContext,
+  { actor, number, leadId }: { actor: AuthSession; number: string; leadId: number },
+): Promise<Attached> {
+  return database.transaction(async (tx) => {
+    const lead = await lockLead(tx, actor, leadId);
+    return attach(tx, { number, leadId, ownerId: lead.assignedTo, userId: actor.userId });
+  });
+}
+
+const batch = 50;
+
+/** Gives what waits of unknown numbers to the leads that have them by now, however they came in. */
+export async function attachKnownNumbers({ database }: InboxContext): Promise<void> {
+  for (const number of await listKnownNumbers(database.db, batch)) {
+    await database.transaction(async (tx) => {
+      const lead = await findLeadOfNumber(tx, number);
+      if (lead) await attach(tx, { number, leadId: lead.id, ownerId: lead.assignedTo, userId: null });
+    });
+  }
+}
