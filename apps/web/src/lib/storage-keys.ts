@@ -35,12 +35,3 @@ export function writeStored(key: StorageKey, value: string | null): void {
     // Nothing depends on the copy kept here.
   }
 }
-
-/** Empties what this tab keeps of the person at work, for example drafts of texts. */
-export function clearTabStorage(): void {
-  try {
-    sessionStorage.clear();
-  } catch {
-    // Blocked storage holds nothing.
-  }
-}

@@ -1,6 +1,7 @@
 import { type CallOutcome, callOutcomes } from "@portal/contract/entities/call";
 import { useCallback, useState } from "react";
 import type { FollowUpChoice } from "../../lib/follow-up.ts";
+import { readTabJson, writeTab } from "../../lib/tab-storage.ts";
 
 /** What the consultant has said of a call so far. */
 export interface WrapUpDraft {
@@ -15,16 +16,12 @@ const emptyDraft: WrapUpDraft = { outcome: null, notes: "", followUp: undefined 
 const keyOf = (callId: number) => `lead-desk.wrap-up.${callId}`;
 
 function readDraft(callId: number): WrapUpDraft {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(keyOf(callId)) ?? "{}") as Partial<WrapUpDraft>;
-    return {
-      outcome: callOutcomes.find((outcome) => outcome === stored.outcome) ?? null,
-      notes: typeof stored.notes === "string" ? stored.notes : "",
-      followUp: readFollowUp(stored.followUp),
-    };
-  } catch {
-    return emptyDraft;
-  }
+  const stored = readTabJson<Partial<WrapUpDraft>>(keyOf(callId)) ?? {};
+  return {
+    outcome: callOutcomes.find((outcome) => outcome === stored.outcome) ?? null,
+    notes: typeof stored.notes === "string" ? stored.notes : "",
+    followUp: readFollowUp(stored.followUp),
+  };
 }
 
 /** One that an earlier version of the portal stored was the date alone. */
@@ -33,22 +30,8 @@ function readFollowUp(stored: unknown): WrapUpDraft["followUp"] {
   return stored as WrapUpDraft["followUp"];
 }
 
-function saveDraft(callId: number, draft: WrapUpDraft): void {
-  try {
-    sessionStorage.setItem(keyOf(callId), JSON.stringify(draft));
-  } catch {
-    // Blocked or full storage: the draft lasts as long as the panel.
-  }
-}
-
 /** Forgets what was typed about a call that is wrapped up. */
-export function dropDraft(callId: number): void {
-  try {
-    sessionStorage.removeItem(keyOf(callId));
-  } catch {
-    // Nothing was kept.
-  }
-}
+export const dropDraft = (callId: number) => writeTab(keyOf(callId), null);
 
 /** The draft of one call, kept in this tab: it outlives a closed overlay and a reload. Without a call it is empty. */
 export function useWrapUpDraft(callId: number | null) {
@@ -59,7 +42,7 @@ export function useWrapUpDraft(callId: number | null) {
       if (callId === null) return;
       setState((before) => {
         const next = { ...(before.callId === callId ? before.draft : draftOf(callId)), ...part };
-        saveDraft(callId, next);
+        writeTab(keyOf(callId), JSON.stringify(next));
         return { callId, draft: next };
       });
     },

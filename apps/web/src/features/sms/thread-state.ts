@@ -1,32 +1,16 @@
 import { useEffect } from "react";
+import { readTab, writeTab } from "../../lib/tab-storage.ts";
 
 const draftKey = (leadId: number) => `lead-desk.text-draft.${leadId}`;
 const openKey = (leadId: number) => `lead-desk.text-open.${leadId}`;
 
-function read(key: string): string | null {
-  try {
-    return sessionStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function write(key: string, value: string | null): void {
-  try {
-    if (value === null) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, value);
-  } catch {
-    // Blocked or full storage: it lasts as long as the dialog.
-  }
-}
-
 /** What was typed to a lead and not sent, in this tab: it outlives the dialog and a reload. */
 export function readDraft(leadId: number): string {
-  return read(draftKey(leadId)) ?? "";
+  return readTab(draftKey(leadId)) ?? "";
 }
 
 export function saveDraft(leadId: number, text: string): void {
-  write(draftKey(leadId), text.trim() === "" ? null : text);
+  writeTab(draftKey(leadId), text.trim() === "" ? null : text);
 }
 
 /** A text that the server was asked to send and has not answered for. */
@@ -37,12 +21,12 @@ export interface OpenRequest {
 
 /** The request of this tab that may have been carried out without our knowing, if there is one. */
 export function readOpenRequest(leadId: number): OpenRequest | null {
-  const [clientRef, ...message] = (read(openKey(leadId)) ?? "").split(" ");
+  const [clientRef, ...message] = (readTab(openKey(leadId)) ?? "").split(" ");
   return clientRef ? { clientRef, message: message.join(" ") } : null;
 }
 
 export function saveOpenRequest(leadId: number, request: OpenRequest | null): void {
-  write(openKey(leadId), request && `${request.clientRef} ${request.message}`);
+  writeTab(openKey(leadId), request && `${request.clientRef} ${request.message}`);
 }
 
 const open = new Set<number>();

@@ -12,6 +12,7 @@ import {
 } from "../../../lib/follow-up.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { leadLabelMessages } from "../../../lib/lead-label-messages.ts";
+import { readTabJson, writeTab } from "../../../lib/tab-storage.ts";
 import { Button } from "../../../ui/button.tsx";
 import { DayPicker } from "../../../ui/day-picker.tsx";
 import { Dialog, DialogBody, DialogFooter, type FormFrame } from "../../../ui/dialog.tsx";
@@ -80,8 +81,9 @@ export function UpdateStatusForm({
   const t = useMessages(leadDialogMessages);
   const label = useMessages(leadLabelMessages);
   const stays = onDone === undefined;
-  const [opened, setOpened] = useState(() => draftOf(lead));
-  const [draft, setDraft] = useState(() => (stays ? keptDrafts.get(lead.id) : undefined) ?? opened);
+  const [kept] = useState(() => (stays ? readKept(lead.id) : null));
+  const [opened, setOpened] = useState(kept?.opened ?? draftOf(lead));
+  const [draft, setDraft] = useState(kept?.draft ?? opened);
   const update = useUpdateLead(lead);
   const now = draftOf(lead);
   if (stays && !isSame(opened, now)) {
@@ -91,7 +93,7 @@ export function UpdateStatusForm({
   const changed = changeOf(draft, opened);
   const write = (next: LeadDraft) => {
     setDraft(next);
-    if (stays) keepDraft(lead.id, changeOf(next, opened) ? next : null);
+    if (stays) writeKept(lead.id, changeOf(next, opened) ? { opened, draft: next } : null);
   };
   const change = (part: Partial<LeadDraft>) => write({ ...draft, ...part });
 
@@ -99,7 +101,7 @@ export function UpdateStatusForm({
     event.preventDefault();
     if (update.isPending) return;
     const onSuccess = () => {
-      keepDraft(lead.id, null);
+      writeKept(lead.id, null);
       onDone?.();
     };
     if (changed) update.mutate(changed, { onSuccess });
@@ -231,16 +233,20 @@ interface LeadDraft {
   readonly followUp: FollowUpChoice | null;
 }
 
-/** What was changed in a form that stays and is not saved: it outlives the panel that it stands in. */
-const keptDrafts = new Map<number, LeadDraft>();
+const draftKey = (leadId: number) => `lead-desk.lead-draft.${leadId}`;
 
-function keepDraft(leadId: number, draft: LeadDraft | null): void {
-  if (draft) keptDrafts.set(leadId, draft);
-  else keptDrafts.delete(leadId);
+/** What was changed in a form that stays and is not saved, and the lead as it was then: it outlives the panel that it stands in. */
+interface KeptDraft {
+  opened: LeadDraft;
+  draft: LeadDraft;
 }
 
+const readKept = (leadId: number) => readTabJson<KeptDraft>(draftKey(leadId));
+const writeKept = (leadId: number, kept: KeptDraft | null) =>
+  writeTab(draftKey(leadId), kept && JSON.stringify(kept));
+
 /** The notes that were typed in such a form and never saved; null where there are none. */
-export const unsavedNotes = (leadId: number) => keptDrafts.get(leadId)?.notes || null;
+export const unsavedNotes = (leadId: number) => readKept(leadId)?.draft.notes || null;
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 

@@ -2,6 +2,7 @@ import type { Lead } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
+import { readTab, writeTab } from "../../../lib/tab-storage.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "../../../ui/tabs.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
@@ -37,20 +38,19 @@ export function LeadComposer({ lead }: { lead: Lead }) {
   );
 }
 
-/** Notes that were typed and not added, by lead: they outlive the panel. */
-const drafts = new Map<number, string>();
+const draftKey = (leadId: number) => `lead-desk.note-draft.${leadId}`;
 
 /** The note that was typed and never added; null where there is none. */
-export const unsavedNote = (leadId: number) => drafts.get(leadId)?.trim() || null;
+export const unsavedNote = (leadId: number) => readTab(draftKey(leadId))?.trim() || null;
 
 function NoteForm({ lead }: { lead: Lead }) {
   const t = useMessages(leadPanelMessages);
-  const [typed, setTyped] = useState(() => drafts.get(lead.id) ?? "");
+  const [typed, setTyped] = useState(() => readTab(draftKey(lead.id)) ?? "");
   const add = useAddNote(lead.id);
   const text = typed.trim();
   function write(next: string): void {
     setTyped(next);
-    drafts.set(lead.id, next);
+    writeTab(draftKey(lead.id), next || null);
   }
   function submit(event?: FormEvent): void {
     event?.preventDefault();

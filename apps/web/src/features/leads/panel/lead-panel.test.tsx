@@ -3,6 +3,7 @@ import { getTimeline } from "@portal/contract/routes/timeline";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { leadPanelRewrite } from "../../../lib/lead-panel.ts";
+import { invalidatePaths } from "../../../lib/query-client.ts";
 import { buildLead } from "../../../testing/lead-builders.ts";
 import { serveLeadsPage } from "../../../testing/leads-server.ts";
 import { renderPortal } from "../../../testing/render-portal.tsx";
@@ -176,6 +177,36 @@ describe("the panel of a lead", () => {
     expect(sent.name).toEqual({ name: "Inés D." });
     await user.click(again.getByRole("button", { name: "Convert to Client" }));
     expect(again.getByRole("spinbutton")).toBeTruthy();
+  });
+
+  it("keeps what was changed and not saved, and takes nothing back that changed meanwhile", async () => {
+    let now = buildLead({ notes: "Old roof", priority: "low" });
+    const sent: unknown[] = [];
+    serveLeadsPage({ leads: [now] });
+    server.use(
+      replyTo(getLead, () => now),
+      replyTo(updateLead, ({ body }) => {
+        sent.push(body);
+        now = { ...now, notes: "New roof" };
+        return now;
+      }),
+    );
+    const { user, client } = renderPortal("/leads/7");
+    const panel = within(await panelOf("Inés Duarte"));
+    await user.clear(await panel.findByRole("textbox", { name: "Notes" }));
+    await user.paste("New roof");
+    await user.click(panel.getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+
+    now = { ...now, priority: "high" };
+    await act(() => invalidatePaths(client, [`/api/leads/${now.id}`]));
+    await user.click(await nameOf("Inés Duarte"));
+    const again = within(await panelOf("Inés Duarte"));
+    await waitFor(() =>
+      expect(again.getByRole("combobox", { name: "Priority" }).textContent).toContain("High"),
+    );
+    await user.click(again.getByRole("button", { name: "Update Lead" }));
+    await waitFor(() => expect(sent).toEqual([{ notes: "New roof" }]));
   });
 
   it("says why where a lead is a colleague's, is gone, or cannot be read", async () => {
