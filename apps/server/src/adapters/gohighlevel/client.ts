@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import type { HighLevel } from "@gohighlevel/api-client";
 import type { z } from "zod";
 import type { CrmPace } from "../../ports/crm.ts";
@@ -12,7 +13,9 @@ import {
   isKeyRefused,
   silenceSeconds,
   TimeoutError,
+  TooLargeError,
   timeout,
+  tooLarge,
   unreachable,
 } from "./errors.ts";
 
@@ -84,6 +87,17 @@ async function withWords(answer: Answer): Promise<Answer> {
   return { ...answer, data: said };
 }
 
+/** An answer with its whole body as text. Errors: `TooLargeError`; those of the connection. */
+async function readWhole(answer: Answer): Promise<Answer> {
+  if (!(answer.data instanceof Readable)) return answer;
+  try {
+    return { ...answer, data: await text(answer.data) };
+  } catch (error) {
+    const isTooLarge = /^maxContentLength size/.test(error instanceof Error ? error.message : "");
+    throw isTooLarge ? tooLarge(answer.status) : unreachable(error);
+  }
+}
+
 /** One way to the vendor's API: pace, time-out, size limit, retries, and every answer checked by a schema. */
 export function createClient(options: GoHighLevelOptions) {
   const { access, timeoutMs = usualTimeoutMs, pageTimeoutMs = usualPageTimeoutMs } = options;
@@ -93,7 +107,8 @@ export function createClient(options: GoHighLevelOptions) {
     translate: (error) => (error instanceof ProviderError ? error : unreachable(error)),
     refuse: circuitOpen,
     // Without a key nothing was asked: the vendor may be well.
-    isDown: (failure) => isUnavailable(failure) && !(failure instanceof CrmKeyMissing),
+    isDown: (failure) =>
+      isUnavailable(failure) && !(failure instanceof CrmKeyMissing) && !(failure instanceof TooLargeError),
   });
 
   /** Loaded on first use: the client costs 30 MB and a fifth of a second. */
@@ -173,14 +188,17 @@ export function createClient(options: GoHighLevelOptions) {
     await turn();
     const limit = AbortSignal.timeout(ask.page ? pageTimeoutMs : timeoutMs);
     const request = {
-      responseType: "text" as const,
+      // The vendor's client does not say why a body could not be read.
+      responseType: "stream" as const,
       maxContentLength: maxAnswerBytes,
       timeout: 0,
       signal: ask.signal ? AbortSignal.any([ask.signal, limit]) : limit,
     };
-    const answer = await exchange(key, ask.send, request, ask.version ?? contactsVersion).catch((error) => {
-      throw limit.aborted && !ask.signal?.aborted ? timeout(error) : error;
-    });
+    const answer = await exchange(key, ask.send, request, ask.version ?? contactsVersion)
+      .then(readWhole)
+      .catch((error) => {
+        throw limit.aborted && !ask.signal?.aborted ? timeout(error) : error;
+      });
     await heed(answer);
     const refusal = fault(answer);
     if (refusal) throw refusal;
@@ -189,7 +207,9 @@ export function createClient(options: GoHighLevelOptions) {
 
   function ask<Schema extends z.ZodType>(ask: Ask<Schema>): Promise<z.output<Schema>> {
     const isFinal = (failure: ProviderError) =>
-      failure instanceof CrmKeyMissing || (ask.page?.mayShrink === true && failure instanceof TimeoutError);
+      failure instanceof CrmKeyMissing ||
+      failure instanceof TooLargeError ||
+      (ask.page?.mayShrink === true && failure instanceof TimeoutError);
     return circuit(() => retryRead(() => once(ask), { ...ask, isFinal }));
   }
 

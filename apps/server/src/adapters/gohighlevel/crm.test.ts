@@ -212,6 +212,33 @@ describe("what the vendor may answer", () => {
     expect(asked.lastIndexOf(500)).toBeGreaterThan(3);
   }, 60_000);
 
+  it("reads a page of more than it takes at once by fewer records, and only that one", async () => {
+    const asked: number[] = [];
+    const { crm } = await facing(
+      async (request, response) => {
+        if (request.method !== "POST") return void response.end('{"customFields": []}');
+        const { pageLimit, searchAfter } = (await json(request)) as {
+          pageLimit: number;
+          searchAfter?: unknown;
+        };
+        asked.push(pageLimit);
+        // Three contacts, of 4 MB each; after them small ones.
+        const count = searchAfter ? pageLimit : Math.min(pageLimit, 3);
+        const contacts = Array.from({ length: count }, (_, n) => ({
+          id: `ct${asked.length}-${n}`,
+          firstName: "Ana",
+          address1: searchAfter ? "" : "x".repeat(4_000_000),
+          searchAfter: [asked.length, `ct${n}`],
+        }));
+        response.end(JSON.stringify({ contacts }));
+      },
+      { pageTimeoutMs: 20_000 },
+    );
+    const first = await crm.contactPage({ cursor: null });
+    expect([first.found.length, asked]).toEqual([1, [500, 200, 100, 10, 1]]);
+    expect((await crm.contactPage({ cursor: first.next })).found).toHaveLength(500);
+  }, 60_000);
+
   it("finds every user of the location by the search of its company, page by page", async () => {
     const everyone = Array.from({ length: 60 }, (_, index) => ({ id: `u${index}`, deleted: index === 7 }));
     const asked: string[] = [];

@@ -94,6 +94,18 @@ export function fault(answer: Answer): ProviderError | null {
   return failure("invalid", `GoHighLevel refused the request (${status}).`);
 }
 
+/** More than the size limit: a page of fewer records may fit. */
+export class TooLargeError extends ProviderError {}
+
+export function tooLarge(status: number): TooLargeError {
+  return new TooLargeError({
+    provider,
+    kind: "unavailable",
+    message: "GoHighLevel sent an answer that is too large to be read.",
+    httpStatus: status,
+  });
+}
+
 /** No answer at all: a broken connection, or more than the size limit. It may have been acted on. */
 export function unreachable(error: unknown): ProviderError {
   return new ProviderError({
