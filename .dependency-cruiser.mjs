@@ -51,6 +51,7 @@ const features = {
       "imports",
       "sms",
       "inbox",
+      "bulk-changes",
       "clients",
     ],
     ...["diagnostics", "go-live", "team", "admin"],

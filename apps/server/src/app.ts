@@ -8,6 +8,7 @@ import { isProxyUnknown } from "./env.ts";
 import { registerTimelineRoutes } from "./features/activity/routes.ts";
 import { registerAdminRoutes } from "./features/admin/routes.ts";
 import { registerAssignmentRoutes } from "./features/assignment/routes.ts";
+import { registerBulkRoutes } from "./features/bulk-changes/routes.ts";
 import { registerClientRoutes } from "./features/clients/routes.ts";
 import { registerCrmSyncRoutes } from "./features/crm/routes.ts";
 import { registerCrmWebhooks } from "./features/crm/webhook-routes.ts";
@@ -151,6 +152,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     orgTimeZone: env.orgTimeZone,
     namedSources: (asked) => namedSources(deps.database, asked),
   });
+  registerBulkRoutes(app, deps.bulk);
   registerSavedViewRoutes(app, deps);
   registerAssignmentRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone });
   registerTeamRoutes(app, {

@@ -11,6 +11,7 @@ import { createTwilioSms } from "./adapters/twilio/sms.ts";
 import { createTwilioTelephony } from "./adapters/twilio/telephony.ts";
 import { createPushService } from "./adapters/web-push/push-service.ts";
 import type { Env } from "./env.ts";
+import { type BulkContext, bulkTimings } from "./features/bulk-changes/types.ts";
 import { type ContactPolicyRules, markets } from "./features/contact-policy/decide-contact.ts";
 import { createCrmPace } from "./features/crm/pace-requests.ts";
 import { createLeadReader } from "./features/crm/read-before-contact.ts";
@@ -64,6 +65,7 @@ export interface Deps {
   probes: { crm: CrmProbe | null; telephony: TelephonyProbe | null };
   calls: CallsContext;
   sms: SmsContext;
+  bulk: BulkContext;
   dialer: DialerContext;
   google: GoogleContext;
   notifications: NotificationsContext;
@@ -201,6 +203,15 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     readLeadAgain,
     timings: messageTimings,
   };
+  const bulk: BulkContext = {
+    database,
+    jobs,
+    log,
+    sms,
+    contactPolicy,
+    orgTimeZone: env.orgTimeZone,
+    timings: bulkTimings,
+  };
   const sourceAuth = createSourceAuth({
     db: database.db,
     events,
@@ -253,6 +264,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     probes,
     calls,
     sms,
+    bulk,
     dialer,
     google,
     notifications,

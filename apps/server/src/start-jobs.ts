@@ -1,4 +1,5 @@
 import { type Deps, leadWebhooksContext } from "./deps.ts";
+import { startBulkJobs } from "./features/bulk-changes/jobs.ts";
 import { startZoneJobs } from "./features/contact-policy/jobs.ts";
 import { crmPushQueue, crmRefreshQueue, crmRunQueue, startCrmJobs } from "./features/crm/jobs.ts";
 import { startCrmConnectionJobs } from "./features/crm-connection/jobs.ts";
@@ -33,6 +34,7 @@ export async function startJobs(deps: Deps): Promise<void> {
   startRecordingJobs(deps.calls, deps.scheduler);
   startSmsJobs(deps.sms, deps.scheduler);
   startInboxJobs(deps, deps.scheduler);
+  startBulkJobs(deps.bulk, deps.scheduler);
   startCrmConnectionJobs(deps.crmConnection, deps.scheduler);
   startCrmJobs({ ...crm, orgTimeZone: deps.env.orgTimeZone }, deps.scheduler);
   startImportJobs(crm, deps.scheduler);

@@ -69,8 +69,16 @@ export const limits = {
   valueBadgeBlue: 1_000,
   valueBadgeGreen: 5_000,
   followUpCalls: 3,
-  /** Leads that are selected at once to assign or export them. */
-  leadSelectionMax: 500,
+  /** Leads that are selected at once, to change or export them. */
+  leadSelectionMax: 1_000,
+  /** Leads that one request assigns one by one. */
+  assignLeadsMax: 500,
+  /** Leads that get a text at once. */
+  bulkTextsMax: 200,
+  /** What leaves the house after an act on many leads waits for so long. */
+  bulkWaitMs: 10_000,
+  /** An act on many leads can be taken back for so long. */
+  bulkUndoHours: 24,
   /** What is kept of a picture; the browser makes it smaller first. */
   photoMaxBytes: 512 * 1024,
   photoDataUrlMaxLength: 710_000,

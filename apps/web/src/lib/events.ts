@@ -34,6 +34,7 @@ const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
   meeting: ["/api/calendar", "/api/google"],
   "admin-alert": ["/api/notices"],
   "go-live": ["/api/go-live"],
+  "bulk-change": ["/api/bulk-changes"],
   "saved-view": ["/api/saved-views"],
   team: ["/api/team", "/api/sales-reps"],
   session: ["/api/current-user", "/api/admin/session-check", "/api/sessions", "/api/settings"],

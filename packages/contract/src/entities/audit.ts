@@ -20,6 +20,8 @@ export const auditActions = [
   "lead-assigned",
   "lead-converted",
   "leads-exported",
+  "leads-changed-together",
+  "leads-changed-back",
   "shared-view-created",
   "shared-view-changed",
   "shared-view-deleted",

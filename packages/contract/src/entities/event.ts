@@ -21,6 +21,8 @@ export const eventTopics = [
   "go-live",
   /** What administrators have to mend; administrators only. */
   "admin-alert",
+  /** An act on many leads. */
+  "bulk-change",
   /** A saved view of a list. */
   "saved-view",
   /** An account; administrators only. */

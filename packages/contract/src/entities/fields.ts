@@ -9,10 +9,10 @@ export const idSchema = z
   .transform(Number)
   .pipe(z.number().int().positive().max(largestId));
 
-/** At most 500 rows' numbers with commas between, from a query. */
+/** At most 1,000 rows' numbers with commas between, from a query. */
 export const idListSchema = z
   .string()
-  .regex(/^\d{1,10}(,\d{1,10}){0,499}$/, "Use numbers with commas between, at most 500")
+  .regex(/^\d{1,10}(,\d{1,10}){0,999}$/, "Use numbers with commas between, at most 1,000")
   .transform((ids) => ids.split(",").map(Number))
   .refine((ids) => ids.every((id) => id <= largestId), `Numbers end at ${largestId}`);
 

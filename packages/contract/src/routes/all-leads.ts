@@ -80,7 +80,7 @@ export const getAllLeadsStats = defineRoute({
   }),
 });
 
-const leadIds = z.array(idSchema).min(1).max(limits.leadSelectionMax);
+const leadIds = z.array(idSchema).min(1).max(limits.assignLeadsMax);
 
 /**
  * Gives several leads to a consultant, each as `assignLead` does; what is refused for one holds up no other.
@@ -103,7 +103,7 @@ export const assignLeads = defineRoute({
   }),
 });
 
-/** The filtered leads, or those of `ids` (comma-separated, at most 500), as `leads.csv` or `.json`, streamed. CSV is safe from formulas. */
+/** The filtered leads, or those of `ids` (comma-separated, at most 1,000), as `leads.csv` or `.json`, streamed. CSV is safe from formulas. */
 export const exportLeads = defineRoute({
   method: "GET",
   path: "/api/leads/export",

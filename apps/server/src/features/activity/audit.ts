@@ -3,15 +3,29 @@ import type { Tx } from "../../platform/db/client.ts";
 import { execute, sql } from "../../platform/db/query.ts";
 import { insertAuditSql } from "../../platform/db/sql/leads.ts";
 
-/**
- * Writes who did what, in the transaction of the act itself.
- * `userId` null stands for the system; `subject` names the thing, for example `lead:42`.
- */
-export async function recordAudit(
-  tx: Tx,
-  entry: { userId: number | null; action: AuditAction; subject?: string; data: Record<string, unknown> },
-): Promise<void> {
+/** Who did what. `userId` null stands for the system; `subject` names the thing, for example `lead:42`. */
+export interface AuditEntry {
+  userId: number | null;
+  action: AuditAction;
+  subject?: string;
+  data: Record<string, unknown>;
+}
+
+/** Writes who did what, in the transaction of the act itself. */
+export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   const { userId, action, subject = null, data } = entry;
   const row = sql`values (${userId}, ${action}, ${subject}, ${JSON.stringify(data)}::jsonb)`;
   await execute(tx, insertAuditSql(row), { prepared: true });
+}
+
+/** The same of many, in their order: one statement. */
+export async function recordAudits(tx: Tx, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = JSON.stringify(entries);
+  await execute(
+    tx,
+    insertAuditSql(
+      sql`select "userId", action, subject, data from json_to_recordset(${rows}::json) as r("userId" int, action text, subject text, data jsonb)`,
+    ),
+  );
 }

@@ -5,7 +5,7 @@ import type { Jobs } from "../../platform/jobs/jobs.ts";
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
 import { recordAudit } from "../activity/audit.ts";
 import { clearFollowUp } from "../leads/follow-up.ts";
-import { findLeadForUpdate } from "../leads/lead-repository.ts";
+import { findLeadForUpdate, type LeadSave } from "../leads/lead-repository.ts";
 import { mayAssign } from "../leads/policy.ts";
 import { saveLead, type WriteContext } from "../leads/service.ts";
 import { moveMeetings } from "../meetings/move-meetings.ts";
@@ -32,24 +32,37 @@ async function isRepeated(tx: Tx, lead: Lead, { actor, salesRepId }: Assignment)
   return last?.userId === actor.userId && last.data.after === salesRepId;
 }
 
-async function write(tx: Tx, jobs: Pick<Jobs, "enqueue">, lead: Lead, assignment: Assignment): Promise<void> {
-  const { salesRepId, takeAlong, notes } = assignment;
-  const { userId } = assignment.actor;
-  const [leadId, before] = [lead.id, lead.assignedTo];
+/** What is saved of a held lead that is given to a consultant, and what the audit says; `told` stands there and on the timeline besides. */
+export function planAssignment(
+  lead: Lead,
+  { actor, salesRepId, takeAlong, notes }: Omit<Assignment, "leadId" | "from">,
+  told: Record<string, unknown>,
+) {
+  const { userId } = actor;
   // The follow-up stays behind where it is not taken along: it is cleared, and the timeline keeps its date. Meetings stay where they are.
   const cleared = takeAlong ? null : clearFollowUp(lead);
-  const meetings =
-    takeAlong && before !== null ? await moveMeetings(tx, { leadId, from: before, to: salesRepId }) : 0;
-  const data = { field: "assignedTo", before, after: salesRepId, notes, takeAlong, meetings };
-  await saveLead(tx, jobs, {
-    leadId,
+  const data = { field: "assignedTo", before: lead.assignedTo, after: salesRepId, notes, takeAlong, ...told };
+  const save: LeadSave = {
+    leadId: lead.id,
     userId,
     changes: { assignedTo: salesRepId, assignedAt: new Date(), ...cleared?.changes },
     events: [...(cleared?.events ?? []), { kind: "assigned", data }],
     // Also where the CRM does not know the consultant: the change fails with that reason, and the owner here stays.
     crmChanges: [{ field: "assignedTo", value: salesRepId }, ...(cleared?.crmChanges ?? [])],
-  });
-  await recordAudit(tx, { userId, action: "lead-assigned", subject: `lead:${leadId}`, data });
+  };
+  const audit = { userId, action: "lead-assigned" as const, subject: `lead:${lead.id}`, data };
+  return { save, audit };
+}
+
+async function write(tx: Tx, jobs: Pick<Jobs, "enqueue">, lead: Lead, assignment: Assignment): Promise<void> {
+  const { salesRepId, takeAlong } = assignment;
+  const { userId } = assignment.actor;
+  const [leadId, before] = [lead.id, lead.assignedTo];
+  const moved =
+    takeAlong && before !== null ? await moveMeetings(tx, { leadId, from: before, to: salesRepId }) : [];
+  const { save, audit } = planAssignment(lead, assignment, { meetings: moved.length });
+  await saveLead(tx, jobs, save);
+  await recordAudit(tx, audit);
   const audience = audienceOf(before, salesRepId, userId);
   await publishEvent(tx, { topic: "lead", id: leadId, audience });
   // Its unread texts count for the new consultant from now on.

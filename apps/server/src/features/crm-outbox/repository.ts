@@ -62,9 +62,14 @@ export async function claimOutbox(tx: Tx, leadId: number): Promise<Claim | "busy
     ghl_contact_id: string | null;
     crm_note_id: string | null;
     assigned_to: number | null;
-  }>(tx, sql`select ghl_contact_id, crm_note_id, assigned_to from leads where id = ${leadId} for update`);
+    now: Date;
+  }>(
+    tx,
+    sql`select ghl_contact_id, crm_note_id, assigned_to, clock_timestamp() as now from leads where id = ${leadId} for update`,
+  );
   const lead = held[0];
   if (!lead?.ghl_contact_id) return null;
+  const { now } = lead;
   const busy = await execute(
     tx,
     sql`select 1 from crm_outbox where lead_id = ${leadId} and state = 'pending'
@@ -76,8 +81,15 @@ export async function claimOutbox(tx: Tx, leadId: number): Promise<Claim | "busy
     .from(crmOutbox)
     .where(and(eq(crmOutbox.leadId, leadId), inArray(crmOutbox.state, ["pending", "failed"])))
     .orderBy(desc(crmOutbox.id));
-  const latest = open.filter((row, index) => open.findIndex(({ field }) => field === row.field) === index);
-  const older = open.filter((row) => !latest.includes(row)).map(({ id }) => id);
+  // One that is held back may be taken back yet: those before it go on, and a later one takes its place.
+  const isHeld = ({ heldUntil }: OutboxRow) => heldUntil !== null && heldUntil > now;
+  const latest = open.filter(
+    (row, index) =>
+      !isHeld(row) && open.findIndex((other) => other.field === row.field && !isHeld(other)) === index,
+  );
+  const older = open
+    .filter((row) => latest.some(({ field, id }) => field === row.field && id > row.id))
+    .map(({ id }) => id);
   if (older.length > 0)
     await tx.update(crmOutbox).set({ state: "superseded" }).where(inArray(crmOutbox.id, older));
   const rows = latest.filter(({ state }) => state === "pending").reverse();
@@ -93,6 +105,34 @@ export async function claimOutbox(tx: Tx, leadId: number): Promise<Claim | "busy
     assignedTo: lead.assigned_to,
     rows,
   };
+}
+
+/**
+ * Takes changes back that nobody has sent; the caller holds their leads. Answers the leads of which all were taken back: the CRM has heard
+ * nothing of them.
+ */
+export async function withdrawChanges(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await query<{ lead_id: number; withdrawn: boolean }>(
+    tx,
+    sql`with asked as (select id, lead_id from crm_outbox where id = any(${sql.param(ids)}::int[])),
+       withdrawn as (update crm_outbox o set state = 'superseded' from asked a
+         where o.id = a.id and o.state = 'pending' and o.claimed_at is null and o.attempts = 0 returning o.id)
+     select a.lead_id, bool_and(w.id is not null) as withdrawn from asked a left join withdrawn w on w.id = a.id group by a.lead_id`,
+  );
+  const leadIds = rows.filter(({ withdrawn }) => withdrawn).map(({ lead_id }) => lead_id);
+  await markSync(tx, leadIds);
+  return new Set(leadIds);
+}
+
+/** The leads' own mark: the worst of what is still open. */
+async function markSync(tx: Tx, leadIds: readonly number[]): Promise<void> {
+  await execute(
+    tx,
+    sql`update leads l set crm_sync = coalesce(
+       (select case when bool_or(state = 'failed') then 'failed' else 'pending' end
+          from crm_outbox where lead_id = l.id and state in ('pending', 'failed') having count(*) > 0),
+       'synced') where l.id = any(${sql.param(leadIds)}::int[]) and l.crm_deleted_at is null`,
+  );
 }
 
 /** What becomes of a change after a try. `retriable` where it failed for a reason that passes; `isUntried` where nothing was sent: it was no try. */
@@ -122,13 +162,7 @@ export async function settleOutboxRows(
        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(id int, state text, error text, retriable boolean, untried int)
       where o.id = c.id and o.state = 'pending'`,
   );
-  await execute(
-    tx,
-    sql`update leads set crm_sync = coalesce(
-       (select case when bool_or(state = 'failed') then 'failed' else 'pending' end
-          from crm_outbox where lead_id = ${leadId} and state in ('pending', 'failed') having count(*) > 0),
-       'synced') where id = ${leadId} and crm_deleted_at is null`,
-  );
+  await markSync(tx, [leadId]);
 }
 
 /** Whether the timeline says already that this change failed for this reason: tried again in vain, it is no new line. */
@@ -211,7 +245,7 @@ export async function findStrandedLeads(tx: Tx): Promise<number[]> {
     tx,
     sql`select distinct lead_id from crm_outbox where state = 'pending' and case
         when claimed_at is not null then claimed_at < clock_timestamp() - make_interval(secs => ${claimSeconds})
-        when attempts = 0 then created_at < clock_timestamp() - interval '3 seconds'
+        when attempts = 0 then greatest(created_at, held_until) < clock_timestamp() - interval '3 seconds'
         else created_at < clock_timestamp() - interval '15 minutes' end
       limit 100`,
   );

@@ -11,6 +11,7 @@ import {
   markLeadPending,
   type RevivalScope,
   reviveFailed,
+  withdrawChanges,
 } from "./repository.ts";
 
 /** Queue of changes on their way to the CRM: a job a lead, by `leadId`. */
@@ -85,6 +86,11 @@ export async function queueCrmChange(
 ): Promise<number | null> {
   const [id = null] = await queueCrmChanges(tx, jobs, { leadId, userId }, [change]);
   return id;
+}
+
+/** Takes queued changes back that nobody has sent; answers the leads of which the CRM has heard nothing. The caller holds the leads. */
+export function withdrawCrmChanges(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
+  return withdrawChanges(tx, ids);
 }
 
 /** Waits for a queued change; true only where the CRM confirmed it (read back) within `timeoutMs`. Call it after the commit. */

@@ -63,6 +63,14 @@ export async function findLeadForUpdate(tx: Tx, leadId: number): Promise<Lead | 
   });
 }
 
+/** The same of many, held in the order of their ids; those that do not exist are left out. */
+export async function findLeadsForUpdate(tx: Tx, leadIds: readonly number[]): Promise<Lead[]> {
+  return query<Lead>(
+    tx,
+    sql`select ${allColumns} from leads where id = any(${sql.param(leadIds)}::int[]) order by id for no key update`,
+  );
+}
+
 /** What of a lead can be saved: all but what the database sets by itself. */
 export type LeadChanges = Partial<Omit<Lead, "id" | "createdAt" | "updatedAt">>;
 
@@ -76,6 +84,8 @@ export interface LeadSave {
   events?: { kind: LeadEventKind; data: object }[];
   /** What the CRM is to know; passed over where it does not know the lead, or has deleted the contact. */
   crmChanges?: CrmChange[];
+  /** The CRM is not told before so many ms have passed. */
+  heldMs?: number;
   /** The digest of the CRM's contact that says nothing new to the lead as it is saved; null keeps what was known. */
   digest?: string | null;
 }
@@ -110,20 +120,23 @@ export async function saveLeads(
 ): Promise<Map<number, number[]>> {
   const queued = new Map<number, number[]>();
   if (saves.length === 0) return queued;
-  const input = saves.map(({ leadId, userId, changes, events = [], crmChanges = [], digest = null }) => ({
-    lead_id: leadId,
-    user_id: userId,
-    changes: byColumn(changes),
-    events,
-    crm_changes: crmChanges,
-    digest,
-  }));
+  const input = saves.map(
+    ({ leadId, userId, changes, events = [], crmChanges = [], heldMs = null, digest = null }) => ({
+      lead_id: leadId,
+      user_id: userId,
+      changes: byColumn(changes),
+      events,
+      crm_changes: crmChanges,
+      held_ms: heldMs,
+      digest,
+    }),
+  );
   const rows = await query<{ lead_id: number; id: number }>(
     tx,
     sql`with input as materialized (
       select i.*, l.ghl_contact_id is not null and l.crm_deleted_at is null and i.crm_changes <> '[]' as is_pushed
       from json_to_recordset(${JSON.stringify(input)}::json)
-        as i(lead_id int, user_id int, changes jsonb, events jsonb, crm_changes jsonb, digest text)
+        as i(lead_id int, user_id int, changes jsonb, events jsonb, crm_changes jsonb, held_ms int, digest text)
       join leads l on l.id = i.lead_id),
     saved as (
       update leads l set ${assignments(saves)} updated_at = clock_timestamp(),
@@ -140,8 +153,8 @@ export async function saveLeads(
       insert into lead_events (lead_id, user_id, kind, data, at)
       select i.lead_id, i.user_id, e.event ->> 'kind', e.event -> 'data', clock_timestamp()
       from input i cross join lateral jsonb_array_elements(i.events) with ordinality e(event, n) order by i.lead_id, e.n)
-    insert into crm_outbox (lead_id, field, value, user_id)
-    select i.lead_id, c.change ->> 'field', nullif(c.change -> 'value', 'null'), i.user_id
+    insert into crm_outbox (lead_id, field, value, user_id, held_until)
+    select i.lead_id, c.change ->> 'field', nullif(c.change -> 'value', 'null'), i.user_id, clock_timestamp() + i.held_ms * interval '1 ms'
     from input i cross join lateral jsonb_array_elements(i.crm_changes) with ordinality c(change, n)
     where i.is_pushed order by i.lead_id, c.n
     returning lead_id, id`,

@@ -9,7 +9,7 @@ import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
 import { hasLeadEvent, recordLeadEvent } from "../activity/service.ts";
 import type { CrmChange } from "../crm-outbox/service.ts";
 import { type FollowUp, type FollowUpInput, followUpAfter, followUpChanges } from "./follow-up.ts";
-import { findLeadForUpdate } from "./lead-repository.ts";
+import { findLeadForUpdate, type LeadSave } from "./lead-repository.ts";
 import { isWriter } from "./policy.ts";
 import { getLead, lockLead, saveLead, type WriteContext } from "./service.ts";
 
@@ -99,6 +99,20 @@ interface Input {
   changes: LeadChanges;
 }
 
+/** What is saved of a held lead for these changes; null where they change nothing. Errors: `already_converted`, `invalid`. */
+export function planLeadChange(lead: Lead, userId: number, input: LeadChanges): LeadSave | null {
+  const changes = changesOf(lead, input);
+  if (Object.keys(changes).length === 0) return null;
+  checkChanges(lead, changes);
+  return {
+    leadId: lead.id,
+    userId,
+    changes,
+    events: eventsOf(lead, changes),
+    crmChanges: crmChanges(lead, changes),
+  };
+}
+
 /**
  * Changes status, priority, notes or follow-up date; every changed field stands on the timeline with before and after.
  * The CRM gets them by its outbox. A lead that leaves 'new' counts as contacted now. Errors: `not_found`, `not_your_lead`, `already_converted`, `invalid`.
@@ -106,19 +120,12 @@ interface Input {
 async function changeLead(
   tx: Tx,
   jobs: Pick<Jobs, "enqueue">,
-  { actor, leadId, changes: input }: Input,
+  { actor, leadId, changes }: Input,
 ): Promise<void> {
   const lead = await lockLead(tx, actor, leadId);
-  const changes = changesOf(lead, input);
-  if (Object.keys(changes).length === 0) return;
-  checkChanges(lead, changes);
-  await saveLead(tx, jobs, {
-    leadId,
-    userId: actor.userId,
-    changes,
-    events: eventsOf(lead, changes),
-    crmChanges: crmChanges(lead, changes),
-  });
+  const save = planLeadChange(lead, actor.userId, changes);
+  if (!save) return;
+  await saveLead(tx, jobs, save);
   const audience = audienceOf(lead.assignedTo, actor.userId);
   await publishEvent(tx, { topic: "lead", id: leadId, audience });
 }

@@ -276,7 +276,7 @@ describe("meetings", () => {
     await portal.deps.database.pool.query(shift, [past.id]);
 
     const parties = { leadId: lead.id, from: from.user.id, to: to.user.id };
-    expect(await portal.deps.database.transaction((tx) => moveMeetings(tx, parties))).toBe(2);
+    expect(await portal.deps.database.transaction((tx) => moveMeetings(tx, parties))).toHaveLength(2);
     const { rows } = await portal.deps.database.pool.query(
       "select id, user_id, version, sync from meetings where id = any($1) order by id",
       [[google.id, local.id, alone.id, past.id]],

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull } from "drizzle-orm";
 import type { Tx } from "../../platform/db/client.ts";
 import { sql } from "../../platform/db/query.ts";
 import { meetings } from "../../platform/db/schema/meetings.ts";
@@ -7,13 +7,13 @@ import { hasGoogle, syncAfterChange } from "./repository.ts";
 
 /**
  * Hands the meetings with a lead that are not over yet from one consultant to another, in the transaction of the transfer; answers
- * how many. Those that Google has are marked, so that they leave the one calendar and come into the other.
+ * which; with `ids` these only. Those that Google has are marked, so that they leave the one calendar and come into the other.
  */
 export async function moveMeetings(
   tx: Tx,
-  { leadId, from, to }: { leadId: number; from: number; to: number },
-): Promise<number> {
-  if (from === to) return 0;
+  { leadId, from, to, ids }: { leadId: number; from: number; to: number; ids?: readonly number[] },
+): Promise<number[]> {
+  if (from === to) return [];
   const rows = await tx
     .select({
       id: meetings.id,
@@ -27,11 +27,12 @@ export async function moveMeetings(
         eq(meetings.userId, from),
         isNull(meetings.deletedAt),
         gt(meetings.endsAt, sql`now()`),
+        ids && inArray(meetings.id, [...ids]),
       ),
     )
     .orderBy(meetings.id)
     .for("update");
-  if (rows.length === 0) return 0;
+  if (rows.length === 0) return [];
   const connected = await hasGoogle(tx, to);
   for (const row of rows) {
     await tx
@@ -46,5 +47,5 @@ export async function moveMeetings(
       .where(eq(meetings.id, row.id));
     await publishEvent(tx, { topic: "meeting", id: row.id, audience: [from, to] });
   }
-  return rows.length;
+  return rows.map(({ id }) => id);
 }

@@ -52,7 +52,8 @@ const notSent =
   "The telephony provider cannot be reached. The text was not sent: please try again in a moment.";
 const refused = "The telephony provider refused the text. Tell an administrator if it happens again.";
 
-function checkMessage(message: string): string {
+/** The words as they are sent. Errors: `message_empty`, `message_too_long`. */
+export function checkMessage(message: string): string {
   const body = message.trim();
   if (body === "") throw new AppError("message_empty", "Write a message first.");
   if (body.length <= limits.smsMaxLength) return body;

@@ -1,4 +1,3 @@
-import { limits } from "@portal/contract/limits";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import { holdSalesRep } from "../assignment/repository.ts";
@@ -16,6 +15,8 @@ interface Transfer extends MemberAuditAction {
   limit?: number;
 }
 
+/** Leads that a request takes up. */
+const atOnce = 500;
 /** After so long a request answers with what it did, so that the page can show how far it is. */
 const sliceMs = 3_000;
 
@@ -26,7 +27,7 @@ const sliceMs = 3_000;
  */
 export async function transferLeads(
   context: LeadsContext & { jobs: Pick<Jobs, "enqueue"> },
-  { actor, memberId, to, notes, limit = limits.leadSelectionMax }: Transfer,
+  { actor, memberId, to, notes, limit = atOnce }: Transfer,
 ): Promise<{ transferred: number; left: number }> {
   const { database } = context;
   const began = Date.now();

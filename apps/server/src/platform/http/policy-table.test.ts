@@ -136,8 +136,14 @@ async function thingsOf({ user }: Client) {
     "insert into push_devices (session_id, endpoint, p256dh, auth) values ($1, $2, '', '')",
     [signedIn, `https://updates.push.services.mozilla.com/${randomUUID()}`],
   );
+  const bulk = await insert(
+    `insert into bulk_changes (user_id, client_ref, kind, edit, asked, state, waits_until)
+     values ($1, gen_random_uuid(), 'status', '{"kind": "status", "status": "interested"}', 1, 'done', now())`,
+    [user.id],
+  );
   return {
     device,
+    bulk,
     view,
     lead: lead.id,
     callSid,
@@ -235,11 +241,13 @@ const requests: Record<string, (things: Things) => { path: string; body?: object
   }),
   "DELETE /api/saved-views/:id": ({ view }) => ({ path: `/api/saved-views/${view}` }),
   "DELETE /api/push/devices/:id": ({ device }) => ({ path: `/api/push/devices/${device}` }),
+  "GET /api/bulk-changes/:id": ({ bulk }) => ({ path: `/api/bulk-changes/${bulk}` }),
+  "POST /api/bulk-changes/:id/undo": ({ bulk }) => ({ path: `/api/bulk-changes/${bulk}/undo` }),
   "DELETE /api/sessions/:id": ({ signedIn }) => ({ path: `/api/sessions/${signedIn}` }),
 };
 
 const tables =
-  "leads calls call_logs messages meetings dialer_sessions dialer_items imports sessions clients lead_events saved_views push_devices".split(
+  "leads calls call_logs messages meetings dialer_sessions dialer_items imports sessions clients lead_events saved_views push_devices bulk_changes".split(
     " ",
   );
 /** Tells whether anything was written: of sessions only which there are, for each request renews its own. */

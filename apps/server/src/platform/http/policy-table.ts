@@ -93,6 +93,12 @@ export const policyTable: Record<string, Policy> = {
   "POST /api/leads/:id/transfer": user("open"),
   "POST /api/leads/assign": user("open"),
 
+  "POST /api/bulk-changes/preview": user("assignee"),
+  "POST /api/bulk-changes": user("assignee"),
+  "GET /api/bulk-changes": user("visible"),
+  "GET /api/bulk-changes/:id": user("maker"),
+  "POST /api/bulk-changes/:id/undo": user("maker"),
+
   // Calls, recordings, the auto-dialer.
   "GET /api/phone-numbers": user("everyone"),
   "POST /api/make-call": user("assignee"),

@@ -181,6 +181,8 @@ export const actionMessages = defineMessages("admin-actions", {
   "lead-assigned": same("Asignó un prospecto"),
   "lead-converted": same("Convirtió un prospecto"),
   "leads-exported": same("Exportó prospectos"),
+  "leads-changed-together": same("Cambió muchos prospectos juntos"),
+  "leads-changed-back": same("Deshizo un cambio de muchos prospectos"),
   "shared-view-created": same("Guardó una vista para todos"),
   "shared-view-changed": same("Cambió una vista de todos"),
   "shared-view-deleted": same("Eliminó una vista de todos"),

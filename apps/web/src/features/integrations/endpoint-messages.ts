@@ -34,6 +34,23 @@ export const endpointMessages = defineMessages("endpoints", {
     "A meeting as an iCalendar file",
     "Una reunión en un archivo iCalendar",
   ],
+  "GET /api/bulk-changes": [
+    "Changes made together in the last day",
+    "Cambios hechos juntos en el último día",
+  ],
+  "POST /api/bulk-changes": [
+    "Change, assign or text many leads",
+    "Cambiar o asignar muchos prospectos, o enviarles un mensaje",
+  ],
+  "POST /api/bulk-changes/preview": [
+    "Which leads an act on many would change, and which not",
+    "Qué prospectos cambiaría una acción sobre muchos, y cuáles no",
+  ],
+  "GET /api/bulk-changes/{id}": ["One act on many leads", "Una acción sobre muchos prospectos"],
+  "POST /api/bulk-changes/{id}/undo": [
+    "Undo an act on many leads",
+    "Deshacer una acción sobre muchos prospectos",
+  ],
   "GET /api/call-logs": ["Logged calls", "Llamadas registradas"],
   "POST /api/call-logs": ["Keep the outcome of a call", "Guardar el resultado de una llamada"],
   "GET /api/call-logs/export": ["The filtered calls as a file", "Las llamadas filtradas en un archivo"],

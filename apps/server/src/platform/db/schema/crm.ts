@@ -127,6 +127,8 @@ export const crmOutbox = pgTable(
     error: text("error"),
     /** Failed for a reason that passes (key, outage): sent again after the next good sync. */
     retriable: boolean("retriable").notNull().default(false),
+    /** It is not sent before: until then it can be taken back. */
+    heldUntil: instant("held_until"),
     /** When a worker took it; another waits until that one is done or a minute has passed. */
     claimedAt: instant("claimed_at"),
     createdAt: instant("created_at").notNull().defaultNow(),

@@ -1,0 +1,80 @@
+import type { BulkReason } from "@portal/contract/entities/bulk-change";
+import { AppError } from "../../platform/http/app-error.ts";
+import { publishEvent } from "../../platform/realtime/publish.ts";
+import { getUser } from "../identity/users/service.ts";
+import { findByRef } from "../sms/message-repository.ts";
+import { sendSms } from "../sms/send-message.ts";
+import { type ChangeRow, claimSms, moveItems, putBack } from "./repository.ts";
+import type { BulkContext } from "./types.ts";
+
+/** A consultant's full minute is waited for; a full day is not. */
+const longestWaitMs = 5 * 60_000;
+/** A provider that is out of reach is asked again for so long after the act. */
+const patienceMs = 3_600_000;
+
+type Fate = { sent: true } | { leftOut: BulkReason } | { waitMs: number; isAnew: boolean };
+
+/** What a refusal of a text means for it. */
+function fateOf(context: BulkContext, change: ChangeRow, error: AppError): Fate {
+  const { code, extras } = error;
+  if (code === "provider_unavailable" && Date.now() - change.at.getTime() < patienceMs)
+    return {
+      waitMs: Math.max(context.timings.againMs, (extras.retryAfterSeconds ?? 0) * 1_000),
+      isAnew: true,
+    };
+  if (extras.reason === "rep_cap" && extras.nextAllowedAt) {
+    const waitMs = new Date(extras.nextAllowedAt).getTime() - Date.now();
+    if (waitMs <= longestWaitMs) return { waitMs: Math.max(waitMs, 1_000), isAnew: false };
+  }
+  if (extras.reason) return { leftOut: extras.reason };
+  if (code === "lead_without_phone") return { leftOut: "no_phone" };
+  if (code === "lead_on_call") return { leftOut: "lead_on_call" };
+  if (code === "not_your_lead") return { leftOut: "not_yours" };
+  return { leftOut: "not_sent" };
+}
+
+async function send(
+  context: BulkContext,
+  change: ChangeRow,
+  { leadId, textRef }: { leadId: number; textRef: string },
+): Promise<Fate> {
+  const { db } = context.database;
+  // Taken back while a worker that died had it in hand: it is sent where that worker had asked for it.
+  if (change.state === "undone")
+    return (await findByRef(db, textRef)) ? { sent: true } : { waitMs: 0, isAnew: true };
+  const user = await getUser(db, change.userId);
+  if (!user || user.disabledAt !== null) return { leftOut: "account_closed" };
+  const { id: userId, role, name, email } = user;
+  const message = change.edit.kind === "text" ? change.edit.message : "";
+  try {
+    // With the same reference as before a restart it answers the text that was asked for then, and asks for none.
+    const text = await sendSms(context.sms, {
+      actor: { sessionId: 0, userId, role, name, email },
+      leadId,
+      message,
+      clientRef: textRef,
+    });
+    return text.status === "failed" ? { leftOut: "not_sent" } : { sent: true };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return fateOf(context, change, error);
+  }
+}
+
+/** Sends the next text of an act, asking the contact policy then. Answers in how many ms the one after it is due; null where there is none. */
+export async function sendNextSms(context: BulkContext, change: ChangeRow): Promise<number | null> {
+  const { db } = context.database;
+  const item = await claimSms(db, change.id);
+  if (!item) return null;
+  const fate = await send(context, change, item);
+  const move = { from: ["sending"] as const, leadIds: [item.leadId] };
+  if ("sent" in fate) await moveItems(db, change.id, { ...move, to: "sent" });
+  else if ("leftOut" in fate)
+    await moveItems(db, change.id, { ...move, to: "left_out", reason: fate.leftOut });
+  else if (fate.isAnew) await putBack(db, change.id, item.leadId);
+  else await moveItems(db, change.id, { ...move, to: "waiting" });
+  await publishEvent(db, { topic: "bulk-change", id: change.id, audience: [change.userId] });
+  if ("waitMs" in fate) return fate.waitMs;
+  // Who was left out took nothing of the pace.
+  return "sent" in fate ? context.timings.textEveryMs : 0;
+}
