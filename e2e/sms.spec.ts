@@ -1,3 +1,4 @@
+import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, type Portal, type SignIn, test } from "./fixtures.ts";
 
@@ -155,4 +156,41 @@ test("a text from an unknown number waits until it is given to a lead", async ({
   await page.getByRole("button", { name: /^Send SMS Nora Known/ }).click();
   const dialog = page.getByRole("dialog", { name: "SMS with Nora Known" });
   await expect(dialog.getByText("Soy Nora, este es mi número nuevo")).toBeVisible();
+});
+
+test("a texter who is no lead becomes one, with what they wrote; who is one already is named", async ({
+  page,
+  signIn,
+  portal,
+  consoleWatch,
+}) => {
+  consoleWatch.allow(/409 \(Conflict\)/);
+  await addLead(portal, "Rita Registrada", "+13055550151", "luis");
+  await signIn("sofia", "/?search=nobody-of-this-name");
+  await writes(portal, "+13475550192", "Quisiera un presupuesto");
+  await page.getByRole("button", { name: /Unknown numbers/ }).click();
+  await page.getByRole("button", { name: "New lead with (347) 555-0192" }).click();
+  const dialog = page.getByRole("dialog", { name: "New Lead" });
+  await expect(dialog.getByLabel("Phone")).toHaveValue("+13475550192");
+  await dialog.getByLabel("Email").fill("13055550151@EXAMPLE.com");
+  await expect(dialog.getByRole("link", { name: "Rita Registrada" })).toBeVisible();
+  await expect(dialog.getByText(/with Luis.* · same e-mail/)).toBeVisible();
+  const axe = await new AxeBuilder({ page }).include("[role=dialog]:has(form)").analyze();
+  expect(axe.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  await dialog.getByRole("button", { name: "Add Lead" }).click();
+  await expect(dialog.getByText("A lead with this e-mail address exists already.")).toBeVisible();
+
+  await dialog.getByLabel("Email").fill("nueva@example.com");
+  await expect(dialog.getByRole("link", { name: "Rita Registrada" })).toBeHidden();
+  await dialog.getByLabel("First name").fill("Elena");
+  await dialog.getByLabel("Last name").fill("Nueva");
+  await dialog.getByRole("button", { name: "Add Lead" }).dblclick();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/leads\/\d+/);
+  await expect(page.getByText("Quisiera un presupuesto").last()).toBeVisible();
+  const rows = await portal.query(
+    `select l.name, u.email, (select count(*)::int from messages m where m.lead_id = l.id) as texts
+     from leads l join users u on u.id = l.assigned_to where l.phone_e164 = '+13475550192'`,
+  );
+  expect(rows).toEqual([{ name: "Elena Nueva", email: "sofia@portal.test", texts: 1 }]);
 });

@@ -42,6 +42,7 @@ import { registerMeetingRoutes } from "./features/meetings/routes.ts";
 import { registerAnalyticsRoutes } from "./features/metrics/analytics/routes.ts";
 import { registerReportRoutes } from "./features/metrics/reports/routes.ts";
 import { namedSources } from "./features/metrics/reports/service.ts";
+import { registerNewLeadRoutes } from "./features/new-lead/routes.ts";
 import { registerPushRoutes } from "./features/notifications/push-routes.ts";
 import { registerNotificationRoutes } from "./features/notifications/routes.ts";
 import { registerSavedViewRoutes } from "./features/saved-views/routes.ts";
@@ -147,6 +148,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerPushRoutes(app, deps.notifications);
   registerUserRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
   registerLeadRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone, demo: env.demo });
+  registerNewLeadRoutes(app, { ...deps, defaultCountry: env.defaultCountry });
   registerAllLeadsRoutes(app, {
     ...deps,
     orgTimeZone: env.orgTimeZone,

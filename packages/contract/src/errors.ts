@@ -30,6 +30,8 @@ export const errorStatus = {
   conflict: 409,
   email_taken: 409,
   already_converted: 409,
+  /** Somebody with this number or e-mail address is a lead already. */
+  lead_exists: 409,
   /** The last active administrator cannot be deactivated or made a consultant. */
   last_admin: 409,
   /** Passwords are the external login provider's. */

@@ -54,6 +54,10 @@ const byCode = {
   conflict: ["Somebody changed this meanwhile.", "Alguien cambió esto mientras tanto. Recarga la página."],
   email_taken: ["This e-mail address is in use.", "Este correo electrónico ya está en uso."],
   already_converted: ["This lead is a client already.", "Este prospecto ya es cliente."],
+  lead_exists: [
+    "A lead with this phone number or e-mail address exists already.",
+    "Ya existe un prospecto con este teléfono o correo electrónico.",
+  ],
   contact_refused: ["This lead may not be contacted now.", "No se puede contactar a este prospecto ahora."],
   rep_on_call: ["You are on another call.", "Ya estás en otra llamada."],
   lead_on_call: [

@@ -17,6 +17,7 @@ export const auditActions = [
   "member-unlinked",
   "admin-created",
   "admin-restored",
+  "lead-created",
   "lead-assigned",
   "lead-converted",
   "leads-exported",

@@ -53,6 +53,72 @@ export const listLeads = defineRoute({
   response: z.array(leadSchema),
 });
 
+/** How many leads with a number or an address are named. */
+const knownMax = 5;
+
+/** A lead that is there already, as All Leads shows it to everybody, and by what it was found. */
+export const knownLeadSchema = z.object({
+  id: z.number(),
+  name: z.string(),
+  company: z.string().nullable(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  status: z.enum(leadStatuses),
+  assignedTo: z.number().nullable(),
+  salesRepName: z.string().nullable(),
+  by: z.array(z.enum(["phone", "email"])),
+});
+export type KnownLead = z.infer<typeof knownLeadSchema>;
+
+/**
+ * Leads that have this number (typed in any format) or this e-mail address, the oldest first, at most five; none where neither can be
+ * read yet, as while one types.
+ */
+export const findKnownLeads = defineRoute({
+  method: "GET",
+  path: "/api/leads/known",
+  summary: "Whether somebody is a lead already, by phone or e-mail",
+  query: z.object({
+    phone: text(limits.phoneMaxLength).optional(),
+    email: text(limits.emailMaxLength).optional(),
+  }),
+  response: z.array(knownLeadSchema).max(knownMax),
+});
+
+const typed = (maxLength: number) => text(maxLength).nullish();
+
+/**
+ * Makes one lead by hand: with a phone or an e-mail address, as every way in. A consultant's is theirs; an administrator says whose it
+ * is (`salesRepId`, null for nobody). A number that a lead has is refused unless `isKnownPhoneFine` (people who share one); an address
+ * is one lead's only. The same `clientRef` again answers the lead that it made. Consent is recorded by its own route.
+ * Errors: `invalid` (neither phone nor e-mail, no address, no active consultant), `phone_invalid`, `lead_exists`, `forbidden` (a
+ * consultant who names somebody else).
+ */
+export const createLead = defineRoute({
+  method: "POST",
+  path: "/api/leads",
+  summary: "Add a lead by hand",
+  body: z
+    .strictObject({
+      firstName: typed(limits.nameMaxLength),
+      lastName: typed(limits.nameMaxLength),
+      phone: typed(limits.phoneMaxLength),
+      email: typed(limits.emailMaxLength),
+      company: typed(limits.nameMaxLength),
+      industry: typed(limits.nameMaxLength),
+      leadSource: typed(limits.sourceMaxLength),
+      priority: z.enum(priorities).optional(),
+      notes: typed(limits.notesMaxLength),
+      salesRepId: idSchema.nullable().optional(),
+      isKnownPhoneFine: z.boolean().default(false),
+      clientRef: z.uuid().optional(),
+    })
+    .meta({
+      example: { firstName: "Inés", lastName: "Duarte", phone: "+1 787 555 0107", company: "Solar del Este" },
+    }),
+  response: leadSchema,
+});
+
 /** One lead. 404 when it does not exist; any signed-in user may see it (All Leads shows everyone's rows). */
 export const getLead = defineRoute({
   method: "GET",

@@ -156,6 +156,17 @@ export async function attachWaiting(tx: Tx, input: { messageId: number; leadId: 
   );
 }
 
+/** Gives all waiting texts of a number to a lead; answers how many. */
+export async function attachMessagesOfNumber(
+  tx: Tx,
+  input: { number: string; leadId: number },
+): Promise<number> {
+  return execute(
+    tx,
+    sql`update messages m set lead_id = ${input.leadId} where ${waiting} and m.from_number = ${input.number}`,
+  );
+}
+
 /** Takes a waiting text off the inbox. */
 export async function dismissWaiting(tx: Tx, messageId: number): Promise<number> {
   return execute(

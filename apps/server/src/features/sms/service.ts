@@ -1,4 +1,4 @@
-import type { Db } from "../../platform/db/client.ts";
+import type { Db, Tx } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
@@ -6,7 +6,7 @@ import type { SmsProvider } from "../../ports/sms.ts";
 import { recordAudit } from "../activity/audit.ts";
 import { lockLead } from "../leads/service.ts";
 import { settleMissed } from "../telephony/inbound/repository.ts";
-import { attachWaiting, dismissWaiting } from "./message-list-repository.ts";
+import { attachMessagesOfNumber, attachWaiting, dismissWaiting } from "./message-list-repository.ts";
 import { findOwner, type MessageRow, markRead } from "./message-repository.ts";
 import type { SmsContext } from "./types.ts";
 import { publishMessages } from "./update-message.ts";
@@ -97,6 +97,19 @@ export async function attachUnknown(
     await publishEvent(tx, { topic: "sms", id: 0, audience: "all" });
     return attached;
   });
+}
+
+/** Gives a lead that is made of an unknown number the texts that wait of it; answers how many. */
+export async function attachMessagesToNewLead(
+  tx: Tx,
+  { userId, leadId, number }: { userId: number; leadId: number; number: string },
+): Promise<number> {
+  const attached = await attachMessagesOfNumber(tx, { number, leadId });
+  if (attached > 0) {
+    await publishMessages(tx, leadId, userId);
+    await publishEvent(tx, { topic: "sms", id: 0, audience: "all" });
+  }
+  return attached;
 }
 
 /** Takes a waiting text off the inbox. Errors: `not_found`. */

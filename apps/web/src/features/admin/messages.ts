@@ -178,6 +178,7 @@ export const actionMessages = defineMessages("admin-actions", {
   "member-unlinked": same("Desvinculó a alguien del proveedor de acceso"),
   "admin-created": same("Creó al primer administrador"),
   "admin-restored": same("Devolvió el acceso a un administrador"),
+  "lead-created": same("Agregó un prospecto"),
   "lead-assigned": same("Asignó un prospecto"),
   "lead-converted": same("Convirtió un prospecto"),
   "leads-exported": same("Exportó prospectos"),

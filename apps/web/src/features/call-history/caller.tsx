@@ -1,9 +1,11 @@
 import type { CallLog } from "@portal/contract/entities/call";
-import { Copy, Phone } from "lucide-react";
+import { Copy, Phone, UserPlus } from "lucide-react";
 import { formatPhone } from "../../lib/format.ts";
 import { type Translate, useMessages } from "../../lib/i18n.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.ts";
+import { newLeadButtonMessages } from "../new-lead/messages.ts";
+import { openNewLead } from "../new-lead/open-new-lead.tsx";
 import { preloadCallDialog, useRepCall } from "../telephony/call/call-provider.tsx";
 import { historyMessages } from "./messages.ts";
 import { useLeadOfLog } from "./queries.ts";
@@ -35,9 +37,10 @@ export function callerName(
   return callerNumber ? formatPhone(callerNumber) : t("withheld");
 }
 
-/** What can be done with a caller who is no lead: the portal rings leads only, so the number is dialled or copied. */
+/** What can be done with a caller who is no lead: they are made one; until then the number is dialled or copied, as the portal rings leads only. */
 export function StrangerActions({ number }: { number: string }) {
   const t = useMessages(historyMessages);
+  const add = useMessages(newLeadButtonMessages);
   const shown = formatPhone(number);
   async function copy(): Promise<void> {
     try {
@@ -49,6 +52,16 @@ export function StrangerActions({ number }: { number: string }) {
   }
   return (
     <>
+      <Button
+        size="sm"
+        variant="secondary"
+        aria-haspopup="dialog"
+        aria-label={add("newLeadFor", { number: shown })}
+        onClick={() => openNewLead({ phone: number })}
+      >
+        <UserPlus aria-hidden />
+        {add("newLead")}
+      </Button>
       <Button asChild size="sm" variant="secondary">
         <a href={`tel:${number}`} title={t("dialHint")}>
           <Phone aria-hidden />

@@ -228,11 +228,16 @@ export const endpointMessages = defineMessages("endpoints", {
   ],
   "GET /api/leads/all": ["All leads of the system", "Todos los prospectos del sistema"],
   "GET /api/leads/all/stats": ["Figures of all leads", "Cifras de todos los prospectos"],
+  "POST /api/leads": ["Add a lead by hand", "Agregar un prospecto a mano"],
   "POST /api/leads/assign": [
     "Assign several leads to a consultant",
     "Asignar varios prospectos a un consultor",
   ],
   "GET /api/leads/export": ["Leads as a file", "Los prospectos en un archivo"],
+  "GET /api/leads/known": [
+    "Whether somebody is a lead already, by phone or e-mail",
+    "Si alguien ya es un prospecto, por teléfono o correo electrónico",
+  ],
   "GET /api/leads/{id}": ["One lead", "Un prospecto"],
   "PATCH /api/leads/{id}": [
     "Change status, priority, notes or follow-up date",

@@ -62,7 +62,7 @@ export function ViewsMenu({ page, listPath, query, onOpen }: ViewsMenuProps) {
       }}
     >
       <PopoverTrigger asChild>
-        <Button variant="secondary" className="min-w-0 max-w-56 max-sm:px-2.5">
+        <Button variant="secondary" className="min-w-0 max-w-56 max-sm:px-2">
           <Bookmark aria-hidden />
           <span className="truncate">{active?.name ?? t("views")}</span>
         </Button>

@@ -222,8 +222,8 @@ export function recordPolicy({
   assignTo,
 }: {
   known: KnownLeads;
-  /** Where it comes from, for the timeline: `import`, `webhook`; `data` goes with it (importId, source). */
-  from: { kind: "import" | "webhook"; data?: Record<string, unknown> };
+  /** Where it comes from, for the timeline: `import`, `webhook`, `hand`; `data` goes with it (importId, source). */
+  from: { kind: "import" | "webhook" | "hand"; data?: Record<string, unknown> };
   /** Who gets new leads; null for nobody. */
   assignTo: number | null;
 }): ConflictPolicy<PreparedLead> {

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, ne, or } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/client.ts";
-import { query, queryFirst, sql } from "../../../platform/db/query.ts";
+import { query, queryFirst, queryOnly, sql } from "../../../platform/db/query.ts";
 import { callLogs, inboundCalls } from "../../../platform/db/schema/calls.ts";
 import { leads } from "../../../platform/db/schema/leads.ts";
 import { lockReport, lockSid } from "../outcomes/report-repository.ts";
@@ -164,6 +164,22 @@ export async function settleMissed(
      where ${whose} and settled_at is null and stage = 'ended' and started_at < ${before} returning id`,
   );
   return rows.map(({ id }) => id);
+}
+
+/** Gives a lead that is made of an unknown number its calls, with their logs and recordings; answers how many. */
+export async function attachCallsOfNumber(
+  tx: Tx,
+  input: { number: string; leadId: number },
+): Promise<number> {
+  const { number, leadId } = input;
+  const { count } = await queryOnly<{ count: number }>(
+    tx,
+    sql`with attached as (update inbound_calls set lead_id = ${leadId} where lead_id is null and from_number = ${number} returning id),
+     logs as (update call_logs set lead_id = ${leadId} where inbound_call_id in (select id from attached)),
+     sounds as (update recordings set lead_id = ${leadId} where inbound_call_id in (select id from attached))
+     select count(*)::int as count from attached`,
+  );
+  return count;
 }
 
 /** The inbound call that rings this person's own phone, or that they took. */

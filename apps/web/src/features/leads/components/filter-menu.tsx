@@ -76,7 +76,7 @@ export function FilterMenu({ filters, onChange }: FilterMenuProps) {
   return (
     <Popover>
       <PopoverTrigger asChild>
-        <Button variant="secondary" className="max-sm:px-2.5">
+        <Button variant="secondary" className="max-sm:px-2">
           <ListFilter aria-hidden />
           {t("filters")}
           {chosen > 0 ? (

@@ -20,7 +20,7 @@ import { leadsMessages } from "../messages.ts";
 const ListControls = lateComponent(() => import("./list-controls.tsx"));
 
 /** As wide as what comes, so that nothing moves when it is there. */
-const controlsRoom = <div className="h-9 w-79 pointer-coarse:h-11" />;
+const controlsRoom = <div className="h-9 w-79 sm:w-105 pointer-coarse:h-11" />;
 
 interface LeadToolbarProps {
   /** What comes late comes after the leads. */

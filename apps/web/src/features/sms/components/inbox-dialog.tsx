@@ -12,6 +12,8 @@ import { Dialog, DialogBody } from "../../../ui/dialog.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { newLeadButtonMessages } from "../../new-lead/messages.ts";
+import { openNewLead } from "../../new-lead/open-new-lead.tsx";
 import { inboxMessages } from "../messages.ts";
 import { inboxPages, leadSearchQuery, useAttachText, useDismissText } from "../queries.ts";
 import { AttachmentsNote } from "./attachments-note.tsx";
@@ -88,6 +90,7 @@ function WaitingTexts() {
 function WaitingText({ text }: { text: UnknownMessage }) {
   const t = useMessages(inboxMessages);
   const [isPicking, setPicking] = useState(false);
+  const add = useMessages(newLeadButtonMessages);
   const dismiss = useDismissText();
   const number = formatPhone(text.from);
   return (
@@ -110,6 +113,15 @@ function WaitingText({ text }: { text: UnknownMessage }) {
           onClick={() => setPicking(!isPicking)}
         >
           {t("attach")}
+        </Button>
+        <Button
+          size="sm"
+          variant="secondary"
+          aria-haspopup="dialog"
+          aria-label={add("newLeadFor", { number })}
+          onClick={() => openNewLead({ phone: text.from })}
+        >
+          {add("newLead")}
         </Button>
         <Button size="sm" variant="ghost" pending={dismiss.isPending} onClick={() => dismiss.mutate(text.id)}>
           {t("dismiss")}

@@ -15,6 +15,8 @@ import { type FilterChip, FilterChips } from "../../../ui/filter-chips.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { PagedList } from "../../../ui/paged-list.tsx";
+import { newLeadButtonMessages } from "../../new-lead/messages.ts";
+import { openNewLead } from "../../new-lead/open-new-lead.tsx";
 import { textListMessages } from "./messages.ts";
 import { parseSmsHistorySearch, type SmsHistorySearch, textPages, useOpenThread } from "./queries.ts";
 
@@ -104,6 +106,7 @@ interface TextEntryProps {
 /** One text: with whom, which way, when, by whom and what; its lead's name opens the conversation. */
 const TextEntry = memo(function TextEntry({ text, onOpen }: TextEntryProps) {
   const t = useMessages(textListMessages);
+  const add = useMessages(newLeadButtonMessages);
   const { leadId, direction, senderName, attachments } = text;
   const name = text.leadName ?? formatPhone(text.number);
   const isSent = direction === "outbound";
@@ -151,6 +154,17 @@ const TextEntry = memo(function TextEntry({ text, onOpen }: TextEntryProps) {
             onClick={() => onOpen(leadId)}
           >
             {t("conversation")} <span className="sr-only">{name}</span>
+          </button>
+        ) : null}
+        {leadId === null ? (
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            aria-label={add("newLeadFor", { number: name })}
+            className="rounded-sm text-primary-text underline-offset-4 hover:underline pointer-coarse:-my-2.5 pointer-coarse:min-h-11"
+            onClick={() => openNewLead({ phone: text.number })}
+          >
+            {add("newLead")}
           </button>
         ) : null}
       </p>

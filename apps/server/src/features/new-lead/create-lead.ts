@@ -1,0 +1,170 @@
+import type { Lead, Priority } from "@portal/contract/entities/lead";
+import type { KnownLead } from "@portal/contract/routes/leads";
+import { readEmail, readPhone } from "../../domain/contact-cells.ts";
+import { lockLeadIngestion } from "../../platform/db/advisory-locks.ts";
+import type { Database, Tx } from "../../platform/db/client.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { AuthSession } from "../../platform/http/session.ts";
+import type { Jobs } from "../../platform/jobs/jobs.ts";
+import { publishEvent } from "../../platform/realtime/publish.ts";
+import { recordAudit } from "../activity/audit.ts";
+import { holdSalesRep } from "../assignment/repository.ts";
+import type { ContactPolicyRules } from "../contact-policy/decide-contact.ts";
+import { ingestLeads } from "../leads/ingest/ingest-leads.ts";
+import { type PreparedLead, prepareLead, recordPolicy } from "../leads/ingest/merge-record.ts";
+import type { ConflictPolicy } from "../leads/ingest/policy.ts";
+import {
+  findLeadMadeBy,
+  findLeadsByAddress,
+  type KnownLeadRow,
+  type LeadAddress,
+} from "../leads/known-lead-repository.ts";
+import { getLead } from "../leads/service.ts";
+import { attachMessagesToNewLead } from "../sms/service.ts";
+import { attachCallsOfNumber } from "../telephony/inbound/repository.ts";
+
+export interface NewLeadContext {
+  database: Database;
+  jobs: Pick<Jobs, "enqueue">;
+  defaultCountry: "US" | "ES";
+  contactPolicy: ContactPolicyRules;
+}
+
+type Typed = string | null | undefined;
+
+/** A lead as a person types it. */
+export interface NewLead {
+  firstName?: Typed;
+  lastName?: Typed;
+  phone?: Typed;
+  email?: Typed;
+  company?: Typed;
+  industry?: Typed;
+  leadSource?: Typed;
+  priority?: Priority | undefined;
+  notes?: Typed;
+  /** Whose it is to be; a consultant's own is theirs. */
+  salesRepId?: number | null | undefined;
+  /** It is one more person with a number that a lead has. */
+  isKnownPhoneFine: boolean;
+  clientRef?: string | undefined;
+}
+
+/** Leads that have this number or this address; none while neither can be read. */
+export async function findKnownLeads(
+  { database, defaultCountry }: NewLeadContext,
+  typed: { phone?: string | undefined; email?: string | undefined },
+): Promise<KnownLead[]> {
+  const address = {
+    email: readEmail(typed.email ?? "").email,
+    phoneE164: readPhone(typed.phone ?? "", defaultCountry).phoneE164,
+  };
+  return findLeadsByAddress(database.db, address);
+}
+
+/** What the new lead is known by. Errors: `invalid` (neither, or no address), `phone_invalid`. */
+function readAddress(lead: NewLead, country: "US" | "ES"): LeadAddress & { phone: string | null } {
+  const [typedPhone, typedEmail] = [lead.phone?.trim() ?? "", lead.email?.trim() ?? ""];
+  if (!typedPhone && !typedEmail)
+    throw new AppError("invalid", "A lead needs a phone number or an e-mail address.");
+  const { email } = readEmail(typedEmail);
+  if (typedEmail && !email) throw new AppError("invalid", "email: this is no e-mail address");
+  const { phone, phoneE164 } = readPhone(typedPhone, country);
+  if (typedPhone && !phoneE164) throw new AppError("phone_invalid", "This phone number is not valid.");
+  return { email, phone: phone || null, phoneE164 };
+}
+
+/** Whose the new lead is. Errors: `forbidden` (a consultant who names somebody else), `invalid` (no active consultant). */
+async function ownerOf(
+  tx: Tx,
+  actor: AuthSession,
+  salesRepId: number | null | undefined,
+): Promise<number | null> {
+  if (actor.role === "consultant") {
+    if (salesRepId != null && salesRepId !== actor.userId) throw new AppError("forbidden");
+    return actor.userId;
+  }
+  if (salesRepId == null) return null;
+  if (!(await holdSalesRep(tx, salesRepId)))
+    throw new AppError("invalid", "The lead can only be given to an active consultant.");
+  return salesRepId;
+}
+
+/** Refuses who is there already. Errors: `lead_exists`. */
+function refuseKnown(known: readonly KnownLeadRow[], isKnownPhoneFine: boolean): void {
+  if (known.some(({ by }) => by.includes("email")))
+    throw new AppError("lead_exists", "A lead with this e-mail address exists already.");
+  if (known.length > 0 && !isKnownPhoneFine)
+    throw new AppError("lead_exists", "A lead with this phone number exists already.");
+}
+
+/** The policy of a lead by hand: always a new one, since who is known was refused before. Opt-outs of its number hold for it as well. */
+function handPolicy(input: {
+  assignTo: number | null;
+  clientRef: string | undefined;
+  known: readonly KnownLeadRow[];
+}): ConflictPolicy<PreparedLead> {
+  const { assignTo, clientRef, known } = input;
+  const optOuts = {
+    call_opt_out: known.find(({ callOptOut }) => callOptOut)?.callOptOut ?? null,
+    text_opt_out: known.find(({ textOptOut }) => textOptOut)?.textOptOut ?? null,
+  };
+  const policy = recordPolicy({
+    known: "skip",
+    from: { kind: "hand", data: { clientRef } },
+    assignTo,
+  });
+  return {
+    ...policy,
+    identityOf: ({ columns }) => ({ ...columns, phone_e164: null }),
+    create: (record) => ({ ...policy.create(record), ...optOuts }),
+  };
+}
+
+/** Gives the lead what its number said and did before anybody knew whose it was. */
+async function attachHistory(
+  tx: Tx,
+  { userId, leadId, number }: { userId: number; leadId: number; number: string },
+): Promise<{ calls: number; texts: number }> {
+  const texts = await attachMessagesToNewLead(tx, { userId, leadId, number });
+  const calls = await attachCallsOfNumber(tx, { leadId, number });
+  if (calls > 0) await publishEvent(tx, { topic: "call-log", id: 0, audience: "all" });
+  return { calls, texts };
+}
+
+/**
+ * Makes a lead that a person typed, through the ingestion that every source passes; a repeated request answers the lead that the first made. Calls
+ * and texts of its number that belonged to no lead are its own from then on; of a number that is shared they stay where they are.
+ * Errors: `invalid`, `phone_invalid`, `lead_exists`, `forbidden`.
+ */
+export async function createLead(
+  context: NewLeadContext,
+  { actor, lead }: { actor: AuthSession; lead: NewLead },
+): Promise<Lead> {
+  const { phone, ...address } = readAddress(lead, context.defaultCountry);
+  const { clientRef, salesRepId, isKnownPhoneFine, ...fields } = lead;
+  const { userId } = actor;
+  const leadId = await context.database.transaction(async (tx) => {
+    await lockLeadIngestion(tx);
+    const before = clientRef ? await findLeadMadeBy(tx, { ...address, userId, clientRef }) : null;
+    if (before !== null) return before;
+    const assignTo = await ownerOf(tx, actor, salesRepId);
+    const known = await findLeadsByAddress(tx, address);
+    refuseKnown(known, isKnownPhoneFine);
+    const prepared = prepareLead({ ...fields, ...address, phone }, context.defaultCountry);
+    const policy = handPolicy({ assignTo, clientRef, known });
+    const { leads } = await ingestLeads(tx, [prepared], { policy, jobs: context.jobs, actor });
+    const [made] = leads;
+    if (made?.outcome !== "created") throw new Error("a lead by hand was not made");
+    const number = known.length > 0 ? null : address.phoneE164;
+    const history = number ? await attachHistory(tx, { userId, leadId: made.leadId, number }) : null;
+    await recordAudit(tx, {
+      userId,
+      action: "lead-created",
+      subject: `lead:${made.leadId}`,
+      data: { assignedTo: assignTo, sharesNumber: known.length > 0, ...history },
+    });
+    return made.leadId;
+  });
+  return getLead(context, context.database.db, { leadId, actor });
+}

@@ -1,0 +1,73 @@
+import type { KnownLead } from "@portal/contract/routes/leads";
+import { TriangleAlert } from "lucide-react";
+import { formatPhone } from "../../lib/format.ts";
+import { useMessages } from "../../lib/i18n.ts";
+import { LeadLink } from "../../ui/lead-link.tsx";
+import { newLeadMessages } from "./messages.ts";
+
+interface KnownLeadsProps {
+  leads: readonly KnownLead[];
+  /** A lead's panel opens in place of the dialog. */
+  onOpen: () => void;
+  isNumberShared: boolean;
+  onNumberShared: (isShared: boolean) => void;
+}
+
+/** Says who has the number or the address already, each a way to that lead; a number may be another person's too. */
+export function KnownLeads({ leads, onOpen, isNumberShared, onNumberShared }: KnownLeadsProps) {
+  const t = useMessages(newLeadMessages);
+  const isByPhoneOnly = leads.every(({ by }) => !by.includes("email"));
+  // The region is there before its words, or a screen reader says nothing of them.
+  return (
+    <div role="status" className="empty:hidden">
+      {leads.length === 0 ? null : (
+        <div className="grid gap-2 rounded-md border border-warning-text/30 bg-warning-soft px-3 py-2.5 text-sm">
+          <p className="flex items-center gap-2 font-medium text-warning-text">
+            <TriangleAlert aria-hidden className="size-4 shrink-0" />
+            {t("knownTitle")}
+          </p>
+          <ul className="grid gap-1.5">
+            {leads.map((lead) => (
+              <KnownLeadLine key={lead.id} lead={lead} onOpen={onOpen} />
+            ))}
+          </ul>
+          {isByPhoneOnly ? (
+            <label className="flex min-h-6 items-center gap-2.5 pointer-coarse:min-h-11">
+              <input
+                type="checkbox"
+                className="size-4 shrink-0 accent-primary"
+                checked={isNumberShared}
+                onChange={(event) => onNumberShared(event.target.checked)}
+              />
+              {t("sharesNumber")}
+            </label>
+          ) : null}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function KnownLeadLine({ lead, onOpen }: { lead: KnownLead; onOpen: () => void }) {
+  const t = useMessages(newLeadMessages);
+  const { by, company, phone, salesRepName } = lead;
+  const isBoth = by.length > 1;
+  const details = [
+    company,
+    phone && formatPhone(phone),
+    salesRepName ? t("withRep", { name: salesRepName }) : t("unassigned"),
+    t(isBoth ? "byBoth" : by[0] === "email" ? "byEmail" : "byPhone"),
+  ];
+  return (
+    <li className="grid min-w-0">
+      <LeadLink
+        leadId={lead.id}
+        onOpen={onOpen}
+        className="justify-self-start font-medium underline pointer-coarse:py-2.5"
+      >
+        {lead.name}
+      </LeadLink>
+      <span className="text-[0.8125rem] [overflow-wrap:anywhere]">{details.filter(Boolean).join(" · ")}</span>
+    </li>
+  );
+}
