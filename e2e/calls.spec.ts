@@ -95,8 +95,8 @@ test("with machine detection off a voicemail is told as nobody's word, and the c
 }) => {
   await signIn("admin", "/settings");
   await page.getByRole("switch", { name: "Machine detection" }).click();
-  await page.getByRole("button", { name: "Save Organisation Settings" }).click();
-  await expect(page.getByText("The organisation's settings have been saved.").first()).toBeVisible();
+  await page.getByRole("button", { name: "Save Organization Settings" }).click();
+  await expect(page.getByText("The organization's settings have been saved.").first()).toBeVisible();
   await page.context().clearCookies();
   await addLead(portal, "Vera Voicemail", "+12125550137");
   await call(page, signIn, "Vera Voicemail");

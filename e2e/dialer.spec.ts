@@ -101,7 +101,7 @@ test("a page loaded anew in mid-session rings nobody, and offers to resume where
   await page.getByRole("option", { name: "30 seconds" }).click();
   await page.getByRole("button", { name: "Start" }).click();
   await expect(panel.getByText("How did it go with Primero Busy?")).toBeVisible();
-  await panel.getByRole("button", { name: "Save and go on" }).click();
+  await panel.getByRole("button", { name: "Save & next" }).click();
   await expect(panel.getByText("Next: Segundo Waits")).toBeVisible();
   await page.reload();
   await expect(panel.getByText("The page was closed or loaded anew.")).toBeVisible();

@@ -57,7 +57,7 @@ test("on a small phone, in both languages and themes, axe and a finger miss noth
 }) => {
   for (const [language, heading] of [
     ["en", "Go-live checklist"],
-    ["es", "Lista para salir en vivo"],
+    ["es", "Lista de puesta en marcha"],
   ] as const) {
     const context = await browser.newContext({
       ...(baseURL !== undefined && { baseURL }),

@@ -67,9 +67,9 @@ test("an administrator sees what leads elsewhere at Twilio, and sets it right", 
   await page.goto("/ghl-diagnostics");
   const twilio = page.getByRole("region", { name: "Twilio" });
   await twilio.getByRole("button", { name: "Fix…" }).first().click();
-  const dialog = page.getByRole("dialog", { name: "Set right at Twilio" });
+  const dialog = page.getByRole("dialog", { name: "Fix at Twilio" });
   await expect(dialog.getByText("https://elsewhere.example.com/voice")).toBeVisible();
-  await dialog.getByRole("button", { name: "Set right" }).click();
+  await dialog.getByRole("button", { name: "Fix" }).click();
   await expect(twilio.getByText("Calls and texts are sent to this portal.")).toBeVisible();
   await expect(twilio.getByRole("button", { name: "Fix…" })).toHaveCount(0);
 });
@@ -125,7 +125,7 @@ test("the app is installed on HighLevel's page, says when it was removed there, 
   await expect(card.getByText("Private token", { exact: true })).toBeVisible();
   await card.getByRole("button", { name: "Install the app" }).click();
   await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByText("The installation was cancelled.").first()).toBeVisible();
+  await expect(page.getByText("The installation was canceled.").first()).toBeVisible();
   await expect(page).toHaveURL(/\/integrations$/);
   await card.getByRole("button", { name: "Install the app" }).click();
   await page.getByRole("button", { name: "Install", exact: true }).click();

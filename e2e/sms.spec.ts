@@ -149,7 +149,7 @@ test("a text from an unknown number waits until it is given to a lead", async ({
   await text.getByRole("button", { name: "Attach to a lead" }).click();
   await text.getByRole("searchbox", { name: "Search your leads" }).fill("Nora");
   await text.getByRole("button", { name: /Nora Known/ }).click();
-  await expect(inbox.getByText("No text waits")).toBeVisible();
+  await expect(inbox.getByText("No texts waiting")).toBeVisible();
   await inbox.getByRole("button", { name: "Close", exact: true }).click();
   await expect(inbox).toBeHidden();
   await expect(page.getByRole("button", { name: /Unknown numbers/ })).toBeHidden();

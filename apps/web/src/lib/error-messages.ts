@@ -21,7 +21,7 @@ const byCode = {
     "Esta contraseña es demasiado fácil de adivinar.",
   ],
   password_guessable: [
-    "This password is made of your name, your e-mail address or the portal's own words. Choose another.",
+    "This password is made of your name, your email address or the portal's own words. Choose another.",
     "Esta contraseña se compone de tu nombre, tu correo electrónico o palabras del portal. Elige otra.",
   ],
   phone_invalid: ["This phone number is not valid.", "Este número de teléfono no es válido."],
@@ -52,7 +52,7 @@ const byCode = {
   message_too_long: ["A text has at most 1600 characters.", "Un mensaje tiene como máximo 1600 caracteres."],
   no_recording: ["There is no recording.", "No hay ninguna grabación."],
   conflict: ["Somebody changed this meanwhile.", "Alguien cambió esto mientras tanto. Recarga la página."],
-  email_taken: ["This e-mail address is in use.", "Este correo electrónico ya está en uso."],
+  email_taken: ["This email address is in use.", "Este correo electrónico ya está en uso."],
   already_converted: ["This lead is a client already.", "Este prospecto ya es cliente."],
   lead_exists: [
     "A lead with this phone number or e-mail address exists already.",

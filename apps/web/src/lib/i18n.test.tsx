@@ -50,6 +50,14 @@ describe("the catalogues", () => {
     expect(halves).toEqual([]);
   });
 
+  it("say it as docs/glossary.md has it: US English, plain words", () => {
+    const refused =
+      /\b(organis\w+|recognis\w+|diall(ed|ing)|cancell(ed|ing)|colour\w*|behaviour\w*|favour\w*|centre|e-mails?|mend(s|ed)?|whom|in spite of|set right|loaded anew|kept in step)\b/i;
+    const refusedInSpanish = /llamantes?\b|los tenga quien|¿Cómo fue con/i;
+    const found = entries.filter(({ en, es }) => refused.test(en) || refusedInSpanish.test(es));
+    expect(found.map(({ id, en, es }) => `${id}: ${en} | ${es}`)).toEqual([]);
+  });
+
   it("say prospecto, never lead, in Spanish", () => {
     const english = entries.filter(({ es }) => /\bleads?\b(?!:)/i.test(es.replaceAll("Lead Desk", "")));
     expect(english.map(({ id, es }) => `${id}: ${es}`)).toEqual([]);

@@ -17,7 +17,7 @@ import { defineRoute } from "../route.ts";
 export const updateProfile = defineRoute({
   method: "PATCH",
   path: "/api/profile",
-  summary: "Change name, e-mail, picture or personal phone number",
+  summary: "Change name, email, picture or personal phone number",
   body: z.strictObject({
     name: text(limits.nameMaxLength).optional(),
     email: text(limits.emailMaxLength).optional(),

@@ -40,7 +40,7 @@ export type UserStats = z.infer<typeof userStatsSchema>;
 export const getOrganisationSettings = defineRoute({
   method: "GET",
   path: "/api/organisation-settings",
-  summary: "Settings of the organisation",
+  summary: "Settings of the organization",
   response: organisationSettingsSchema,
 });
 
@@ -48,7 +48,7 @@ export const getOrganisationSettings = defineRoute({
 export const updateOrganisationSettings = defineRoute({
   method: "PATCH",
   path: "/api/organisation-settings",
-  summary: "Keep settings of the organisation",
+  summary: "Save the settings of the organization",
   body: z.strictObject(organisationSettingsSchema.partial().shape),
   response: organisationSettingsSchema,
 });

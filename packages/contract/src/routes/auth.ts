@@ -19,7 +19,7 @@ const signedInSchema = z.object({ message: z.string(), user: currentUserSchema }
 export const login = defineRoute({
   method: "POST",
   path: "/api/login/local",
-  summary: "Sign in with e-mail and password",
+  summary: "Sign in with email and password",
   body: credentialsSchema,
   response: signedInSchema,
 });

@@ -85,7 +85,7 @@ export const endCall = defineRoute({
 export const createCallLog = defineRoute({
   method: "POST",
   path: "/api/call-logs",
-  summary: "Keep the outcome of a call",
+  summary: "Save the outcome of a call",
   body: z.object({
     leadId: idSchema,
     duration: durationSchema,

@@ -21,7 +21,7 @@ export const checkIntegration = defineRoute({
 export const getTelephonyPlan = defineRoute({
   method: "GET",
   path: "/api/twilio/settings-plan",
-  summary: "See what would be set right at Twilio",
+  summary: "See what would be fixed at Twilio",
   response: telephonyPlanSchema,
 });
 
@@ -32,7 +32,7 @@ export const getTelephonyPlan = defineRoute({
 export const fixTelephony = defineRoute({
   method: "POST",
   path: "/api/twilio/settings-plan",
-  summary: "Set right at Twilio what was shown",
+  summary: "Fix at Twilio what was shown",
   body: z.object({ seen: z.string().regex(/^[0-9a-f]{64}$/) }),
   response: z.object({ changed: z.number().int() }),
 });

@@ -64,7 +64,7 @@ export const removeSourceKey = defineRoute({
 export const updateWebhookSource = defineRoute({
   method: "PATCH",
   path: "/api/webhook-sources/:source",
-  summary: "Set HubSpot's client secret or Salesforce's organisation",
+  summary: "Set HubSpot's client secret or Salesforce's organization",
   params: sourceParams,
   body: z.strictObject({
     clientSecret: text(200).min(8, "Must have at least 8 characters").nullable().optional(),

@@ -385,7 +385,7 @@ describe("Salesforce", () => {
     const set = await admin.patch("/api/webhook-sources/salesforce", { organizationId: "00D000000000001" });
     expect(set.body.organizationId).toBe("00D000000000001");
     const other = await send("salesforce", salesforceMessage([next()], "00D000000000002AAA"));
-    expect(other.json().message).toContain("another organisation");
+    expect(other.json().message).toContain("another organization");
     expect((await send("salesforce", salesforceMessage([next()]))).status).toBe(200);
     await admin.patch("/api/webhook-sources/salesforce", { organizationId: null });
   });

@@ -97,7 +97,7 @@ export function readSoap(body: string, organizationId: string | null): ReadBody 
   if (!isObject(message)) return { fault: "The XML is not an outbound message." };
   const organization = textOf(message.OrganizationId)?.trim() ?? "";
   if (organizationId && shortId(organization) !== shortId(organizationId))
-    return { fault: "The message comes from another organisation." };
+    return { fault: "The message comes from another organization." };
   const notifications = asList(message.Notification);
   if (notifications.length === 0) return { fault: "The message holds no notification." };
   return { events: notifications.map(readNotification) };

@@ -107,7 +107,7 @@ export function updateSource(
   if (clientSecret !== undefined && source !== "hubspot")
     throw new AppError("invalid", "Only HubSpot has a client secret.");
   if (organizationId !== undefined && source !== "salesforce")
-    throw new AppError("invalid", "Only Salesforce has an organisation.");
+    throw new AppError("invalid", "Only Salesforce has an organization.");
   const seal = (secret: string) =>
     encrypt(secret, {
       encryptionKey: context.encryptionKey,

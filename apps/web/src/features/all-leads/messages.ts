@@ -2,10 +2,7 @@ import { defineMessages, type Translate } from "../../lib/i18n.ts";
 
 export const allLeadsMessages = defineMessages("all-leads", {
   title: ["All Leads", "Todos los prospectos"],
-  subtitle: [
-    "Every lead of the system, whoever has it",
-    "Todos los prospectos del sistema, los tenga quien los tenga",
-  ],
+  subtitle: ["All leads across the team", "Los prospectos de todo el equipo"],
   sync: ["Sync Leads from GHL", "Sincronizar prospectos de GHL"],
   totalLeads: ["Total Leads", "Total de prospectos"],
   assignedLeads: ["Assigned", "Asignados"],

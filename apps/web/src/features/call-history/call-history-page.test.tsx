@@ -251,7 +251,7 @@ describe("the call history", () => {
     );
     expect(entry.getByRole("button", { name: "Copy number (312) 555-0188" })).toBeTruthy();
     expect(entry.queryByRole("button", { name: /Call back|Open the history/ })).toBeNull();
-    expect(screen.getByRole("link", { name: "Calls of unknown callers" }).getAttribute("href")).toBe(
+    expect(screen.getByRole("link", { name: "Calls from unknown numbers" }).getAttribute("href")).toBe(
       "/call-history?unknown=true",
     );
     const withheld = within(screen.getByRole("article", { name: "Number withheld" }));

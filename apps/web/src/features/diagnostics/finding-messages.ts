@@ -52,7 +52,7 @@ export const findingMessages = defineMessages("diagnostic-findings", {
     "No consultant has connected a calendar yet.",
     "Ningún consultor ha conectado un calendario todavía.",
   ],
-  not_used: ["The portal sends no e-mail.", "El portal no envía correos."],
+  not_used: ["The portal sends no email.", "El portal no envía correos."],
   open_to_all: [
     "Anybody may send leads to at least one source: it has no key.",
     "Cualquiera puede enviar prospectos a por lo menos un origen: no tiene clave.",
@@ -162,7 +162,7 @@ export const findingMessages = defineMessages("diagnostic-findings", {
   ],
   received: ["Received {when}.", "Recibido {when}."],
   none_received: ["None lately.", "Ninguno recientemente."],
-  nothing_waits: ["Nothing waits.", "Nada en espera."],
+  nothing_waits: ["Nothing waiting.", "Nada en espera."],
   waiting: ["Waiting: {count}, the oldest since {when}.", "En espera: {count}; lo más antiguo, {when}."],
   slow: [
     "Waiting longer than usual: {count}, the oldest since {when}.",
@@ -305,7 +305,7 @@ export const todoMessages = defineMessages("diagnostic-todos", {
     "Revisa qué más usa esta clave; deja las importaciones y sincronizaciones grandes para mañana.",
   ],
   used_up: [
-    "Wait: requests go on by themselves when the limit is whole again.",
+    "Wait: requests resume when the limit resets.",
     "Espera: las solicitudes siguen solas cuando el límite se renueve.",
   ],
   local_only: [
@@ -398,7 +398,7 @@ export const todoMessages = defineMessages("diagnostic-todos", {
     "Abre las entregas en Integraciones, Webhooks: cada una dice por qué y se puede repetir.",
   ],
   sync_failed: [
-    "Mend what it says and sync again under Integrations; it goes on where it stopped.",
+    "Fix what it says, then sync again under Integrations. It continues where it stopped.",
     "Corrige lo que dice y sincroniza de nuevo en Integraciones; sigue donde se detuvo.",
   ],
   sync_late: [
@@ -411,7 +411,7 @@ export const todoMessages = defineMessages("diagnostic-todos", {
     "Llega con el primer calendario que conecte un consultor, en la página Calendario.",
   ],
   changes_failed: [
-    "Integrations lists them with their reasons; mend the cause and press Retry.",
+    "Integrations lists them with the reason. Fix the cause and press Retry.",
     "Integraciones los lista con sus motivos; corrige la causa y pulsa Reintentar.",
   ],
   reports_unmatched: [

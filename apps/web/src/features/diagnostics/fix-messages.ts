@@ -1,7 +1,7 @@
 import { defineMessages } from "../../lib/i18n.ts";
 
 export const fixMessages = defineMessages("diagnostics-fix", {
-  title: ["Set right at Twilio", "Corregir en Twilio"],
+  title: ["Fix at Twilio", "Corregir en Twilio"],
   description: [
     "Only the system number and the Messaging Service of this portal are changed, as shown.",
     "Solo se cambian el número del sistema y el Messaging Service de este portal, como se muestra.",
@@ -11,10 +11,10 @@ export const fixMessages = defineMessages("diagnostics-fix", {
   old: ["Now:", "Ahora:"],
   new: ["Then:", "Después:"],
   none: ["nothing", "nada"],
-  nothing: ["Nothing is to be set right.", "No hay nada que corregir."],
+  nothing: ["Nothing to fix.", "No hay nada que corregir."],
   cancel: ["Cancel", "Cancelar"],
-  confirm: ["Set right", "Corregir"],
-  done: ["Settings set right: {count}", "Configuraciones corregidas: {count}"],
-  failed: ["Not set right", "Sin corregir"],
+  confirm: ["Fix", "Corregir"],
+  done: ["Settings fixed: {count}", "Configuraciones corregidas: {count}"],
+  failed: ["Not fixed", "Sin corregir"],
   failedText: ["Look again in a moment.", "Vuelve a mirar en un momento."],
 });

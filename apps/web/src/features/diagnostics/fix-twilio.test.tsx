@@ -49,12 +49,12 @@ describe("Fix", () => {
     renderPortal("/ghl-diagnostics", buildUser({ role: "admin" }));
     const user = userEvent.setup();
     await user.click(await screen.findByRole("button", { name: "Fix…" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Set right at Twilio" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Fix at Twilio" }));
     expect(await dialog.findByText(before)).toBeTruthy();
     expect(dialog.getByText(after)).toBeTruthy();
     expect(dialog.getByText(/Address for calls/)).toBeTruthy();
     expect(state.asked).toEqual([]);
-    await user.click(dialog.getByRole("button", { name: "Set right" }));
+    await user.click(dialog.getByRole("button", { name: "Fix" }));
     expect(await screen.findByText("Calls and texts are sent to this portal.")).toBeTruthy();
     expect(state.asked).toEqual(["a".repeat(64)]);
     expect(screen.queryByRole("button", { name: "Fix…" })).toBeNull();
@@ -68,10 +68,10 @@ describe("Fix", () => {
     renderPortal("/ghl-diagnostics", buildUser({ role: "admin" }));
     const user = userEvent.setup();
     await user.click(await screen.findByRole("button", { name: "Fix…" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Set right at Twilio" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Fix at Twilio" }));
     await dialog.findByText(before);
-    await user.click(dialog.getByRole("button", { name: "Set right" }));
-    expect(await screen.findByText("Not set right")).toBeTruthy();
+    await user.click(dialog.getByRole("button", { name: "Fix" }));
+    expect(await screen.findByText("Not fixed")).toBeTruthy();
     expect(dialog.getByText(before)).toBeTruthy();
   });
 

@@ -6,7 +6,7 @@ export const diagnosticsMessages = defineMessages("diagnostics", {
     "Every integration, looked at now, with what to do about it.",
     "Cada integración, revisada ahora, y qué hacer al respecto.",
   ],
-  goLive: ["Go-live checklist", "Lista para salir en vivo"],
+  goLive: ["Go-live checklist", "Lista de puesta en marcha"],
   integrations: ["Integrations", "Integraciones"],
   checkAll: ["Check all again", "Revisar todo de nuevo"],
   check: ["Check {integration} again", "Revisar {integration} de nuevo"],
@@ -20,7 +20,7 @@ export const diagnosticsMessages = defineMessages("diagnostics", {
   twilio: ["Twilio", "Twilio"],
   webhooks: ["Webhooks and imports", "Webhooks e importaciones"],
   google: ["Google Calendar", "Google Calendar"],
-  email: ["E-mail", "Correo electrónico"],
+  email: ["Email", "Correo electrónico"],
 
   ok: ["OK", "Bien"],
   off: ["Off", "Sin uso"],

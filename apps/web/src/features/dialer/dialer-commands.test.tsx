@@ -107,7 +107,7 @@ describe("after a session", () => {
     const dialer = serveDialer(ended);
     const { user } = renderPortal("/");
     await user.click(await screen.findByRole("button", { name: "Auto-Dialer" }));
-    expect(await screen.findByRole("heading", { name: "What the session came to" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "Session summary" })).toBeTruthy();
     dialer.becomes({ ...ended, closed: true, version: 41 });
     await user.keyboard("{Escape}");
     await waitFor(() => expect(dialer.asked.map(({ route }) => route)).toEqual(["close"]));

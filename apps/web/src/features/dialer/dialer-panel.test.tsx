@@ -151,7 +151,7 @@ describe("a session", () => {
     [buildDialer({ phase: "calling", call: buildCall({ state: "ended" }) }), "The call has ended"],
     [buildDialer({ phase: "countdown", dueAt: inSeconds(9) }), "Next: Inés Duarte"],
     [buildDialer(), "The countdown is held. Call when you are ready."],
-    [buildDialer({ autoDial: false }), "Automatic dialling is off in Settings. Call when you are ready."],
+    [buildDialer({ autoDial: false }), "Automatic dialing is off in Settings. Call when you are ready."],
     [
       buildDialer({
         phase: "calling",
@@ -196,8 +196,8 @@ describe("a session", () => {
   });
 
   it.each([
-    ["left", "The page was closed or loaded anew. Nobody is called until you resume."],
-    ["rep_not_answering", "Your phone was not answered twice. Take it to hand, then resume."],
+    ["left", "The page was closed or reloaded. Nobody is called until you resume."],
+    ["rep_not_answering", "You missed your phone twice. Have it ready, then resume."],
     ["rep_without_phone", "There is no phone to ring you on. Set your number in Settings, then resume."],
   ] as const)("paused for %s says what to do, and offers to resume", async (pauseReason, words) => {
     const { panel, user, asked } = await openDialerSession(buildDialer({ status: "paused", pauseReason }));
@@ -321,7 +321,7 @@ describe("the wrap-up", () => {
 
   it("waits for an outcome where the provider knows none", async () => {
     const { panel, user, asked } = await openDialerSession(buildWrapUp({ suggestedOutcome: null }));
-    expect(panel.getByRole("button", { name: "Save and go on" }).getAttribute("aria-disabled")).toBe("true");
+    expect(panel.getByRole("button", { name: "Save & next" }).getAttribute("aria-disabled")).toBe("true");
     expect(panel.getByText("Choose an outcome to go on.")).toBeTruthy();
     expect(panel.getByRole("list", { name: "Keys" }).textContent).toBe("1–6 outcomeSpace pause");
     panel.getByRole("textbox").focus();
@@ -341,7 +341,7 @@ describe("the wrap-up", () => {
     expect(panel.getByText(/^The call could not be connected\./)).toBeTruthy();
     expect(panel.queryByRole("button", { name: /Suggested/ })).toBeNull();
     await user.type(panel.getByRole("textbox", { name: "Notes about this call" }), "Tono raro");
-    await user.click(panel.getByRole("button", { name: "Save and go on" }));
+    await user.click(panel.getByRole("button", { name: "Save & next" }));
     await waitFor(() =>
       expect(asked[0]?.body).toEqual({ callId: 31, outcome: "not_connected", notes: "Tono raro" }),
     );
@@ -401,7 +401,7 @@ describe("the wrap-up", () => {
   it("says that the lead is somebody else's now, although the session is over as well", async () => {
     const { panel, user, becomes } = await openDialerSession(buildWrapUp({ position: 41 }));
     becomes(buildDialer({ status: "completed", position: 42, version: 21, followUpProposed: true }));
-    await user.click(panel.getByRole("button", { name: "Save and finish" }));
+    await user.click(panel.getByRole("button", { name: "Save & finish" }));
     expect(await screen.findByText("Saved, without the follow-up")).toBeTruthy();
     expect(screen.getByText(/^Inés Duarte belongs to somebody else now/)).toBeTruthy();
   });

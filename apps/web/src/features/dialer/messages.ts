@@ -35,7 +35,7 @@ export const dialerMessages = defineMessages("dialer", {
     "Finding out whether the lead's phone rang.",
     "Se averigua si sonó el teléfono del prospecto.",
   ],
-  wrapUp: ["How did it go with {name}?", "¿Cómo fue con {name}?"],
+  wrapUp: ["How did it go with {name}?", "¿Cómo te fue con {name}?"],
   wrapUpHint: ["The next call waits for the outcome.", "La siguiente llamada espera el resultado."],
   countdown: ["Next: {name}", "Sigue: {name}"],
   countdownAgain: [
@@ -52,7 +52,7 @@ export const dialerMessages = defineMessages("dialer", {
     "La cuenta regresiva está detenida. Llama cuando quieras.",
   ],
   waitingByHand: [
-    "Automatic dialling is off in Settings. Call when you are ready.",
+    "Automatic dialing is off in Settings. Call when you are ready.",
     "El marcado automático está desactivado en Configuración. Llama cuando quieras.",
   ],
   pausedTitle: ["Paused", "En pausa"],
@@ -61,7 +61,7 @@ export const dialerMessages = defineMessages("dialer", {
   countdownTimer: ["Seconds until the next call", "Segundos hasta la siguiente llamada"],
   reason_consultant: ["You paused the session.", "Pausaste la sesión."],
   reason_left: [
-    "The page was closed or loaded anew. Nobody is called until you resume.",
+    "The page was closed or reloaded. Nobody is called until you resume.",
     "La página se cerró o se recargó. No se llama a nadie hasta que reanudes.",
   ],
   reason_nobody_listening: [
@@ -69,7 +69,7 @@ export const dialerMessages = defineMessages("dialer", {
     "No había ninguna página tuya abierta. No se llama a nadie hasta que reanudes.",
   ],
   reason_rep_not_answering: [
-    "Your phone was not answered twice. Take it to hand, then resume.",
+    "You missed your phone twice. Have it ready, then resume.",
     "No contestaste tu teléfono dos veces. Tenlo a mano y reanuda.",
   ],
   reason_canceled: [
@@ -101,13 +101,13 @@ export const dialerMessages = defineMessages("dialer", {
     "Cinco llamadas seguidas no se pudieron conectar. Los administradores saben qué revisar. Reanuda para intentarlo otra vez.",
   ],
   reason_account: [
-    "Your account may not call any more. Ask your administrator.",
+    "Your account can no longer make calls. Ask your administrator.",
     "Tu cuenta ya no puede llamar. Pregunta a tu administrador.",
   ],
   openSettings: ["Open Settings", "Abrir Configuración"],
   neverCalled: ["Not called yet", "Aún sin llamadas"],
   noPhone: ["No phone", "Sin teléfono"],
-  passedOver: ["Passed over before this lead", "Omitidos antes de este prospecto"],
+  passedOver: ["Skipped before this lead", "Omitidos antes de este prospecto"],
   leadNotes: ["Notes about the lead", "Notas del prospecto"],
   history: ["History", "Historial"],
   historyOf: ["History of {name}", "Historial de {name}"],
@@ -130,7 +130,7 @@ export const dialerMessages = defineMessages("dialer", {
   chooseOutcome: ["Choose outcome", "Elegir resultado"],
   barWrapUp: ["Outcome missing", "Falta el resultado"],
   barCountdown: ["Next in {seconds} s", "Sigue en {seconds} s"],
-  barWaiting: ["Waits for you", "Espera por ti"],
+  barWaiting: ["Waiting for you", "Te espera"],
   barChecking: ["Checking", "Revisando"],
   barRingingYou: ["Your phone rings", "Suena tu teléfono"],
   barRingingOffice: ["Office line rings", "Suena la línea de la oficina"],
@@ -142,8 +142,8 @@ export const wrapUpMessages = defineMessages("dialer-wrap-up", {
   outcome: ["Call Outcome", "Resultado de la llamada"],
   notes: ["Notes about this call", "Notas de esta llamada"],
   notesPlaceholder: ["What was said, what comes next…", "Qué se habló, qué sigue…"],
-  save: ["Save and go on", "Guardar y seguir"],
-  saveAndEnd: ["Save and finish", "Guardar y terminar"],
+  save: ["Save & next", "Guardar y seguir"],
+  saveAndEnd: ["Save & finish", "Guardar y terminar"],
   saveOnly: ["Save", "Guardar"],
   saving: ["Saving...", "Guardando..."],
   chooseFirst: ["Choose an outcome to go on.", "Elige un resultado para seguir."],

@@ -10,7 +10,7 @@ export const setupMessages = defineMessages("dialer-setup", {
   source_follow_ups: ["Follow-ups due", "Seguimientos pendientes"],
   source_follow_upsHint: ["Dated today or earlier.", "Con fecha de hoy o anterior."],
   source_call_back: ["Leads to call back", "Prospectos por devolver la llamada"],
-  source_call_backHint: ["They called and reached nobody.", "Llamaron y nadie los atendió."],
+  source_call_backHint: ["They called and nobody answered.", "Llamaron y nadie los atendió."],
   source_selection: ["Selected leads", "Prospectos seleccionados"],
   source_selectionHint_one: ["{count} card chosen.", "{count} tarjeta elegida."],
   source_selectionHint_other: ["{count} cards chosen.", "{count} tarjetas elegidas."],
@@ -34,7 +34,7 @@ export const setupMessages = defineMessages("dialer-setup", {
   start: ["Start", "Iniciar"],
   starting: ["Starting…", "Iniciando…"],
   byHand: [
-    "Automatic dialling is off in Settings: each call waits for Call now.",
+    "Automatic dialing is off in Settings: each call waits for Call now.",
     "El marcado automático está desactivado en Configuración: cada llamada espera a que pulses Llamar ahora.",
   ],
 });
@@ -116,12 +116,12 @@ export const skipCountMessages = defineMessages("dialer-skip-counts", {
 });
 
 export const summaryMessages = defineMessages("dialer-summary", {
-  title: ["What the session came to", "Resultado de la sesión"],
+  title: ["Session summary", "Resumen de la sesión"],
   loading: ["Adding up…", "Calculando…"],
   failed: ["The figures are not available.", "Las cifras no están disponibles."],
   retry: ["Try again", "Reintentar"],
-  dialled: ["Dialled", "Marcados"],
-  reached: ["Reached", "Contactados"],
+  dialled: ["Dialed", "Marcados"],
+  reached: ["Connected", "Contactados"],
   talkTime: ["Talk time", "Tiempo de conversación"],
   perHour: ["Calls per hour", "Llamadas por hora"],
   noFigure: ["—", "—"],

@@ -131,7 +131,7 @@ it("marks a step, and says where it could not", async () => {
   await user.click(await screen.findByRole("button", { name: `Mark as done: ${name}` }));
   expect(await screen.findByRole("button", { name: `Take back: ${name}` })).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Mark as done: Caller name (CNAM)" }));
-  expect(await screen.findByText("That could not be kept")).toBeTruthy();
+  expect(await screen.findByText("That could not be saved")).toBeTruthy();
 });
 
 it("rings one's own phone by one press, shows how it goes, and is off while it does", async () => {

@@ -1,7 +1,7 @@
 import { defineMessages } from "../../lib/i18n.ts";
 
 export const goLiveMessages = defineMessages("go-live", {
-  title: ["Go-live checklist", "Lista para salir en vivo"],
+  title: ["Go-live checklist", "Lista de puesta en marcha"],
   subtitle: [
     "Everything that has to be true before the team works with the real Twilio, GoHighLevel and Google.",
     "Todo lo que tiene que cumplirse antes de que el equipo trabaje con Twilio, GoHighLevel y Google de verdad.",
@@ -27,7 +27,7 @@ export const goLiveMessages = defineMessages("go-live", {
   markAgainStep: ["Still true: {step}", "Sigue vigente: {step}"],
   unmark: ["Take back", "Deshacer"],
   unmarkStep: ["Take back: {step}", "Deshacer: {step}"],
-  saveFailed: ["That could not be kept", "No se pudo guardar"],
+  saveFailed: ["That could not be saved", "No se pudo guardar"],
   done: ["Done", "Hecho"],
   todo: ["Open", "Pendiente"],
   again: ["Look again", "Revisar otra vez"],
@@ -41,7 +41,7 @@ export const goLiveMessages = defineMessages("go-live", {
   ghl: ["Go High Level", "Go High Level"],
   google: ["Google Calendar", "Google Calendar"],
   webhooks: ["Webhooks and imports", "Webhooks e importaciones"],
-  email: ["E-mail", "Correo electrónico"],
+  email: ["Email", "Correo electrónico"],
 
   backups: ["Backups", "Copias de seguridad"],
   lastBackup: ["Last backup", "Última copia de seguridad"],

@@ -33,7 +33,7 @@ export const importMessages = defineMessages("data-import", {
   failedTitle: ["Import failed", "Error de importación"],
   failedText: ["The leads could not be imported.", "No se pudieron importar los prospectos."],
   gaveUp: [
-    "It was given up after several tries. What is done stays; import the file again.",
+    "It stopped after several tries. What was imported stays; import the file again.",
     "Se abandonó tras varios intentos. Lo hecho se conserva; importa el archivo de nuevo.",
   ],
   completeTitle: ["Import complete", "Importación terminada"],
@@ -77,7 +77,7 @@ export const importMessages = defineMessages("data-import", {
   semicolon: ["semicolons", "puntos y comas"],
   tab: ["tabs", "tabuladores"],
   bar: ["bars", "barras"],
-  duplicates: ["Leads that are there already", "Prospectos que ya existen"],
+  duplicates: ["Leads that already exist", "Prospectos que ya existen"],
   duplicatesSkip: ["Skip them", "Omitirlos"],
   duplicatesUpdate: ["Update them from the file", "Actualizarlos con el archivo"],
   resultTitle: ["Result", "Resultado"],
@@ -88,7 +88,7 @@ export const importMessages = defineMessages("data-import", {
   progress: ["{done} of {total} rows", "{done} de {total} filas"],
   sending: ["Sending the rows…", "Enviando las filas…"],
   goesOn: [
-    "It goes on by itself: you may leave this page.",
+    "It continues in the background: you can leave this page.",
     "Continúa por sí sola: puedes salir de esta página.",
   ],
   unreadablePhones_one: [
@@ -102,8 +102,8 @@ export const importMessages = defineMessages("data-import", {
   downloadFailed: ["Download the rows that failed", "Descargar las filas con errores"],
   downloadFailedOf: ["Download the rows that failed: {name}", "Descargar las filas con errores: {name}"],
   failedHint: [
-    "Mend them in the file and import it again: leads that went in are skipped.",
-    "Corrígelas en el archivo e impórtalo de nuevo: los que ya entraron se omiten.",
+    "Fix these rows in the file and import it again. Leads already imported are skipped.",
+    "Corrige estas filas en el archivo e impórtalo de nuevo. Los que ya entraron se omiten.",
   ],
   row: ["Row {row}: {reason}", "Fila {row}: {reason}"],
   andMore: ["and {count} more", "y {count} más"],

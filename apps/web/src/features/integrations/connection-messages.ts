@@ -75,7 +75,7 @@ export const connectionMessages = defineMessages("crm-connection", {
   failedTitle: ["GHL was not connected", "GHL no se conectó"],
   connectedTitle: ["GHL is connected", "GHL está conectado"],
   connectedText: ["The app is the way to GHL now.", "La app es ahora la vía hacia GHL."],
-  denied: ["The installation was cancelled.", "La instalación se canceló."],
+  denied: ["The installation was canceled.", "La instalación se canceló."],
   failed: [
     "GHL does not take this installation any more. Begin it again.",
     "GHL ya no acepta esta instalación. Empiézala de nuevo.",

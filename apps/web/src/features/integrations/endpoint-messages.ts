@@ -52,16 +52,16 @@ export const endpointMessages = defineMessages("endpoints", {
     "Deshacer una acción sobre muchos prospectos",
   ],
   "GET /api/call-logs": ["Logged calls", "Llamadas registradas"],
-  "POST /api/call-logs": ["Keep the outcome of a call", "Guardar el resultado de una llamada"],
+  "POST /api/call-logs": ["Save the outcome of a call", "Guardar el resultado de una llamada"],
   "GET /api/call-logs/export": ["The filtered calls as a file", "Las llamadas filtradas en un archivo"],
   "GET /api/call-logs/summary": ["Figures of the filtered calls", "Cifras de las llamadas filtradas"],
   "POST /api/call-logs/{id}/missed": [
     "Take a missed call off the list",
     "Quitar de la lista una llamada perdida",
   ],
-  "GET /api/organisation-settings": ["Settings of the organisation", "La configuración de la organización"],
+  "GET /api/organisation-settings": ["Settings of the organization", "La configuración de la organización"],
   "PATCH /api/organisation-settings": [
-    "Keep settings of the organisation",
+    "Save the settings of the organization",
     "Guardar la configuración de la organización",
   ],
   "PATCH /api/call-settings": ["Keep the call settings", "Guardar la configuración de llamadas"],
@@ -74,14 +74,8 @@ export const endpointMessages = defineMessages("endpoints", {
   "GET /api/clients/stats": ["Figures of all clients", "Cifras de todos los clientes"],
   "GET /api/current-user": ["The signed-in user", "El usuario que inició sesión"],
   "GET /api/dashboard-stats": ["Figures of the leads page", "Cifras de la página de prospectos"],
-  "GET /api/twilio/settings-plan": [
-    "See what would be set right at Twilio",
-    "Ver qué se corregiría en Twilio",
-  ],
-  "POST /api/twilio/settings-plan": [
-    "Set right at Twilio what was shown",
-    "Corregir en Twilio lo que se mostró",
-  ],
+  "GET /api/twilio/settings-plan": ["See what would be fixed at Twilio", "Ver qué se corregiría en Twilio"],
+  "POST /api/twilio/settings-plan": ["Fix at Twilio what was shown", "Corregir en Twilio lo que se mostró"],
   "GET /api/diagnostics/{integration}": ["Look at one integration now", "Revisar una integración ahora"],
   "GET /api/dialer": [
     "The consultant's auto-dialer session",
@@ -274,7 +268,7 @@ export const endpointMessages = defineMessages("endpoints", {
     "Transfer a lead to another consultant",
     "Transferir un prospecto a otro consultor",
   ],
-  "POST /api/login/local": ["Sign in with e-mail and password", "Iniciar sesión con correo y contraseña"],
+  "POST /api/login/local": ["Sign in with email and password", "Iniciar sesión con correo y contraseña"],
   "POST /api/make-call": [
     "Call a lead: the consultant's phone first",
     "Llamar a un prospecto: primero al teléfono del consultor",
@@ -309,7 +303,7 @@ export const endpointMessages = defineMessages("endpoints", {
     "Números que comparten todos los consultores",
   ],
   "PATCH /api/profile": [
-    "Change name, e-mail, picture or personal phone number",
+    "Change name, email, picture or personal phone number",
     "Cambiar nombre, correo, foto o teléfono personal",
   ],
   "GET /api/ready": ["Whether database and jobs work", "Si la base de datos y los trabajos funcionan"],
@@ -396,7 +390,7 @@ export const endpointMessages = defineMessages("endpoints", {
     "Orígenes de prospectos y el estado de sus claves",
   ],
   "PATCH /api/webhook-sources/{source}": [
-    "Set HubSpot's client secret or Salesforce's organisation",
+    "Set HubSpot's client secret or Salesforce's organization",
     "Guardar el secreto de cliente de HubSpot o la organización de Salesforce",
   ],
   "DELETE /api/webhook-sources/{source}/key": ["Remove the key of a source", "Quitar la clave de un origen"],

@@ -92,9 +92,9 @@ export const sourceDialogMessages = defineMessages("lead-webhook-source", {
     "Con él se comprueban las firmas de HubSpot. Se guarda cifrado y no se muestra nunca.",
   ],
   clientSecretSet: ["A client secret is set.", "Hay un secreto de cliente."],
-  organizationId: ["Salesforce organisation id", "Id de organización de Salesforce"],
+  organizationId: ["Salesforce organization id", "Id de organización de Salesforce"],
   organizationIdHint: [
-    "Outbound messages of other organisations are not taken. Empty takes any.",
+    "Outbound messages of other organizations are not taken. Empty takes any.",
     "No se aceptan mensajes salientes de otras organizaciones. Vacío acepta cualquiera.",
   ],
   save: ["Save", "Guardar"],
@@ -182,7 +182,7 @@ export const reasonMessages = defineMessages("lead-delivery-reasons", {
   doctype: ["A document type is not accepted.", "No se acepta un tipo de documento."],
   noMessage: ["The XML is not an outbound message.", "El XML no es un mensaje saliente."],
   otherOrganization: [
-    "The message comes from another organisation.",
+    "The message comes from another organization.",
     "El mensaje viene de otra organización.",
   ],
   noNotification: ["The message holds no notification.", "El mensaje no contiene notificaciones."],
@@ -204,7 +204,7 @@ export const reasonMessages = defineMessages("lead-delivery-reasons", {
     "El cuerpo no contiene ni eventos ni un contacto.",
   ],
   idOnly: [
-    "Only the contact's id came. It becomes a lead when its e-mail or phone comes: subscribe to these properties, or let a workflow send the whole contact.",
+    "Only the contact's id came. It becomes a lead when its email or phone comes: subscribe to these properties, or let a workflow send the whole contact.",
     "Solo llegó el id del contacto. Será un prospecto cuando llegue su correo o teléfono: suscríbete a esas propiedades o deja que un flujo de trabajo envíe el contacto completo.",
   ],
 });

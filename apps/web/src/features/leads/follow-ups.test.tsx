@@ -111,7 +111,7 @@ describe("the follow-ups behind the tile", () => {
     const [first, second] = drawer.getAllByRole("listitem").map((row) => row.getAttribute("aria-label"));
     expect([first, second]).toEqual(["Inés Duarte", "Óscar Peña"]);
     await user.click(drawer.getByRole("tab", { name: /Today1/ }));
-    expect(await drawer.findByText("They stand above: it is time.")).toBeTruthy();
+    expect(await drawer.findByText("All of them are due now and listed above.")).toBeTruthy();
     expect(drawer.getAllByRole("listitem")).toHaveLength(1);
   });
 

@@ -88,7 +88,7 @@ describe("Needs outcome", () => {
     const region = within(await strip());
     expect(region.getByRole("listitem", { name: /Could not be connected/ })).toBeTruthy();
     expect(region.queryByRole("button", { name: /Suggested/ })).toBeNull();
-    await user.click(region.getByRole("button", { name: "Leave it so" }));
+    await user.click(region.getByRole("button", { name: "Keep as is" }));
     await waitFor(() => expect(sent).toMatchObject({ outcome: "not_connected", twilioCallSid: "CA51" }));
   });
 

@@ -95,12 +95,12 @@ export const googleMessages = defineMessages("google", {
   cancel: ["Cancel", "Cancelar"],
   disconnectTitle: ["Disconnect Google Calendar?", "¿Desconectar Google Calendar?"],
   disconnectQuestion: [
-    "Your meetings stay here and in Google. They will no longer be kept in step.",
+    "Your meetings stay here and in Google. They will no longer be synced.",
     "Tus reuniones se quedan aquí y en Google. Ya no se mantendrán al día entre sí.",
   ],
   connectedTitle: ["Google Calendar Connected", "Google Calendar conectado"],
   connectedText: [
-    "Your meetings and your calendar are now kept in step.",
+    "Your meetings and your calendar are now in sync.",
     "Tus reuniones y tu calendario ya se mantienen al día.",
   ],
   disconnectedTitle: ["Google Calendar Disconnected", "Google Calendar desconectado"],

@@ -6,6 +6,6 @@ export const smsButtonMessages = defineMessages("sms-buttons", {
   unread_one: ["{count} unread text", "{count} mensaje sin leer"],
   unread_other: ["{count} unread texts", "{count} mensajes sin leer"],
   inbox: ["Unknown numbers", "Números desconocidos"],
-  waiting_one: ["{count} text waits", "{count} mensaje espera"],
-  waiting_other: ["{count} texts wait", "{count} mensajes esperan"],
+  waiting_one: ["{count} text waiting", "{count} mensaje espera"],
+  waiting_other: ["{count} texts waiting", "{count} mensajes esperan"],
 });

@@ -48,7 +48,7 @@ export const inboxMessages = defineMessages("sms-inbox", {
   loading: ["Loading messages…", "Cargando mensajes…"],
   loadFailed: ["Messages could not be loaded.", "No se pudieron cargar los mensajes."],
   retry: ["Retry", "Reintentar"],
-  empty: ["No text waits", "No hay mensajes en espera"],
+  empty: ["No texts waiting", "No hay mensajes en espera"],
   more: ["Load more", "Cargar más"],
   attach: ["Attach to a lead", "Asignar a un prospecto"],
   dismiss: ["Dismiss", "Descartar"],

@@ -20,7 +20,7 @@ export const teamDialogMessages = defineMessages("team-dialogs", {
     "They sign in with it; a login provider first knows them by it.",
     "Con él inicia sesión; un proveedor de acceso lo reconoce primero por él.",
   ],
-  emailBad: ["Write an e-mail address like name@example.com.", "Escribe un correo como nombre@example.com."],
+  emailBad: ["Write an email address like name@example.com.", "Escribe un correo como nombre@example.com."],
   emailTaken: ["Another account has this address.", "Otra cuenta tiene esta dirección."],
   role: ["Role", "Función"],
   role_consultant: ["Consultant", "Consultor"],
@@ -34,11 +34,11 @@ export const teamDialogMessages = defineMessages("team-dialogs", {
     "Ve todo, actúa sobre cualquier prospecto y administra las cuentas.",
   ],
   roleChange: [
-    "The new role holds at once: {name} is signed out everywhere.",
+    "The new role applies right away: {name} is signed out everywhere.",
     "La nueva función vale de inmediato: se cierran todas las sesiones de {name}.",
   ],
   roleChangeOwn: [
-    "The new role holds at once: you are signed out everywhere.",
+    "The new role applies right away: you are signed out everywhere.",
     "La nueva función vale de inmediato: se cierran todas tus sesiones.",
   ],
   language: ["Language", "Idioma"],
@@ -65,7 +65,7 @@ export const teamDialogMessages = defineMessages("team-dialogs", {
     "Solo se muestra ahora. Dáselo a {name} por una vía que nadie más lea: quien lo tenga puede entrar en su nombre.",
   ],
   link: ["Link", "Enlace"],
-  linkUntil: ["Good once, until {when}.", "Sirve una vez, hasta el {when}."],
+  linkUntil: ["Works once, until {when}.", "Sirve una vez, hasta el {when}."],
   linkMailed: ["It also went to {email}.", "También se envió a {email}."],
   noLinkTitle: ["Account opened", "Cuenta abierta"],
   noLinkText: [
@@ -106,7 +106,7 @@ export const teamDialogMessages = defineMessages("team-dialogs", {
 
   closeTitle: ["Deactivate {name}?", "¿Desactivar a {name}?"],
   closeText: [
-    "They are out at once, on every device: sessions and links end, the auto-dialer stops, no phone of theirs rings any more. A call under way goes on to its end.",
+    "They lose access right away, on every device: sessions and links end, the auto-dialer stops and their phone no longer rings. A call in progress continues to its end.",
     "Queda fuera de inmediato en todos sus dispositivos: terminan sus sesiones y enlaces, se detiene el marcador automático y ya no suena su teléfono. Una llamada en curso sigue hasta el final.",
   ],
   close: ["Deactivate", "Desactivar"],

@@ -17,7 +17,7 @@ export const teamMessages = defineMessages("team", {
   retry: ["Retry", "Reintentar"],
   add: ["Add person", "Agregar persona"],
   search: ["Search the team", "Buscar en el equipo"],
-  searchPlaceholder: ["Name, e-mail or phone", "Nombre, correo o teléfono"],
+  searchPlaceholder: ["Name, email or phone", "Nombre, correo o teléfono"],
   clear: ["Clear Filters", "Quitar filtros"],
   state: ["Accounts", "Cuentas"],
   state_all: ["All accounts", "Todas las cuentas"],

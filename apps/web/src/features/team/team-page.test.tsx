@@ -128,7 +128,7 @@ describe("an account", () => {
     await user.type(form.getByLabelText("Full Name"), " Nora Quiles ");
     await user.type(form.getByLabelText("Email Address"), "nora");
     await user.click(form.getByRole("button", { name: "Add person" }));
-    expect(form.getByText("Write an e-mail address like name@example.com.")).toBeDefined();
+    expect(form.getByText("Write an email address like name@example.com.")).toBeDefined();
     expect(sent).toBeUndefined();
     await user.type(form.getByLabelText("Email Address"), "@example.com");
     await user.click(form.getByRole("button", { name: "Add person" }));

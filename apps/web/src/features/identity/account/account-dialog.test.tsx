@@ -81,13 +81,13 @@ describe("the profile", () => {
   });
 
   it("stays open with the recorded error, and marks the field that the server refuses", async () => {
-    server.use(refuse(updateProfile, "email_taken", "This e-mail address is in use."));
+    server.use(refuse(updateProfile, "email_taken", "This email address is in use."));
     const { change, click, dialog, onClose } = renderDialog();
     await change("Email Address", "luis@portal.test");
     await click("Save Changes");
     expect(await screen.findByText("Failed to update profile.")).toBeDefined();
     expect(onClose).not.toHaveBeenCalled();
-    expect(dialog.getByText("This e-mail address is in use.")).toBeDefined();
+    expect(dialog.getByText("This email address is in use.")).toBeDefined();
     expect(dialog.getByLabelText("Email Address").getAttribute("aria-invalid")).toBe("true");
   });
 

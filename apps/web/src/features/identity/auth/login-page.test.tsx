@@ -196,7 +196,7 @@ describe("the login provider", () => {
   });
 });
 
-describe("the administrator's e-mail", () => {
+describe("the administrator's email", () => {
   beforeEach(() => {
     const meta = document.createElement("meta");
     meta.name = "admin-email-sha256";

@@ -124,9 +124,9 @@ export const settingsMessages = defineMessages("settings", {
     "On, the next lead is called after the delay. Off, each call waits for Call now.",
     "Activado, se llama al siguiente prospecto después de la pausa. Desactivado, cada llamada espera a que pulses Llamar ahora.",
   ],
-  organisationTitle: ["Organisation", "Organización"],
+  organisationTitle: ["Organization", "Organización"],
   organisationDescription: [
-    "What holds for everybody. Changes are kept in the audit.",
+    "Settings for everyone. Changes are kept in the audit log.",
     "Lo que vale para todos. Los cambios quedan en la auditoría.",
   ],
   machineDetection: ["Machine detection", "Detección de contestadores"],
@@ -134,13 +134,13 @@ export const settingsMessages = defineMessages("settings", {
     "On, the provider tells whether a person or a voicemail answered, for about $0.0075 a call. Off, nothing is suggested for answered calls: consultants choose the outcome themselves.",
     "Activada, el proveedor indica si contestó una persona o un buzón de voz, por unos 0,0075 dólares por llamada. Desactivada, no se sugiere nada para las llamadas contestadas: cada consultor elige el resultado.",
   ],
-  saveOrganisation: ["Save Organisation Settings", "Guardar organización"],
+  saveOrganisation: ["Save Organization Settings", "Guardar organización"],
   organisationSavedText: [
-    "The organisation's settings have been saved.",
+    "The organization's settings have been saved.",
     "La configuración de la organización se guardó.",
   ],
   organisationFailedText: [
-    "Failed to save the organisation's settings.",
+    "Failed to save the organization's settings.",
     "No se pudo guardar la configuración de la organización.",
   ],
   saveCalls: ["Save Call Settings", "Guardar llamadas"],

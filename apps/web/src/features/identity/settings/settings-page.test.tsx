@@ -38,7 +38,7 @@ async function choose(user: UserEvent, label: string, option: string) {
 }
 
 describe("the profile", () => {
-  it("saves name and e-mail, only what changed of them", async () => {
+  it("saves name and email, only what changed of them", async () => {
     let sent: unknown;
     server.use(
       replyTo(updateProfile, ({ body }) => {
@@ -241,7 +241,7 @@ describe("call settings", () => {
   });
 });
 
-describe("the organisation's settings", () => {
+describe("the organization's settings", () => {
   it("are an administrator's: machine detection, with what it costs", async () => {
     let sent: unknown;
     server.use(
@@ -257,8 +257,8 @@ describe("the organisation's settings", () => {
       description: /\$0\.0075 a call/,
     });
     await user.click(toggle);
-    await user.click(screen.getByRole("button", { name: "Save Organisation Settings" }));
-    expect(await screen.findByText("The organisation's settings have been saved.")).toBeDefined();
+    await user.click(screen.getByRole("button", { name: "Save Organization Settings" }));
+    expect(await screen.findByText("The organization's settings have been saved.")).toBeDefined();
     expect([sent, toggle.getAttribute("aria-checked")]).toEqual([{ machineDetection: false }, "false"]);
   });
 

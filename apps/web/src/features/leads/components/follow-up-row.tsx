@@ -26,7 +26,7 @@ import { CallNowButton } from "./call-now-button.tsx";
 /** Messages of the follow-ups behind the tile; they come with their drawer. */
 export const followUpMessages = defineMessages("follow-ups", {
   title: ["Fechas de Seguimiento", "Fechas de seguimiento"],
-  hint: ["Whom to get back to, by date.", "A quién volver a contactar, por fecha."],
+  hint: ["Who to follow up with, by date.", "A quién dar seguimiento, por fecha."],
   groups: ["Follow-ups by date", "Seguimientos por fecha"],
   overdue: ["Overdue", "Atrasados"],
   today: ["Today", "Hoy"],
@@ -45,7 +45,7 @@ export const followUpMessages = defineMessages("follow-ups", {
   ],
   more: ["The first {shown} of {total} are shown.", "Se muestran los primeros {shown} de {total}."],
   overdueSince: ["Overdue since {date}", "Atrasado desde el {date}"],
-  allDue: ["They stand above: it is time.", "Están arriba: ya es la hora."],
+  allDue: ["All of them are due now and listed above.", "Todos aparecen arriba: ya es la hora."],
   dueNow: ["Due now", "Ya es la hora"],
   dueToday: ["Due today", "Para hoy"],
   dueOn: ["Due {date}", "Para el {date}"],

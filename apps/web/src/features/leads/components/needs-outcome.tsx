@@ -30,9 +30,9 @@ const needsOutcomeMessages = defineMessages("needs-outcome", {
   count_one: ["{count} call", "{count} llamada"],
   count_other: ["{count} calls", "{count} llamadas"],
   item: ["Call with {name}, {when}", "Llamada con {name}, {when}"],
-  talked: ["{time} talked", "{time} hablados"],
+  talked: ["{time} talk time", "{time} de conversación"],
   suggested: ["Suggested", "Sugerido"],
-  leave: ["Leave it so", "Dejar así"],
+  leave: ["Keep as is", "Dejar así"],
   showAll: ["Show all", "Ver todas"],
   showFewer: ["Show fewer", "Ver menos"],
 });

@@ -4,7 +4,7 @@ import { defineMessages } from "../../../lib/i18n.ts";
 export const leadPanelMessages = defineMessages("lead-panel", {
   details: ["Lead details", "Detalles del prospecto"],
   close: ["Close", "Cerrar"],
-  next: ["Next lead", "Prospecto siguiente"],
+  next: ["Next lead", "Siguiente prospecto"],
   previous: ["Previous lead", "Prospecto anterior"],
   loading: ["Loading the lead…", "Cargando el prospecto…"],
   history: ["History", "Historial"],
@@ -35,7 +35,7 @@ export const leadPanelMessages = defineMessages("lead-panel", {
   retry: ["Retry", "Reintentar"],
   editName: ["Edit the name of {name}", "Editar el nombre de {name}"],
   status: ["Status and follow-up", "Estado y seguimiento"],
-  known: ["What is known", "Lo que se sabe"],
+  known: ["Details", "Datos"],
   dealValue: ["Deal value", "Valor del negocio"],
   unsaved: [
     "What you had typed was not saved. You can copy it here.",

@@ -144,10 +144,10 @@ describe("an administrator", () => {
     expect(dialog.getByText("This lead asked not to be called.")).toBeTruthy();
     const confirm = dialog.getByRole("button", { name: "Call" });
     expect(confirm.getAttribute("aria-disabled")).toBe("true");
-    await user.type(dialog.getByRole("textbox", { name: "Reason" }), "  Asked for it by e-mail ");
+    await user.type(dialog.getByRole("textbox", { name: "Reason" }), "  Asked for it by email ");
     await user.click(confirm);
     expect(await screen.findByText("Your phone is ringing")).toBeTruthy();
-    expect(asked).toEqual([{ leadId: 7, to: "+17875550107", overrideReason: "Asked for it by e-mail" }]);
+    expect(asked).toEqual([{ leadId: 7, to: "+17875550107", overrideReason: "Asked for it by email" }]);
   });
 
   it("is not asked where no reason helps", async () => {

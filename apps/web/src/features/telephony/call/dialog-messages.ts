@@ -15,7 +15,7 @@ export const callDialogMessages = defineMessages("call-dialog", {
     "Asking the phone provider to ring you.",
     "Pidiendo al proveedor que llame a tu teléfono.",
   ],
-  waiting: ["Dialling in {seconds} s", "Se marcará en {seconds} s"],
+  waiting: ["Dialing in {seconds} s", "Se marcará en {seconds} s"],
   waitingHint: ["Another call of the team goes out first.", "Primero sale otra llamada del equipo."],
   ringingPersonal: ["Your phone is ringing", "Tu teléfono está sonando"],
   ringingOffice: ["The office line {phone} is ringing", "La línea de la oficina {phone} está sonando"],

@@ -29,11 +29,11 @@ export const callMessages = defineMessages("calls", {
   ],
   endFailedText: ["The call could not be ended from here.", "No se pudo terminar la llamada desde aquí."],
   savedTitle: ["Call Log Saved", "Registro de llamada guardado"],
-  savedText: ["The outcome of the call is kept.", "El resultado de la llamada quedó guardado."],
+  savedText: ["Outcome saved.", "Resultado guardado."],
   saveFailedTitle: ["Save Failed", "Error al guardar"],
   saveFailedText: ["Failed to save call log", "No se pudo guardar el registro de la llamada"],
   plannedTitle: ["Lead updated", "Prospecto actualizado"],
-  plannedText: ["Follow-up and status are kept.", "El seguimiento y el estado quedaron guardados."],
+  plannedText: ["Follow-up and status saved.", "Seguimiento y estado guardados."],
   planFailedText: ["The lead could not be changed.", "No se pudo cambiar el prospecto."],
   returnToCall: ["Return to call", "Volver a la llamada"],
 });
