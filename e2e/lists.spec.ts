@@ -96,3 +96,87 @@ test("the leads page is a list for whoever chooses it: dense, filtered, sorted, 
   await table.getByRole("link").first().click();
   await expect(page).toHaveURL(/\/leads\/\d+\?from=/);
 });
+
+test("All Leads, Contact Lists and Call History are lists of lines for whoever chooses it, each kept with the account", async ({
+  page,
+  portal,
+}) => {
+  await startSession(page, "ana");
+  await portal.query(
+    `with made as (
+       insert into leads (name, company, phone, phone_e164, assigned_to, created_at, attempts, last_attempt_at, last_attempt_outcome, search, status)
+       select 'Client ' || lpad(n::text, 2, '0'), 'Company ' || n, '+1212556' || lpad(n::text, 4, '0'), '+1212556' || lpad(n::text, 4, '0'), u.id,
+         now() - n * interval '1 minute', n % 3, case when n % 3 > 0 then now() - n * interval '4 minutes' end,
+         case when n % 3 > 0 then 'busy' end, 'client ' || n, 'converted'
+       from generate_series(1, 40) n, users u where u.email = 'ana@portal.test' returning id, name, assigned_to, created_at),
+     sold as (insert into clients (lead_id, converted_by, conversion_value, converted_at) select id, assigned_to, 1000, created_at from made)
+     insert into call_logs (lead_id, user_id, outcome, confirmed, call_type, duration_seconds, call_date, notes)
+     select id, assigned_to, 'busy', true, 'browser', 60, created_at, 'Notes of ' || name from made`,
+  );
+  await portal.query("update leads set attempts = right(name, 2)::int % 3 where name like 'Client %'");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const chosen = async (name: string, row: string) => {
+    await page.getByRole("button", { name: "List", exact: true }).click();
+    const table = page.getByRole("table", { name, exact: true });
+    await expect(table.getByText(row).first()).toBeVisible();
+    const { height, inView } = await measure(page);
+    expect(height).toBe(40);
+    expect(inView).toBeGreaterThanOrEqual(12);
+    await page.reload();
+    await expect(table.getByText(row).first()).toBeVisible();
+    const axe = await new AxeBuilder({ page }).analyze();
+    expect(axe.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    return table;
+  };
+
+  await page.goto("/all-leads?search=client");
+  await expect(page.getByRole("heading", { name: "Recent Activity" })).toBeVisible();
+  const leads = await chosen("Leads", "Client 01");
+  await expect(leads.getByRole("row", { name: /Client 01/ })).toContainText(/Busy · .* · 1st try/);
+  await page.getByRole("button", { name: "Filters", exact: true }).click();
+  await page.getByRole("combobox", { name: "Call attempts" }).click();
+  await page.getByRole("option", { name: "Two" }).click();
+  await page.keyboard.press("Escape");
+  await expect(leads.getByRole("columnheader", { name: "Leads (13)" })).toBeVisible();
+  await leads.getByRole("button", { name: "Last attempt" }).click();
+  await expect(page).toHaveURL(/sort=attempt_desc/);
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByLabel("Save this view as").fill("Twice tried");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("button", { name: /Twice tried 13 rows/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await leads.getByRole("checkbox").nth(0).click();
+  await leads
+    .getByRole("checkbox")
+    .nth(3)
+    .click({ modifiers: ["Shift"] });
+  await expect(page.getByText("4 selected")).toBeVisible();
+
+  await page.goto("/contacts");
+  const clients = await chosen("Clients", "Client 01");
+  await expect(clients.getByRole("row", { name: /Client 01/ })).toContainText(/Busy · .* · 1st try/);
+  await clients.getByRole("button", { name: "Name" }).click();
+  await expect(page).toHaveURL(/sort=name/);
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("checkbox", { name: "Sales Rep" }).click();
+  await expect(clients.getByRole("columnheader", { name: "Sales Rep" })).toHaveCount(0);
+  await page.keyboard.press("Escape");
+
+  await page.goto("/call-history");
+  const calls = await chosen("Calls", "Client 01");
+  await calls
+    .getByRole("row", { name: /Client 07/ })
+    .getByRole("button")
+    .click();
+  const opened = page.getByRole("region", { name: "Opened call" });
+  await expect(opened.getByText("Notes of Client 07")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(opened).toHaveCount(0);
+  await expect(calls.getByRole("row", { name: /Client 07/ }).getByRole("button")).toBeFocused();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(calls.getByRole("row", { name: /Client 01/ })).toContainText("Busy");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await page.goto("/contacts");
+  await expect(clients.getByRole("row", { name: /Client 01/ })).toContainText(/Busy · .* · 1st try/);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+});

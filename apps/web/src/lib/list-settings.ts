@@ -8,3 +8,12 @@ export function useListSetting(page: ListPage): ListSetting {
   const { data: user } = useQuery(currentUserQuery());
   return user?.lists[page] ?? {};
 }
+
+/** The columns of a list's rows in order, with commas between: those of the address, those this person chose, or those it begins with. */
+export function useListColumns(
+  page: ListPage,
+  { inAddress, first }: { inAddress: string | undefined; first: readonly string[] },
+): string {
+  const { columns } = useListSetting(page);
+  return inAddress ?? (columns ?? first).join(",");
+}

@@ -18,6 +18,9 @@ export function buildClient(overrides: Partial<ConvertedClient> = {}): Converted
     salesRepName: "Ana Rivera",
     totalCalls: 4,
     lastContactDate: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+    attempts: 0,
+    lastAttemptAt: null,
+    lastAttemptOutcome: null,
     ...overrides,
   };
 }

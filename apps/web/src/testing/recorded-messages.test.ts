@@ -30,6 +30,7 @@ import { callDialogMessages } from "../features/telephony/call/dialog-messages.t
 import { callMessages } from "../features/telephony/call/messages.ts";
 import { playerMessages } from "../features/telephony/player/messages.ts";
 import { errorMessages } from "../lib/error-messages.ts";
+import { uiMessages } from "../ui/messages.ts";
 
 /** The English catalogue holds the recorded texts word for word, the Spanish ones included. */
 const RECORDED = [
@@ -74,6 +75,7 @@ const RECORDED = [
       autoDialer: "Auto-Dialer",
     },
   ],
+  [uiMessages, { retry: "Retry" }],
   [
     noLeadsMessages,
     {
@@ -82,7 +84,6 @@ const RECORDED = [
       addTestLeads: "Add Test Leads",
       sampleFailed: "Failed to create sample data.",
       loadErrorTitle: "Error Loading Leads",
-      retry: "Retry",
     },
   ],
   [leadCardMessages, { callNow: "Call Now", callComplete: "Call Complete" }],
@@ -140,7 +141,6 @@ const RECORDED = [
       notAssigned: "Not assigned",
       recentActivity: "Recent Activity",
       loadErrorTitle: "Error Loading Leads",
-      retry: "Retry",
       exportDoneTitle: "Export Complete",
       exportFailedTitle: "Export Failed",
       assignFailedText: "Failed to assign/transfer lead. Please try again.",
@@ -156,7 +156,6 @@ const RECORDED = [
       exportFailedTitle: "Export Failed",
       recentConversions: "Recent Conversions",
       noContact: "No recent contact",
-      retry: "Retry",
       emptyTitle: "No converted clients found",
     },
   ],

@@ -1,5 +1,8 @@
+import type { ListPage } from "@portal/contract/entities/lead-list";
 import { ArrowDown, ArrowUp, Columns3 } from "lucide-react";
+import { useChangeListSetting } from "../lib/change-list-setting.ts";
 import { defineMessages, useMessages } from "../lib/i18n.ts";
+import { useListColumns } from "../lib/list-settings.ts";
 import { Button } from "./button.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "./popover.tsx";
 
@@ -15,16 +18,25 @@ const columnsMessages = defineMessages("list-columns", {
 });
 
 interface ColumnsMenuProps {
+  page: ListPage;
   /** All columns that can be chosen, the first of which always stands. */
   all: readonly { key: string; label: string }[];
-  shown: readonly string[];
-  /** Null: those that the list begins with. */
-  onChange: (shown: string[] | null) => void;
+  /** Those that the list begins with. */
+  first: readonly string[];
+  /** Those of the view that is open, as the address holds them: they give way to what is chosen. */
+  inAddress: string | undefined;
+  onForget: () => void;
 }
 
-/** Which columns a list has, and in which order. */
-export function ColumnsMenu({ all, shown, onChange }: ColumnsMenuProps) {
+/** Which columns a list has, and in which order; kept with the account. */
+export function ColumnsMenu({ page, all, first: initial, inAddress, onForget }: ColumnsMenuProps) {
   const t = useMessages(columnsMessages);
+  const shown = useListColumns(page, { inAddress, first: initial }).split(",");
+  const change = useChangeListSetting(page);
+  const onChange = (columns: string[] | null) => {
+    change({ columns: columns ?? [...initial] });
+    if (inAddress !== undefined) onForget();
+  };
   const [first] = all;
   const ordered = [
     ...shown.flatMap((key) => all.filter((column) => column.key === key)),

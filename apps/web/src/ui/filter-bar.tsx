@@ -30,7 +30,7 @@ export function FilterBar(props: FilterBarProps) {
       onSubmit={(event) => event.preventDefault()}
       className="flex flex-wrap items-center gap-2"
     >
-      <div className="relative min-w-0 grow basis-full sm:basis-64">
+      <div className="relative min-w-0 grow basis-full sm:basis-48">
         <Search
           aria-hidden
           className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted-foreground"

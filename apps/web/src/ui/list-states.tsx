@@ -1,18 +1,53 @@
-import { ArrowUp } from "lucide-react";
+import { ArrowUp, CloudOff } from "lucide-react";
 import type { ReactNode } from "react";
+import { errorText } from "../lib/errors.ts";
 import { useMessages } from "../lib/i18n.ts";
 import { Button } from "./button.tsx";
+import { EmptyState } from "./empty-state.tsx";
 import { uiMessages } from "./messages.ts";
 import { Skeleton } from "./skeleton.tsx";
 
+/** A list that was asked for. */
+interface AskedList {
+  error: Error | null;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+interface ListFailedProps {
+  found: AskedList;
+  title: string;
+  /** What is said where the failure has no words of its own. */
+  text: string;
+  /** What tries again, where that is more than the list. */
+  onRetry?: () => void;
+}
+
+/** In place of a list that could not be read, with the way to try again. */
+export function ListFailed({ found, title, text, onRetry }: ListFailedProps) {
+  const t = useMessages(uiMessages);
+  return (
+    <EmptyState
+      icon={CloudOff}
+      title={title}
+      description={errorText(found.error, text)}
+      actions={
+        <Button pending={found.isFetching} onClick={() => (onRetry ? onRetry() : void found.refetch())}>
+          {t("retry")}
+        </Button>
+      }
+    />
+  );
+}
+
 interface RowsFailedProps {
   message: string;
-  retryLabel: string;
   onRetry: () => void;
 }
 
 /** Below a list that could not be read to its end: in sight wherever one scrolls. */
-export function RowsFailed({ message, retryLabel, onRetry }: RowsFailedProps) {
+export function RowsFailed({ message, onRetry }: RowsFailedProps) {
+  const t = useMessages(uiMessages);
   return (
     <div className="sticky bottom-4 z-20 flex justify-center py-3">
       <p
@@ -21,7 +56,7 @@ export function RowsFailed({ message, retryLabel, onRetry }: RowsFailedProps) {
       >
         {message}
         <Button size="sm" variant="secondary" onClick={onRetry}>
-          {retryLabel}
+          {t("retry")}
         </Button>
       </p>
     </div>

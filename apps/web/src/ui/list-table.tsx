@@ -29,7 +29,13 @@ export interface ListColumn<T, S extends string = string> {
   isFree?: boolean;
 }
 
-interface ListTableProps<T, S extends string> {
+/** How a row stands where the list is too narrow for columns: the card's own classes, and where on it each cell is. */
+export interface ListCard {
+  classes: string;
+  places: Readonly<Record<string, string>>;
+}
+
+export interface ListTableProps<T, S extends string> {
   rows: PagedRows<T>;
   /** As many rows as the list has; null where they were not all counted. */
   total: number | null;
@@ -41,9 +47,8 @@ interface ListTableProps<T, S extends string> {
   /** The last column, for which there is always room. */
   actions?: ListColumn<T, S>;
   sizes: RowSizes;
-  /** A row's cells where the list is too narrow for columns, each an element of role `cell`. */
-  renderCard?: (row: T) => ReactNode;
-  cardClasses?: string;
+  /** With it all columns stand as soon as the list has their width (`sizes`), and cards before; without, those for which there is room. */
+  card?: ListCard | undefined;
   sort?: S;
   onSort?: (sort: S) => void;
   selection?: RowSelection;
@@ -80,7 +85,7 @@ const trackOf = ({ width, grow }: { width: number; grow?: number | undefined }) 
  * cards. Arrow keys lead from row to row between controls of the same `data-control`.
  */
 export function ListTable<T extends { id: number }, S extends string = string>(props: ListTableProps<T, S>) {
-  const { rows, total, busy, label, columns, actions, sizes, selection, renderCard, cardClasses } = props;
+  const { rows, total, busy, label, columns, actions, sizes, selection, card } = props;
   const hasBoxes = selection !== undefined;
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
@@ -89,11 +94,11 @@ export function ListTable<T extends { id: number }, S extends string = string>(p
     const room = (width || window.innerWidth) / remPx - 1.5;
     const taken = (hasBoxes ? boxWidth : 0) + (actions ? actions.width + gap : 0);
     // Recorded tables have a width from which on all of their columns stand.
-    const fit = renderCard ? columns : fitting(columns, room - taken);
+    const fit = card ? columns : fitting(columns, room - taken);
     const all = actions ? [...fit, actions] : fit;
     const first = hasBoxes ? [`${boxWidth}rem`] : [];
     return { shown: all, tracks: [...first, ...all.map(trackOf)].join(" ") };
-  }, [width, columns, actions, hasBoxes, renderCard]);
+  }, [width, columns, actions, hasBoxes, card]);
   // The rows keep one function, so that a selection draws only those anew that it changes.
   const latest = useRef(selection);
   useLayoutEffect(() => {
@@ -129,8 +134,7 @@ export function ListTable<T extends { id: number }, S extends string = string>(p
             row={row}
             columns={shown}
             tracks={tracks}
-            renderCard={renderCard}
-            cardClasses={cardClasses}
+            card={card}
             isSelected={selection && row !== null && selection.ids.has(row.id)}
             selectLabel={row && selectLabel ? selectLabel(row) : ""}
             onToggle={onToggle}
@@ -250,8 +254,7 @@ interface ListRowProps<T> extends RowPlace {
   row: T | null;
   columns: readonly Pick<ListColumn<T>, "key" | "cell" | "isEnd" | "isFree">[];
   tracks: string;
-  renderCard: ((row: T) => ReactNode) | undefined;
-  cardClasses: string | undefined;
+  card: ListCard | undefined;
   /** Undefined where rows are not selected. */
   isSelected: boolean | undefined;
   selectLabel: string;
@@ -260,7 +263,7 @@ interface ListRowProps<T> extends RowPlace {
 
 /** One row, or card. Single lines are the cells themselves: every element counts where a screen of them comes at once. */
 function Row<T>(props: ListRowProps<T>) {
-  const { index, row, layout, top, height, columns, tracks, renderCard, isSelected } = props;
+  const { index, row, layout, top, height, columns, tracks, card, isSelected } = props;
   const isTable = layout === "table";
   return (
     // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: rows are placed by hand; the focus is on what stands in them.
@@ -277,7 +280,7 @@ function Row<T>(props: ListRowProps<T>) {
       onMouseDown={keepText}
       className={cn(
         "absolute inset-x-0 top-0 grid scroll-mt-40 border-b contain-strict",
-        isTable ? "items-center gap-x-3 pr-3 text-[0.8125rem] leading-5" : props.cardClasses,
+        isTable ? "items-center gap-x-3 pr-3 text-[0.8125rem] leading-5" : card?.classes,
         isTable && isSelected === undefined && "pl-4",
         isSelected ? "bg-primary-soft/45" : row && "hover:bg-muted/60",
       )}
@@ -309,19 +312,21 @@ function Row<T>(props: ListRowProps<T>) {
         <div role="cell" className={isTable ? undefined : "col-span-2"}>
           <div aria-hidden className="h-4 w-2/3 rounded-md bg-muted" />
         </div>
-      ) : isTable || !renderCard ? (
+      ) : (
         columns.map(({ key, cell, isEnd, isFree }) => (
           // biome-ignore lint/a11y/useSemanticElements: as the row.
           <div
             key={key}
             role="cell"
-            className={cn("min-w-0", !isFree && "truncate", isEnd && "text-right tabular-nums")}
+            className={
+              isTable
+                ? cn("min-w-0", !isFree && "truncate", isEnd && "text-right tabular-nums")
+                : cn("min-w-0", card?.places[key])
+            }
           >
             {cell(row, layout)}
           </div>
         ))
-      ) : (
-        renderCard(row)
       )}
     </div>
   );

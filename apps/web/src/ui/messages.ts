@@ -15,5 +15,6 @@ export const uiMessages = defineMessages("ui", {
   copied: ["Copied", "Copiado"],
   copyFailed: ["Press Ctrl+C to copy.", "Pulsa Ctrl+C para copiar."],
   selectColumn: ["Select", "Seleccionar"],
+  listChanged: ["The list has changed", "La lista cambió"],
   removeFilter: ["Remove filter: {name}", "Quitar filtro: {name}"],
 });

@@ -12,6 +12,9 @@ interface PageHeaderProps {
   children?: ReactNode;
 }
 
+/** A page whose list begins high: its parts stand close. */
+export const listPageClasses = "-mt-4 grid grid-cols-[minmax(0,1fr)] gap-1.5 lg:-mt-6";
+
 /** The heading of a page; it also names the browser tab and takes the focus after a navigation. */
 export function PageHeader({ title, subtitle, actions, isSlim = false, children }: PageHeaderProps) {
   useDocumentTitle(title);

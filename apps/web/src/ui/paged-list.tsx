@@ -1,10 +1,8 @@
 import { limits } from "@portal/contract/limits";
-import { CloudOff } from "lucide-react";
 import type { ReactNode } from "react";
-import { errorText } from "../lib/errors.ts";
 import { defineMessages, useMessages } from "../lib/i18n.ts";
 import { Button } from "./button.tsx";
-import { EmptyState } from "./empty-state.tsx";
+import { ListFailed } from "./list-states.tsx";
 import { Skeleton } from "./skeleton.tsx";
 import { VirtualRows } from "./virtual-rows.tsx";
 
@@ -50,20 +48,8 @@ export function PagedList<T>(props: PagedListProps<T>) {
   const onMore = () => {
     if (found.hasNextPage && !found.isFetchingNextPage) void found.fetchNextPage({ cancelRefetch: false });
   };
-  if (!items && found.error) {
-    return (
-      <EmptyState
-        icon={CloudOff}
-        title={props.failedTitle}
-        description={errorText(found.error, t("failedText"))}
-        actions={
-          <Button pending={found.isFetching} onClick={() => void found.refetch()}>
-            {t("retry")}
-          </Button>
-        }
-      />
-    );
-  }
+  if (!items && found.error)
+    return <ListFailed found={found} title={props.failedTitle} text={t("failedText")} />;
   if (!items) return <ListSkeleton loading={props.loading} />;
   if (items.length === 0) return empty;
   return (

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { daySchema, pageQuerySchema, repFilterSchema, text } from "../entities/fields.ts";
-import { priorities } from "../entities/lead.ts";
+import { lastAttemptFields, priorities } from "../entities/lead.ts";
 import { previousRanges } from "../entities/report.ts";
 import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
@@ -20,6 +20,7 @@ export const convertedClientSchema = z.object({
   /** Logged outbound calls. */
   totalCalls: z.number(),
   lastContactDate: z.string().nullable(),
+  ...lastAttemptFields,
 });
 export type ConvertedClient = z.infer<typeof convertedClientSchema>;
 

@@ -76,7 +76,11 @@ it("are everyone's, with the recorded fields", async () => {
     priority: "high",
   } as const;
   const leadId = await client({ name: "Marta Peña", value: 1_250.5, calls: 2, lead });
-  await pool().query("update leads set last_contacted_at = '2026-01-02T03:04:05Z' where id = $1", [leadId]);
+  await pool().query(
+    `update leads set last_contacted_at = '2026-01-02T03:04:05Z', attempts = 2, last_attempt_at = '2026-01-03T03:04:05Z',
+       last_attempt_outcome = 'busy' where id = $1`,
+    [leadId],
+  );
   expect(await clients()).toEqual([
     {
       id: expect.any(Number),
@@ -91,6 +95,9 @@ it("are everyone's, with the recorded fields", async () => {
       salesRepName: "Inés Duarte",
       totalCalls: 2,
       lastContactDate: "2026-01-02T03:04:05.000Z",
+      attempts: 2,
+      lastAttemptAt: "2026-01-03T03:04:05.000Z",
+      lastAttemptOutcome: "busy",
     },
   ]);
   for (const search of ["pena", "MARTA%40EXAMPLE", "212-555-0177", "marta+pena"])

@@ -1,7 +1,7 @@
 import type { RepFilter } from "@portal/contract/entities/fields";
 import type { Priority } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
-import type { clientFilters, clientSorts } from "@portal/contract/routes/clients";
+import type { ConvertedClient, clientFilters, clientSorts } from "@portal/contract/routes/clients";
 import type { SQL } from "drizzle-orm";
 import { likePattern, searchTerms } from "../../domain/search-text.ts";
 import type { Db } from "../../platform/db/client.ts";
@@ -41,6 +41,9 @@ export interface ClientRow {
   salesRepName: string | null;
   totalCalls: number;
   lastContactedAt: Date | null;
+  attempts: number;
+  lastAttemptAt: Date | null;
+  lastAttemptOutcome: ConvertedClient["lastAttemptOutcome"];
   /** What came with the lead and has no field here, for exports: as it is kept, and as lines of text. */
   extraFields?: Record<string, unknown> | null;
   extraLines?: string | null;
@@ -100,6 +103,7 @@ export async function listClients(
     sql`select k.id, k.lead_id as "leadId", l.name, l.email, l.phone, l.priority, k.converted_at as "convertedAt",
        l.lead_source as "leadSource", k.conversion_value::float8 as "conversionValue", u.name as "salesRepName",
        coalesce(n.calls, 0) as "totalCalls", ${extra} l.last_contacted_at as "lastContactedAt",
+       l.attempts, l.last_attempt_at as "lastAttemptAt", l.last_attempt_outcome as "lastAttemptOutcome",
        (${key})::text as "keysetAt", ${id} as "keysetId"
      ${from} where ${conditions} order by ${key} ${order}, ${id} ${order} limit ${limit}`,
   );

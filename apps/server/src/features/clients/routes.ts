@@ -24,6 +24,9 @@ function presentClient(row: ClientRow): ConvertedClient {
     salesRepName: row.salesRepName,
     totalCalls: row.totalCalls,
     lastContactDate: row.lastContactedAt?.toISOString() ?? null,
+    attempts: row.attempts,
+    lastAttemptAt: row.lastAttemptAt?.toISOString() ?? null,
+    lastAttemptOutcome: row.lastAttemptOutcome,
   };
 }
 

@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef } from "react";
+import { cn } from "../../lib/cn.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { withOpenLead } from "../../lib/lead-panel.ts";
+import { useListSetting } from "../../lib/list-settings.ts";
 import { RelativeTime } from "../../lib/relative-time.tsx";
 import { StatusBadge } from "../../ui/lead-badges.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
+import { listPageClasses, PageHeader } from "../../ui/page-header.tsx";
 import { RecentList } from "../../ui/recent-list.tsx";
 import { SyncButton } from "../crm/components/sync-button.tsx";
 import { SyncIssues, SyncProgress } from "../crm/components/sync-status.tsx";
@@ -16,7 +18,7 @@ import { AllLeadsToolbar } from "./all-leads-toolbar.tsx";
 import { allLeadsMessages } from "./messages.ts";
 import { recentLeadsQuery, reloadLeads } from "./queries.ts";
 import { ReportChips } from "./report-chips.tsx";
-import { StatCards } from "./stat-cards.tsx";
+import { LeadStrip, StatCards } from "./stat-cards.tsx";
 
 /** All Leads: every lead of the system, to be found, assigned and exported. */
 export function AllLeadsPage() {
@@ -26,6 +28,7 @@ export function AllLeadsPage() {
   const navigate = useNavigate();
   const sync = useCrmSync("leads");
   const { phase, issues } = sync.state;
+  const isList = useListSetting("all-leads").layout === "rows";
   // Typing replaces the address, picking adds a step for Back.
   function change(next: AllLeadsSearch, { replace = false }: { replace?: boolean } = {}): void {
     void navigate({ to: ".", search: withOpenLead(next), replace, resetScroll: false });
@@ -44,8 +47,9 @@ export function AllLeadsPage() {
     <SyncButton label={t("sync")} variant="primary" phase={phase} onSync={() => void sync.start()} />
   );
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <div className={isList ? listPageClasses : "grid grid-cols-[minmax(0,1fr)] gap-5"}>
       <PageHeader
+        isSlim={isList}
         title={t("title")}
         subtitle={t("subtitle")}
         actions={
@@ -54,15 +58,17 @@ export function AllLeadsPage() {
             {syncButton}
           </>
         }
-      />
-      <StatCards />
+      >
+        {isList ? <LeadStrip filters={filters} onChange={change} /> : null}
+      </PageHeader>
+      {isList ? null : <StatCards />}
       <SyncIssues issues={issues} onDismiss={sync.readIssues} />
-      <RecentActivity />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        <AllLeadsToolbar filters={filters} onChange={change} />
+      {isList ? null : <RecentActivity />}
+      <div className={cn("grid grid-cols-[minmax(0,1fr)] gap-3", isList && "gap-1.5")}>
+        <AllLeadsToolbar filters={filters} isList={isList} onChange={change} />
         <ReportChips filters={filters} onChange={change} />
       </div>
-      <AllLeadsResults filters={filters} onSort={onSort} syncButton={syncButton} />
+      <AllLeadsResults filters={filters} isList={isList} onSort={onSort} syncButton={syncButton} />
     </div>
   );
 }

@@ -1,12 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { CloudOff, Users } from "lucide-react";
+import { Users } from "lucide-react";
 import type { ReactNode } from "react";
-import { errorText } from "../../lib/errors.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { useFoundList } from "../../lib/long-list/use-found-list.ts";
-import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { RowsSkeleton } from "../../ui/list-states.tsx";
+import { ListFailed, RowsSkeleton } from "../../ui/list-states.tsx";
 import { type AllLeadsSearch, allLeadsQuery, hasActiveFilter, type LeadSort } from "./all-leads-search.ts";
 import { LeadList } from "./lead-list.tsx";
 import { allLeadsMessages } from "./messages.ts";
@@ -14,13 +12,15 @@ import { leadList, retryFailed, useListSignal } from "./queries.ts";
 
 interface AllLeadsResultsProps {
   filters: AllLeadsSearch;
+  /** As rows of one line. */
+  isList: boolean;
   onSort: (sort: LeadSort) => void;
   /** The button that offers a sync where there is nothing. */
   syncButton: ReactNode;
 }
 
 /** What the filters find: loading, failed, nothing, or the leads. */
-export function AllLeadsResults({ filters, onSort, syncButton }: AllLeadsResultsProps) {
+export function AllLeadsResults({ filters, isList, onSort, syncButton }: AllLeadsResultsProps) {
   const t = useMessages(allLeadsMessages);
   const client = useQueryClient();
   const query = allLeadsQuery(filters);
@@ -29,15 +29,11 @@ export function AllLeadsResults({ filters, onSort, syncButton }: AllLeadsResults
 
   if (!found.data && found.error) {
     return (
-      <EmptyState
-        icon={CloudOff}
+      <ListFailed
+        found={found}
         title={t("loadErrorTitle")}
-        description={errorText(found.error, t("loadErrorText"))}
-        actions={
-          <Button pending={found.isFetching} onClick={() => void retryFailed(client)}>
-            {t("retry")}
-          </Button>
-        }
+        text={t("loadErrorText")}
+        onRetry={() => void retryFailed(client)}
       />
     );
   }
@@ -54,6 +50,14 @@ export function AllLeadsResults({ filters, onSort, syncButton }: AllLeadsResults
     );
   }
   return (
-    <LeadList query={shownQuery} signal={signal} total={found.data.total} busy={isOld} onSort={onSort} />
+    <LeadList
+      query={shownQuery}
+      signal={signal}
+      total={found.data.total}
+      busy={isOld}
+      isList={isList}
+      inAddress={filters.columns}
+      onSort={onSort}
+    />
   );
 }

@@ -1,13 +1,11 @@
 import { type LeadStatus, leadStatuses, type Priority, priorities } from "@portal/contract/entities/lead";
+import { leadSorts } from "@portal/contract/entities/lead-list";
 import type { FirstCallBand } from "@portal/contract/entities/report";
 import { limits } from "@portal/contract/limits";
-import {
-  allLeadSorts,
-  assignmentFilters,
-  type CalledFilter,
-  calledFilters,
-} from "@portal/contract/routes/all-leads";
+import { assignmentFilters, type CalledFilter, calledFilters } from "@portal/contract/routes/all-leads";
 import { isDay } from "../../lib/is-day.ts";
+import { parseColumns } from "../../lib/list-address.ts";
+import { parseWorkFilters, type WorkFilters } from "../leads/lead-filters.ts";
 
 /** Statuses that the filter offers; the others come by a report's link. */
 export const offeredStatuses = ["new", "contacted", "interested", "not_interested", "converted"] as const;
@@ -20,11 +18,11 @@ const largestId = 2_147_483_647;
 const sourceMaxLength = 200;
 const sourceGroups = ["others", "none"] as const;
 
-export type LeadSort = (typeof allLeadSorts)[number];
+export type LeadSort = (typeof leadSorts)[number];
 export type Assignment = Exclude<(typeof assignmentFilters)[number], "all">;
 
-/** Filters and order of All Leads as they stand in the address; an absent one means all, and the newest first. */
-export interface AllLeadsSearch {
+/** Filters, order and columns of All Leads as they stand in the address; an absent one means all, and the newest first. */
+export interface AllLeadsSearch extends Omit<WorkFilters, "unread"> {
   readonly search?: string | undefined;
   readonly status?: LeadStatus | undefined;
   readonly priority?: Priority | undefined;
@@ -43,6 +41,8 @@ export interface AllLeadsSearch {
   readonly called?: CalledFilter | undefined;
   readonly calledIn?: (typeof calledRanges)[number] | undefined;
   readonly sort?: LeadSort | undefined;
+  /** With commas between. */
+  readonly columns?: string | undefined;
 }
 
 /** Reads the address (the router's `validateSearch`); what it does not know is left out. */
@@ -51,6 +51,7 @@ export function parseAllLeadsSearch(search: Record<string, unknown>): AllLeadsSe
   const called = calledFilters.find((often) => often === search.called);
   const convertedOn = isDay(search.convertedOn) ? search.convertedOn : undefined;
   const { convertedUntil } = search;
+  const { unread: _, ...work } = parseWorkFilters(search);
   return {
     search: messagesOf(search.search, limits.searchMaxLength),
     // Converted at whatever time is the status, which converted leads keep.
@@ -72,7 +73,9 @@ export function parseAllLeadsSearch(search: Record<string, unknown>): AllLeadsSe
     firstCall: bands.find((band) => band === search.firstCall),
     called,
     calledIn: called && calledRanges.find((range) => range === search.calledIn),
-    sort: allLeadSorts.find((sort) => sort !== "newest" && sort === search.sort),
+    ...work,
+    sort: leadSorts.find((sort) => sort !== "newest" && sort === search.sort),
+    columns: parseColumns(search.columns),
   };
 }
 
@@ -81,7 +84,7 @@ function messagesOf(value: unknown, maxLength: number): string | undefined {
 }
 
 /** The query of filters and order, the same for list and export; equal ones give equal queries. */
-export function allLeadsQuery({ search, ...others }: AllLeadsSearch): AllLeadsSearch {
+export function allLeadsQuery({ search, columns: _, ...others }: AllLeadsSearch): AllLeadsSearch {
   const words = search?.trim();
   return Object.fromEntries(
     Object.entries({ ...others, search: words || undefined }).filter(([, value]) => value !== undefined),

@@ -1,27 +1,34 @@
 import { type LeadStatus, type Priority, priorities } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
-import { allLeadSorts, assignmentFilters } from "@portal/contract/routes/all-leads";
+import { allLeadSorts, assignmentFilters, listAllLeads } from "@portal/contract/routes/all-leads";
 import { useMessages } from "../../lib/i18n.ts";
 import { leadLabelMessages } from "../../lib/lead-label-messages.ts";
 import { useSearchText } from "../../lib/use-search-text.ts";
 import { FilterBar, filterSelectClasses } from "../../ui/filter-bar.tsx";
 import { Select } from "../../ui/select.tsx";
+import { FilterMenu } from "../leads/components/filter-menu.tsx";
+import LeadColumnsMenu from "../leads/rows/lead-columns-menu.tsx";
+import { ListTools } from "../saved-views/list-tools.tsx";
 import {
   type AllLeadsSearch,
   type Assignment,
+  allLeadsQuery,
   hasActiveFilter,
   type LeadSort,
   offeredStatuses,
+  parseAllLeadsSearch,
 } from "./all-leads-search.ts";
 import { allLeadsMessages } from "./messages.ts";
 
 interface AllLeadsToolbarProps {
   filters: AllLeadsSearch;
+  /** The leads stand as rows of one line, whose heads sort. */
+  isList: boolean;
   onChange: (filters: AllLeadsSearch, options?: { replace?: boolean }) => void;
 }
 
-/** Search, the three filters, the order on a phone, and the way out. */
-export function AllLeadsToolbar({ filters, onChange }: AllLeadsToolbarProps) {
+/** Search, the three recorded filters, the order on a phone, those by the work on a lead, views and layout, and the way out. */
+export function AllLeadsToolbar({ filters, isList, onChange }: AllLeadsToolbarProps) {
   const t = useMessages(allLeadsMessages);
   const label = useMessages(leadLabelMessages);
   const [typed, setTyped] = useSearchText(filters.search ?? "", (search) =>
@@ -29,8 +36,10 @@ export function AllLeadsToolbar({ filters, onChange }: AllLeadsToolbarProps) {
   );
   const clear = () => {
     setTyped("");
-    onChange({ sort: filters.sort });
+    onChange({ sort: filters.sort, columns: filters.columns });
   };
+  // The other orders are those of column heads and of the menu.
+  const recordedSort = allLeadSorts.find((sort) => sort === (filters.sort ?? "newest"));
   const offered = offeredStatuses.find((status) => status === filters.status);
   return (
     <FilterBar
@@ -73,12 +82,30 @@ export function AllLeadsToolbar({ filters, onChange }: AllLeadsToolbarProps) {
         }
         options={assignmentFilters.map((value) => ({ value, label: t(`assignment_${value}`) }))}
       />
-      <Select<LeadSort>
-        aria-label={t("sort")}
-        className={`${filterSelectClasses} lg:hidden`}
-        value={filters.sort ?? "newest"}
-        onValueChange={(sort) => onChange({ ...filters, sort: sort === "newest" ? undefined : sort })}
-        options={allLeadSorts.map((value) => ({ value, label: t(`sort_${value}`) }))}
+      {isList || recordedSort === undefined ? null : (
+        <Select<LeadSort>
+          aria-label={t("sort")}
+          className={`${filterSelectClasses} lg:hidden`}
+          value={recordedSort}
+          onValueChange={(sort) => onChange({ ...filters, sort: sort === "newest" ? undefined : sort })}
+          options={allLeadSorts.map((value) => ({ value, label: t(`sort_${value}`) }))}
+        />
+      )}
+      <FilterMenu filters={filters} onChange={(changed) => onChange({ ...filters, ...changed })} />
+      <ListTools
+        page="all-leads"
+        listPath={listAllLeads.path}
+        recorded="table"
+        query={allLeadsQuery(filters)}
+        inAddress={filters.columns}
+        onOpen={(search) => onChange(parseAllLeadsSearch(search))}
+        columnsMenu={
+          <LeadColumnsMenu
+            page="all-leads"
+            inAddress={filters.columns}
+            onForget={() => onChange({ ...filters, columns: undefined })}
+          />
+        }
       />
     </FilterBar>
   );

@@ -1,15 +1,14 @@
+import { useMemo } from "react";
 import { formatTotal } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
-import { useListTop } from "../../lib/long-list/use-found-list.ts";
-import { useFreshRows } from "../../lib/long-list/use-fresh-rows.ts";
-import { usePagedRows } from "../../lib/long-list/use-paged-rows.ts";
-import { useRowSelection } from "../../lib/long-list/use-row-selection.ts";
-import { NewItemsPill, RowsFailed } from "../../ui/list-states.tsx";
+import { lineSizes } from "../../ui/list-table.tsx";
+import { LiveList } from "../../ui/live-list.tsx";
+import { useLeadColumns } from "../leads/rows/use-lead-columns.ts";
 import type { AllLeadsSearch, LeadSort } from "./all-leads-search.ts";
-import { LeadTable } from "./lead-table.tsx";
 import { ListBar } from "./list-bar.tsx";
 import { allLeadsMessages } from "./messages.ts";
-import { leadList, useSelectAll } from "./queries.ts";
+import { leadList } from "./queries.ts";
+import { recordedCard, recordedColumns, recordedSizes } from "./recorded-rows.tsx";
 
 interface LeadListProps {
   query: AllLeadsSearch;
@@ -19,61 +18,53 @@ interface LeadListProps {
   total: string | null;
   /** These are the rows of the filters before. */
   busy: boolean;
+  /** As rows of one line. */
+  isList: boolean;
+  /** The columns that the address names. */
+  inAddress: string | undefined;
   onSort: (sort: LeadSort) => void;
 }
 
 /** The leads of one filter and order: what is selected of them, what is new, and the rows. */
-export function LeadList({ query, signal, total, busy, onSort }: LeadListProps) {
+export function LeadList({ query, signal, total, busy, isList, inAddress, onSort }: LeadListProps) {
   const t = useMessages(allLeadsMessages);
-  const source = leadList(query);
-  const rows = usePagedRows(source);
-  const key = JSON.stringify(query);
-  const { top, toTop } = useListTop(key);
-  const selection = useRowSelection(key, (index) => rows.rowAt(index)?.id ?? null);
-  const selectAll = useSelectAll(query, selection.replace);
-  const { news, show } = useFreshRows(source, {
-    cursors: rows.cursors,
-    signal,
-    isNewestFirst: query.sort === undefined,
-  });
-  const exact = total !== null && /^\d+$/.test(total) ? Number(total) : null;
-
+  const { box, columns } = useLeadColumns({ page: "all-leads", total, inAddress });
+  const recorded = useMemo(() => recordedColumns(t), [t]);
+  const lines = useMemo(lineSizes, []);
   return (
-    <div ref={top} className={busy ? "scroll-mt-20 opacity-60 transition-opacity" : "scroll-mt-20"}>
-      <ListBar
-        found={
-          exact === null && total
-            ? t("shownMany", { total: formatTotal(total) })
-            : t("shown", { count: exact ?? rows.count })
-        }
-        total={exact}
-        query={query}
-        selection={selection}
-        onSelectAll={selectAll.isPending ? null : () => selectAll.mutate()}
-      />
-      {news ? (
-        <NewItemsPill
-          onShow={() => {
-            show();
-            toTop();
-          }}
-        >
-          {news.count === 0
-            ? t("listChanged")
-            : t(news.isMany ? "newLeadsMany" : "newLeads", { count: news.count })}
-        </NewItemsPill>
-      ) : null}
-      <LeadTable
-        rows={rows}
-        total={exact}
+    <div ref={box}>
+      <LiveList
+        key={isList ? "rows" : "recorded"}
+        source={leadList(query)}
+        signal={signal}
+        isNewestFirst={query.sort === undefined}
+        total={total}
+        newsLabel={(count, isMany) => t(isMany ? "newLeadsMany" : "newLeads", { count })}
+        moreFailed={t("moreFailed")}
         busy={busy}
+        label={t("table")}
+        columns={isList ? columns : recorded}
+        sizes={isList ? lines : recordedSizes}
+        card={isList ? undefined : recordedCard}
+        headClasses={isList ? "top-[calc(var(--chrome)+2.75rem)]" : "top-[calc(var(--chrome)+3.75rem)]"}
         sort={query.sort ?? "newest"}
         onSort={onSort}
-        selection={selection}
+        isSelecting
+        selectLabel={({ name }) => t("select", { name })}
+        before={({ rows, exact, selection }) => (
+          <ListBar
+            found={
+              exact === null && total
+                ? t("shownMany", { total: formatTotal(total) })
+                : t("shown", { count: exact ?? rows.count })
+            }
+            total={exact}
+            query={query}
+            selection={selection}
+            className={isList ? "min-h-11 py-0" : undefined}
+          />
+        )}
       />
-      {rows.failed ? (
-        <RowsFailed message={t("moreFailed")} retryLabel={t("retry")} onRetry={rows.retry} />
-      ) : null}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { limits } from "@portal/contract/limits";
 import { Braces, ChevronDown, Download, Sheet, UserRoundCheck, X } from "lucide-react";
 import { type ReactNode, useRef } from "react";
+import { cn } from "../../lib/cn.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { lateComponent } from "../../lib/late-module.ts";
@@ -15,7 +16,7 @@ import {
 } from "../../ui/dropdown-menu.tsx";
 import type { AllLeadsSearch } from "./all-leads-search.ts";
 import { allLeadsMessages } from "./messages.ts";
-import { useExportLeads } from "./queries.ts";
+import { useExportLeads, useSelectAll } from "./queries.ts";
 
 const AssignManyDialog = lateComponent(() => import("./assign-many-dialog.tsx"));
 
@@ -26,13 +27,13 @@ interface ListBarProps {
   total: number | null;
   query: AllLeadsSearch;
   selection: RowSelection;
-  /** Null while all are being selected. */
-  onSelectAll: (() => void) | null;
+  className: string | undefined;
 }
 
 /** Over the rows, in sight wherever one scrolls: how many there are, or how many are selected and what to do with them. */
-export function ListBar({ found, total, query, selection, onSelectAll }: ListBarProps) {
+export function ListBar({ found, total, query, selection, className }: ListBarProps) {
   const t = useMessages(allLeadsMessages);
+  const selectAll = useSelectAll(query, selection.replace);
   const assign = useRef<HTMLButtonElement>(null);
   const ids = [...selection.ids];
   const count = ids.length;
@@ -43,7 +44,10 @@ export function ListBar({ found, total, query, selection, onSelectAll }: ListBar
   return (
     <section
       aria-label={count > 0 ? t("selection") : t("table")}
-      className="sticky top-(--chrome) z-20 flex min-h-15 items-center gap-2 bg-background py-2"
+      className={cn(
+        "sticky top-(--chrome) z-20 flex min-h-15 items-center gap-2 bg-background py-2",
+        className,
+      )}
     >
       <label
         title={t("selectAllHint", { max: formatNumber(limits.leadSelectionMax) })}
@@ -53,12 +57,12 @@ export function ListBar({ found, total, query, selection, onSelectAll }: ListBar
           type="checkbox"
           aria-label={t("selectAll")}
           className="size-4.5 accent-primary"
-          disabled={!onSelectAll}
+          disabled={selectAll.isPending}
           ref={(box) => {
             if (box) box.indeterminate = count > 0 && count !== total && !selection.isFull;
           }}
           checked={count > 0}
-          onChange={() => (count > 0 ? selection.replace([]) : onSelectAll?.())}
+          onChange={() => (count > 0 ? selection.replace([]) : selectAll.mutate())}
         />
       </label>
       <p

@@ -8,6 +8,7 @@ export const allLeadsMessages = defineMessages("all-leads", {
   assignedLeads: ["Assigned", "Asignados"],
   unassignedLeads: ["Unassigned", "Sin asignar"],
   convertedLeads: ["Converted", "Convertidos"],
+  figures: ["Figures", "Cifras"],
   statsFailed: ["Figures not available", "Cifras no disponibles"],
   searchLabel: ["Search leads", "Buscar prospectos"],
   searchPlaceholder: ["Search by name, email, phone, company...", "Nombre, correo, teléfono, empresa..."],
@@ -92,7 +93,6 @@ export const allLeadsMessages = defineMessages("all-leads", {
   noPhone: ["No phone", "Sin teléfono"],
   openLead: ["Open {name}", "Abrir {name}"],
   select: ["Select {name}", "Seleccionar a {name}"],
-  selectColumn: ["Selection", "Selección"],
   selectAll: ["Select all", "Seleccionar todos"],
   selectAllHint: ["Up to {max} of the list", "Hasta {max} de la lista"],
   selectFailedTitle: ["Leads not selected", "Prospectos sin seleccionar"],
@@ -143,7 +143,6 @@ export const allLeadsMessages = defineMessages("all-leads", {
   loadErrorTitle: ["Error Loading Leads", "Error al cargar los prospectos"],
   loadErrorText: ["Check your connection and try again.", "Revisa tu conexión y vuelve a intentarlo."],
   moreFailed: ["Some leads could not be loaded.", "No se pudieron cargar algunos prospectos."],
-  retry: ["Retry", "Reintentar"],
   emptyTitle: ["No leads found", "No se encontraron prospectos"],
   emptyFiltered: ["No lead matches these filters.", "Ningún prospecto coincide con estos filtros."],
   emptyUnfiltered: [
@@ -153,7 +152,6 @@ export const allLeadsMessages = defineMessages("all-leads", {
   newLeads_one: ["{count} new lead", "{count} prospecto nuevo"],
   newLeads_other: ["{count} new leads", "{count} prospectos nuevos"],
   newLeadsMany: ["{count}+ new leads", "Más de {count} prospectos nuevos"],
-  listChanged: ["The list has changed", "La lista cambió"],
 });
 
 export type AllLeadsTranslate = Translate<typeof allLeadsMessages.pairs>;

@@ -4,21 +4,16 @@ import { Trophy, UserRoundCheck, UserRoundX, Users } from "lucide-react";
 import { formatNumber } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import type { AllLeadsSearch } from "./all-leads-search.ts";
+import { StatStrip } from "../../ui/stat-strip.tsx";
+import { type AllLeadsSearch, allLeadsQuery } from "./all-leads-search.ts";
 import { allLeadsMessages } from "./messages.ts";
 import { allLeadsStatsQuery } from "./queries.ts";
 
-/** The four figures of the whole system; each shows its leads below. */
-export function StatCards() {
+/** The four figures of the whole system, each with the filters of its leads. */
+function useFigures() {
   const t = useMessages(allLeadsMessages);
   const { data, isError } = useQuery(allLeadsStatsQuery());
-  const cards: readonly {
-    label: string;
-    value: number | undefined;
-    icon: typeof Users;
-    look: string;
-    opens: AllLeadsSearch;
-  }[] = [
+  const figures: readonly Figure[] = [
     {
       label: t("totalLeads"),
       value: data?.total,
@@ -48,9 +43,24 @@ export function StatCards() {
       opens: { status: "converted" },
     },
   ];
+  return { figures, isLoading: !data && !isError, isError };
+}
+
+interface Figure {
+  label: string;
+  value: number | undefined;
+  icon: typeof Users;
+  look: string;
+  opens: AllLeadsSearch;
+}
+
+/** The figures as tiles; each shows its leads below. */
+export function StatCards() {
+  const t = useMessages(allLeadsMessages);
+  const { figures, isLoading, isError } = useFigures();
   return (
-    <dl className="grid grid-cols-2 gap-2 sm:gap-4 lg:grid-cols-4" aria-busy={!data && !isError}>
-      {cards.map(({ label, value, icon: Icon, look, opens }) => (
+    <dl className="grid grid-cols-2 gap-2 sm:gap-4 lg:grid-cols-4" aria-busy={isLoading}>
+      {figures.map(({ label, value, icon: Icon, look, opens }) => (
         <div
           key={label}
           className="relative flex min-w-0 flex-col-reverse gap-1 rounded-xl border bg-surface p-3 shadow-card has-[a:hover]:border-primary/50 sm:p-4"
@@ -67,7 +77,7 @@ export function StatCards() {
           </dt>
           <dd className="flex items-center justify-between font-semibold text-xl tabular-nums leading-8 sm:text-2xl">
             {value !== undefined ? formatNumber(value) : null}
-            {value === undefined && !isError ? <Skeleton className="h-6 w-12" /> : null}
+            {isLoading ? <Skeleton className="h-6 w-12" /> : null}
             {value === undefined && isError ? (
               <span title={t("statsFailed")}>
                 <span aria-hidden>–</span>
@@ -81,5 +91,32 @@ export function StatCards() {
         </div>
       ))}
     </dl>
+  );
+}
+
+interface LeadStripProps {
+  filters: AllLeadsSearch;
+  onChange: (filters: AllLeadsSearch) => void;
+}
+
+/** The figures in one line, over rows of one line: each shows its leads, pressed once more all of them. */
+export function LeadStrip({ filters, onChange }: LeadStripProps) {
+  const t = useMessages(allLeadsMessages);
+  const { figures } = useFigures();
+  const { sort, columns, ...query } = filters;
+  const now = JSON.stringify(allLeadsQuery(query));
+  return (
+    <StatStrip
+      label={t("figures")}
+      figures={figures.map(({ label, value, opens }) => {
+        const isOn = JSON.stringify(opens) === now;
+        return {
+          label,
+          value: value === undefined ? undefined : formatNumber(value),
+          isOn,
+          onPress: () => onChange({ ...(!isOn && opens), sort, columns }),
+        };
+      })}
+    />
   );
 }

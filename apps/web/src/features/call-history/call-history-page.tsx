@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { AudioLines, Braces, ChevronDown, Download, History, PhoneCall, Sheet } from "lucide-react";
+import { useState } from "react";
 import { formatPhone } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { withOpenLead } from "../../lib/lead-panel.ts";
+import { useListSetting } from "../../lib/list-settings.ts";
 import { Button } from "../../ui/button.tsx";
 import {
   DropdownMenu,
@@ -11,11 +13,11 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "../../ui/dropdown-menu.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
+import { listPageClasses, PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "../../ui/tabs.tsx";
 import type { HistorySearch } from "./history-filters.ts";
-import { HistoryTab } from "./history-tab.tsx";
+import { HistoryList, HistoryStrip, HistoryTab } from "./history-tab.tsx";
 import { historyMessages } from "./messages.ts";
 import { phoneNumbersQuery, useExportLogs } from "./queries.ts";
 import { RecordingsTab } from "./recordings-tab.tsx";
@@ -25,14 +27,30 @@ export function CallHistoryPage() {
   const t = useMessages(historyMessages);
   const { tab, ...filters }: HistorySearch = useSearch({ strict: false });
   const navigate = useNavigate();
+  const isList = useListSetting("call-history").layout === "rows";
+  const [areMissedOpen, setMissedOpen] = useState(false);
   // Typing replaces the address, picking adds a step for Back.
   function change(next: HistorySearch, { replace = false }: { replace?: boolean } = {}): void {
     void navigate({ to: ".", search: withOpenLead(next), replace, resetScroll: false });
   }
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <PageHeader title={t("title")} subtitle={t("subtitle")} actions={<ExportButton filters={filters} />} />
-      <NumberCard />
+    <div className={isList ? listPageClasses : "grid grid-cols-[minmax(0,1fr)] gap-5"}>
+      <PageHeader
+        isSlim={isList}
+        title={t("title")}
+        subtitle={t("subtitle")}
+        actions={<ExportButton filters={filters} />}
+      >
+        {isList ? (
+          <HistoryStrip
+            filters={filters}
+            onChange={change}
+            areMissedOpen={areMissedOpen}
+            onMissed={setMissedOpen}
+          />
+        ) : null}
+      </PageHeader>
+      {isList ? null : <NumberCard />}
       <Tabs
         value={tab ?? "history"}
         onValueChange={(value) =>
@@ -49,8 +67,12 @@ export function CallHistoryPage() {
             {t("recordingsTab")}
           </TabsTrigger>
         </TabsList>
-        <TabsContent value="history">
-          <HistoryTab filters={filters} onChange={change} />
+        <TabsContent value="history" className={isList ? "gap-1.5 pt-1.5" : undefined}>
+          {isList ? (
+            <HistoryList filters={filters} onChange={change} areMissedOpen={areMissedOpen} />
+          ) : (
+            <HistoryTab filters={filters} onChange={change} />
+          )}
         </TabsContent>
         <TabsContent value="recordings">
           <RecordingsTab />

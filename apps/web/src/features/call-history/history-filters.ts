@@ -3,6 +3,7 @@ import { anyRep, type RepFilter } from "@portal/contract/entities/fields";
 import { type LeadStatus, leadStatuses } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import { isDay } from "../../lib/is-day.ts";
+import { parseColumns } from "../../lib/list-address.ts";
 
 /** Outcomes and ranges that the history filters by: the recorded ones first, `none` where nobody knows it yet. */
 export const filterOutcomes = [
@@ -42,6 +43,8 @@ export interface HistorySearch {
   readonly time?: TimeSource | undefined;
   /** Only callers who are no lead: they stand in nobody's own list. */
   readonly unknown?: "true" | undefined;
+  /** Of rows of one line, with commas between. */
+  readonly columns?: string | undefined;
 }
 
 /** Reads the address (the router's `validateSearch`); what it does not know is left out. */
@@ -65,6 +68,7 @@ export function parseHistorySearch(search: Record<string, unknown>): HistorySear
     leadStatus: leadStatuses.find((status) => status === search.leadStatus),
     time: timeSources.find((source) => source === search.time),
     unknown: String(search.unknown) === "true" ? "true" : undefined,
+    columns: parseColumns(search.columns),
   };
 }
 
@@ -79,7 +83,12 @@ export function hasActiveFilter(filters: HistorySearch): boolean {
 }
 
 /** The query of the filters, the same for list, figures and export; equal filters give equal queries. */
-export function historyQuery({ tab: _, search, ...others }: HistorySearch): Omit<HistorySearch, "tab"> {
+export function historyQuery({
+  tab: _,
+  columns: __,
+  search,
+  ...others
+}: HistorySearch): Omit<HistorySearch, "tab" | "columns"> {
   return Object.fromEntries(
     Object.entries({ search: search?.trim() || undefined, ...others }).filter(
       ([, value]) => value !== undefined,

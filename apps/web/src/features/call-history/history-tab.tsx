@@ -1,7 +1,8 @@
 import type { CallLog } from "@portal/contract/entities/call";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Clock, History, PhoneCall, PhoneIncoming, Voicemail } from "lucide-react";
+import { ChevronDown, Clock, History, PhoneCall, PhoneIncoming, Voicemail } from "lucide-react";
 import { useMemo } from "react";
+import { cn } from "../../lib/cn.ts";
 import { callRows } from "../../lib/drill-down.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
@@ -9,12 +10,15 @@ import { DrillDownLink } from "../../ui/drill-down-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PagedList } from "../../ui/paged-list.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { pressedPartClasses, StatStrip, stripPartClasses } from "../../ui/stat-strip.tsx";
 import { useLoudspeaker } from "../telephony/player/player-store.ts";
 import { type HistorySearch, hasActiveFilter } from "./history-filters.ts";
 import { HistoryChips, HistoryToolbar } from "./history-toolbar.tsx";
 import { LogEntry } from "./log-entry.tsx";
+import { LogRows } from "./log-rows.tsx";
 import { historyMessages } from "./messages.ts";
 import { MissedCalls } from "./missed-calls.tsx";
+import { missedCountQuery } from "./missed-query.ts";
 import { logPages, recordingUrl, summaryQuery, useFreshLogs } from "./queries.ts";
 
 const estimatedRowPx = 132;
@@ -29,11 +33,6 @@ interface HistoryTabProps {
 /** The logged calls that match the filters, with their figures. */
 export function HistoryTab({ filters, onChange }: HistoryTabProps) {
   const t = useMessages(historyMessages);
-  const playing = useLoudspeaker();
-  const found = useInfiniteQuery({ ...logPages(filters), placeholderData: keepPreviousData });
-  const { data } = found;
-  useFreshLogs(filters);
-  const logs = useMemo(() => data && distinct(data.pages.flatMap(({ items }) => items)), [data]);
   return (
     <>
       <MissedCalls />
@@ -45,25 +44,55 @@ export function HistoryTab({ filters, onChange }: HistoryTabProps) {
           <DrillDownLink rows={callRows({ unknown: "true" })}>{t("unknownCalls")}</DrillDownLink>
         </p>
       )}
-      <PagedList
-        found={found}
-        items={logs}
-        keyOf={idOf}
-        isKept={(log) => playing !== null && soundOf(log) === playing}
-        label={t("list")}
-        loading={t("loading")}
-        failedTitle={t("loadFailedTitle")}
-        estimatePx={estimatedRowPx}
-        renderRow={(log) => <LogEntry log={log} />}
-        empty={
-          <EmptyState
-            icon={History}
-            title={t("emptyTitle")}
-            description={hasActiveFilter(filters) ? t("emptyFiltered") : t("emptyUnfiltered")}
-          />
-        }
-      />
+      <LogCards filters={filters} />
     </>
+  );
+}
+
+interface HistoryListProps extends HistoryTabProps {
+  /** The missed calls are wanted: the page's strip says how many there are. */
+  areMissedOpen: boolean;
+}
+
+/** The same as rows of one line, which begin high. */
+export function HistoryList({ filters, onChange, areMissedOpen }: HistoryListProps) {
+  return (
+    <>
+      {areMissedOpen ? <MissedCalls /> : null}
+      <HistoryToolbar filters={filters} onChange={onChange} />
+      <HistoryChips filters={filters} onChange={onChange} />
+      <LogRows filters={filters} />
+    </>
+  );
+}
+
+/** The calls as recorded, each with all that is known of it and its player. */
+function LogCards({ filters }: { filters: HistorySearch }) {
+  const t = useMessages(historyMessages);
+  const playing = useLoudspeaker();
+  const found = useInfiniteQuery({ ...logPages(filters), placeholderData: keepPreviousData });
+  const { data } = found;
+  useFreshLogs(filters);
+  const logs = useMemo(() => data && distinct(data.pages.flatMap(({ items }) => items)), [data]);
+  return (
+    <PagedList
+      found={found}
+      items={logs}
+      keyOf={idOf}
+      isKept={(log) => playing !== null && soundOf(log) === playing}
+      label={t("list")}
+      loading={t("loading")}
+      failedTitle={t("loadFailedTitle")}
+      estimatePx={estimatedRowPx}
+      renderRow={(log) => <LogEntry log={log} />}
+      empty={
+        <EmptyState
+          icon={History}
+          title={t("emptyTitle")}
+          description={hasActiveFilter(filters) ? t("emptyFiltered") : t("emptyUnfiltered")}
+        />
+      }
+    />
   );
 }
 
@@ -74,18 +103,65 @@ function distinct(logs: readonly CallLog[]): readonly CallLog[] {
 }
 
 /** Figures of the whole filter, not only of what is loaded. */
-function SummaryCards({ filters }: { filters: HistorySearch }) {
+function useFigures(filters: HistorySearch) {
   const t = useMessages(historyMessages);
   const { data, isError } = useQuery({ ...summaryQuery(filters), placeholderData: keepPreviousData });
-  const cards = [
+  const figures = [
     { label: t("totalCalls"), value: data?.totalCalls, icon: PhoneCall },
     { label: t("answered"), value: data?.answered, icon: PhoneIncoming },
     { label: t("voicemails"), value: data?.voicemails, icon: Voicemail },
     { label: t("totalMinutes"), value: data && Math.round(data.totalSeconds / 60), icon: Clock },
   ];
+  return { figures, isLoading: !data && !isError, isError };
+}
+
+interface HistoryStripProps extends HistoryListProps {
+  onMissed: (areOpen: boolean) => void;
+}
+
+/** The figures in one line, over rows of one line; missed calls open below, those of unknown callers are the rows. */
+export function HistoryStrip({ filters, onChange, areMissedOpen, onMissed }: HistoryStripProps) {
+  const t = useMessages(historyMessages);
+  const { figures } = useFigures(filters);
+  const { data: missed = 0 } = useInfiniteQuery(missedCountQuery());
   return (
-    <dl className="grid grid-cols-2 gap-2 sm:gap-4 lg:grid-cols-4" aria-busy={!data && !isError}>
-      {cards.map(({ label, value, icon: Icon }) => (
+    <StatStrip
+      label={t("figures")}
+      figures={figures.map(({ label, value }) => ({
+        label,
+        value: value === undefined ? undefined : formatNumber(value),
+      }))}
+    >
+      {missed > 0 || areMissedOpen ? (
+        <button
+          type="button"
+          aria-expanded={areMissedOpen}
+          className={cn(stripPartClasses, "bg-danger-soft text-danger-text [&_b]:text-danger-text")}
+          onClick={() => onMissed(!areMissedOpen)}
+        >
+          <b>{formatNumber(missed)}</b> {t("missedTitle")}
+          <ChevronDown aria-hidden className={cn("size-3.5", areMissedOpen && "rotate-180")} />
+        </button>
+      ) : null}
+      <button
+        type="button"
+        aria-pressed={filters.unknown === "true"}
+        className={cn(stripPartClasses, pressedPartClasses)}
+        onClick={() => onChange({ ...filters, unknown: filters.unknown ? undefined : "true" })}
+      >
+        {t("unknownCalls")}
+      </button>
+    </StatStrip>
+  );
+}
+
+/** The same as tiles. */
+function SummaryCards({ filters }: { filters: HistorySearch }) {
+  const t = useMessages(historyMessages);
+  const { figures, isLoading, isError } = useFigures(filters);
+  return (
+    <dl className="grid grid-cols-2 gap-2 sm:gap-4 lg:grid-cols-4" aria-busy={isLoading}>
+      {figures.map(({ label, value, icon: Icon }) => (
         <div
           key={label}
           className="flex min-w-0 flex-col-reverse gap-1 rounded-xl border bg-surface p-3 shadow-card sm:p-4"
@@ -93,7 +169,7 @@ function SummaryCards({ filters }: { filters: HistorySearch }) {
           <dt className="text-muted-foreground text-xs sm:text-sm">{label}</dt>
           <dd className="flex items-center justify-between font-semibold text-xl tabular-nums leading-8 sm:text-2xl">
             {value !== undefined ? formatNumber(value) : null}
-            {value === undefined && !isError ? <Skeleton className="h-6 w-12" /> : null}
+            {isLoading ? <Skeleton className="h-6 w-12" /> : null}
             {value === undefined && isError ? (
               <span title={t("statsFailed")}>
                 <span aria-hidden>–</span>

@@ -1,24 +1,30 @@
 import { type TimeSource, timeSources } from "@portal/contract/entities/call";
 import { anyRep } from "@portal/contract/entities/fields";
 import { limits } from "@portal/contract/limits";
+import { listCallLogs } from "@portal/contract/routes/calls";
 import { useQuery } from "@tanstack/react-query";
 import { formatDay, formatHour, formatWeekday } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { leadLabelMessages } from "../../lib/lead-label-messages.ts";
 import { salesRepsQuery } from "../../lib/shared-queries.ts";
 import { useSearchText } from "../../lib/use-search-text.ts";
+import { ColumnsMenu } from "../../ui/columns-menu.tsx";
 import { FilterBar, filterSelectClasses } from "../../ui/filter-bar.tsx";
 import { type FilterChip, FilterChips } from "../../ui/filter-chips.tsx";
 import { Select } from "../../ui/select.tsx";
+import { ListTools } from "../saved-views/list-tools.tsx";
 import { outcomeMessages } from "../telephony/call/messages.ts";
 import {
   filterOutcomes,
   filterRanges,
   type HistorySearch,
   hasActiveFilter,
+  historyQuery,
   type OutcomeFilter,
+  parseHistorySearch,
   type RangeFilter,
 } from "./history-filters.ts";
+import { firstLogColumns, logColumnKeys, logColumnLabels } from "./log-columns.tsx";
 import { historyChipMessages, historyMessages } from "./messages.ts";
 
 interface HistoryToolbarProps {
@@ -26,7 +32,7 @@ interface HistoryToolbarProps {
   onChange: (filters: HistorySearch, options?: { replace?: boolean }) => void;
 }
 
-/** Search of the notes, outcome, date range, where the time comes from, and Clear, which resets all and what a report's link brought. */
+/** Search of the notes, outcome, date range, where the time comes from, views and layout, and Clear, which resets all and what a report's link brought. */
 export function HistoryToolbar({ filters, onChange }: HistoryToolbarProps) {
   const t = useMessages(historyMessages);
   const outcome = useMessages(outcomeMessages);
@@ -36,9 +42,10 @@ export function HistoryToolbar({ filters, onChange }: HistoryToolbarProps) {
   // Reports open others than those to be picked.
   const outcomes = [...new Set<OutcomeFilter>([...filterOutcomes, filters.outcome ?? "answered"])];
   const ranges = [...new Set<RangeFilter>([...filterRanges, filters.range ?? "today"])];
+  const labels = logColumnLabels(t);
   const clear = () => {
     setTyped("");
-    onChange({});
+    onChange({ columns: filters.columns });
   };
   return (
     <FilterBar
@@ -76,6 +83,23 @@ export function HistoryToolbar({ filters, onChange }: HistoryToolbarProps) {
         value={filters.time ?? "all"}
         onValueChange={(value) => onChange({ ...filters, time: value === "all" ? undefined : value })}
         options={(["all", ...timeSources] as const).map((value) => ({ value, label: t(`time_${value}`) }))}
+      />
+      <ListTools
+        page="call-history"
+        listPath={listCallLogs.path}
+        recorded="cards"
+        query={historyQuery(filters)}
+        inAddress={filters.columns}
+        onOpen={(search) => onChange(parseHistorySearch(search))}
+        columnsMenu={
+          <ColumnsMenu
+            page="call-history"
+            all={logColumnKeys.map((key) => ({ key, label: labels[key] }))}
+            first={firstLogColumns}
+            inAddress={filters.columns}
+            onForget={() => onChange({ ...filters, columns: undefined })}
+          />
+        }
       />
     </FilterBar>
   );

@@ -30,10 +30,7 @@ interface LogEntryProps {
 /** One call of the history: whose, how it ended, when, how long, what was noted, and its recording. */
 export const LogEntry = memo(function LogEntry({ log }: LogEntryProps) {
   const t = useMessages(historyMessages);
-  const calls = useMessages(callMessages);
   const name = callerName(log, t);
-  const length = formatDuration(log.duration);
-  const time = log.durationReported ? calls("reportedTime", { time: length }) : length;
   const { leadId } = log;
   const Icon = log.missed ? PhoneMissed : log.direction === "inbound" ? PhoneIncoming : PhoneOutgoing;
   return (
@@ -70,8 +67,7 @@ export const LogEntry = memo(function LogEntry({ log }: LogEntryProps) {
           </span>
           <span className="inline-flex items-center gap-1.5 tabular-nums">
             <Clock aria-hidden className="size-3.5" />
-            <span className="sr-only">{t("duration", { time })}</span>
-            <span aria-hidden>{time}</span>
+            <Duration log={log} />
           </span>
           {log.salesRepName ? <span>{t("by", { name: log.salesRepName })}</span> : null}
         </p>
@@ -108,21 +104,45 @@ export const LogEntry = memo(function LogEntry({ log }: LogEntryProps) {
 
 const knownTypes = ["browser", "inbound", "outbound"] as const;
 
-function Badges({ log }: { log: CallLog }) {
+/** How the call ended, and whether somebody has said so. */
+export function OutcomeBadge({ log, className }: LogEntryProps & { className?: string }) {
   const t = useMessages(historyMessages);
   const calls = useMessages(callMessages);
   const outcome = useMessages(outcomeMessages);
+  if (!log.outcome)
+    return (
+      <Badge tone="warning" className={className}>
+        {log.checking ? calls("checking") : t("noOutcome")}
+      </Badge>
+    );
+  return (
+    <Badge tone={tones[log.outcome]} className={className}>
+      {outcome(log.outcome)}
+      {log.confirmed || log.outcome === "not_connected" ? null : ` (${t("unconfirmed")})`}
+    </Badge>
+  );
+}
+
+/** How long the call took, and whether the consultant said so. */
+export function Duration({ log }: LogEntryProps) {
+  const t = useMessages(historyMessages);
+  const calls = useMessages(callMessages);
+  const length = formatDuration(log.duration);
+  const time = log.durationReported ? calls("reportedTime", { time: length }) : length;
+  return (
+    <>
+      <span className="sr-only">{t("duration", { time })}</span>
+      <span aria-hidden>{time}</span>
+    </>
+  );
+}
+
+function Badges({ log }: { log: CallLog }) {
+  const t = useMessages(historyMessages);
   const type = knownTypes.find((known) => known === log.callType);
   return (
     <div className="flex flex-wrap gap-1.5">
-      {log.outcome ? (
-        <Badge tone={tones[log.outcome]}>
-          {outcome(log.outcome)}
-          {log.confirmed || log.outcome === "not_connected" ? null : ` (${t("unconfirmed")})`}
-        </Badge>
-      ) : (
-        <Badge tone="warning">{log.checking ? calls("checking") : t("noOutcome")}</Badge>
-      )}
+      <OutcomeBadge log={log} />
       <Badge>{type ? t(`type_${type}`) : log.callType}</Badge>
       {log.leadId === null ? <Badge>{t("unknownCaller")}</Badge> : null}
       {log.unmatched ? (

@@ -13,6 +13,7 @@ import { callRoute, fetchFile, routeUrl } from "../../lib/api.ts";
 import { recordedText } from "../../lib/errors.ts";
 import { useLiveEvents } from "../../lib/events.ts";
 import { messagesOf } from "../../lib/i18n.ts";
+import { listSource } from "../../lib/long-list/list-pages.ts";
 import { invalidatePaths, type Page, routePages, routeQuery } from "../../lib/query-client.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { toast } from "../../ui/toast.ts";
@@ -46,6 +47,11 @@ export function logPages(filters: HistorySearch) {
     gcTime: 0,
     staleTime: 0,
   });
+}
+
+/** The same logs as rows, of any number. */
+export function logList(query: object) {
+  return listSource("call-rows", listCallLogs, query);
 }
 
 /** Brings new and changed calls into the list while it is on screen. */

@@ -26,7 +26,11 @@ const rowOf = async (name: string) =>
 describe("Contact Lists", () => {
   it("shows the figures with their rows, the five latest, and each client with everything that is recorded", async () => {
     serveClients([
-      buildClient(),
+      buildClient({
+        attempts: 2,
+        lastAttemptAt: new Date(Date.now() - 4 * 60_000).toISOString(),
+        lastAttemptOutcome: "busy",
+      }),
       buildClient({
         id: 4,
         leadId: 8,
@@ -67,7 +71,14 @@ describe("Contact Lists", () => {
     const full = await rowOf("Inés Duarte");
     for (const text of ["Inés Duarte", "High", "ines.duarte@example.com", "(787) 555-0107", "Nov 10, 2026"])
       expect(full.getByText(text)).toBeTruthy();
-    for (const text of ["Feria de energía", "$1,250.50", "Ana Rivera", "4", "3 hours ago"])
+    for (const text of [
+      "Feria de energía",
+      "$1,250.50",
+      "Ana Rivera",
+      "4",
+      "3 hours ago",
+      "Busy · 4 minutes ago · 2nd try",
+    ])
       expect(full.getByText(text)).toBeTruthy();
     const bare = await rowOf("Ramón Ibarra");
     for (const text of ["Low", "No email", "No phone", "No source", "$0", "Unassigned", "0"])

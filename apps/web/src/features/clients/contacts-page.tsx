@@ -2,18 +2,20 @@ import { anyRep } from "@portal/contract/entities/fields";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Braces, Sheet } from "lucide-react";
+import { cn } from "../../lib/cn.ts";
 import { formatDay } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { withOpenLead } from "../../lib/lead-panel.ts";
+import { useListSetting } from "../../lib/list-settings.ts";
 import { RelativeTime } from "../../lib/relative-time.tsx";
 import { salesRepsQuery } from "../../lib/shared-queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { type FilterChip, FilterChips } from "../../ui/filter-chips.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
+import { listPageClasses, PageHeader } from "../../ui/page-header.tsx";
 import { RecentList } from "../../ui/recent-list.tsx";
-import { ValueBadge } from "./components/client-cells.tsx";
+import { ValueBadge } from "./components/client-columns.tsx";
 import { ClientResults } from "./components/client-results.tsx";
-import { ClientStats } from "./components/client-stats.tsx";
+import { ClientStats, ClientStrip } from "./components/client-stats.tsx";
 import { ContactsToolbar } from "./components/contacts-toolbar.tsx";
 import type { ContactsSearch } from "./contacts-search.ts";
 import { contactsMessages } from "./messages.ts";
@@ -24,20 +26,32 @@ export function ContactsPage() {
   const t = useMessages(contactsMessages);
   const filters: ContactsSearch = useSearch({ strict: false });
   const navigate = useNavigate();
+  const isList = useListSetting("contacts").layout === "rows";
   // Typing replaces the address, picking adds a step for Back.
   function change(next: ContactsSearch, { replace = false }: { replace?: boolean } = {}): void {
     void navigate({ to: ".", search: withOpenLead(next), replace, resetScroll: false });
   }
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <PageHeader title={t("title")} subtitle={t("subtitle")} actions={<ExportButtons filters={filters} />} />
-      <ClientStats />
-      <RecentConversions />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <div className={isList ? listPageClasses : "grid grid-cols-[minmax(0,1fr)] gap-5"}>
+      <PageHeader
+        isSlim={isList}
+        title={t("title")}
+        subtitle={t("subtitle")}
+        actions={<ExportButtons filters={filters} />}
+      >
+        {isList ? <ClientStrip filters={filters} onChange={change} /> : null}
+      </PageHeader>
+      {isList ? null : <ClientStats />}
+      {isList ? null : <RecentConversions />}
+      <div className={cn("grid grid-cols-[minmax(0,1fr)] gap-3", isList && "gap-1.5")}>
         <ContactsToolbar filters={filters} onChange={change} />
         <ContactsChips filters={filters} onChange={change} />
       </div>
-      <ClientResults filters={filters} />
+      <ClientResults
+        filters={filters}
+        isList={isList}
+        onSort={(sort) => change({ ...filters, sort: sort === "recent" ? undefined : sort })}
+      />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { anyRep, type RepFilter } from "@portal/contract/entities/fields";
 import { limits } from "@portal/contract/limits";
 import type { clientFilters, clientSorts } from "@portal/contract/routes/clients";
 import { isDay } from "../../lib/is-day.ts";
+import { parseColumns } from "../../lib/list-address.ts";
 
 const ranges = ["week", "month", "previous-week", "previous-month"] as const;
 const largestId = 2_147_483_647;
@@ -13,7 +14,7 @@ export type ClientFilter = Exclude<(typeof clientFilters)[number], "all">;
 const sorts: readonly ClientSort[] = ["name", "value", "calls"];
 const filters: readonly ClientFilter[] = ["high_value", "recent"];
 
-/** Filters and order of Contact Lists as they stand in the address; an absent one means all, and the latest first. */
+/** Filters, order and columns of Contact Lists as they stand in the address; an absent one means all, and the latest first. */
 export interface ContactsSearch {
   readonly search?: string | undefined;
   readonly filter?: ClientFilter | undefined;
@@ -23,6 +24,8 @@ export interface ContactsSearch {
   readonly day?: string | undefined;
   readonly until?: string | undefined;
   readonly rep?: RepFilter | undefined;
+  /** With commas between. */
+  readonly columns?: string | undefined;
 }
 
 /** Reads the address (the router's `validateSearch`); what it does not know is left out. */
@@ -41,11 +44,12 @@ export function parseContactsSearch(search: Record<string, unknown>): ContactsSe
     until: day && isDay(search.until) && search.until > day ? search.until : undefined,
     rep:
       search.rep === anyRep ? anyRep : Number.isInteger(rep) && rep > 0 && rep <= largestId ? rep : undefined,
+    columns: parseColumns(search.columns),
   };
 }
 
 /** The query of filters and order, the same for list and export; equal ones give equal queries. */
-export function contactsQuery({ search, ...others }: ContactsSearch): ContactsSearch {
+export function contactsQuery({ search, columns: _, ...others }: ContactsSearch): ContactsSearch {
   return Object.fromEntries(
     Object.entries({ ...others, search: search?.trim() || undefined }).filter(
       ([, value]) => value !== undefined,

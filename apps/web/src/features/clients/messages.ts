@@ -15,6 +15,7 @@ export const contactsMessages = defineMessages("contacts", {
   totalValue: ["Total Value", "Valor total"],
   averageValue: ["Average Value", "Valor promedio"],
   conversionRate: ["Conversion Rate", "Tasa de conversión"],
+  figures: ["Figures", "Cifras"],
   statsFailed: ["Figures not available", "Cifras no disponibles"],
   recentConversions: ["Recent Conversions", "Conversiones recientes"],
   recentFailed: [
@@ -60,6 +61,11 @@ export const contactsMessages = defineMessages("contacts", {
   salesRep: ["Sales Rep", "Consultor"],
   totalCalls: ["Total Calls", "Llamadas"],
   lastContact: ["Last Contact", "Último contacto"],
+  lastAttempt: ["Last attempt", "Último intento"],
+  phone: ["Phone", "Teléfono"],
+  email: ["Email", "Correo"],
+  source: ["Source", "Origen"],
+  priority: ["Priority", "Prioridad"],
   actions: ["Actions", "Acciones"],
   noEmail: ["No email", "Sin correo"],
   noPhone: ["No phone", "Sin teléfono"],
@@ -74,7 +80,6 @@ export const contactsMessages = defineMessages("contacts", {
   loadErrorTitle: ["Error Loading Clients", "Error al cargar los clientes"],
   loadErrorText: ["Check your connection and try again.", "Revisa tu conexión y vuelve a intentarlo."],
   moreFailed: ["Some clients could not be loaded.", "No se pudieron cargar algunos clientes."],
-  retry: ["Retry", "Reintentar"],
   emptyTitle: ["No converted clients found", "No se encontraron clientes convertidos"],
   emptyFiltered: ["No client matches these filters.", "Ningún cliente coincide con estos filtros."],
   emptyUnfiltered: [
@@ -84,7 +89,6 @@ export const contactsMessages = defineMessages("contacts", {
   newClients_one: ["{count} new client", "{count} cliente nuevo"],
   newClients_other: ["{count} new clients", "{count} clientes nuevos"],
   newClientsMany: ["{count}+ new clients", "Más de {count} clientes nuevos"],
-  listChanged: ["The list has changed", "La lista cambió"],
 });
 
 export type ContactsTranslate = Translate<(typeof contactsMessages)["pairs"]>;

@@ -7,6 +7,7 @@ import {
   localTimeFilters,
 } from "@portal/contract/entities/lead-list";
 import { limits } from "@portal/contract/limits";
+import { parseColumns } from "../../lib/list-address.ts";
 
 /** Statuses that the leads page filters by. */
 export const filterStatuses = ["new", "contacted", "interested", "not_interested"] as const;
@@ -21,6 +22,16 @@ const workFilters = {
   unread: ["yes"],
 } as const;
 type WorkFilter = keyof typeof workFilters;
+export type WorkFilters = { readonly [K in WorkFilter]?: (typeof workFilters)[K][number] | undefined };
+
+/** Reads the filters by the work on a lead from an address. */
+export const parseWorkFilters = (search: Record<string, unknown>): WorkFilters =>
+  Object.fromEntries(
+    Object.entries(workFilters).map(([name, values]) => [
+      name,
+      (values as readonly unknown[]).find((value) => value === search[name]),
+    ]),
+  );
 
 /** The orders; `newest` is the one of an address without. */
 export const offeredSorts = leadSorts;
@@ -37,33 +48,26 @@ export type LeadFilters = {
   readonly sort?: (typeof leadSorts)[number] | undefined;
   /** With commas between. */
   readonly columns?: string | undefined;
-} & { readonly [K in WorkFilter]?: (typeof workFilters)[K][number] | undefined };
+} & WorkFilters;
 
 const words = (value: unknown, maxLength: number) =>
   typeof value === "string" ? value.slice(0, maxLength) || undefined : undefined;
 
 /** Reads the filters from the address (the router's `validateSearch`); what it does not know is left out. */
 export function parseLeadFilters(search: Record<string, unknown>): LeadFilters {
-  const work = Object.entries(workFilters).map(([name, values]) => [
-    name,
-    (values as readonly unknown[]).find((value) => value === search[name]),
-  ]);
   return {
     search: words(search.search, limits.searchMaxLength),
     status: filterStatuses.find((status) => status === search.status),
     priority: filterPriorities.find((priority) => priority === search.priority),
     source: words(search.source, limits.sourceMaxLength),
-    ...Object.fromEntries(work),
+    ...parseWorkFilters(search),
     sort: leadSorts.find((sort) => sort !== "newest" && sort === search.sort),
-    columns:
-      typeof search.columns === "string" && /^[a-zA-Z]+(,[a-zA-Z]+)*$/.test(search.columns)
-        ? search.columns
-        : undefined,
+    columns: parseColumns(search.columns),
   };
 }
 
 /** How many of the filters that no control of the toolbar shows are in force. */
-export const countWorkFilters = (filters: LeadFilters): number =>
+export const countWorkFilters = (filters: WorkFilters & { source?: string | undefined }): number =>
   [...(Object.keys(workFilters) as WorkFilter[]), "source" as const].filter((name) => filters[name]).length;
 
 export function hasActiveFilter(filters: LeadFilters): boolean {
@@ -80,10 +84,3 @@ export function leadListQuery({ columns: _, search, ...others }: LeadFilters) {
 
 /** The filters without those that find less: order and columns stay. */
 export const withoutFilters = ({ sort, columns }: LeadFilters): LeadFilters => ({ sort, columns });
-
-/** The address of filters, order and columns, without the question mark. */
-export const addressOf = (filters: LeadFilters): string =>
-  new URLSearchParams({
-    ...leadListQuery(filters),
-    ...(filters.columns && { columns: filters.columns }),
-  }).toString();

@@ -10,7 +10,7 @@ import { useListSetting } from "../../lib/list-settings.ts";
 import { currentUserQuery } from "../../lib/query-client.ts";
 import { readStored, STORAGE_KEYS, writeStored } from "../../lib/storage-keys.ts";
 import { Button } from "../../ui/button.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
+import { listPageClasses, PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { SyncButton } from "../crm/components/sync-button.tsx";
 import { crmSyncMessages } from "../crm/messages.ts";
@@ -76,7 +76,7 @@ export function LeadsPage() {
   const [areLeadsRead, setLeadsRead] = useState(false);
   const [areOutcomesOpen, setOutcomesOpen] = useState(false);
   return (
-    <div className={isList ? "-mt-4 grid grid-cols-[minmax(0,1fr)] gap-1.5 lg:-mt-6" : "grid gap-5"}>
+    <div className={isList ? listPageClasses : "grid gap-5"}>
       <PageHeader
         isSlim={isList}
         title={t(isAdmin ? "titleEveryone" : "title")}

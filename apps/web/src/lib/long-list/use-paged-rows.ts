@@ -74,6 +74,8 @@ export interface PagedRows<T> {
   readonly count: number;
   /** Null for a row that is being read. */
   rowAt(index: number): T | null;
+  /** The rows that are kept, in order. */
+  known(): readonly T[];
   /** Every row of the list is known. */
   readonly isWhole: boolean;
   readonly failed: boolean;
@@ -126,6 +128,7 @@ export function usePagedRows<T>(source: ListSource<T>): PagedRows<T> {
       const page = pages.find(({ from, items }) => row >= from && row < from + items.length);
       return page?.items[row - page.from] ?? null;
     },
+    known: () => pages.flatMap(({ items }) => items),
     isWhole: linked.end !== null,
     failed: failed.length > 0,
     retry: () => {

@@ -7,6 +7,8 @@ import { formatPercent } from "../../../lib/format-percent.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { StatCard, StatCards } from "../../../ui/stat-card.tsx";
+import { StatStrip } from "../../../ui/stat-strip.tsx";
+import { type ContactsSearch, hasActiveFilter } from "../contacts-search.ts";
 import { contactsMessages } from "../messages.ts";
 import { clientStatsQuery } from "../queries.ts";
 
@@ -63,6 +65,45 @@ export function ClientStats() {
         rows={{ to: "/all-leads", search: { status: "converted" } }}
       />
     </StatCards>
+  );
+}
+
+interface ClientStripProps {
+  filters: ContactsSearch;
+  onChange: (filters: ContactsSearch) => void;
+}
+
+/** The figures in one line, over rows of one line: those of all clients and of the month show theirs, the values are read. */
+export function ClientStrip({ filters, onChange }: ClientStripProps) {
+  const t = useMessages(contactsMessages);
+  const { data } = useQuery(clientStatsQuery());
+  const { sort, columns, ...query } = filters;
+  const month = data && { day: data.monthStart, until: lastDayOf(data.monthStart) };
+  const isMonth = month !== undefined && query.day === month.day && query.until === month.until;
+  return (
+    <StatStrip
+      label={t("figures")}
+      figures={[
+        {
+          label: t("totalClients"),
+          value: data && formatNumber(data.totalClients),
+          isOn: !hasActiveFilter(filters),
+          onPress: () => onChange({ sort, columns }),
+        },
+        {
+          label: t("thisMonth"),
+          value: data && formatNumber(data.thisMonth),
+          isOn: isMonth,
+          onPress: () => onChange({ ...(!isMonth && month), sort, columns }),
+        },
+        { label: t("totalValue"), value: data && formatMoney(data.totalValue) },
+        { label: t("averageValue"), value: data && formatMoney(data.averageValue) },
+        {
+          label: t("conversionRate"),
+          value: data && (data.conversionRate === null ? "—" : formatPercent(data.conversionRate)),
+        },
+      ]}
+    />
   );
 }
 

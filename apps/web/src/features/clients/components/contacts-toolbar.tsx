@@ -1,32 +1,38 @@
 import { limits } from "@portal/contract/limits";
-import { clientFilters, clientSorts } from "@portal/contract/routes/clients";
+import { clientFilters, clientSorts, listClients } from "@portal/contract/routes/clients";
 import { formatMoney } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { useSearchText } from "../../../lib/use-search-text.ts";
+import { ColumnsMenu } from "../../../ui/columns-menu.tsx";
 import { FilterBar, filterSelectClasses } from "../../../ui/filter-bar.tsx";
 import { Select } from "../../../ui/select.tsx";
+import { ListTools } from "../../saved-views/list-tools.tsx";
 import {
   type ClientFilter,
   type ClientSort,
   type ContactsSearch,
+  contactsQuery,
   hasActiveFilter,
+  parseContactsSearch,
 } from "../contacts-search.ts";
 import { contactsMessages } from "../messages.ts";
+import { clientColumnKeys, clientColumnLabels, firstClientColumns } from "./client-rows.tsx";
 
 interface ContactsToolbarProps {
   filters: ContactsSearch;
   onChange: (filters: ContactsSearch, options?: { replace?: boolean }) => void;
 }
 
-/** Search, order, filter, and the way out, which leaves the order. */
+/** Search, order, filter, views and layout, and the way out, which leaves the order. */
 export function ContactsToolbar({ filters, onChange }: ContactsToolbarProps) {
   const t = useMessages(contactsMessages);
   const [typed, setTyped] = useSearchText(filters.search ?? "", (search) =>
     onChange({ ...filters, search: search || undefined }, { replace: true }),
   );
+  const labels = clientColumnLabels(t);
   const clear = () => {
     setTyped("");
-    onChange({ sort: filters.sort });
+    onChange({ sort: filters.sort, columns: filters.columns });
   };
   const limitsOf = { amount: formatMoney(limits.highValue), days: limits.recentClientDays };
   return (
@@ -52,6 +58,23 @@ export function ContactsToolbar({ filters, onChange }: ContactsToolbarProps) {
         value={filters.filter ?? "all"}
         onValueChange={(filter) => onChange({ ...filters, filter: filter === "all" ? undefined : filter })}
         options={clientFilters.map((value) => ({ value, label: t(`filter_${value}`, limitsOf) }))}
+      />
+      <ListTools
+        page="contacts"
+        listPath={listClients.path}
+        recorded="table"
+        query={contactsQuery(filters)}
+        inAddress={filters.columns}
+        onOpen={(search) => onChange(parseContactsSearch(search))}
+        columnsMenu={
+          <ColumnsMenu
+            page="contacts"
+            all={clientColumnKeys.map((key) => ({ key, label: labels[key] }))}
+            first={firstClientColumns}
+            inAddress={filters.columns}
+            onForget={() => onChange({ ...filters, columns: undefined })}
+          />
+        }
       />
     </FilterBar>
   );

@@ -13,11 +13,10 @@ import { SettingsCard, ToggleRow } from "./settings-card.tsx";
 
 /** What administrators set for everybody. */
 export function OrganisationSection() {
-  const t = useMessages(settingsMessages);
   const { data, error, refetch } = useQuery(routeQuery(getOrganisationSettings));
   if (data) return <OrganisationForm settings={data} />;
   return error ? (
-    <RowsFailed message={errorText(error)} retryLabel={t("retry")} onRetry={() => void refetch()} />
+    <RowsFailed message={errorText(error)} onRetry={() => void refetch()} />
   ) : (
     <Skeleton className="h-48 rounded-xl" />
   );

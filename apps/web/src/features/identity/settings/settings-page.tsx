@@ -80,7 +80,7 @@ export function SettingsPage() {
           <InterfaceSection />
           <SecuritySection />
           {!settings && error ? (
-            <RowsFailed message={errorText(error)} retryLabel={t("retry")} onRetry={() => void refetch()} />
+            <RowsFailed message={errorText(error)} onRetry={() => void refetch()} />
           ) : null}
         </>
       ) : null}

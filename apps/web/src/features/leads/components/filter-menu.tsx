@@ -14,7 +14,7 @@ import { Field } from "../../../ui/field.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../../ui/popover.tsx";
 import { Select } from "../../../ui/select.tsx";
 import type { SelectOption } from "../../../ui/select-trigger.ts";
-import { countWorkFilters, type LeadFilters, offeredSorts } from "../lead-filters.ts";
+import { countWorkFilters, type LeadFilters, offeredSorts, type WorkFilters } from "../lead-filters.ts";
 
 const filterMessages = defineMessages("lead-filter-menu", {
   filters: ["Filters", "Filtros"],
@@ -64,13 +64,18 @@ const attemptLabels = {
   more: "attemptsMore",
 } as const;
 
+type MenuFilters = Pick<LeadFilters, keyof WorkFilters | "source" | "sort">;
+
 interface FilterMenuProps {
-  filters: LeadFilters;
-  onChange: (filters: LeadFilters) => void;
+  filters: MenuFilters;
+  /** What is to be otherwise. */
+  onChange: (changed: MenuFilters) => void;
+  /** The list knows which texts one has not read. */
+  hasUnread?: boolean;
 }
 
 /** The filters by the work on a lead, and the order. */
-export function FilterMenu({ filters, onChange }: FilterMenuProps) {
+export function FilterMenu({ filters, onChange, hasUnread = false }: FilterMenuProps) {
   const t = useMessages(filterMessages);
   const chosen = countWorkFilters(filters);
   return (
@@ -116,20 +121,22 @@ export function FilterMenu({ filters, onChange }: FilterMenuProps) {
           filters={filters}
           onChange={onChange}
         />
-        <Choice
-          name="unread"
-          label={t("unread")}
-          options={[{ value: "yes", label: t("unread_yes") }]}
-          filters={filters}
-          onChange={onChange}
-        />
+        {hasUnread ? (
+          <Choice
+            name="unread"
+            label={t("unread")}
+            options={[{ value: "yes", label: t("unread_yes") }]}
+            filters={filters}
+            onChange={onChange}
+          />
+        ) : null}
         <SourceChoice filters={filters} onChange={onChange} />
         <Field label={t("sort")}>
           {(control) => (
             <Select
               {...control}
               value={filters.sort ?? "newest"}
-              onValueChange={(sort) => onChange({ ...filters, sort: sort === "newest" ? undefined : sort })}
+              onValueChange={(sort) => onChange({ sort: sort === "newest" ? undefined : sort })}
               options={offeredSorts.map((value) => ({ value, label: t(`sort_${value}`) }))}
             />
           )}
@@ -139,10 +146,8 @@ export function FilterMenu({ filters, onChange }: FilterMenuProps) {
   );
 }
 
-type FilterName = "attempts" | "lastContact" | "followUp" | "localTime" | "unread";
-
 interface ChoiceProps extends FilterMenuProps {
-  name: FilterName;
+  name: keyof WorkFilters;
   label: string;
   options: readonly SelectOption<string>[];
 }
@@ -155,7 +160,7 @@ function Choice({ name, label, options, filters, onChange }: ChoiceProps) {
         <Select
           {...control}
           value={filters[name] ?? "all"}
-          onValueChange={(value) => onChange({ ...filters, [name]: value === "all" ? undefined : value })}
+          onValueChange={(value) => onChange({ [name]: value === "all" ? undefined : value })}
           options={[{ value: "all", label: t("any") }, ...options]}
         />
       )}
@@ -178,7 +183,7 @@ function SourceChoice({ filters, onChange }: FilterMenuProps) {
           // A source may be called anything: its place stands for it.
           value={source ? String(sources.indexOf(source)) : "any"}
           onValueChange={(value) =>
-            onChange({ ...filters, source: value === "any" ? undefined : sources[Number(value)] })
+            onChange({ source: value === "any" ? undefined : sources[Number(value)] })
           }
           options={[
             { value: "any", label: t("any") },

@@ -1,12 +1,13 @@
 import { createSampleData } from "@portal/contract/routes/leads";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { CloudOff, Users } from "lucide-react";
+import { Users } from "lucide-react";
+import type { ComponentProps } from "react";
 import { callRoute } from "../../../lib/api.ts";
-import { errorText } from "../../../lib/errors.ts";
 import { defineMessages, messagesOf, useMessages } from "../../../lib/i18n.ts";
 import { refreshLeads } from "../../../lib/lead-updates.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { ListFailed } from "../../../ui/list-states.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { SyncButton } from "../../crm/components/sync-button.tsx";
 import type { SyncPhase } from "../../crm/queries.ts";
@@ -29,7 +30,6 @@ export const noLeadsMessages = defineMessages("no-leads", {
   sampleFailed: ["Failed to create sample data.", "No se pudieron crear los datos de prueba."],
   loadErrorTitle: ["Error Loading Leads", "Error al cargar los prospectos"],
   loadErrorText: ["Check your connection and try again.", "Revisa tu conexión y vuelve a intentarlo."],
-  retry: ["Retry", "Reintentar"],
 });
 
 /** Creates test leads (demo only). */
@@ -53,27 +53,10 @@ function useCreateSampleData() {
   });
 }
 
-interface FailedRead {
-  error: Error | null;
-  isFetching: boolean;
-  refetch: () => unknown;
-}
-
 /** The leads could not be read. */
-export function LeadsFailed({ found }: { found: FailedRead }) {
+export function LeadsFailed({ found }: Pick<ComponentProps<typeof ListFailed>, "found">) {
   const t = useMessages(noLeadsMessages);
-  return (
-    <EmptyState
-      icon={CloudOff}
-      title={t("loadErrorTitle")}
-      description={errorText(found.error, t("loadErrorText"))}
-      actions={
-        <Button pending={found.isFetching} onClick={() => void found.refetch()}>
-          {t("retry")}
-        </Button>
-      }
-    />
-  );
+  return <ListFailed found={found} title={t("loadErrorTitle")} text={t("loadErrorText")} />;
 }
 
 interface NoLeadsProps {

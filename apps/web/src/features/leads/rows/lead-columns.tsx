@@ -1,5 +1,6 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import type { LeadSort } from "@portal/contract/entities/lead-list";
+import type { SystemLead } from "@portal/contract/routes/all-leads";
 import { cn } from "../../../lib/cn.ts";
 import { followUpState } from "../../../lib/follow-up.ts";
 import { formatDate, formatNumber, formatPhone } from "../../../lib/format.ts";
@@ -28,29 +29,41 @@ export const columnMessages = defineMessages("lead-columns", {
   lastContact: ["Last contact", "Último contacto"],
   attempts: ["Attempts", "Intentos"],
   assigned: ["Assigned to", "Asignado a"],
+  assignedAt: ["Assigned on", "Asignado el"],
+  company: ["Company", "Empresa"],
   created: ["Created", "Creado"],
   actions: ["Call, SMS", "Llamar, SMS"],
   notCalled: ["Not called yet", "Aún sin llamar"],
   overdue: ["Overdue, {date}", "Atrasado, {date}"],
   today: ["Today", "Hoy"],
   moreFailed: ["More leads could not be loaded.", "No se pudieron cargar más prospectos."],
-  retry: ["Retry", "Reintentar"],
   unassigned: ["Unassigned", "Sin asignar"],
   new_one: ["{count} new lead", "{count} prospecto nuevo"],
   new_other: ["{count} new leads", "{count} prospectos nuevos"],
   newMany_one: ["{count}+ new leads", "Más de {count} prospectos nuevos"],
   newMany_other: ["{count}+ new leads", "Más de {count} prospectos nuevos"],
-  changed: ["Show changes", "Ver los cambios"],
 });
 
-/** The columns of the leads' rows; the first one always stands. */
-export const leadColumnKeys = [
-  ...["name", "status", "lastAttempt", "followUp", "unread"],
-  ...["priority", "phone", "email", "source", "lastContact", "attempts", "assigned", "created"],
+const everyKey = [
+  ...["name", "status", "lastAttempt", "followUp", "unread", "priority", "phone", "email", "company"],
+  ...["source", "lastContact", "attempts", "assigned", "assignedAt", "created"],
 ] as const;
-export type LeadColumn = (typeof leadColumnKeys)[number];
+type LeadColumn = (typeof everyKey)[number];
 
-export const firstColumns: readonly LeadColumn[] = ["name", "status", "lastAttempt", "followUp", "unread"];
+/** The columns of rows of leads by page; the first one always stands. All Leads does not know which texts one has not read. */
+export const leadColumnKeys = {
+  leads: everyKey,
+  "all-leads": everyKey.filter((key) => key !== "unread"),
+} as const;
+
+/** Those that a page begins with. */
+export const firstColumns = {
+  leads: ["name", "status", "lastAttempt", "followUp", "unread"],
+  "all-leads": ["name", "status", "lastAttempt", "assigned", "followUp", "created"],
+} as const satisfies Record<keyof typeof leadColumnKeys, readonly LeadColumn[]>;
+
+/** A lead of either page. */
+export type ListedLead = SystemLead & Partial<Pick<Lead, "unreadTexts">>;
 
 type T = Translate<typeof columnMessages.pairs>;
 
@@ -58,7 +71,7 @@ const muted = "text-muted-foreground";
 const orNothing = (value: string | null) => value ?? <span className={muted}>—</span>;
 
 /** Name and company; below them, where nothing else has room, status and last attempt. */
-function Name({ lead, isNarrow, t }: { lead: Lead; isNarrow: boolean; t: T }) {
+function Name({ lead, isNarrow, t }: { lead: ListedLead; isNarrow: boolean; t: T }) {
   const label = useMessages(leadLabelMessages);
   return (
     <>
@@ -71,7 +84,7 @@ function Name({ lead, isNarrow, t }: { lead: Lead; isNarrow: boolean; t: T }) {
         >
           {lead.name}
         </LeadLink>
-        {isNarrow && lead.unreadTexts > 0 ? (
+        {isNarrow && lead.unreadTexts ? (
           <>
             {" "}
             <Unread lead={lead} t={t} />
@@ -89,7 +102,7 @@ function Name({ lead, isNarrow, t }: { lead: Lead; isNarrow: boolean; t: T }) {
   );
 }
 
-function FollowUp({ lead, t }: { lead: Lead; t: T }) {
+function FollowUp({ lead, t }: { lead: ListedLead; t: T }) {
   const date = lead.nextFollowUpDate;
   if (!date) return <span className={muted}>—</span>;
   const state = lead.status === "converted" ? "upcoming" : followUpState(date, new Date());
@@ -99,12 +112,12 @@ function FollowUp({ lead, t }: { lead: Lead; t: T }) {
   return formatDate(date);
 }
 
-function Unread({ lead, t }: { lead: Lead; t: T }) {
-  if (lead.unreadTexts === 0) return null;
+function Unread({ lead: { unreadTexts }, t }: { lead: ListedLead; t: T }) {
+  if (!unreadTexts) return null;
   return (
     <span className="inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-primary px-1.5 font-semibold text-primary-foreground text-xs tabular-nums">
-      <span aria-hidden>{formatNumber(lead.unreadTexts)}</span>
-      <span className="sr-only">{t("unreadCount", { count: lead.unreadTexts })}</span>
+      <span aria-hidden>{formatNumber(unreadTexts)}</span>
+      <span className="sr-only">{t("unreadCount", { count: unreadTexts })}</span>
     </span>
   );
 }
@@ -113,14 +126,15 @@ interface ColumnsInput {
   t: T;
   /** How many leads there are, in words; null where that is not known. */
   total: string | null;
-  shown: readonly string[];
+  /** The keys of those that are shown, with commas between. */
+  shown: string;
   /** There is room for one column only. */
   isNarrow: boolean;
 }
 
 /** The columns that are shown, in their order. */
-export function leadColumns({ t, total, shown, isNarrow }: ColumnsInput): ListColumn<Lead, LeadSort>[] {
-  const all: Record<LeadColumn, Omit<ListColumn<Lead, LeadSort>, "key" | "label">> = {
+export function leadColumns({ t, total, shown, isNarrow }: ColumnsInput): ListColumn<ListedLead, LeadSort>[] {
+  const all: Record<LeadColumn, Omit<ListColumn<ListedLead, LeadSort>, "key" | "label">> = {
     name: {
       width: isNarrow ? 9 : 13,
       grow: 2,
@@ -145,6 +159,7 @@ export function leadColumns({ t, total, shown, isNarrow }: ColumnsInput): ListCo
     priority: { width: 6, cell: ({ priority }) => <PriorityBadge priority={priority} /> },
     phone: { width: 8.5, cell: ({ phone }) => orNothing(phone && formatPhone(phone)) },
     email: { width: 11, grow: 1, cell: ({ email }) => orNothing(email) },
+    company: { width: 9, grow: 1, cell: ({ company }) => orNothing(company) },
     source: { width: 7, grow: 0.5, cell: ({ leadSource }) => orNothing(leadSource) },
     lastContact: {
       width: 8,
@@ -153,13 +168,14 @@ export function leadColumns({ t, total, shown, isNarrow }: ColumnsInput): ListCo
     },
     attempts: { width: 5, isEnd: true, cell: ({ attempts }) => formatNumber(attempts) },
     assigned: { width: 8, grow: 0.5, cell: ({ salesRepName }) => salesRepName ?? t("unassigned") },
+    assignedAt: { width: 7, cell: ({ assignedAt }) => orNothing(assignedAt && formatDate(assignedAt)) },
     created: {
       width: 7,
       sort: { up: "oldest", down: "newest", first: "newest" },
       cell: ({ createdAt }) => formatDate(createdAt),
     },
   };
-  const keys = shown.filter((key): key is LeadColumn => key in all);
+  const keys = shown.split(",").filter((key): key is LeadColumn => key in all);
   return ["name" as const, ...keys.filter((key) => key !== "name")].map((key) => ({
     key,
     label: key === "name" && total !== null ? t("counted", { n: total }) : t(key),

@@ -1,24 +1,18 @@
-import { useMemo, useRef } from "react";
+import { useMemo } from "react";
 import { formatTotal } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
-import { useListSetting } from "../../../lib/list-settings.ts";
-import { useFoundList, useListTop } from "../../../lib/long-list/use-found-list.ts";
-import { useFreshRows } from "../../../lib/long-list/use-fresh-rows.ts";
-import { usePagedRows } from "../../../lib/long-list/use-paged-rows.ts";
-import { useRowSelection } from "../../../lib/long-list/use-row-selection.ts";
-import { useWidth } from "../../../lib/use-width.ts";
-import { NewItemsPill, RowsFailed, RowsSkeleton } from "../../../ui/list-states.tsx";
-import { ListTable, lineSizes } from "../../../ui/list-table.tsx";
+import { useFoundList } from "../../../lib/long-list/use-found-list.ts";
+import { RowsSkeleton } from "../../../ui/list-states.tsx";
+import { lineSizes } from "../../../ui/list-table.tsx";
+import { LiveList } from "../../../ui/live-list.tsx";
 import type { SyncPhase } from "../../crm/queries.ts";
 import NoLeads, { LeadsFailed } from "../components/no-leads.tsx";
 import SelectionBar from "../components/selection-bar.tsx";
 import { hasActiveFilter, type LeadFilters, leadListQuery } from "../lead-filters.ts";
 import { leadCardMessages, leadsMessages } from "../messages.ts";
-import { actionsColumn, columnMessages, firstColumns, leadColumns } from "./lead-columns.tsx";
+import { actionsColumn, columnMessages } from "./lead-columns.tsx";
 import { leadRows, useRowsSignal } from "./queries.ts";
-
-/** Narrower than this, in px, the name's column says what others would. */
-const narrowPx = 540;
+import { useLeadColumns } from "./use-lead-columns.ts";
 
 interface LeadRowsProps {
   filters: LeadFilters;
@@ -66,75 +60,45 @@ function Rows({ query, signal, total, busy, filters, onSort }: RowsProps) {
   const t = useMessages(leadsMessages);
   const card = useMessages(leadCardMessages);
   const column = useMessages(columnMessages);
-  const setting = useListSetting("leads");
-  const source = leadRows(query);
-  const rows = usePagedRows(source);
-  const key = JSON.stringify(query);
-  const { top, toTop } = useListTop(key);
-  const { news, show } = useFreshRows(source, {
-    cursors: rows.cursors,
-    signal,
-    isNewestFirst: filters.sort === undefined,
-  });
-  const selection = useRowSelection(key, (index) => rows.rowAt(index)?.id ?? null);
-  const box = useRef<HTMLDivElement>(null);
-  const width = useWidth(box);
-  const isNarrow = width > 0 && width < narrowPx;
-  const shown = filters.columns ?? setting.columns?.join(",") ?? firstColumns.join(",");
-  const counted = total === null ? null : formatTotal(total);
-  const columns = useMemo(
-    () => leadColumns({ t: column, total: counted, shown: shown.split(","), isNarrow }),
-    [column, counted, shown, isNarrow],
-  );
+  const { box, columns } = useLeadColumns({ page: "leads", total, inAddress: filters.columns });
   const actions = useMemo(() => actionsColumn(column), [column]);
   const sizes = useMemo(lineSizes, []);
-  const known = () =>
-    Array.from({ length: rows.count }, (_, index) => rows.rowAt(index)).filter((lead) => lead !== null);
   return (
-    <div ref={top} className={busy ? "scroll-mt-20 opacity-60 transition-opacity" : "scroll-mt-20"}>
-      <p role="status" className="sr-only">
-        {total?.endsWith("+")
-          ? t("shownMany", { total: formatTotal(total) })
-          : t("shown", { count: Number(total ?? rows.count) })}
-      </p>
-      {news ? (
-        <NewItemsPill
-          onShow={() => {
-            show();
-            toTop();
-          }}
-        >
-          {news.count === 0
-            ? column("changed")
-            : column(news.isMany ? "newMany" : "new", { count: news.count })}
-        </NewItemsPill>
-      ) : null}
-      <div ref={box}>
-        <ListTable
-          rows={rows}
-          total={total !== null && /^\d+$/.test(total) ? Number(total) : null}
-          busy={busy}
-          label={t("listLabel")}
-          columns={columns}
-          actions={actions}
-          sizes={sizes}
-          sort={filters.sort ?? "newest"}
-          onSort={onSort}
-          selection={selection}
-          selectLabel={({ name }) => card("select", { name })}
-        />
-      </div>
-      {rows.failed ? (
-        <RowsFailed message={column("moreFailed")} retryLabel={column("retry")} onRetry={rows.retry} />
-      ) : null}
-      {selection.ids.size > 0 ? (
-        <SelectionBar
-          selection={selection.ids}
-          leads={known()}
-          onChange={(chosen) => selection.replace([...(chosen ?? [])])}
-          className="bottom-4 mt-3"
-        />
-      ) : null}
+    <div ref={box}>
+      <LiveList
+        source={leadRows(query)}
+        signal={signal}
+        isNewestFirst={filters.sort === undefined}
+        total={total}
+        newsLabel={(count, isMany) => column(isMany ? "newMany" : "new", { count })}
+        moreFailed={column("moreFailed")}
+        busy={busy}
+        label={t("listLabel")}
+        columns={columns}
+        actions={actions}
+        sizes={sizes}
+        sort={filters.sort ?? "newest"}
+        onSort={onSort}
+        isSelecting
+        selectLabel={({ name }) => card("select", { name })}
+        before={({ rows }) => (
+          <p role="status" className="sr-only">
+            {total?.endsWith("+")
+              ? t("shownMany", { total: formatTotal(total) })
+              : t("shown", { count: Number(total ?? rows.count) })}
+          </p>
+        )}
+        after={({ rows, selection }) =>
+          selection.ids.size > 0 ? (
+            <SelectionBar
+              selection={selection.ids}
+              leads={rows.known()}
+              onChange={(chosen) => selection.replace([...(chosen ?? [])])}
+              className="bottom-4 mt-3"
+            />
+          ) : null
+        }
+      />
     </div>
   );
 }

@@ -1,0 +1,140 @@
+import type { CallLog } from "@portal/contract/entities/call";
+import { useQuery } from "@tanstack/react-query";
+import { History, X } from "lucide-react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { formatTotal } from "../../lib/format.ts";
+import { useMessages } from "../../lib/i18n.ts";
+import { useListColumns } from "../../lib/list-settings.ts";
+import { useFoundList } from "../../lib/long-list/use-found-list.ts";
+import { useNarrow } from "../../lib/use-narrow.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ListFailed, RowsSkeleton } from "../../ui/list-states.tsx";
+import { lineSizes } from "../../ui/list-table.tsx";
+import { LiveList } from "../../ui/live-list.tsx";
+import { type HistorySearch, hasActiveFilter, historyQuery } from "./history-filters.ts";
+import { firstLogColumns, logColumns, openColumn } from "./log-columns.tsx";
+import { LogEntry } from "./log-entry.tsx";
+import { historyMessages } from "./messages.ts";
+import { logList, summaryQuery } from "./queries.ts";
+
+/** The logged calls that match the filters, one line a call; a press opens one below, as it is recorded, with its player. */
+export function LogRows({ filters }: { filters: HistorySearch }) {
+  const t = useMessages(historyMessages);
+  // The figures are read again with every event about calls, and after the connection was lost: then the rows are, too.
+  const { dataUpdatedAt: signal } = useQuery(summaryQuery(filters));
+  const { found, isOld, shownQuery } = useFoundList({
+    query: historyQuery(filters),
+    sourceOf: logList,
+    signal,
+  });
+  if (!found.data && found.error)
+    return <ListFailed found={found} title={t("loadFailedTitle")} text={t("loadFailedText")} />;
+  if (!found.data) return <RowsSkeleton label={t("loading")} />;
+  if (found.data.items.length === 0)
+    return (
+      <EmptyState
+        icon={History}
+        title={t("emptyTitle")}
+        description={hasActiveFilter(filters) ? t("emptyFiltered") : t("emptyUnfiltered")}
+      />
+    );
+  return (
+    <Rows
+      query={shownQuery}
+      signal={signal}
+      total={found.data.total}
+      busy={isOld}
+      inAddress={filters.columns}
+    />
+  );
+}
+
+interface RowsProps {
+  query: object;
+  signal: number;
+  /** As the server counts the list: it may end in '+'. */
+  total: string | null;
+  busy: boolean;
+  /** The columns that the address names. */
+  inAddress: string | undefined;
+}
+
+function Rows({ query, signal, total, busy, inAddress }: RowsProps) {
+  const t = useMessages(historyMessages);
+  const [opened, setOpened] = useState<CallLog | null>(null);
+  const { box, isNarrow } = useNarrow();
+  const shown = useListColumns("call-history", { inAddress, first: firstLogColumns });
+  const columns = useMemo(() => logColumns({ t, shown, isNarrow }), [t, shown, isNarrow]);
+  const open = useMemo(() => openColumn(t, setOpened), [t]);
+  const sizes = useMemo(lineSizes, []);
+  return (
+    <div ref={box}>
+      <LiveList
+        source={logList(query)}
+        signal={signal}
+        isNewestFirst
+        total={total}
+        newsLabel={(count, isMany) => t(isMany ? "newCallsMany" : "newCalls", { count })}
+        moreFailed={t("moreFailed")}
+        busy={busy}
+        label={t("list")}
+        columns={columns}
+        actions={open}
+        sizes={sizes}
+        before={({ rows }) => (
+          <p role="status" className="pb-1 text-muted-foreground text-xs">
+            {t("shown", {
+              count: total === null ? rows.count : Number.parseInt(total, 10),
+              n: formatTotal(total ?? rows.count),
+            })}
+          </p>
+        )}
+        after={({ rows }) =>
+          opened ? (
+            <OpenedCall
+              log={rows.known().find(({ id }) => id === opened.id) ?? opened}
+              onClose={() => setOpened(null)}
+            />
+          ) : null
+        }
+      />
+    </div>
+  );
+}
+
+/** One call of the rows as it is recorded, in sight while one goes on through them. */
+function OpenedCall({ log, onClose }: { log: CallLog; onClose: () => void }) {
+  const t = useMessages(historyMessages);
+  const close = useRef<HTMLButtonElement>(null);
+  const opener = useRef<Element | null>(null);
+  const { id } = log;
+  useEffect(() => {
+    if (id) opener.current = document.activeElement;
+    close.current?.focus({ preventScroll: true });
+  }, [id]);
+  const leave = () => {
+    if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus();
+    onClose();
+  };
+  return (
+    <section
+      aria-label={t("openedCall")}
+      onKeyDown={({ key }) => key === "Escape" && leave()}
+      className="sticky bottom-4 z-20 mt-3 max-h-[60dvh] overflow-y-auto rounded-xl shadow-float [&>article]:pr-14"
+    >
+      <LogEntry key={id} log={log} />
+      <Button
+        ref={close}
+        variant="ghost"
+        size="icon-sm"
+        className="absolute top-2.5 right-2.5"
+        aria-label={t("closeCall")}
+        title={t("closeCall")}
+        onClick={leave}
+      >
+        <X aria-hidden />
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,224 @@
+import { limits } from "@portal/contract/limits";
+import type { ConvertedClient } from "@portal/contract/routes/clients";
+import { formatDate, formatMoney, formatNumber, formatPhone } from "../../../lib/format.ts";
+import { RelativeTime } from "../../../lib/relative-time.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import { PriorityBadge } from "../../../ui/lead-badges.tsx";
+import { LeadLink } from "../../../ui/lead-link.tsx";
+import type { ListCard, ListColumn } from "../../../ui/list-table.tsx";
+import type { RowLayout, RowSizes } from "../../../ui/row-layout.ts";
+import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
+import type { ClientSort } from "../contacts-search.ts";
+import type { ContactsTranslate } from "../messages.ts";
+import { ClientActions } from "./client-actions.tsx";
+
+export const recordedSizes: RowSizes = { tableMin: 54, height: { table: 4, cards: 11.5 } };
+
+/** Where each cell stands on a card. What no column head can say there stands before the value. */
+export const recordedCard: ListCard = {
+  classes: "grid-cols-[minmax(0,1fr)_auto] content-center items-start gap-x-3 gap-y-1 px-4 text-sm leading-5",
+  places: {
+    name: "col-start-1 row-start-1",
+    contact: "col-start-1 row-start-2 tabular-nums",
+    converted: "col-span-2 col-start-1 row-start-3",
+    value: "col-start-2 row-start-1 justify-self-end",
+    rep: "col-start-1 row-start-4",
+    calls: "col-start-2 row-start-4 justify-self-end",
+    last: "col-span-2 col-start-1 row-start-5",
+    actions: "col-start-2 row-start-2 justify-self-end self-center",
+  },
+};
+
+export type ClientColumn = ListColumn<ConvertedClient, ClientSort>;
+
+interface ClientCalls {
+  t: ContactsTranslate;
+  /** The client whose lead is being read to be called. */
+  callingId: number | null;
+  onCall: (client: ConvertedClient) => void;
+}
+
+const second = "block truncate text-muted-foreground text-xs";
+
+/** What stands before a value on a card, where no column head says what it is. */
+const onCard = (layout: RowLayout, label: string) => (layout === "cards" ? label : undefined);
+
+/** A line, cut off where there is no room; on a card with what it is before it. */
+function Text({
+  value,
+  instead,
+  label,
+}: {
+  value: string | null;
+  instead: string;
+  label?: string | undefined;
+}) {
+  return (
+    <span
+      className={`block truncate ${value === null ? "text-muted-foreground italic" : ""}`}
+      title={value ?? undefined}
+    >
+      {label ? <span className="text-muted-foreground not-italic">{label}: </span> : null}
+      {value ?? instead}
+    </span>
+  );
+}
+
+/** Call, and open: the row is the target of the second. */
+export const actionsColumn = ({ t, callingId, onCall }: ClientCalls): ClientColumn => ({
+  key: "actions",
+  label: t("actions"),
+  width: 5.75,
+  isEnd: true,
+  isFree: true,
+  cell: (client) => (
+    <ClientActions client={client} isCalling={client.id === callingId} onCall={onCall} t={t} />
+  ),
+});
+
+/** The columns as recorded. */
+export function recordedColumns(t: ContactsTranslate): ClientColumn[] {
+  return [
+    {
+      key: "name",
+      label: t("name"),
+      width: 0,
+      grow: 1.2,
+      isFree: true,
+      cell: ({ leadId, name, priority }, layout) => (
+        <span className={layout === "cards" ? "flex items-center gap-2" : undefined}>
+          <LeadLink
+            leadId={leadId}
+            data-control="name"
+            title={name}
+            className={`relative z-1 w-fit max-w-full truncate font-medium ${layout === "cards" ? "" : "block"}`}
+          >
+            {name}
+          </LeadLink>
+          <PriorityBadge priority={priority} />
+        </span>
+      ),
+    },
+    {
+      key: "contact",
+      label: t("contact"),
+      width: 0,
+      grow: 1.5,
+      isFree: true,
+      cell: ({ email, phone }) => (
+        <span className="tabular-nums">
+          <Text value={email} instead={t("noEmail")} />
+          <Text value={phone && formatPhone(phone)} instead={t("noPhone")} />
+        </span>
+      ),
+    },
+    {
+      key: "converted",
+      label: t("converted"),
+      width: 0,
+      grow: 1,
+      cell: ({ convertedDate, originalSource }, layout) => {
+        const source = originalSource ?? t("noSource");
+        return (
+          <span className="block truncate" title={source}>
+            {layout === "cards" ? <span className="text-muted-foreground">{t("converted")}: </span> : null}
+            {formatDate(convertedDate)}
+            {layout === "cards" ? (
+              ` · ${source}`
+            ) : (
+              <span className={`${second} ${originalSource === null ? "italic" : ""}`}>{source}</span>
+            )}
+          </span>
+        );
+      },
+    },
+    {
+      key: "value",
+      label: t("value"),
+      width: 6.5,
+      isEnd: true,
+      cell: ({ conversionValue }) => (
+        <span className="flex justify-end">
+          <ValueBadge value={conversionValue} />
+        </span>
+      ),
+    },
+    {
+      key: "rep",
+      label: t("salesRep"),
+      width: 0,
+      grow: 0.9,
+      isFree: true,
+      cell: (client, layout) => (
+        <>
+          <Text value={client.salesRepName} instead={t("unassigned")} label={onCard(layout, t("salesRep"))} />
+          {/* Below the calls too, whose cell leaves the room. */}
+          {layout === "table" ? <LastAttempt lead={client} className={`w-52 leading-4 ${second}`} /> : null}
+        </>
+      ),
+    },
+    {
+      key: "calls",
+      label: t("totalCalls"),
+      width: 4.5,
+      isEnd: true,
+      cell: ({ totalCalls, attempts }, layout) =>
+        layout === "cards" ? (
+          t("calls", { count: totalCalls, n: formatNumber(totalCalls) })
+        ) : (
+          <span className={attempts > 0 ? "block pb-4" : undefined}>{formatNumber(totalCalls)}</span>
+        ),
+    },
+    {
+      key: "last",
+      label: t("lastContact"),
+      width: 8,
+      isFree: true,
+      cell: (client, layout) => <LastContact client={client} isCard={layout === "cards"} t={t} />,
+    },
+  ];
+}
+
+interface LastContactProps {
+  client: ConvertedClient;
+  isCard: boolean;
+  t: ContactsTranslate;
+}
+
+/** When the client was last contacted; on a card with the last attempt, which a table has below the consultant. */
+function LastContact({ client, isCard, t }: LastContactProps) {
+  const { lastContactDate: at } = client;
+  if (!isCard)
+    return (
+      <>
+        <Text value={at && formatDate(at)} instead={t("noContact")} />
+        {at ? (
+          <span className={second}>
+            <RelativeTime at={at} />
+          </span>
+        ) : null}
+      </>
+    );
+  return (
+    <>
+      <span className={`block truncate ${at === null ? "text-muted-foreground italic" : ""}`}>
+        <span className="text-muted-foreground not-italic">{t("lastContact")}: </span>
+        {at === null ? t("noContact") : `${formatDate(at)} · `}
+        {at === null ? null : <RelativeTime at={at} />}
+      </span>
+      <LastAttempt lead={client} className={second} />
+    </>
+  );
+}
+
+/** What a client is worth: from 1000 blue, from 5000 green. */
+export function ValueBadge({ value }: { value: number }) {
+  const tone =
+    value >= limits.valueBadgeGreen ? "success" : value >= limits.valueBadgeBlue ? "info" : "neutral";
+  const text = formatMoney(value);
+  return (
+    <Badge tone={tone} title={text} className="block w-fit tabular-nums">
+      {text}
+    </Badge>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ListPage } from "@portal/contract/entities/lead-list";
+import type { ReactNode } from "react";
+import { useChangeListSetting } from "../../lib/change-list-setting.ts";
+import { listAddress } from "../../lib/list-address.ts";
+import { useListSetting } from "../../lib/list-settings.ts";
+import { LayoutToggle } from "../../ui/layout-toggle.tsx";
+import { ViewsMenu } from "./views-menu.tsx";
+
+interface ListToolsProps {
+  page: ListPage;
+  /** Where the list is read, which also counts. */
+  listPath: string;
+  recorded: "cards" | "table";
+  /** Filters and order as they stand now. */
+  query: object;
+  /** The columns that the address names. */
+  inAddress: string | undefined;
+  /** Goes to what a view names. */
+  onOpen: (search: Record<string, unknown>) => void;
+  /** Chooses the columns, where the list is one of lines. */
+  columnsMenu: ReactNode;
+}
+
+/** Beside the filters of a list: its saved views, its columns, and its layout. */
+export function ListTools(props: ListToolsProps) {
+  const { page, listPath, recorded, query, inAddress, onOpen, columnsMenu } = props;
+  const setting = useListSetting(page);
+  const change = useChangeListSetting(page);
+  return (
+    <>
+      <ViewsMenu
+        page={page}
+        listPath={listPath}
+        query={listAddress(query, inAddress ?? setting.columns?.join(","))}
+        onOpen={(address) => onOpen(Object.fromEntries(new URLSearchParams(address)))}
+      />
+      {setting.layout === "rows" ? columnsMenu : null}
+      <LayoutToggle
+        recorded={recorded}
+        value={setting.layout ?? "recorded"}
+        onChange={(layout) => change({ layout })}
+      />
+    </>
+  );
+}

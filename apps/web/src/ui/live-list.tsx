@@ -1,0 +1,78 @@
+import type { ReactNode } from "react";
+import { useMessages } from "../lib/i18n.ts";
+import type { ListSource } from "../lib/long-list/list-pages.ts";
+import { useListTop } from "../lib/long-list/use-found-list.ts";
+import { useFreshRows } from "../lib/long-list/use-fresh-rows.ts";
+import { type PagedRows, usePagedRows } from "../lib/long-list/use-paged-rows.ts";
+import { type RowSelection, useRowSelection } from "../lib/long-list/use-row-selection.ts";
+import { NewItemsPill, RowsFailed } from "./list-states.tsx";
+import { ListTable, type ListTableProps } from "./list-table.tsx";
+import { uiMessages } from "./messages.ts";
+
+/** What stands around the rows knows of them. */
+export interface ListedRows<T> {
+  rows: PagedRows<T>;
+  /** As many as the list has; null where they were not all counted. */
+  exact: number | null;
+  selection: RowSelection;
+}
+
+interface LiveListProps<T extends { id: number }, S extends string>
+  extends Omit<ListTableProps<T, S>, "rows" | "total" | "selection"> {
+  source: ListSource<T>;
+  /** Moves whenever the rows have to be read again; 0 before it is known. */
+  signal: number;
+  isNewestFirst: boolean;
+  /** As the server counts the list: it may end in '+'. */
+  total: string | null;
+  /** What is said of so many new rows; of a page of them or more `isMany`. */
+  newsLabel: (count: number, isMany: boolean) => string;
+  moreFailed: string;
+  /** Rows are chosen by boxes. */
+  isSelecting?: boolean;
+  /** Over the rows, and below them. */
+  before?: (list: ListedRows<T>) => ReactNode;
+  after?: (list: ListedRows<T>) => ReactNode;
+}
+
+/** The rows of a list that goes on while one reads: they stay where they stand, and what is new is shown when it is pressed. */
+export function LiveList<T extends { id: number }, S extends string = string>(props: LiveListProps<T, S>) {
+  const {
+    source,
+    signal,
+    isNewestFirst,
+    total,
+    newsLabel,
+    moreFailed,
+    isSelecting,
+    before,
+    after,
+    ...table
+  } = props;
+  const t = useMessages(uiMessages);
+  const key = JSON.stringify(source.query);
+  const rows = usePagedRows(source);
+  const { top, toTop } = useListTop(key);
+  const selection = useRowSelection(key, (index) => rows.rowAt(index)?.id ?? null);
+  const { news, show } = useFreshRows(source, { cursors: rows.cursors, signal, isNewestFirst });
+  const exact = total !== null && /^\d+$/.test(total) ? Number(total) : null;
+  const list = { rows, exact, selection };
+  return (
+    <div ref={top} className={table.busy ? "scroll-mt-20 opacity-60 transition-opacity" : "scroll-mt-20"}>
+      {before?.(list)}
+      {news ? (
+        <NewItemsPill
+          onShow={() => {
+            show();
+            toTop();
+          }}
+        >
+          {news.count === 0 ? t("listChanged") : newsLabel(news.count, news.isMany)}
+        </NewItemsPill>
+      ) : null}
+      <ListTable {...table} rows={rows} total={exact} {...(isSelecting && { selection })} />
+      {rows.failed ? <RowsFailed message={moreFailed} onRetry={rows.retry} /> : null}
+      {after?.(list)}
+    </div>
+  );
+}
