@@ -88,7 +88,7 @@ describe("a header", () => {
     ["Full Name", "name"],
     ["FIRST-NAME", "firstName"],
     ["last_name", "lastName"],
-    ["E-mail 1 - Value", "email"],
+    ["Email 1 - Value", "email"],
     ["Correo Electrónico", "email"],
     ["Teléfono móvil", "phone"],
     ["Mobile", "phone"],

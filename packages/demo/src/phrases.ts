@@ -9,7 +9,7 @@ export const notes: Record<
   contacted: {
     en: [
       "Short call, was driving. Asked me to try again later this week.",
-      "Confirmed the e-mail address. Wants to read the brochure first.",
+      "Confirmed the email address. Wants to read the brochure first.",
       "Talked about what they use now. Not the one who decides, partner is.",
       "Busy with customers. Prefers a call early in the morning.",
     ],
@@ -89,7 +89,7 @@ export const messagesAfterMiss: Bilingual = {
 
 export const messagesAfterTalk: Bilingual = {
   en: [
-    "Thanks for your time today, {name}. I will send the details by e-mail and call you as agreed. {rep}",
+    "Thanks for your time today, {name}. I will send the details by email and call you as agreed. {rep}",
     "Good talking to you, {name}! The brochure is on its way. {rep}",
   ],
   es: [

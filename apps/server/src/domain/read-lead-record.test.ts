@@ -87,7 +87,7 @@ describe("a record", () => {
     ["a@example.com ::: b@example.com", "a@example.com"],
     ["mailto:a@example.com", "a@example.com"],
     ["josé@example.com", "josé@example.com"],
-  ])("the e-mail of %j is %s", (cell, email) => {
+  ])("the email of %j is %s", (cell, email) => {
     expect(lead({ Email: cell }).email).toBe(email);
   });
 

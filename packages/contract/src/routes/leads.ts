@@ -77,7 +77,7 @@ export type KnownLead = z.infer<typeof knownLeadSchema>;
 export const findKnownLeads = defineRoute({
   method: "GET",
   path: "/api/leads/known",
-  summary: "Whether somebody is a lead already, by phone or e-mail",
+  summary: "Whether somebody is a lead already, by phone or email",
   query: z.object({
     phone: text(limits.phoneMaxLength).optional(),
     email: text(limits.emailMaxLength).optional(),

@@ -70,7 +70,7 @@ export const contactSchema = z.object({
   lastNameLowerCase: loose,
   name: z.string("has a name that is no text").nullish(),
   contactName: loose,
-  email: z.string("has an e-mail address that is no text").nullish(),
+  email: z.string("has an email address that is no text").nullish(),
   phone: z.union([z.string(), z.number().transform(String)], "has a phone number that is no text").nullish(),
   companyName: loose,
   state: loose,

@@ -40,10 +40,10 @@ const found = {
   searchAfter: [1763633100000, "ct_0101"],
 };
 
-it("refuses an e-mail address that no index could hold", () => {
+it("refuses an email address that no index could hold", () => {
   const email = `${"x".repeat(260)}@example.com`;
   expect(toContact({ ...found, email }, fields)).toMatchObject({
-    reason: "has an e-mail address longer than 254 characters",
+    reason: "has an email address longer than 254 characters",
     externalId: found.id,
   });
 });
@@ -84,7 +84,7 @@ describe("contacts", () => {
     [{ ...found, id: undefined }, "has no id"],
     [{ ...found, id: "../users" }, "has an id that is none"],
     [{ ...found, firstName: { first: "Ana" } }, "has a first name that is no text"],
-    [{ ...found, email: ["a@example.com"] }, "has an e-mail address that is no text"],
+    [{ ...found, email: ["a@example.com"] }, "has an email address that is no text"],
   ])("rejects %j with its reason", (raw, reason) => {
     const outcome = toContact(raw, fields);
     if (!isReject(outcome)) throw new Error("it was taken for a contact");

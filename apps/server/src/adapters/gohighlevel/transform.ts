@@ -181,7 +181,7 @@ export function toContact(raw: unknown, fields: FieldNames): CrmContact | CrmRej
   const email = clean(contact.email)?.toLowerCase() ?? null;
   const phone = clean(contact.phone);
   if (email && email.length > maxEmail)
-    return reject(raw, `has an e-mail address longer than ${maxEmail} characters`);
+    return reject(raw, `has an email address longer than ${maxEmail} characters`);
   return {
     id: contact.id,
     firstName,

@@ -121,7 +121,7 @@ describe("events", () => {
     });
     expect(webhooks.read({ type: "ContactUpdate", id: "ct_1", email: ["no"] }, locationId)).toMatchObject({
       kind: "contact",
-      contact: { reason: "has an e-mail address that is no text" },
+      contact: { reason: "has an email address that is no text" },
     });
   });
 

@@ -376,7 +376,7 @@ describe("taking in contacts", () => {
     expect(event?.data).toMatchObject({ changes: { name: { before: lead?.name, after: "Inés Solano" } } });
   });
 
-  it("recognises a lead of ours by its e-mail address, in any case, and keeps what only we know", async () => {
+  it("recognises a lead of ours by its email address, in any case, and keeps what only we know", async () => {
     const [contact] = (await contactsThere()).filter(({ email }) => email);
     const ours = await buildLead(app.deps.database, {
       email: contact?.email?.toUpperCase() ?? "",
@@ -402,7 +402,7 @@ describe("taking in contacts", () => {
     expect(after).toMatchObject({ ghlContactId: stranger?.id, assignedTo: ana.user.id });
   });
 
-  it("keeps two contacts with one e-mail address two leads, and households apart", async () => {
+  it("keeps two contacts with one email address two leads, and households apart", async () => {
     await admin.post("/api/ghl/sync");
     const rows = await allLeads();
     const emails = rows.map(({ email }) => email).filter((email) => email !== null);

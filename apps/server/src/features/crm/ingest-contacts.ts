@@ -129,7 +129,7 @@ async function admitted(
   const isLeftOut = new Set(others.filter((id) => !known.has(id)));
   const refused = unique
     .filter((contact) => isLeftOut.has(contact.id) && namesNobody(contact))
-    .map((contact) => refusalOf(contact, "has no name, e-mail address or phone number"));
+    .map((contact) => refusalOf(contact, "has no name, email address or phone number"));
   return { contacts: unique.filter(({ id }) => !isLeftOut.has(id)), refused };
 }
 

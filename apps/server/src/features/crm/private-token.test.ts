@@ -103,7 +103,7 @@ describe("without any webhook", () => {
     expect(await leadOf(wiped)).toMatchObject({ name, callOptOut: "dnd", textOptOut: "dnd" });
     expect(await leadOf(stranger)).toBeUndefined();
     expect((await desk.admin.get("/api/ghl/rejects")).body).toMatchObject([
-      { externalId: stranger.id, reason: "has no name, e-mail address or phone number" },
+      { externalId: stranger.id, reason: "has no name, email address or phone number" },
     ]);
   });
 });

@@ -123,7 +123,7 @@ describe("a lead in plain fields", () => {
     expect(body.map(({ kind }: { kind: string }) => kind)).toEqual(["created"]);
   });
 
-  it("is known again by its e-mail, its phone and the CRM's id, and updated", async () => {
+  it("is known again by its email, its phone and the CRM's id, and updated", async () => {
     const i = next();
     const byEmail = await deliver("lead", plainLead(i));
     const again = await deliver("lead", {
@@ -259,7 +259,7 @@ describe("a lead in plain fields", () => {
 });
 
 describe("Salesforce", () => {
-  it("sends a flow's JSON, and its record is known by its id when the e-mail changes", async () => {
+  it("sends a flow's JSON, and its record is known by its id when the email changes", async () => {
     const i = next();
     const made = await deliver("salesforce", salesforceLead(i));
     expect((await leadsOf(`ana${i}@example.com`))[0]).toMatchObject({ lead_source: "Web", status: "new" });
@@ -306,7 +306,7 @@ describe("Salesforce", () => {
     expect((await leadsOf(plainLead(other).email))[0]?.name).toBe("Otra Persona");
   });
 
-  it("sends changes of a record that is no lead yet, which wait for its e-mail or phone", async () => {
+  it("sends changes of a record that is no lead yet, which wait for its email or phone", async () => {
     const i = next();
     const name = { Name: { FirstName: "Ana", LastName: "Reyes" } };
     expect(outcomes(await deliver("salesforce", salesforceChange(i, name)))).toEqual(["waiting"]);

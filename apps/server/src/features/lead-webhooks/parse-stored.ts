@@ -14,7 +14,7 @@ export interface ParsedRecord {
 }
 
 const idOnly =
-  "Only the contact's id came. It becomes a lead when its e-mail or phone comes: subscribe to these properties, or let a workflow send the whole contact.";
+  "Only the contact's id came. It becomes a lead when its email or phone comes: subscribe to these properties, or let a workflow send the whole contact.";
 
 /** Reads what the events say, record by record; what was said of a record at different times is put together first. */
 export async function parseStored(

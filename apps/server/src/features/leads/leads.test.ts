@@ -47,7 +47,7 @@ describe("GET /api/leads", () => {
     expect((await admin.get("/api/leads")).body.map((row: { id: number }) => row.id)).toContain(other.id);
   });
 
-  it("finds by folded name, e-mail, company and phone in any format, with the filters", async () => {
+  it("finds by folded name, email, company and phone in any format, with the filters", async () => {
     const maria = await lead({
       name: "María Peña",
       email: "mp@solar.example.com",

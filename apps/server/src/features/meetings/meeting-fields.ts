@@ -52,7 +52,7 @@ function titleOf(typed: string): string {
 
 function attendeesOf(typed: string | null): string | null {
   const { emails, bad } = readAttendees(typed ?? "");
-  if (bad.length > 0) throw refuse(`attendeeEmails: ${bad.join(", ")} is not a valid e-mail address`);
+  if (bad.length > 0) throw refuse(`attendeeEmails: ${bad.join(", ")} is not a valid email address`);
   return emails.length > 0 ? emails.join(", ") : null;
 }
 

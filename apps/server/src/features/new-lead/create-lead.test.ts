@@ -94,8 +94,8 @@ describe("a lead by hand", () => {
   it("is refused in words where it cannot be one, and nothing is written", async () => {
     const before = await countOf();
     const refused = [
-      [{ firstName: "Nobody" }, "invalid", /phone number or an e-mail/],
-      [{ phone: "  ", email: "" }, "invalid", /phone number or an e-mail/],
+      [{ firstName: "Nobody" }, "invalid", /phone number or an email/],
+      [{ phone: "  ", email: "" }, "invalid", /phone number or an email/],
       [{ phone: "12345" }, "phone_invalid", /not valid/],
       [{ phone: "+1 900 555 0199" }, "phone_invalid", /not valid/],
       [{ email: "not an address" }, "invalid", /email/],

@@ -66,9 +66,9 @@ export async function findKnownLeads(
 function readAddress(lead: NewLead, country: "US" | "ES"): LeadAddress & { phone: string | null } {
   const [typedPhone, typedEmail] = [lead.phone?.trim() ?? "", lead.email?.trim() ?? ""];
   if (!typedPhone && !typedEmail)
-    throw new AppError("invalid", "A lead needs a phone number or an e-mail address.");
+    throw new AppError("invalid", "A lead needs a phone number or an email address.");
   const { email } = readEmail(typedEmail);
-  if (typedEmail && !email) throw new AppError("invalid", "email: this is no e-mail address");
+  if (typedEmail && !email) throw new AppError("invalid", "email: this is no email address");
   const { phone, phoneE164 } = readPhone(typedPhone, country);
   if (typedPhone && !phoneE164) throw new AppError("phone_invalid", "This phone number is not valid.");
   return { email, phone: phone || null, phoneE164 };
@@ -93,7 +93,7 @@ async function ownerOf(
 /** Refuses who is there already. Errors: `lead_exists`. */
 function refuseKnown(known: readonly KnownLeadRow[], isKnownPhoneFine: boolean): void {
   if (known.some(({ by }) => by.includes("email")))
-    throw new AppError("lead_exists", "A lead with this e-mail address exists already.");
+    throw new AppError("lead_exists", "A lead with this email address exists already.");
   if (known.length > 0 && !isKnownPhoneFine)
     throw new AppError("lead_exists", "A lead with this phone number exists already.");
 }

@@ -137,7 +137,7 @@ function inEnglish(content: EmailContent, url: string): Written {
     case "email-changed":
       return {
         subject: "Your sign-in address was changed",
-        lines: ["Your account now signs in with another e-mail address.", alarm],
+        lines: ["Your account now signs in with another email address.", alarm],
       };
     case "password-changed":
       return {
@@ -237,7 +237,7 @@ export function writeEmail(
   const { subject, lines } = (spanish ? inSpanish : inEnglish)(content, publicUrl);
   const why = spanish
     ? `Recibes este correo porque las notificaciones por correo están activadas en tu configuración: ${publicUrl}/settings`
-    : `You get this because e-mail notifications are on in your settings: ${publicUrl}/settings`;
+    : `You get this because email notifications are on in your settings: ${publicUrl}/settings`;
   const text = [
     `${spanish ? "Hola" : "Hello"} ${reader.name},`,
     "",

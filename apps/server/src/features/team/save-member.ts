@@ -32,7 +32,7 @@ type Change = { before: unknown; after: unknown };
 /** That the address is another account's is told as such, whatever else is thrown stays. */
 function onTakenEmail(error: unknown): never {
   if (violatedConstraint(error) !== "users_email_key") throw error;
-  throw new AppError("email_taken", "Another account uses this e-mail address.");
+  throw new AppError("email_taken", "Another account uses this email address.");
 }
 
 /** What is sent and differs, before and after; an address that its owner changed to is given by being sent here. */

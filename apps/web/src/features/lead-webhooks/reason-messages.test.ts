@@ -13,6 +13,7 @@ it("says the server's reasons in Spanish, with what the sender said", () => {
       "Invalid phone number: 12 (and no email).",
       "Not about a person: deal.",
       "Nothing is taken from contact.deletion.",
+      "The message comes from another organisation.",
       "What nobody knows.",
     ].map(reasonMessage),
   ).toEqual([
@@ -21,6 +22,7 @@ it("says the server's reasons in Spanish, with what the sender said", () => {
     { text: "Teléfono no válido: 12 (y sin correo).", lang: undefined },
     { text: "No trata de una persona: deal.", lang: undefined },
     { text: "De este evento no se toma nada: contact.deletion.", lang: undefined },
+    { text: "El mensaje viene de otra organización.", lang: undefined },
     { text: "What nobody knows.", lang: "en" },
   ]);
 });

@@ -44,8 +44,12 @@ function faultMessage(reason: string): string | null {
   return said.includes(null) ? null : `${said.join("; ")}.`;
 }
 
+/** Reasons are kept in words, and earlier ones in British spelling. */
+const spelled = (reason: string) => reason.replace("organisation", "organization").replace("e-mail", "email");
+
 /** A reason of the server in the language of the page; one that is not known stays English, and is marked so. */
-export function reasonMessage(reason: string): { text: string; lang: "en" | undefined } {
+export function reasonMessage(stored: string): { text: string; lang: "en" | undefined } {
+  const reason = spelled(stored);
   if (currentLanguage() === "en") return { text: reason, lang: undefined };
   for (const [pattern, key] of reasons) {
     const match = pattern.exec(reason);

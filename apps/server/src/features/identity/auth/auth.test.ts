@@ -235,7 +235,7 @@ describe("account", () => {
     expect(emptied.body.personalPhoneNumber).toBeNull();
   });
 
-  it("refuses a number that cannot be called, a taken e-mail and fields of others", async () => {
+  it("refuses a number that cannot be called, a taken email and fields of others", async () => {
     const client = await app.signIn();
     const other = await buildUser(app.deps.database);
     expect(await client.patch("/api/profile", { personalPhoneNumber: "12" })).toMatchObject({

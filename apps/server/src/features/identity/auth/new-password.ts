@@ -96,7 +96,7 @@ export async function checkNewPassword(password: string, owner: Owner): Promise<
   if (isAboutOwner(password, owner)) {
     throw new AppError(
       "password_guessable",
-      "This password is made of your name, your e-mail address or the portal's own words. Choose another.",
+      "This password is made of your name, your email address or the portal's own words. Choose another.",
     );
   }
 }

@@ -55,7 +55,7 @@ interface ProfileInput {
 /** An address as it is kept. Errors: `invalid`. */
 export function checkedEmail(typed: string): string {
   const email = typed.trim().toLowerCase();
-  if (!z.email().safeParse(email).success) throw new AppError("invalid", "Enter a valid e-mail address.");
+  if (!z.email().safeParse(email).success) throw new AppError("invalid", "Enter a valid email address.");
   return email;
 }
 
@@ -78,7 +78,7 @@ function phonePatch(typed: string | null, country: "US" | "ES"): UserPatch {
 }
 
 function profilePatch(input: ProfileInput, country: "US" | "ES"): UserPatch {
-  if (input.email?.trim() === "") throw new AppError("invalid", "The e-mail address cannot be empty.");
+  if (input.email?.trim() === "") throw new AppError("invalid", "The email address cannot be empty.");
   return {
     ...(input.name !== undefined && { name: checkedName(input.name) }),
     ...(input.email !== undefined && { email: checkedEmail(input.email) }),
@@ -111,7 +111,7 @@ export async function changeUser(
     });
   } catch (error) {
     if (postgresCode(error) === "23505")
-      throw new AppError("email_taken", "Another account uses this e-mail address.");
+      throw new AppError("email_taken", "Another account uses this email address.");
     throw error;
   }
 }

@@ -86,7 +86,7 @@ describe("a lead that comes in", () => {
       expect(kept.search).toContain(begin.toLowerCase());
   });
 
-  it("is found by e-mail, by phone only where it has no e-mail and one lead holds the number", async () => {
+  it("is found by email, by phone only where it has no email and one lead holds the number", async () => {
     const phone = "(305) 555-0120";
     expect(
       await outcomes([
@@ -216,7 +216,7 @@ describe("a known lead", () => {
     ).toEqual(["forbidden"]);
   });
 
-  it("gets the contact id where it had none; another contact with its e-mail is a lead of its own", async () => {
+  it("gets the contact id where it had none; another contact with its email is a lead of its own", async () => {
     const lead = await buildLead(portal.deps.database, { email: "crm@example.com" });
     const [taken, other] = await take(
       [
@@ -234,11 +234,11 @@ describe("a known lead", () => {
     const lead = await buildLead(portal.deps.database, { email: null, ghlContactId: "batch-1" });
     const records = [
       { ghlContactId: "batch-1", email: "batch@example.com", phone: "(305) 555-0177" },
-      { email: "batch@example.com", company: "By e-mail" },
+      { email: "batch@example.com", company: "By email" },
       { phone: "(305) 555-0177", industry: "By phone" },
     ];
     const ingested = await take(records, { known: "update" });
     expect(ingested).toEqual(records.map(() => ({ outcome: "updated", leadId: lead.id })));
-    expect(await row(lead.id)).toMatchObject({ company: "By e-mail", industry: "By phone" });
+    expect(await row(lead.id)).toMatchObject({ company: "By email", industry: "By phone" });
   });
 });
