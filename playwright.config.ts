@@ -18,6 +18,8 @@ export default defineConfig({
   use: {
     ...devices["Desktop Chrome"],
     locale: "en-US",
+    // Pages that a worker serves cannot be held or cut by the tests; e2e/app.spec.ts is about the worker.
+    serviceWorkers: "block",
     screenshot: "only-on-failure",
     // Recording slows every test down by a quarter: TRACE=1 asks for it.
     trace: process.env.TRACE === "1" ? "retain-on-failure" : "off",

@@ -194,7 +194,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   consoleWatch: [
     async ({ page }, use) => {
       const messages: string[] = [];
-      const allowed: RegExp[] = [];
+      // Said wherever the portal would register its worker, which is for e2e/app.spec.ts alone.
+      const allowed = [/^Service Worker registration blocked by Playwright/];
       page.on("console", (message) => {
         if (["error", "warning"].includes(message.type()))
           messages.push(`${message.text()} (${message.location().url})`);

@@ -196,6 +196,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     root: deps.webRoot,
     adminEmail: env.adminEmail,
     demo: env.demo,
+    portalWorker: env.portalWorker,
     signInOptions: signInOptions(deps),
     readSession: deps.sessions.read,
   });

@@ -30,7 +30,7 @@ function LateNotifications({ router }: { router: RegisteredRouter }) {
     return () => clearInterval(checking);
   }, [router, client]);
   const Notifications = useLateModule(load, isIdle)?.default;
-  return Notifications ? <Notifications open={(to) => void router.navigate({ to })} /> : null;
+  return Notifications ? <Notifications router={router} /> : null;
 }
 
 /** From here on the frame is drawn without its page, for a call or a calling session may be under way. */

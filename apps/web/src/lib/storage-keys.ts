@@ -8,6 +8,8 @@ export const STORAGE_KEYS = {
   userEmail: "lead-desk.user-email",
   /** Theme and language of the account as this browser last saw them: what it shows may differ, where it was chosen here. */
   accountInterface: "lead-desk.account-interface",
+  /** Who turned push notifications on here, and by which session: `user@session`. */
+  push: "lead-desk.push",
   desktopNotifications: "lead-desk.desktop-notifications",
   reminded: "lead-desk.reminded",
   remindedFollowUps: "lead-desk.reminded-follow-ups",

@@ -10,6 +10,7 @@ import { getDialer } from "@portal/contract/routes/dialer";
 import { getLeadPlace, listExtraFields } from "@portal/contract/routes/leads";
 import { getGoogleStatus, listEarlierMeetings, listMeetings } from "@portal/contract/routes/meetings";
 import { listNotifications } from "@portal/contract/routes/notifications";
+import { getPush } from "@portal/contract/routes/push";
 import { getOverviewReport } from "@portal/contract/routes/reports";
 import { getUnreadMessages } from "@portal/contract/routes/sms";
 import { type DefaultBodyType, HttpResponse, http, type RequestHandler } from "msw";
@@ -30,6 +31,7 @@ export const server = setupServer(
   replyTo(listExtraFields, []),
   replyTo(getLeadPlace, { crmState: null, crmTimeZone: null, numberTimeZones: [] }),
   replyTo(listNotifications, []),
+  replyTo(getPush, { publicKey: "", session: 1, devices: [] }),
   replyTo(listMeetings, []),
   replyTo(listTimedFollowUps, []),
   replyTo(listEarlierMeetings, []),

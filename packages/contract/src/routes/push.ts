@@ -13,12 +13,15 @@ export const pushDeviceSchema = z.object({
 });
 export type PushDevice = z.infer<typeof pushDeviceSchema>;
 
-/** The user's devices, the newest first, and the key that a browser subscribes with (VAPID, base64url). */
+/**
+ * The user's devices, the newest first, the key that a browser subscribes with (VAPID, base64url), and the number of the session that asks:
+ * with another one than a browser joined by, its device went with that session.
+ */
 export const getPush = defineRoute({
   method: "GET",
   path: "/api/push",
   summary: "Devices with push notifications",
-  response: z.object({ publicKey: z.string(), devices: z.array(pushDeviceSchema) }),
+  response: z.object({ publicKey: z.string(), session: z.number(), devices: z.array(pushDeviceSchema) }),
 });
 
 /**

@@ -59,7 +59,7 @@ export function registerPushRoutes(app: FastifyInstance, context: NotificationsC
   bindRoute(app, contract.getPush, async ({ actor }) => {
     // First the key: a new one leaves no device.
     const { publicKey } = await readPushKeys(context);
-    return { publicKey, devices: await devicesOf(actor) };
+    return { publicKey, session: actor.sessionId, devices: await devicesOf(actor) };
   });
   bindRoute(app, contract.savePushDevice, async ({ body, actor }) => {
     const target = { endpoint: body.endpoint, ...body.keys };

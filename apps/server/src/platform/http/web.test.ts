@@ -16,16 +16,25 @@ const readSession = async () => (isSignedIn ? ({ userId: 1 } as unknown as AuthS
 beforeAll(async () => {
   mkdirSync(path.join(root, "assets"));
   const page =
-    '<html data-session="__HAS_SESSION__" data-options="__SIGN_IN_OPTIONS__" data-screen="__FIRST_SCREEN__"><!--first-screen--></html>';
+    '<html data-session="__HAS_SESSION__" data-worker="__PORTAL_WORKER__" data-options="__SIGN_IN_OPTIONS__" data-screen="__FIRST_SCREEN__"><!--first-screen--></html>';
   writeFileSync(path.join(root, "index.html"), page);
   writeFileSync(path.join(root, "icon.svg"), "<svg/>");
+  writeFileSync(path.join(root, "portal-worker.js"), "works");
+  writeFileSync(path.join(root, "portal-worker-off.js"), "goes");
   const files = { signIn: ["/assets/first-1.js"], desk: ["/assets/first-1.js", "/assets/desk-2.js"] };
   writeFileSync(path.join(root, "first-files.json"), JSON.stringify(files));
   writeFileSync(path.join(root, "assets/page-1a2b.js"), "plain");
   writeFileSync(path.join(root, "assets/page-1a2b.js.br"), "small");
   writeFileSync(path.join(root, ".build-hash"), "secret");
   const signInOptions = { password: true, provider: { name: 'A"$&<' } };
-  await registerWeb(app, { root, adminEmail: "", demo: false, signInOptions, readSession });
+  await registerWeb(app, {
+    root,
+    adminEmail: "",
+    demo: false,
+    portalWorker: true,
+    signInOptions,
+    readSession,
+  });
 });
 afterAll(async () => {
   await app.close();
@@ -60,6 +69,7 @@ it("serves page and files while the process is too busy for the API", async () =
     root,
     adminEmail: "",
     demo: false,
+    portalWorker: false,
     signInOptions: { password: true, provider: null },
     readSession,
   });
@@ -68,6 +78,11 @@ it("serves page and files while the process is too busy for the API", async () =
   );
   expect(statuses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 503, 503]);
   expect(statuses[3]?.headers["retry-after"]).toBe("5");
+  // Where the worker is off, it is sent what takes it away; pages do not ask for it.
+  expect((await get("/portal-worker.js")).body).toBe("works");
+  const { body, headers } = await busy.inject("/portal-worker.js");
+  expect([body, headers["cache-control"]]).toEqual(["goes", "no-cache"]);
+  expect(statuses[1]?.body).toContain('data-worker="off"');
   await busy.close();
 });
 
@@ -77,7 +92,7 @@ it.each(["/", "/leads", "/assets", "/.build-hash", "/leads/?from=x.js"])(
     const answer = await get(url);
     const options =
       "{&quot;password&quot;:true,&quot;provider&quot;:{&quot;name&quot;:&quot;A\\&quot;$&amp;&lt;&quot;}}";
-    const page = `<html data-session="false" data-options="${options}" data-screen="signIn">${module("first-1")}</html>`;
+    const page = `<html data-session="false" data-worker="on" data-options="${options}" data-screen="signIn">${module("first-1")}</html>`;
     expect([answer.statusCode, answer.body]).toEqual([200, page]);
     expect(answer.headers["cache-control"]).toBe("no-cache");
   },

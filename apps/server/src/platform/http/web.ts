@@ -57,6 +57,8 @@ export async function registerWeb(
     root: string;
     adminEmail: string;
     demo: boolean;
+    /** Off: in its place the service worker is sent what takes it away from the browser. */
+    portalWorker: boolean;
     signInOptions: SignInOptions;
     readSession: SessionReader;
   },
@@ -65,6 +67,7 @@ export async function registerWeb(
   const page = template
     ?.replaceAll("__ADMIN_EMAIL_SHA256__", createHash("sha256").update(options.adminEmail).digest("hex"))
     .replaceAll("__DEMO_MODE__", String(options.demo))
+    .replaceAll("__PORTAL_WORKER__", options.portalWorker ? "on" : "off")
     // A function: what it answers is put in as it is, dollar signs included.
     .replaceAll("__SIGN_IN_OPTIONS__", () => attributeText(JSON.stringify(options.signInOptions)));
   const firstFiles = await readBuildFile<Record<"signIn" | "desk", string[]>>(
@@ -86,6 +89,10 @@ export async function registerWeb(
 
   if (page) {
     app.get("/", { schema: { hide: true } }, sendPage);
+    if (!options.portalWorker)
+      app.get("/portal-worker.js", { schema: { hide: true } }, (_request, reply) =>
+        reply.sendFile("portal-worker-off.js"),
+      );
     await app.register(fastifyStatic, {
       root: options.root,
       index: false,

@@ -40,6 +40,7 @@ function remind(due: readonly TimedFollowUp[], onDesktop: boolean): void {
     title: t("title", { name }),
     description: t("text", { when: formatSoon(at) }),
     tag: `follow-up-${leadId}-${at}`,
+    url: `/leads/${leadId}`,
     onOpen: () => openLead(leadId),
   }));
   const [only, ...others] = told;
@@ -47,8 +48,8 @@ function remind(due: readonly TimedFollowUp[], onDesktop: boolean): void {
   if (others.length === 0) toast({ title: only.title, description: only.description, onOpen: only.onOpen });
   else toast({ title: t("several", { n: due.length }), description: due.map(({ name }) => name).join(", ") });
   if (onDesktop)
-    for (const { title, description, tag, onOpen } of told)
-      showDesktopNotification(title, { body: description, tag, onOpen });
+    for (const { title, description, ...rest } of told)
+      showDesktopNotification(title, { body: description, ...rest });
 }
 
 /**

@@ -27,7 +27,7 @@ function remind(meeting: Meeting, now: number, onDesktop: boolean): void {
   const description = t("text", { title: meeting.title, time: formatTime(meeting.startTime) });
   toast({ title, description });
   const tag = `meeting-${meeting.id}-${meeting.startTime}`;
-  if (onDesktop) showDesktopNotification(title, { body: description, tag });
+  if (onDesktop) showDesktopNotification(title, { body: description, tag, url: "/calendar" });
 }
 
 /** Reminds of one's meetings ten minutes before, on whatever page; of all tabs one does, and where nobody looks only on the desktop. */

@@ -43,11 +43,25 @@ export async function setDesktopNotifications(on: boolean): Promise<void> {
   refresh();
 }
 
-/** Shows a notice on the desktop; `tag` keeps a second one of the same from standing beside it. */
-export function showDesktopNotification(
-  title: string,
-  { body, tag, onOpen }: { body: string; tag: string; onOpen?: () => void },
-): void {
+interface DesktopNotification {
+  body: string;
+  /** Keeps a second one of the same from standing beside it. */
+  tag: string;
+  /** The page that it opens where the service worker shows it. */
+  url: string;
+  onOpen?: () => void;
+}
+
+/** The worker's, where push notifications are on in this browser: the push of the same then takes its place. */
+async function showByWorker(title: string, { body, tag, url }: DesktopNotification): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  await registration?.showNotification(title, { body, tag, data: { url }, icon: "/icons/icon-192.png" });
+}
+
+/** Shows a notification on the desktop. */
+export function showDesktopNotification(title: string, notification: DesktopNotification): void {
+  if (readStored(STORAGE_KEYS.push) !== null) return void showByWorker(title, notification);
+  const { body, tag, onOpen } = notification;
   try {
     const notice = new Notification(title, { body, tag, icon: "/favicon.svg" });
     notice.onclick = () => {
@@ -56,7 +70,8 @@ export function showDesktopNotification(
       onOpen?.();
     };
   } catch {
-    // Chrome on Android takes notices from service workers only; the pages show the same.
+    // Chrome on Android takes them from service workers only.
+    void showByWorker(title, notification);
   }
 }
 

@@ -103,9 +103,10 @@ function contentOf({ kind, from, text }: Notice): [title: string, body: string] 
 }
 
 function show(notice: Notice, open: (page: NoticePage) => void): void {
-  const { kind, id } = notice;
+  const { kind, id, leadId } = notice;
   const [title, body] = contentOf(notice);
-  showDesktopNotification(title, { body, tag: `${kind}-${id}`, onOpen: () => open(pages[kind]) });
+  const url = leadId === null ? pages[kind] : `/leads/${leadId}`;
+  showDesktopNotification(title, { body, tag: `${kind}-${id}`, url, onOpen: () => open(pages[kind]) });
 }
 
 /** Opens the thread of a lead as it is now, over whatever page there is. */

@@ -75,15 +75,23 @@ export const settingsMessages = defineMessages("settings", {
   ],
   desktopTurnOn: ["Turn on in this browser", "Activar en este navegador"],
   desktopTurnOff: ["Turn off in this browser", "Desactivar en este navegador"],
+  pushNames: [
+    "Show names and words in push notifications",
+    "Mostrar nombres y textos en las notificaciones push",
+  ],
+  pushNamesHint: [
+    'On, your devices show who wrote and what, on locked screens too. Off, they say "New text from a lead" and no more.',
+    "Activado, tus dispositivos muestran quién escribió y qué, también con la pantalla bloqueada. Desactivado, solo dicen «Nuevo mensaje de un prospecto».",
+  ],
   smsNotices: ["SMS notifications", "Notificaciones de SMS"],
   smsNoticesHint: [
-    "A desktop notification of each new text.",
-    "Un aviso de escritorio por cada mensaje nuevo.",
+    "A notification of each new text, on the desktop and by push.",
+    "Un aviso por cada mensaje nuevo, en el escritorio y por push.",
   ],
   callNotices: ["Call notifications", "Notificaciones de llamadas"],
   callNoticesHint: [
-    "A desktop notification of each missed call.",
-    "Un aviso de escritorio por cada llamada perdida.",
+    "A notification of each missed call, on the desktop and by push.",
+    "Un aviso por cada llamada perdida, en el escritorio y por push.",
   ],
   meetingNotices: ["Meeting notifications", "Notificaciones de reuniones"],
   meetingNoticesHint: [

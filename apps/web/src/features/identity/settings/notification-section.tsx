@@ -8,6 +8,7 @@ import {
 } from "../../notifications/desktop-notifications.ts";
 import { useSaveNotifications } from "../../notifications/queries.ts";
 import { settingsMessages } from "./messages.ts";
+import { PushRow } from "./push-section.tsx";
 import { changedValues, showFailed, showNoChanges, showSaved } from "./queries.ts";
 import { SettingsCard, ToggleRow } from "./settings-card.tsx";
 
@@ -81,6 +82,13 @@ export function NotificationSection({ settings }: { settings: Settings }) {
         onChange={change("email")}
       />
       <DesktopRow />
+      <PushRow />
+      <ToggleRow
+        label={t("pushNames")}
+        hint={t("pushNamesHint")}
+        checked={values.pushNames}
+        onChange={change("pushNames")}
+      />
       <ToggleRow
         label={t("smsNotices")}
         hint={t("smsNoticesHint")}

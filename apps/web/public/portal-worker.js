@@ -1,0 +1,124 @@
+// The portal's only service worker: shows push notifications, and says that there is no network where a page cannot be fetched. It keeps
+// two files of its own and nothing else, neither pages of the portal nor answers of its API. docs/operations.md says how to take it away.
+
+const SHELL = "lead-desk-shell-1";
+const SHELL_PAGE = "/offline.html";
+const SHELL_SCRIPT = "/offline.js";
+const PRODUCT_NAME = "Lead Desk";
+const ICON = "/icons/icon-192.png";
+/** A page that is open answers within so many ms, or a new one is opened. */
+const answerMs = 1_000;
+
+// A new version waits until a page without a call says that it may begin (src/features/notifications/portal-worker.ts).
+self.addEventListener("message", ({ data }) => {
+  if (data === "take-over") self.skipWaiting();
+});
+
+self.addEventListener("install", (event) => {
+  const files = [SHELL_PAGE, SHELL_SCRIPT].map(
+    (path) => new Request(path, { cache: "reload", credentials: "omit" }),
+  );
+  event.waitUntil(caches.open(SHELL).then((shell) => shell.addAll(files)));
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(begin());
+});
+
+async function begin() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name !== SHELL).map((name) => caches.delete(name)));
+  // The page is asked for while the worker starts, so that it makes no page slower.
+  await self.registration.navigationPreload?.enable();
+  await self.clients.claim();
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request, preloadResponse } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== self.location.origin || pathname.startsWith("/api/")) return;
+  if (request.mode === "navigate") event.respondWith(fromNetwork(request, preloadResponse, SHELL_PAGE));
+  else if (pathname === SHELL_SCRIPT) event.respondWith(fromNetwork(request, null, SHELL_SCRIPT));
+});
+
+async function fromNetwork(request, preloaded, kept) {
+  try {
+    return (await preloaded) ?? (await fetch(request));
+  } catch {
+    return (await caches.match(kept)) ?? Response.error();
+  }
+}
+
+self.addEventListener("push", (event) => {
+  event.waitUntil(show(contentOf(event.data)));
+});
+
+function contentOf(data) {
+  try {
+    const { title, body, tag, url } = data.json();
+    return {
+      title: String(title),
+      body: String(body ?? ""),
+      tag: String(tag ?? ""),
+      url: String(url ?? "/"),
+    };
+  } catch {
+    return { title: PRODUCT_NAME, body: "", tag: "", url: "/" };
+  }
+}
+
+/** A page of the portal may have shown the same already, with more words: these stay. Browsers want each push to show something. */
+async function show({ title, body, tag, url }) {
+  const [known] = tag ? await self.registration.getNotifications({ tag }) : [];
+  await self.registration.showNotification(known?.title ?? title, {
+    body: known?.body ?? body,
+    tag,
+    data: { url },
+    icon: ICON,
+    badge: ICON,
+  });
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openPage(event.notification.data?.url ?? "/"));
+});
+
+/** In a page of the portal that is open, which goes there without being loaded anew: a call may be on in it. Else in a new one. */
+async function openPage(url) {
+  const wanted = new URL(url, self.location.origin);
+  const path = wanted.origin === self.location.origin ? wanted.pathname + wanted.search : "/";
+  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  for (const client of windows.sort((a, b) => Number(b.focused) - Number(a.focused)))
+    if (await goesThere(client, path)) return client.focus();
+  return self.clients.openWindow(path);
+}
+
+function goesThere(client, path) {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), answerMs);
+    port1.onmessage = () => {
+      clearTimeout(timer);
+      resolve(true);
+    };
+    client.postMessage({ open: path }, [port2]);
+  });
+}
+
+// The browser has another address for this device.
+self.addEventListener("pushsubscriptionchange", (event) => {
+  event.waitUntil(renew(event));
+});
+
+async function renew({ newSubscription, oldSubscription }) {
+  const subscription =
+    newSubscription ??
+    (oldSubscription && (await self.registration.pushManager.subscribe(oldSubscription.options)));
+  if (!subscription) return;
+  await fetch("/api/push/devices", {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json" },
+    body: JSON.stringify(subscription),
+  });
+}
