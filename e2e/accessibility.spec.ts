@@ -20,6 +20,7 @@ const pages: [path: string, heading: string][] = [
   ["/integrations?tab=webhooks", "Integrations"],
   ["/integrations?tab=api", "Integrations"],
   ["/ghl-diagnostics", "Diagnostics"],
+  ["/duplicates", "Possible Duplicates"],
 ];
 
 type Person = keyof typeof people;

@@ -174,11 +174,11 @@ test("a texter who is no lead becomes one, with what they wrote; who is one alre
   await expect(dialog.getByLabel("Phone")).toHaveValue("+13475550192");
   await dialog.getByLabel("Email").fill("13055550151@EXAMPLE.com");
   await expect(dialog.getByRole("link", { name: "Rita Registrada" })).toBeVisible();
-  await expect(dialog.getByText(/with Luis.* · same e-mail/)).toBeVisible();
+  await expect(dialog.getByText(/with Luis.* · same email/)).toBeVisible();
   const axe = await new AxeBuilder({ page }).include("[role=dialog]:has(form)").analyze();
   expect(axe.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   await dialog.getByRole("button", { name: "Add Lead" }).click();
-  await expect(dialog.getByText("A lead with this e-mail address exists already.")).toBeVisible();
+  await expect(dialog.getByText("A lead with this email address exists already.")).toBeVisible();
 
   await dialog.getByLabel("Email").fill("nueva@example.com");
   await expect(dialog.getByRole("link", { name: "Rita Registrada" })).toBeHidden();

@@ -77,6 +77,10 @@ const routeTree = root.addChildren([
       validateSearch: parseAllLeadsSearch,
       component: latePage(() => import("../features/all-leads/all-leads-page.tsx"), "AllLeadsPage"),
     }),
+    inShell(
+      "/duplicates",
+      latePage(() => import("../features/all-leads/duplicates-page.tsx"), "DuplicatesPage"),
+    ),
     createRoute({
       getParentRoute: () => shell,
       path: "/contacts",

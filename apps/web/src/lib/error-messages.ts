@@ -55,7 +55,7 @@ const byCode = {
   email_taken: ["This email address is in use.", "Este correo electrónico ya está en uso."],
   already_converted: ["This lead is a client already.", "Este prospecto ya es cliente."],
   lead_exists: [
-    "A lead with this phone number or e-mail address exists already.",
+    "A lead with this phone number or email address exists already.",
     "Ya existe un prospecto con este teléfono o correo electrónico.",
   ],
   contact_refused: ["This lead may not be contacted now.", "No se puede contactar a este prospecto ahora."],

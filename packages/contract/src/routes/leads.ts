@@ -85,6 +85,32 @@ export const findKnownLeads = defineRoute({
   response: z.array(knownLeadSchema).max(knownMax),
 });
 
+/** By what two leads may be one: the number, the address, or name and company written alike (capitals and accents aside). */
+export const duplicateKeys = ["phone", "email", "name"] as const;
+export type DuplicateKey = (typeof duplicateKeys)[number];
+
+/** Leads that may be one. `count` is how many there are, of which the ten oldest are named. */
+export const duplicatesSchema = z.object({
+  count: z.number(),
+  leads: z.array(knownLeadSchema.omit({ by: true })),
+});
+export type Duplicates = z.infer<typeof duplicatesSchema>;
+
+/**
+ * Groups of leads with the same number, address, or name and company, in the order of these; `mine` keeps those with a lead of one's own. Without
+ * `limit` all of them; with it a keyset page (`pageHeaders`).
+ */
+export const listDuplicates = defineRoute({
+  method: "GET",
+  path: "/api/leads/duplicates",
+  summary: "Leads that may be one",
+  query: pageQuerySchema.extend({
+    by: z.enum(duplicateKeys).default("phone"),
+    mine: z.enum(["yes", ""]).optional(),
+  }),
+  response: z.array(duplicatesSchema),
+});
+
 const typed = (maxLength: number) => text(maxLength).nullish();
 
 /**

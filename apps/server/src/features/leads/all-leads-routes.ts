@@ -1,11 +1,13 @@
 import { pageHeaders } from "@portal/contract/entities/fields";
 import * as contract from "@portal/contract/routes/all-leads";
+import { listDuplicates } from "@portal/contract/routes/leads";
 import type { FastifyInstance } from "fastify";
 import type { ListRange } from "../../platform/db/sql/filters.ts";
 import { bindRoute } from "../../platform/http/bind-route.ts";
 import { csvOfLines } from "../../platform/http/csv.ts";
 import { answerList, filterValue } from "../../platform/http/list.ts";
 import { recordAudit } from "../activity/audit.ts";
+import { countDuplicates, findDuplicates } from "./duplicate-repository.ts";
 import { csvColumns, leadLines } from "./export-leads.ts";
 import type { LeadQuery } from "./lead-list-repository.ts";
 import { countLeads } from "./lead-list-repository.ts";
@@ -46,6 +48,16 @@ export function registerAllLeadsRoutes(app: FastifyInstance, context: AllLeadsCo
   bindRoute(app, contract.listAllLeads, async ({ query, reply }) =>
     answerList(reply, query, allLeads(db, { ...(await queryOf(query)), sort: query.sort || "newest" })),
   );
+
+  bindRoute(app, listDuplicates, ({ query, actor, reply }) => {
+    const asked = { by: query.by, ownerId: query.mine === "yes" ? actor.userId : null };
+    return answerList(reply, query, {
+      fetch: (after, limit) => findDuplicates(db, { ...asked, after: after?.at ?? null, limit }),
+      keysetOf: ({ key }) => ({ at: key, id: 0 }),
+      count: (cap) => countDuplicates(db, asked, cap),
+      present: ({ count, leads }) => ({ count, leads }),
+    });
+  });
 
   bindRoute(app, contract.getAllLeadsStats, () => allLeadsStats(db));
 

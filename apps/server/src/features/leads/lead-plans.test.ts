@@ -5,6 +5,7 @@ import { type Database, openDatabase } from "../../platform/db/client.ts";
 import { buildUser } from "../../testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { markets } from "../contact-policy/decide-contact.ts";
+import { findDuplicates } from "./duplicate-repository.ts";
 import { countLeadsUpTo, type LeadFilter, type LeadSort } from "./lead-list-repository.ts";
 import type { OwnerScope } from "./lead-repository.ts";
 import { allLeads, ownLeads } from "./list-leads.ts";
@@ -149,3 +150,15 @@ describe("no page of 20,000 leads reads them all", () => {
     }
   });
 });
+
+it.each(["phone", "email", "name"] as const)(
+  "leads that may be one, by %s, are read along their index",
+  async (by) => {
+    const index = { phone: "leads_phone_idx", email: "leads_email_idx", name: "leads_namesake_idx" }[by];
+    for (const ownerId of [null, rep]) {
+      const plan = await plansOf(() => findDuplicates(database.db, { by, ownerId, after: null, limit: 51 }));
+      expect(plan).toMatch(new RegExp(`(using|on) ${index}`));
+      expect(plan).not.toMatch(/Seq Scan on leads/);
+    }
+  },
+);

@@ -71,6 +71,7 @@ export const policyTable: Record<string, Policy> = {
   "GET /api/leads": user("visible"),
   "POST /api/leads": user("everyone"),
   "GET /api/leads/known": user("everyone"),
+  "GET /api/leads/duplicates": user("everyone"),
   "GET /api/leads/:id": user("everyone"),
   "GET /api/leads/:id/extra-fields": user("everyone"),
   "GET /api/leads/:id/place": user("everyone"),

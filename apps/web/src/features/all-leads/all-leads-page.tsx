@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { CopyCheck } from "lucide-react";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { cn } from "../../lib/cn.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { withOpenLead } from "../../lib/lead-panel.ts";
 import { useListSetting } from "../../lib/list-settings.ts";
 import { RelativeTime } from "../../lib/relative-time.tsx";
+import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/lead-badges.tsx";
 import { listPageClasses, PageHeader } from "../../ui/page-header.tsx";
 import { RecentList } from "../../ui/recent-list.tsx";
@@ -55,6 +57,12 @@ export function AllLeadsPage() {
         actions={
           <>
             <SyncProgress />
+            <Button asChild variant="secondary">
+              <Link to="/duplicates">
+                <CopyCheck aria-hidden />
+                {t("duplicates")}
+              </Link>
+            </Button>
             {syncButton}
           </>
         }

@@ -6,6 +6,7 @@ export const allLeadsMessages = defineMessages("all-leads", {
   sync: ["Sync Leads from GHL", "Sincronizar prospectos de GHL"],
   totalLeads: ["Total Leads", "Total de prospectos"],
   assignedLeads: ["Assigned", "Asignados"],
+  duplicates: ["Possible duplicates", "Posibles duplicados"],
   unassignedLeads: ["Unassigned", "Sin asignar"],
   convertedLeads: ["Converted", "Convertidos"],
   figures: ["Figures", "Cifras"],

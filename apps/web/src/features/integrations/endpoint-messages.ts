@@ -227,9 +227,10 @@ export const endpointMessages = defineMessages("endpoints", {
     "Assign several leads to a consultant",
     "Asignar varios prospectos a un consultor",
   ],
+  "GET /api/leads/duplicates": ["Leads that may be one", "Prospectos que pueden ser uno solo"],
   "GET /api/leads/export": ["Leads as a file", "Los prospectos en un archivo"],
   "GET /api/leads/known": [
-    "Whether somebody is a lead already, by phone or e-mail",
+    "Whether somebody is a lead already, by phone or email",
     "Si alguien ya es un prospecto, por teléfono o correo electrónico",
   ],
   "GET /api/leads/{id}": ["One lead", "Un prospecto"],

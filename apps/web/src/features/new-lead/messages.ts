@@ -8,7 +8,7 @@ export const newLeadButtonMessages = defineMessages("new-lead-button", {
 
 export const newLeadMessages = defineMessages("new-lead", {
   title: ["New Lead", "Nuevo prospecto"],
-  hint: ["A phone number or an e-mail is enough.", "Basta con un teléfono o un correo electrónico."],
+  hint: ["A phone number or an email is enough.", "Basta con un teléfono o un correo electrónico."],
   firstName: ["First name", "Nombre"],
   lastName: ["Last name", "Apellidos"],
   phone: ["Phone", "Teléfono"],
@@ -23,11 +23,11 @@ export const newLeadMessages = defineMessages("new-lead", {
   cancel: ["Cancel", "Cancelar"],
   add: ["Add Lead", "Agregar"],
   adding: ["Adding...", "Agregando..."],
-  missing: ["Enter a phone number or an e-mail.", "Escribe un teléfono o un correo electrónico."],
+  missing: ["Enter a phone number or an email.", "Escribe un teléfono o un correo electrónico."],
   knownTitle: ["Already a lead", "Ya es prospecto"],
   byPhone: ["same phone number", "mismo teléfono"],
-  byEmail: ["same e-mail", "mismo correo"],
-  byBoth: ["same phone number and e-mail", "mismo teléfono y correo"],
+  byEmail: ["same email", "mismo correo"],
+  byBoth: ["same phone number and email", "mismo teléfono y correo"],
   withRep: ["with {name}", "con {name}"],
   unassigned: ["Unassigned", "Sin asignar"],
   sharesNumber: ["Another person with this number", "Otra persona con este número"],

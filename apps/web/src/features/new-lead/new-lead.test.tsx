@@ -51,7 +51,7 @@ describe("New Lead", () => {
     expect(dialog.queryByLabelText("Sales Representative")).toBeNull();
     await type("First name", "Inés");
     await user.click(dialog.getByRole("button", { name: "Add Lead" }));
-    expect(dialog.getByRole("alert").textContent).toBe("Enter a phone number or an e-mail.");
+    expect(dialog.getByRole("alert").textContent).toBe("Enter a phone number or an email.");
 
     await type("Phone", "787 555 0107");
     const sent: unknown[] = [];

@@ -121,6 +121,12 @@ export const leads = pgTable(
     index("leads_due_idx").on(sql`coalesce(${t.nextFollowUpDate}, 'infinity'::timestamptz)`, t.id),
     index("leads_last_contact_idx").on(t.lastContactedAt).where(sql`${t.lastContactedAt} is not null`),
     index("leads_unread_idx").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.unreadTexts} > 0`),
+    // Leads that may be one, by name and company (`namesakeSql`); by number and address their own indexes.
+    index("leads_namesake_idx")
+      .on(
+        sql`translate(lower(left(${t.name}, 200) || ' · ' || left(${t.company}, 200)), 'áàâãäéèêëíìîïóòôõöúùûüñç', 'aaaaaeeeeiiiiooooouuuunc')`,
+      )
+      .where(sql`${t.company} is not null`),
     index("leads_search_idx").using("gin", sql`${t.search} gin_trgm_ops`),
   ],
 );

@@ -34,3 +34,9 @@ export const insertLeadEventsSql = (rows: SQL) =>
 /** The same of the audit: `rows` selects, or lists, user, action, subject and data. */
 export const insertAuditSql = (rows: SQL) =>
   sql`insert into audit_log (user_id, action, subject, data) ${rows}`;
+
+/**
+ * Name and company of a lead `l` in small letters without accents, null where it has no company: leads that agree in it may be one. The index
+ * `leads_namesake_idx` holds the same expression.
+ */
+export const namesakeSql = sql`translate(lower(left(l.name, 200) || ' · ' || left(l.company, 200)), 'áàâãäéèêëíìîïóòôõöúùûüñç', 'aaaaaeeeeiiiiooooouuuunc')`;

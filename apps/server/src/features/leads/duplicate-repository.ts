@@ -1,0 +1,63 @@
+import type { DuplicateKey, Duplicates } from "@portal/contract/routes/leads";
+import type { Db } from "../../platform/db/client.ts";
+import { query, queryOnly, sql } from "../../platform/db/query.ts";
+import { namesakeSql } from "../../platform/db/sql/leads.ts";
+import { joinRep } from "./lead-repository.ts";
+
+/** What leads `l` are compared by, as the indexes hold it, and which leads have it. */
+const comparisons = {
+  phone: { key: sql`l.phone_e164`, has: sql`l.phone_e164 is not null` },
+  email: { key: sql`lower(l.email)`, has: sql`l.email is not null` },
+  name: { key: namesakeSql, has: sql`l.company is not null` },
+};
+
+/** Groups with a lead of this person, or everybody's (null). */
+export interface DuplicateQuery {
+  by: DuplicateKey;
+  ownerId: number | null;
+}
+
+export type DuplicatesRow = Duplicates & { key: string };
+
+/** So many leads of a group are named, and counted of a group that one's own leads are in. */
+const named = 10;
+const counted = 1_000;
+
+/** The keys that more than one lead has, in their order, after one of them: read along an index as far as the page needs. */
+function keysSql({ by, ownerId }: DuplicateQuery, after: string | null, limit: number) {
+  const { key, has } = comparisons[by];
+  const isAfter = after === null ? sql`true` : sql`${key} > ${after}`;
+  if (ownerId === null)
+    return sql`select ${key} as key, count(*)::int as count from leads l where ${has} and ${isAfter}
+      group by 1 having count(*) > 1 order by 1 limit ${limit}`;
+  return sql`select k.key, n.count from (select distinct ${key} as key from leads l
+        where l.assigned_to = ${ownerId} and ${has} and ${isAfter}) k,
+      lateral (select count(*)::int as count from (select 1 from leads l where ${has} and ${key} = k.key
+        limit ${sql.constant(counted)}) same) n
+    where n.count > 1 order by 1 limit ${limit}`;
+}
+
+/** A page of groups of leads that may be one, each with its oldest leads. */
+export async function findDuplicates(
+  db: Db,
+  asked: DuplicateQuery & { after: string | null; limit: number },
+): Promise<DuplicatesRow[]> {
+  const { key, has } = comparisons[asked.by];
+  return query<DuplicatesRow>(
+    db,
+    sql`select k.key, k.count, d.leads from (${keysSql(asked, asked.after, asked.limit)}) k,
+      lateral (select json_agg(l) as leads from (
+        select l.id, l.name, l.company, l.phone, l.email, l.status, l.assigned_to as "assignedTo", u.name as "salesRepName"
+        from leads l ${joinRep} where ${has} and ${key} = k.key order by l.id limit ${sql.constant(named)}) l) d
+      order by k.key`,
+  );
+}
+
+/** How many groups there are, counted up to `cap`. */
+export async function countDuplicates(db: Db, asked: DuplicateQuery, cap: number): Promise<number> {
+  const { count } = await queryOnly<{ count: number }>(
+    db,
+    sql`select count(*)::int as count from (${keysSql(asked, null, cap)}) k`,
+  );
+  return count;
+}

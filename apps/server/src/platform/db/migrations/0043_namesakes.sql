@@ -1,0 +1,1 @@
+CREATE INDEX "leads_namesake_idx" ON "leads" USING btree (translate(lower(left("name", 200) || ' · ' || left("company", 200)), 'áàâãäéèêëíìîïóòôõöúùûüñç', 'aaaaaeeeeiiiiooooouuuunc')) WHERE "leads"."company" is not null;
