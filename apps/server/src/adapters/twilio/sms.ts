@@ -4,12 +4,22 @@ import { toProviderError, unreadableAnswer } from "./errors.ts";
 import type { TwilioEnv } from "./keys.ts";
 import { isSignedBy } from "./keys.ts";
 import { scripts } from "./scripts.ts";
-import { providerTextOf, toInboundSms, toSmsEvent } from "./transform-sms.ts";
+import { inboundTextOf, providerTextOf, toInboundSms, toSmsEvent } from "./transform-sms.ts";
 
 /** Of a number's newest texts so many are looked at. */
 const listLimit = 50;
+/** So many texts of both directions are looked at for those that came in. */
+const inboundLimit = 5_000;
 /** The provider's clock may differ from ours by this much. */
 const clockSkewMs = 10_000;
+
+function readInbound(message: unknown) {
+  try {
+    return inboundTextOf(message);
+  } catch (error) {
+    throw unreadableAnswer(error);
+  }
+}
 
 function readText(message: unknown) {
   try {
@@ -50,6 +60,15 @@ export function createTwilioSms(env: TwilioEnv, timeoutMs = 10_000): SmsProvider
       const found = await ask((twilio) => twilio.messages.list({ to, ...listed, limit: listLimit }));
       const oldest = since.getTime() - clockSkewMs;
       return found.map(readText).filter((text) => (text.createdAt?.getTime() ?? 0) >= oldest);
+    },
+
+    async listInbound(since) {
+      // With a service people write to any number of its pool.
+      const to = messagingServiceSid ? {} : { to: env.phoneNumber };
+      const found = await ask((twilio) =>
+        twilio.messages.list({ ...to, dateSentAfter: since, limit: inboundLimit, pageSize: 1_000 }),
+      );
+      return found.filter(({ direction }) => direction === "inbound").map(readInbound);
     },
 
     isSigned: (request) => isSignedBy(env, request),

@@ -84,6 +84,26 @@ export function toInboundSms(params: WebhookParams): InboundSms | null {
   };
 }
 
+/** A text to us as the REST API answers it. Throws where it has no valid sid or sender. */
+export function inboundTextOf(message: unknown): InboundSms & { at: Date | null } {
+  const row = restMessage
+    .extend({
+      from: z.string().min(1),
+      to: z.string().nullish(),
+      numMedia: smallNumber.nullish().catch(null),
+    })
+    .parse(message);
+  return {
+    sid: row.sid,
+    from: row.from.trim().slice(0, 64),
+    to: row.to?.slice(0, 64) ?? "",
+    body: (row.body ?? "").slice(0, bodyMax).toWellFormed(),
+    mediaCount: row.numMedia ?? 0,
+    optOut: null,
+    at: row.dateCreated,
+  };
+}
+
 /** A message of the REST API. Throws where the answer has no valid sid, as a page or half an answer has none. */
 export function providerTextOf(message: unknown): ProviderSms {
   const row = restMessage.parse(message);

@@ -7,6 +7,7 @@ import {
   knownMessageSids,
   type MessageRow,
 } from "./message-repository.ts";
+import { createMissedMessages } from "./pull-missed-messages.ts";
 import type { SmsContext } from "./types.ts";
 import { applyMessageUpdate, markRefused, withLockedMessage } from "./update-message.ts";
 import { messageInbox } from "./webhook-routes.ts";
@@ -81,9 +82,19 @@ export async function reconcileMessages(context: SmsContext): Promise<void> {
 
 const eventsMs = 2_000;
 const silentTextsMs = 3_000;
+const missedMessagesMs = 60_000;
 
-/** Short rounds beside the requests: events that a crash left behind, and texts that have been silent too long. */
+/** Short rounds beside the requests: events that a crash left behind, texts that nobody told of, and those that have been silent too long. */
 export function startSmsJobs(context: SmsContext, scheduler: Scheduler): void {
   if (context.smsProvider) scheduler.every(eventsMs, messageInbox(context, context.smsProvider).work);
+  if (context.smsProvider) {
+    const pullMissed = createMissedMessages(context, context.smsProvider);
+    scheduler.every(missedMessagesMs, async () => {
+      await pullMissed().catch((error: unknown) => {
+        if (!(error instanceof ProviderError)) throw error;
+        context.log.warn({ kind: error.kind }, "provider could not be asked for missed texts");
+      });
+    });
+  }
   scheduler.every(silentTextsMs, () => reconcileMessages(context));
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, notInArray, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, lt, notInArray, type SQL } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
 import { execute, query, sql } from "../../platform/db/query.ts";
 import { leads } from "../../platform/db/schema/leads.ts";
@@ -124,7 +124,16 @@ export async function updateMessage(tx: Tx, messageId: number, patch: Partial<Me
 /** Keeps an inbound text; false where the provider reported it before. */
 export async function insertInbound(
   tx: Tx,
-  input: { sid: string; leadId: number | null; from: string; to: string; body: string; attachments: number },
+  input: {
+    sid: string;
+    leadId: number | null;
+    from: string;
+    to: string;
+    body: string;
+    attachments: number;
+    /** When it was sent, where it is learnt of later. */
+    at: Date | null;
+  },
 ): Promise<boolean> {
   const rows = await tx
     .insert(messages)
@@ -137,10 +146,22 @@ export async function insertInbound(
       fromNumber: input.from,
       toNumber: input.to,
       messageSid: input.sid,
+      ...(input.at && { createdAt: input.at }),
     })
     .onConflictDoNothing({ target: messages.messageSid })
     .returning({ id: messages.id });
   return rows.length > 0;
+}
+
+/** When the newest text came in before an instant; null where none did. */
+export async function findNewestInbound(db: Db, before: Date): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: messages.createdAt })
+    .from(messages)
+    .where(and(eq(messages.direction, "inbound"), lt(messages.createdAt, before)))
+    .orderBy(desc(messages.createdAt))
+    .limit(1);
+  return row?.at ?? null;
 }
 
 /** Takes an inbound text off everybody's work: it asks for no answer. */

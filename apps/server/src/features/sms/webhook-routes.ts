@@ -48,6 +48,8 @@ const messageEventKinds = ["status", "inbound"] as const;
 type TextEventKind = (typeof messageEventKinds)[number];
 
 interface EventPayload {
+  /** Of a text that the provider did not tell of, but listed: when it was sent, an ISO instant. */
+  listedAt?: string | null;
   /** Our own id of the text, from the address that we gave the provider. */
   messageId: number | null;
   params: WebhookParams;
@@ -59,6 +61,20 @@ function messageEventKey(kind: TextEventKind, { messageId, params }: EventPayloa
   const sid = String(MessageSid ?? SmsSid ?? "");
   if (kind === "inbound") return `${kind}:${sid}`;
   return [kind, messageId ?? "", sid, String(MessageStatus ?? SmsStatus ?? "")].join(":");
+}
+
+/** A text that the provider listed, as the event by which it would have told of it: whichever comes first counts. */
+export function missedMessageEvent({
+  sid,
+  from,
+  to,
+  body,
+  mediaCount,
+  at,
+}: InboundSms & { at: Date | null }) {
+  const params = { MessageSid: sid, From: from, To: to, Body: body, NumMedia: String(mediaCount) };
+  const payload = { messageId: null, params, listedAt: at?.toISOString() ?? null };
+  return { key: messageEventKey("inbound", payload), kind: "inbound", payload };
 }
 
 async function applyStatus(
@@ -87,7 +103,8 @@ async function applyEvent(
 ): Promise<string | null> {
   if (kind === "status") return applyStatus(context, tx, smsProvider, payload);
   const text = smsProvider.readInboundSms(payload.params);
-  return text ? receiveMessage(context, tx, { ...text, eventId: id }) : "no text named";
+  if (!text) return "no text named";
+  return receiveMessage(context, tx, { ...text, eventId: id, listedAt: payload.listedAt });
 }
 
 /** What the provider tells of texts, stored and then worked. */
@@ -100,23 +117,25 @@ export function messageInbox(context: SmsContext, smsProvider: SmsProvider): Eve
 
 /**
  * Keeps an inbound text, once, with the lead it came from or in the inbox of unknown numbers; a keyword, or what the provider took the
- * text for, locks or unlocks every lead with that number, whichever of our numbers it was sent to; `eventId` is its place among all that came in. Answers why it had no effect, or null.
+ * text for, locks or unlocks every lead with that number, whichever of our numbers it was sent to; `eventId` is its place among all that came in.
+ * One that was listed (`listedAt` is set) may be older than what is known, and only locks. Answers why it had no effect, or null.
  */
 async function receiveMessage(
   context: SmsContext,
   tx: Tx,
-  text: InboundSms & { eventId: number },
+  text: InboundSms & { eventId: number; listedAt: string | null | undefined },
 ): Promise<string | null> {
   const from = toE164(text.from, context.defaultCountry) ?? text.from;
   const lead = await findLeadOfNumber(tx, from);
-  const { sid, to, body, mediaCount, eventId } = text;
-  const message = { sid, leadId: lead?.id ?? null, from, to, body, attachments: mediaCount };
+  const { sid, to, body, mediaCount, eventId, listedAt } = text;
+  const at = listedAt ? new Date(listedAt) : null;
+  const message = { sid, leadId: lead?.id ?? null, from, to, body, attachments: mediaCount, at };
   if (!(await insertInbound(tx, message))) return "known already";
   const keyword = text.optOut ?? parseKeyword(body);
   if (isKeywordOnly({ body, keyword }, { wasStopped: await isStopped(tx, from) }))
     await settleInbound(tx, sid);
   if (keyword === "stop") await optOut(context, tx, { number: from, by: "keyword", eventId });
-  if (keyword === "start") await optIn(context, tx, { number: from, eventId });
+  if (keyword === "start" && listedAt === undefined) await optIn(context, tx, { number: from, eventId });
   if (lead) await publishMessages(tx, lead.id);
   else await publishEvent(tx, { topic: "sms", id: 0, audience: "all" });
   return null;

@@ -3,6 +3,7 @@ import { eventually } from "../../testing/call-harness.ts";
 import { buildLead } from "../../testing/factories.ts";
 import { newSmsSid, openSmsHarness, type SmsHarness } from "../../testing/sms-harness.ts";
 import type { Client } from "../../testing/test-app.ts";
+import { createMissedMessages } from "./pull-missed-messages.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -26,6 +27,36 @@ async function sentText(rep: Client, lead: LeadRow): Promise<number> {
 
 const inDatabase = (overrides: Parameters<typeof buildLead>[1]) =>
   buildLead(desk.portal.deps.database, overrides);
+
+describe("texts that came while neither portal nor database could take them", () => {
+  it("are asked for afterwards, each once, with their time; STOP locks, and START unlocks nothing", async () => {
+    const { smsProvider } = desk.portal.deps.sms;
+    if (!smsProvider) throw new Error("no provider");
+    const rep = await desk.signInRep();
+    const [lead, stopped, sorry] = [await desk.leadOf(rep), await desk.leadOf(rep), await desk.leadOf(rep)];
+    await desk.receive(sorry.phoneE164, "STOP");
+    const pull = createMissedMessages(desk.portal.deps.sms, smsProvider);
+    // Here nobody tells the portal of them.
+    for (const [from, body] of [
+      [lead.phoneE164, "¿Siguen ahí?"],
+      [stopped.phoneE164, "STOP"],
+      [sorry.phoneE164, "START"],
+    ])
+      await desk.sandbox.control("POST", "/texts", { from, body });
+    await Promise.all([pull(), createMissedMessages(desk.portal.deps.sms, smsProvider)()]);
+    await pull();
+    await desk.untilWorked();
+    const [text, ...more] = await desk.thread(rep, lead);
+    expect([text?.message, text?.direction, more]).toEqual(["¿Siguen ahí?", "inbound", []]);
+    const { rows } = await desk.pool.query(
+      "select extract(milliseconds from created_at)::int % 1000 as ms from messages where body = '¿Siguen ahí?'",
+    );
+    // As the provider says it, in whole seconds.
+    expect(rows).toEqual([{ ms: 0 }]);
+    const optOuts = [stopped, sorry].map(({ id }) => desk.leadNow(id).then((row) => row.text_opt_out));
+    expect(await Promise.all(optOuts)).toEqual(["stop", "stop"]);
+  });
+});
 
 describe("news of a text", () => {
   const orders = (list: string[]): string[][] =>
