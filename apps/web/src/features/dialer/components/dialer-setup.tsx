@@ -46,7 +46,7 @@ export default function DialerSetup() {
         <StatusBadge status="idle" />
       </div>
       <SourcePicker value={source.kind} onChange={setKind} selected={selection.length} />
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid items-start gap-4 sm:grid-cols-3">
         {source.kind === "filter" ? (
           <Field label={t("statusFilter")}>
             {(control) => (
