@@ -93,6 +93,29 @@ test("the leads page is a list for whoever chooses it: dense, filtered, sorted, 
     .nth(4)
     .click({ modifiers: ["Shift"] });
   await expect(page.getByRole("region", { name: "Selected leads" })).toContainText("4 selected");
+  // All of them at once, and back again.
+  const interested = () =>
+    portal.query<{ n: number }>(
+      "select count(*)::int as n from leads where status = 'interested' and name like 'Lead %'",
+    );
+  await page.getByRole("button", { name: "Change", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Change status…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change Status" });
+  await dialog.getByRole("combobox", { name: "Status" }).click();
+  await page.getByRole("option", { name: "Interested", exact: true }).click();
+  await expect(dialog.getByText("4 leads will change.")).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await dialog.getByRole("button", { name: "Change" }).click();
+  const bar = page.getByRole("region", { name: "Last change of many leads" });
+  await expect(bar).toContainText("4 leads set to Interested.");
+  expect(await interested()).toEqual([{ n: 4 }]);
+  await bar.getByRole("button", { name: "Undo" }).click();
+  await expect(bar).toContainText("Undone: 4 leads are as they were.");
+  expect(await interested()).toEqual([{ n: 0 }]);
+  await bar.getByRole("button", { name: "Changes made together" }).click();
+  await expect(page.getByRole("dialog", { name: "Changes made together" })).toContainText("Undone: 4 leads");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.keyboard.press("Escape");
   await table.getByRole("link").first().click();
   await expect(page).toHaveURL(/\/leads\/\d+\?from=/);
 });

@@ -1,6 +1,8 @@
+import type { BulkChange } from "@portal/contract/entities/bulk-change";
 import type { Lead } from "@portal/contract/entities/lead";
-import { assignLeads, exportLeads, getAllLeadsStats, listAllLeads } from "@portal/contract/routes/all-leads";
+import { exportLeads, getAllLeadsStats, listAllLeads } from "@portal/contract/routes/all-leads";
 import { listSalesReps } from "@portal/contract/routes/assignment";
+import { createBulkChange, getBulkChange, previewBulkChange } from "@portal/contract/routes/bulk-changes";
 import { getLead } from "@portal/contract/routes/leads";
 import { getTimeline } from "@portal/contract/routes/timeline";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
@@ -277,15 +279,36 @@ describe("selected leads", () => {
     expect(asked).toContain("limit=500");
   });
 
-  it("are assigned together; what was refused stays selected, and the toast says why", async () => {
+  it("are assigned together, with who is left out, and can be given back", async () => {
     serveAllLeads(people(4));
     let sent: unknown;
+    const change: BulkChange = {
+      id: 9,
+      kind: "assign",
+      value: "Luis Mora",
+      userName: "Ana",
+      at: new Date().toISOString(),
+      state: "open",
+      waitsMs: 3_600_000,
+      mayUndo: true,
+      undoneAt: null,
+      groups: [
+        { state: "changed", reason: null, count: 2, leads: [] },
+        { state: "left_out", reason: "not_yours", count: 1, leads: [{ id: 2, name: "Lead 2" }] },
+      ],
+    };
     server.use(
       replyTo(listSalesReps, reps),
-      replyTo(assignLeads, ({ body }) => {
-        sent = body;
-        return { message: "Done", assigned: 2, refused: [{ leadId: 2, code: "not_your_lead" as const }] };
+      replyTo(previewBulkChange, {
+        changed: 2,
+        leftOut: [{ reason: "not_yours", count: 1, leads: [{ id: 2, name: "Lead 2" }] }],
+        segments: null,
       }),
+      replyTo(createBulkChange, ({ body }) => {
+        sent = body;
+        return change;
+      }),
+      replyTo(getBulkChange, change),
     );
     const { user } = renderPortal("/all-leads");
     await screen.findByRole("link", { name: "Open Lead 1" });
@@ -297,13 +320,17 @@ describe("selected leads", () => {
     await waitFor(() => expect(rep.disabled).toBe(false));
     await user.click(rep);
     await user.click(await screen.findByRole("option", { name: "Luis Mora" }));
+    expect(await dialog.findByText("2 leads will change.")).toBeTruthy();
     await user.click(dialog.getByRole("button", { name: "Assign" }));
-    expect(await screen.findByText("Leads Assigned")).toBeTruthy();
-    expect(screen.getByText("2 leads assigned. 1 stays selected: another consultant has it.")).toBeTruthy();
-    expect(sent).toEqual({ leadIds: [1, 2, 4], salesRepId: 3, notes: null, takeAlong: true });
+    const bar = within(await screen.findByRole("region", { name: "Last change of many leads" }));
+    expect(bar.getByText("2 leads given to Luis Mora.")).toBeTruthy();
+    expect(bar.getByRole("button", { name: "Undo" })).toBeTruthy();
+    expect(sent).toMatchObject({
+      leadIds: [1, 2, 4],
+      edit: { kind: "assign", salesRepId: 3, notes: null, takeAlong: true },
+    });
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(box("Select Lead 2").checked).toBe(true);
-    expect(screen.getByText("1 selected")).toBeTruthy();
+    expect(box("Select Lead 2").checked).toBe(false);
   });
 
   it("are exported alone, else all that the filters find, with the recorded toasts", async () => {

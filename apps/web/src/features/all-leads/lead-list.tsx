@@ -3,6 +3,7 @@ import { formatTotal } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { lineSizes } from "../../ui/list-table.tsx";
 import { LiveList } from "../../ui/live-list.tsx";
+import BulkNotice from "../leads/bulk/bulk-notice.tsx";
 import { useLeadColumns } from "../leads/rows/use-lead-columns.ts";
 import type { AllLeadsSearch, LeadSort } from "./all-leads-search.ts";
 import { ListBar } from "./list-bar.tsx";
@@ -65,6 +66,7 @@ export function LeadList({ query, signal, total, busy, isList, inAddress, onSort
           />
         )}
       />
+      <BulkNotice />
     </div>
   );
 }

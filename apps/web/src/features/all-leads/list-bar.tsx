@@ -14,11 +14,13 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "../../ui/dropdown-menu.tsx";
+import { BulkMenu } from "../leads/bulk/bulk-menu.tsx";
+import { ChangesButton } from "../leads/bulk/changes-button.tsx";
 import type { AllLeadsSearch } from "./all-leads-search.ts";
 import { allLeadsMessages } from "./messages.ts";
 import { useExportLeads, useSelectAll } from "./queries.ts";
 
-const AssignManyDialog = lateComponent(() => import("./assign-many-dialog.tsx"));
+const AssignManyDialog = lateComponent(() => import("../leads/bulk/assign-many-dialog.tsx"));
 
 interface ListBarProps {
   /** How many leads the filters find, in words. */
@@ -37,9 +39,10 @@ export function ListBar({ found, total, query, selection, className }: ListBarPr
   const assign = useRef<HTMLButtonElement>(null);
   const ids = [...selection.ids];
   const count = ids.length;
+  const clear = () => selection.replace([]);
   const onAssign = () =>
     openDialog((close) => (
-      <AssignManyDialog ids={ids} onDone={selection.replace} onClose={close} returnFocusTo={assign} />
+      <AssignManyDialog ids={ids} onDone={clear} onClose={close} returnFocusTo={assign} />
     ));
   return (
     <section
@@ -81,16 +84,18 @@ export function ListBar({ found, total, query, selection, className }: ListBarPr
             className="max-sm:hidden"
             aria-label={t("clearSelection")}
             title={t("clearSelection")}
-            onClick={() => selection.replace([])}
+            onClick={clear}
           >
             <X aria-hidden />
           </Button>
+          <BulkMenu ids={ids} onDone={clear} without="assign" />
           <Button ref={assign} className="max-sm:[&_svg]:hidden" onClick={onAssign}>
             <UserRoundCheck aria-hidden />
             {t("assign")}
           </Button>
         </>
       ) : null}
+      {count === 0 ? <ChangesButton /> : null}
       <ExportMenu query={query} ids={count > 0 ? ids : null} />
     </section>
   );

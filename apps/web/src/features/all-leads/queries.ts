@@ -1,6 +1,6 @@
+import { pageHeaders } from "@portal/contract/entities/fields";
 import { limits } from "@portal/contract/limits";
 import {
-  assignLeads,
   exportLeads,
   getAllLeadsStats,
   listAllLeads,
@@ -8,16 +8,15 @@ import {
 } from "@portal/contract/routes/all-leads";
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiError, callRoute, routeUrl } from "../../lib/api.ts";
-import { errorText, recordedText } from "../../lib/errors.ts";
+import { request, routeUrl, toUrl } from "../../lib/api.ts";
+import { recordedText } from "../../lib/errors.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { messagesOf } from "../../lib/i18n.ts";
-import { refreshLeads, useLeadUpdates } from "../../lib/lead-updates.ts";
+import { useLeadUpdates } from "../../lib/lead-updates.ts";
 import { listPage, listSource, reloadPages } from "../../lib/long-list/list-pages.ts";
 import { type Page, routeQuery } from "../../lib/query-client.ts";
 import { toast } from "../../ui/toast.ts";
 import { useExport } from "../../ui/use-export.ts";
-import type { HandOver } from "../leads/components/hand-over-dialog.tsx";
 import type { AllLeadsSearch } from "./all-leads-search.ts";
 import { allLeadsMessages } from "./messages.ts";
 
@@ -93,8 +92,18 @@ export function recentLeadsQuery() {
 /** The first leads of the filter, as many as can be selected. */
 export function useSelectAll(query: AllLeadsSearch, onFound: (ids: readonly number[]) => void) {
   return useMutation({
-    mutationFn: () => callRoute(listAllLeads, { query: { ...query, limit: limits.leadSelectionMax } }),
-    onSuccess: (leads) => onFound(leads.map(({ id }) => id)),
+    mutationFn: async () => {
+      const ids: number[] = [];
+      let cursor: string | null = null;
+      do {
+        const url = toUrl(listAllLeads.path, { ...query, limit: limits.pageSizeMax, cursor });
+        const { data, headers } = await request("GET", url);
+        ids.push(...(data as SystemLead[]).map(({ id }) => id));
+        cursor = headers.get(pageHeaders.cursor);
+      } while (cursor !== null && ids.length < limits.leadSelectionMax);
+      return ids;
+    },
+    onSuccess: onFound,
     onError: (error) => {
       const t = messagesOf(allLeadsMessages);
       toast({
@@ -103,43 +112,6 @@ export function useSelectAll(query: AllLeadsSearch, onFound: (ids: readonly numb
         tone: "destructive",
       });
     },
-  });
-}
-
-/** Gives the selected leads to a consultant, and says what was refused and why; `onDone` gets those. */
-export function useAssignLeads(ids: readonly number[], onDone: (refused: readonly number[]) => void) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (handOver: HandOver) => callRoute(assignLeads, { body: { leadIds: [...ids], ...handOver } }),
-    onSuccess: ({ assigned, refused }) => {
-      const t = messagesOf(allLeadsMessages);
-      const owned = refused.filter(({ code }) => code === "not_your_lead").length;
-      const gone = refused.length - owned;
-      toast({
-        title: t(assigned > 0 ? "assignedTitle" : "notAssignedTitle"),
-        description: [
-          assigned > 0 ? t("assigned", { count: assigned }) : null,
-          owned > 0 ? t("refusedOwned", { count: owned }) : null,
-          gone > 0 ? t("refusedGone", { count: gone }) : null,
-        ]
-          .filter((part) => part !== null)
-          .join(" "),
-        tone: refused.length > 0 ? "warning" : "success",
-      });
-      onDone(refused.map(({ leadId }) => leadId));
-    },
-    onError: (error) => {
-      const t = messagesOf(allLeadsMessages);
-      // A refusal says why; that the server failed is no reason that helps.
-      const reason = error instanceof ApiError && error.status < 500 ? ` ${errorText(error)}` : "";
-      toast({
-        title: t("assignFailedTitle"),
-        description: `${t("assignFailedText")}${reason}`,
-        tone: "destructive",
-      });
-    },
-    // Also after a failure: some may have been given away by somebody else meanwhile.
-    onSettled: () => Promise.all([reloadLeads(client), refreshLeads(client)]),
   });
 }
 

@@ -36,12 +36,24 @@ interface HandOverDialogProps {
   };
   onClose: () => void;
   returnFocusTo: RefObject<HTMLElement | null>;
+  /** What stands below the fields, by the consultant who is chosen. */
+  below?: (salesRepId: number | null) => ReactNode;
 }
 
 /** To whom leads go, why, and what goes along. What was typed stays when saving fails. */
 export function HandOverDialog(props: HandOverDialogProps) {
-  const { title, description, action, acting, exceptRep, asksTakeAlong, save, onClose, returnFocusTo } =
-    props;
+  const {
+    title,
+    description,
+    action,
+    acting,
+    exceptRep,
+    asksTakeAlong,
+    save,
+    onClose,
+    returnFocusTo,
+    below,
+  } = props;
   const t = useMessages(assignmentMessages);
   const [rep, setRep] = useState("");
   const [notes, setNotes] = useState("");
@@ -99,6 +111,7 @@ export function HandOverDialog(props: HandOverDialogProps) {
         )}
       </Field>
       {asksTakeAlong ? <TakeAlong checked={takeAlong} onChange={setTakeAlong} /> : null}
+      {below?.(rep === "" ? null : Number(rep))}
     </FormDialog>
   );
 }

@@ -16,8 +16,10 @@ import { cn } from "../../../lib/cn.ts";
 import { formatTotal } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { lateComponent } from "../../../lib/late-module.ts";
+import { useStore } from "../../../lib/store.ts";
 import { Button } from "../../../ui/button.tsx";
 import type { SyncPhase } from "../../crm/queries.ts";
+import { shownChange } from "../bulk/bulk-store.ts";
 import { hasActiveFilter, type LeadFilters } from "../lead-filters.ts";
 import { leadsMessages } from "../messages.ts";
 import { leadPages } from "../queries.ts";
@@ -45,6 +47,7 @@ const MoreLeads = lateComponent(() => import("./more-leads.tsx"));
 const NoLeads = lateComponent(() => import("./no-leads.tsx"));
 const LeadsFailed = lateComponent(async () => ({ default: (await import("./no-leads.tsx")).LeadsFailed }));
 const SelectionBar = lateComponent(() => import("./selection-bar.tsx"));
+const BulkNotice = lateComponent(() => import("../bulk/bulk-notice.tsx"));
 
 interface LeadResultsProps {
   /** The leads are there, or why they are not. */
@@ -70,6 +73,7 @@ export function LeadResults({ onRead, filters, syncPhase, onSync }: LeadResultsP
   }, [isRead]);
   const { drawn, areAllDrawn } = useDrawn(leads.length, { areKnown, hasData });
   const { selection, setSelection, onSelect } = useLeadSelection();
+  const hasChange = useStore(shownChange, (shown) => shown !== null);
   const onMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
 
   if (!data && error) {
@@ -116,6 +120,11 @@ export function LeadResults({ onRead, filters, syncPhase, onSync }: LeadResultsP
         onSelect={onSelect}
         busy={found.isPlaceholderData}
       />
+      {hasChange ? (
+        <Suspense fallback={null}>
+          <BulkNotice />
+        </Suspense>
+      ) : null}
       {found.hasNextPage && areAllDrawn ? (
         <Suspense fallback={null}>
           <MoreLeads loading={found.isFetchingNextPage} failed={found.isFetchNextPageError} onMore={onMore} />

@@ -7,6 +7,7 @@ import { Button } from "../../../ui/button.tsx";
 import { newLeadButtonMessages } from "../../new-lead/messages.ts";
 import { openNewLead } from "../../new-lead/open-new-lead.tsx";
 import { ListTools } from "../../saved-views/list-tools.tsx";
+import { ChangesButton } from "../bulk/changes-button.tsx";
 import { type LeadFilters, leadListQuery, parseLeadFilters } from "../lead-filters.ts";
 import { FilterMenu } from "./filter-menu.tsx";
 
@@ -40,6 +41,7 @@ export default function ListControls({ filters, onChange }: ListControlsProps) {
           </Suspense>
         }
       />
+      <ChangesButton />
       <Button
         variant="secondary"
         className="max-sm:w-9 max-sm:px-0 max-sm:pointer-coarse:w-11"

@@ -5,11 +5,12 @@ import { cn } from "../../../lib/cn.ts";
 import { defineMessages, useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { openDialer } from "../../dialer/dialer-store.ts";
+import { BulkMenu } from "../bulk/bulk-menu.tsx";
 import type { LeadSelection } from "../use-lead-selection.ts";
 
 const selectionMessages = defineMessages("lead-selection", {
   label: ["Selected leads", "Prospectos seleccionados"],
-  none: ["Choose the leads to call.", "Elige los prospectos a quienes llamar."],
+  none: ["Choose the leads to call or change.", "Elige los prospectos que vas a llamar o cambiar."],
   count_one: ["{count} selected", "{count} seleccionado"],
   count_other: ["{count} selected", "{count} seleccionados"],
   all: ["Select all shown", "Elegir los visibles"],
@@ -62,6 +63,7 @@ export default function SelectionBar({
       <Button variant="secondary" size="sm" onClick={() => onChange(null)}>
         {t("cancel")}
       </Button>
+      <BulkMenu ids={[...selection]} onDone={() => onChange(null)} without="call" />
       <Button size="sm" disabled={count === 0} onClick={call}>
         <PhoneForwarded aria-hidden />
         {t("call")}

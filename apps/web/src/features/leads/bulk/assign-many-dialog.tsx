@@ -1,0 +1,56 @@
+import type { RefObject } from "react";
+import { recordedWithReason } from "../../../lib/errors.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { type HandOver, HandOverDialog } from "../components/hand-over-dialog.tsx";
+import { BulkPreview } from "./bulk-preview.tsx";
+import { bulkMessages } from "./messages.ts";
+import { useBulkEdit } from "./queries.ts";
+
+interface AssignManyDialogProps {
+  ids: readonly number[];
+  onDone: () => void;
+  onClose: () => void;
+  returnFocusTo: RefObject<HTMLElement | null>;
+}
+
+/** Gives the selected leads to a consultant, with what that would do. */
+export default function AssignManyDialog({ ids, onDone, onClose, returnFocusTo }: AssignManyDialogProps) {
+  const t = useMessages(bulkMessages);
+  const save = useBulkEdit(ids);
+  return (
+    <HandOverDialog
+      title={t("assignTitle")}
+      description={t("chosen", { count: ids.length })}
+      action={t("give")}
+      acting={t("giving")}
+      exceptRep={null}
+      asksTakeAlong
+      save={{
+        isPending: save.isPending,
+        mutate: (handOver: HandOver, then) =>
+          save.mutate(
+            { kind: "assign", ...handOver },
+            {
+              onSuccess: () => {
+                onDone();
+                then.onSuccess();
+              },
+              onError: then.onError,
+            },
+          ),
+      }}
+      onClose={onClose}
+      returnFocusTo={returnFocusTo}
+      below={(salesRepId) => (
+        <>
+          {salesRepId === null ? null : <BulkPreview edit={{ kind: "assign", salesRepId }} ids={ids} />}
+          {save.error ? (
+            <p role="alert" className="text-danger-text text-sm">
+              {recordedWithReason(save.error, t("failedText"))}
+            </p>
+          ) : null}
+        </>
+      )}
+    />
+  );
+}

@@ -1,0 +1,80 @@
+import { useQuery } from "@tanstack/react-query";
+import { History, Undo2, X } from "lucide-react";
+import { useEffect } from "react";
+import { useMessages } from "../../../lib/i18n.ts";
+import { lateComponent } from "../../../lib/late-module.ts";
+import { useStore } from "../../../lib/store.ts";
+import { useNow } from "../../../lib/use-clock.ts";
+import { Button } from "../../../ui/button.tsx";
+import { openDialog } from "../../../ui/dialog-outlet.tsx";
+import { type ShownChange, shownChange } from "./bulk-store.ts";
+import { bulkMessages } from "./messages.ts";
+import { bulkChangeQuery, useUndo } from "./queries.ts";
+import { useChangeText } from "./use-change-text.ts";
+
+const ChangesDialog = lateComponent(() => import("./changes-dialog.tsx"));
+
+/** The last act on many leads, in the list's own bar: what it did, Undo while nothing has left the house, and how far its texts are. */
+export default function BulkNotice() {
+  const shown = useStore(shownChange);
+  return shown ? <Notice key={shown.change.id} shown={shown} /> : null;
+}
+
+const dismiss = () => shownChange.set(null);
+
+function Notice({ shown }: { shown: ShownChange }) {
+  const t = useMessages(bulkMessages);
+  const { data: change = shown.change } = useQuery({
+    ...bulkChangeQuery(shown.change.id),
+    initialData: shown.change,
+  });
+  const { title, facts } = useChangeText(change);
+  const undo = useUndo(change.id);
+  const now = useNow(change.state !== "undone" && shown.until > Date.now());
+  const seconds = Math.ceil((shown.until - now) / 1_000);
+  const isWaiting = change.state !== "undone" && seconds > 0;
+  const isText = change.kind === "text";
+  const mayUndo = change.mayUndo && (isWaiting || isText);
+  // Nothing is left to say of it: it stands under the changes made together.
+  const isOver = change.state !== "undone" && !isWaiting && !isText && !undo.isPending;
+  useEffect(() => {
+    if (isOver) dismiss();
+  }, [isOver]);
+  if (isOver) return null;
+  return (
+    <section
+      aria-label={t("region")}
+      className="sticky bottom-4 z-20 mt-3 flex flex-wrap items-center gap-2 rounded-xl border bg-surface py-2 pr-2.5 pl-4 shadow-float"
+    >
+      <div role="status" className="min-w-0 flex-1 basis-48 text-sm tabular-nums">
+        <p className="font-medium">{title}</p>
+        <p className="text-[0.8125rem] text-muted-foreground">
+          {[...facts, ...(isWaiting && change.mayUndo ? [t("goSoon")] : [])].join(" ")}
+        </p>
+      </div>
+      {mayUndo ? (
+        <Button size="sm" pending={undo.isPending} onClick={() => undo.mutate()}>
+          <Undo2 aria-hidden />
+          {t(isWaiting ? "undo" : "stop")}
+          {isWaiting ? (
+            <span aria-hidden className="min-w-5 text-right tabular-nums">
+              {seconds}
+            </span>
+          ) : null}
+        </Button>
+      ) : null}
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-haspopup="dialog"
+        onClick={() => openDialog((close) => <ChangesDialog onClose={close} />)}
+      >
+        <History aria-hidden />
+        {t("history")}
+      </Button>
+      <Button variant="ghost" size="icon-sm" aria-label={t("dismiss")} title={t("dismiss")} onClick={dismiss}>
+        <X aria-hidden />
+      </Button>
+    </section>
+  );
+}
