@@ -88,8 +88,8 @@ export function ListBar({ found, total, query, selection, className }: ListBarPr
           >
             <X aria-hidden />
           </Button>
-          <BulkMenu ids={ids} onDone={clear} without="assign" />
-          <Button ref={assign} className="max-sm:[&_svg]:hidden" onClick={onAssign}>
+          <BulkMenu ids={ids} onDone={clear} />
+          <Button ref={assign} className="max-sm:hidden" onClick={onAssign}>
             <UserRoundCheck aria-hidden />
             {t("assign")}
           </Button>

@@ -31,12 +31,12 @@ interface BulkMenuProps {
   ids: readonly number[];
   /** They were changed, or are being called. */
   onDone: () => void;
-  /** What the bar offers as a button of its own. */
-  without: "assign" | "call";
+  /** The bar has a button of its own for it. */
+  withoutCall?: boolean;
 }
 
 /** What can be done to all selected leads. */
-export function BulkMenu({ ids, onDone, without }: BulkMenuProps) {
+export function BulkMenu({ ids, onDone, withoutCall = false }: BulkMenuProps) {
   const t = useMessages(bulkMessages);
   const trigger = useRef<HTMLButtonElement>(null);
   const open = (kind: "status" | "priority" | "text") => () =>
@@ -82,11 +82,9 @@ export function BulkMenu({ ids, onDone, without }: BulkMenuProps) {
       <DropdownMenuContent>
         {item(t("status"), <CircleDot aria-hidden />, open("status"))}
         {item(t("priority"), <Flag aria-hidden />, open("priority"))}
-        {without === "assign" ? null : item(t("assign"), <UserRoundCheck aria-hidden />, assign)}
+        {item(t("assign"), <UserRoundCheck aria-hidden />, assign)}
         {item(t("text"), <MessageSquare aria-hidden />, open("text"), limits.bulkTextsMax)}
-        {without === "call"
-          ? null
-          : item(t("call"), <PhoneForwarded aria-hidden />, call, limits.dialerLeadsMax)}
+        {withoutCall ? null : item(t("call"), <PhoneForwarded aria-hidden />, call, limits.dialerLeadsMax)}
       </DropdownMenuContent>
     </DropdownMenu>
   );

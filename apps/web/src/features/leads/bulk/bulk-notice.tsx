@@ -70,7 +70,7 @@ function Notice({ shown }: { shown: ShownChange }) {
         onClick={() => openDialog((close) => <ChangesDialog onClose={close} />)}
       >
         <History aria-hidden />
-        {t("history")}
+        <span className="max-sm:sr-only">{t("history")}</span>
       </Button>
       <Button variant="ghost" size="icon-sm" aria-label={t("dismiss")} title={t("dismiss")} onClick={dismiss}>
         <X aria-hidden />

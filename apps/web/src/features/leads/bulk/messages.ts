@@ -34,8 +34,8 @@ export const bulkMessages = defineMessages("bulk-changes", {
   willText_one: ["{n} lead gets the text.", "{n} prospecto recibe el mensaje."],
   willText_other: ["{n} leads get the text.", "{n} prospectos reciben el mensaje."],
   segments: [
-    "{each} per text, {all} in all. What a segment costs is between you and your provider.",
-    "{each} por mensaje, {all} en total. El precio del segmento es el de tu proveedor.",
+    "{each} per text, {all} in all. The portal does not know what a segment costs.",
+    "{each} por mensaje, {all} en total. El portal no sabe cuánto cuesta un segmento.",
   ],
   segment_one: ["{n} segment", "{n} segmento"],
   segment_other: ["{n} segments", "{n} segmentos"],

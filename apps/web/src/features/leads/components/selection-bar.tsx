@@ -63,7 +63,7 @@ export default function SelectionBar({
       <Button variant="secondary" size="sm" onClick={() => onChange(null)}>
         {t("cancel")}
       </Button>
-      <BulkMenu ids={[...selection]} onDone={() => onChange(null)} without="call" />
+      <BulkMenu ids={[...selection]} onDone={() => onChange(null)} withoutCall />
       <Button size="sm" disabled={count === 0} onClick={call}>
         <PhoneForwarded aria-hidden />
         {t("call")}
