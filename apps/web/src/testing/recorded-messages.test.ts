@@ -143,7 +143,6 @@ const RECORDED = [
       loadErrorTitle: "Error Loading Leads",
       exportDoneTitle: "Export Complete",
       exportFailedTitle: "Export Failed",
-      assignFailedText: "Failed to assign/transfer lead. Please try again.",
     },
   ],
   [

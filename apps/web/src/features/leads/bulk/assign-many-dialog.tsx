@@ -1,6 +1,7 @@
 import type { RefObject } from "react";
 import { recordedWithReason } from "../../../lib/errors.ts";
 import { useMessages } from "../../../lib/i18n.ts";
+import { assignmentMessages } from "../assignment-messages.ts";
 import { type HandOver, HandOverDialog } from "../components/hand-over-dialog.tsx";
 import { BulkPreview } from "./bulk-preview.tsx";
 import { bulkMessages } from "./messages.ts";
@@ -16,6 +17,7 @@ interface AssignManyDialogProps {
 /** Gives the selected leads to a consultant, with what that would do. */
 export default function AssignManyDialog({ ids, onDone, onClose, returnFocusTo }: AssignManyDialogProps) {
   const t = useMessages(bulkMessages);
+  const recorded = useMessages(assignmentMessages);
   const save = useBulkEdit(ids);
   return (
     <HandOverDialog
@@ -46,7 +48,7 @@ export default function AssignManyDialog({ ids, onDone, onClose, returnFocusTo }
           {salesRepId === null ? null : <BulkPreview edit={{ kind: "assign", salesRepId }} ids={ids} />}
           {save.error ? (
             <p role="alert" className="text-danger-text text-sm">
-              {recordedWithReason(save.error, t("failedText"))}
+              {recordedWithReason(save.error, recorded("failedText"))}
             </p>
           ) : null}
         </>
