@@ -75,6 +75,16 @@ test("without a network a page says so, in the person's language, and comes by i
   expect(kept.sort()).toEqual(["/offline.html", "/offline.js"]);
   await page.context().setOffline(false);
   await expect(page.getByRole("button", { name: "menú de la cuenta" })).toBeVisible();
+
+  // What PORTAL_WORKER=off sends in the worker's place takes all of it away; on a page that asks for no worker, as all do then.
+  await page.goto("/offline.html");
+  await page.evaluate(() => navigator.serviceWorker.register("/portal-worker-off.js"));
+  const left = () =>
+    page.evaluate(async () => [
+      (await navigator.serviceWorker.getRegistrations()).length,
+      (await caches.keys()).length,
+    ]);
+  await expect.poll(left).toEqual([0, 0]);
 });
 
 /** Has Chromium deliver a push message, as its push service would. */
