@@ -194,3 +194,73 @@ test("a texter who is no lead becomes one, with what they wrote; who is one alre
   );
   expect(rows).toEqual([{ name: "Elena Nueva", email: "sofia@portal.test", texts: 1 }]);
 });
+
+/** What axe finds on the page. */
+async function faults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
+
+test("the inbox: a reply beside the list, a stranger behind a pill and done by a key, on a phone one at a time", async ({
+  page,
+  signIn,
+  portal,
+}) => {
+  const [phone, other, stranger] = ["+13055550160", "+13055550163", "+13475550195"];
+  await addLead(portal, "Ines Inbox", phone);
+  await addLead(portal, "Omar Other", other);
+  const kept = (from: string) => () =>
+    portal.query("select 1 from messages where from_number = $1", [from]).then(({ length }) => length);
+  await writes(portal, phone, "¿Está ahí?");
+  await writes(portal, other, "Call me tomorrow");
+  await expect.poll(kept(phone)).toBe(1);
+  await expect.poll(kept(other)).toBe(1);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn("ana", "/inbox");
+  const list = page.getByRole("list", { name: "Who waits for an answer" });
+  const row = list.getByRole("button", { name: /^Ines Inbox/ });
+  await row.click();
+  const pane = page.getByRole("region", { name: "Ines Inbox" });
+  await expect(pane.getByText("¿Está ahí?")).toBeVisible();
+  await expect(row).toContainText("Answered");
+  expect(await faults(page)).toEqual([]);
+  const field = pane.getByRole("textbox", { name: "Message" });
+  await field.fill("Sí, aquí estoy");
+  await field.press("Enter");
+  await expect(pane.getByRole("img", { name: "Delivered" })).toBeVisible();
+
+  // What arrives moves nothing.
+  await writes(portal, stranger, "¿Cuánto cuesta?");
+  const unknown = list.getByRole("button", { name: /^\(347\) 555-0195/ });
+  const pill = page.getByRole("button", { name: /^\d+ new$/ });
+  await expect(pill).toBeVisible();
+  await expect(unknown).toBeHidden();
+  await pill.click();
+  await unknown.click();
+  await expect(page.getByRole("region", { name: "(347) 555-0195" })).toContainText("¿Cuánto cuesta?");
+  expect(await faults(page)).toEqual([]);
+  await page.keyboard.press("e");
+  await expect(unknown).toContainText("Answered");
+  const done = await portal.query(
+    "select 1 from messages where from_number = $1 and dismissed_at is not null",
+    [stranger],
+  );
+  expect(done).toHaveLength(1);
+
+  // The next one opened, and was read; they write again while nobody looks.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/account");
+  await writes(portal, other, "Are you there?");
+  await expect.poll(kept(other)).toBe(2);
+  await page.goto("/inbox");
+  expect(await faults(page)).toEqual([]);
+  await list.getByRole("button", { name: /^Omar Other/ }).click();
+  const small = page.getByRole("region", { name: "Omar Other" });
+  await expect(small.getByText("Call me tomorrow")).toBeVisible();
+  await expect(list).toBeHidden();
+  expect(await faults(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+  await small.getByRole("button", { name: "Back to the list" }).click();
+  await expect(list).toBeVisible();
+  await expect(list.getByRole("button", { name: /^Omar Other/ })).toBeFocused();
+});

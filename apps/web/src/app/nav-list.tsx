@@ -5,6 +5,7 @@ import {
   CalendarDays,
   ContactRound,
   History,
+  Inbox,
   LayoutDashboard,
   type LucideIcon,
   PhoneCall,
@@ -15,6 +16,7 @@ import {
   Users,
 } from "lucide-react";
 import { missedCountQuery } from "../features/call-history/missed-query.ts";
+import { inboxCountQuery } from "../features/inbox/count-query.ts";
 import { unreadQuery } from "../features/sms/unread-query.ts";
 import { cn } from "../lib/cn.ts";
 import { type MessageKey, useMessages } from "../lib/i18n.ts";
@@ -24,9 +26,15 @@ import { shellMessages } from "./shell-messages.ts";
 
 interface NavItem {
   to: string;
-  label: Exclude<MessageKey<(typeof shellMessages)["pairs"]>, "userMenu" | "unreadTexts" | "missedCalls">;
+  label: Exclude<
+    MessageKey<(typeof shellMessages)["pairs"]>,
+    "userMenu" | "unreadTexts" | "missedCalls" | "inboxWaits"
+  >;
   icon: LucideIcon;
 }
+
+/** Stands in a group of its own, above what is recorded. */
+const INBOX_ITEM: NavItem = { to: "/inbox", label: "inbox", icon: Inbox };
 
 /** The sidebar's items as recorded. */
 const MAIN_ITEMS: readonly NavItem[] = [
@@ -70,6 +78,7 @@ export function NavList({ compact, onNavigate }: NavListProps) {
   );
   return (
     <nav aria-label={t("navigation")} className="flex flex-1 flex-col gap-4 overflow-y-auto p-3">
+      {list([INBOX_ITEM])}
       {list(MAIN_ITEMS)}
       <div className="grid gap-1">
         <h2
@@ -113,6 +122,7 @@ function NavLink({ item: { to, label, icon: Icon }, compact, onNavigate }: NavLi
     >
       <Icon aria-hidden className="size-4.5 shrink-0" />
       <span className={compact ? "sr-only" : "truncate"}>{t(label)}</span>
+      {label === "inbox" ? <InboxBadge compact={compact} /> : null}
       {label === "dashboard" ? <UnreadBadge compact={compact} /> : null}
       {label === "callHistory" ? <MissedBadge compact={compact} /> : null}
     </Link>
@@ -124,6 +134,14 @@ function NavLink({ item: { to, label, icon: Icon }, compact, onNavigate }: NavLi
   ) : (
     link
   );
+}
+
+/** How many wait for an answer: as many as the inbox has. */
+function InboxBadge({ compact }: { compact: boolean }) {
+  const t = useMessages(shellMessages);
+  const { data } = useQuery(inboxCountQuery());
+  const count = data?.count ?? 0;
+  return <CountBadge count={count} label={t("inboxWaits", { count })} compact={compact} />;
 }
 
 /** Texts of one's leads that nobody has seen. */

@@ -124,6 +124,8 @@ describe("the shell", () => {
     visit("/reports");
     const nav = within(await screen.findByRole("navigation", { name: "Main navigation" }));
     expect(nav.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+      // In a group of its own, above what is recorded.
+      ["Inbox", "/inbox"],
       ["Dashboard", "/"],
       ["Call History", "/call-history"],
       ["Reports", "/reports"],

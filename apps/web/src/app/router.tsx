@@ -12,6 +12,7 @@ import { Compass } from "lucide-react";
 import { parseAllLeadsSearch } from "../features/all-leads/all-leads-search.ts";
 import { parseHistorySearch } from "../features/call-history/history-filters.ts";
 import { parseContactsSearch } from "../features/clients/contacts-search.ts";
+import { parseInboxSearch } from "../features/inbox/inbox-search.ts";
 import { parseIntegrationsSearch } from "../features/integrations/integrations-search.ts";
 import { parseLeadFilters } from "../features/leads/lead-filters.ts";
 import { fetchCode } from "../lib/connection.ts";
@@ -64,6 +65,12 @@ const routeTree = root.addChildren([
       path: "/dashboard",
       validateSearch: parseLeadFilters,
       component: leadsPage,
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: "/inbox",
+      validateSearch: parseInboxSearch,
+      component: latePage(() => import("../features/inbox/inbox-page.tsx"), "InboxPage"),
     }),
     createRoute({
       getParentRoute: () => shell,

@@ -7,6 +7,7 @@ import { listTimedFollowUps } from "@portal/contract/routes/assignment";
 import { getSignInOptions } from "@portal/contract/routes/auth";
 import { getLiveCall, listCallLogs } from "@portal/contract/routes/calls";
 import { getDialer } from "@portal/contract/routes/dialer";
+import { countInbox } from "@portal/contract/routes/inbox";
 import { getLeadPlace, listExtraFields } from "@portal/contract/routes/leads";
 import { getGoogleStatus, listEarlierMeetings, listMeetings } from "@portal/contract/routes/meetings";
 import { listNotifications } from "@portal/contract/routes/notifications";
@@ -19,12 +20,13 @@ import type { z } from "zod";
 import { buildSettings } from "./builders.ts";
 import { buildCallAnalytics, buildEmptyOverview } from "./report-builders.ts";
 
-/** The network of the tests: whatever no handler answers fails the test. Every page asks for the live call, the calling session, missed calls, unread texts, notices and meetings: there are none; and for the settings. Leads came with nothing that has no field, and the CRM says nothing of where they are. Figures are those of two pages that tests of the shell visit. */
+/** The network of the tests: whatever no handler answers fails the test. Every page asks for the live call, the calling session, missed calls, unread texts, the count of the inbox, notices and meetings: there are none; and for the settings. Leads came with nothing that has no field, and the CRM says nothing of where they are. Figures are those of two pages that tests of the shell visit. */
 export const server = setupServer(
   replyTo(getSignInOptions, { password: true, provider: null }),
   replyTo(getLiveCall, { call: null }),
   replyTo(getDialer, { session: null }),
   replyTo(listCallLogs, []),
+  replyTo(countInbox, { count: 0, isMore: false }),
   replyTo(getUnreadMessages, { leads: 0, inbox: 0 }),
   replyTo(getSettings, buildSettings()),
   replyTo(listSessions, []),

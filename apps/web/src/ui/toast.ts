@@ -8,6 +8,8 @@ export interface ToastMessage {
   tone?: ToastTone;
   /** What a press on the toast opens. */
   onOpen?: () => void;
+  /** The lead whose name ends the title; the name opens their panel. */
+  lead?: { id: number; name: string };
 }
 
 interface ShownToast extends ToastMessage {

@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
 import { type PointerEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { cn } from "../lib/cn.ts";
 import { useMessages } from "../lib/i18n.ts";
+import { LeadLink } from "./lead-link.tsx";
 import { uiMessages } from "./messages.ts";
 import { dismissToast, type ToastMessage, type ToastTone, useCurrentToast } from "./toast.ts";
 
@@ -100,7 +101,9 @@ export function Toaster() {
 
 function Toast({ toast, onClose }: { toast: ToastMessage; onClose: () => void }) {
   const t = useMessages(uiMessages);
-  const { onOpen } = toast;
+  const { title, onOpen } = toast;
+  // A title that ends otherwise, as in a language to come, has no link.
+  const lead = toast.lead && onOpen && title.endsWith(toast.lead.name) ? toast.lead : null;
   const hold = useToastTimer(limits.toastMs, onClose);
   const { drawnPx, handlers } = useSwipeRight(limits.toastSwipePx, onClose);
   const box = useRef<HTMLDivElement>(null);
@@ -133,17 +136,26 @@ function Toast({ toast, onClose }: { toast: ToastMessage; onClose: () => void })
           {onOpen ? (
             <button
               type="button"
+              aria-label={title}
               className="text-left after:absolute after:inset-0 after:rounded-xl"
               onClick={() => {
                 onClose();
                 onOpen();
               }}
             >
-              {toast.title}
+              {lead ? title.slice(0, -lead.name.length) : title}
             </button>
           ) : (
-            toast.title
+            title
           )}
+          {lead ? (
+            <>
+              {" "}
+              <LeadLink leadId={lead.id} onOpen={onClose} className="relative z-1">
+                {lead.name}
+              </LeadLink>
+            </>
+          ) : null}
         </p>
         {toast.description ? (
           <p className={cn("text-muted-foreground text-sm leading-5", onOpen && "line-clamp-3")}>

@@ -1,7 +1,7 @@
 import type { InboxCall } from "@portal/contract/entities/inbox";
 import type { SQL } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/db/client.ts";
-import { allOf, execute, query, queryOnly, sql } from "../../platform/db/query.ts";
+import { allOf, query, queryOnly, sql } from "../../platform/db/query.ts";
 import {
   noTranscriptionSql,
   type RecordingOfLog,
@@ -217,32 +217,6 @@ export async function reopenCalls(tx: Tx, subject: Subject, ids: number[]): Prom
        and i.result in ('missed', 'voicemail') and i.settled_at is not null and i.id = any(${sql.param(ids)}::int[])
      returning ${changedCall}`,
   );
-}
-
-/** Gives the texts of a number that belongs to no lead to one; answers how many. What was taken off the inbox counts as read. */
-export async function attachMessages(tx: Tx, input: { number: string; leadId: number }): Promise<number> {
-  return execute(
-    tx,
-    sql`update messages m set lead_id = ${input.leadId}, read_at = coalesce(m.read_at, m.dismissed_at)
-     where ${textsOf({ number: input.number })}`,
-  );
-}
-
-/** Gives the calls of a number that belongs to no lead to one, with their logs and recordings; answers the logs. */
-export async function attachCalls(
-  tx: Tx,
-  input: { number: string; leadId: number; ownerId: number | null },
-): Promise<ChangedCall[]> {
-  const { number, leadId, ownerId } = input;
-  const calls = await query<ChangedCall>(
-    tx,
-    sql`update inbound_calls i set lead_id = ${leadId}, owner_id = coalesce(i.owner_id, ${ownerId})
-     where ${callsOf({ number })} and i.stage = 'ended' returning ${changedCall}`,
-  );
-  const ids = sql`any(${sql.param(calls.map(({ id }) => id))}::int[])`;
-  await execute(tx, sql`update call_logs set lead_id = ${leadId} where inbound_call_id = ${ids}`);
-  await execute(tx, sql`update recordings set lead_id = ${leadId} where inbound_call_id = ${ids}`);
-  return calls;
 }
 
 /** Numbers of nobody from which something waits, and that are a lead's by now. */

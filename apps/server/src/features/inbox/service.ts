@@ -5,11 +5,11 @@ import { type Audience, audienceOf, publishEvent } from "../../platform/realtime
 import { recordAudit } from "../activity/audit.ts";
 import { recordLeadEvents } from "../activity/service.ts";
 import { lockLead } from "../leads/service.ts";
+import { attachMessagesOfNumber } from "../sms/message-list-repository.ts";
 import { findLeadOfNumber } from "../sms/number-repository.ts";
 import { publishMessages } from "../sms/update-message.ts";
+import { attachCallsOfNumber } from "../telephony/inbound/repository.ts";
 import {
-  attachCalls,
-  attachMessages,
   type ChangedCall,
   listKnownNumbers,
   reopenCalls,
@@ -146,10 +146,10 @@ async function attach(
   input: { number: string; leadId: number; ownerId: number | null; userId: number | null },
 ): Promise<Attached> {
   const { leadId, ownerId, userId } = input;
-  const texts = await attachMessages(tx, input);
-  const calls = await attachCalls(tx, input);
-  const attached = { texts, calls: calls.length };
-  if (texts + calls.length === 0) return attached;
+  const texts = await attachMessagesOfNumber(tx, input);
+  const calls = await attachCallsOfNumber(tx, input);
+  const attached = { texts, calls };
+  if (texts + calls === 0) return attached;
   await recordAudit(tx, {
     userId,
     action: "texts-attached",
@@ -158,7 +158,7 @@ async function attach(
   });
   await publishTexts(tx, leadId, userId);
   await publishTexts(tx, null, userId);
-  await publishCalls(tx, calls, "all");
+  if (calls > 0) await publishEvent(tx, { topic: "call-log", id: 0, audience: "all" });
   await publishEvent(tx, { topic: "lead", id: leadId, audience: audienceOf(ownerId, userId) });
   return attached;
 }

@@ -156,14 +156,15 @@ export async function attachWaiting(tx: Tx, input: { messageId: number; leadId: 
   );
 }
 
-/** Gives all waiting texts of a number to a lead; answers how many. */
+/** Gives all texts of a number that belongs to no lead to one, those that were taken off the inbox as read; answers how many. */
 export async function attachMessagesOfNumber(
   tx: Tx,
   input: { number: string; leadId: number },
 ): Promise<number> {
   return execute(
     tx,
-    sql`update messages m set lead_id = ${input.leadId} where ${waiting} and m.from_number = ${input.number}`,
+    sql`update messages m set lead_id = ${input.leadId}, read_at = coalesce(m.read_at, m.dismissed_at)
+     where m.lead_id is null and m.direction = 'inbound' and m.from_number = ${input.number}`,
   );
 }
 

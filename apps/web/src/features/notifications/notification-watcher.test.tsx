@@ -94,6 +94,9 @@ it("tells a text by a toast that opens its thread, where the desktop tells nothi
   );
   const told = await screen.findByRole("button", { name: "New text from Rosa Díaz" });
   expect(screen.getByText("¿Hola?")).toBeDefined();
+  // The name opens the lead, the rest the thread.
+  const name = screen.getByRole("link", { name: "Rosa Díaz" });
+  expect(name.getAttribute("href")).toContain("/leads/3");
   expect(document.querySelectorAll("[data-toast]")).toHaveLength(1);
   await user.click(told);
   expect(await screen.findByRole("dialog", { name: /Rosa Díaz/ })).toBeDefined();

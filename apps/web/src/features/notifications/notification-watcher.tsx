@@ -59,7 +59,7 @@ const SmsDialog = lateComponent(() => import("../sms/components/sms-dialog.tsx")
 /** The server names what is two minutes old at most; a mark is kept longer, whatever the two clocks say. */
 const keptMs = 60 * 60_000;
 const pages = {
-  text: "/",
+  text: "/inbox",
   "missed-call": "/call-history",
   google_api_off: "/ghl-diagnostics",
   google_domain_policy: "/ghl-diagnostics",
@@ -106,7 +106,8 @@ function show(notice: Notice, open: (page: NoticePage) => void): void {
   const { kind, id, leadId } = notice;
   const [title, body] = contentOf(notice);
   const url = leadId === null ? pages[kind] : `/leads/${leadId}`;
-  showDesktopNotification(title, { body, tag: `${kind}-${id}`, url, onOpen: () => open(pages[kind]) });
+  const onOpen = () => (kind === "text" && leadId !== null ? void openLeadThread(leadId) : open(pages[kind]));
+  showDesktopNotification(title, { body, tag: `${kind}-${id}`, url, onOpen });
 }
 
 /** Opens the thread of a lead as it is now, over whatever page there is. */
@@ -148,7 +149,10 @@ export default function NotificationWatcher({ open }: { open: (page: NoticePage)
       title,
       description,
       ...(isAdminKind(kind) && { onOpen: () => onOpen(pages[kind]) }),
-      ...(leadId !== null && { onOpen: () => void openLeadThread(leadId) }),
+      ...(leadId !== null && {
+        onOpen: () => void openLeadThread(leadId),
+        lead: { id: leadId, name: formatPhone(notice.from) },
+      }),
     });
   });
   useEffect(() => {

@@ -174,7 +174,9 @@ export async function attachCallsOfNumber(
   const { number, leadId } = input;
   const { count } = await queryOnly<{ count: number }>(
     tx,
-    sql`with attached as (update inbound_calls set lead_id = ${leadId} where lead_id is null and from_number = ${number} returning id),
+    sql`with attached as (update inbound_calls set lead_id = ${leadId},
+         owner_id = coalesce(owner_id, (select assigned_to from leads where id = ${leadId}))
+       where lead_id is null and from_number <> 'anonymous' and from_number = ${number} returning id),
      logs as (update call_logs set lead_id = ${leadId} where inbound_call_id in (select id from attached)),
      sounds as (update recordings set lead_id = ${leadId} where inbound_call_id in (select id from attached))
      select count(*)::int as count from attached`,

@@ -1,22 +1,21 @@
 import type { UnknownMessage } from "@portal/contract/entities/message";
-import { limits } from "@portal/contract/limits";
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Inbox } from "lucide-react";
-import { type RefObject, useDeferredValue, useState } from "react";
+import { type RefObject, useState } from "react";
 import { errorText } from "../../../lib/errors.ts";
 import { formatPhone } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { RelativeTime } from "../../../lib/relative-time.tsx";
-import { Button, offButton } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody } from "../../../ui/dialog.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Input } from "../../../ui/input.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { newLeadButtonMessages } from "../../new-lead/messages.ts";
 import { openNewLead } from "../../new-lead/open-new-lead.tsx";
 import { inboxMessages } from "../messages.ts";
-import { inboxPages, leadSearchQuery, useAttachText, useDismissText } from "../queries.ts";
+import { inboxPages, useAttachText, useDismissText } from "../queries.ts";
 import { AttachmentsNote } from "./attachments-note.tsx";
+import { LeadPicker } from "./lead-picker.tsx";
 
 interface InboxDialogProps {
   onClose: () => void;
@@ -92,6 +91,7 @@ function WaitingText({ text }: { text: UnknownMessage }) {
   const [isPicking, setPicking] = useState(false);
   const add = useMessages(newLeadButtonMessages);
   const dismiss = useDismissText();
+  const attach = useAttachText();
   const number = formatPhone(text.from);
   return (
     <li aria-label={t("messagesOf", { number })} className="grid gap-2 py-4 first:pt-0 last:pb-0">
@@ -127,52 +127,9 @@ function WaitingText({ text }: { text: UnknownMessage }) {
           {t("dismiss")}
         </Button>
       </div>
-      {isPicking ? <LeadPicker textId={text.id} /> : null}
-    </li>
-  );
-}
-
-/** Finds one of one's leads and gives the text to them. */
-function LeadPicker({ textId }: { textId: number }) {
-  const t = useMessages(inboxMessages);
-  const [search, setSearch] = useState("");
-  const wanted = useDeferredValue(search.trim());
-  const { data: leads } = useQuery({ ...leadSearchQuery(wanted), placeholderData: keepPreviousData });
-  const attach = useAttachText();
-  const shown = wanted === "" ? undefined : leads;
-  return (
-    <div className="grid gap-2 rounded-md border bg-muted/40 p-3">
-      <Input
-        type="search"
-        autoFocus
-        aria-label={t("search")}
-        placeholder={t("searchPlaceholder")}
-        maxLength={limits.searchMaxLength}
-        value={search}
-        onChange={(event) => setSearch(event.target.value)}
-      />
-      {shown?.length === 0 ? (
-        <p role="status" className="text-muted-foreground text-sm">
-          {t("noLead")}
-        </p>
+      {isPicking ? (
+        <LeadPicker isPending={attach.isPending} onPick={(lead) => attach.mutate({ id: text.id, lead })} />
       ) : null}
-      <ul className="grid gap-0.5">
-        {shown?.map((lead) => (
-          <li key={lead.id}>
-            <button
-              type="button"
-              onClick={() => attach.mutate({ id: textId, lead })}
-              className="flex min-h-9 w-full flex-wrap items-baseline justify-between gap-x-3 rounded-md px-2.5 py-1.5 text-left text-sm hover:bg-muted aria-disabled:opacity-50 pointer-coarse:min-h-11"
-              {...(attach.isPending ? offButton : {})}
-            >
-              <span className="font-medium">{lead.name}</span>
-              <span className="text-muted-foreground text-xs tabular-nums">
-                {lead.phone ? formatPhone(lead.phone) : lead.company}
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </div>
+    </li>
   );
 }

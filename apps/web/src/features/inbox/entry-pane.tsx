@@ -1,0 +1,152 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft, Check, Undo2, UserRoundCheck } from "lucide-react";
+import { type ReactNode, useRef } from "react";
+import { errorText } from "../../lib/errors.ts";
+import { formatPhone } from "../../lib/format.ts";
+import { useMessages } from "../../lib/i18n.ts";
+import { lateComponent } from "../../lib/late-module.ts";
+import { Button } from "../../ui/button.tsx";
+import { openDialog } from "../../ui/dialog-outlet.tsx";
+import { LeadLink } from "../../ui/lead-link.tsx";
+import { PartFailed } from "../../ui/list-states.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { CallNowButton } from "../leads/components/call-now-button.tsx";
+import { Conversation } from "../sms/components/conversation.tsx";
+import { EntryCalls } from "./entry-calls.tsx";
+import { entryName } from "./entry-row.tsx";
+import { inboxPageMessages } from "./messages.ts";
+import { entryLeadQuery } from "./queries.ts";
+import { StrangerPane } from "./stranger-pane.tsx";
+import type { ShownEntry } from "./use-entries.ts";
+
+const AssignDialog = lateComponent(() => import("../leads/components/assign-dialog.tsx"));
+
+interface EntryPaneProps {
+  entry: ShownEntry;
+  onBack: () => void;
+  /** Done, or put back. */
+  onSettle: (done: boolean) => void;
+}
+
+/** What came from one who waits, and what one answers. */
+export function EntryPane({ entry, onBack, onSettle }: EntryPaneProps) {
+  const { lead } = entry;
+  const done = <DoneButton entry={entry} onSettle={onSettle} />;
+  if (lead) return <LeadPane entry={entry} leadId={lead.id} onBack={onBack} done={done} />;
+  return (
+    <>
+      <PaneHead entry={entry} onBack={onBack}>
+        {done}
+      </PaneHead>
+      <StrangerPane entry={entry} />
+    </>
+  );
+}
+
+/** One button that is never disabled, so that the focus stays where it is. */
+function DoneButton({ entry, onSettle }: Pick<EntryPaneProps, "entry" | "onSettle">) {
+  const t = useMessages(inboxPageMessages);
+  const { isDone } = entry;
+  const Icon = isDone ? Undo2 : Check;
+  return (
+    <Button
+      variant="secondary"
+      aria-keyshortcuts={isDone ? undefined : "e"}
+      title={isDone ? undefined : `${t("done")} (E)`}
+      onClick={() => onSettle(!isDone)}
+    >
+      <Icon aria-hidden />
+      {t(isDone ? "putBack" : "done")} <span className="sr-only">{entryName(entry, t)}</span>
+    </Button>
+  );
+}
+
+interface PaneHeadProps {
+  entry: ShownEntry;
+  /** Below the name. */
+  detail?: ReactNode;
+  onBack: () => void;
+  children: ReactNode;
+}
+
+function PaneHead({ entry, detail, onBack, children }: PaneHeadProps) {
+  const t = useMessages(inboxPageMessages);
+  const { lead } = entry;
+  const name = entryName(entry, t);
+  return (
+    <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-6">
+      <Button variant="ghost" size="icon" aria-label={t("back")} onClick={onBack} className="md:hidden">
+        <ArrowLeft aria-hidden />
+      </Button>
+      <div className="min-w-0 flex-1 basis-32">
+        <h2 tabIndex={-1} data-entry-title className="truncate font-semibold text-base">
+          {lead ? <LeadLink leadId={lead.id}>{name}</LeadLink> : name}
+        </h2>
+        <p className="truncate text-muted-foreground text-xs">{lead ? detail : t("unknownCaller")}</p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2 max-sm:w-full">{children}</div>
+    </header>
+  );
+}
+
+interface LeadPaneProps {
+  entry: ShownEntry;
+  leadId: number;
+  onBack: () => void;
+  done: ReactNode;
+}
+
+/** A lead who waits: missed calls, the thread, the reply. */
+function LeadPane({ entry, leadId, onBack, done }: LeadPaneProps) {
+  const t = useMessages(inboxPageMessages);
+  const { data: lead, error, isFetching, refetch } = useQuery(entryLeadQuery(leadId));
+  const assignButton = useRef<HTMLButtonElement>(null);
+  const detail = [
+    lead?.company,
+    lead?.phone && formatPhone(lead.phone),
+    lead && (lead.salesRepName ? t("of", { rep: lead.salesRepName }) : t("unassigned")),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+  return (
+    <>
+      <PaneHead entry={entry} detail={detail} onBack={onBack}>
+        {lead ? (
+          <>
+            <CallNowButton lead={lead} />
+            <Button
+              ref={assignButton}
+              variant="secondary"
+              onClick={() =>
+                openDialog((close) => (
+                  <AssignDialog lead={lead} onClose={close} returnFocusTo={assignButton} />
+                ))
+              }
+            >
+              <UserRoundCheck aria-hidden />
+              <span className="max-sm:sr-only">{t(lead.assignedTo === null ? "assign" : "transfer")}</span>
+            </Button>
+          </>
+        ) : null}
+        {done}
+      </PaneHead>
+      <EntryCalls calls={entry.calls} name={entryName(entry, t)} />
+      {lead ? (
+        <Conversation lead={lead} autoFocus={false} />
+      ) : error ? (
+        <div className="p-6">
+          <PartFailed
+            message={errorText(error, t("leadFailed"))}
+            pending={isFetching}
+            onRetry={() => void refetch()}
+          />
+        </div>
+      ) : (
+        <div className="grid flex-1 content-end gap-3 p-6">
+          <Skeleton className="h-10 w-2/3 rounded-2xl" />
+          <Skeleton className="h-16" />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { Check, MessageSquare, PhoneMissed, Voicemail } from "lucide-react";
+import { cn } from "../../lib/cn.ts";
+import { formatPhone } from "../../lib/format.ts";
+import { type Translate, useMessages } from "../../lib/i18n.ts";
+import { RelativeTime } from "../../lib/relative-time.tsx";
+import { inboxPageMessages } from "./messages.ts";
+import type { ShownEntry } from "./use-entries.ts";
+
+type T = Translate<typeof inboxPageMessages.pairs>;
+
+/** Whom an entry is about: the lead, or the number, where it was not withheld. */
+export function entryName({ lead, number }: Pick<ShownEntry, "lead" | "number">, t: T): string {
+  return lead ? lead.name : number ? formatPhone(number) : t("withheld");
+}
+
+/** The newest of it, in a line. */
+function previewOf({ texts, calls }: ShownEntry, t: T): string {
+  const [text] = texts;
+  const [call] = calls;
+  if (call && (!text || call.startedAt > text.createdAt)) {
+    const kind = t(call.result === "voicemail" ? "voicemail" : "missedCall");
+    return call.transcription ? `${kind}: ${call.transcription}` : kind;
+  }
+  return text?.message || t("files");
+}
+
+interface EntryRowProps {
+  entry: ShownEntry;
+  isOpen: boolean;
+  /** Names the consultant whose lead it is. */
+  withRep: boolean;
+  onOpen: () => void;
+}
+
+/** One who waits: name, the newest words, when, and how much of it there is. */
+export function EntryRow({ entry, isOpen, withRep, onOpen }: EntryRowProps) {
+  const t = useMessages(inboxPageMessages);
+  const { lead, textCount, callCount, isDone } = entry;
+  const of = !lead
+    ? t("unknownCaller")
+    : withRep
+      ? lead.salesRepName
+        ? t("of", { rep: lead.salesRepName })
+        : t("unassigned")
+      : lead.company;
+  const preview = previewOf(entry, t);
+  const [call] = entry.calls;
+  return (
+    <li className="border-b last:border-b-0">
+      <button
+        type="button"
+        data-entry={entry.id}
+        aria-current={isOpen ? "true" : undefined}
+        onClick={onOpen}
+        className={cn(
+          "grid w-full grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 px-4 py-2.5 text-left text-sm outline-offset-[-2px] transition-colors",
+          isOpen ? "bg-primary-soft" : "hover:bg-muted/60",
+        )}
+      >
+        <span className={cn("truncate", isDone ? "text-muted-foreground" : "font-semibold")}>
+          {entryName(entry, t)}
+        </span>
+        <span className="justify-self-end text-muted-foreground text-xs leading-5">
+          <RelativeTime at={entry.at} />
+        </span>
+        <span dir="auto" className={cn("truncate", isDone && "text-muted-foreground")}>
+          {preview}
+        </span>
+        <span className="flex items-center justify-end gap-2 text-muted-foreground text-xs tabular-nums">
+          {isDone ? (
+            <>
+              <Check aria-hidden className="size-3.5" />
+              {t("answered")}
+            </>
+          ) : (
+            <>
+              <Count icon={MessageSquare} count={textCount} label={t("unread", { count: textCount })} />
+              <Count
+                icon={call?.result === "voicemail" ? Voicemail : PhoneMissed}
+                count={callCount}
+                label={t("missed", { count: callCount })}
+              />
+            </>
+          )}
+        </span>
+        {of ? <span className="truncate text-muted-foreground text-xs">{of}</span> : null}
+      </button>
+    </li>
+  );
+}
+
+function Count({ icon: Icon, count, label }: { icon: typeof Check; count: number; label: string }) {
+  if (count === 0) return null;
+  return (
+    <span className="inline-flex items-center gap-1 font-medium text-primary-text">
+      <Icon aria-hidden className="size-3.5" />
+      <span aria-hidden>{count}</span>
+      <span className="sr-only">{label}</span>
+    </span>
+  );
+}

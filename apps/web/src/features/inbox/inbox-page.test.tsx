@@ -1,0 +1,203 @@
+import type { InboxEntry } from "@portal/contract/entities/inbox";
+import {
+  attachNumber,
+  countInbox,
+  listInbox,
+  reopenInboxEntry,
+  settleInboxEntry,
+} from "@portal/contract/routes/inbox";
+import { listMessages, markMessagesRead } from "@portal/contract/routes/sms";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeAll, beforeEach, expect, it } from "vitest";
+import { buildUser } from "../../testing/builders.ts";
+import { buildLead } from "../../testing/lead-builders.ts";
+import { serveLeadsPage } from "../../testing/leads-server.ts";
+import { renderPortal } from "../../testing/render-portal.tsx";
+import { replyTo, server } from "../../testing/server.ts";
+import { mergeEntries } from "./use-entries.ts";
+
+// Loaded when first opened; a loaded machine takes its time.
+beforeAll(() => import("./inbox-page.tsx"), 60_000);
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 15, minute)).toISOString();
+
+function entryOf(over: Partial<InboxEntry> & Pick<InboxEntry, "id">): InboxEntry {
+  return {
+    lead: null,
+    number: "+17865550123",
+    at: at(30),
+    textCount: 1,
+    callCount: 0,
+    lastTextId: 9,
+    lastCallId: null,
+    texts: [{ id: 9, message: "¿Quién es?", attachments: 0, createdAt: at(30) }],
+    calls: [],
+    ...over,
+  };
+}
+
+const ines = buildLead({ id: 7, name: "Inés Duarte" });
+const ramon = buildLead({ id: 8, name: "Ramón Ibarra" });
+const leadOf = ({ id, name, company }: typeof ines) => ({
+  id,
+  name,
+  company,
+  assignedTo: 1,
+  salesRepName: "Ana",
+});
+const first = entryOf({
+  id: "lead:7",
+  lead: leadOf(ines),
+  texts: [{ id: 9, message: "Hola", attachments: 0, createdAt: at(30) }],
+});
+const second = entryOf({
+  id: "lead:8",
+  lead: leadOf(ramon),
+  at: at(20),
+  textCount: 0,
+  callCount: 1,
+  lastTextId: null,
+  lastCallId: 4,
+  texts: [],
+  calls: [
+    {
+      id: 4,
+      logId: 5,
+      result: "voicemail",
+      startedAt: at(20),
+      recordingSid: null,
+      recordingSeconds: null,
+      transcription: "Call me back",
+      noTranscription: null,
+    },
+  ],
+});
+const stranger = entryOf({ id: "number:+17865550123", at: at(10) });
+
+/** The server's inbox, which the test changes. */
+function serveInbox(entries: InboxEntry[]) {
+  const state = { entries, asked: [] as string[], done: [] as unknown[] };
+  serveLeadsPage({ leads: [ines, ramon] });
+  server.use(
+    replyTo(listInbox, ({ request }) => {
+      state.asked.push(new URL(request.url).searchParams.get("of") ?? "");
+      return state.entries;
+    }),
+    replyTo(countInbox, () => ({ count: state.entries.length, isMore: false })),
+    replyTo(listMessages, []),
+    replyTo(markMessagesRead, { marked: 0 }),
+    replyTo(settleInboxEntry, ({ params, body }) => {
+      state.done.push([params.id, body]);
+      state.entries = state.entries.filter(({ id }) => id !== params.id);
+      return { texts: [], calls: [] };
+    }),
+    replyTo(reopenInboxEntry, ({ params, body }) => {
+      state.done.push([params.id, body]);
+      state.entries = [stranger];
+      return { texts: [9], calls: [] };
+    }),
+  );
+  return state;
+}
+
+const list = () => screen.findByRole("list", { name: "Who waits for an answer" });
+const rows = async () => within(await list()).getAllByRole("button");
+const address = () => `${window.location.pathname}${decodeURIComponent(window.location.search)}`;
+
+beforeEach(() => localStorage.clear());
+
+it("goes through who waits by j, and e is done: the next one opens, who is done keeps their place", async () => {
+  const inbox = serveInbox([first, second, stranger]);
+  const { user } = renderPortal("/inbox");
+  expect(await rows()).toHaveLength(3);
+  // One figure, at the entry of the sidebar and over the list.
+  expect(await screen.findByText("3 wait for an answer", { selector: "p" })).toBeDefined();
+  const link = screen.getByRole("link", { name: /^Inbox/ });
+  await waitFor(() => expect(link.textContent).toContain("3"));
+
+  await user.keyboard("j");
+  const pane = await screen.findByRole("region", { name: "Inés Duarte" });
+  expect(address()).toBe("/inbox?entry=lead:7");
+  expect(within(pane).getByRole("link", { name: "Inés Duarte" }).getAttribute("href")).toContain("/leads/7");
+  const field = await within(pane).findByRole("textbox", { name: "Message" });
+  // In a field a key is a letter.
+  await user.type(field, "je");
+  expect(inbox.done).toEqual([]);
+  await user.click(screen.getByRole("heading", { name: "Inés Duarte" }).closest("header") as HTMLElement);
+  await user.keyboard("e");
+  expect(await screen.findByRole("region", { name: "Ramón Ibarra" })).toBeDefined();
+  expect(inbox.done).toEqual([["lead:7", { lastTextId: 9, lastCallId: null }]]);
+  const [done, open] = await rows();
+  await waitFor(() => expect(done?.textContent).toContain("Answered"));
+  expect(open?.getAttribute("aria-current")).toBe("true");
+  expect(await screen.findByText("2 wait for an answer", { selector: "p" })).toBeDefined();
+  expect(screen.getByRole("region", { name: "Ramón Ibarra" }).textContent).toContain("Call me back");
+});
+
+it("holds what arrives behind a pill, and takes it where nothing waits", async () => {
+  const inbox = serveInbox([second]);
+  const { client, user } = renderPortal("/inbox");
+  expect(await rows()).toHaveLength(1);
+  inbox.entries = [first, second];
+  await client.invalidateQueries({
+    predicate: ({ queryKey }) => String(queryKey[0]).startsWith("/api/inbox"),
+  });
+  const pill = await screen.findByRole("button", { name: "1 new" });
+  expect(await rows()).toHaveLength(1);
+  await user.click(pill);
+  await waitFor(async () => expect(await rows()).toHaveLength(2));
+  expect(screen.queryByRole("button", { name: "1 new" })).toBeNull();
+});
+
+it("shows a number of nobody with its texts, gives it to a lead, and puts back what was done", async () => {
+  const inbox = serveInbox([stranger]);
+  const given: unknown[] = [];
+  server.use(
+    replyTo(attachNumber, ({ body }) => {
+      given.push(body);
+      return { texts: 1, calls: 0 };
+    }),
+  );
+  const { user } = renderPortal("/inbox");
+  const [row] = await rows();
+  await user.click(row as HTMLElement);
+  const pane = await screen.findByRole("region", { name: "(786) 555-0123" });
+  expect(within(pane).getByText("¿Quién es?")).toBeDefined();
+  expect(within(pane).queryByRole("textbox", { name: "Message" })).toBeNull();
+  await user.click(within(pane).getByRole("button", { name: "Attach to a lead" }));
+  await user.type(within(pane).getByRole("searchbox"), "inés");
+  await user.click(await within(pane).findByRole("button", { name: /Inés Duarte/ }));
+  await waitFor(() => expect(given).toEqual([{ number: "+17865550123", leadId: 7 }]));
+
+  await user.click(within(pane).getByRole("button", { name: "Done (786) 555-0123" }));
+  const [done] = await rows();
+  await waitFor(() => expect(done?.textContent).toContain("Answered"));
+  await user.click(done as HTMLElement);
+  await user.click(await screen.findByRole("button", { name: "Put back (786) 555-0123" }));
+  await waitFor(() => expect(inbox.done.at(-1)).toEqual([stranger.id, { texts: [9], calls: [] }]));
+  await waitFor(() => expect(done?.textContent).not.toContain("Answered"));
+});
+
+it("is empty with words, and everyone's for administrators alone", async () => {
+  const inbox = serveInbox([]);
+  const { user, unmount } = renderPortal("/inbox", buildUser({ role: "admin" }));
+  expect(await screen.findByText("Everybody has an answer")).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Everyone's" }));
+  await waitFor(() => expect(inbox.asked).toContain("everyone"));
+  expect(address()).toBe("/inbox?of=everyone");
+  unmount();
+  renderPortal("/inbox");
+  expect(await screen.findByText("Everybody has an answer")).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Everyone's" })).toBeNull();
+});
+
+it("knows what is answered only of what it looked at", () => {
+  const newest = Array.from({ length: 50 }, (_, index) =>
+    entryOf({ id: `call:${index}`, at: at(59 - index) }),
+  );
+  const older = entryOf({ id: "call:99", at: at(1) });
+  const between = entryOf({ id: "call:98", at: at(40) });
+  const { entries } = mergeEntries([...newest, between, older], newest);
+  expect(entries.filter(({ isDone }) => isDone).map(({ id }) => id)).toEqual(["call:98"]);
+  expect(mergeEntries([older], undefined).entries[0]?.isDone).toBe(false);
+});

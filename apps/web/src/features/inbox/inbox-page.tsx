@@ -1,0 +1,264 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
+import { ArrowUp, Inbox, MousePointerClick } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { cn } from "../../lib/cn.ts";
+import { errorText } from "../../lib/errors.ts";
+import { useMessages } from "../../lib/i18n.ts";
+import { withOpenLead } from "../../lib/lead-panel.ts";
+import { currentUserQuery } from "../../lib/query-client.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { PartFailed, RowsSkeleton } from "../../ui/list-states.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { EntryPane } from "./entry-pane.tsx";
+import { EntryRow, entryName } from "./entry-row.tsx";
+import type { InboxSearch } from "./inbox-search.ts";
+import { inboxPageMessages } from "./messages.ts";
+import { scopeCountQuery, useSettleEntry } from "./queries.ts";
+import { type ShownEntry, useEntries } from "./use-entries.ts";
+import { useInboxKeys } from "./use-inbox-keys.ts";
+
+/** Narrower than this, list and thread are shown one at a time. */
+const narrow = window.matchMedia("(max-width: 767.98px)");
+
+/** Who waits for an answer at the left, what they wrote and what one answers at the right. */
+export function InboxPage() {
+  const t = useMessages(inboxPageMessages);
+  const { entry: openId, of }: InboxSearch = useSearch({ strict: false });
+  const { pages, entries, newCount } = useEntries(of);
+  const { data: counted } = useQuery(scopeCountQuery(of));
+  const { data: user } = useQuery(currentUserQuery());
+  const settle = useSettleEntry();
+  const [told, setTold] = useState("");
+  const list = useRef<HTMLDivElement>(null);
+  const { open, close } = useOpenEntry(of);
+  /** What is open stays so, whatever the list says meanwhile. */
+  const [kept, setKept] = useState<ShownEntry | null>(null);
+  const listed = entries?.find(({ id }) => id === openId);
+  if (listed && listed !== kept && JSON.stringify(listed) !== JSON.stringify(kept)) setKept(listed);
+  const current = openId === undefined ? undefined : (listed ?? (kept?.id === openId ? kept : undefined));
+
+  const rowOf = (id: string) =>
+    [...(list.current?.querySelectorAll<HTMLElement>("[data-entry]") ?? [])].find(
+      ({ dataset }) => dataset.entry === id,
+    );
+  function show(entry: ShownEntry | undefined): void {
+    if (!entry) return;
+    open(entry.id);
+    if (!narrow.matches) rowOf(entry.id)?.focus();
+  }
+  function leave(): void {
+    const id = openId;
+    close();
+    if (id !== undefined) requestAnimationFrame(() => rowOf(id)?.focus());
+  }
+  function step(by: 1 | -1): void {
+    const at = entries?.findIndex(({ id }) => id === openId) ?? -1;
+    show(entries?.[at === -1 ? 0 : at + by]);
+  }
+  function onSettle(entry: ShownEntry, done: boolean): void {
+    settle.mutate({ entry, done });
+    setTold(done ? t("settled", { name: entryName(entry, t) }) : "");
+    const at = entries?.findIndex(({ id }) => id === entry.id) ?? -1;
+    const waits = ({ isDone, id }: ShownEntry) => !isDone && id !== entry.id;
+    const next = entries?.slice(at + 1).find(waits) ?? entries?.slice(0, Math.max(at, 0)).findLast(waits);
+    if (done && next && !narrow.matches) show(next);
+    else leave();
+  }
+  useInboxKeys({
+    j: () => step(1),
+    k: () => step(-1),
+    e: () => {
+      if (current && !current.isDone) onSettle(current, true);
+    },
+  });
+  // On a phone the list is gone when a thread opens: the focus goes with it.
+  useEffect(() => {
+    if (openId !== undefined && narrow.matches)
+      document.querySelector<HTMLElement>("[data-entry-title]")?.focus({ preventScroll: true });
+  }, [openId]);
+
+  const count = counted?.count ?? 0;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className={current ? "max-md:sr-only" : undefined}>
+        <PageHeader isSlim title={t("title")} actions={user?.role === "admin" ? <Whose of={of} /> : null}>
+          <p className="mr-auto text-muted-foreground text-sm tabular-nums">
+            {counted ? t(counted.isMore ? "waitingMany" : "waiting", { count }) : null}
+          </p>
+        </PageHeader>
+      </div>
+      <p role="status" className="sr-only">
+        {newCount > 0 ? t("new", { count: newCount }) : told}
+      </p>
+      <div className="grid min-h-96 grid-cols-[minmax(0,1fr)] overflow-hidden rounded-xl border bg-surface shadow-card md:h-[calc(100dvh-var(--chrome)-7rem)] md:grid-cols-[minmax(17rem,24rem)_minmax(0,1fr)]">
+        <div className={cn("relative grid min-h-0 md:border-r", current && "max-md:hidden")}>
+          {newCount > 0 && entries && entries.length > 0 ? (
+            // Over the list and outside of what scrolls: it moves nothing.
+            <div className="pointer-events-none absolute inset-x-0 top-3 z-10 flex justify-center max-md:fixed max-md:top-[calc(var(--chrome)+0.75rem)]">
+              <Button
+                size="sm"
+                className="pointer-events-auto rounded-full shadow-float"
+                onClick={() => {
+                  if (list.current) list.current.scrollTop = 0;
+                  void pages.refetch();
+                }}
+              >
+                <ArrowUp aria-hidden />
+                {t("new", { count: newCount })}
+              </Button>
+            </div>
+          ) : null}
+          <div ref={list} className="min-h-0 overflow-y-auto">
+            <EntryList
+              entries={entries}
+              pages={pages}
+              openId={current?.id}
+              withRep={user?.role === "admin"}
+              onOpen={(entry) => show(entry)}
+            />
+          </div>
+        </div>
+        <section
+          aria-label={current ? entryName(current, t) : t("chooseTitle")}
+          className={cn(
+            "flex min-h-0 min-w-0 flex-col max-md:h-[calc(100dvh-var(--chrome)-3rem)]",
+            current ? null : "max-md:hidden",
+          )}
+        >
+          {current ? (
+            <EntryPane
+              key={current.id}
+              entry={current}
+              onBack={leave}
+              onSettle={(done) => onSettle(current, done)}
+            />
+          ) : (
+            <div className="grid flex-1 place-content-center p-6">
+              <EmptyState
+                icon={MousePointerClick}
+                title={t("chooseTitle")}
+                description={t("chooseText")}
+                className="border-0 bg-transparent"
+              />
+            </div>
+          )}
+        </section>
+      </div>
+    </div>
+  );
+}
+
+/** Which entry is open stands in the address; on a phone it is a step for Back. */
+function useOpenEntry(of: InboxSearch["of"]) {
+  const navigate = useNavigate();
+  const router = useRouter();
+  const isPushed = useRef(false);
+  const go = (entry: string | undefined, replace: boolean) =>
+    void navigate({ to: ".", search: withOpenLead({ of, entry }), replace, resetScroll: false });
+  return {
+    open(entry: string) {
+      isPushed.current = narrow.matches;
+      go(entry, !narrow.matches);
+    },
+    close() {
+      if (isPushed.current) router.history.back();
+      else go(undefined, true);
+      isPushed.current = false;
+    },
+  };
+}
+
+/** What is one's own to answer, or what waits for everyone; for administrators. */
+function Whose({ of }: { of: InboxSearch["of"] }) {
+  const t = useMessages(inboxPageMessages);
+  const navigate = useNavigate();
+  const choices = [
+    { value: undefined, label: t("mine") },
+    { value: "everyone", label: t("everyone") },
+  ] as const;
+  return (
+    <fieldset className="flex shrink-0 rounded-md border bg-surface p-0.5 shadow-card pointer-coarse:p-0">
+      <legend className="sr-only">{t("whose")}</legend>
+      {choices.map(({ value, label }) => (
+        <button
+          key={label}
+          type="button"
+          aria-pressed={of === value}
+          onClick={() => void navigate({ to: ".", search: withOpenLead({ of: value }), resetScroll: false })}
+          className={cn(
+            "h-7.5 rounded-[0.3125rem] px-3 text-[0.8125rem] pointer-coarse:h-11",
+            of === value
+              ? "bg-muted font-medium text-foreground"
+              : "text-muted-foreground hover:text-foreground",
+          )}
+        >
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+interface EntryListProps {
+  entries: ShownEntry[] | undefined;
+  pages: ReturnType<typeof useEntries>["pages"];
+  openId: string | undefined;
+  withRep: boolean;
+  onOpen: (entry: ShownEntry) => void;
+}
+
+/** The entries that were read, and the way to more. */
+function EntryList({ entries, pages, openId, withRep, onOpen }: EntryListProps) {
+  const t = useMessages(inboxPageMessages);
+  if (!entries && pages.error) {
+    return (
+      <div className="p-5">
+        <PartFailed
+          message={errorText(pages.error, t("loadFailed"))}
+          pending={pages.isFetching}
+          onRetry={() => void pages.refetch()}
+        />
+      </div>
+    );
+  }
+  if (!entries) return <RowsSkeleton label={t("loading")} />;
+  if (entries.length === 0) {
+    return (
+      <EmptyState
+        icon={Inbox}
+        title={t("emptyTitle")}
+        description={t("emptyText")}
+        className="m-4 border-0 bg-transparent"
+      />
+    );
+  }
+  return (
+    <>
+      <ul aria-label={t("list")}>
+        {entries.map((entry) => (
+          <EntryRow
+            key={entry.id}
+            entry={entry}
+            isOpen={entry.id === openId}
+            withRep={withRep}
+            onOpen={() => onOpen(entry)}
+          />
+        ))}
+      </ul>
+      {pages.hasNextPage ? (
+        <div className="grid justify-items-center p-3">
+          <Button
+            size="sm"
+            variant="secondary"
+            pending={pages.isFetchingNextPage}
+            onClick={() => void pages.fetchNextPage({ cancelRefetch: false })}
+          >
+            {pages.isFetchingNextPage ? t("loadingMore") : t("more")}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

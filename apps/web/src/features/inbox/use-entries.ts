@@ -1,0 +1,46 @@
+import type { InboxEntry } from "@portal/contract/entities/inbox";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { InboxSearch } from "./inbox-search.ts";
+import { entryPages, newestQuery, pageSize } from "./queries.ts";
+
+/** An entry in the list as it stands there. */
+export interface ShownEntry extends InboxEntry {
+  /** Nothing of it waits any more; it keeps its place until the list is read anew. */
+  isDone: boolean;
+}
+
+/** What is shown of the entries that were read, by those that wait now; and how many more came meanwhile. */
+export function mergeEntries(
+  read: readonly InboxEntry[],
+  newest: readonly InboxEntry[] | undefined,
+): { entries: ShownEntry[]; newCount: number } {
+  const now = new Map(newest?.map((entry) => [entry.id, entry]));
+  const known = new Set(read.map(({ id }) => id));
+  // What is older than all that was looked at may wait all the same.
+  const oldest = newest && newest.length >= pageSize ? newest.at(-1)?.at : "";
+  const entries = read.map((entry) => {
+    const current = now.get(entry.id);
+    if (current) return { ...current, isDone: false };
+    return { ...entry, isDone: newest !== undefined && (oldest === undefined || entry.at > oldest) };
+  });
+  return { entries, newCount: newest?.filter(({ id }) => !known.has(id)).length ?? 0 };
+}
+
+/**
+ * The list while one works on it: what arrives stands behind a pill, what was answered keeps its place. An empty list has nothing that could
+ * be moved, and takes what comes.
+ */
+export function useEntries(of: InboxSearch["of"]) {
+  const pages = useInfiniteQuery(entryPages(of));
+  const newest = useQuery(newestQuery(of));
+  const read = pages.data?.pages.flatMap(({ items }) => items);
+  const seen = new Map(read?.map((entry) => [entry.id, entry]));
+  const { entries, newCount } = mergeEntries([...seen.values()], newest.data);
+  const { refetch, isFetching } = pages;
+  const isEmpty = pages.data !== undefined && entries.length === 0;
+  useEffect(() => {
+    if (isEmpty && newCount > 0 && !isFetching) void refetch();
+  }, [isEmpty, newCount, isFetching, refetch]);
+  return { pages, entries: pages.data ? entries : undefined, newCount };
+}
