@@ -231,3 +231,42 @@ test("an AI recording plays, only one at a time", async ({ page, signIn }) => {
   await players.first().click();
   await expect(page.getByRole("button", { name: "Pause recording" })).toHaveCount(1);
 });
+
+test("on a phone a card is closed: name, status, last attempt, Call and SMS; one press opens it whole", async ({
+  page,
+  portal,
+}) => {
+  await portal.query(
+    `insert into leads (name, company, email, phone, phone_e164, assigned_to, assigned_at, notes, attempts, last_attempt_at, last_attempt_outcome, search)
+     select 'Closed card of a long name ' || n, 'Solar del Este', 'closed-' || n || '@example.com', '+12125550180', '+12125550180', id, now(), 'Roof is new', 2,
+       now() - interval '4 minutes', 'busy', 'closed' from users, generate_series(1, 9) n where email = 'luis@portal.test'`,
+  );
+  await startSession(page, "luis");
+  for (const [width, height] of [
+    [390, 844],
+    [360, 740],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto("/?search=closed");
+    const card = page.getByRole("article", { name: /name 4$/ });
+    await expect(card).toContainText(/New.*Busy · .* · 2nd try/s);
+    for (const box of await page.getByRole("article").all())
+      expect((await box.boundingBox())?.height).toBeLessThanOrEqual(120);
+    await expect(card.getByRole("button", { name: /^Call Now/ })).toBeVisible();
+    await expect(card.getByRole("button", { name: /^Send SMS/ })).toBeVisible();
+    await expect(card.getByText("Roof is new")).toHaveCount(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    const tags = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
+    const seen = await new AxeBuilder({ page }).withTags(tags).analyze();
+    expect(seen.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    // Anywhere but on its controls.
+    await card.click({ position: { x: 200, y: 50 } });
+    await expect(card.getByText("Roof is new")).toBeVisible();
+    await expect(card.getByRole("button", { name: /^Update Status/ })).toBeVisible();
+    const close = card.getByRole("button", { name: /^Close the card/ });
+    await expect(close).toBeFocused();
+    await close.press("Enter");
+    await expect(card.getByRole("button", { name: /^Open the card/ })).toBeFocused();
+    await expect(card.getByText("Roof is new")).toHaveCount(0);
+  }
+});

@@ -145,6 +145,30 @@ test("the sidebar is an overlay on a phone, closed by a tap and after navigation
   await expect(navigation).toBeHidden();
 });
 
+test("a pin keeps the sidebar open for whoever sets it, kept with the account; for others it collapses", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("ana");
+  const sidebar = page.getByRole("complementary");
+  const pin = page.getByRole("button", { name: "Keep the sidebar open" });
+  await page.getByRole("button", { name: "Expand sidebar" }).click();
+  await pin.click();
+  await expect(pin).toHaveAttribute("aria-pressed", "true");
+  await sidebar.getByRole("link", { name: "Reports" }).click();
+  await expect(page.getByRole("heading", { name: "Reports & Analytics" })).toBeVisible();
+  await expect(sidebar).toHaveAttribute("data-collapsed", "false");
+  await page.reload();
+  await expect(pin).toBeVisible();
+  await page.setViewportSize({ width: 900, height: 700 });
+  await expect(sidebar).toHaveAttribute("data-collapsed", "true");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await pin.click();
+  await expect(pin).toBeFocused();
+  await sidebar.getByRole("link", { name: "Calendar" }).click();
+  await expect(sidebar).toHaveAttribute("data-collapsed", "true");
+});
+
 test("account settings change the name, say when nothing changed, and return the focus", async ({
   page,
   signIn,

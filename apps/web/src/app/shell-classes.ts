@@ -1,5 +1,6 @@
 /** How the parts of the shell stand, which the skeleton of index.html follows. */
-export const chromeClasses = (isDemo: boolean) => (isDemo ? "[--chrome:5.25rem]" : "[--chrome:3.5rem]");
+export const chromeClasses = (isDemo: boolean) =>
+  isDemo ? "[--chrome:5.25rem] [html[data-is-list]_&]:[--chrome:4.75rem]" : "[--chrome:3.5rem]";
 export const shellClasses = (isDemo: boolean) => `flex min-h-dvh flex-col ${chromeClasses(isDemo)}`;
 export const topBarClasses =
   "grid h-14 shrink-0 grid-cols-[1fr_auto_1fr] items-center gap-2 border-b bg-surface px-3 sm:px-4";

@@ -7,6 +7,7 @@ export const shellMessages = defineMessages("shell", {
   closeMenu: ["Close menu", "Cerrar menú"],
   expandSidebar: ["Expand sidebar", "Expandir barra lateral"],
   collapseSidebar: ["Collapse sidebar", "Contraer barra lateral"],
+  pinSidebar: ["Keep the sidebar open", "Mantener abierta la barra lateral"],
   home: ["Lead Desk, go to the dashboard", "Lead Desk, ir al panel"],
   dashboard: ["Dashboard", "Panel"],
   inbox: ["Inbox", "Bandeja de entrada"],

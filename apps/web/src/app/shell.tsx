@@ -1,13 +1,16 @@
+import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation, useRouter } from "@tanstack/react-router";
 import { FlaskConical } from "lucide-react";
 import { type RefObject, Suspense, useEffect, useReducer, useRef, useState } from "react";
 import { isDemoMode } from "../features/leads/demo-mode.ts";
 import { useMessages } from "../lib/i18n.ts";
 import { lateComponent } from "../lib/late-module.ts";
+import { currentUserQuery } from "../lib/query-client.ts";
+import { useIsMobile, useIsWide } from "../lib/use-is-mobile.ts";
 import { contentClasses, shellClasses } from "./shell-classes.ts";
 import { shellMessages } from "./shell-messages.ts";
 import { Sidebar } from "./sidebar.tsx";
-import { initialSidebar, reduceSidebar, useIsMobile } from "./sidebar-state.ts";
+import { initialSidebar, reduceSidebar } from "./sidebar-state.ts";
 import { TopBar } from "./top-bar.tsx";
 
 const MobileNav = lateComponent(async () => ({ default: (await import("./mobile-nav.tsx")).MobileNav }));
@@ -17,6 +20,9 @@ export function Shell() {
   const t = useMessages(shellMessages);
   const isDemo = isDemoMode();
   const isMobile = useIsMobile();
+  const isWide = useIsWide();
+  const { data: user } = useQuery(currentUserQuery());
+  const isPinned = isWide ? (user?.sidebarPinned ?? false) : null;
   const { pathname } = useLocation();
   const [sidebar, dispatch] = useReducer(reduceSidebar, initialSidebar);
   const [isMenuLoaded, setMenuLoaded] = useState(false);
@@ -55,7 +61,12 @@ export function Shell() {
             ) : null}
           </Suspense>
         ) : (
-          <Sidebar isCollapsed={sidebar.isCollapsed} onToggle={() => dispatch({ type: "toggled" })} />
+          <Sidebar
+            isCollapsed={sidebar.isCollapsed && !isPinned}
+            isPinned={isPinned}
+            onToggle={() => dispatch({ type: "toggled" })}
+            onUnpin={() => sidebar.isCollapsed && dispatch({ type: "toggled" })}
+          />
         )}
         <main ref={main} id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
           <div className={contentClasses}>
@@ -67,11 +78,11 @@ export function Shell() {
   );
 }
 
-/** Says that the providers are stand-ins; one line of 28 px, which the shell reckons with. */
+/** Says that the providers are stand-ins; one line of 28 px, of 20 over a list of lines, which the shell reckons with. */
 function DemoBanner() {
   const t = useMessages(shellMessages);
   return (
-    <p className="flex h-7 items-center justify-center gap-1.5 bg-warning-soft px-3 text-warning-text text-xs">
+    <p className="flex h-7 [html[data-is-list]_&]:h-5 items-center justify-center gap-1.5 bg-warning-soft px-3 text-warning-text text-xs">
       <FlaskConical aria-hidden className="size-3.5 shrink-0" />
       <span className="truncate font-medium">{t("demoBanner")}</span>
       <span className="hidden md:inline">{t("demoDetail")}</span>

@@ -1,6 +1,3 @@
-import { limits } from "@portal/contract/limits";
-import { useSyncExternalStore } from "react";
-
 /** Sidebar state: collapsed by default. */
 export interface SidebarState {
   isCollapsed: boolean;
@@ -25,17 +22,4 @@ export function reduceSidebar(state: SidebarState, action: SidebarAction): Sideb
     case "navigated":
       return action.isMobile || !STAYS_OPEN_ON.includes(action.pathname) ? { isCollapsed: true } : state;
   }
-}
-
-const mobile = window.matchMedia(`(max-width: ${limits.mobileBreakpointPx - 0.02}px)`);
-
-/** Whether the screen is under 768 px, where the sidebar is an overlay. */
-export function useIsMobile(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      mobile.addEventListener("change", listener);
-      return () => mobile.removeEventListener("change", listener);
-    },
-    () => mobile.matches,
-  );
 }

@@ -1,19 +1,26 @@
 import { PanelLeftClose, PanelLeftOpen } from "lucide-react";
+import { Suspense } from "react";
 import { cn } from "../lib/cn.ts";
 import { useMessages } from "../lib/i18n.ts";
+import { lateComponent } from "../lib/late-module.ts";
 import { Button } from "../ui/button.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
 import { NavList } from "./nav-list.tsx";
 import { sidebarClasses } from "./shell-classes.ts";
 import { shellMessages } from "./shell-messages.ts";
 
+const PinButton = lateComponent(() => import("./pin-button.tsx"));
+
 interface SidebarProps {
   isCollapsed: boolean;
+  /** It stays open; null where the screen is too narrow for that. */
+  isPinned: boolean | null;
   onToggle: () => void;
+  onUnpin: () => void;
 }
 
-/** The sidebar of wide screens: a rail of icons when collapsed. */
-export function Sidebar({ isCollapsed, onToggle }: SidebarProps) {
+/** The sidebar of wide screens: a rail of icons when collapsed. Opened it can be pinned, and is then collapsed by taking the pin out. */
+export function Sidebar({ isCollapsed, isPinned, onToggle, onUnpin }: SidebarProps) {
   const t = useMessages(shellMessages);
   const label = t(isCollapsed ? "expandSidebar" : "collapseSidebar");
   const Icon = isCollapsed ? PanelLeftOpen : PanelLeftClose;
@@ -24,18 +31,25 @@ export function Sidebar({ isCollapsed, onToggle }: SidebarProps) {
     >
       <NavList compact={isCollapsed} />
       <div className={cn("flex border-t p-3", isCollapsed ? "justify-center" : "justify-end")}>
-        <Tooltip content={label} side="right">
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label={label}
-            aria-expanded={!isCollapsed}
-            onClick={onToggle}
-            className="text-muted-foreground"
-          >
-            <Icon aria-hidden />
-          </Button>
-        </Tooltip>
+        {isCollapsed || isPinned === null ? null : (
+          <Suspense fallback={<div className="size-9" />}>
+            <PinButton isPinned={isPinned} onUnpin={onUnpin} />
+          </Suspense>
+        )}
+        {isPinned ? null : (
+          <Tooltip content={label} side="right">
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={label}
+              aria-expanded={!isCollapsed}
+              onClick={onToggle}
+              className="text-muted-foreground"
+            >
+              <Icon aria-hidden />
+            </Button>
+          </Tooltip>
+        )}
       </div>
     </aside>
   );

@@ -7,6 +7,7 @@ type RootMark =
   | "hasDialog"
   | "hasDock"
   | "hasLeadPanel"
+  | "isList"
   | "isUnconnected";
 
 const marked = new Map<RootMark, number>();

@@ -15,6 +15,7 @@ export function buildUser(overrides: Partial<CurrentUser> = {}): CurrentUser {
     language: "en",
     autoDial: true,
     lists: {},
+    sidebarPinned: false,
     ...overrides,
   };
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useDocumentTitle } from "../lib/navigation.ts";
+import { useRootMark } from "../lib/root-mark.ts";
 
 interface PageHeaderProps {
   title: string;
@@ -18,6 +19,7 @@ export const listPageClasses = "-mt-4 grid grid-cols-[minmax(0,1fr)] gap-1.5 lg:
 /** The heading of a page; it also names the browser tab and takes the focus after a navigation. */
 export function PageHeader({ title, subtitle, actions, isSlim = false, children }: PageHeaderProps) {
   useDocumentTitle(title);
+  useRootMark("isList", isSlim);
   return (
     <header
       className={

@@ -41,5 +41,7 @@ export const currentUserSchema = z.object({
   /** The auto-dialer rings by itself after the delay; off, each call waits for "Call now". */
   autoDial: z.boolean(),
   lists: listSettingsSchema,
+  /** The sidebar stays open on wide screens. */
+  sidebarPinned: z.boolean(),
 });
 export type CurrentUser = z.infer<typeof currentUserSchema>;

@@ -53,7 +53,7 @@ export const unlinkProvider = defineRoute({
   response: z.object({ message: z.string() }),
 });
 
-/** Keeps theme, language, and how lists are looked at with the account, so that another browser shows the same. Of `lists` those that are sent. */
+/** Keeps theme, language, how lists are looked at and whether the sidebar stays open with the account, so that another browser shows the same. Of `lists` those that are sent. */
 export const updateInterfaceSettings = defineRoute({
   method: "PATCH",
   path: "/api/interface-settings",
@@ -62,8 +62,14 @@ export const updateInterfaceSettings = defineRoute({
     theme: z.enum(themes).optional(),
     language: z.enum(languages).optional(),
     lists: listSettingsSchema.optional(),
+    sidebarPinned: z.boolean().optional(),
   }),
-  response: z.object({ theme: z.enum(themes), language: z.enum(languages), lists: listSettingsSchema }),
+  response: z.object({
+    theme: z.enum(themes),
+    language: z.enum(languages),
+    lists: listSettingsSchema,
+    sidebarPinned: z.boolean(),
+  }),
 });
 
 /** Keeps the call settings that are sent. */

@@ -265,4 +265,11 @@ it("how lists are looked at is kept with the account, list by list", async () =>
     expect((await keep(bad)).status).toBe(400);
   expect((await ana.get("/api/current-user")).body.lists.leads.layout).toBe("rows");
   expect((await luis.get("/api/current-user")).body.lists).toEqual({});
+  // So is the pin of the sidebar, which touches nothing else.
+  expect((await ana.patch("/api/interface-settings", { sidebarPinned: true })).body.sidebarPinned).toBe(true);
+  expect((await ana.get("/api/current-user")).body).toMatchObject({
+    sidebarPinned: true,
+    lists: { leads: { layout: "rows" } },
+  });
+  expect((await luis.get("/api/current-user")).body.sidebarPinned).toBe(false);
 });

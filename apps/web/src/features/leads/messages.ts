@@ -31,6 +31,9 @@ export const leadsMessages = defineMessages("leads", {
 export const leadCardMessages = defineMessages("lead-card", {
   editName: ["Edit name of {name}", "Editar el nombre de {name}"],
   history: ["History of {name}", "Historial de {name}"],
+  openCard: ["Open the card of {name}", "Abrir la tarjeta de {name}"],
+  closeCard: ["Close the card of {name}", "Cerrar la tarjeta de {name}"],
+  neverCalled: ["Not called yet", "Aún sin llamar"],
   more: ["More for {name}", "Más acciones para {name}"],
   scheduleMeeting: ["Schedule Meeting", "Programar reunión"],
   noEmail: ["No email", "Sin correo"],

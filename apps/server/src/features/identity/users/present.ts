@@ -14,5 +14,6 @@ export function presentUser(row: UserRow): CurrentUser {
     language: row.language,
     autoDial: row.autoDial,
     lists: row.lists,
+    sidebarPinned: row.sidebarPinned,
   };
 }

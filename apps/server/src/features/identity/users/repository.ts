@@ -39,6 +39,7 @@ export type UserPatch = Partial<
     | "meetingNotices"
     | "pushNames"
     | "lists"
+    | "sidebarPinned"
   >
 >;
 

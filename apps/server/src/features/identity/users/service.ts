@@ -129,7 +129,7 @@ export async function updateProfile(
   return presentUser(await changeUser(context, userId, { ...patch, image }, photo));
 }
 
-/** Keeps theme, language and how lists are looked at with the account. */
+/** Keeps theme, language, how lists are looked at and whether the sidebar stays open with the account. */
 export async function updateInterfaceSettings(
   context: UsersContext,
   input: {
@@ -137,12 +137,14 @@ export async function updateInterfaceSettings(
     theme?: Theme | undefined;
     language?: Language | undefined;
     lists?: ListSettings | undefined;
+    sidebarPinned?: boolean | undefined;
   },
-): Promise<{ theme: Theme; language: Language; lists: ListSettings }> {
-  const { theme, language, lists } = await changeUser(context, input.userId, {
+): Promise<{ theme: Theme; language: Language; lists: ListSettings; sidebarPinned: boolean }> {
+  const { theme, language, lists, sidebarPinned } = await changeUser(context, input.userId, {
     ...(input.theme && { theme: input.theme }),
     ...(input.language && { language: input.language }),
     ...(input.lists && { lists: input.lists }),
+    ...(input.sidebarPinned !== undefined && { sidebarPinned: input.sidebarPinned }),
   });
-  return { theme, language, lists };
+  return { theme, language, lists, sidebarPinned };
 }

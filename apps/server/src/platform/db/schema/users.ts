@@ -22,6 +22,8 @@ export const users = pgTable(
     language: text("language", { enum: languages }).notNull().default("en"),
     /** How they look at lists: layout and columns, by list. */
     lists: jsonb("lists").$type<ListSettings>().notNull().default({}),
+    /** The sidebar stays open on wide screens. */
+    sidebarPinned: boolean("sidebar_pinned").notNull().default(false),
     /** The consultant presses 1 before the lead is dialled. */
     pressOne: boolean("press_one").notNull().default(true),
     /** The auto-dialer rings by itself after the delay. */

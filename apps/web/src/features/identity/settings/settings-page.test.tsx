@@ -275,6 +275,7 @@ describe("interface settings", () => {
       replyTo(updateInterfaceSettings, ({ body }) => ({
         ...(body as { theme: "dark"; language: "es" }),
         lists: {},
+        sidebarPinned: false,
       })),
       replyTo(getCurrentUser, () => buildUser({ theme: "dark", language: "es" })),
     );

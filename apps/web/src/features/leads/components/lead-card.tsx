@@ -16,6 +16,7 @@ import { formatDate, formatPhone } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { lateComponent } from "../../../lib/late-module.ts";
 import { useRelativeTime } from "../../../lib/relative-time.tsx";
+import { useIsMobile } from "../../../lib/use-is-mobile.ts";
 import { Button } from "../../../ui/button.tsx";
 import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
@@ -25,6 +26,7 @@ import { preloadCallDialog } from "../../telephony/call/call-provider.tsx";
 import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
 import { leadCardMessages } from "../messages.ts";
 import { CallNowButton } from "./call-now-button.tsx";
+import { CardToggle, ClosedCard, useIsCardOpen } from "./closed-card.tsx";
 import { HistoryButton, openEditName, openUpdateStatus, preloadLeadDialogs } from "./lead-dialogs.tsx";
 import { LeadMenu } from "./lead-menu.tsx";
 import { LeadNotes } from "./lead-notes.tsx";
@@ -50,9 +52,18 @@ function preloadDialogs(): void {
   preloadSmsDialog();
 }
 
-/** One lead: who, how to reach them, what is due, and the things to do about it. */
+/** One lead: who, how to reach them, what is due, and the things to do about it; on a phone closed until one presses it. */
 export const LeadCard = memo(function LeadCard(props: LeadCardProps) {
-  const { lead, selected, onSelect } = props;
+  const isMobile = useIsMobile();
+  const isOpen = useIsCardOpen(props.lead.id);
+  return isMobile && !isOpen ? (
+    <ClosedCard {...props} onNear={preloadDialogs} />
+  ) : (
+    <WholeCard {...props} isClosable={isMobile} />
+  );
+});
+
+function WholeCard({ lead, selected, onSelect, isClosable }: LeadCardProps & { isClosable: boolean }) {
   const t = useMessages(leadCardMessages);
   return (
     <article
@@ -105,6 +116,7 @@ export const LeadCard = memo(function LeadCard(props: LeadCardProps) {
           <StatusBadge status={lead.status} />
           <PriorityBadge priority={lead.priority} />
         </div>
+        {isClosable ? <CardToggle lead={lead} isOpen /> : null}
       </header>
       <ul className="grid gap-1.5 text-sm">
         <Fact icon={Phone} missing={!lead.phone}>
@@ -169,7 +181,7 @@ export const LeadCard = memo(function LeadCard(props: LeadCardProps) {
       </footer>
     </article>
   );
-});
+}
 
 const playerRoom = <div className="h-12.5 rounded-lg bg-muted/70" />;
 

@@ -15,7 +15,7 @@ const virtualFrom = limits.pageSize;
 
 /** Cards that are not on screen cost the browser nothing until they are; until then it takes them to be as high as most are. */
 const cardsOnScreenOnly =
-  "[&>li>article]:[contain-intrinsic-size:auto_19rem] [&>li>article]:[content-visibility:auto]";
+  "[&>li>article]:[contain-intrinsic-size:auto_19rem] max-md:[&>li>article]:[contain-intrinsic-size:auto_5.75rem] [&>li>article]:[content-visibility:auto]";
 
 interface LeadListProps {
   leads: readonly Lead[];

@@ -1,5 +1,4 @@
 import { limits } from "@portal/contract/limits";
-import { cn } from "../../../lib/cn.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { leadsMessages } from "../messages.ts";
@@ -7,8 +6,11 @@ import { leadsMessages } from "../messages.ts";
 /** Narrowest card and the gap between two, in px: `gridClasses` says the same in CSS. */
 const cardMinPx = 328;
 export const gridGapPx = 16;
+/** Between the closed cards of a phone. */
+export const phoneGapPx = 8;
 
-export const gridClasses = "grid grid-cols-[repeat(auto-fill,minmax(min(100%,20.5rem),1fr))] gap-4";
+export const gridClasses =
+  "grid grid-cols-[repeat(auto-fill,minmax(min(100%,20.5rem),1fr))] gap-4 max-md:gap-2";
 
 /** How many cards stand side by side in a list of this width. */
 export function columnsOf(widthPx: number): number {
@@ -39,11 +41,8 @@ function LeadSkeletons() {
             // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes have nothing else to be told apart by.
             key={index}
             data-testid="lead-skeleton"
-            // A phone shows no more of them.
-            className={cn(
-              "grid content-start gap-3 rounded-xl border bg-surface p-4 shadow-card",
-              index > 2 && "max-sm:hidden",
-            )}
+            // As high as a closed card on a phone.
+            className="grid content-start gap-3 rounded-xl border bg-surface p-4 shadow-card max-md:h-23 max-md:overflow-hidden"
           >
             <div className="flex justify-between gap-4">
               <Skeleton className="h-5 w-2/5" />

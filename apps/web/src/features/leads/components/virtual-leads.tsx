@@ -1,9 +1,10 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useDeferredValue, useLayoutEffect, useRef, useState } from "react";
+import { useIsMobile } from "../../../lib/use-is-mobile.ts";
 import type { LeadSelection } from "../use-lead-selection.ts";
 import { LeadCard } from "./lead-card.tsx";
-import { columnsOf, gridGapPx } from "./lead-skeletons.tsx";
+import { columnsOf, gridGapPx, phoneGapPx } from "./lead-skeletons.tsx";
 
 interface VirtualLeadsProps {
   leads: readonly Lead[];
@@ -13,7 +14,8 @@ interface VirtualLeadsProps {
   onSelect: (id: number) => void;
 }
 
-const estimatedRowPx = 300;
+/** Of an open card, and of a phone's closed one. */
+const estimatedPx = { open: 300, closed: 92 };
 /** New rows at once that are a jump. */
 const jumpRows = 1;
 
@@ -36,11 +38,13 @@ export default function VirtualLeads({ leads, label, busy, selection, ...acts }:
     return () => observer.disconnect();
   }, []);
   const { columns, top } = place;
+  const isMobile = useIsMobile();
+  const estimatedRowPx = isMobile ? estimatedPx.closed : estimatedPx.open;
   const rows = useWindowVirtualizer({
     count: Math.ceil(leads.length / columns),
     estimateSize: () => estimatedRowPx,
     getItemKey: (row) => leads[row * columns]?.id ?? row,
-    gap: gridGapPx,
+    gap: isMobile ? phoneGapPx : gridGapPx,
     overscan: 1,
     scrollMargin: top,
   });

@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "sidebar_pinned" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,113 @@
+import type { Lead } from "@portal/contract/entities/lead";
+import { ChevronUp } from "lucide-react";
+import { cn } from "../../../lib/cn.ts";
+import { formatNumber } from "../../../lib/format.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { createStore, useStore } from "../../../lib/store.ts";
+import { StatusBadge } from "../../../ui/lead-badges.tsx";
+import { LeadLink } from "../../../ui/lead-link.tsx";
+import { smsButtonMessages } from "../../sms/button-messages.ts";
+import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
+import { leadCardMessages } from "../messages.ts";
+import { RowActions } from "../rows/row-actions.tsx";
+
+/** The cards that are open on a phone: they stay so while the list forgets and draws them anew. */
+const openCards = createStore<ReadonlySet<number>>(new Set());
+/** Whose card was just opened or closed: the focus goes to the button that undoes it. */
+let pressed: number | null = null;
+
+/** Whether a phone shows this lead's card whole. */
+export const useIsCardOpen = (leadId: number): boolean => useStore(openCards, (open) => open.has(leadId));
+
+function toggle(leadId: number): void {
+  const open = new Set(openCards.get());
+  if (!open.delete(leadId)) open.add(leadId);
+  pressed = leadId;
+  openCards.set(open);
+}
+
+interface CardToggleProps {
+  lead: Lead;
+  isOpen: boolean;
+}
+
+/** Opens a closed card, wherever one presses; on an open one the button that closes it. */
+export function CardToggle({ lead, isOpen }: CardToggleProps) {
+  const t = useMessages(leadCardMessages);
+  return (
+    <button
+      type="button"
+      ref={(button) => {
+        if (!button || pressed !== lead.id) return;
+        pressed = null;
+        button.focus({ preventScroll: true });
+      }}
+      aria-expanded={isOpen}
+      aria-label={t(isOpen ? "closeCard" : "openCard", { name: lead.name })}
+      onClick={() => toggle(lead.id)}
+      className={cn(
+        "rounded-xl",
+        isOpen ? "-my-1 -mr-2 grid size-11 place-items-center text-muted-foreground" : "absolute inset-0",
+      )}
+    >
+      {isOpen ? <ChevronUp aria-hidden className="size-5" /> : null}
+    </button>
+  );
+}
+
+interface ClosedCardProps {
+  lead: Lead;
+  /** Whether the card is chosen; undefined while none are being chosen. */
+  selected: boolean | undefined;
+  onSelect: (id: number) => void;
+  /** A pointer or the focus is on it. */
+  onNear: () => void;
+}
+
+/** A lead on a phone before one presses its card: name, status, last attempt, Call and SMS. */
+export function ClosedCard({ lead, selected, onSelect, onNear }: ClosedCardProps) {
+  const t = useMessages(leadCardMessages);
+  const sms = useMessages(smsButtonMessages);
+  return (
+    <article
+      aria-label={lead.name}
+      onPointerEnter={onNear}
+      onFocus={onNear}
+      className={cn(
+        "relative flex min-w-0 items-center gap-2 rounded-xl border bg-surface py-2.5 pr-2.5 pl-4 shadow-card",
+        selected && "border-primary",
+      )}
+    >
+      <CardToggle lead={lead} isOpen={false} />
+      {selected === undefined ? null : (
+        <label className="relative z-1 -ml-3 grid size-11 shrink-0 cursor-pointer place-items-center">
+          <input
+            type="checkbox"
+            aria-label={t("select", { name: lead.name })}
+            checked={selected}
+            onChange={() => onSelect(lead.id)}
+            className="size-5 accent-primary"
+          />
+        </label>
+      )}
+      <div className="grid min-w-0 flex-1 justify-items-start gap-0.5">
+        <h2 className="flex max-w-full items-center gap-2 font-semibold text-base leading-6">
+          <LeadLink leadId={lead.id} className="relative z-1 block min-h-6 min-w-0 truncate">
+            {lead.name}
+          </LeadLink>
+          {lead.unreadTexts > 0 ? (
+            <span className="inline-flex h-5 min-w-5 shrink-0 items-center justify-center rounded-full bg-primary px-1.5 font-semibold text-primary-foreground text-xs tabular-nums">
+              <span aria-hidden>{formatNumber(lead.unreadTexts)}</span>
+              <span className="sr-only">{sms("unread", { count: lead.unreadTexts })}</span>
+            </span>
+          ) : null}
+        </h2>
+        <StatusBadge status={lead.status} />
+        <p className="max-w-full text-muted-foreground text-xs leading-4.5">
+          {lead.attempts > 0 ? <LastAttempt lead={lead} /> : t("neverCalled")}
+        </p>
+      </div>
+      <RowActions lead={lead} />
+    </article>
+  );
+}
