@@ -53,6 +53,7 @@ const features = {
       "inbox",
       "bulk-changes",
       "new-lead",
+      "search",
       "clients",
     ],
     ...["diagnostics", "go-live", "team", "admin"],

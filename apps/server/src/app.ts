@@ -46,6 +46,7 @@ import { registerNewLeadRoutes } from "./features/new-lead/routes.ts";
 import { registerPushRoutes } from "./features/notifications/push-routes.ts";
 import { registerNotificationRoutes } from "./features/notifications/routes.ts";
 import { registerSavedViewRoutes } from "./features/saved-views/routes.ts";
+import { registerSearchRoutes } from "./features/search/routes.ts";
 import { registerSmsRoutes } from "./features/sms/routes.ts";
 import { registerSmsWebhooks } from "./features/sms/webhook-routes.ts";
 import { registerTeamRoutes } from "./features/team/routes.ts";
@@ -156,6 +157,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
   registerBulkRoutes(app, deps.bulk);
   registerSavedViewRoutes(app, deps);
+  registerSearchRoutes(app, deps);
   registerAssignmentRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone });
   registerTeamRoutes(app, {
     ...deps,

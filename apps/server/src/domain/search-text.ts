@@ -49,12 +49,40 @@ export function searchText(lead: {
  * to its digits, so that '(212) 555-0100' finds +12125550100.
  */
 export function searchTerms(typed: string): string[] {
-  const folded = foldText(typed);
-  if (/^[\d\s()+.-]+$/.test(folded) && /\d/.test(folded)) return [folded.replace(/\D/g, "")];
-  return folded.split(" ").filter(Boolean).slice(0, 8);
+  const folded = foldText(typed).replace(/^tel:\s*/, "");
+  if (/^[\d\s()+./-]+$/.test(folded) && /\d/.test(folded)) return [digitsTyped(folded)];
+  // A whole number among words is one term.
+  const joined = folded.replace(/(?<!\S)[+(]?\d[\d ()+./-]*\d(?!\S)/g, (number) =>
+    digitsOf(number).length >= 7 ? digitsTyped(number) : number,
+  );
+  return joined.split(" ").filter(Boolean).slice(0, 8);
 }
+
+/** The digits of a number as it is typed, without the 00 that stands for the plus. */
+const digitsTyped = (number: string) => digitsOf(number).replace(/^00(?=\d{7})/, "");
 
 /** A term as a LIKE pattern: found anywhere, with LIKE's own signs taken literally. */
 export function likePattern(term: string): string {
   return `%${term.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+}
+
+/** A term as the beginning of a text, or of a word in it: of one or two letters, by which an index finds nothing in the midst of words. */
+export function wordPatterns(term: string): string[] {
+  const pattern = likePattern(term).slice(1);
+  return [pattern, `% ${pattern}`];
+}
+
+/** Letters that are typed without their accents. */
+const accented: Record<string, string> = { a: "á", e: "é", i: "í", o: "ó", u: "úü", n: "ñ", c: "ç" };
+
+/**
+ * A folded term as a pattern for PostgreSQL's `~*` in texts that are not folded: with or without Spanish accents, a term of one or two letters
+ * at the beginning of a word. Its own signs are taken literally.
+ */
+export function accentPattern(term: string): string {
+  const letters = [...term].map((letter) => {
+    if (accented[letter]) return `[${letter}${accented[letter]}]`;
+    return /[\p{L}\p{N}]/u.test(letter) ? letter : `\\${letter}`;
+  });
+  return term.length > 2 ? letters.join("") : `(^|[^[:alnum:]])${letters.join("")}`;
 }

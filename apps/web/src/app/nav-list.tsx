@@ -1,3 +1,4 @@
+import type { CurrentUser } from "@portal/contract/entities/user";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import {
@@ -56,6 +57,17 @@ const SETTINGS_ITEM: NavItem = { to: "/settings", label: "settings", icon: Setti
 const TEAM_ITEM: NavItem = { to: "/team-access", label: "team", icon: UserCog };
 const ADMIN_ITEM: NavItem = { to: "/admin", label: "administration", icon: ShieldCheck };
 
+/** Every page of the sidebar that a person may see, in its order. */
+export const navItems = (user: CurrentUser | null | undefined): readonly NavItem[] => [
+  INBOX_ITEM,
+  ...MAIN_ITEMS,
+  ...TOOL_ITEMS,
+  ...lastItems(user),
+];
+
+const lastItems = (user: CurrentUser | null | undefined): readonly NavItem[] =>
+  user?.role === "admin" ? [SETTINGS_ITEM, TEAM_ITEM, ADMIN_ITEM] : [SETTINGS_ITEM];
+
 interface NavListProps {
   /** Icons only, the labels as tooltips. */
   compact: boolean;
@@ -66,7 +78,6 @@ interface NavListProps {
 export function NavList({ compact, onNavigate }: NavListProps) {
   const t = useMessages(shellMessages);
   const { data: user } = useQuery(currentUserQuery());
-  const more = user?.role === "admin" ? [SETTINGS_ITEM, TEAM_ITEM, ADMIN_ITEM] : [SETTINGS_ITEM];
   const list = (items: readonly NavItem[]) => (
     <ul className="grid gap-0.5">
       {items.map((item) => (
@@ -92,7 +103,7 @@ export function NavList({ compact, onNavigate }: NavListProps) {
         {compact ? <div aria-hidden className="mx-2 mb-3 border-t" /> : null}
         {list(TOOL_ITEMS)}
       </div>
-      <div className="mt-auto">{list(more)}</div>
+      <div className="mt-auto">{list(lastItems(user))}</div>
     </nav>
   );
 }

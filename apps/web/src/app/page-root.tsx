@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation, useRouterState } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { openDialer, useDialerScreen } from "../features/dialer/dialer-store.ts";
@@ -6,9 +7,12 @@ import { isDemoMode } from "../features/leads/demo-mode.ts";
 import { SmsDock } from "../features/sms/sms-dock.tsx";
 import { CallProvider, useRepCall } from "../features/telephony/call/call-provider.tsx";
 import { reloadForRelease, useConnection } from "../lib/connection.ts";
+import { isPaletteKey, keyDialog, pageKey, singleKeys } from "../lib/keys.ts";
 import { lateComponent, useLateModule } from "../lib/late-module.ts";
 import { leadOf } from "../lib/lead-panel.ts";
+import { currentUserQuery } from "../lib/query-client.ts";
 import { useSkeletonRemoval } from "../lib/static-skeleton.ts";
+import { useStore } from "../lib/store.ts";
 import { DialogOutlet } from "../ui/dialog-outlet.tsx";
 import { chromeClasses } from "./shell-classes.ts";
 
@@ -42,6 +46,29 @@ function InboundCall() {
   );
 }
 
+const loadKeyboard = () => import("./keyboard.tsx");
+
+/** The keys: their code comes with the first press, which counts once it is there, or with the search. */
+function LateKeyboard() {
+  const { data: user } = useQuery(currentUserQuery());
+  const [first, setFirst] = useState<KeyboardEvent | null>(null);
+  const isAsked = useStore(keyDialog) !== null;
+  const Keyboard = useLateModule(loadKeyboard, isAsked || first !== null)?.default;
+  const areOn = user?.singleKeys ?? true;
+  useEffect(() => singleKeys.set(areOn), [areOn]);
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => {
+      if (isPaletteKey(event)) {
+        event.preventDefault();
+        keyDialog.set("palette");
+      } else if (pageKey(event) !== null) setFirst((before) => before ?? event);
+    };
+    window.addEventListener("keydown", listener);
+    return () => window.removeEventListener("keydown", listener);
+  }, []);
+  return Keyboard ? <Keyboard first={first} /> : null;
+}
+
 /** Around every page: the rep's call and the calling session outlive each of them. */
 export function PageRoot() {
   useSkeletonRemoval();
@@ -71,6 +98,7 @@ export function PageRoot() {
       </div>
       {LeadPanelDock ? <LeadPanelDock leadId={leadId} className={chromeClasses(isDemoMode())} /> : null}
       <InboundCall />
+      <LateKeyboard />
       <DialogOutlet key={pathname} />
       <SmsDock key={`texts ${pathname}`} />
       {DialerDock ? <DialerDock /> : null}

@@ -31,6 +31,7 @@ export const shellMessages = defineMessages("shell", {
   userMenu: ["{initials} · {name} · account menu", "{initials} · {name} · menú de la cuenta"],
   accountSettings: ["Account Settings", "Configuración de la cuenta"],
   signOut: ["Sign out", "Cerrar sesión"],
+  search: ["Search", "Buscar"],
   stillSignedIn: ["You are still signed in", "Tu sesión sigue abierta"],
   demoBanner: ["Demo mode: nobody real is contacted.", "Modo de demostración: no se contacta a nadie real."],
   demoDetail: [

@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Menu } from "lucide-react";
+import { Menu, Search } from "lucide-react";
 import { useConnection } from "../lib/connection.ts";
 import { useMessages } from "../lib/i18n.ts";
+import { keyDialog } from "../lib/keys.ts";
 import { currentUserQuery } from "../lib/query-client.ts";
 import { Button } from "../ui/button.tsx";
 import { ConnectionStatus } from "../ui/connection-status.tsx";
 import { Logo } from "../ui/logo.tsx";
+import { Tooltip } from "../ui/tooltip.tsx";
 import { useLateMenu } from "../ui/use-late-menu.ts";
 import { AvatarButton } from "./avatar-button.tsx";
 import { topBarClasses } from "./shell-classes.ts";
@@ -66,7 +68,20 @@ export function TopBar({ isMobile, isMenuOpen, onToggleMenu }: TopBarProps) {
         ) : null}
         {isMobile ? <ConnectionStatus /> : null}
       </div>
-      <div className="flex justify-end">
+      <div className="flex items-center justify-end gap-1">
+        <Tooltip content={`${t("search")} (Ctrl K)`} side="bottom">
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={t("search")}
+            aria-keyshortcuts="Control+K Meta+K"
+            aria-haspopup="dialog"
+            className="text-muted-foreground"
+            onClick={() => keyDialog.set("palette")}
+          >
+            <Search aria-hidden />
+          </Button>
+        </Tooltip>
         <AvatarMenu />
       </div>
     </div>

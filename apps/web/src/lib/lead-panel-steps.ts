@@ -54,3 +54,40 @@ export function focusLeadLink(id: number): void {
   if (target) target.focus({ preventScroll: true });
   else document.querySelector<HTMLElement>("main h1, main")?.focus({ preventScroll: true });
 }
+
+/** A lead that keys act on: its id, its name as it stands there, and what stands around it. */
+export interface LeadInHand {
+  id: number;
+  name: string;
+  place: HTMLElement;
+  link: HTMLElement | null;
+}
+
+const placeOf = (link: HTMLElement) =>
+  link.closest<HTMLElement>("article, [role=row], tr, [data-log], li") ?? link;
+
+/** The lead whose panel is open, else the one on whose card or row the focus is; null where there is neither. */
+export function leadInHand(): LeadInHand | null {
+  const id = leadPanel.router ? leadOf(leadPanel.router.state.location.search) : null;
+  const panel = document.querySelector<HTMLElement>("[data-lead-panel]");
+  if (id !== null)
+    return panel
+      ? { id, name: panel.querySelector("h2")?.textContent ?? "", place: panel, link: null }
+      : null;
+  const { activeElement } = document;
+  const link = leadLinks().find((each) => placeOf(each).contains(activeElement));
+  if (!link) return null;
+  return { id: Number(link.dataset.leadLink), name: link.textContent ?? "", place: placeOf(link), link };
+}
+
+/** Takes the focus to the next lead of the page (1), or the one before (-1); to the first in sight where none has it. */
+export function focusNextLead(by: 1 | -1): void {
+  const links = leadLinks();
+  const { activeElement } = document;
+  const at = links.findIndex((link) => placeOf(link).contains(activeElement));
+  const inSight = links.findIndex((link) => link.getBoundingClientRect().top >= 0);
+  const next = links[at === -1 ? Math.max(0, inSight) : at + by];
+  if (!next) return;
+  next.focus({ preventScroll: true });
+  placeOf(next).scrollIntoView?.({ block: "nearest" });
+}

@@ -13,6 +13,8 @@ export function buildUser(overrides: Partial<CurrentUser> = {}): CurrentUser {
     profileImage: null,
     theme: "auto",
     language: "en",
+    pressOne: true,
+    singleKeys: true,
     autoDial: true,
     lists: {},
     sidebarPinned: false,

@@ -40,6 +40,10 @@ export const currentUserSchema = z.object({
   language: z.enum(languages),
   /** The auto-dialer rings by itself after the delay; off, each call waits for "Call now". */
   autoDial: z.boolean(),
+  /** The own phone asks for 1 before a lead is dialled. */
+  pressOne: z.boolean(),
+  /** Keys without Ctrl, Alt or Cmd act on pages. */
+  singleKeys: z.boolean(),
   lists: listSettingsSchema,
   /** The sidebar stays open on wide screens. */
   sidebarPinned: z.boolean(),

@@ -53,20 +53,22 @@ export const unlinkProvider = defineRoute({
   response: z.object({ message: z.string() }),
 });
 
-/** Keeps theme, language, how lists are looked at and whether the sidebar stays open with the account, so that another browser shows the same. Of `lists` those that are sent. */
+/** Keeps theme, language, whether single keys act, how lists are looked at and whether the sidebar stays open with the account, so that another browser shows the same. Of `lists` those that are sent. */
 export const updateInterfaceSettings = defineRoute({
   method: "PATCH",
   path: "/api/interface-settings",
-  summary: "Keep theme, language and the layout of lists",
+  summary: "Keep theme, language, single keys and the layout of lists",
   body: z.strictObject({
     theme: z.enum(themes).optional(),
     language: z.enum(languages).optional(),
+    singleKeys: z.boolean().optional(),
     lists: listSettingsSchema.optional(),
     sidebarPinned: z.boolean().optional(),
   }),
   response: z.object({
     theme: z.enum(themes),
     language: z.enum(languages),
+    singleKeys: z.boolean(),
     lists: listSettingsSchema,
     sidebarPinned: z.boolean(),
   }),

@@ -75,6 +75,7 @@ export const policyTable: Record<string, Policy> = {
   "GET /api/leads/:id": user("everyone"),
   "GET /api/leads/:id/extra-fields": user("everyone"),
   "GET /api/leads/:id/place": user("everyone"),
+  "GET /api/search": user("visible"),
   "GET /api/dashboard-stats": user("visible"),
   "GET /api/follow-ups": user("visible"),
   "GET /api/follow-ups/timed": user("self"),

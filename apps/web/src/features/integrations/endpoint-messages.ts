@@ -213,8 +213,8 @@ export const endpointMessages = defineMessages("endpoints", {
     "Filas de una importación que no entraron (CSV)",
   ],
   "PATCH /api/interface-settings": [
-    "Keep theme, language and the layout of lists",
-    "Guardar tema, idioma y la vista de las listas",
+    "Keep theme, language, single keys and the layout of lists",
+    "Guardar tema, idioma, teclas sueltas y la vista de las listas",
   ],
   "GET /api/leads": [
     "The leads assigned to the signed-in consultant",
@@ -326,6 +326,10 @@ export const endpointMessages = defineMessages("endpoints", {
   "DELETE /api/sessions": ["End all sessions but this one", "Terminar todas las sesiones menos esta"],
   "GET /api/sessions": ["Browsers that are signed in", "Navegadores con la sesión iniciada"],
   "DELETE /api/sessions/{id}": ["End one of one's sessions", "Terminar una de las sesiones propias"],
+  "GET /api/search": [
+    "Search leads, notes, texts and calls",
+    "Buscar prospectos, notas, mensajes y llamadas",
+  ],
   "GET /api/saved-views": ["Saved views of a list", "Las vistas guardadas de una lista"],
   "POST /api/saved-views": ["Save a view of a list", "Guardar una vista de una lista"],
   "POST /api/saved-views/order": ["Put saved views in order", "Ordenar las vistas guardadas"],

@@ -13,6 +13,8 @@ export function presentUser(row: UserRow): CurrentUser {
     theme: row.theme,
     language: row.language,
     autoDial: row.autoDial,
+    pressOne: row.pressOne,
+    singleKeys: row.singleKeys,
     lists: row.lists,
     sidebarPinned: row.sidebarPinned,
   };

@@ -29,6 +29,7 @@ export type UserPatch = Partial<
     | "personalPhoneE164"
     | "theme"
     | "language"
+    | "singleKeys"
     | "autoDial"
     | "pressOne"
     | "callRecording"

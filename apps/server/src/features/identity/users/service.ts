@@ -129,22 +129,24 @@ export async function updateProfile(
   return presentUser(await changeUser(context, userId, { ...patch, image }, photo));
 }
 
-/** Keeps theme, language, how lists are looked at and whether the sidebar stays open with the account. */
+/** Keeps theme, language, single keys, how lists are looked at and whether the sidebar stays open with the account. */
 export async function updateInterfaceSettings(
   context: UsersContext,
   input: {
     userId: number;
     theme?: Theme | undefined;
     language?: Language | undefined;
+    singleKeys?: boolean | undefined;
     lists?: ListSettings | undefined;
     sidebarPinned?: boolean | undefined;
   },
-): Promise<{ theme: Theme; language: Language; lists: ListSettings; sidebarPinned: boolean }> {
-  const { theme, language, lists, sidebarPinned } = await changeUser(context, input.userId, {
+): Promise<Pick<CurrentUser, "theme" | "language" | "singleKeys" | "lists" | "sidebarPinned">> {
+  const { theme, language, singleKeys, lists, sidebarPinned } = await changeUser(context, input.userId, {
     ...(input.theme && { theme: input.theme }),
     ...(input.language && { language: input.language }),
+    ...(input.singleKeys !== undefined && { singleKeys: input.singleKeys }),
     ...(input.lists && { lists: input.lists }),
     ...(input.sidebarPinned !== undefined && { sidebarPinned: input.sidebarPinned }),
   });
-  return { theme, language, lists, sidebarPinned };
+  return { theme, language, singleKeys, lists, sidebarPinned };
 }

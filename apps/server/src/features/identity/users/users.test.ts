@@ -143,6 +143,10 @@ describe("settings", () => {
       autoDial: true,
       pressOne: false,
     });
+    expect((await ana.get("/api/current-user")).body).toMatchObject({ pressOne: false, singleKeys: true });
+    expect((await ana.patch("/api/interface-settings", { singleKeys: false })).body.singleKeys).toBe(false);
+    expect((await ana.get("/api/current-user")).body.singleKeys).toBe(false);
+    expect((await ana.patch("/api/interface-settings", { singleKeys: "no" })).status).toBe(400);
     await ana.patch("/api/notification-settings", { email: true, meetings: false });
     const kept = (await ana.get("/api/settings")).body;
     expect(kept.calls).toEqual(calls.body);

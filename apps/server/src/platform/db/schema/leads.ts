@@ -128,6 +128,7 @@ export const leads = pgTable(
       )
       .where(sql`${t.company} is not null`),
     index("leads_search_idx").using("gin", sql`${t.search} gin_trgm_ops`),
+    index("leads_notes_idx").using("gin", sql`${t.notes} gin_trgm_ops`).where(sql`${t.notes} is not null`),
   ],
 );
 

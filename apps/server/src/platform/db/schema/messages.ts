@@ -53,6 +53,7 @@ export const messages = pgTable(
     index("messages_open_idx")
       .on(t.lastEventAt)
       .where(sql`${t.status} in ('requested', 'queued', 'sending')`),
+    index("messages_body_idx").using("gin", sql`${t.body} gin_trgm_ops`),
   ],
 );
 

@@ -24,6 +24,8 @@ export const users = pgTable(
     lists: jsonb("lists").$type<ListSettings>().notNull().default({}),
     /** The sidebar stays open on wide screens. */
     sidebarPinned: boolean("sidebar_pinned").notNull().default(false),
+    /** Keys without Ctrl, Alt or Cmd act on pages (WCAG 2.1.4: they can be switched off). */
+    singleKeys: boolean("single_keys").notNull().default(true),
     /** The consultant presses 1 before the lead is dialled. */
     pressOne: boolean("press_one").notNull().default(true),
     /** The auto-dialer rings by itself after the delay. */

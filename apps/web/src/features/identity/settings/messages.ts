@@ -168,6 +168,17 @@ export const settingsMessages = defineMessages("settings", {
     "Your interface settings have been saved.",
     "Tu configuración de la interfaz se guardó.",
   ],
+  keysTitle: ["Keyboard shortcuts", "Atajos de teclado"],
+  keysDescription: ["Press ? on any page to see them all.", "Pulsa ? en cualquier página para verlos todos."],
+  singleKeys: ["Single keys", "Teclas sueltas"],
+  singleKeysHint: [
+    "C calls, S writes a text, J and K move: keys without Ctrl, Alt or Cmd. Ctrl+K works without them too.",
+    "C llama, S escribe un mensaje, J y K recorren la lista: teclas sin Ctrl, Alt ni Cmd. Ctrl+K funciona también sin ellas.",
+  ],
+  showKeys: ["Show all", "Ver todos"],
+  saveKeys: ["Save Shortcut Settings", "Guardar atajos"],
+  keysSavedText: ["Your shortcut settings have been saved.", "Se guardó la configuración de tus atajos."],
+  keysFailedText: ["Failed to save shortcut settings.", "No se pudo guardar la configuración de los atajos."],
   interfaceFailedText: [
     "Failed to save interface settings.",
     "No se pudo guardar la configuración de la interfaz.",

@@ -1,4 +1,5 @@
 import type { CallSettings, OrganisationSettings, Settings } from "@portal/contract/entities/settings";
+import type { CurrentUser } from "@portal/contract/entities/user";
 import {
   endOtherSessions,
   endSession,
@@ -56,6 +57,23 @@ export function useSaveInterface() {
       await invalidatePaths(client, [getCurrentUser.path]);
     },
     onError: (error) => showFailed(error, "interfaceFailedText"),
+  });
+}
+
+/** Saves whether single keys act; only then they do, or do no more. */
+export function useSaveKeys() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (singleKeys: boolean) => callRoute(updateInterfaceSettings, { body: { singleKeys } }),
+    onSuccess: async ({ singleKeys }) => {
+      client.setQueryData<CurrentUser | null>(
+        [getCurrentUser.path],
+        (known) => known && { ...known, singleKeys },
+      );
+      showSaved("keysSavedText");
+      await invalidatePaths(client, [getCurrentUser.path]);
+    },
+    onError: (error) => showFailed(error, "keysFailedText"),
   });
 }
 

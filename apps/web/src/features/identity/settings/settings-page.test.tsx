@@ -270,10 +270,34 @@ describe("the organization's settings", () => {
 });
 
 describe("interface settings", () => {
+  it("switches single keys off with the account, once that is saved", async () => {
+    const sent: unknown[] = [];
+    server.use(
+      replyTo(updateInterfaceSettings, ({ body }) => {
+        sent.push(body);
+        return {
+          theme: "auto" as const,
+          language: "en" as const,
+          singleKeys: false,
+          sidebarPinned: false,
+          lists: {},
+        };
+      }),
+      replyTo(getCurrentUser, () => buildUser({ singleKeys: false })),
+    );
+    const { user } = renderApp(<SettingsPage />);
+    await user.click(await screen.findByRole("switch", { name: "Single keys" }));
+    expect(sent).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Save Shortcut Settings" }));
+    expect(await screen.findByText("Your shortcut settings have been saved.")).toBeDefined();
+    expect(sent).toEqual([{ singleKeys: false }]);
+  });
+
   it("applies theme and language only once they are saved", async () => {
     server.use(
       replyTo(updateInterfaceSettings, ({ body }) => ({
         ...(body as { theme: "dark"; language: "es" }),
+        singleKeys: true,
         lists: {},
         sidebarPinned: false,
       })),

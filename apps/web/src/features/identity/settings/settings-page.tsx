@@ -14,6 +14,7 @@ import { PasswordSection } from "../account/password-form.tsx";
 import { NameEmailFields } from "../account/profile-form.tsx";
 import { codeOf, profileChanges, useUpdateProfile } from "../account/queries.ts";
 import { InterfaceSection } from "./interface-section.tsx";
+import { KeysSection } from "./keys-section.tsx";
 import { LoginLink } from "./login-link.tsx";
 import { settingsMessages } from "./messages.ts";
 import { NotificationSection } from "./notification-section.tsx";
@@ -78,6 +79,7 @@ export function SettingsPage() {
           {!settings && !error ? <Skeleton className="h-96 rounded-xl" /> : null}
           {user.role === "admin" ? <OrganisationSection /> : null}
           <InterfaceSection />
+          <KeysSection isOn={user.singleKeys} />
           <SecuritySection />
           {!settings && error ? (
             <RowsFailed message={errorText(error)} onRetry={() => void refetch()} />

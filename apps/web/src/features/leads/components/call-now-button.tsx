@@ -57,7 +57,7 @@ export function CallNowButton({ lead }: { lead: Lead }) {
   }
   if (refusal && message) return <RefusedButton lead={lead} refusal={refusal} message={message} />;
   return (
-    <Button className="flex-1" onClick={press ?? undefined}>
+    <Button className="flex-1" data-act="call" onClick={press ?? undefined}>
       {kind === "resume" ? <PhoneCall aria-hidden /> : <Phone aria-hidden />}
       {label} {kind === "call" ? <span className="sr-only">{lead.name}</span> : null}
     </Button>
@@ -92,6 +92,7 @@ function RefusedButton({ lead, refusal, message }: RefusedButtonProps) {
       <Tooltip content={message}>
         <Button
           className="flex-1 aria-disabled:pointer-events-auto aria-disabled:cursor-not-allowed"
+          data-act="call"
           aria-disabled
           aria-describedby={id}
         >

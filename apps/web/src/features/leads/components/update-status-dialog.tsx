@@ -202,6 +202,7 @@ function FollowUpField({ value, leadZone, onChange }: FollowUpFieldProps) {
           <div className="flex gap-2">
             <DayPicker
               {...control}
+              data-act="followUp"
               className="min-w-0 flex-1"
               selected={value ? startOfDay(new Date(value.date)) : undefined}
               from={startOfDay(new Date())}

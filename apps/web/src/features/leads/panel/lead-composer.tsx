@@ -1,7 +1,9 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
-import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
+import { withKey } from "../../../lib/keys.ts";
+import { useLeadCommand } from "../../../lib/lead-commands.ts";
 import { readTab, writeTab } from "../../../lib/tab-storage.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "../../../ui/tabs.tsx";
@@ -14,11 +16,21 @@ import { leadPanelMessages } from "./messages.ts";
 export function LeadComposer({ lead }: { lead: Lead }) {
   const t = useMessages(leadPanelMessages);
   const [tab, setTab] = useState(lead.unreadTexts > 0 ? "text" : "note");
+  const box = useRef<HTMLDivElement>(null);
+  useLeadCommand(lead.id, ["note", "text"], (act) => {
+    setTab(act);
+    requestAnimationFrame(() => {
+      const field = box.current?.querySelector<HTMLElement>("[role=tabpanel]:not([hidden]) textarea");
+      (field ?? box.current?.querySelector<HTMLElement>("[role=tab][data-state=active]"))?.focus();
+    });
+  });
   return (
-    <Tabs value={tab} onValueChange={setTab} className="overflow-hidden rounded-xl border">
+    <Tabs ref={box} value={tab} onValueChange={setTab} className="overflow-hidden rounded-xl border">
       <TabsList aria-label={t("write")} className="px-2">
-        <TabsTrigger value="note">{t("note")}</TabsTrigger>
-        <TabsTrigger value="text">
+        <TabsTrigger value="note" title={withKey(t("note"), "note")}>
+          {t("note")}
+        </TabsTrigger>
+        <TabsTrigger value="text" title={withKey(t("text"), "text")}>
           {t("text")}
           {lead.unreadTexts > 0 ? (
             <span className="rounded-full bg-primary px-1.5 text-primary-foreground text-xs tabular-nums">

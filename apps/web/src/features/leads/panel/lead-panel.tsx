@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { cn } from "../../../lib/cn.ts";
 import { errorText } from "../../../lib/errors.ts";
 import { useMessages } from "../../../lib/i18n.ts";
+import { type KeyCommand, keyTable, singleKeys, withKey } from "../../../lib/keys.ts";
 import { closeLead, stepLead } from "../../../lib/lead-panel-steps.ts";
 import { notifyLeadUpdate } from "../../../lib/lead-updates.ts";
 import { currentUserQuery } from "../../../lib/query-client.ts";
@@ -92,10 +93,10 @@ export function LeadPanel({ leadId, isAlone, className }: LeadPanelProps) {
             <Pencil aria-hidden className="size-3.5" />
           </IconButton>
         ) : null}
-        <IconButton label={t("previous")} keys="k" onPress={() => stepLead(-1)}>
+        <IconButton label={t("previous")} keys="previous" onPress={() => stepLead(-1)}>
           <ChevronUp aria-hidden />
         </IconButton>
-        <IconButton label={t("next")} keys="j" onPress={() => stepLead(1)}>
+        <IconButton label={t("next")} keys="next" onPress={() => stepLead(1)}>
           <ChevronDown aria-hidden />
         </IconButton>
         <IconButton label={t("close")} onPress={closeLead}>
@@ -138,7 +139,7 @@ export function LeadPanel({ leadId, isAlone, className }: LeadPanelProps) {
 interface IconButtonProps {
   label: string;
   /** The key that does the same. */
-  keys?: string;
+  keys?: KeyCommand;
   onPress: () => void;
   children: ReactNode;
 }
@@ -150,8 +151,8 @@ function IconButton({ label, keys, onPress, children }: IconButtonProps) {
       size="icon-sm"
       className="text-muted-foreground"
       aria-label={label}
-      aria-keyshortcuts={keys}
-      title={keys ? `${label} (${keys})` : label}
+      aria-keyshortcuts={keys && singleKeys.get() ? keyTable[keys].keys : undefined}
+      title={keys ? withKey(label, keys) : label}
       onClick={onPress}
     >
       {children}

@@ -1,8 +1,9 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { Building2, Mail, Phone, Trophy } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { formatPhone } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
+import { useLeadCommand } from "../../../lib/lead-commands.ts";
 import { SectionBody, SectionFooter } from "../../../ui/dialog.tsx";
 import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
 import { Timeline } from "../../activity/timeline.tsx";
@@ -24,9 +25,14 @@ import { Section } from "./section.tsx";
 /** A lead that one may act on: the call first, then what one writes down, then what is known and what happened. */
 export function OwnLead({ lead }: { lead: Lead }) {
   const t = useMessages(leadPanelMessages);
+  const acts = useRef<HTMLDivElement>(null);
+  // Nobody is rung for want of a look: the button is pressed by whoever sees it.
+  useLeadCommand(lead.id, ["call"], () =>
+    acts.current?.querySelector<HTMLElement>("[data-act=call]")?.focus(),
+  );
   return (
     <>
-      <div className="grid gap-3">
+      <div ref={acts} className="grid gap-3">
         <div className="flex flex-wrap items-center gap-2">
           <StatusBadge status={lead.status} />
           <PriorityBadge priority={lead.priority} />
@@ -102,17 +108,23 @@ function StatusSection({ lead }: { lead: Lead }) {
   const panel = useMessages(leadPanelMessages);
   const [isConverting, setConverting] = useState(false);
   const isClient = lead.status === "converted";
+  const form = useRef<HTMLDivElement>(null);
+  useLeadCommand(lead.id, ["followUp"], () =>
+    form.current?.querySelector<HTMLElement>("[data-act=followUp]")?.focus(),
+  );
   useEffect(() => {
     if (isClient) setConverting(false);
   }, [isClient]);
   return (
     <Section title={panel("status")}>
-      <UpdateStatusForm
-        lead={lead}
-        onConvert={() => setConverting(true)}
-        body={FieldsInPlace}
-        footer={SectionFooter}
-      />
+      <div ref={form} className="contents">
+        <UpdateStatusForm
+          lead={lead}
+          onConvert={() => setConverting(true)}
+          body={FieldsInPlace}
+          footer={SectionFooter}
+        />
+      </div>
       {isConverting ? (
         <div className="rounded-xl border p-4">
           <p className="flex items-center gap-2 pb-3 font-medium text-sm">

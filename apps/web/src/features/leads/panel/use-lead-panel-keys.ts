@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
-import { closeLead, stepLead } from "../../../lib/lead-panel-steps.ts";
+import { closeLead } from "../../../lib/lead-panel-steps.ts";
 
 const isField = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
@@ -13,8 +13,8 @@ const isElsewhere = (target: EventTarget | null) =>
     null;
 
 /**
- * The keys of an open panel: `j` and `k` go through the leads of the page, Escape closes. In a field Escape leaves the field first, so that
- * no press throws away what one is typing.
+ * Escape closes an open panel; in a field it leaves the field first, so that no press throws away what one is typing. The panel's other keys
+ * are those of the page (`lib/keys.ts`).
  */
 export function useLeadPanelKeys(panel: RefObject<HTMLElement | null>): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -26,11 +26,6 @@ export function useLeadPanelKeys(panel: RefObject<HTMLElement | null>): void {
       event.preventDefault();
       if (isField(target)) panel.current?.querySelector<HTMLElement>("h2")?.focus();
       else closeLead();
-    }
-    if (isField(target) || event.isComposing) return;
-    if (key === "j" || key === "k") {
-      event.preventDefault();
-      stepLead(key === "j" ? 1 : -1);
     }
   });
   useEffect(() => {

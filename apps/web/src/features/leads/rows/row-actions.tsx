@@ -3,6 +3,7 @@ import { MessageSquare, MessageSquareOff, Phone, PhoneCall, PhoneOff } from "luc
 import { useId } from "react";
 import { cn } from "../../../lib/cn.ts";
 import { useMessages } from "../../../lib/i18n.ts";
+import { withKey } from "../../../lib/keys.ts";
 import { Button } from "../../../ui/button.tsx";
 import { smsButtonMessages } from "../../sms/button-messages.ts";
 import { openThread } from "../../sms/sms-dock.tsx";
@@ -34,12 +35,13 @@ function RowCall({ lead }: { lead: Lead }) {
         variant={call.kind === "resume" ? "primary" : "soft"}
         size="icon-sm"
         data-control="call"
+        data-act="call"
         className={cn(
           quiet,
           !call.press && "bg-transparent text-muted-foreground aria-disabled:pointer-events-auto",
         )}
         aria-label={label}
-        title={call.message ?? call.label}
+        title={call.message ?? (call.kind === "call" ? withKey(call.label, "call") : call.label)}
         aria-describedby={call.message ? id : undefined}
         aria-disabled={!call.press || undefined}
         onClick={call.press ?? undefined}
@@ -66,10 +68,11 @@ function RowSms({ lead }: { lead: Lead }) {
         variant="ghost"
         size="icon-sm"
         data-control="sms"
+        data-act="text"
         className={cn(quiet, refusal && "text-muted-foreground")}
         aria-haspopup="dialog"
         aria-label={`${t("sendSms")} ${lead.name}`}
-        title={refusal?.message ?? t("sendSms")}
+        title={refusal?.message ?? withKey(t("sendSms"), "text")}
         aria-describedby={refusal ? id : undefined}
         onClick={() => openThread(lead)}
       >

@@ -23,6 +23,7 @@ export function SendSmsButton({ lead }: { lead: Lead }) {
     <Button
       variant="secondary"
       className="flex-1"
+      data-act="text"
       aria-haspopup="dialog"
       aria-describedby={refusal ? id : undefined}
       onClick={() => openThread(lead)}

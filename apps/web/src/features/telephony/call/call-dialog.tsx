@@ -192,6 +192,8 @@ function minimiseOnPhones(minimise: () => void) {
   };
 }
 
+const focusButton = (button: HTMLButtonElement | null) => button?.focus();
+
 function CallDialogFooter({ session, asksOutcome }: { session: CallSession; asksOutcome: boolean }) {
   const t = useMessages(callDialogMessages);
   const { phase, outcome, chosen, save, lead } = session.state;
@@ -231,7 +233,12 @@ function CallDialogFooter({ session, asksOutcome }: { session: CallSession; asks
         {t("done")}
       </Button>
       {phase === "idle" ? (
-        <Button className="max-sm:flex-1" onClick={() => session.start(lead)}>
+        <Button
+          // Opened by a key, the call waits for one more press; after a refusal the focus stays where it is.
+          ref={session.state.refusal === null ? focusButton : undefined}
+          className="max-sm:flex-1"
+          onClick={() => session.start(lead)}
+        >
           {t("startCall")}
         </Button>
       ) : (

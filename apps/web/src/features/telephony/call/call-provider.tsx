@@ -13,12 +13,16 @@ import {
 } from "react";
 import { preloadCode } from "../../../lib/connection.ts";
 import { lateComponent } from "../../../lib/late-module.ts";
+import { useStore } from "../../../lib/store.ts";
 import type { CallLead } from "./call-state.ts";
 import { CallToolsContext, type CallToolsProps } from "./call-tools-context.ts";
+import { correctedOutcome } from "./last-outcome.ts";
 import { type CallSession, useCallSession } from "./use-call-session.ts";
 
 const loadCallDialog = () => import("./call-dialog.tsx");
 const CallDialog = lateComponent(loadCallDialog);
+
+const CorrectOutcome = lateComponent(() => import("./correct-outcome.tsx"));
 
 const loadCallBar = () => import("./call-bar.tsx");
 const LiveCallBar = lateComponent(async () => ({ default: (await loadCallBar()).LiveCallBar }));
@@ -27,6 +31,16 @@ const LiveCallBar = lateComponent(async () => ({ default: (await loadCallBar()).
 export function preloadCallDialog(): void {
   preloadCode(loadCallDialog);
   preloadCode(loadCallBar);
+}
+
+/** Whether the next call is only opened, with the focus on its button: so it is by a key, where no phone of one's own asks for 1 first. */
+let preparesNext = false;
+
+/** Presses a button that calls. `isPrepared` opens the call and rings nobody. */
+export function pressCall(button: HTMLElement, { isPrepared }: { isPrepared: boolean }): void {
+  preparesNext = isPrepared;
+  button.click();
+  preparesNext = false;
 }
 
 /** What a screen may do with the rep's call; the rest is the dialog's. */
@@ -47,9 +61,10 @@ interface CallProviderProps {
 /** Holds the rep's one call around all pages, so that it outlives each: the dialog, and on every page the way back to a call behind a closed one. */
 export function CallProvider({ children, tools, ownedLeadId, onReturnToOwner }: CallProviderProps) {
   const session = useCallSession();
-  const { start, resume, hiddenCall, inbound, inboundSince } = session;
+  const { start, prepare, resume, hiddenCall, inbound, inboundSince } = session;
   const opener = useRef<HTMLElement | null>(null);
   const [isMinimised, setMinimised] = useState(false);
+  const corrected = useStore(correctedOutcome);
   const repCall = useMemo(() => {
     const rememberOpener = () => {
       opener.current = document.activeElement as HTMLElement | null;
@@ -61,7 +76,8 @@ export function CallProvider({ children, tools, ownedLeadId, onReturnToOwner }: 
       inboundSince,
       start: (lead: CallLead, overrideReason?: string) => {
         rememberOpener();
-        start(lead, overrideReason);
+        if (preparesNext) prepare(lead);
+        else start(lead, overrideReason);
       },
       resume: (call: Call) => {
         if (call.leadId === ownedLeadId) return onReturnToOwner();
@@ -69,7 +85,7 @@ export function CallProvider({ children, tools, ownedLeadId, onReturnToOwner }: 
         resume(call);
       },
     };
-  }, [start, resume, hiddenCall, inbound, inboundSince, ownedLeadId, onReturnToOwner]);
+  }, [start, prepare, resume, hiddenCall, inbound, inboundSince, ownedLeadId, onReturnToOwner]);
   return (
     <RepCallContext value={repCall}>
       <CallToolsContext value={tools}>
@@ -77,6 +93,11 @@ export function CallProvider({ children, tools, ownedLeadId, onReturnToOwner }: 
         {hiddenCall && hiddenCall.leadId !== ownedLeadId ? (
           <Suspense fallback={null}>
             <LiveCallBar call={hiddenCall} since={session.hiddenSince} onReturn={repCall.resume} />
+          </Suspense>
+        ) : null}
+        {corrected ? (
+          <Suspense fallback={null}>
+            <CorrectOutcome kept={corrected} onClose={() => correctedOutcome.set(null)} />
           </Suspense>
         ) : null}
         {session.state.open ? (

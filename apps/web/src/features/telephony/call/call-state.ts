@@ -47,6 +47,7 @@ export interface CallDialogState {
 }
 
 export type CallDialogAction =
+  | { readonly type: "prepared"; readonly lead: CallLead }
   | { readonly type: "started"; readonly lead: CallLead }
   | { readonly type: "accepted"; readonly callId: number; readonly callSid: string; readonly at: number }
   | { readonly type: "refused"; readonly message: string }
@@ -85,6 +86,8 @@ export const idleCall: CallDialogState = {
 /** Advances the dialog. Actions that do not fit the phase, and news that is older than what is known, change nothing. */
 export function callDialogReducer(state: CallDialogState, action: CallDialogAction): CallDialogState {
   switch (action.type) {
+    case "prepared":
+      return state.phase === "idle" && !state.open ? { ...idleCall, open: true, lead: action.lead } : state;
     case "started": {
       const isAgain =
         state.lead?.id === action.lead.id && state.phase !== "connecting" && state.phase !== "live";

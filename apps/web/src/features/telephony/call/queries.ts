@@ -1,4 +1,4 @@
-import type { Call, SavedOutcome } from "@portal/contract/entities/call";
+import type { Call } from "@portal/contract/entities/call";
 import {
   createCallLog,
   endCall,
@@ -17,6 +17,7 @@ import { readChangedLeads, showSavedLead } from "../../../lib/lead-updates.ts";
 import { invalidatePaths, routeQuery } from "../../../lib/query-client.ts";
 import { toast } from "../../../ui/toast.ts";
 import { isChecking } from "./call-state.ts";
+import { correctLastOutcome, lastOutcome, type OutcomeReport } from "./last-outcome.ts";
 import { callMessages } from "./messages.ts";
 import { contactFailureText } from "./refusal-messages.ts";
 
@@ -124,26 +125,24 @@ export function sayPlanSaved(): void {
   toast({ title: t("plannedTitle"), description: t("plannedText"), tone: "success" });
 }
 
-interface OutcomeReport {
-  leadId: number;
-  /** Seconds, or 'minutes:seconds'. */
-  duration: number | string;
-  outcome: SavedOutcome;
-  notes: string | null;
-  twilioCallSid: string | null;
-  /** The same report again carries the same one. */
-  clientRef?: string;
-}
-
 /** Keeps the rep's outcome of a call; the leads, their figures and what needs an outcome are read again. */
 export function useSaveOutcome() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (report: OutcomeReport) =>
       callRoute(createCallLog, { body: { ...report, callType: "browser" } }),
-    onSuccess: (_log, { leadId }) => {
+    onSuccess: ({ leadName }, { clientRef: _sent, ...report }) => {
       const t = messagesOf(callMessages);
-      toast({ title: t("savedTitle"), description: t("savedText"), tone: "success" });
+      const { leadId } = report;
+      // Another answer of the same call takes the place of this one; a report of a call that nobody knows would be a second call.
+      const mayCorrect = report.twilioCallSid !== null;
+      lastOutcome.set(mayCorrect ? { ...report, leadName } : null);
+      toast({
+        title: t("savedTitle"),
+        description: t("savedText"),
+        tone: "success",
+        ...(mayCorrect && { onOpen: correctLastOutcome }),
+      });
       const counted = invalidatePaths(client, [listCallLogs.path, getDashboardStats.path]);
       return readChangedLeads(client, [leadId], counted);
     },

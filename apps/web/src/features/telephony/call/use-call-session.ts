@@ -81,6 +81,9 @@ export function useCallSession() {
     [state.phase, request],
   );
 
+  /** Opens the call without ringing anybody. */
+  const prepare = useCallback((lead: CallLead): void => dispatch({ type: "prepared", lead }), []);
+
   function callAgain(): void {
     if (state.phase !== "ended" || !state.lead?.phone) return;
     void request(state.lead, state.lead.phone);
@@ -172,6 +175,7 @@ export function useCallSession() {
       ? liveAt - (Date.parse(inbound.now) - Date.parse(inbound.answeredAt))
       : null,
     start,
+    prepare,
     end,
     save,
     close,

@@ -1,5 +1,6 @@
 import { type CallOutcome, callOutcomes } from "@portal/contract/entities/call";
 import { type RefObject, useEffect, useEffectEvent } from "react";
+import { singleKeys } from "../../../lib/keys.ts";
 
 type CallShortcut =
   | { readonly kind: "outcome"; readonly outcome: CallOutcome }
@@ -30,10 +31,11 @@ function shortcutOf(event: KeyPress): CallShortcut | null {
   const element = target instanceof Element ? target : null;
   if (key === "Enter" && (ctrlKey || metaKey)) return { kind: "save" };
   if (ctrlKey || metaKey || element?.matches(typed)) return null;
-  const outcome = /^[1-6]$/.test(key) ? callOutcomes[Number(key) - 1] : undefined;
+  const outcome = singleKeys.get() && /^[1-6]$/.test(key) ? callOutcomes[Number(key) - 1] : undefined;
   if (outcome) return { kind: "outcome", outcome };
   // A closed list goes to its entry with that letter.
-  if (key.toLowerCase() === "s") return element?.matches("[role='combobox']") ? null : { kind: "skip" };
+  if (key.toLowerCase() === "s")
+    return element?.matches("[role='combobox']") || !singleKeys.get() ? null : { kind: "skip" };
   if (key !== "Enter" && key !== " ") return null;
   const button = element?.closest(pressable);
   if (button && !button.matches(chosenOutcome)) return null;

@@ -1,0 +1,156 @@
+import type { loggedOutcomes } from "@portal/contract/entities/call";
+import type { FoundLead } from "@portal/contract/routes/search";
+import type { SQL } from "drizzle-orm";
+import { accentPattern, likePattern, wordPatterns } from "../../domain/search-text.ts";
+import type { Tx } from "../../platform/db/client.ts";
+import { allOf, query, sql } from "../../platform/db/query.ts";
+import type { OwnerScope } from "../leads/lead-repository.ts";
+
+/** What is looked for, by whom. */
+export interface Asked {
+  /** Folded words, each of which must occur. */
+  terms: string[];
+  actorId: number;
+  /** Whose texts and calls. */
+  scope: OwnerScope;
+  /** Whether words that are written almost so will do. */
+  isSimilar: boolean;
+}
+
+/** So many are read of each kind, of which the best are shown: the count ends there. */
+export const mostCounted = 50;
+/** One more tells that there are others. */
+const most = sql.constant(mostCounted + 1);
+/** So many that are written almost so are compared: their order is by how much they are alike. */
+const mostCompared = sql.constant(2_000);
+
+/** Shorter words are like too many others. */
+const similarFrom = 4;
+export const mayBeSimilar = (terms: string[]) => terms.some((term) => term.length >= similarFrom);
+
+/** A text that is looked through: a folded one, or one as it was written. */
+interface Text {
+  sql: SQL;
+  isFolded: boolean;
+}
+const leadText: Text = { sql: sql`l.search`, isFolded: true };
+const noteText: Text = { sql: sql`l.notes`, isFolded: false };
+const messageText: Text = { sql: sql`r.body`, isFolded: false };
+const callText: Text = { sql: sql`r.search`, isFolded: true };
+
+/** A text holds a term: by its trigram index, a folded one also a word's first one or two letters. */
+function holdsTerm({ sql: text, isFolded }: Text, term: string, isSimilar: boolean): SQL {
+  if (isSimilar && term.length >= similarFrom) return sql`${text} %> ${term}::text`;
+  if (!isFolded) return sql`${text} ~* ${accentPattern(term)}`;
+  if (term.length > 2) return sql`${text} like ${likePattern(term)}`;
+  const [first, later] = wordPatterns(term);
+  return sql`(${text} like ${first ?? ""} or ${text} like ${later ?? ""})`;
+}
+
+const holdsAll = (text: Text, { terms, isSimilar }: Asked) =>
+  allOf(...terms.map((term) => holdsTerm(text, term, isSimilar)));
+
+/** How much a text is like the terms, from 0 to their number. */
+const likeness = ({ sql: text }: Text, terms: string[]) =>
+  sql.join(
+    terms.map((term) => sql`word_similarity(${term}::text, ${text})`),
+    sql` + `,
+  );
+
+/** How good it is that a lead holds the terms: its text or a word of it begins with the first one, or how alike they are. */
+function quality({ terms, isSimilar }: Asked): SQL {
+  const [first = ""] = terms;
+  if (isSimilar) return likeness(leadText, terms);
+  const [atStart, atWord] = wordPatterns(first);
+  return sql`case when l.search like ${atStart ?? ""} then 2 when l.search like ${atWord ?? ""} then 1 else 0 end`;
+}
+
+/** In the indexes' own words: `desc` alone means nulls first, and none of them would be walked. */
+const newestLeads = sql`order by l.created_at desc nulls last, l.id desc nulls last`;
+
+/** One's own leads that hold the terms, then all others. Similar ones are read by the index once, and told apart afterwards. */
+function leadsHolding(text: Text, columns: SQL, asked: Asked, also?: SQL): SQL {
+  const { actorId, isSimilar } = asked;
+  const where = allOf(also, holdsAll(text, asked));
+  if (isSimilar)
+    return sql`select ${columns}, l.assigned_to is not distinct from ${actorId} as "isOwn" from leads l where ${where} limit ${mostCompared}`;
+  const bound = sql`${newestLeads} limit ${most}`;
+  return sql`(select ${columns}, true as "isOwn" from leads l where l.assigned_to = ${actorId} and ${where} ${bound})
+    union all (select ${columns}, false as "isOwn" from leads l where l.assigned_to is distinct from ${actorId} and ${where} ${bound})`;
+}
+
+/** Leads that hold the terms, the best first: one's own before all others. At most 51. */
+export async function findLeads(tx: Tx, asked: Asked): Promise<Omit<FoundLead, "isSimilar">[]> {
+  const found = leadsHolding(leadText, sql`l.*`, asked);
+  return query(
+    tx,
+    sql`select l.id, l.name, l.company, l.phone, l.email, l.status, l."isOwn", u.name as "salesRepName"
+      from (${found}) l left join users u on u.id = l.assigned_to
+      order by l."isOwn" desc, ${quality(asked)} desc, l.created_at desc, l.id desc limit ${most}`,
+  );
+}
+
+interface OfLead {
+  leadId: number;
+  leadName: string;
+  isOwn: boolean;
+  /** What is found, as it was written. */
+  written: string;
+}
+
+/** Leads whose notes hold the terms, in the same order. */
+export async function findNotes(tx: Tx, asked: Asked): Promise<OfLead[]> {
+  const columns = sql`l.id, l.name, l.notes, l.created_at, l.assigned_to`;
+  const found = leadsHolding(noteText, columns, asked, sql`l.notes is not null`);
+  return query(
+    tx,
+    sql`select l.id as "leadId", l.name as "leadName", l."isOwn", l.notes as written from (${found}) l
+      order by l."isOwn" desc, ${asked.isSimilar ? sql`${likeness(noteText, asked.terms)} desc,` : sql.empty()} l.created_at desc, l.id desc limit ${most}`,
+  );
+}
+
+/** Rows `r` of a table of texts or calls: everyone's, or those that one sent or made and those with one's own leads. */
+function visibleRows(
+  table: SQL,
+  { scope, where, newest }: { scope: OwnerScope; where: SQL; newest: SQL },
+): SQL {
+  if (scope === "everyone") return sql`(select r.* from ${table} r where ${where} ${newest} limit ${most})`;
+  const { salesRepId } = scope;
+  return sql`(select r.* from ${table} r where r.user_id = ${salesRepId} and ${where} ${newest} limit ${most})
+    union (select r.* from leads o join ${table} r on r.lead_id = o.id where o.assigned_to = ${salesRepId} and ${where} ${newest} limit ${most})`;
+}
+
+interface TextRow extends OfLead {
+  id: number;
+  direction: "inbound" | "outbound";
+  at: Date;
+}
+
+/** Texts with leads that hold the terms, newest first. */
+export async function findMessages(tx: Tx, asked: Asked): Promise<TextRow[]> {
+  const { scope, actorId } = asked;
+  const where = sql`r.lead_id is not null and ${holdsAll(messageText, asked)}`;
+  // Everyone's are read backwards by an index whose nulls, of which there are none, come last.
+  const newest = sql`order by r.created_at desc, r.id desc`;
+  return query(
+    tx,
+    sql`select r.id, l.id as "leadId", l.name as "leadName", l.assigned_to is not distinct from ${actorId} as "isOwn", r.direction, r.created_at as at, r.body as written
+      from (${visibleRows(sql`messages`, { scope, where, newest })}) r join leads l on l.id = r.lead_id ${newest} limit ${most}`,
+  );
+}
+
+interface CallRow extends TextRow {
+  outcome: (typeof loggedOutcomes)[number] | null;
+}
+
+/** Calls with leads whose notes hold the terms, newest first. */
+export async function findCalls(tx: Tx, asked: Asked): Promise<CallRow[]> {
+  const { scope, actorId } = asked;
+  const where = sql`r.lead_id is not null and r.notes is not null and ${holdsAll(callText, asked)}`;
+  const newest = sql`order by r.call_date desc nulls last, r.id desc nulls last`;
+  return query(
+    tx,
+    sql`select r.id, l.id as "leadId", l.name as "leadName", l.assigned_to is not distinct from ${actorId} as "isOwn", r.direction, r.outcome, r.call_date as at, r.notes as written
+      from (${visibleRows(sql`call_logs`, { scope, where, newest })}) r join leads l on l.id = r.lead_id ${newest} limit ${most}`,
+  );
+}

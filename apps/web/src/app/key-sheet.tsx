@@ -1,0 +1,72 @@
+import { Link } from "@tanstack/react-router";
+import { useMessages } from "../lib/i18n.ts";
+import { keyMessages } from "../lib/key-messages.ts";
+import { type KeyCommand, type KeyPlace, keyTable, singleKeys } from "../lib/keys.ts";
+import { useStore } from "../lib/store.ts";
+import { Dialog, DialogBody } from "../ui/dialog.tsx";
+
+const isMac = /Mac|iP(hone|ad|od)/.test(navigator.platform);
+
+/** Keys as they are written on keyboards, one after the other. */
+export function Keys({ keys }: { keys: string }) {
+  const t = useMessages(keyMessages);
+  return (
+    <span className="inline-flex shrink-0 items-center gap-1">
+      {keys.split(" ").map((press, index) => (
+        <span key={press} className="inline-flex items-center gap-1">
+          {index > 0 ? <span className="text-muted-foreground text-xs">{t("after")}</span> : null}
+          {press.split("+").map((key) => (
+            <kbd
+              key={key}
+              className="inline-flex h-6 min-w-6 items-center justify-center rounded border bg-muted px-1.5 font-medium font-sans text-xs"
+            >
+              {key === "mod" ? (isMac ? "⌘" : t("ctrl")) : key === "Enter" ? t("enter") : key.toUpperCase()}
+            </kbd>
+          ))}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+type Place = KeyPlace | "go";
+const places: readonly Place[] = ["page", "lead", "go", "outcome", "anywhere"];
+const placeOf = (act: KeyCommand): Place => ("to" in keyTable[act] ? "go" : keyTable[act].where);
+
+/** Every key of the table, by where it acts. */
+export default function KeySheet({ onClose }: { onClose: () => void }) {
+  const t = useMessages(keyMessages);
+  const areOn = useStore(singleKeys);
+  const acts = Object.keys(keyTable) as KeyCommand[];
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={t("title")} className="max-w-3xl">
+      <DialogBody className="grid content-start gap-x-10 gap-y-5 pb-6 sm:grid-cols-2">
+        {areOn ? null : (
+          <p className="rounded-lg bg-muted px-4 py-3 text-sm sm:col-span-2">
+            {t("off")}{" "}
+            <Link to="/settings" onClick={onClose} className="text-primary-text underline underline-offset-4">
+              {t("change")}
+            </Link>
+          </p>
+        )}
+        {places.map((place) => (
+          <section key={place} className="grid content-start gap-1">
+            <h3 className="pb-1 font-semibold text-sm">{t(place === "outcome" ? "outcomePlace" : place)}</h3>
+            <dl className="grid text-sm">
+              {acts
+                .filter((act) => placeOf(act) === place)
+                .map((act) => (
+                  <div key={act} className="flex min-h-8 items-center justify-between gap-4 py-0.5">
+                    <dt>{t(act)}</dt>
+                    <dd>
+                      <Keys keys={keyTable[act].keys} />
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+      </DialogBody>
+    </Dialog>
+  );
+}

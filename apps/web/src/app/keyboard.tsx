@@ -1,0 +1,136 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { pressCall } from "../features/telephony/call/call-provider.tsx";
+import { correctLastOutcome } from "../features/telephony/call/last-outcome.ts";
+import { preloadCode } from "../lib/connection.ts";
+import { type KeyCommand, keyDialog, keyTable, pageKey } from "../lib/keys.ts";
+import { lateComponent } from "../lib/late-module.ts";
+import { askLeadCommand, type LeadCommand } from "../lib/lead-commands.ts";
+import { openLead } from "../lib/lead-panel.ts";
+import { focusNextLead, type LeadInHand, leadInHand, stepLead } from "../lib/lead-panel-steps.ts";
+import { currentUserQuery } from "../lib/query-client.ts";
+import { useStore } from "../lib/store.ts";
+
+const loadPalette = () => import("./command-palette.tsx");
+const CommandPalette = lateComponent(loadPalette);
+const KeySheet = lateComponent(() => import("./key-sheet.tsx"));
+
+/** The second key of two has so long to come, in ms. */
+const secondKeyMs = 1_500;
+/** A key that was pressed before this code had come still counts for so long, in ms. */
+const firstKeyMs = 1_000;
+
+const acts = Object.entries(keyTable) as [KeyCommand, (typeof keyTable)[KeyCommand] & { to?: string }][];
+const actOf = (keys: string) => acts.find(([, entry]) => entry.keys === keys)?.[0];
+
+/** Whether a call is on, or waits for its outcome: nobody else is rung by a key meanwhile. */
+const isCallOn = () => document.querySelector("[data-dock], [data-bottom-bar]") !== null;
+
+/** Begins an act on a lead: by the control that stands on its card or row, with all that this control knows, else in its panel. */
+export function beginLeadCommand(
+  lead: LeadInHand,
+  act: LeadCommand,
+  { pressOne }: { pressOne: boolean },
+): void {
+  const control = lead.place.querySelector<HTMLElement>(`[data-act=${act}]`);
+  if (act === "call" && isCallOn()) return;
+  if (!control || act === "followUp") {
+    if (lead.link) openLead(lead.id, lead.link);
+    askLeadCommand(lead.id, act);
+    return;
+  }
+  // A button that is off tells why, and does nothing.
+  if (control.ariaDisabled === "true" || act !== "call") control.focus();
+  if (control.ariaDisabled === "true") return;
+  if (act === "call") pressCall(control, { isPrepared: !pressOne });
+  else control.click();
+}
+
+/** The page's own search field, if it has one in sight. */
+const searchField = () =>
+  document.querySelector("[data-page][inert]")
+    ? undefined
+    : [...document.querySelectorAll<HTMLInputElement>("main input[type=search]")].find(
+        (field) => field.checkVisibility?.() ?? true,
+      );
+
+interface KeyboardProps {
+  /** The press that fetched this code. */
+  first: KeyboardEvent | null;
+}
+
+/** The keys of `lib/keys.ts`, the search over everything, and the sheet of keys. */
+export default function Keyboard({ first }: KeyboardProps) {
+  const { data: user } = useQuery(currentUserQuery());
+  const navigate = useNavigate();
+  const shown = useStore(keyDialog);
+  const begun = useRef<{ key: string; at: number } | null>(null);
+  const [inHand, setInHand] = useState<LeadInHand | null>(null);
+  // As it was before the search took the focus.
+  const [wasShown, setWasShown] = useState<typeof shown>(null);
+  if (shown !== wasShown) {
+    setWasShown(shown);
+    if (shown === "palette") setInHand(leadInHand());
+  }
+
+  function run(act: KeyCommand, event: KeyboardEvent): void {
+    const { to } = keyTable[act] as { to?: string };
+    if (to) void navigate({ to });
+    else if (act === "search") {
+      const field = searchField();
+      field?.focus();
+      field?.select();
+      if (!field) keyDialog.set("palette");
+    } else if (act === "help") keyDialog.set("help");
+    else if (act === "correct") correctLastOutcome();
+    else if (act === "next" || act === "previous") {
+      const by = act === "next" ? 1 : -1;
+      if (!stepLead(by) && !document.querySelector("[data-lead-panel]")) focusNextLead(by);
+    } else {
+      const lead = leadInHand();
+      if (!lead) return;
+      beginLeadCommand(lead, act as LeadCommand, { pressOne: user?.pressOne ?? false });
+    }
+    event.preventDefault();
+  }
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const key = pageKey(event);
+    if (key === null) return;
+    const before = begun.current;
+    begun.current = null;
+    const isSecond = before !== null && event.timeStamp - before.at < secondKeyMs;
+    const act = actOf(isSecond ? `${before.key} ${key}` : key);
+    // Held down, a key goes on through the list and does nothing else.
+    if (event.repeat && act !== "next" && act !== "previous") return;
+    if (act) run(act, event);
+    else if (!isSecond && acts.some(([, { keys }]) => keys.startsWith(`${key} `)))
+      begun.current = { key, at: event.timeStamp };
+  });
+  const onFirst = useEffectEvent(() => {
+    const isHere = first?.target === document.activeElement || first?.target === document.body;
+    if (first && isHere && performance.now() - first.timeStamp < firstKeyMs) onKey(first);
+    preloadCode(loadPalette);
+  });
+  useEffect(() => {
+    onFirst();
+    const listener = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener("keydown", listener);
+    return () => window.removeEventListener("keydown", listener);
+  }, []);
+
+  return (
+    <Suspense fallback={null}>
+      {shown === "palette" && user ? (
+        <CommandPalette
+          user={user}
+          lead={inHand}
+          onAct={(lead, act) => beginLeadCommand(lead, act, user)}
+          onClose={() => keyDialog.set(null)}
+        />
+      ) : null}
+      {shown === "help" ? <KeySheet onClose={() => keyDialog.set(null)} /> : null}
+    </Suspense>
+  );
+}

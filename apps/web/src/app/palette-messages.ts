@@ -1,0 +1,30 @@
+import { defineMessages } from "../lib/i18n.ts";
+
+/** The search over everything. */
+export const paletteMessages = defineMessages("palette", {
+  title: ["Search everything", "Buscar en todo"],
+  placeholder: ["Name, phone, email, words…", "Nombre, teléfono, correo, palabras…"],
+  results: ["Results", "Resultados"],
+  searching: ["Searching…", "Buscando…"],
+  nothing: ["Nothing found for “{typed}”.", "Nada encontrado para «{typed}»."],
+  failed: ["The search failed.", "La búsqueda falló."],
+  cut: ["Took too long; type more", "Tardó demasiado; escribe más"],
+  keys: ["↑ ↓ choose · Enter opens · Esc closes", "↑ ↓ elegir · Intro abre · Esc cierra"],
+  news: ["Show new results", "Mostrar resultados nuevos"],
+  leadsGroup: ["Leads", "Prospectos"],
+  notesGroup: ["Notes", "Notas"],
+  textsGroup: ["Texts", "Mensajes"],
+  callsGroup: ["Calls", "Llamadas"],
+  pagesGroup: ["Pages", "Páginas"],
+  similar: ["Similar", "Parecido"],
+  nobodys: ["Unassigned", "Sin asignar"],
+  showAll: ["Show all in All Leads", "Ver todos en Todos los prospectos"],
+  showCalls: ["Show all in Call History", "Ver todas en Historial de llamadas"],
+  callLead: ["Call {name}", "Llamar a {name}"],
+  textLead: ["Write a text to {name}", "Escribir un mensaje a {name}"],
+  followUpLead: ["Set the follow-up of {name}", "Poner el seguimiento de {name}"],
+  noteLead: ["Write a note about {name}", "Escribir una nota sobre {name}"],
+  shortcuts: ["Keyboard shortcuts", "Atajos de teclado"],
+  texts: ["SMS history", "Historial de SMS"],
+  dialer: ["Auto-Dialer", "Marcador automático"],
+});

@@ -1,0 +1,48 @@
+import type { CallOutcome } from "@portal/contract/entities/call";
+import { useId, useRef } from "react";
+import { defineMessages, useMessages } from "../../../lib/i18n.ts";
+import { Dialog, DialogBody } from "../../../ui/dialog.tsx";
+import type { LastOutcome } from "./last-outcome.ts";
+import { OutcomePicker } from "./outcome-picker.tsx";
+import { useSaveOutcome } from "./queries.ts";
+import { useCallShortcuts } from "./use-call-shortcuts.ts";
+
+const correctMessages = defineMessages("correct-outcome", {
+  title: ["Correct the outcome", "Corregir el resultado"],
+  label: ["How did the call with {name} end?", "¿Cómo terminó la llamada con {name}?"],
+});
+
+/** The outcome that was given last, and the others: one press, or a key from 1 to 6, takes its place. */
+export default function CorrectOutcome({ kept, onClose }: { kept: LastOutcome; onClose: () => void }) {
+  const t = useMessages(correctMessages);
+  const label = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const save = useSaveOutcome();
+  const { leadName, outcome, ...report } = kept;
+  function choose(next: CallOutcome): void {
+    if (save.isPending) return;
+    if (next === outcome) onClose();
+    else save.mutate({ ...report, outcome: next }, { onSuccess: onClose });
+  }
+  useCallShortcuts(box, (key) => {
+    if (key.kind === "outcome") choose(key.outcome);
+  });
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={t("title")}>
+      <DialogBody>
+        <div ref={box} className="grid gap-3 pb-2">
+          <p id={label} className="text-sm">
+            {t("label", { name: leadName })}
+          </p>
+          <OutcomePicker
+            labelledBy={label}
+            value={save.isPending ? save.variables.outcome : outcome}
+            suggested={null}
+            onChoose={choose}
+            disabled={save.isPending}
+          />
+        </div>
+      </DialogBody>
+    </Dialog>
+  );
+}
