@@ -162,7 +162,7 @@ describe("a live call", () => {
         now: "2026-11-20T10:00:02.000Z",
       }),
     );
-    expect(await dialog.findByText(/^Dialling in (30|29) s$/)).toBeTruthy();
+    expect(await dialog.findByText(/^Dialing in (30|29) s$/)).toBeTruthy();
     await tell({ repLine: "office", officeLine: "+12125550101" });
     expect(await dialog.findByText("The office line (212) 555-0101 is ringing")).toBeTruthy();
   });
