@@ -30,7 +30,9 @@ export function Keys({ keys }: { keys: string }) {
 }
 
 type Place = KeyPlace | "go";
-const places: readonly Place[] = ["page", "lead", "go", "outcome", "anywhere"];
+const places: readonly Place[] = ["page", "lead", "go", "inbox", "outcome", "anywhere"];
+/** Places whose name is that of a key too. */
+const placeNames = { outcome: "outcomePlace", inbox: "inboxPlace" } as const;
 const placeOf = (act: KeyCommand): Place => ("to" in keyTable[act] ? "go" : keyTable[act].where);
 
 /** Every key of the table, by where it acts. */
@@ -51,7 +53,9 @@ export default function KeySheet({ onClose }: { onClose: () => void }) {
         )}
         {places.map((place) => (
           <section key={place} className="grid content-start gap-1">
-            <h3 className="pb-1 font-semibold text-sm">{t(place === "outcome" ? "outcomePlace" : place)}</h3>
+            <h3 className="pb-1 font-semibold text-sm">
+              {t(place === "outcome" || place === "inbox" ? placeNames[place] : place)}
+            </h3>
             <dl className="grid text-sm">
               {acts
                 .filter((act) => placeOf(act) === place)

@@ -4,7 +4,7 @@ import { Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { pressCall } from "../features/telephony/call/call-provider.tsx";
 import { correctLastOutcome } from "../features/telephony/call/last-outcome.ts";
 import { preloadCode } from "../lib/connection.ts";
-import { type KeyCommand, keyDialog, keyTable, pageKey } from "../lib/keys.ts";
+import { type KeyCommand, keyDialog, keyTable, pageActs, pageKey } from "../lib/keys.ts";
 import { lateComponent } from "../lib/late-module.ts";
 import { askLeadCommand, type LeadCommand } from "../lib/lead-commands.ts";
 import { openLead } from "../lib/lead-panel.ts";
@@ -76,7 +76,9 @@ export default function Keyboard({ first }: KeyboardProps) {
 
   function run(act: KeyCommand, event: KeyboardEvent): void {
     const { to } = keyTable[act] as { to?: string };
-    if (to) void navigate({ to });
+    const ofPage = document.querySelector("[data-lead-panel]") ? undefined : pageActs.get()[act];
+    if (ofPage) ofPage();
+    else if (to) void navigate({ to });
     else if (act === "search") {
       const field = searchField();
       field?.focus();
@@ -88,7 +90,7 @@ export default function Keyboard({ first }: KeyboardProps) {
       const by = act === "next" ? 1 : -1;
       if (!stepLead(by) && !document.querySelector("[data-lead-panel]")) focusNextLead(by);
     } else {
-      const lead = leadInHand();
+      const lead = keyTable[act].where === "lead" ? leadInHand() : null;
       if (!lead) return;
       beginLeadCommand(lead, act as LeadCommand, { pressOne: user?.pressOne ?? false });
     }

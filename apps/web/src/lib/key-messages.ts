@@ -14,6 +14,7 @@ export const keyMessages = defineMessages("keys", {
   go: ["Go to", "Ir a"],
   lead: ["The open lead, or the one with the focus", "El prospecto abierto, o el que tiene el foco"],
   outcomePlace: ["A call that needs its outcome", "Una llamada a la que le falta el resultado"],
+  inboxPlace: ["In the Inbox", "En la bandeja de entrada"],
   palette: ["Search everything", "Buscar en todo"],
   search: ["Search on this page", "Buscar en esta página"],
   help: ["Keyboard shortcuts", "Atajos de teclado"],
@@ -36,6 +37,7 @@ export const keyMessages = defineMessages("keys", {
   note: ["Write a note", "Escribir una nota"],
   outcome: ["Choose the outcome", "Elegir el resultado"],
   save: ["Save, from the notes too", "Guardar, también desde las notas"],
+  done: ["Mark as done", "Marcar como hecho"],
   enter: ["Enter", "Intro"],
   ctrl: ["Ctrl", "Ctrl"],
 });

@@ -1,7 +1,7 @@
 import { createStore } from "./store.ts";
 
-/** Where a key acts: on every page and over every dialog; on pages; on the lead whose panel is open, or whose name or row has the focus; on a call that waits for its outcome. */
-export type KeyPlace = "anywhere" | "page" | "lead" | "outcome";
+/** Where a key acts: on every page and over every dialog; on pages; on the lead whose panel is open, or whose name or row has the focus; on a call that waits for its outcome; in the Inbox. */
+export type KeyPlace = "anywhere" | "page" | "lead" | "outcome" | "inbox";
 
 interface KeyEntry {
   /** What is pressed, one after the other; `mod` is Ctrl, on Macs Cmd. By the character that the keyboard gives, not by its place. */
@@ -38,12 +38,16 @@ export const keyTable = {
   note: { keys: "n", where: "lead" },
   outcome: { keys: "1-6", where: "outcome" },
   save: { keys: "mod+Enter", where: "outcome" },
+  done: { keys: "e", where: "inbox" },
 } as const satisfies Record<string, KeyEntry>;
 
 export type KeyCommand = keyof typeof keyTable;
 
 /** Whether keys without Ctrl, Alt or Cmd act (WCAG 2.1.4); set by the account's choice. */
 export const singleKeys = createStore(true);
+
+/** What keys do on the page that is shown, where it has its own; an open lead's panel goes before it. */
+export const pageActs = createStore<Partial<Record<KeyCommand, () => void>>>({});
 
 /** A control's words with its key, for its tooltip; without it where single keys are off. */
 export function withKey(label: string, act: KeyCommand): string {

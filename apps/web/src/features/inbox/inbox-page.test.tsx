@@ -201,3 +201,14 @@ it("knows what is answered only of what it looked at", () => {
   expect(entries.filter(({ isDone }) => isDone).map(({ id }) => id)).toEqual(["call:98"]);
   expect(mergeEntries([older], undefined).entries[0]?.isDone).toBe(false);
 });
+
+it("leaves its keys alone where single keys are switched off", async () => {
+  const inbox = serveInbox([first, second]);
+  const { user } = renderPortal("/inbox", buildUser({ singleKeys: false }));
+  const [row] = await rows();
+  if (row) await user.click(row);
+  await user.click(await screen.findByRole("heading", { name: "Inés Duarte" }));
+  await user.keyboard("jek");
+  await screen.findByRole("textbox", { name: "Message" });
+  expect([address(), inbox.done]).toEqual(["/inbox?entry=lead:7", []]);
+});

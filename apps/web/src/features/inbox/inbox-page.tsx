@@ -67,9 +67,9 @@ export function InboxPage() {
     else leave();
   }
   useInboxKeys({
-    j: () => step(1),
-    k: () => step(-1),
-    e: () => {
+    next: () => step(1),
+    previous: () => step(-1),
+    done: () => {
       if (current && !current.isDone) onSettle(current, true);
     },
   });

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import { cn } from "../../../lib/cn.ts";
 import { useMessages } from "../../../lib/i18n.ts";
+import { singleKeys } from "../../../lib/keys.ts";
 import { useRootMark } from "../../../lib/root-mark.ts";
+import { useStore } from "../../../lib/store.ts";
 import { wrapUpMessages } from "../messages.ts";
 
 /** What is pressed most, at the bottom, in reach of a thumb, whatever is scrolled above it. */
@@ -35,6 +37,7 @@ export function KeyHints({ only }: { only?: readonly HintedKey[] }) {
     { id: "pause", keys: t("space"), means: t("keyPause") },
     { id: "skip", keys: "S", means: t("keySkip") },
   ];
+  const areKeysOn = useStore(singleKeys);
   if (only?.length === 0) return null;
   return (
     <ul
@@ -43,6 +46,7 @@ export function KeyHints({ only }: { only?: readonly HintedKey[] }) {
     >
       {hints
         .filter(({ id }) => only === undefined || only.includes(id))
+        .filter(({ id }) => areKeysOn || (id !== "outcome" && id !== "skip"))
         .map(({ id, keys, means }) => (
           <li key={id}>
             <kbd className={keyClasses}>{keys}</kbd> {means}

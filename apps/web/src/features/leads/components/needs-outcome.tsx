@@ -10,7 +10,9 @@ import { useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { formatDuration } from "../../../lib/format.ts";
 import { defineMessages, useMessages } from "../../../lib/i18n.ts";
+import { singleKeys } from "../../../lib/keys.ts";
 import { useRelativeTime } from "../../../lib/relative-time.tsx";
+import { useStore } from "../../../lib/store.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
@@ -42,6 +44,7 @@ const shownAtFirst = 2;
 /** Ended calls that still lack the rep's word: each is answered by one tap or one key. Nothing is shown when there is none. */
 export default function NeedsOutcome() {
   const t = useMessages(needsOutcomeMessages);
+  const areKeysOn = useStore(singleKeys);
   const title = useId();
   const list = useRef<HTMLUListElement>(null);
   const [all, setAll] = useState(false);
@@ -116,7 +119,9 @@ export default function NeedsOutcome() {
             <span className="sr-only">{t("count", { count: waiting.length })}</span>
           </Badge>
         </h2>
-        <p className="text-muted-foreground text-sm max-sm:hidden pointer-coarse:hidden">{t("hint")}</p>
+        {areKeysOn ? (
+          <p className="text-muted-foreground text-sm max-sm:hidden pointer-coarse:hidden">{t("hint")}</p>
+        ) : null}
       </header>
       <ul ref={list} className="grid divide-y border-t">
         {shown.map((log) => (

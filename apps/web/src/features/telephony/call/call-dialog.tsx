@@ -2,7 +2,9 @@ import { PhoneCall, PhoneOff } from "lucide-react";
 import { type RefObject, useId, useRef } from "react";
 import { formatPhone } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
+import { singleKeys } from "../../../lib/keys.ts";
 import { useRootMark } from "../../../lib/root-mark.ts";
+import { useStore } from "../../../lib/store.ts";
 import { useNow } from "../../../lib/use-clock.ts";
 import { useUnsavedGuard } from "../../../lib/use-unsaved-guard.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -98,6 +100,7 @@ type OpenCallProps = Pick<CallDialogProps, "session" | "returnFocusTo"> & { onMi
 /** What the call does now, its timer, its outcome and notes, and what is to come of it. */
 function OpenCall({ session, returnFocusTo, onMinimise }: OpenCallProps) {
   const t = useMessages(callDialogMessages);
+  const areKeysOn = useStore(singleKeys);
   const outcomeLabel = useId();
   const { state, chooseOutcome, leadNow } = session;
   const { lead, call, phase } = state;
@@ -136,7 +139,7 @@ function OpenCall({ session, returnFocusTo, onMinimise }: OpenCallProps) {
                 <h3 id={outcomeLabel} className="font-medium text-[0.8125rem]">
                   {t("outcome")}
                 </h3>
-                {keysChoose ? (
+                {keysChoose && areKeysOn ? (
                   <p className="text-muted-foreground text-xs max-sm:hidden pointer-coarse:hidden">
                     {t("outcomeHint")}
                   </p>
