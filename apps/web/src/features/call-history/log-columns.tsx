@@ -69,9 +69,11 @@ function Name({ log, isNarrow, t }: { log: CallLog; isNarrow: boolean; t: T }) {
         )}
       </span>
       {isNarrow ? (
-        <span className={`flex min-w-0 items-center gap-1.5 truncate text-xs leading-4 ${muted}`}>
-          <OutcomeBadge log={log} className="px-1.5 py-0 leading-4" />
-          {formatDate(log.callDate)}, {formatTime(log.callDate)}
+        <span className={`flex min-w-0 items-center gap-1.5 text-xs leading-4 ${muted}`}>
+          <OutcomeBadge log={log} className="shrink-0 px-1.5 py-0 leading-4" />
+          <span className="truncate">
+            {formatDate(log.callDate)}, {formatTime(log.callDate)}
+          </span>
         </span>
       ) : null}
     </>

@@ -32,6 +32,7 @@ export function InboxPage() {
   const settle = useSettleEntry();
   const [told, setTold] = useState("");
   const list = useRef<HTMLDivElement>(null);
+  const left = useRef<string>(undefined);
   const { open, close } = useOpenEntry(of);
   /** What is open stays so, whatever the list says meanwhile. */
   const [kept, setKept] = useState<ShownEntry | null>(null);
@@ -49,9 +50,8 @@ export function InboxPage() {
     if (!narrow.matches) rowOf(entry.id)?.focus();
   }
   function leave(): void {
-    const id = openId;
+    left.current = openId;
     close();
-    if (id !== undefined) requestAnimationFrame(() => rowOf(id)?.focus());
   }
   function step(by: 1 | -1): void {
     const at = entries?.findIndex(({ id }) => id === openId) ?? -1;
@@ -73,9 +73,13 @@ export function InboxPage() {
       if (current && !current.isDone) onSettle(current, true);
     },
   });
-  // On a phone the list is gone when a thread opens: the focus goes with it.
+  // On a phone the list is gone when a thread opens: the focus goes with it, and back to its row when the list is there again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only opening and leaving move the focus.
   useEffect(() => {
-    if (openId !== undefined && narrow.matches)
+    if (openId === undefined) {
+      if (left.current) rowOf(left.current)?.focus();
+      left.current = undefined;
+    } else if (narrow.matches)
       document.querySelector<HTMLElement>("[data-entry-title]")?.focus({ preventScroll: true });
   }, [openId]);
 

@@ -7,6 +7,7 @@ import { type FormEvent, useState } from "react";
 import { cn } from "../../lib/cn.ts";
 import { formatTotal } from "../../lib/format.ts";
 import { messagesOf, useMessages } from "../../lib/i18n.ts";
+import { leadPanelRewrite } from "../../lib/lead-panel.ts";
 import { currentUserQuery } from "../../lib/query-client.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -138,7 +139,8 @@ function ViewCount({ listPath, query }: { listPath: string; query: string }) {
 function CopyLink({ view }: { view: SavedView }) {
   const t = useMessages(viewMessages);
   async function copy(): Promise<void> {
-    const { origin, pathname } = window.location;
+    // While a lead's panel is open, the address is the lead's.
+    const { origin, pathname } = leadPanelRewrite.input({ url: new URL(window.location.href) });
     await navigator.clipboard.writeText(`${origin}${pathname}${view.query === "" ? "" : `?${view.query}`}`);
     const text = messagesOf(viewMessages);
     toast({ title: text("copiedTitle"), description: text("copiedText"), tone: "success" });

@@ -57,7 +57,7 @@ export function clientLines({ t, shown, isNarrow }: ClientLinesInput): ClientCol
             leadId={client.leadId}
             data-control="name"
             title={client.name}
-            className="relative z-1 block w-fit max-w-full truncate font-medium leading-4.5"
+            className="relative z-1 block w-fit max-w-full truncate font-medium leading-6"
           >
             {client.name}
           </LeadLink>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { focusLeadLink } from "../../../lib/lead-panel-steps.ts";
 import { LeadPanel } from "./lead-panel.tsx";
+import { useCovered } from "./use-covered.ts";
 
 const narrow = window.matchMedia("(max-width: 1023.98px)");
 
@@ -35,6 +36,7 @@ export default function LeadPanelDock({ leadId, className }: LeadPanelDockProps)
       page.inert = false;
     };
   }, [isAlone]);
+  useCovered(leadId !== null && !isNarrow);
   useEffect(() => {
     if (leadId === null && last.current !== null) focusLeadLink(last.current);
     last.current = leadId;

@@ -65,6 +65,9 @@ export const firstColumns = {
 /** A lead of either page. */
 export type ListedLead = SystemLead & Partial<Pick<Lead, "unreadTexts">>;
 
+/** What the name says as well where columns have no room. */
+const belowName: ReadonlySet<string> = new Set(["status", "lastAttempt", "unread", "company"]);
+
 type T = Translate<typeof columnMessages.pairs>;
 
 const muted = "text-muted-foreground";
@@ -175,7 +178,9 @@ export function leadColumns({ t, total, shown, isNarrow }: ColumnsInput): ListCo
       cell: ({ createdAt }) => formatDate(createdAt),
     },
   };
-  const keys = shown.split(",").filter((key): key is LeadColumn => key in all);
+  const keys = shown
+    .split(",")
+    .filter((key): key is LeadColumn => key in all && !(isNarrow && belowName.has(key)));
   return ["name" as const, ...keys.filter((key) => key !== "name")].map((key) => ({
     key,
     label: key === "name" && total !== null ? t("counted", { n: total }) : t(key),
