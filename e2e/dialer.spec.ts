@@ -104,7 +104,7 @@ test("a page loaded anew in mid-session rings nobody, and offers to resume where
   await panel.getByRole("button", { name: "Save & next" }).click();
   await expect(panel.getByText("Next: Segundo Waits")).toBeVisible();
   await page.reload();
-  await expect(panel.getByText("The page was closed or loaded anew.")).toBeVisible();
+  await expect(panel.getByText("The page was closed or reloaded.")).toBeVisible();
   await expect(panel.getByRole("button", { name: "Resume at lead 2 of 2" })).toBeVisible();
   expect(await violations(page)).toEqual([]);
   expect(await callsMade(portal)).not.toContain("Segundo Waits");

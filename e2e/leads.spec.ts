@@ -142,6 +142,11 @@ test("a lead's name opens its panel beside the list: an address to reload, keys 
     return seen.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
   };
   expect(await violations()).toEqual([]);
+  // What the panel covers takes no part, and its head is no second banner.
+  const whole = await new AxeBuilder({ page })
+    .options({ rules: { "target-size": { enabled: true } } })
+    .analyze();
+  expect(whole.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 
   await panel("Panel 20").getByRole("textbox", { name: "Note", exact: true }).fill("Calls back at noon");
   await page.keyboard.press("Control+Enter");

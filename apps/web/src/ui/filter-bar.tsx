@@ -46,7 +46,7 @@ export function FilterBar(props: FilterBarProps) {
         />
       </div>
       {/* Over a list of lines on a phone one line, which scrolls. */}
-      <div className="max-sm:[html[data-is-list]_&]:-m-1 contents max-sm:[html[data-is-list]_&]:flex max-sm:[html[data-is-list]_&]:w-[calc(100%+0.5rem)] max-sm:[html[data-is-list]_&]:gap-2 max-sm:[html[data-is-list]_&]:overflow-x-auto max-sm:[html[data-is-list]_&]:p-1 max-sm:[html[data-is-list]_&]:*:shrink-0">
+      <div className="max-sm:[html[data-is-list]_&]:-m-1 relative contents max-sm:[html[data-is-list]_&]:flex max-sm:[html[data-is-list]_&]:w-[calc(100%+0.5rem)] max-sm:[html[data-is-list]_&]:gap-2 max-sm:[html[data-is-list]_&]:contain-inline-size max-sm:[html[data-is-list]_&]:overflow-x-auto max-sm:[html[data-is-list]_&]:p-1 max-sm:[html[data-is-list]_&]:*:shrink-0">
         {children}
         {onClear ? (
           <Button variant="ghost" onClick={onClear}>

@@ -4,6 +4,7 @@ import { exportLeads, getAllLeadsStats, listAllLeads } from "@portal/contract/ro
 import { listSalesReps } from "@portal/contract/routes/assignment";
 import { createBulkChange, getBulkChange, previewBulkChange } from "@portal/contract/routes/bulk-changes";
 import { getLead } from "@portal/contract/routes/leads";
+import { listSavedViews } from "@portal/contract/routes/saved-views";
 import { getTimeline } from "@portal/contract/routes/timeline";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
@@ -192,6 +193,24 @@ describe("All Leads", () => {
     const other = within(await screen.findByRole("dialog", { name: "Ramón Ibarra" }));
     expect(await other.findByText(/^Luis Mora has this lead/)).toBeTruthy();
     expect(other.queryByRole("button", { name: /^Call Now/ })).toBeNull();
+  });
+
+  it("copies the link of a view to its list, also beside an open lead", async () => {
+    server.use(
+      replyTo(getLead, buildLead({ id: 1, name: "Lead 1" })),
+      replyTo(getTimeline, []),
+      replyTo(listSavedViews, [
+        { id: 4, page: "all-leads", name: "Hot", query: "priority=high", isForEverybody: false },
+      ]),
+    );
+    serveAllLeads(people(1));
+    const { user } = renderPortal("/leads/1?from=%2Fall-leads");
+    await screen.findByRole("dialog", { name: "Lead 1" });
+    await user.click(await screen.findByRole("button", { name: "Views" }));
+    await user.click(await screen.findByRole("button", { name: "Copy link of Hot" }));
+    await waitFor(async () =>
+      expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/all-leads?priority=high`),
+    );
   });
 
   it("keeps what is being typed about a lead that becomes a colleague's", async () => {
