@@ -94,6 +94,15 @@ describe("the keys of a page", () => {
     const { user, asked } = await openPage();
     const name = await nameOf("Inés Duarte");
     name.dispatchEvent(new KeyboardEvent("keydown", { key: "c", repeat: true, bubbles: true }));
+    // The first of two keys is held long: what follows is its second, and no key of its own.
+    for (const [key, repeat] of [
+      ["g", false],
+      ["g", true],
+      ["n", false],
+    ] as const)
+      act(() => void name.dispatchEvent(new KeyboardEvent("keydown", { key, repeat, bubbles: true })));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(window.location.pathname).toBe("/");
     await user.keyboard("{Control>}c{/Control}{Alt>}c{/Alt}{Meta>}c{/Meta}{Shift>}C{/Shift}");
     await user.type(screen.getByRole("searchbox"), "csfngl?j");
     const list = document.createElement("ul");

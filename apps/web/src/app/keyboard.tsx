@@ -101,11 +101,15 @@ export default function Keyboard({ first }: KeyboardProps) {
     const key = pageKey(event);
     if (key === null) return;
     const before = begun.current;
-    begun.current = null;
     const isSecond = before !== null && event.timeStamp - before.at < secondKeyMs;
     const act = actOf(isSecond ? `${before.key} ${key}` : key);
     // Held down, a key goes on through the list and does nothing else.
-    if (event.repeat && act !== "next" && act !== "previous") return;
+    if (event.repeat && act !== "next" && act !== "previous") {
+      // Of two keys the first one counts until it is let go: the second alone may be a call.
+      if (before?.key === key) begun.current = { key, at: event.timeStamp };
+      return;
+    }
+    begun.current = null;
     if (act) run(act, event);
     else if (!isSecond && acts.some(([, { keys }]) => keys.startsWith(`${key} `)))
       begun.current = { key, at: event.timeStamp };
