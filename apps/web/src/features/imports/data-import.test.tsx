@@ -182,7 +182,7 @@ describe("importing", () => {
     const { user } = await paste("name,email\nAna,ana@example.com");
     await screen.findByRole("region", { name: "What was found" });
     await user.click(button("Import CSV"));
-    expect((await screen.findAllByText(/given up after several tries/)).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText(/stopped after several tries/)).length).toBeGreaterThan(0);
     expect(screen.queryByText("Import complete")).toBeNull();
   });
 });
