@@ -4,6 +4,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { setLanguage } from "./i18n.ts";
 import { page } from "./navigation.ts";
 import { readStored, STORAGE_KEYS, writeStored } from "./storage-keys.ts";
+import { forgetPersonal } from "./store.ts";
 import { clearTabStorage } from "./tab-storage.ts";
 import { setTheme } from "./theme.ts";
 
@@ -44,6 +45,7 @@ function forgetSignIn(): void {
   writeStored(STORAGE_KEYS.userEmail, null);
   writeStored(STORAGE_KEYS.accountInterface, null);
   clearTabStorage();
+  forgetPersonal();
 }
 
 /** Clears the two entries and navigates to the server's sign-out. */

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { createStore } from "./store.ts";
+import { createPersonalStore, createStore, forgetPersonal } from "./store.ts";
 
 it("calls its listeners for a value that differs, until they leave", () => {
   const store = createStore(1);
@@ -26,4 +26,12 @@ it("is active from the first listener to the last", () => {
   expect([start, stop].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
   store.subscribe(() => undefined);
   expect(start).toHaveBeenCalledTimes(2);
+});
+
+it("forgets what belongs to whoever was signed in, and nothing else", () => {
+  const [own, common] = [createPersonalStore<string | null>(null), createStore("light")];
+  own.set("Ana's");
+  common.set("dark");
+  forgetPersonal();
+  expect([own.get(), common.get()]).toEqual([null, "dark"]);
 });

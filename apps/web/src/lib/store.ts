@@ -32,6 +32,20 @@ export function createStore<T>(initial: T, onActive?: () => () => void): Store<T
   };
 }
 
+const personal = new Set<() => void>();
+
+/** The same for what belongs to whoever is signed in. */
+export function createPersonalStore<T>(initial: T): Store<T> {
+  const store = createStore(initial);
+  personal.add(() => store.set(initial));
+  return store;
+}
+
+/** Nobody who signs in next in this page finds what the one before had open. */
+export function forgetPersonal(): void {
+  for (const forget of personal) forget();
+}
+
 /** What `select` reads of a store's value, by default all of it; the component is drawn again where that differs. */
 export function useStore<T>(store: Store<T>): T;
 export function useStore<T, S>(store: Store<T>, select: (value: T) => S): S;

@@ -1,6 +1,7 @@
 import { cleanup, configure, prettyDOM } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
 import { setLanguage } from "../lib/i18n.ts";
+import { forgetPersonal } from "../lib/store.ts";
 import { setTheme } from "../lib/theme.ts";
 import { dismissToast } from "../ui/toast.ts";
 import { server } from "./server.ts";
@@ -43,6 +44,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   dismissToast();
+  forgetPersonal();
   server.resetHandlers();
   localStorage.clear();
   sessionStorage.clear();

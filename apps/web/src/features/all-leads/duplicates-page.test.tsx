@@ -1,5 +1,6 @@
 import type { Duplicates } from "@portal/contract/routes/leads";
 import { getLead, listDuplicates } from "@portal/contract/routes/leads";
+import { getTimeline } from "@portal/contract/routes/timeline";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { buildLead } from "../../testing/lead-builders.ts";
@@ -32,6 +33,7 @@ it("shows groups of leads that may be one, each with a link to its panel; by wha
       { "x-total-count": "1" },
     ),
     replyTo(getLead, buildLead({ id: 2 })),
+    replyTo(getTimeline, []),
   );
   const { user } = renderPortal("/duplicates");
   const group = within(await screen.findByRole("article", { name: "(646) 555-0101" }));

@@ -2,7 +2,7 @@ import type { Lead } from "@portal/contract/entities/lead";
 import { Suspense, useEffect } from "react";
 import { preloadCode } from "../../lib/connection.ts";
 import { lateComponent } from "../../lib/late-module.ts";
-import { createStore, useStore } from "../../lib/store.ts";
+import { createPersonalStore, useStore } from "../../lib/store.ts";
 
 const loadDialog = () => import("./components/sms-dialog.tsx");
 const SmsDialog = lateComponent(loadDialog);
@@ -12,7 +12,7 @@ interface OpenThread {
   opener: HTMLElement | null;
 }
 
-const openedThread = createStore<OpenThread | null>(null);
+const openedThread = createPersonalStore<OpenThread | null>(null);
 
 /** Opens the texts with a lead, on whichever page an `SmsDock` stands. */
 export function openThread(lead: Lead): void {

@@ -1,5 +1,5 @@
 import type { BulkChange } from "@portal/contract/entities/bulk-change";
-import { createStore } from "../../../lib/store.ts";
+import { createPersonalStore } from "../../../lib/store.ts";
 
 /** The last act on many leads of this page, until its bar goes. */
 export interface ShownChange {
@@ -8,7 +8,7 @@ export interface ShownChange {
   readonly until: number;
 }
 
-export const shownChange = createStore<ShownChange | null>(null);
+export const shownChange = createPersonalStore<ShownChange | null>(null);
 
 /** Puts an act into the list's bar, as it was answered just now. */
 export function showChange(change: BulkChange): void {

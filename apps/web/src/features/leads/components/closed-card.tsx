@@ -3,7 +3,7 @@ import { ChevronUp } from "lucide-react";
 import { cn } from "../../../lib/cn.ts";
 import { formatNumber } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
-import { createStore, useStore } from "../../../lib/store.ts";
+import { createPersonalStore, useStore } from "../../../lib/store.ts";
 import { StatusBadge } from "../../../ui/lead-badges.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
 import { smsButtonMessages } from "../../sms/button-messages.ts";
@@ -12,7 +12,7 @@ import { leadCardMessages } from "../messages.ts";
 import { RowActions } from "../rows/row-actions.tsx";
 
 /** The cards that are open on a phone: they stay so while the list forgets and draws them anew. */
-const openCards = createStore<ReadonlySet<number>>(new Set());
+const openCards = createPersonalStore<ReadonlySet<number>>(new Set());
 /** Whose card was just opened or closed: the focus goes to the button that undoes it. */
 let pressed: number | null = null;
 

@@ -1,5 +1,5 @@
 import type { SavedOutcome } from "@portal/contract/entities/call";
-import { createStore } from "../../../lib/store.ts";
+import { createPersonalStore } from "../../../lib/store.ts";
 
 /** What a rep says of a call. */
 export interface OutcomeReport {
@@ -17,10 +17,10 @@ export interface OutcomeReport {
 export type LastOutcome = OutcomeReport & { leadName: string };
 
 /** The last outcome that one has given here; null where there is none that can be corrected. */
-export const lastOutcome = createStore<LastOutcome | null>(null);
+export const lastOutcome = createPersonalStore<LastOutcome | null>(null);
 
 /** The one that is being corrected, in the dialog of `CallProvider`. */
-export const correctedOutcome = createStore<LastOutcome | null>(null);
+export const correctedOutcome = createPersonalStore<LastOutcome | null>(null);
 
 /** Shows the last outcome once more, for another one. */
 export function correctLastOutcome(): void {
