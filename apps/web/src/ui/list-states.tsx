@@ -67,9 +67,12 @@ export function RowsFailed({ message, onRetry }: RowsFailedProps) {
 export function NewItemsPill({ onShow, children }: { onShow: () => void; children: ReactNode }) {
   return (
     <div className="pointer-events-none sticky top-[calc(var(--chrome)+4rem)] z-30 -mb-9 flex justify-center">
+      <p role="status" className="sr-only">
+        {children}
+      </p>
       <Button size="sm" className="pointer-events-auto rounded-full shadow-float" onClick={onShow}>
         <ArrowUp aria-hidden />
-        <span role="status">{children}</span>
+        {children}
       </Button>
     </div>
   );

@@ -106,7 +106,7 @@ const address = () => `${window.location.pathname}${decodeURIComponent(window.lo
 
 beforeEach(() => localStorage.clear());
 
-it("goes through who waits by j, and e is done: the next one opens, who is done keeps their place", async () => {
+it("goes through who waits by j, and e is done: the next one has the focus and stays unopened, who is done keeps their place", async () => {
   const inbox = serveInbox([first, second, stranger]);
   const { user } = renderPortal("/inbox");
   expect(await rows()).toHaveLength(3);
@@ -125,13 +125,18 @@ it("goes through who waits by j, and e is done: the next one opens, who is done 
   expect(inbox.done).toEqual([]);
   await user.click(screen.getByRole("heading", { name: "Inés Duarte" }).closest("header") as HTMLElement);
   await user.keyboard("e");
-  expect(await screen.findByRole("region", { name: "Ramón Ibarra" })).toBeDefined();
-  expect(inbox.done).toEqual([["lead:7", { lastTextId: 9, lastCallId: null }]]);
-  const [done, open] = await rows();
+  const [done, next] = await rows();
   await waitFor(() => expect(done?.textContent).toContain("Answered"));
-  expect(open?.getAttribute("aria-current")).toBe("true");
+  expect(inbox.done).toEqual([["lead:7", { lastTextId: 9, lastCallId: null }]]);
   expect(await screen.findByText("2 wait for an answer", { selector: "p" })).toBeDefined();
-  expect(screen.getByRole("region", { name: "Ramón Ibarra" }).textContent).toContain("Call me back");
+  // Nobody looked at the next one yet: it has the focus and is not opened, and a second e is nobody's.
+  await waitFor(() => expect(document.activeElement).toBe(next));
+  expect([address(), next?.getAttribute("aria-current")]).toEqual(["/inbox", null]);
+  await user.keyboard("e");
+  expect(inbox.done).toHaveLength(1);
+  await user.keyboard("j");
+  expect((await screen.findByRole("region", { name: "Ramón Ibarra" })).textContent).toContain("Call me back");
+  expect(address()).toBe("/inbox?entry=lead:8");
 });
 
 it("holds what arrives behind a pill, and takes it where nothing waits", async () => {

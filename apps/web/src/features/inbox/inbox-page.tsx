@@ -49,13 +49,20 @@ export function InboxPage() {
     open(entry.id);
     if (!narrow.matches) rowOf(entry.id)?.focus();
   }
-  function leave(): void {
-    left.current = openId;
+  function leave(to = openId): void {
+    left.current = to;
     close();
   }
+  /** From what is open to its neighbour; with nothing open, the row that has the focus is the next. */
   function step(by: 1 | -1): void {
-    const at = entries?.findIndex(({ id }) => id === openId) ?? -1;
-    show(entries?.[at === -1 ? 0 : at + by]);
+    const { activeElement } = document;
+    const focused = activeElement instanceof HTMLElement ? activeElement.dataset.entry : undefined;
+    const indexOf = (wanted: string | undefined) => entries?.findIndex(({ id }) => id === wanted) ?? -1;
+    const at = indexOf(openId);
+    const beside = indexOf(focused);
+    if (at !== -1) show(entries?.[at + by]);
+    else if (beside !== -1) show(entries?.[by === 1 ? beside : beside - 1]);
+    else show(entries?.[0]);
   }
   function onSettle(entry: ShownEntry, done: boolean): void {
     settle.mutate({ entry, done });
@@ -63,8 +70,8 @@ export function InboxPage() {
     const at = entries?.findIndex(({ id }) => id === entry.id) ?? -1;
     const waits = ({ isDone, id }: ShownEntry) => !isDone && id !== entry.id;
     const next = entries?.slice(at + 1).find(waits) ?? entries?.slice(0, Math.max(at, 0)).findLast(waits);
-    if (done && next && !narrow.matches) show(next);
-    else leave();
+    // The next one is not opened: what nobody looked at is not read.
+    leave(done ? next?.id : entry.id);
   }
   useInboxKeys({
     next: () => step(1),
@@ -135,7 +142,7 @@ export function InboxPage() {
             <EntryPane
               key={current.id}
               entry={current}
-              onBack={leave}
+              onBack={() => leave()}
               onSettle={(done) => onSettle(current, done)}
             />
           ) : (

@@ -100,6 +100,10 @@ it("shows who is left out, changes the others, and takes them back; what was spa
   expect(sent[1]).toMatchObject({ edit: { kind: "status", status: "interested" }, leadIds: [1, 2, 3] });
   expect(sent[0]).toEqual(sent[1]);
   expect(screen.queryByRole("region", { name: "Selected leads" })).toBeNull();
+  // The bar that says so has the focus, Undo is the next stop, and a second Enter undoes nothing.
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole("region", { name: "Last change of many leads" })),
+  );
   await user.click(bar.getByRole("button", { name: "Undo" }));
   expect(await bar.findByText("Undone: 1 lead is as it was. 1 kept as it is now: Beto Paz.")).toBeTruthy();
   expect(bar.queryByRole("button", { name: "Undo" })).toBeNull();

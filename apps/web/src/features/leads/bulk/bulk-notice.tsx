@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { History, Undo2, X } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
 import { lateComponent } from "../../../lib/late-module.ts";
 import { useStore } from "../../../lib/store.ts";
@@ -40,9 +40,12 @@ function Notice({ shown }: { shown: ShownChange }) {
   useEffect(() => {
     if (isOver) dismiss();
   }, [isOver]);
-  if (isOver) return null;
+  const section = useFocusAfterDialog();
   return (
     <section
+      ref={section}
+      tabIndex={-1}
+      data-bulk-notice
       aria-label={t("region")}
       className="sticky bottom-4 z-20 mt-3 flex flex-wrap items-center gap-2 rounded-xl border bg-surface py-2 pr-2.5 pl-4 shadow-float"
     >
@@ -77,4 +80,20 @@ function Notice({ shown }: { shown: ShownChange }) {
       </Button>
     </section>
   );
+}
+
+const pageOf = () => document.querySelector<HTMLElement>("main");
+
+/** Takes the focus that a dialog left to the page, so that Undo is the next stop; gives it back to the page when the bar goes. */
+function useFocusAfterDialog() {
+  const section = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const { activeElement, body } = document;
+    if (activeElement === body || activeElement === pageOf()) section.current?.focus({ preventScroll: true });
+    const shown = section.current;
+    return () => {
+      if (shown?.contains(document.activeElement)) pageOf()?.focus({ preventScroll: true });
+    };
+  }, []);
+  return section;
 }
