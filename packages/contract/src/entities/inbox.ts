@@ -53,7 +53,7 @@ export const inboxEntrySchema = z.object({
   /** How many texts and calls wait. */
   textCount: z.number(),
   callCount: z.number(),
-  /** The ids of the newest, up to which Done counts: what comes later goes on waiting. */
+  /** The highest ids of them, up to which Done counts: what is told later goes on waiting. */
   lastTextId: z.number().nullable(),
   lastCallId: z.number().nullable(),
   /** The newest of them, newest first. */

@@ -155,6 +155,29 @@ describe("the inbox", () => {
     );
   });
 
+  it("takes off what was asked for afterwards and is older than what came before it", async () => {
+    const lead = await desk.leadOf(ana);
+    await desk.receive(lead.phoneE164, "Told at once");
+    const first = await missCall(lead.phoneE164);
+    await desk.receive(lead.phoneE164, "Told late");
+    const late = await missCall(lead.phoneE164);
+    const { pool } = desk;
+    await pool.query(
+      "update messages set created_at = created_at - interval '1 hour' where lead_id = $1 and body = 'Told late'",
+      [lead.id],
+    );
+    await pool.query("update inbound_calls set started_at = started_at - interval '1 hour' where id = $1", [
+      late,
+    ]);
+    const seen = await entryOf(ana, idOf(lead));
+    if (!seen) throw new Error("no entry");
+    expect(seen.texts.map(({ message }) => message)).toEqual(["Told at once", "Told late"]);
+    expect(seen.calls.map(({ id }) => id)).toEqual([first, late]);
+    const marked = (await done(ana, seen)).body;
+    expect([marked.texts.length, marked.calls.length]).toEqual([2, 2]);
+    expect(await entryOf(ana, idOf(lead))).toBeUndefined();
+  });
+
   it("counts no STOP, START or HELP, and no YES that lifts a stop; a YES that answers is work", async () => {
     const lead = await desk.leadOf(ana);
     const stranger = newNumber();

@@ -85,11 +85,12 @@ export async function listEntries(
   const rows = await query<Omit<EntryRow, "texts" | "calls"> & { textIds: number[]; callIds: number[] }>(
     db,
     sql`select e.id, e."leadId", l.name as "leadName", l.company, l.assigned_to as "assignedTo", u.name as "salesRepName", e.number, e.at,
-       e."textCount", e."callCount", e."textIds"[1] as "lastTextId", e."callIds"[1] as "lastCallId",
+       e."textCount", e."callCount", e."lastTextId", e."lastCallId",
        coalesce(e."textIds", '{}') as "textIds", coalesce(e."callIds", '{}') as "callIds", e.at::text as "keysetAt", e.tie as "keysetId"
      from (select ${entrySql} as id, max(w.lead_id) as "leadId", max(w.number) as number, max(w.at) as at,
          (array_agg(w.id::float8 * 2 + w.kind order by w.at desc, w.id::float8 * 2 + w.kind desc))[1] as tie,
          count(*) filter (where w.kind = 0)::int as "textCount", count(*) filter (where w.kind = 1)::int as "callCount",
+         max(w.id) filter (where w.kind = 0) as "lastTextId", max(w.id) filter (where w.kind = 1) as "lastCallId",
          ${newestSql(0)} as "textIds", ${newestSql(1)} as "callIds"
        from (${waitingSql(scope)}) w group by 1) e
      left join leads l on l.id = e."leadId" left join users u on u.id = l.assigned_to

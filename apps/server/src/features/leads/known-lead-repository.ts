@@ -10,7 +10,7 @@ export interface LeadAddress {
   phoneE164: string | null;
 }
 
-/** A lead with one of these, and whether it asked for no more calls or texts. */
+/** A lead with one of these, and whether any that has asked for no more calls or texts, named here or not. */
 export type KnownLeadRow = KnownLead & Pick<typeof leads.$inferSelect, "callOptOut" | "textOptOut">;
 
 const most = 5;
@@ -19,16 +19,17 @@ const most = 5;
 const withAddress = ({ email, phoneE164 }: LeadAddress) =>
   sql`select id from leads where lower(email) = ${email} union select id from leads where phone_e164 = ${phoneE164}`;
 
-/** Leads that have the address or the number, the oldest first, at most five. */
+/** Leads that have the address or the number, at most five: who has the address first, then the oldest. */
 export async function findLeadsByAddress(db: Db, address: LeadAddress): Promise<KnownLeadRow[]> {
   const { email, phoneE164 } = address;
   return query<KnownLeadRow>(
     db,
     sql`select l.id, l.name, l.company, l.phone, l.email, l.status, l.assigned_to as "assignedTo", u.name as "salesRepName",
-         l.call_opt_out as "callOptOut", l.text_opt_out as "textOptOut",
+         max(l.call_opt_out) over () as "callOptOut", max(l.text_opt_out) over () as "textOptOut",
          array_remove(array[case when l.phone_e164 = ${phoneE164} then 'phone' end,
            case when lower(l.email) = ${email} then 'email' end], null) as by
-       from leads l ${joinRep} where l.id in (${withAddress(address)}) order by l.id limit ${most}`,
+       from leads l ${joinRep} where l.id in (${withAddress(address)}) 
+       order by (lower(l.email) = ${email}) is true desc, l.id limit ${most}`,
   );
 }
 

@@ -233,4 +233,24 @@ describe("who is a lead already", () => {
     expect(await stored()).toHaveLength(before.length + 1);
     expect((await known(ana, { phone: "7875550130" })).body).toHaveLength(2);
   });
+
+  it("takes the stops of a number that many leads share, and finds the address behind them all", async () => {
+    const { database } = portal.deps;
+    const phoneE164 = "+16465550177";
+    for (let each = 0; each < 5; each += 1) await buildLead(database, { phoneE164 });
+    const last = await buildLead(database, { phoneE164, email: "sixth@example.com" });
+    await rowsOf(
+      "update leads set call_opt_out = 'do_not_call', text_opt_out = 'stop' where id = $1",
+      last.id,
+    );
+    const shared = { phone: "(646) 555-0177", isKnownPhoneFine: true };
+    expect(await make(ana, { ...shared, email: "sixth@example.com" })).toMatchObject({
+      status: 409,
+      body: { code: "lead_exists" },
+    });
+    const { body } = await make(ana, shared);
+    expect(await rowsOf("select call_opt_out, text_opt_out from leads where id = $1", body.id)).toEqual([
+      { call_opt_out: "do_not_call", text_opt_out: "stop" },
+    ]);
+  });
 });

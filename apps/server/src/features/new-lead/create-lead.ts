@@ -106,8 +106,8 @@ function handPolicy(input: {
 }): ConflictPolicy<PreparedLead> {
   const { assignTo, clientRef, known } = input;
   const optOuts = {
-    call_opt_out: known.find(({ callOptOut }) => callOptOut)?.callOptOut ?? null,
-    text_opt_out: known.find(({ textOptOut }) => textOptOut)?.textOptOut ?? null,
+    call_opt_out: known[0]?.callOptOut ?? null,
+    text_opt_out: known[0]?.textOptOut ?? null,
   };
   const policy = recordPolicy({
     known: "skip",
