@@ -4,7 +4,7 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { assignmentMessages } from "../assignment-messages.ts";
 import { type HandOver, HandOverDialog } from "../components/hand-over-dialog.tsx";
 import { BulkPreview } from "./bulk-preview.tsx";
-import { focusAfterAct } from "./bulk-store.ts";
+import { focusAfterDialog } from "./bulk-store.ts";
 import { bulkMessages } from "./messages.ts";
 import { useBulkEdit } from "./queries.ts";
 
@@ -43,7 +43,7 @@ export default function AssignManyDialog({ ids, onDone, onClose, returnFocusTo }
           ),
       }}
       onClose={onClose}
-      returnFocusTo={focusAfterAct(returnFocusTo)}
+      returnFocusTo={focusAfterDialog(returnFocusTo)}
       below={(salesRepId) => (
         <>
           {salesRepId === null ? null : <BulkPreview edit={{ kind: "assign", salesRepId }} ids={ids} />}

@@ -15,7 +15,7 @@ import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
 import { BulkPreview } from "./bulk-preview.tsx";
-import { focusAfterAct } from "./bulk-store.ts";
+import { focusAfterDialog } from "./bulk-store.ts";
 import { bulkMessages } from "./messages.ts";
 import { type AskedEdit, useBulkEdit } from "./queries.ts";
 
@@ -75,7 +75,7 @@ export default function BulkDialog({ kind, ids, onDone, onClose, returnFocusTo }
       isPending={save.isPending}
       onSubmit={submit}
       onClose={onClose}
-      returnFocusTo={focusAfterAct(returnFocusTo)}
+      returnFocusTo={focusAfterDialog(returnFocusTo)}
     >
       {isText ? (
         <Field label={t("message")} error={error} hint={t("sameWords")}>

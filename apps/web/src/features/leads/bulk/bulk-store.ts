@@ -17,7 +17,7 @@ export function showChange(change: BulkChange): void {
 }
 
 /** Where the focus goes when a dialog for many leads closes: to its opener, or, where that is gone with the selection, to the bar of the act. */
-export function focusAfterAct(opener: RefObject<HTMLElement | null>): RefObject<HTMLElement | null> {
+export function focusAfterDialog(opener: RefObject<HTMLElement | null>): RefObject<HTMLElement | null> {
   return {
     get current() {
       return opener.current?.isConnected
