@@ -1,3 +1,4 @@
+import type { Call } from "@portal/contract/entities/call";
 import { createCallLog, endCall, getCall, getLiveCall, makeCall } from "@portal/contract/routes/calls";
 import { getTimeline } from "@portal/contract/routes/timeline";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -28,8 +29,9 @@ async function openCall(call = buildCall()) {
   server.use(replyTo(makeCall, { callSid: "CA31", callId: 31, officeLine: null }), replyTo(getCall, call));
   await user.click(screen.getByRole("button", { name: callNow }));
   const dialog = within(await screen.findByRole("dialog"));
-  const tell = async (news: Parameters<typeof buildCall>[0]) => {
-    server.use(replyTo(getCall, buildCall(news)));
+  const tell = async (news: Parameters<typeof buildCall>[0], live: Call | null = null) => {
+    // The live call's address is one of the other's too: it goes before it.
+    server.use(replyTo(getLiveCall, { call: live }), replyTo(getCall, buildCall(news)));
     await invalidatePaths(client, ["/api/calls"]);
   };
   return { user, dialog, tell };
@@ -235,6 +237,20 @@ describe("closing the call dialog", () => {
       duration: expect.stringMatching(/^0:\d\d$/),
     });
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("is no live call once it was seen to end, though what is live was read before", async () => {
+    const { user, dialog, tell } = await openCall();
+    await dialog.findByText("Your phone is ringing");
+    server.use(replyTo(createCallLog, buildCallLog({ confirmed: true })));
+    await tell(ended, buildCall());
+    await dialog.findByText("Call ended");
+    await user.click(dialog.getByRole("button", { name: /Busy/ }));
+    await user.click(dialog.getByRole("button", { name: "Close" }));
+    expect(await screen.findByText("Call Log Saved")).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(screen.queryByRole("region", { name: /^Live call/ })).toBeNull();
+    expect(screen.getByRole("button", { name: callNow }).getAttribute("aria-disabled")).toBeNull();
   });
 
   it("has its keys wherever the focus is, and is kept by Enter, or from the notes by Ctrl and Enter", async () => {

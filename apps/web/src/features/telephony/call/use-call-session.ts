@@ -1,6 +1,6 @@
 import type { Call, CallOutcome } from "@portal/contract/entities/call";
 import { getLead } from "@portal/contract/routes/leads";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useReducer, useRef } from "react";
 import { formatDuration } from "../../../lib/format.ts";
 import { messagesOf } from "../../../lib/i18n.ts";
@@ -155,7 +155,11 @@ export function useCallSession() {
     [liveAt],
   );
 
-  const liveCall = live.data?.call ?? null;
+  const client = useQueryClient();
+  const told = live.data?.call ?? null;
+  // Of a call that is known to have ended an older answer may still be here: nothing is live, and the next lead may be called.
+  const known = told && client.getQueryData(callQuery(told.id).queryKey);
+  const liveCall = known?.state === "ended" ? known : told;
   const inbound = live.data?.inbound ?? null;
   const hidden = state.phase === "idle" && liveCall && liveCall.state !== "ended";
   return {
