@@ -28,6 +28,8 @@ export const errorStatus = {
   message_empty: 400,
   message_too_long: 400,
   conflict: 409,
+  /** What the request would change is not as the person saw it: they choose (`now`). */
+  changed_meanwhile: 409,
   email_taken: 409,
   already_converted: 409,
   /** Somebody with this number or e-mail address is a lead already. */
@@ -89,5 +91,7 @@ export const errorBodySchema = z.object({
   syncFault: syncFaultSchema.optional(),
   /** For 429: seconds until the next try is worth it. */
   retryAfterSeconds: z.number().optional(),
+  /** For `changed_meanwhile`: what is there now, of the fields that differ from what the person saw. */
+  now: z.record(z.string(), z.string().nullable()).optional(),
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;

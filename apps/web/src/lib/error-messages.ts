@@ -52,6 +52,10 @@ const byCode = {
   message_too_long: ["A text has at most 1600 characters.", "Un mensaje tiene como máximo 1600 caracteres."],
   no_recording: ["There is no recording.", "No hay ninguna grabación."],
   conflict: ["Somebody changed this meanwhile.", "Alguien cambió esto mientras tanto. Recarga la página."],
+  changed_meanwhile: [
+    "This was changed meanwhile. Choose what holds.",
+    "Esto cambió mientras tanto. Elige qué se queda.",
+  ],
   email_taken: ["This email address is in use.", "Este correo electrónico ya está en uso."],
   already_converted: ["This lead is a client already.", "Este prospecto ya es cliente."],
   lead_exists: [

@@ -80,7 +80,8 @@ export const endCall = defineRoute({
  * above zero; with one it stays apart (`unmatched`) until a call of the same consultant and lead turns out to have that sid, and said again
  * it replaces what was said before. `clientRef` makes a repeated request record once.
  * Errors: `not_found` (no such lead), `not_your_lead`, `invalid` (also a sid that is none, and `not_connected` of a call
- * of which the provider does not say so), `conflict` (another person's `clientRef`).
+ * of which the provider does not say so), `conflict` (another person's `clientRef`),
+ * `changed_meanwhile` (with `seen`, the answer that the person saw or null for none: another one was given).
  */
 export const createCallLog = defineRoute({
   method: "POST",
@@ -94,6 +95,7 @@ export const createCallLog = defineRoute({
     callType: text(40).default("browser"),
     twilioCallSid: text(64).nullish(),
     clientRef: z.uuid().optional(),
+    seen: z.enum(loggedOutcomes).nullable().optional(),
   }),
   response: callLogSchema,
 });

@@ -199,10 +199,19 @@ export const getDashboardStats = defineRoute({
   response: dashboardStatsSchema,
 });
 
+/** What of a lead is changed by hand, but the status. */
+const changeFields = {
+  priority: z.enum(priorities).optional(),
+  notes: text(limits.notesMaxLength).nullable().optional(),
+  nextFollowUpDate: instantSchema.nullable().optional(),
+  ...followUpTimeFields,
+};
+
 /**
  * Changes the fields that are sent; the assignee and administrators may. Empty notes are stored as null. A follow-up's time and zone
- * stay when its date alone changes, and go with it; a time needs a date and a zone, sent or kept.
- * Errors: `invalid`, `not_found`, `not_your_lead`.
+ * stay when its date alone changes, and go with it; a time needs a date and a zone, sent or kept. A request with the same `clientRef` is
+ * done once. With `seen`, what the person saw of these fields, nothing is changed where one of them is another by now.
+ * Errors: `invalid`, `not_found`, `not_your_lead`, `already_converted`, `changed_meanwhile`.
  */
 export const updateLead = defineRoute({
   method: "PATCH",
@@ -211,17 +220,17 @@ export const updateLead = defineRoute({
   params: leadParams,
   body: z.strictObject({
     status: z.enum(editableLeadStatuses).optional(),
-    priority: z.enum(priorities).optional(),
-    notes: text(limits.notesMaxLength).nullable().optional(),
-    nextFollowUpDate: instantSchema.nullable().optional(),
-    ...followUpTimeFields,
+    ...changeFields,
     lastContactedAt: instantSchema.optional(),
+    clientRef: z.uuid().optional(),
+    seen: z.strictObject({ status: z.enum(leadStatuses).optional(), ...changeFields }).optional(),
   }),
   response: leadSchema,
 });
 
 /**
- * Puts a note above those that a lead has; the assignee and administrators may. The same note twice in a row is one.
+ * Puts a note above those that a lead has; the assignee and administrators may. The same note twice in a row is one, and a request
+ * with the same `clientRef` is done once.
  * Errors: `invalid` (blank, or too long with what is there), `not_found`, `not_your_lead`.
  */
 export const addNote = defineRoute({
@@ -229,7 +238,7 @@ export const addNote = defineRoute({
   path: "/api/leads/:id/notes",
   summary: "Add a note to a lead",
   params: leadParams,
-  body: z.strictObject({ text: text(limits.notesMaxLength) }),
+  body: z.strictObject({ text: text(limits.notesMaxLength), clientRef: z.uuid().optional() }),
   response: leadSchema,
 });
 

@@ -85,6 +85,19 @@ export async function hasLeadEvent(tx: Tx, event: LeadEvent): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Whether what this person asked for of the lead with this reference is done: the same request came before. */
+export async function isRequestDone(
+  tx: Tx,
+  { leadId, userId, clientRef }: { leadId: number; userId: number; clientRef: string | null | undefined },
+): Promise<boolean> {
+  if (!clientRef) return false;
+  const rows = await query(
+    tx,
+    sql`select 1 from lead_events where lead_id = ${leadId} and user_id = ${userId} and data ->> 'clientRef' = ${clientRef} limit 1`,
+  );
+  return rows.length > 0;
+}
+
 /** Takes back that a call was an attempt: the lead's phone had rung, as came to be known later. */
 export async function withdrawCallAttempt(tx: Tx, call: { leadId: number; callId: number }): Promise<void> {
   await execute(

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { pageHeaders } from "@portal/contract/entities/fields";
 import { leadSchema } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
@@ -310,6 +311,52 @@ describe("PATCH /api/leads/:id", () => {
     });
   });
 
+  it("is done once, however often the request comes, and not again after somebody else's", async () => {
+    const { id } = await lead({ status: "new" });
+    const path = `/api/leads/${id}`;
+    const first = { status: "interested", clientRef: randomUUID() };
+    await Promise.all(Array.from({ length: 5 }, () => ana.patch(path, first)));
+    await admin.patch(path, { status: "not_interested", clientRef: randomUUID() });
+    // The answer to the first one was lost: it comes again.
+    const again = await ana.patch(path, { ...first, seen: { status: "new" } });
+    expect(again).toMatchObject({ status: 200, body: { status: "not_interested" } });
+    const changes = (await timeline(id)).filter(({ data }) => data.field === "status");
+    expect(changes.map(({ data }) => data.after)).toEqual(["interested", "not_interested"]);
+    expect((await ana.patch(path, { status: "new", clientRef: "7" })).status).toBe(400);
+  });
+
+  it("changes nothing where the person saw another value, says what is there now, and leaves other fields be", async () => {
+    const { id } = await lead({ status: "new", priority: "low", notes: "Old roof" });
+    const path = `/api/leads/${id}`;
+    await admin.patch(path, { status: "interested", priority: "high" });
+    const wanted = { status: "not_interested", notes: "New roof" };
+    const refused = await ana.patch(path, { ...wanted, seen: { status: "new", notes: "Old roof" } });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: "changed_meanwhile", now: { status: "interested" } },
+    });
+    expect((await ana.get(path)).body).toMatchObject({ status: "interested", notes: "Old roof" });
+    // Whoever chose their own has seen what is there now; the priority was somebody else's and stays.
+    const chosen = await ana.patch(path, { ...wanted, seen: { status: "interested", notes: "Old roof" } });
+    expect(chosen).toMatchObject({ status: 200, body: { ...wanted, priority: "high" } });
+    // What is there already needs no choice.
+    expect((await ana.patch(path, { status: "not_interested", seen: { status: "new" } })).status).toBe(200);
+  });
+
+  it("takes a follow-up with its time for one thing, of which another one may have been planned meanwhile", async () => {
+    const { id } = await lead();
+    const path = `/api/leads/${id}`;
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    const plan = { nextFollowUpTime: "10:00", nextFollowUpZone: "America/New_York" };
+    const seen = { nextFollowUpDate: null, nextFollowUpTime: null, nextFollowUpZone: null };
+    const there = { nextFollowUpDate: day(2), ...plan };
+    expect((await ana.patch(path, { ...there, seen })).status).toBe(200);
+    const refused = await ana.patch(path, { nextFollowUpDate: day(9), seen });
+    expect(refused).toMatchObject({ status: 409, body: { code: "changed_meanwhile", now: there } });
+    const later = { ...plan, nextFollowUpTime: "11:30" };
+    expect((await ana.patch(path, { ...later, seen: there })).body).toMatchObject(later);
+  });
+
   it("takes no contact of the future, and none older than the last", async () => {
     const { id } = await lead({ lastContactedAt: new Date(Date.now() - 3_600_000) });
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
@@ -352,6 +399,15 @@ describe("PATCH /api/leads/:id", () => {
 });
 
 describe("POST /api/leads/:id/notes", () => {
+  it("adds a note once, though others came above it before the request came again", async () => {
+    const { id } = await lead({ notes: null });
+    const note = { text: "Calls at noon", clientRef: randomUUID() };
+    await ana.post(`/api/leads/${id}/notes`, note);
+    await admin.post(`/api/leads/${id}/notes`, { text: "Wants an offer" });
+    const again = await ana.post(`/api/leads/${id}/notes`, note);
+    expect(again).toMatchObject({ status: 200, body: { notes: "Wants an offer\n\nCalls at noon" } });
+  });
+
   it("puts a note above those that are there, once, and loses none that somebody writes meanwhile", async () => {
     const { id } = await lead({ notes: "Old" });
     const path = `/api/leads/${id}/notes`;

@@ -80,12 +80,13 @@ export function registerLeadRoutes(
     return timed.flatMap(({ leadId, name, at }) => (at ? { leadId, name, at: at.toISOString() } : []));
   });
 
-  bindRoute(app, contract.updateLead, ({ params, body, actor }) =>
-    updateLead(context, { actor, leadId: params.id, changes: body }),
-  );
+  bindRoute(app, contract.updateLead, ({ params, body, actor }) => {
+    const { clientRef, seen, ...changes } = body;
+    return updateLead(context, { actor, leadId: params.id, changes, clientRef, seen });
+  });
 
   bindRoute(app, contract.addNote, ({ params, body, actor }) =>
-    addNote(context, { actor, leadId: params.id, text: body.text }),
+    addNote(context, { actor, leadId: params.id, ...body }),
   );
 
   bindRoute(app, contract.renameLead, async ({ params, body, actor }) => {

@@ -6,7 +6,7 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
-import { hasLeadEvent, recordLeadEvent } from "../activity/service.ts";
+import { hasLeadEvent, isRequestDone, recordLeadEvent } from "../activity/service.ts";
 import type { CrmChange } from "../crm-outbox/service.ts";
 import { type FollowUp, type FollowUpInput, followUpAfter, followUpChanges } from "./follow-up.ts";
 import { findLeadForUpdate, type LeadSave } from "./lead-repository.ts";
@@ -23,6 +23,13 @@ export interface LeadChanges extends FollowUpInput {
   priority?: Priority | undefined;
   notes?: string | null | undefined;
   lastContactedAt?: string | undefined;
+}
+
+/** What a person saw of the fields that they change. */
+export interface SeenLead extends FollowUpInput {
+  status?: Lead["status"] | undefined;
+  priority?: Priority | undefined;
+  notes?: string | null | undefined;
 }
 
 /** A day is over everywhere on Earth 48 h later at the latest; the browser refuses past days by its own calendar. */
@@ -97,6 +104,38 @@ interface Input {
   actor: AuthSession;
   leadId: number;
   changes: LeadChanges;
+  /** The same request again carries the same one. */
+  clientRef?: string | undefined;
+  seen?: SeenLead | undefined;
+}
+
+const followUpFields = ["nextFollowUpDate", "nextFollowUpTime", "nextFollowUpZone"] as const;
+
+/** What is changed here and is not as the person saw it, with what is there now. A follow-up is one thing with its time. */
+function changedMeanwhile(lead: Lead, changes: Changes, seen: SeenLead): Record<string, string | null> {
+  const differing = (["status", "priority", "notes"] as const).filter(
+    (field) => field in changes && seen[field] !== undefined && !same(lead[field], seen[field]),
+  );
+  const now: Record<string, string | null> = Object.fromEntries(
+    differing.map((field) => [field, lead[field]]),
+  );
+  const differs = (field: (typeof followUpFields)[number]) => {
+    const before = seen[field];
+    if (before === undefined) return false;
+    return !same(lead[field], field === "nextFollowUpDate" ? asDate(before) : before);
+  };
+  if (followUpFields.some((field) => field in changes) && followUpFields.some(differs)) {
+    now.nextFollowUpDate = lead.nextFollowUpDate?.toISOString() ?? null;
+    now.nextFollowUpTime = lead.nextFollowUpTime;
+    now.nextFollowUpZone = lead.nextFollowUpZone;
+  }
+  return now;
+}
+
+function checkSeen(lead: Lead, changes: Changes, seen: SeenLead): void {
+  const now = changedMeanwhile(lead, changes, seen);
+  if (Object.keys(now).length > 0)
+    throw new AppError("changed_meanwhile", "This lead was changed meanwhile. Choose what holds.", { now });
 }
 
 /** What is saved of a held lead for these changes; null where they change nothing. Errors: `already_converted`, `invalid`. */
@@ -115,17 +154,22 @@ export function planLeadChange(lead: Lead, userId: number, input: LeadChanges): 
 
 /**
  * Changes status, priority, notes or follow-up date; every changed field stands on the timeline with before and after.
- * The CRM gets them by its outbox. A lead that leaves 'new' counts as contacted now. Errors: `not_found`, `not_your_lead`, `already_converted`, `invalid`.
+ * The CRM gets them by its outbox. A lead that leaves 'new' counts as contacted now. A repeated request changes nothing.
+ * Errors: `not_found`, `not_your_lead`, `already_converted`, `invalid`, `changed_meanwhile`.
  */
 async function changeLead(
   tx: Tx,
   jobs: Pick<Jobs, "enqueue">,
-  { actor, leadId, changes }: Input,
+  { actor, leadId, changes, clientRef, seen }: Input,
 ): Promise<void> {
+  const { userId } = actor;
   const lead = await lockLead(tx, actor, leadId);
-  const save = planLeadChange(lead, actor.userId, changes);
+  if (await isRequestDone(tx, { leadId, userId, clientRef })) return;
+  const save = planLeadChange(lead, userId, changes);
   if (!save) return;
-  await saveLead(tx, jobs, save);
+  if (seen) checkSeen(lead, save.changes, seen);
+  const events = save.events?.map((event) => ({ ...event, data: { ...event.data, clientRef } }));
+  await saveLead(tx, jobs, { ...save, events });
   const audience = audienceOf(lead.assignedTo, actor.userId);
   await publishEvent(tx, { topic: "lead", id: leadId, audience });
 }
@@ -144,21 +188,30 @@ export async function updateLead(context: WriteContext, input: Input): Promise<C
  */
 export async function addNote(
   context: WriteContext,
-  { actor, leadId, text }: { actor: AuthSession; leadId: number; text: string },
+  {
+    actor,
+    leadId,
+    text,
+    clientRef,
+  }: { actor: AuthSession; leadId: number; text: string; clientRef?: string | undefined },
 ): Promise<ContractLead> {
   const note = text.trim();
   if (note === "") throw new AppError("invalid", "text: the note is empty");
   return context.database.transaction(async (tx) => {
     const lead = await lockLead(tx, actor, leadId);
     const notes = lead.notes ? `${note}\n\n${lead.notes}` : note;
-    if (lead.notes !== note && !lead.notes?.startsWith(`${note}\n\n`)) {
+    const isThere =
+      lead.notes === note ||
+      lead.notes?.startsWith(`${note}\n\n`) ||
+      (await isRequestDone(tx, { leadId, userId: actor.userId, clientRef }));
+    if (!isThere) {
       if (notes.length > limits.notesMaxLength)
         throw new AppError("invalid", "The lead's notes would be too long. Shorten them first.");
       await saveLead(tx, context.jobs, {
         leadId,
         userId: actor.userId,
         changes: { notes },
-        events: [{ kind: "note-added", data: { text: note } }],
+        events: [{ kind: "note-added", data: { text: note, clientRef } }],
         crmChanges: [{ field: "notes", value: notes }],
       });
       const audience = audienceOf(lead.assignedTo, actor.userId);

@@ -21,6 +21,8 @@ export interface ErrorExtras {
   retryAfterSeconds?: number;
   /** Why a sync failed. */
   syncFault?: SyncFault;
+  /** What is there now, of what was changed meanwhile. */
+  now?: Record<string, string | null>;
 }
 
 /** A refusal with its code, status and the text a person reads. Services throw it; the error handler answers it. */

@@ -89,6 +89,26 @@ describe("the outcome of a call of the portal", () => {
     expect(await desk.logs(rep)).toHaveLength(1);
   });
 
+  it("is done once though the request comes again later, and replaces only the answer that its giver saw", async () => {
+    const rep = await desk.signInRep();
+    const admin = await desk.portal.signIn({ role: "admin" });
+    const lead = await desk.leadOf(rep);
+    const { callSid } = await endedCall(rep, lead);
+    const of = { leadId: lead.id, twilioCallSid: callSid };
+    const first = { ...of, outcome: "voicemail", clientRef: randomUUID(), seen: null };
+    expect((await save(rep, first)).body).toMatchObject({ outcome: "voicemail" });
+    await save(admin, { ...of, outcome: "no_answer" });
+    expect(await save(rep, first)).toMatchObject({ status: 200, body: { outcome: "no_answer" } });
+    const correction = { ...of, outcome: "busy", clientRef: randomUUID(), seen: "voicemail" };
+    expect(await save(rep, correction)).toMatchObject({
+      status: 409,
+      body: { code: "changed_meanwhile", now: { outcome: "no_answer" } },
+    });
+    expect((await desk.logs(rep))[0]).toMatchObject({ outcome: "no_answer" });
+    const chosen = await save(rep, { ...correction, seen: "no_answer" });
+    expect(chosen).toMatchObject({ status: 200, body: { outcome: "busy" } });
+  });
+
   it("is kept when the dialog closes in mid-call; the provider's talk time comes later", async () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);

@@ -3,7 +3,7 @@ import { AppError } from "../../../platform/http/app-error.ts";
 import type { AuthSession } from "../../../platform/http/session.ts";
 import { audienceOf, publishEvent } from "../../../platform/realtime/publish.ts";
 import { recordAudit } from "../../activity/audit.ts";
-import { recordLeadEvent } from "../../activity/service.ts";
+import { isRequestDone, recordLeadEvent } from "../../activity/service.ts";
 import { type CallRow, lockCall } from "../outbound/repository.ts";
 import { actsOnAnyLead, ownsCall } from "../policy.ts";
 import type { CallsContext } from "../types.ts";
@@ -31,6 +31,8 @@ export interface Outcome {
   callType: string;
   callSid: string | null;
   clientRef: string | null;
+  /** The answer that the person saw, null for none; absent where whatever was said before is replaced. */
+  seen?: LoggedOutcome | null | undefined;
 }
 
 const clientRefKey = "call_logs_client_ref_unique";
@@ -61,13 +63,19 @@ async function recordEffects(
   const { userId } = input.actor;
   const { leadId } = input;
   const { outcome, notes } = log;
+  const { clientRef } = input;
   const data = {
     callLogId: log.id,
     callId: log.callId,
     before: before ? { outcome: before.outcome, notes: before.notes, confirmed: before.confirmed } : null,
     after: { outcome, notes, confirmed: true },
   };
-  await recordLeadEvent(tx, { leadId, userId, kind: "outcome-confirmed", data });
+  await recordLeadEvent(tx, {
+    leadId,
+    userId,
+    kind: "outcome-confirmed",
+    data: { ...data, ...(clientRef && { clientRef }) },
+  });
   await recordAudit(tx, { userId, action: "call-outcome", subject: `call-log:${log.id}`, data });
   await applyOutcomeToLead(tx, {
     leadId,
@@ -87,6 +95,24 @@ function checkOutcome(outcome: LoggedOutcome, result: CallRow["result"]): void {
       "invalid",
       "outcome: the provider does not say that this call could not be connected.",
     );
+}
+
+/** Whether the log keeps what it has: this very answer is there, or was and has been replaced since. Errors: `changed_meanwhile`. */
+async function isAnswered(
+  tx: Tx,
+  input: Outcome,
+  before: CallLogRow,
+  notes: string | null,
+): Promise<boolean> {
+  if (!before.confirmed) return false;
+  const { actor, outcome, seen, ...asked } = input;
+  if (before.outcome === outcome && before.notes === notes) return true;
+  if (await isRequestDone(tx, { ...asked, userId: actor.userId })) return true;
+  if (seen !== undefined && before.outcome !== seen && before.outcome !== outcome)
+    throw new AppError("changed_meanwhile", "Another outcome was given meanwhile. Choose which holds.", {
+      now: { outcome: before.outcome },
+    });
+  return false;
 }
 
 /** The provider's talk time where it is known; until then the time is the rep's word. */
@@ -113,7 +139,7 @@ export async function confirmOutcome(tx: Tx, callSid: string, input: Outcome): P
     confirmed: true,
     ...timeOf(call, input, before),
   };
-  if (before?.confirmed && before.outcome === patch.outcome && before.notes === patch.notes) return before.id;
+  if (before && (await isAnswered(tx, input, before, patch.notes))) return before.id;
   checkOutcome(input.outcome, call.result);
   const confirmedAt = new Date();
   const log = before
@@ -136,7 +162,7 @@ async function confirmInbound(tx: Tx, callSid: string, input: Outcome): Promise<
 async function replaceOutcome(tx: Tx, input: Outcome, before: CallLogRow): Promise<number> {
   const { outcome } = input;
   const notes = input.notes ?? before.notes;
-  if (before.confirmed && before.outcome === outcome && before.notes === notes) return before.id;
+  if (await isAnswered(tx, input, before, notes)) return before.id;
   checkOutcome(outcome, null);
   const log = await updateLog(tx, before.id, { outcome, notes, confirmed: true, confirmedAt: new Date() });
   await recordEffects(tx, input, log, { before, call: undefined });

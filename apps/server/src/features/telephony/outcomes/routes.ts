@@ -91,6 +91,7 @@ export function registerCallLogRoutes(app: FastifyInstance, context: CallsContex
       callType: body.callType,
       callSid: body.twilioCallSid || null,
       clientRef: body.clientRef ?? null,
+      seen: body.seen,
     });
     return view ? presentLog(view) : logNow(logId);
   });
