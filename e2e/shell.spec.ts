@@ -1,3 +1,4 @@
+import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, people, startSession, test } from "./fixtures.ts";
 
@@ -124,7 +125,7 @@ test("theme and language are kept: after a reload, and in another browser", asyn
   await other.close();
 });
 
-test("the sidebar is an overlay on a phone, closed by a tap and after navigation", async ({
+test("on a phone the sidebar is an overlay, and a bar at the bottom leads to the pages of every hour", async ({
   page,
   signIn,
 }) => {
@@ -143,6 +144,34 @@ test("the sidebar is an overlay on a phone, closed by a tap and after navigation
   await navigation.getByRole("link", { name: "Reports" }).click();
   await expect(page.getByRole("heading", { name: "Reports & Analytics" })).toBeVisible();
   await expect(navigation).toBeHidden();
+
+  // In reach of the thumb: the pages of every hour, the others in a sheet from below, and nothing behind the bar.
+  const bar = page.getByRole("navigation", { name: "Main pages" });
+  await bar.getByRole("link", { name: /^Inbox/ }).click();
+  await expect(page.getByRole("heading", { name: "Inbox", level: 1 })).toBeVisible();
+  await expect(bar.getByRole("link", { name: /^Inbox/ })).toHaveAttribute("aria-current", "page");
+  const more = bar.getByRole("button", { name: "More" });
+  await more.click();
+  const sheet = page.getByRole("dialog", { name: "More pages" });
+  await expect(sheet.getByRole("link")).toHaveText([
+    ...["Call History", "Reports", "Integrations", "All Leads", "Analytics", "Contact Lists", "Settings"],
+  ]);
+  await expect
+    .poll(async () => {
+      const box = await sheet.boundingBox();
+      return box && [box.x, box.width, box.y + box.height];
+    })
+    .toEqual([0, 390, 844]);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(more).toBeFocused();
+  await more.click();
+  await sheet.getByRole("link", { name: "Settings" }).click();
+  await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
+  await expect(sheet).toBeHidden();
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  const [end, top] = [await page.locator("main button").last().boundingBox(), await bar.boundingBox()];
+  expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual(top?.y ?? 0);
 });
 
 test("a pin keeps the sidebar open for whoever sets it, kept with the account; for others it collapses", async ({

@@ -240,7 +240,12 @@ export default function CommandPalette({ user, lead, onAct, onClose }: CommandPa
               {errorText(error, t("failed"))}
             </p>
           ) : null}
-          <div className="flex min-h-9 flex-wrap items-center gap-x-4 border-t px-4 py-1.5 text-muted-foreground text-xs">
+          <div
+            className={cn(
+              "flex min-h-9 flex-wrap items-center gap-x-4 border-t px-4 py-1.5 text-muted-foreground text-xs",
+              !hasNews && "pointer-coarse:hidden",
+            )}
+          >
             <span className="pointer-coarse:hidden">{t("keys")}</span>
             {hasNews ? (
               <button

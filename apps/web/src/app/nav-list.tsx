@@ -71,25 +71,29 @@ const lastItems = (user: CurrentUser | null | undefined): readonly NavItem[] =>
 interface NavListProps {
   /** Icons only, the labels as tooltips. */
   compact: boolean;
+  /** Pages that stand elsewhere beside this list. */
+  without?: readonly string[];
   /** After a tap on an item, also on that of the page one is on. */
   onNavigate?: () => void;
 }
 
-export function NavList({ compact, onNavigate }: NavListProps) {
+export function NavList({ compact, without = [], onNavigate }: NavListProps) {
   const t = useMessages(shellMessages);
   const { data: user } = useQuery(currentUserQuery());
   const list = (items: readonly NavItem[]) => (
     <ul className="grid gap-0.5">
-      {items.map((item) => (
-        <li key={item.to}>
-          <NavLink item={item} compact={compact} onNavigate={onNavigate} />
-        </li>
-      ))}
+      {items
+        .filter(({ to }) => !without.includes(to))
+        .map((item) => (
+          <li key={item.to}>
+            <NavLink item={item} compact={compact} onNavigate={onNavigate} />
+          </li>
+        ))}
     </ul>
   );
   return (
     <nav aria-label={t("navigation")} className="flex flex-1 flex-col gap-4 overflow-y-auto p-3">
-      {list([INBOX_ITEM])}
+      {without.includes(INBOX_ITEM.to) ? null : list([INBOX_ITEM])}
       {list(MAIN_ITEMS)}
       <div className="grid gap-1">
         <h2
@@ -148,7 +152,7 @@ function NavLink({ item: { to, label, icon: Icon }, compact, onNavigate }: NavLi
 }
 
 /** How many wait for an answer: as many as the inbox has. */
-function InboxBadge({ compact }: { compact: boolean }) {
+export function InboxBadge({ compact }: { compact: boolean }) {
   const t = useMessages(shellMessages);
   const { data } = useQuery(inboxCountQuery());
   const count = data?.count ?? 0;

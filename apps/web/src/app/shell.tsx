@@ -13,6 +13,7 @@ import { Sidebar } from "./sidebar.tsx";
 import { initialSidebar, reduceSidebar } from "./sidebar-state.ts";
 import { TopBar } from "./top-bar.tsx";
 
+const PhoneBar = lateComponent(async () => ({ default: (await import("./phone-bar.tsx")).PhoneBar }));
 const MobileNav = lateComponent(async () => ({ default: (await import("./mobile-nav.tsx")).MobileNav }));
 
 /** The layout of every page behind the sign-in: top bar, sidebar, content of limited width. */
@@ -74,6 +75,11 @@ export function Shell() {
           </div>
         </main>
       </div>
+      {isMobile ? (
+        <Suspense>
+          <PhoneBar />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

@@ -7,6 +7,7 @@ type RootMark =
   | "hasDialog"
   | "hasDock"
   | "hasLeadPanel"
+  | "hasPhoneBar"
   | "isList"
   | "isUnconnected";
 

@@ -10,12 +10,13 @@ import { useReturnFocus } from "./use-return-focus.ts";
 
 /** Makes a dialog a drawer at the right, below the dialogs that are opened from it. */
 export const drawerClasses =
-  "z-40 top-0 right-0 left-auto h-dvh max-h-dvh w-full max-w-xl translate-x-0 translate-y-0 rounded-none border-y-0 border-r-0 sm:w-[calc(100vw-3rem)]";
+  "z-40 top-0 right-0 left-auto h-dvh max-h-dvh max-sm:max-h-dvh max-sm:rounded-none w-full max-w-xl translate-x-0 translate-y-0 rounded-none border-y-0 border-r-0 sm:w-[calc(100vw-3rem)]";
 
 export const overlayClasses =
   "data-[state=open]:fade-in-0 data-[state=closed]:fade-out-0 fixed inset-0 z-40 bg-overlay backdrop-blur-[2px] data-[state=closed]:animate-out data-[state=open]:animate-in data-[state=open]:duration-150";
+/** In the middle of the window; on phones a sheet from below. */
 export const panelClasses =
-  "data-[state=open]:fade-in-0 data-[state=open]:zoom-in-98 data-[state=closed]:fade-out-0 fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 flex-col rounded-2xl border bg-surface text-foreground shadow-float outline-none data-[state=closed]:animate-out data-[state=open]:animate-in data-[state=open]:duration-150";
+  "max-sm:data-[state=open]:slide-in-from-bottom-8 max-sm:top-auto max-sm:bottom-0 max-sm:left-0 max-sm:max-h-[calc(100dvh-2rem)] max-sm:w-full max-sm:max-w-none max-sm:translate-x-0 max-sm:translate-y-0 max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 max-sm:pb-[env(safe-area-inset-bottom)] data-[state=open]:fade-in-0 data-[state=open]:zoom-in-98 data-[state=closed]:fade-out-0 fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 flex-col rounded-2xl border bg-surface text-foreground shadow-float outline-none data-[state=closed]:animate-out data-[state=open]:animate-in data-[state=open]:duration-150";
 
 interface DialogProps {
   open: boolean;

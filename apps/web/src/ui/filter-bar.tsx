@@ -28,7 +28,7 @@ export function FilterBar(props: FilterBarProps) {
     <form
       role="search"
       onSubmit={(event) => event.preventDefault()}
-      className="flex flex-wrap items-center gap-2"
+      className="flex flex-wrap items-center gap-2 max-sm:gap-x-1.5"
     >
       <div className="relative min-w-0 grow basis-full sm:basis-48">
         <Search

@@ -49,7 +49,7 @@ interface RowsFailedProps {
 export function RowsFailed({ message, onRetry }: RowsFailedProps) {
   const t = useMessages(uiMessages);
   return (
-    <div className="sticky bottom-4 z-20 flex justify-center py-3">
+    <div className="sticky bottom-[calc(1rem+var(--phone-bar))] z-20 flex justify-center py-3">
       <p
         role="alert"
         className="flex items-center gap-3 rounded-xl border bg-surface py-2 pr-2 pl-4 text-danger-text text-sm shadow-float"

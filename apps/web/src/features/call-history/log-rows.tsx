@@ -121,7 +121,7 @@ function OpenedCall({ log, onClose }: { log: CallLog; onClose: () => void }) {
     <section
       aria-label={t("openedCall")}
       onKeyDown={({ key }) => key === "Escape" && leave()}
-      className="sticky bottom-4 z-20 mt-3 max-h-[60dvh] overflow-y-auto rounded-xl shadow-float [&>article]:pr-14"
+      className="sticky bottom-[calc(1rem+var(--phone-bar))] z-20 mt-3 max-h-[60dvh] overflow-y-auto rounded-xl shadow-float [&>article]:pr-14"
     >
       <LogEntry key={id} log={log} />
       <Button

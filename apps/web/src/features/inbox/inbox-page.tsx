@@ -134,7 +134,7 @@ export function InboxPage() {
         <section
           aria-label={current ? entryName(current, t) : t("chooseTitle")}
           className={cn(
-            "flex min-h-0 min-w-0 flex-col max-md:h-[calc(100dvh-var(--chrome)-3rem)]",
+            "flex min-h-0 min-w-0 flex-col max-md:h-[calc(100dvh-var(--chrome)-3rem-var(--phone-bar))]",
             current ? null : "max-md:hidden",
           )}
         >

@@ -64,7 +64,7 @@ export function ViewsMenu({ page, listPath, query, onOpen }: ViewsMenuProps) {
     >
       <PopoverTrigger asChild>
         <Button variant="secondary" className="min-w-0 max-w-56 max-sm:px-2">
-          <Bookmark aria-hidden />
+          <Bookmark aria-hidden className="max-sm:hidden" />
           <span className="truncate">{active?.name ?? t("views")}</span>
         </Button>
       </PopoverTrigger>

@@ -13,7 +13,7 @@ export function ActionBar({ children, className }: { children: ReactNode; classN
     <footer
       data-action-bar
       className={cn(
-        "sticky bottom-0 z-10 -mx-4 mt-auto flex flex-wrap gap-2 rounded-b-xl border-t bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-6 sm:px-6",
+        "sticky bottom-(--phone-bar) z-10 [[data-dialog]_&]:bottom-0 -mx-4 mt-auto flex flex-wrap gap-2 rounded-b-xl border-t bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-6 sm:px-6",
         className,
       )}
     >

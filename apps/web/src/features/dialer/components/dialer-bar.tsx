@@ -32,7 +32,7 @@ export function DialerBar({ session, clockOffset }: DialerBarProps) {
   return (
     <section
       aria-label={t("bar", { status: t(status), name })}
-      className="fixed inset-x-3 bottom-3 z-40 flex items-center sm:right-4 sm:left-auto sm:min-w-96 sm:max-w-xl gap-2 rounded-xl border bg-surface py-2 pr-2.5 pl-4 shadow-float"
+      className="fixed inset-x-3 bottom-[calc(0.75rem+var(--phone-bar))] z-40 flex items-center sm:right-4 sm:left-auto sm:min-w-96 sm:max-w-xl gap-2 rounded-xl border bg-surface py-2 pr-2.5 pl-4 shadow-float"
     >
       <div className="min-w-0 flex-1 text-sm leading-5">
         <p className="flex items-center gap-2 text-muted-foreground text-xs">

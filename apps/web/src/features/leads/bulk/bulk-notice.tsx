@@ -47,7 +47,7 @@ function Notice({ shown }: { shown: ShownChange }) {
       tabIndex={-1}
       data-bulk-notice
       aria-label={t("region")}
-      className="sticky bottom-4 z-20 mt-3 flex flex-wrap items-center gap-2 rounded-xl border bg-surface py-2 pr-2.5 pl-4 shadow-float"
+      className="sticky bottom-[calc(1rem+var(--phone-bar))] z-20 mt-3 flex flex-wrap items-center gap-2 rounded-xl border bg-surface py-2 pr-2.5 pl-4 shadow-float"
     >
       <div role="status" className="min-w-0 flex-1 basis-48 text-sm tabular-nums">
         <p className="font-medium">{title}</p>

@@ -82,7 +82,7 @@ export function FilterMenu({ filters, onChange, hasUnread = false }: FilterMenuP
     <Popover>
       <PopoverTrigger asChild>
         <Button variant="secondary" className="max-sm:px-2">
-          <ListFilter aria-hidden />
+          <ListFilter aria-hidden className="max-sm:hidden" />
           {t("filters")}
           {chosen > 0 ? (
             <span className="inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-primary-soft px-1.5 text-primary-text text-xs tabular-nums">

@@ -95,7 +95,7 @@ function Rows({ query, signal, total, busy, filters, onSort }: RowsProps) {
               selection={selection.ids}
               leads={rows.known()}
               onChange={(chosen) => selection.replace([...(chosen ?? [])])}
-              className="bottom-4 mt-3"
+              className="bottom-[calc(1rem+var(--phone-bar))] mt-3"
             />
           ) : null
         }

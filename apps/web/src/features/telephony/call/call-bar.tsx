@@ -35,7 +35,7 @@ export function BottomBar({ label, title, name, since, isFurther = false, childr
       <section
         aria-label={label}
         data-bottom-bar={isFurther ? "further" : ""}
-        className="fixed inset-x-3 bottom-3 z-40 flex items-center gap-2 max-sm:flex-wrap sm:right-4 sm:left-auto sm:min-w-96 sm:max-w-xl sm:gap-3 rounded-xl border bg-surface py-2 pr-2.5 pl-4 shadow-float"
+        className="fixed inset-x-3 bottom-[calc(0.75rem+var(--phone-bar))] z-40 flex items-center gap-2 max-sm:flex-wrap sm:right-4 sm:left-auto sm:min-w-96 sm:max-w-xl sm:gap-3 rounded-xl border bg-surface py-2 pr-2.5 pl-4 shadow-float"
       >
         <span className="relative flex size-2.5 shrink-0">
           <span className="absolute inline-flex size-full animate-ping rounded-full bg-primary opacity-60" />

@@ -1,0 +1,80 @@
+import { Link, useLocation } from "@tanstack/react-router";
+import { CalendarDays, Ellipsis, Headset, Inbox, LayoutDashboard, type LucideIcon } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { cn } from "../lib/cn.ts";
+import { useMessages } from "../lib/i18n.ts";
+import { useRootMark } from "../lib/root-mark.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { InboxBadge, NavList } from "./nav-list.tsx";
+import { shellMessages } from "./shell-messages.ts";
+
+const pages = [
+  { to: "/", label: "leads", icon: LayoutDashboard },
+  { to: "/auto-dialer", label: "dialer", icon: Headset },
+  { to: "/inbox", label: "inboxShort", icon: Inbox },
+  { to: "/calendar", label: "calendar", icon: CalendarDays },
+] as const;
+const shownPages = pages.map(({ to }) => to);
+
+const itemClasses = (isCurrent: boolean) =>
+  cn(
+    "relative flex h-14 min-w-0 flex-col items-center justify-center gap-0.5 px-0.5 font-medium text-[0.6875rem] leading-4 outline-offset-[-3px]",
+    isCurrent ? "text-primary-text" : "text-muted-foreground",
+  );
+
+/**
+ * The pages of every hour, and the way to the others, in reach of the thumb; beside the menu button, under 768 px. What is open over the
+ * page covers it (`data-phone-bar` in styles.css).
+ */
+export function PhoneBar() {
+  const t = useMessages(shellMessages);
+  const { pathname } = useLocation();
+  const [isMoreOpen, setMoreOpen] = useState(false);
+  useRootMark("hasPhoneBar");
+  const isOnOther = !pages.some(({ to }) => isAt(pathname, to));
+  return (
+    <>
+      <nav
+        aria-label={t("phoneBar")}
+        data-phone-bar
+        className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-t bg-surface pb-[env(safe-area-inset-bottom)] print:hidden"
+      >
+        {pages.map(({ to, label, icon }) => (
+          <Link
+            key={to}
+            to={to}
+            aria-current={isAt(pathname, to) ? "page" : undefined}
+            className={itemClasses(isAt(pathname, to))}
+          >
+            <Sign icon={icon}>{to === "/inbox" ? <InboxBadge compact /> : null}</Sign>
+            <span className="max-w-full truncate">{t(label)}</span>
+          </Link>
+        ))}
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-expanded={isMoreOpen}
+          className={itemClasses(isOnOther)}
+          onClick={() => setMoreOpen(true)}
+        >
+          <Sign icon={Ellipsis} />
+          <span>{t("more")}</span>
+        </button>
+      </nav>
+      <Dialog open={isMoreOpen} onOpenChange={setMoreOpen} title={t("morePages")}>
+        <NavList compact={false} without={shownPages} onNavigate={() => setMoreOpen(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function Sign({ icon: Icon, children }: { icon: LucideIcon; children?: ReactNode }) {
+  return (
+    <span className="relative flex h-6 w-10 items-center justify-center">
+      <Icon aria-hidden className="size-5" />
+      {children}
+    </span>
+  );
+}
+
+const isAt = (pathname: string, to: string) => pathname === to || (to === "/" && pathname === "/dashboard");
