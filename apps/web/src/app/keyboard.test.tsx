@@ -72,6 +72,7 @@ describe("the keys of a page", () => {
     expect(asked).toEqual([7]);
     (await nameOf("Ramón Ibarra")).focus();
     await user.keyboard("c");
+    expect(await screen.findByText("You are already on a call.")).toBeTruthy();
     within(dock).getByRole("button", { name: "Minimize" }).click();
     await screen.findByRole("region", { name: "Call Inés Duarte" });
     (await nameOf("Ramón Ibarra")).focus();

@@ -3,7 +3,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { pressCall } from "../features/telephony/call/call-provider.tsx";
 import { correctLastOutcome } from "../features/telephony/call/last-outcome.ts";
+import { refusalMessages } from "../features/telephony/call/messages.ts";
 import { preloadCode } from "../lib/connection.ts";
+import { messagesOf } from "../lib/i18n.ts";
 import { type KeyCommand, keyDialog, keyTable, pageActs, pageKey } from "../lib/keys.ts";
 import { lateComponent } from "../lib/late-module.ts";
 import { askLeadCommand, type LeadCommand } from "../lib/lead-commands.ts";
@@ -11,6 +13,7 @@ import { openLead } from "../lib/lead-panel.ts";
 import { focusNextLead, type LeadInHand, leadInHand, stepLead } from "../lib/lead-panel-steps.ts";
 import { currentUserQuery } from "../lib/query-client.ts";
 import { useStore } from "../lib/store.ts";
+import { toast } from "../ui/toast.ts";
 
 const loadPalette = () => import("./command-palette.tsx");
 const CommandPalette = lateComponent(loadPalette);
@@ -34,7 +37,10 @@ export function beginLeadCommand(
   { pressOne }: { pressOne: boolean },
 ): void {
   const control = lead.place.querySelector<HTMLElement>(`[data-act=${act}]`);
-  if (act === "call" && isCallOn()) return;
+  if (act === "call" && isCallOn()) {
+    toast({ title: messagesOf(refusalMessages)("rep_on_call") });
+    return;
+  }
   if (!control || act === "followUp") {
     if (lead.link) openLead(lead.id, lead.link);
     askLeadCommand(lead.id, act);

@@ -3,6 +3,7 @@ import { openSmsHarness, type SmsHarness } from "../../testing/sms-harness.ts";
 import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
 import { deleteEndedDevices } from "./push-repository.ts";
 import { pushJobs, queueDuePushes } from "./send-pushes.ts";
+import { writePush } from "./write-push.ts";
 
 let desk: SmsHarness;
 let second: TestApp;
@@ -246,4 +247,11 @@ it("has one pair of keys for all processes, kept encrypted, and a new one where 
   expect(publicKey).not.toBe(keys[0]);
   // Its push service takes nothing by the new key: the browser subscribes anew.
   expect(devices).toEqual([]);
+});
+
+it("leads to the inbox from whoever is no lead", () => {
+  const event = { leadId: null, name: "+12125550188", words: "" };
+  const of = (kind: "text" | "missed-call") =>
+    writePush({ kind, id: 5, version: "" }, event, { language: "en", withNames: false }).url;
+  expect([of("text"), of("missed-call")]).toEqual(["/inbox", "/inbox"]);
 });

@@ -34,8 +34,6 @@ const titles: Record<DuePush["kind"], { lead: Words; stranger: Words; named: (na
   },
 };
 
-const strangersPage = { text: "/", "missed-call": "/call-history", "follow-up": "/" } as const;
-
 /** The tag is the one that a page of the portal gives the same notification, so that one takes the other's place. */
 function tagOf({ kind, id, version }: Pick<DuePush, "kind" | "id" | "version">): string {
   return version ? `${kind}-${id}-${new Date(Number(version)).toISOString()}` : `${kind}-${id}`;
@@ -53,7 +51,7 @@ export function writePush(
     title: said[language],
     body: withNames ? [...words].slice(0, wordsMax).join("") : "",
     tag: tagOf(due),
-    url: leadId === null ? strangersPage[due.kind] : `/leads/${leadId}`,
+    url: leadId === null ? "/inbox" : `/leads/${leadId}`,
   };
 }
 

@@ -1,4 +1,4 @@
-import { getLiveCall } from "@portal/contract/routes/calls";
+import { endCall, getLiveCall } from "@portal/contract/routes/calls";
 import { previewDialer, startDialer } from "@portal/contract/routes/dialer";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
@@ -426,6 +426,15 @@ describe("behind a closed dialer", () => {
     const bar = await screen.findByRole("region", { name: "Marcador automático: Activo, Inés Duarte" });
     expect(within(bar).getByText("7 de 42 · Suena su teléfono")).toBeTruthy();
     expect(screen.queryByRole("region", { name: "Llamada en curso con Inés Duarte" })).toBeNull();
+    const asked: string[] = [];
+    server.use(
+      replyTo(endCall, ({ params }) => {
+        asked.push(String(params.id));
+        return buildCall({ state: "ended", result: "canceled" });
+      }),
+    );
+    await user.click(within(bar).getByRole("button", { name: "Terminar llamada" }));
+    await waitFor(() => expect(asked).toEqual([String(live.id)]));
     await user.click(within(bar).getByRole("button", { name: "Abrir" }));
     expect(await screen.findByRole("dialog", { name: "Marcador automático" })).toBeTruthy();
     await user.keyboard("{Escape}");

@@ -139,6 +139,23 @@ it("goes through who waits by j, and e is done: the next one has the focus and s
   expect(address()).toBe("/inbox?entry=lead:8");
 });
 
+it("goes on by e from one's own texts, which being opened has answered", async () => {
+  const inbox = serveInbox([first, second]);
+  const { client, user } = renderPortal("/inbox");
+  await rows();
+  await user.keyboard("j");
+  await screen.findByRole("region", { name: "Inés Duarte" });
+  inbox.entries = [second];
+  await client.invalidateQueries({
+    predicate: ({ queryKey }) => String(queryKey[0]).startsWith("/api/inbox"),
+  });
+  const [answered, next] = await rows();
+  await waitFor(() => expect(answered?.textContent).toContain("Answered"));
+  await user.keyboard("e");
+  await waitFor(() => expect(document.activeElement).toBe(next));
+  expect([address(), inbox.done]).toEqual(["/inbox", []]);
+});
+
 it("holds what arrives behind a pill, and takes it where nothing waits", async () => {
   const inbox = serveInbox([second]);
   const { client, user } = renderPortal("/inbox");

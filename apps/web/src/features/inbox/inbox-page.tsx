@@ -66,6 +66,9 @@ export function InboxPage() {
   }
   function onSettle(entry: ShownEntry, done: boolean): void {
     settle.mutate({ entry, done });
+    goOn(entry, done);
+  }
+  function goOn(entry: ShownEntry, done: boolean): void {
     setTold(done ? t("settled", { name: entryName(entry, t) }) : "");
     const at = entries?.findIndex(({ id }) => id === entry.id) ?? -1;
     const waits = ({ isDone, id }: ShownEntry) => !isDone && id !== entry.id;
@@ -77,7 +80,9 @@ export function InboxPage() {
     next: () => step(1),
     previous: () => step(-1),
     done: () => {
-      if (current && !current.isDone) onSettle(current, true);
+      // Texts of one's own lead are answered for by having been opened: there is nothing left to mark.
+      if (current?.isDone) goOn(current, true);
+      else if (current) onSettle(current, true);
     },
   });
   // On a phone the list is gone when a thread opens: the focus goes with it, and back to its row when the list is there again.

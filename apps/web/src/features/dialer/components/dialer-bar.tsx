@@ -1,11 +1,12 @@
 import type { DialerSession } from "@portal/contract/entities/dialer";
-import { Maximize2, Pause, Play } from "lucide-react";
+import { Maximize2, Pause, PhoneOff, Play } from "lucide-react";
 import { formatDuration } from "../../../lib/format.ts";
 import { messagesOf, useMessages } from "../../../lib/i18n.ts";
 import { useRootMark } from "../../../lib/root-mark.ts";
 import { Button } from "../../../ui/button.tsx";
 import { talkSeconds } from "../../telephony/call/call-state.ts";
 import { callMessages, outcomeMessages } from "../../telephony/call/messages.ts";
+import { useEndCall } from "../../telephony/call/queries.ts";
 import { openDialer } from "../dialer-store.ts";
 import { dialerMessages } from "../messages.ts";
 import { useDialerCommand } from "../queries.ts";
@@ -45,6 +46,9 @@ export function DialerBar({ session, clockOffset }: DialerBarProps) {
         </p>
         <p className="truncate font-medium">{name}</p>
       </div>
+      {phase === "calling" && session.call && session.call.state !== "ended" ? (
+        <EndCall call={session.call} />
+      ) : null}
       {!wrapsUp && accepts(session, "pause") ? (
         <Button
           variant="secondary"
@@ -72,6 +76,22 @@ export function DialerBar({ session, clockOffset }: DialerBarProps) {
         {t(wrapsUp ? "chooseOutcome" : "open")}
       </Button>
     </section>
+  );
+}
+
+function EndCall({ call }: { call: NonNullable<DialerSession["call"]> }) {
+  const t = useMessages(dialerMessages);
+  const end = useEndCall();
+  return (
+    <Button
+      variant="destructive"
+      size="icon"
+      aria-label={t("endCall")}
+      pending={end.isPending}
+      onClick={() => end.mutate(call)}
+    >
+      {end.isPending ? null : <PhoneOff aria-hidden />}
+    </Button>
   );
 }
 
