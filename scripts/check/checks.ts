@@ -6,6 +6,8 @@ import type { Tally } from "../test/tally.ts";
 const workspaces = ["packages/contract", "packages/sandbox", "packages/demo", "apps/server", "apps/web"];
 const typed = [...workspaces, "scripts", "e2e", "bench"];
 const cruised = ["packages", "apps", "scripts", "e2e", "bench", "vitest.config.ts", "playwright.config.ts"];
+/** Tests that read names and texts of the source, and need neither database nor browser. */
+const houseRules = ["words", "citations", "raw-sql", "feature-files", "web-feature-files"];
 
 const listSteps = (root: string): Step[] => {
   const bin = (path: string): string => join(root, "node_modules", path);
@@ -21,10 +23,15 @@ const listSteps = (root: string): Step[] => {
       ...cruised.filter((path) => existsSync(join(root, path))),
     ]),
     step("nothing unused", [bin("knip/bin/knip.js"), "--no-progress"]),
+    step("house rules", [
+      bin("vitest/vitest.mjs"),
+      ...["run", "--project", "scripts", "--reporter", "dot"],
+      ...houseRules.map((name) => `scripts/check/${name}.test.ts`),
+    ]),
   ];
 };
 
-/** Runs format, lint, types, import rules and the search for unused code, two at a time. */
+/** Runs format, lint, types, import rules, the search for unused code and the rules of the house, two at a time. */
 export const runChecks = async ({ root, signal }: { root: string; signal: AbortSignal }): Promise<Tally> => {
   const waiting = listSteps(root);
   const tally: Tally = { passed: 0, failed: 0, skipped: 0 };

@@ -12,7 +12,7 @@ import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { everything, TimelineControls, type TimelineFilter } from "./timeline-controls.tsx";
-import { TimelineItem } from "./timeline-entry.tsx";
+import { TimelineItem } from "./timeline-item.tsx";
 import { timelineMessages } from "./timeline-messages.ts";
 import { groupByDay } from "./timeline-values.ts";
 

@@ -11,8 +11,8 @@ import { buildUser } from "../../testing/builders.ts";
 import { renderPortal } from "../../testing/render-portal.tsx";
 import { replyTo, server } from "../../testing/server.ts";
 import { activityOf, barToneOf } from "./components/user-cells.tsx";
+import { formatSince } from "./format-spanish.ts";
 import { systemStatsQuery, userStatsQuery } from "./queries.ts";
-import { formatSince } from "./spanish-format.ts";
 
 const admin = buildUser({ id: 1, name: "Carmen Ortiz", role: "admin" });
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();

@@ -12,7 +12,7 @@ import { StatusBadge } from "../../ui/lead-badges.tsx";
 import { listPageClasses, PageHeader } from "../../ui/page-header.tsx";
 import { RecentList } from "../../ui/recent-list.tsx";
 import { SyncButton } from "../crm/components/sync-button.tsx";
-import { SyncIssues, SyncProgress } from "../crm/components/sync-status.tsx";
+import { SyncIssues, SyncProgress } from "../crm/components/sync-progress.tsx";
 import { useCrmSync } from "../crm/queries.ts";
 import { AllLeadsResults } from "./all-leads-results.tsx";
 import type { AllLeadsSearch, LeadSort } from "./all-leads-search.ts";

@@ -13,7 +13,7 @@ import { callRoute } from "../../lib/api.ts";
 import { fetchCode } from "../../lib/connection.ts";
 import { refreshLeads } from "../../lib/lead-updates.ts";
 import { routeQuery } from "../../lib/query-client.ts";
-import type { SyncScope } from "./sync-toasts.ts";
+import type { SyncScope } from "./show-sync.ts";
 
 const syncPollMs = 5_000;
 const runsRead = 50;
@@ -80,7 +80,7 @@ export function syncReducer(state: SyncState, action: SyncAction): SyncState {
 }
 
 /** What is said of a sync comes with the first one. */
-const loadToasts = () => fetchCode(() => import("./sync-toasts.ts"));
+const loadToasts = () => fetchCode(() => import("./show-sync.ts"));
 
 /** Sync Leads, Sync All and Sync Changes: the leads, then the AI recordings, with the recorded toasts. A run that outlasts its request is followed to its end. */
 export function useCrmSync(scope: SyncScope) {

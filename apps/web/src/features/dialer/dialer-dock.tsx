@@ -9,9 +9,9 @@ import { toast } from "../../ui/toast.ts";
 import { DialerBar } from "./components/dialer-bar.tsx";
 import { useDialerScreen } from "./dialer-store.ts";
 import { dialerMessages } from "./messages.ts";
-import { watchOpenTabs } from "./open-tabs.ts";
 import { reportTyping } from "./queries.ts";
 import { dialerQuery, isLive } from "./session-query.ts";
+import { watchOpenTabs } from "./watch-open-tabs.ts";
 
 const DialerDialog = lateComponent(() => import("./components/dialer-panel.tsx"));
 

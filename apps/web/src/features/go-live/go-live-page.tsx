@@ -15,10 +15,10 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { CheckAllButton, CheckEntry, diagnosticQuery, keyIn } from "../diagnostics/diagnostics-page.tsx";
 import { goLiveMessages } from "./messages.ts";
 import { PlaceLink } from "./place-link.tsx";
-import { placeOfCheck, stepsOf } from "./places.ts";
 import { goLiveQuery } from "./queries.ts";
 import { StepEntry } from "./step-entry.tsx";
 import { reasonMessages, stepMessages } from "./step-messages.ts";
+import { placeOfCheck, stepsOf } from "./step-values.ts";
 import { TestCallEntry } from "./test-call-entry.tsx";
 
 type GoLive = RouteResponse<typeof getGoLive>;

@@ -1,7 +1,7 @@
 import { ExternalLink } from "lucide-react";
 import { useMessages } from "../../lib/i18n.ts";
 import { goLiveMessages } from "./messages.ts";
-import type { Place } from "./places.ts";
+import type { Place } from "./step-values.ts";
 
 /** Where to click at the vendor, as a link there. */
 export function PlaceLink({ place: { href, path } }: { place: Place }) {

@@ -7,9 +7,9 @@ import { useMessages } from "../../lib/i18n.ts";
 import { Button } from "../../ui/button.tsx";
 import { goLiveMessages } from "./messages.ts";
 import { PlaceLink } from "./place-link.tsx";
-import { stepPlaces } from "./places.ts";
 import { useSetStep } from "./queries.ts";
 import { stepMessages } from "./step-messages.ts";
+import { stepPlaces } from "./step-values.ts";
 
 /** A step by hand: what, why, where, who said when that it is done. `children`: more that one has to know for it. */
 export function StepEntry({ state, children }: { state: GoLiveStepState; children?: ReactNode }) {

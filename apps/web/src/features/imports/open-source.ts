@@ -1,8 +1,8 @@
 import { limits } from "@portal/contract/limits";
 import type { SelectedEncoding } from "./decode-text.ts";
-import { type EncodingOption, encodingOptions } from "./encoding-choice.ts";
-import { type ImportOptions, importBody } from "./import-body.ts";
+import { type EncodingOption, encodingOptions } from "./encoding-values.ts";
 import { type ImportFormat, type ReadFault, readSource, type SourcePreview } from "./read-source.ts";
+import { type ImportOptions, importBody } from "./write-body.ts";
 
 /** A file or pasted text that was read and may be imported. */
 export interface OpenedSource {

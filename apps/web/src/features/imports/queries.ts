@@ -6,9 +6,9 @@ import { errorText } from "../../lib/errors.ts";
 import { messagesOf } from "../../lib/i18n.ts";
 import { invalidatePaths, routeQuery } from "../../lib/query-client.ts";
 import { toast } from "../../ui/toast.ts";
-import { type ImportOptions, searchOf } from "./import-body.ts";
 import { importMessages } from "./messages.ts";
 import type { OpenedSource } from "./open-source.ts";
+import { type ImportOptions, searchOf } from "./write-body.ts";
 
 const pollMs = 3_000;
 

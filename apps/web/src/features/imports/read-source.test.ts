@@ -2,10 +2,10 @@ import fc from "fast-check";
 import iconv from "iconv-lite";
 import { describe, expect, it } from "vitest";
 import { decodeText } from "./decode-text.ts";
-import { encodingOptions } from "./encoding-choice.ts";
-import { importBody } from "./import-body.ts";
+import { encodingOptions } from "./encoding-values.ts";
 import { readCsv } from "./read-csv.ts";
 import { readJson, readSource } from "./read-source.ts";
+import { importBody } from "./write-body.ts";
 
 const utf16 = (text: string, mark: boolean, bigEndian: boolean) => {
   const units = [...(mark ? "\ufeff" : ""), ...text].join("");

@@ -1,6 +1,6 @@
-import { importBody } from "./import-body.ts";
 import type { WorkerAnswer, WorkerRequest } from "./open-source.ts";
 import { type ReadLeads, readSource } from "./read-source.ts";
+import { importBody } from "./write-body.ts";
 
 let read: ReadLeads | null = null;
 

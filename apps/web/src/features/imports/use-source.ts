@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef } from "react";
 import type { SelectedEncoding } from "./decode-text.ts";
-import type { EncodingOption } from "./encoding-choice.ts";
+import type { EncodingOption } from "./encoding-values.ts";
 import { type OpenedSource, openSource } from "./open-source.ts";
 import type { ImportFormat, ReadFault } from "./read-source.ts";
 

@@ -57,10 +57,10 @@ const LeadRows = lateComponent(() => import("./rows/lead-rows.tsx"));
 
 const InboxButton = lateComponent(() => import("../sms/components/inbox-button.tsx"));
 const SyncProgress = lateComponent(async () => ({
-  default: (await import("../crm/components/sync-status.tsx")).SyncProgress,
+  default: (await import("../crm/components/sync-progress.tsx")).SyncProgress,
 }));
 const SyncIssues = lateComponent(async () => ({
-  default: (await import("../crm/components/sync-status.tsx")).SyncIssues,
+  default: (await import("../crm/components/sync-progress.tsx")).SyncIssues,
 }));
 
 /** 'My Assigned Leads': the consultant's leads, an administrator's are everyone's; what is due, and the call. */

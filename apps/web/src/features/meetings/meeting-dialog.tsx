@@ -25,7 +25,7 @@ import {
   timesOf,
 } from "./meeting-draft.ts";
 import { meetingMessages } from "./meeting-messages.ts";
-import { browserZone } from "./meeting-times.ts";
+import { browserZone } from "./meeting-values.ts";
 import { useCreateMeeting, useUpdateMeeting } from "./queries.ts";
 
 interface MeetingDialogProps {

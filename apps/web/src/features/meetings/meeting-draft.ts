@@ -4,7 +4,7 @@ import { limits } from "@portal/contract/limits";
 import { readWebAddress } from "@portal/contract/web-address";
 import { addMinutes } from "date-fns/addMinutes";
 import { differenceInMinutes } from "date-fns/differenceInMinutes";
-import { instantsOf, wallTime } from "./meeting-times.ts";
+import { instantsOf, wallTime } from "./meeting-values.ts";
 
 const minuteMs = 60_000;
 

@@ -4,7 +4,7 @@ import { formatNumber } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { Input } from "../../ui/input.tsx";
 import { teamDialogMessages } from "./dialog-messages.ts";
-import { filterTeam } from "./team-rows.ts";
+import { filterTeam } from "./filter-team.ts";
 
 interface TakersFieldProps {
   label: string;

@@ -12,12 +12,12 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { FilterBar, filterSelectClasses } from "../../ui/filter-bar.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Select } from "../../ui/select.tsx";
+import { type AccountState, accountStates, filterTeam } from "./filter-team.ts";
 import { MemberCards, MemberTable } from "./member-list.tsx";
 import type { MemberAction } from "./member-menu.tsx";
 import { teamMessages } from "./messages.ts";
 import { teamQuery } from "./queries.ts";
 import { TeamLoading } from "./team-loading.tsx";
-import { type AccountState, accountStates, filterTeam } from "./team-rows.ts";
 
 const MemberDialogs = lateComponent(() => import("./member-dialogs.tsx"));
 

@@ -7,9 +7,9 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { formatCount, formatInstant } from "../format-spanish.ts";
 import { healthMessages } from "../messages.ts";
 import { healthQuery } from "../queries.ts";
-import { formatCount, formatInstant } from "../spanish-format.ts";
 import { ReadPart } from "./read-part.tsx";
 
 type Part = RouteResponse<typeof getIntegrationHealth>[number];

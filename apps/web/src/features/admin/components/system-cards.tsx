@@ -3,9 +3,9 @@ import { Phone, TrendingUp, UserCheck, Users } from "lucide-react";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { StatCard, StatCards } from "../../../ui/stat-card.tsx";
+import { formatCount, formatRate } from "../format-spanish.ts";
 import { monitorMessages } from "../messages.ts";
 import { systemStatsQuery } from "../queries.ts";
-import { formatCount, formatRate } from "../spanish-format.ts";
 import { MetricTip } from "./metric-tip.tsx";
 import { ReadPart } from "./read-part.tsx";
 

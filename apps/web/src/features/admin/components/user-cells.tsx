@@ -5,8 +5,8 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { useClock } from "../../../lib/relative-time.tsx";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
+import { formatAgo, formatInstant, formatRate, formatSince } from "../format-spanish.ts";
 import { monitorMessages } from "../messages.ts";
-import { formatAgo, formatInstant, formatRate, formatSince } from "../spanish-format.ts";
 
 const activityTones: Record<ActivityWord, BadgeTone> = {
   active: "success",

@@ -6,8 +6,8 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { useWidth } from "../../../lib/use-width.ts";
 import { DrillDownLink } from "../../../ui/drill-down-link.tsx";
 import { layoutOf } from "../../../ui/row-layout.ts";
+import { formatCount } from "../format-spanish.ts";
 import { adminMessages, monitorMessages } from "../messages.ts";
-import { formatCount } from "../spanish-format.ts";
 import { MetricTip } from "./metric-tip.tsx";
 import { LastActivityCell, type Live, LiveCell, ProductivityBar, StatusCell } from "./user-cells.tsx";
 

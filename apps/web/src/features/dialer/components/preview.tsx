@@ -4,7 +4,7 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
-import { groupLabel } from "../group-label.ts";
+import { groupLabel } from "../label-group.ts";
 import { dialerMessages } from "../messages.ts";
 import { type DialerList, previewQuery } from "../queries.ts";
 import { previewMessages, skipCountMessages } from "../setup-messages.ts";

@@ -3,7 +3,7 @@ import type { RefObject } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { accountMessages } from "./messages.ts";
-import { PasswordSection } from "./password-form.tsx";
+import { PasswordSection } from "./password-section.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 
 interface AccountDialogProps {

@@ -8,7 +8,7 @@ import {
 } from "../../notifications/desktop-notifications.ts";
 import { useSaveNotifications } from "../../notifications/queries.ts";
 import { settingsMessages } from "./messages.ts";
-import { PushRow } from "./push-section.tsx";
+import { PushRow } from "./push-row.tsx";
 import { changedValues, showFailed, showNoChanges, showSaved } from "./queries.ts";
 import { SettingsCard, ToggleRow } from "./settings-card.tsx";
 

@@ -10,7 +10,7 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "../..
 import { RowsFailed } from "../../../ui/list-states.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { PasswordSection } from "../account/password-form.tsx";
+import { PasswordSection } from "../account/password-section.tsx";
 import { NameEmailFields } from "../account/profile-form.tsx";
 import { codeOf, profileChanges, useUpdateProfile } from "../account/queries.ts";
 import { InterfaceSection } from "./interface-section.tsx";

@@ -7,7 +7,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import type { SelectOption } from "../../../ui/select-trigger.ts";
 import type { Encoding, SelectedEncoding } from "../decode-text.ts";
-import type { EncodingOption } from "../encoding-choice.ts";
+import type { EncodingOption } from "../encoding-values.ts";
 import { fieldMessages, importMessages } from "../messages.ts";
 import type { SourcePreview } from "../read-source.ts";
 import { BrokenRows, Warning } from "./import-outcome.tsx";

@@ -14,8 +14,8 @@ import { FilterBar } from "../../../ui/filter-bar.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { apiAreaMessages, apiDocsMessages } from "../api-docs-messages.ts";
 import { endpointMessages } from "../endpoint-messages.ts";
-import { type ApiDocument, type Endpoint, endpointsOf, searchEndpoints } from "../openapi.ts";
 import { apiDocumentQuery, sourceAccessQuery } from "../queries.ts";
+import { type ApiDocument, type Endpoint, endpointsOf, searchEndpoints } from "../read-openapi.ts";
 import { EndpointEntry } from "./endpoint-entry.tsx";
 
 const searchMaxLength = 100;

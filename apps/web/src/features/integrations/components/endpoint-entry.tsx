@@ -5,7 +5,7 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { apiDocsMessages } from "../api-docs-messages.ts";
-import { curlOf, type Endpoint, type Field } from "../openapi.ts";
+import { curlOf, type Endpoint, type Field } from "../read-openapi.ts";
 
 const methodClasses: Record<string, string> = {
   GET: "bg-info-soft text-info-text",

@@ -12,7 +12,7 @@ import { PartFailed } from "../../../ui/list-states.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Tooltip } from "../../../ui/tooltip.tsx";
 import { SyncButton } from "../../crm/components/sync-button.tsx";
-import { SyncIssues } from "../../crm/components/sync-status.tsx";
+import { SyncIssues } from "../../crm/components/sync-progress.tsx";
 import { crmSyncMessages } from "../../crm/messages.ts";
 import { useCrmSync } from "../../crm/queries.ts";
 import { overviewMessages } from "../messages.ts";

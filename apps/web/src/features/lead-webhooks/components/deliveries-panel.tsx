@@ -13,7 +13,7 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { deliveryMessages, webhooksMessages } from "../messages.ts";
 import { deliveriesQuery, useReplay } from "../queries.ts";
 import { reasonMessage } from "../reason-messages.ts";
-import { stateTones } from "../state-tones.ts";
+import { stateTones } from "../state-values.ts";
 
 /** The last deliveries of a source, live: what came, what became of it, and another try. */
 export function DeliveriesPanel({ source }: { source: WebhookSource }) {

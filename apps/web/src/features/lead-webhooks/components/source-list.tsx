@@ -12,7 +12,7 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "../..
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { webhooksMessages } from "../messages.ts";
 import { sourcesQuery } from "../queries.ts";
-import { stateTones } from "../state-tones.ts";
+import { stateTones } from "../state-values.ts";
 import type { SourceTab } from "./source-dialog.tsx";
 
 const SourceDialog = lateComponent(() => import("./source-dialog.tsx"));

@@ -7,7 +7,7 @@ import { usePassed } from "../../../lib/use-clock.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Tooltip } from "../../../ui/tooltip.tsx";
 import { useRepCall } from "../../telephony/call/call-provider.tsx";
-import { ContactRefusalLine } from "../../telephony/call/contact-refusal.tsx";
+import { ContactRefusalLine } from "../../telephony/call/contact-refusal-line.tsx";
 import { callMessages } from "../../telephony/call/messages.ts";
 import { useRefusalMessage } from "../../telephony/call/refusal-messages.ts";
 import { leadCardMessages } from "../messages.ts";

@@ -20,7 +20,7 @@ import { useIsMobile } from "../../../lib/use-is-mobile.ts";
 import { Button } from "../../../ui/button.tsx";
 import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
-import { SendSmsButton } from "../../sms/components/sms-buttons.tsx";
+import { SendSmsButton } from "../../sms/components/send-sms-button.tsx";
 import { preloadSmsDialog } from "../../sms/sms-dock.tsx";
 import { preloadCallDialog } from "../../telephony/call/call-provider.tsx";
 import { LastAttempt } from "../../telephony/call/last-attempt.tsx";

@@ -11,7 +11,7 @@ import { routeQuery } from "../../../lib/query-client.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SectionBody, SectionFooter } from "../../../ui/dialog.tsx";
 import { MeetingForm } from "../../meetings/meeting-dialog.tsx";
-import { timeRange } from "../../meetings/meeting-times.ts";
+import { timeRange } from "../../meetings/meeting-values.ts";
 import { leadPanelMessages } from "./messages.ts";
 import { Section } from "./section.tsx";
 

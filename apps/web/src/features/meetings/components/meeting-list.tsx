@@ -9,7 +9,7 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { groupMeetings, type MeetingDay } from "../meeting-times.ts";
+import { groupMeetings, type MeetingDay } from "../meeting-values.ts";
 import { calendarMessages } from "../messages.ts";
 import { earlierPages, meetingPages } from "../queries.ts";
 import { MeetingRow } from "./meeting-row.tsx";

@@ -23,7 +23,7 @@ import {
 } from "../../../ui/dropdown-menu.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
 import { meetingMessages } from "../meeting-messages.ts";
-import { attendeeCount, rangeElsewhere, timeRange, zoneName } from "../meeting-times.ts";
+import { attendeeCount, rangeElsewhere, timeRange, zoneName } from "../meeting-values.ts";
 import { calendarMessages } from "../messages.ts";
 
 const tones: Record<CalendarType | "unsynced", BadgeTone> = {

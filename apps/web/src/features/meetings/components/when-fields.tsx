@@ -13,7 +13,7 @@ import { Input } from "../../../ui/input.tsx";
 import { Select } from "../../../ui/select.tsx";
 import type { DraftTimes, MeetingDraft } from "../meeting-draft.ts";
 import { meetingMessages } from "../meeting-messages.ts";
-import { browserZone, clockTime, sameClock, timeRange, zoneName } from "../meeting-times.ts";
+import { browserZone, clockTime, sameClock, timeRange, zoneName } from "../meeting-values.ts";
 import { clashQuery } from "../queries.ts";
 
 interface WhenFieldsProps {

@@ -13,8 +13,8 @@ import { percentagesOf } from "../../../lib/percentages.ts";
 import { outcomeMessages } from "../../telephony/call/messages.ts";
 import { firstCallName, formatHour, formatWeekday, minutesOf, trendOf } from "./format-metrics.ts";
 import { metricMessages } from "./messages.ts";
+import { callsByHour, funnelStatuses, shownOutcomes, shownStatuses } from "./metric-values.ts";
 import { performanceRows, readSort } from "./performance-table.tsx";
-import { callsByHour, funnelStatuses, shownOutcomes, shownStatuses } from "./shown-metrics.ts";
 import { sourceRows } from "./sources-card.tsx";
 
 type Cell = string | number | null;

@@ -6,8 +6,8 @@ import { useLanguage, useMessages } from "../../../lib/i18n.ts";
 import { DrillDownLink } from "../../../ui/drill-down-link.tsx";
 import { formatHour, formatWeekday } from "./format-metrics.ts";
 import { metricMessages, reportMessages } from "./messages.ts";
+import { callsByHour } from "./metric-values.ts";
 import { ReportCard } from "./report-card.tsx";
-import { callsByHour } from "./shown-metrics.ts";
 
 /** From few calls to many; the figure stands on each, so that the colour need not be told apart. */
 const levels = [

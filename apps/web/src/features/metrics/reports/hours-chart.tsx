@@ -4,7 +4,7 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { CallsChart } from "./calls-chart.tsx";
 import { formatHour } from "./format-metrics.ts";
 import { metricMessages } from "./messages.ts";
-import { callsByHour } from "./shown-metrics.ts";
+import { callsByHour } from "./metric-values.ts";
 
 interface HoursChartProps {
   hours: CallsReport["hours"];

@@ -6,11 +6,11 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { StatCard, StatCards } from "../../../ui/stat-card.tsx";
 import { formatSpan } from "./format-metrics.ts";
 import { metricMessages } from "./messages.ts";
+import { funnelStatuses } from "./metric-values.ts";
 import { leadsQuery } from "./queries.ts";
 import { FirstCallBars, StatusBars } from "./report-bars.tsx";
 import { RateCard, TrendNote } from "./report-card.tsx";
 import { ReportView } from "./report-view.tsx";
-import { funnelStatuses } from "./shown-metrics.ts";
 import { SourcesCard } from "./sources-card.tsx";
 
 interface LeadsReportProps {

@@ -7,11 +7,11 @@ import { StatCard, StatCards } from "../../../ui/stat-card.tsx";
 import { ActivityChart } from "./activity-chart.tsx";
 import { minutesOf } from "./format-metrics.ts";
 import { metricMessages } from "./messages.ts";
+import { shownStatuses } from "./metric-values.ts";
 import { overviewQuery } from "./queries.ts";
 import { OutcomeBars, StatusBars } from "./report-bars.tsx";
 import { RateCard, TrendNote } from "./report-card.tsx";
 import { ReportView } from "./report-view.tsx";
-import { shownStatuses } from "./shown-metrics.ts";
 
 interface ReportProps {
   range: ReportRange;

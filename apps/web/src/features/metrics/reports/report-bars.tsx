@@ -6,8 +6,8 @@ import { BarList, type BarTone } from "../../../ui/bar-list.tsx";
 import { outcomeMessages } from "../../telephony/call/messages.ts";
 import { firstCallName } from "./format-metrics.ts";
 import { metricMessages, reportMessages } from "./messages.ts";
+import { shownOutcomes } from "./metric-values.ts";
 import { ReportCard } from "./report-card.tsx";
-import { shownOutcomes } from "./shown-metrics.ts";
 
 type Outcome = CallsReport["outcomes"][number]["outcome"];
 

@@ -6,7 +6,7 @@ import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from "rea
 import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
-import { ContactRefusalLine } from "../../telephony/call/contact-refusal.tsx";
+import { ContactRefusalLine } from "../../telephony/call/contact-refusal-line.tsx";
 import { smsMessages } from "../messages.ts";
 import type { useSendText } from "../queries.ts";
 import { readDraft, saveDraft } from "../thread-state.ts";

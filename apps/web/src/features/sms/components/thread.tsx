@@ -7,7 +7,7 @@ import { useLanguage, useMessages } from "../../../lib/i18n.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Tooltip } from "../../../ui/tooltip.tsx";
 import { smsMessages } from "../messages.ts";
-import { byDay, failureText, iconOf, nearDay } from "../thread.ts";
+import { byDay, failureText, iconOf, nearDay } from "../thread-values.ts";
 import { AttachmentsNote } from "./attachments-note.tsx";
 
 /** Whoever has scrolled up further than this is reading: new texts do not pull them down. */

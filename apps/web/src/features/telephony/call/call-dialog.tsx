@@ -14,12 +14,12 @@ import { Field } from "../../../ui/field.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
 import { BottomBar } from "./call-bar.tsx";
 import { LeadBrief, LeadPlanFields } from "./call-lead.tsx";
-import { callProgress } from "./call-progress.ts";
 import { leadNeverRung, suggestedOutcome } from "./call-state.ts";
 import { CallStatus } from "./call-status.tsx";
 import { callDialogMessages } from "./dialog-messages.ts";
 import { callMessages } from "./messages.ts";
 import { focusOutcome, OutcomePicker } from "./outcome-picker.tsx";
+import { callProgress } from "./progress-values.ts";
 import type { CallSession } from "./use-call-session.ts";
 import { useCallShortcuts } from "./use-call-shortcuts.ts";
 

@@ -2,7 +2,6 @@ import type { Call } from "@portal/contract/entities/call";
 import { describe, expect, it } from "vitest";
 import { messagesOf } from "../../../lib/i18n.ts";
 import { buildCall } from "../../../testing/lead-builders.ts";
-import { callProgress } from "./call-progress.ts";
 import {
   type CallDialogAction,
   type CallDialogState,
@@ -16,6 +15,7 @@ import {
   timerSeconds,
 } from "./call-state.ts";
 import { callDialogMessages } from "./dialog-messages.ts";
+import { callProgress } from "./progress-values.ts";
 
 const start = Date.parse("2026-11-20T10:00:00.000Z");
 const lead = { id: 7, name: "Inés Duarte", company: null, phone: "+13055550107" };

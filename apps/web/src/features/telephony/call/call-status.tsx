@@ -2,10 +2,10 @@ import { cn } from "../../../lib/cn.ts";
 import { formatDuration } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { useNow } from "../../../lib/use-clock.ts";
-import { callProgress } from "./call-progress.ts";
 import { talkSeconds, timerSeconds } from "./call-state.ts";
 import { callDialogMessages } from "./dialog-messages.ts";
 import { callMessages } from "./messages.ts";
+import { callProgress } from "./progress-values.ts";
 import type { CallSession } from "./use-call-session.ts";
 
 /** What the call does now, how far it has come, and how long it takes. */

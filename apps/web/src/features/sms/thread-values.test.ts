@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { byDay, failureText, iconOf, nearDay } from "./thread.ts";
+import { byDay, failureText, iconOf, nearDay } from "./thread-values.ts";
 
 describe("a thread", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { curlOf, type Endpoint, endpointsOf, fieldsOf, sampleOf, searchEndpoints } from "./openapi.ts";
+import { curlOf, type Endpoint, endpointsOf, fieldsOf, sampleOf, searchEndpoints } from "./read-openapi.ts";
 
 const lead = {
   type: "object",

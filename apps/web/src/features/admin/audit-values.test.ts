@@ -2,7 +2,7 @@ import { loggedOutcomes } from "@portal/contract/entities/call";
 import { describe, expect, it } from "vitest";
 import { setLanguage } from "../../lib/i18n.ts";
 import { settingMessages } from "../diagnostics/setting-messages.ts";
-import { factsOf, subjectLabel } from "./audit-facts.ts";
+import { factsOf, subjectLabel } from "./audit-values.ts";
 
 const nameOf = (userId: number) => ({ 2: "Ana Rivera", 3: "Luis Vega" })[userId];
 const wordsOf = (data: Record<string, unknown>) =>

@@ -2,8 +2,8 @@ import { formatMoney } from "../../lib/format.ts";
 import { messagesOf } from "../../lib/i18n.ts";
 import { settingMessages } from "../diagnostics/setting-messages.ts";
 import { factMessages, subjectMessages, targetMessages, valueMessages } from "./audit-messages.ts";
+import { formatCount, formatInstant } from "./format-spanish.ts";
 import { logMessages } from "./messages.ts";
-import { formatCount, formatInstant } from "./spanish-format.ts";
 
 /** One fact of an entry: what it is called, and what it says. */
 export interface AuditFact {

@@ -12,7 +12,7 @@ import { readStored, STORAGE_KEYS } from "../../../lib/storage-keys.ts";
 import { type FakeBrowser, fakePushBrowser } from "../../../testing/fake-push-browser.ts";
 import { renderApp } from "../../../testing/render.tsx";
 import { refuse, replyTo, server } from "../../../testing/server.ts";
-import { PushRow } from "./push-section.tsx";
+import { PushRow } from "./push-row.tsx";
 
 let browser: FakeBrowser | undefined;
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { watchOpenTabs } from "./open-tabs.ts";
+import { watchOpenTabs } from "./watch-open-tabs.ts";
 
 const stops: (() => void)[] = [];
 

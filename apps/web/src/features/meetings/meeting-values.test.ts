@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { instantsOf, isDoubled, sameClock, wallTime } from "./meeting-times.ts";
+import { instantsOf, isDoubled, sameClock, wallTime } from "./meeting-values.ts";
 
 const iso = (day: string, time: string, zone: string) =>
   instantsOf({ day, time }, zone).map((instant) => instant.toISOString());
