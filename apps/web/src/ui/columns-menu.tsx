@@ -4,6 +4,7 @@ import { useChangeListSetting } from "../lib/change-list-setting.ts";
 import { defineMessages, useMessages } from "../lib/i18n.ts";
 import { useListColumns } from "../lib/list-settings.ts";
 import { Button } from "./button.tsx";
+import { CheckboxField } from "./checkbox.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "./popover.tsx";
 
 const columnsMessages = defineMessages("list-columns", {
@@ -62,18 +63,16 @@ export function ColumnsMenu({ page, all, first: initial, inAddress, onForget }: 
             const isFirst = key === first?.key;
             return (
               <li key={key} className="flex items-center gap-1">
-                <label className="flex min-h-8 flex-1 items-center gap-2.5 text-sm pointer-coarse:min-h-11">
-                  <input
-                    type="checkbox"
-                    className="size-4.5 accent-primary"
-                    checked={index !== -1}
-                    disabled={isFirst}
-                    onChange={() =>
-                      onChange(index === -1 ? [...shown, key] : shown.filter((each) => each !== key))
-                    }
-                  />
+                <CheckboxField
+                  checked={index !== -1}
+                  disabled={isFirst}
+                  onChange={() =>
+                    onChange(index === -1 ? [...shown, key] : shown.filter((each) => each !== key))
+                  }
+                  className="flex-1"
+                >
                   {label}
-                </label>
+                </CheckboxField>
                 {index > 0 && !isFirst ? (
                   <>
                     <Button

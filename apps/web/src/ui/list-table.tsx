@@ -5,6 +5,7 @@ import { useMessages } from "../lib/i18n.ts";
 import type { PagedRows } from "../lib/long-list/use-paged-rows.ts";
 import type { RowSelection } from "../lib/long-list/use-row-selection.ts";
 import { useWidth } from "../lib/use-width.ts";
+import { SelectBox } from "./checkbox.tsx";
 import { LongTable, type RowPlace } from "./long-table.tsx";
 import { uiMessages } from "./messages.ts";
 import type { RowLayout, RowSizes } from "./row-layout.ts";
@@ -292,18 +293,15 @@ function Row<T>(props: ListRowProps<T>) {
           className={cn("relative z-1 grid place-items-center", !isTable && "row-span-2 self-start")}
         >
           {row ? (
-            <label className="grid h-full max-h-11 min-h-9 w-11 cursor-pointer place-items-center pointer-coarse:min-h-11">
-              <input
-                type="checkbox"
-                data-control="select"
-                aria-label={props.selectLabel}
-                checked={isSelected}
-                onChange={(event) =>
-                  props.onToggle(index, (event.nativeEvent as PointerEvent).shiftKey === true)
-                }
-                className="size-4.5 accent-primary"
-              />
-            </label>
+            <SelectBox
+              data-control="select"
+              aria-label={props.selectLabel}
+              checked={isSelected}
+              onChange={(event) =>
+                props.onToggle(index, (event.nativeEvent as PointerEvent).shiftKey === true)
+              }
+              className="h-full max-h-11 min-h-9 pointer-coarse:min-h-11"
+            />
           ) : null}
         </div>
       )}

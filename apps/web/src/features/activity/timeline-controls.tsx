@@ -2,6 +2,7 @@ import { type TimelineKind, timelineKinds } from "@portal/contract/entities/time
 import { limits } from "@portal/contract/limits";
 import { useMessages } from "../../lib/i18n.ts";
 import { useSearchText } from "../../lib/use-search-text.ts";
+import { CheckboxField } from "../../ui/checkbox.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Select } from "../../ui/select.tsx";
 import { timelineMessages } from "./timeline-messages.ts";
@@ -48,15 +49,13 @@ export function TimelineControls({ filter, onChange }: TimelineControlsProps) {
         ]}
         className="w-36"
       />
-      <label className="flex min-h-9 items-center gap-2 text-muted-foreground text-sm pointer-coarse:min-h-11">
-        <input
-          type="checkbox"
-          checked={filter.withSystem}
-          onChange={(event) => onChange({ ...filter, withSystem: event.target.checked })}
-          className="size-4 accent-primary"
-        />
+      <CheckboxField
+        checked={filter.withSystem}
+        onChange={(withSystem) => onChange({ ...filter, withSystem })}
+        className="text-muted-foreground"
+      >
         {t("showSystem")}
-      </label>
+      </CheckboxField>
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { formatPhone, formatTotal } from "../../lib/format.ts";
 import { defineMessages, useMessages } from "../../lib/i18n.ts";
 import { withOpenLead } from "../../lib/lead-panel.ts";
 import { currentUserQuery, routePages } from "../../lib/query-client.ts";
+import { CheckboxField } from "../../ui/checkbox.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { StatusBadge } from "../../ui/lead-badges.tsx";
 import { LeadLink } from "../../ui/lead-link.tsx";
@@ -91,15 +92,12 @@ export function DuplicatesPage() {
               {count > 0 ? t("found", { count, n: formatTotal(total ?? "0") }) : null}
             </p>
             {viewer?.role === "consultant" ? (
-              <label className="flex min-h-6 items-center gap-2.5 pointer-coarse:min-h-11">
-                <input
-                  type="checkbox"
-                  className="size-4 shrink-0 accent-primary"
-                  checked={mine === "yes"}
-                  onChange={({ target }) => change({ ...filters, mine: target.checked ? "yes" : undefined })}
-                />
+              <CheckboxField
+                checked={mine === "yes"}
+                onChange={(isMine) => change({ ...filters, mine: isMine ? "yes" : undefined })}
+              >
                 {t("mine")}
-              </label>
+              </CheckboxField>
             ) : null}
           </div>
           <PagedList

@@ -7,6 +7,7 @@ import { useMessages } from "../../lib/i18n.ts";
 import { lateComponent } from "../../lib/late-module.ts";
 import type { RowSelection } from "../../lib/long-list/use-row-selection.ts";
 import { Button } from "../../ui/button.tsx";
+import { SelectBox } from "../../ui/checkbox.tsx";
 import { openDialog } from "../../ui/dialog-outlet.tsx";
 import {
   DropdownMenu,
@@ -52,22 +53,14 @@ export function ListBar({ found, total, query, selection, className }: ListBarPr
         className,
       )}
     >
-      <label
+      <SelectBox
         title={t("selectAllHint", { max: formatNumber(limits.leadSelectionMax) })}
-        className="grid size-11 shrink-0 cursor-pointer place-items-center"
-      >
-        <input
-          type="checkbox"
-          aria-label={t("selectAll")}
-          className="size-4.5 accent-primary"
-          disabled={selectAll.isPending}
-          ref={(box) => {
-            if (box) box.indeterminate = count > 0 && count !== total && !selection.isFull;
-          }}
-          checked={count > 0}
-          onChange={() => (count > 0 ? selection.replace([]) : selectAll.mutate())}
-        />
-      </label>
+        aria-label={t("selectAll")}
+        disabled={selectAll.isPending}
+        isPartly={count > 0 && count !== total && !selection.isFull}
+        checked={count > 0}
+        onChange={() => (count > 0 ? selection.replace([]) : selectAll.mutate())}
+      />
       <p
         role="status"
         className="line-clamp-2 min-w-0 flex-1 text-muted-foreground text-sm tabular-nums leading-4.5"

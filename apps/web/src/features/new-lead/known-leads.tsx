@@ -2,6 +2,7 @@ import type { KnownLead } from "@portal/contract/routes/leads";
 import { TriangleAlert } from "lucide-react";
 import { formatPhone } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
+import { CheckboxField } from "../../ui/checkbox.tsx";
 import { LeadLink } from "../../ui/lead-link.tsx";
 import { newLeadMessages } from "./messages.ts";
 
@@ -32,15 +33,9 @@ export function KnownLeads({ leads, onOpen, isNumberShared, onNumberShared }: Kn
             ))}
           </ul>
           {isByPhoneOnly ? (
-            <label className="flex min-h-6 items-center gap-2.5 pointer-coarse:min-h-11">
-              <input
-                type="checkbox"
-                className="size-4 shrink-0 accent-primary"
-                checked={isNumberShared}
-                onChange={(event) => onNumberShared(event.target.checked)}
-              />
+            <CheckboxField checked={isNumberShared} onChange={onNumberShared}>
               {t("sharesNumber")}
-            </label>
+            </CheckboxField>
           ) : null}
         </div>
       )}

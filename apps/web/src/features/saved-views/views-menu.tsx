@@ -10,6 +10,7 @@ import { messagesOf, useMessages } from "../../lib/i18n.ts";
 import { leadPanelRewrite } from "../../lib/lead-panel.ts";
 import { currentUserQuery } from "../../lib/query-client.ts";
 import { Button } from "../../ui/button.tsx";
+import { CheckboxField } from "../../ui/checkbox.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../ui/popover.tsx";
@@ -264,15 +265,9 @@ function NewView({ page, query, isAdmin }: { page: ListPage; query: string; isAd
         </Button>
       </div>
       {isAdmin ? (
-        <label className="flex min-h-8 items-center gap-2.5 text-sm pointer-coarse:min-h-11">
-          <input
-            type="checkbox"
-            className="size-4.5 accent-primary"
-            checked={isForEverybody}
-            onChange={() => setForEverybody(!isForEverybody)}
-          />
+        <CheckboxField checked={isForEverybody} onChange={setForEverybody}>
           {t("forEverybody")}
-        </label>
+        </CheckboxField>
       ) : null}
     </form>
   );

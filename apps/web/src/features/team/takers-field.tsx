@@ -2,6 +2,7 @@ import type { TeamMember } from "@portal/contract/routes/team";
 import { type ReactNode, useId, useState } from "react";
 import { formatNumber } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
+import { CheckboxField } from "../../ui/checkbox.tsx";
 import { Input } from "../../ui/input.tsx";
 import { teamDialogMessages } from "./dialog-messages.ts";
 import { filterTeam } from "./filter-team.ts";
@@ -45,21 +46,17 @@ export function TakersField({ label, hint, error, takers, chosen, onChange }: Ta
       ) : null}
       <div className="max-h-48 overflow-y-auto rounded-md border">
         {found.map(({ id, name, leads }) => (
-          <label
+          <CheckboxField
             key={id}
-            className="flex min-h-9 items-center gap-2.5 border-b px-3 text-sm last:border-b-0 hover:bg-muted/50 pointer-coarse:min-h-11"
+            checked={chosen.has(id)}
+            onChange={() => toggle(id)}
+            className="min-h-9 w-full border-b px-3 last:border-b-0 hover:bg-muted/60"
           >
-            <input
-              type="checkbox"
-              className="size-4 shrink-0 accent-primary"
-              checked={chosen.has(id)}
-              onChange={() => toggle(id)}
-            />
             <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{name}</span>
             <span className="shrink-0 text-muted-foreground text-xs tabular-nums">
               {t("leadCount", { count: leads, n: formatNumber(leads) })}
             </span>
-          </label>
+          </CheckboxField>
         ))}
       </div>
       <p

@@ -3,12 +3,13 @@ import { leadStatuses } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import { useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
-import { useId, useState } from "react";
-import { cn } from "../../../lib/cn.ts";
+import { useState } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
 import { leadLabelMessages } from "../../../lib/lead-label-messages.ts";
 import { currentUserQuery } from "../../../lib/query-client.ts";
 import { Button } from "../../../ui/button.tsx";
+import { CheckboxField } from "../../../ui/checkbox.tsx";
+import { ChoiceCards } from "../../../ui/choice-cards.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { useDialerScreen } from "../dialer-store.ts";
@@ -80,15 +81,9 @@ export default function DialerSetup() {
         </Field>
       </div>
       {mayPassOver ? (
-        <label className="flex min-h-6 w-fit cursor-pointer items-center gap-2.5 text-sm pointer-coarse:min-h-11">
-          <input
-            type="checkbox"
-            checked={includeTried}
-            onChange={({ target }) => setIncludeTried(target.checked)}
-            className="size-4 shrink-0 accent-primary pointer-coarse:size-6"
-          />
+        <CheckboxField checked={includeTried} onChange={setIncludeTried}>
           {t("includeTried")}
-        </label>
+        </CheckboxField>
       ) : null}
       <Preview list={list} />
       {user?.autoDial === false ? <p className="text-muted-foreground text-sm">{t("byHand")}</p> : null}
@@ -132,7 +127,6 @@ interface SourcePickerProps {
 /** The four sources of a session as cards; the chosen leads only where there are any. */
 function SourcePicker({ value, onChange, selected }: SourcePickerProps) {
   const t = useMessages(setupMessages);
-  const name = useId();
   const sources: { kind: SourceKind; hint: string }[] = [
     ...(selected > 0
       ? [{ kind: "selection" as const, hint: t("source_selectionHint", { count: selected }) }]
@@ -144,29 +138,12 @@ function SourcePicker({ value, onChange, selected }: SourcePickerProps) {
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1.5 font-medium text-[0.8125rem] leading-5">{t("source")}</legend>
-      <div className={cn("grid gap-2", sources.length === 3 ? "sm:grid-cols-3" : "sm:grid-cols-2")}>
-        {sources.map(({ kind, hint }) => (
-          <label
-            key={kind}
-            className={cn(
-              "flex cursor-pointer items-start gap-3 rounded-xl border bg-surface px-3.5 py-2.5 transition-colors hover:bg-muted has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2",
-              kind === value && "border-primary bg-primary-soft hover:bg-primary-soft",
-            )}
-          >
-            <input
-              type="radio"
-              name={name}
-              checked={kind === value}
-              onChange={() => onChange(kind)}
-              className="mt-1 size-4 accent-primary pointer-coarse:mt-0 pointer-coarse:size-6 focus-visible:outline-none"
-            />
-            <span className="grid gap-0.5">
-              <span className="font-medium text-sm leading-5">{t(`source_${kind}`)}</span>
-              <span className="text-muted-foreground text-xs leading-4.5">{hint}</span>
-            </span>
-          </label>
-        ))}
-      </div>
+      <ChoiceCards
+        value={value}
+        onChange={onChange}
+        choices={sources.map(({ kind, hint }) => ({ value: kind, label: t(`source_${kind}`), hint }))}
+        className={sources.length === 3 ? "sm:grid-cols-3" : "sm:grid-cols-2"}
+      />
     </fieldset>
   );
 }

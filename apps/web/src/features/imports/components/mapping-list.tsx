@@ -1,9 +1,9 @@
 import { type LeadField, leadFieldOf, leadFields } from "@portal/contract/lead-headers";
-import { useId, useState } from "react";
-import { cn } from "../../../lib/cn.ts";
+import { useState } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { ChoiceCards } from "../../../ui/choice-cards.tsx";
 import { Select } from "../../../ui/select.tsx";
 import type { SelectOption } from "../../../ui/select-trigger.ts";
 import type { Encoding, SelectedEncoding } from "../decode-text.ts";
@@ -90,35 +90,20 @@ interface EncodingPickerProps {
 /** Which encoding a file is in, by how its names would read in each; the likeliest is chosen beforehand, and nothing is read without a yes. */
 export function EncodingPicker({ options, onChoose }: EncodingPickerProps) {
   const t = useMessages(importMessages);
-  const name = useId();
   const [chosen, setChosen] = useState(options[0]);
   return (
     <fieldset className="grid min-w-0 gap-3 rounded-lg border p-4">
       <legend className="px-1 font-semibold text-sm">{t("encodingTitle")}</legend>
       <p className="text-muted-foreground text-sm">{t("encodingText")}</p>
-      <div className="grid gap-2">
-        {options.map((option) => (
-          <label
-            key={option.encoding}
-            className={cn(
-              "flex cursor-pointer items-start gap-3 rounded-xl border bg-surface px-3.5 py-2.5 transition-colors hover:bg-muted has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2",
-              option === chosen && "border-primary bg-primary-soft hover:bg-primary-soft",
-            )}
-          >
-            <input
-              type="radio"
-              name={name}
-              checked={option === chosen}
-              onChange={() => setChosen(option)}
-              className="mt-1 size-4 shrink-0 accent-primary pointer-coarse:mt-0 pointer-coarse:size-6 focus-visible:outline-none"
-            />
-            <span className="grid min-w-0 gap-0.5">
-              <span className="break-words font-medium leading-6">{option.words.join(" · ")}</span>
-              <span className="text-muted-foreground text-xs">{encodingNames[option.encoding]}</span>
-            </span>
-          </label>
-        ))}
-      </div>
+      <ChoiceCards
+        value={chosen?.encoding}
+        onChange={(encoding) => setChosen(options.find((option) => option.encoding === encoding))}
+        choices={options.map(({ encoding, words }) => ({
+          value: encoding,
+          label: words.join(" · "),
+          hint: encodingNames[encoding],
+        }))}
+      />
       <div>
         <Button onClick={() => chosen && onChoose(chosen)}>{t("encodingConfirm")}</Button>
       </div>

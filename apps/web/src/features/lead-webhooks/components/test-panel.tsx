@@ -1,11 +1,12 @@
 import type { WebhookSource } from "@portal/contract/entities/lead-webhook";
 import { webhookSamples } from "@portal/contract/webhook-samples";
 import { Send } from "lucide-react";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
 import type { RawAnswer } from "../../../lib/raw-request.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { CheckboxField } from "../../../ui/checkbox.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
 import { webhookTestMessages } from "../messages.ts";
@@ -15,7 +16,6 @@ import { ScrollText } from "./deliveries-panel.tsx";
 /** Sends a sample through the real address and shows status and body. */
 export function TestPanel({ source }: { source: WebhookSource }) {
   const t = useMessages(webhookTestMessages);
-  const checkId = useId();
   const [body, setBody] = useState(() => sampleOf(source, `test-${Date.now()}`));
   const [createLead, setCreateLead] = useState(false);
   const test = useSendTest(source);
@@ -37,24 +37,14 @@ export function TestPanel({ source }: { source: WebhookSource }) {
             />
           )}
         </Field>
-        <div className="grid gap-0.5 text-sm">
-          <label className="flex items-center gap-2.5 font-medium pointer-coarse:min-h-11">
-            <input
-              type="checkbox"
-              className="size-4 shrink-0 accent-primary pointer-coarse:size-5"
-              aria-describedby={`${checkId}-note`}
-              checked={createLead}
-              onChange={(event) => setCreateLead(event.target.checked)}
-            />
-            {t("createLead")}
-          </label>
-          <p
-            id={`${checkId}-note`}
-            className="pl-6.5 text-[0.8125rem] text-muted-foreground pointer-coarse:pl-7.5"
-          >
-            {t("createLeadHint")}
-          </p>
-        </div>
+        <CheckboxField
+          checked={createLead}
+          onChange={setCreateLead}
+          hint={t("createLeadHint")}
+          className="font-medium"
+        >
+          {t("createLead")}
+        </CheckboxField>
         <Button type="submit" pending={test.isPending} className="justify-self-start">
           {test.isPending ? null : <Send aria-hidden />}
           {t(test.isPending ? "testing" : "send")}

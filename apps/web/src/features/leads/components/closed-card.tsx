@@ -4,6 +4,7 @@ import { cn } from "../../../lib/cn.ts";
 import { formatNumber } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { createPersonalStore, useStore } from "../../../lib/store.ts";
+import { SelectBox } from "../../../ui/checkbox.tsx";
 import { StatusBadge } from "../../../ui/lead-badges.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
 import { smsButtonMessages } from "../../sms/button-messages.ts";
@@ -80,15 +81,12 @@ export function ClosedCard({ lead, selected, onSelect, onNear }: ClosedCardProps
     >
       <CardToggle lead={lead} isOpen={false} />
       {selected === undefined ? null : (
-        <label className="relative z-1 -ml-3 grid size-11 shrink-0 cursor-pointer place-items-center">
-          <input
-            type="checkbox"
-            aria-label={t("select", { name: lead.name })}
-            checked={selected}
-            onChange={() => onSelect(lead.id)}
-            className="size-5 accent-primary"
-          />
-        </label>
+        <SelectBox
+          aria-label={t("select", { name: lead.name })}
+          checked={selected}
+          onChange={() => onSelect(lead.id)}
+          className="relative z-1 -ml-3"
+        />
       )}
       <div className="grid min-w-0 flex-1 justify-items-start gap-0.5">
         <h2 className="flex max-w-full items-center gap-2 font-semibold text-base leading-6">

@@ -1,10 +1,11 @@
 import { limits } from "@portal/contract/limits";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, type RefObject, useId, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { errorText } from "../../../lib/errors.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { salesRepsQuery } from "../../../lib/shared-queries.ts";
 import { Button } from "../../../ui/button.tsx";
+import { CheckboxField } from "../../../ui/checkbox.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { Select } from "../../../ui/select.tsx";
@@ -162,22 +163,14 @@ function RepField({ except, value, onChange, error }: RepFieldProps) {
 
 function TakeAlong({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
   const t = useMessages(assignmentMessages);
-  const hint = useId();
   return (
-    <div className="grid gap-0.5 text-sm">
-      <label className="flex min-h-6 items-center gap-2.5 font-medium pointer-coarse:min-h-11">
-        <input
-          type="checkbox"
-          className="size-4 shrink-0 accent-primary"
-          aria-describedby={hint}
-          checked={checked}
-          onChange={(event) => onChange(event.target.checked)}
-        />
-        {t("takeAlong")}
-      </label>
-      <p id={hint} className="pl-6.5 text-[0.8125rem] text-muted-foreground">
-        {checked ? t("takeAlongOn") : t("takeAlongOff")}
-      </p>
-    </div>
+    <CheckboxField
+      checked={checked}
+      onChange={onChange}
+      hint={t(checked ? "takeAlongOn" : "takeAlongOff")}
+      className="font-medium"
+    >
+      {t("takeAlong")}
+    </CheckboxField>
   );
 }

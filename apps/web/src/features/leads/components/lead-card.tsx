@@ -18,6 +18,7 @@ import { lateComponent } from "../../../lib/late-module.ts";
 import { useRelativeTime } from "../../../lib/relative-time.tsx";
 import { useIsMobile } from "../../../lib/use-is-mobile.ts";
 import { Button } from "../../../ui/button.tsx";
+import { SelectBox } from "../../../ui/checkbox.tsx";
 import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
 import { SendSmsButton } from "../../sms/components/send-sms-button.tsx";
@@ -77,15 +78,12 @@ function WholeCard({ lead, selected, onSelect, isClosable }: LeadCardProps & { i
     >
       <header className="flex items-start justify-between gap-3">
         {selected === undefined ? null : (
-          <label className="-m-2.5 -mr-3 grid size-11 shrink-0 cursor-pointer place-items-center">
-            <input
-              type="checkbox"
-              aria-label={t("select", { name: lead.name })}
-              checked={selected}
-              onChange={() => onSelect(lead.id)}
-              className="size-5 accent-primary"
-            />
-          </label>
+          <SelectBox
+            aria-label={t("select", { name: lead.name })}
+            checked={selected}
+            onChange={() => onSelect(lead.id)}
+            className="-m-2.5 -mr-3"
+          />
         )}
         <div className="min-w-0 flex-1">
           <div className="flex items-start gap-0.5">

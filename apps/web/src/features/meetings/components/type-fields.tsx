@@ -2,6 +2,7 @@ import { calendarTypes } from "@portal/contract/entities/meeting";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
+import { CheckboxField } from "../../../ui/checkbox.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { Select } from "../../../ui/select.tsx";
@@ -43,15 +44,12 @@ export function TypeFields({ draft, onChange, badLink, tried }: TypeFieldsProps)
           )}
         </Field>
         {isGoogle && google?.connected ? (
-          <label className="flex min-h-9 items-center gap-2.5 text-sm pointer-coarse:min-h-11">
-            <input
-              type="checkbox"
-              className="size-4 accent-primary"
-              checked={draft.wantsMeetLink}
-              onChange={(event) => onChange({ wantsMeetLink: event.target.checked })}
-            />
+          <CheckboxField
+            checked={draft.wantsMeetLink}
+            onChange={(wantsMeetLink) => onChange({ wantsMeetLink })}
+          >
             {t("meetLink")}
-          </label>
+          </CheckboxField>
         ) : null}
       </div>
       <Field

@@ -1,0 +1,68 @@
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { cn } from "../lib/cn.ts";
+
+const boxClasses = "size-4.5 shrink-0 accent-primary";
+
+type BoxProps = Omit<ComponentProps<"input">, "type" | "children">;
+
+interface CheckboxFieldProps extends Omit<BoxProps, "onChange"> {
+  onChange: (isChecked: boolean) => void;
+  /** Below it, in small. */
+  hint?: ReactNode;
+  /** Its label. */
+  children: ReactNode;
+}
+
+/** A box with its label beside it. */
+export function CheckboxField({ hint, onChange, className, children, ...props }: CheckboxFieldProps) {
+  const hintId = useId();
+  const field = (
+    <label
+      className={cn(
+        "flex min-h-8 w-fit max-w-full cursor-pointer items-center gap-2.5 text-sm has-disabled:cursor-default pointer-coarse:min-h-11",
+        className,
+      )}
+    >
+      <input
+        type="checkbox"
+        aria-describedby={hint ? hintId : undefined}
+        onChange={({ target }) => onChange(target.checked)}
+        className={boxClasses}
+        {...props}
+      />
+      {children}
+    </label>
+  );
+  if (!hint) return field;
+  return (
+    <div className="grid">
+      {field}
+      <p id={hintId} className="pl-7 text-[0.8125rem] text-muted-foreground">
+        {hint}
+      </p>
+    </div>
+  );
+}
+
+interface SelectBoxProps extends BoxProps {
+  /** What is selected by it. */
+  "aria-label": string;
+  /** Some of it is selected, not all. */
+  isPartly?: boolean;
+}
+
+/** A box that selects what it stands on: without words, in the room of a finger (`className`). */
+export function SelectBox({ isPartly = false, className, title, ...props }: SelectBoxProps) {
+  return (
+    <label title={title} className={cn("grid size-11 shrink-0 cursor-pointer place-items-center", className)}>
+      <input
+        type="checkbox"
+        ref={(box) => {
+          if (box) box.indeterminate = isPartly;
+        }}
+        className={boxClasses}
+        {...props}
+      />
+    </label>
+  );
+}
