@@ -52,7 +52,7 @@ async function seed(database: Database) {
 
 async function readCalls({ pool }: Database): Promise<PortalCall[]> {
   const { rows } = await pool.query<PortalCall>(
-    `select c.id, c.lead_id as "leadId", c.call_sid as "callSid", c.state, c.result, c.talk_seconds as "talkSeconds",
+    `select c.id, c.lead_id as "leadId", c.call_sid as "callSid", c.state, c.result, c.duration_seconds as "durationSeconds",
        c.settled, (select count(*)::int from call_logs l where l.lead_id = c.lead_id) as logs
      from calls c order by c.id`,
   );

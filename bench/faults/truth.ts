@@ -5,7 +5,7 @@ export interface PortalCall {
   callSid: string | null;
   state: string;
   result: string | null;
-  talkSeconds: number | null;
+  durationSeconds: number | null;
   settled: boolean;
   logs: number;
 }
@@ -136,8 +136,8 @@ function faultsOf(call: PortalCall, rep: Leg | undefined, lead: Leg | undefined)
   if (!possible.includes(call.result ?? ""))
     faults.push(`${name}: ${call.result} in place of ${possible[0]} (${truth})`);
   if (call.result === "answered" || call.result === "voicemail") {
-    if (call.talkSeconds !== (lead?.durationSeconds ?? null)) {
-      faults.push(`${name}: ${call.talkSeconds} s of talk in place of ${lead?.durationSeconds}`);
+    if (call.durationSeconds !== (lead?.durationSeconds ?? null)) {
+      faults.push(`${name}: ${call.durationSeconds} s of talk in place of ${lead?.durationSeconds}`);
     }
   }
   const expected = lead && lead.status !== "canceled" ? 1 : 0;

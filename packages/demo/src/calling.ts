@@ -24,7 +24,7 @@ function resultOf({ random }: World, lead: Lead): CallResult {
 }
 
 /** Seconds of talk: many short conversations, few long ones. */
-function talkSeconds({ random }: World, lead: Lead): number {
+function talkTimeOf({ random }: World, lead: Lead): number {
   const warm = Math.min(3, lead.conversations) + 1;
   return 25 + Math.round(random.next() ** 3 * 700 * (0.5 + warm / 4)) + random.int(0, 60);
 }
@@ -54,7 +54,7 @@ function timesOf(world: World, lead: Lead, at: number, { result, short }: Ending
   const rang = dialled + random.int(least, most) * 1_000;
   const talks = result === "answered" || result === "voicemail";
   const [shortest, longest] = shortTalks[short ?? "just now"];
-  const conversation = () => (short ? random.int(shortest, longest) : talkSeconds(world, lead));
+  const conversation = () => (short ? random.int(shortest, longest) : talkTimeOf(world, lead));
   const talk = result === "answered" ? conversation() : talks ? random.int(9, 38) : 0;
   return {
     ringingAt: result === "disconnected" ? null : dialled + 1_000,
@@ -76,7 +76,7 @@ function placeCall(world: World, lead: Lead, rep: Person, at: number, ending: En
     rep,
     at,
     result,
-    talkSeconds: talk,
+    durationSeconds: talk,
     ringingAt,
     answeredAt,
     endedAt,

@@ -187,22 +187,22 @@ describe("truths between the tables", () => {
         endRequested: false,
         dialStatus: call.dial_status,
         dialBridged: call.dial_bridged,
-        dialSeconds: call.dial_seconds,
-        leadLegSeconds: call.lead_leg_seconds,
+        dialDurationSeconds: call.dial_duration_seconds,
+        leadLegDurationSeconds: call.lead_leg_duration_seconds,
         answeredBy: call.answered_by,
         leadSipCode: call.lead_sip_code,
       });
-      const { state, result, talk_seconds: talkSeconds, settled } = call;
-      expect({ state, result, talkSeconds, settled }).toEqual({
+      const { state, result, duration_seconds: durationSeconds, settled } = call;
+      expect({ state, result, durationSeconds, settled }).toEqual({
         state: view.state,
         result: view.result,
-        talkSeconds: view.talkSeconds,
+        durationSeconds: view.durationSeconds,
         settled: view.settled,
       });
     }
     await none(`select c.id from calls c left join call_logs l on l.call_id = c.id
       where (l.id is null) <> (c.result = 'rep_not_reached')
-        or l.duration_seconds <> c.talk_seconds or l.call_sid <> c.call_sid or l.call_date <> c.requested_at limit 3`);
+        or l.duration_seconds <> c.duration_seconds or l.call_sid <> c.call_sid or l.call_date <> c.requested_at limit 3`);
     await none("select id from calls where state <> 'ended' or not settled limit 3");
     await none("select id from inbound_calls where stage <> 'ended' limit 3");
   });

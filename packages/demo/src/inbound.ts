@@ -27,7 +27,7 @@ export function answerCall(
   const { result, taken } = ending;
   const rings = taken === "rep" || !lead?.owner?.phone ? 1 : 2;
   const answeredAt = taken === null ? null : at + rings * 9_000;
-  const talkSeconds = taken === null ? 0 : random.int(35, 420);
+  const durationSeconds = taken === null ? 0 : random.int(35, 420);
   const voicemailSeconds = result === "voicemail" ? random.int(8, 31) : null;
   const waited = at + (lead?.owner?.phone ? 2 : 1) * ringMs;
   const names = { name: lead?.firstName ?? "", rep: lead?.owner?.firstName ?? "" };
@@ -41,10 +41,10 @@ export function answerCall(
     at,
     result,
     taken,
-    talkSeconds,
+    durationSeconds,
     answeredAt,
     endedAt:
-      answeredAt === null ? waited + (voicemailSeconds ?? 3) * 1_000 : answeredAt + talkSeconds * 1_000,
+      answeredAt === null ? waited + (voicemailSeconds ?? 3) * 1_000 : answeredAt + durationSeconds * 1_000,
     voicemailSeconds,
     transcription: language === "en" ? words : null,
     noTranscription: words !== null && language === "es" ? "language" : null,
@@ -65,10 +65,10 @@ export function answerCall(
 /** What the call means for the lead. */
 function follow(world: World, call: InboundCall, lead: Lead): void {
   const { random } = world;
-  const { result, endedAt, talkSeconds, at } = call;
+  const { result, endedAt, durationSeconds, at } = call;
   const takenBy = call.taken === "rep" ? lead.owner : null;
   recordChange(lead, at);
-  const data = { inboundCallId: call.id, direction: "inbound", result, talkSeconds };
+  const data = { inboundCallId: call.id, direction: "inbound", result, talkSeconds: durationSeconds };
   addEvent(world, { at: endedAt, lead, by: takenBy, kind: "call-ended", data });
   if (result !== "answered") {
     lead.nextCallAt = endedAt + random.int(8, 50) * minuteMs;

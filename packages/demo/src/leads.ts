@@ -151,7 +151,7 @@ export function makeCrmLeads(world: World, days: number, nextNumber: ReturnType<
     }
     if (random.chance(0.25)) {
       const at = createdAt + random.int(2, 12) * minuteMs;
-      lead.aiCall = { id: random.crmId(), at, seconds: random.int(18, 74) };
+      lead.aiCall = { id: random.crmId(), at, durationSeconds: random.int(18, 74) };
     }
     if (lead.owner && random.chance(0.12)) {
       const at = lead.arrivedAt + random.int(20, 200) * minuteMs;

@@ -13,7 +13,7 @@ const legStatus = {
 
 /** The consultant's leg, and the lead's below it. */
 function legsOf(call: Call) {
-  const { sid, leadSid, rep, lead, at, answeredAt, endedAt, talkSeconds, result } = call;
+  const { sid, leadSid, rep, lead, at, answeredAt, endedAt, durationSeconds, result } = call;
   const reached = leadSid !== null;
   const pickedUp = at + 4_000;
   const repLeg = {
@@ -46,7 +46,7 @@ function legsOf(call: Call) {
       status: legStatus[result as keyof typeof legStatus],
       createdAt: call.ringingAt ?? at + 8_000,
       answeredAt,
-      durationSeconds: talkSeconds,
+      durationSeconds: durationSeconds,
       answeredBy: answeredAt === null ? null : machine,
       pressed: "",
     },
@@ -54,7 +54,7 @@ function legsOf(call: Call) {
 }
 
 function inboundLegsOf(call: InboundCall) {
-  const { sid, from, at, answeredAt, endedAt, lead, taken, talkSeconds } = call;
+  const { sid, from, at, answeredAt, endedAt, lead, taken, durationSeconds } = call;
   const caller = {
     sid,
     parentSid: null as string | null,
@@ -80,7 +80,7 @@ function inboundLegsOf(call: InboundCall) {
     person: "rep",
     status: isTaken ? "completed" : "no-answer",
     answeredAt: isTaken ? answeredAt : null,
-    durationSeconds: isTaken ? talkSeconds : 0,
+    durationSeconds: isTaken ? durationSeconds : 0,
     bridged: isTaken,
     pressed: isTaken ? "1" : "",
   });
@@ -93,19 +93,19 @@ function inboundLegsOf(call: InboundCall) {
 }
 
 function recordingsOf({ calls, inbound }: World) {
-  const outgoing = calls.map(({ recordingSid, sid, answeredAt, talkSeconds }) => ({
+  const outgoing = calls.map(({ recordingSid, sid, answeredAt, durationSeconds }) => ({
     sid: recordingSid,
     callSid: sid,
     source: "DialVerb",
     startedAt: answeredAt,
-    durationSeconds: talkSeconds,
+    durationSeconds: durationSeconds,
   }));
   const incoming = inbound.map((call) => ({
     sid: call.recordingSid,
     callSid: call.sid,
     source: call.voicemailSeconds === null ? "DialVerb" : "RecordVerb",
     startedAt: recordedAt(call),
-    durationSeconds: call.voicemailSeconds ?? call.talkSeconds,
+    durationSeconds: call.voicemailSeconds ?? call.durationSeconds,
   }));
   return [...outgoing, ...incoming]
     .filter(({ sid }) => sid !== null)
@@ -175,7 +175,7 @@ export function sandboxHistory(world: World) {
               dateAdded: iso(aiCall.at),
               source: "workflow",
               callStatus: "completed",
-              durationSeconds: aiCall.seconds,
+              durationSeconds: aiCall.durationSeconds,
               hasRecording: true,
             },
           ]

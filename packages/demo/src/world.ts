@@ -55,7 +55,7 @@ export interface Lead {
   stoppedAt: number | null;
   /** A text failed: nobody writes there again. */
   unreachableByText: boolean;
-  aiCall: { id: string; at: number; seconds: number } | null;
+  aiCall: { id: string; at: number; durationSeconds: number } | null;
   /** When the contact last changed in the CRM, and the row here. */
   crmUpdatedAt: number;
   updatedAt: number;
@@ -73,7 +73,7 @@ export interface Call {
   rep: Person;
   at: number;
   result: CallResult;
-  talkSeconds: number;
+  durationSeconds: number;
   ringingAt: number | null;
   answeredAt: number | null;
   endedAt: number;
@@ -94,7 +94,7 @@ export interface InboundCall {
   at: number;
   result: "answered" | "voicemail" | "missed";
   taken: "rep" | "office" | null;
-  talkSeconds: number;
+  durationSeconds: number;
   answeredAt: number | null;
   endedAt: number;
   voicemailSeconds: number | null;

@@ -28,14 +28,14 @@ const callColumns: Columns<Call> = {
   press_one: () => true,
   state: () => "ended",
   result: ({ result }) => result,
-  talk_seconds: ({ talkSeconds }) => talkSeconds,
+  duration_seconds: ({ durationSeconds }) => durationSeconds,
   rep_leg: ({ leadSid }) => (leadSid === null ? "no-answer" : "completed"),
   lead_leg: leadLegOf,
   pressed: ({ leadSid }) => leadSid !== null,
   dial_status: leadLegOf,
   dial_bridged: (call) => dialled(call, call.answeredAt !== null),
-  dial_seconds: (call) => talked(call, call.talkSeconds),
-  lead_leg_seconds: (call) => dialled(call, call.talkSeconds),
+  dial_duration_seconds: (call) => talked(call, call.durationSeconds),
+  lead_leg_duration_seconds: (call) => dialled(call, call.durationSeconds),
   answered_by: (call) => talked(call, call.result === "voicemail" ? "machine" : "human"),
   lead_sip_code: ({ result }) => (result === "disconnected" ? 404 : null),
   call_sid: ({ sid }) => sid,
@@ -51,9 +51,9 @@ const callColumns: Columns<Call> = {
 };
 
 function inboundFacts(call: InboundCall) {
-  const { lead, taken, talkSeconds, voicemailSeconds } = call;
+  const { lead, taken, durationSeconds, voicemailSeconds } = call;
   const silence = { bridged: false, seconds: 0 };
-  const talk = { bridged: true, seconds: talkSeconds };
+  const talk = { bridged: true, seconds: durationSeconds };
   const hasRep = Boolean(lead?.owner?.phone);
   return {
     asked: taken ?? "voicemail",
@@ -77,7 +77,7 @@ const inboundColumns: Columns<InboundCall> = {
   taken_by: takenBy,
   stage: () => "ended",
   result: ({ result }) => result,
-  talk_seconds: ({ talkSeconds }) => talkSeconds,
+  duration_seconds: ({ durationSeconds }) => durationSeconds,
   transcription: ({ transcription }) => transcription,
   no_transcription: ({ noTranscription }) => noTranscription,
   facts: inboundFacts,
@@ -107,7 +107,7 @@ async function writeLogs(writer: TableWriter, { calls, inbound }: World): Promis
       confirmed_at: ({ confirmedAt }) => iso(confirmedAt),
       call_type: () => "browser",
       call_date: ({ at }) => iso(at),
-      duration_seconds: ({ talkSeconds }) => talkSeconds,
+      duration_seconds: ({ durationSeconds }) => durationSeconds,
       notes: ({ notes }) => notes,
       call_sid: ({ sid }) => sid,
     },
@@ -124,7 +124,7 @@ async function writeLogs(writer: TableWriter, { calls, inbound }: World): Promis
     direction: () => "inbound",
     call_type: () => "inbound",
     call_date: ({ at }) => iso(at),
-    duration_seconds: ({ voicemailSeconds, talkSeconds }) => voicemailSeconds ?? talkSeconds,
+    duration_seconds: ({ voicemailSeconds, durationSeconds }) => voicemailSeconds ?? durationSeconds,
     notes: ({ notes }) => notes,
     call_sid: ({ sid }) => sid,
   });
@@ -140,7 +140,7 @@ export async function writeRecordings(writer: TableWriter, { calls, inbound }: W
     leadId: call.lead.id as number | undefined,
     userId: call.rep.id as number | null,
     kind: "call",
-    seconds: call.talkSeconds,
+    durationSeconds: call.durationSeconds,
     at: call.answeredAt ?? 0,
   }));
   const incoming = inbound.map((call) => ({
@@ -151,7 +151,7 @@ export async function writeRecordings(writer: TableWriter, { calls, inbound }: W
     leadId: call.lead?.id,
     userId: takenBy(call),
     kind: call.voicemailSeconds === null ? "call" : "voicemail",
-    seconds: call.voicemailSeconds ?? call.talkSeconds,
+    durationSeconds: call.voicemailSeconds ?? call.durationSeconds,
     at: recordedAt(call),
   }));
   const rows = [...outgoing, ...incoming].filter(({ sid }) => sid !== null).sort((a, b) => a.at - b.at);
@@ -164,7 +164,7 @@ export async function writeRecordings(writer: TableWriter, { calls, inbound }: W
     user_id: ({ userId }) => userId,
     kind: ({ kind }) => kind,
     status: () => "completed",
-    duration_seconds: ({ seconds }) => seconds,
+    duration_seconds: ({ durationSeconds }) => durationSeconds,
     started_at: ({ at }) => iso(at),
     created_at: ({ at }) => iso(at),
   });

@@ -60,7 +60,7 @@ const leadColumns: Columns<Lead> = {
   crm_sync: ({ contactId }) => (contactId === null ? "none" : "synced"),
   ai_recording_message_id: ({ aiCall }) => aiCall?.id,
   ai_recording_at: ({ aiCall }) => iso(aiCall?.at ?? null),
-  ai_recording_seconds: ({ aiCall }) => aiCall?.seconds,
+  ai_recording_seconds: ({ aiCall }) => aiCall?.durationSeconds,
   extra: extraOf,
   search: (lead) => searchText({ ...lead, name: nameOf(lead), phoneE164: lead.phone }),
 };

@@ -17,7 +17,7 @@ export interface RecordingEvent {
   sid: string;
   callSid: string;
   status: RecordingStatus;
-  seconds: number | null;
+  durationSeconds: number | null;
   startedAt: Date | null;
   /** A caller's message and not a talk. */
   voicemail: boolean;

@@ -83,7 +83,7 @@ export interface CrmContactPage {
 export interface CrmCall {
   messageId: string;
   /** How long it took; null where the CRM does not say. */
-  seconds: number | null;
+  durationSeconds: number | null;
   contactId: string;
   at: Date;
   /** Made by the AI agent and not by a person. */

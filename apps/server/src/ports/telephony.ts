@@ -28,7 +28,7 @@ export interface LegEvent {
   parentSid: string | null;
   status: LegStatus | null;
   /** Seconds from answer to end; null until the leg has ended. */
-  seconds: number | null;
+  durationSeconds: number | null;
   answeredBy: Answerer | null;
   /** SIP response code of its end; null where the provider does not say. */
   sipCode: number | null;
@@ -44,7 +44,7 @@ export interface DialEvent {
   /** False when the lead hung up before the two were connected; null where the provider does not say. */
   bridged: boolean | null;
   /** Seconds of talk. */
-  seconds: number | null;
+  durationSeconds: number | null;
 }
 
 /** One phone of a call as the provider keeps it. */

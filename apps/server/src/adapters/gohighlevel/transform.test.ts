@@ -177,7 +177,7 @@ describe("calls", () => {
         messageId: "msg1",
         contactId: "ct_1",
         at: new Date(call.dateAdded),
-        seconds: 74,
+        durationSeconds: 74,
         byAgent: true,
       });
     expect(toCall({ ...call, userId: "usr_1" })).toMatchObject({ byAgent: false });

@@ -219,8 +219,9 @@ export function toCall(raw: unknown): CrmCall | null {
   const at = instant(dateAdded);
   const status = meta?.callStatus ?? meta?.call?.status;
   const given = Number(meta?.callDuration ?? meta?.call?.duration ?? Number.NaN);
-  const seconds = Number.isFinite(given) ? Math.round(given) : null;
-  const talked = (status === "completed" || status === "answered") && (seconds === null || seconds > 0);
+  const durationSeconds = Number.isFinite(given) ? Math.round(given) : null;
+  const talked =
+    (status === "completed" || status === "answered") && (durationSeconds === null || durationSeconds > 0);
   if (!at || !talked || (messageType && !messageType.includes("CALL"))) return null;
-  return { messageId: id, contactId, at, seconds, byAgent: !userId && source !== "app" };
+  return { messageId: id, contactId, at, durationSeconds, byAgent: !userId && source !== "app" };
 }

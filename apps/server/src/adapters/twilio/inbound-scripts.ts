@@ -19,7 +19,7 @@ const words = {
 
 /** Seconds one of our phones rings for a caller, the longest talk and the longest voicemail. */
 const ringSeconds = 20;
-const talkSeconds = 7_200;
+const longestTalkSeconds = 7_200;
 const voicemailSeconds = 120;
 
 type Scripts = Pick<InboundVoice, "sayBefore" | "askToTake" | "transcribes" | "takeVoicemail"> & {
@@ -41,7 +41,7 @@ export const inboundScripts: Scripts = {
     const dial = response.dial({
       callerId,
       timeout: ringSeconds,
-      timeLimit: talkSeconds,
+      timeLimit: longestTalkSeconds,
       action: urls.done,
       method: "POST",
       ...(record && recorded(urls)),

@@ -16,7 +16,7 @@ const words = {
 
 /** Seconds the lead's phone rings, and the longest talk. */
 const ringSeconds = 25;
-const talkSeconds = 7_200;
+const longestTalkSeconds = 7_200;
 
 /** The longest that Twilio takes to tell a person from a machine; then it says `unknown`. Its own default, written out as others rest on it. */
 const detectionSeconds = 30;
@@ -56,7 +56,7 @@ export const scripts: Pick<Telephony, "askToConfirm" | "hangUp" | "acknowledge">
     const dial = response.dial({
       callerId,
       timeout: ringSeconds,
-      timeLimit: talkSeconds,
+      timeLimit: longestTalkSeconds,
       action: urls.dialDone,
       method: "POST",
       ...(record && recorded(urls)),

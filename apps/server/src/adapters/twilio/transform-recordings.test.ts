@@ -23,7 +23,7 @@ describe("Twilio's recordings", () => {
       sid,
       callSid,
       status: "completed",
-      seconds: 74,
+      durationSeconds: 74,
       startedAt: new Date("2025-11-20T10:00:06Z"),
       voicemail: false,
     });
@@ -36,7 +36,11 @@ describe("Twilio's recordings", () => {
       RecordingStatus: "absent",
       RecordingSource: "RecordVerb",
     };
-    expect(toRecordingEvent(params)).toMatchObject({ status: "absent", seconds: null, voicemail: true });
+    expect(toRecordingEvent(params)).toMatchObject({
+      status: "absent",
+      durationSeconds: null,
+      voicemail: true,
+    });
   });
 
   it.each([
@@ -54,7 +58,7 @@ describe("Twilio's recordings", () => {
       sid,
       callSid,
       status: "completed",
-      seconds: 74,
+      durationSeconds: 74,
       startedAt: startTime,
       voicemail: false,
     });

@@ -32,7 +32,7 @@ export function toRecordingEvent(params: WebhookParams): RecordingEvent | null {
     sid,
     callSid: call,
     status,
-    seconds: read(seconds, field(params, "RecordingDuration")),
+    durationSeconds: read(seconds, field(params, "RecordingDuration")),
     startedAt: timestamp(field(params, "RecordingStartTime")),
     voicemail: field(params, "RecordingSource") === voicemailSource,
   };
@@ -45,7 +45,7 @@ export function recordingOf(recording: unknown): RecordingEvent {
     sid: row.sid,
     callSid: row.callSid,
     status: row.status,
-    seconds: read(seconds, row.duration ?? undefined),
+    durationSeconds: read(seconds, row.duration ?? undefined),
     startedAt: row.startTime ?? row.dateCreated,
     voicemail: row.source === voicemailSource,
   };

@@ -32,7 +32,7 @@ describe("Twilio's requests", () => {
       sid: leadSid,
       parentSid: repSid,
       status: "completed",
-      seconds: 74,
+      durationSeconds: 74,
       answeredBy: null,
       sipCode: null,
       at: new Date("2025-11-20T10:01:14Z"),
@@ -48,19 +48,19 @@ describe("Twilio's requests", () => {
       leadSid,
       status: "completed",
       bridged: true,
-      seconds: 74,
+      durationSeconds: 74,
     });
     expect(toDialEvent({ CallSid: repSid, DialCallStatus: "no-answer" })).toMatchObject({
       status: "no-answer",
       bridged: null,
-      seconds: null,
+      durationSeconds: null,
     });
   });
 
   it("takes what it does not know as unsaid, and no sid as no news", () => {
     expect(toLegEvent({ CallSid: repSid, CallStatus: "teleported", CallDuration: "-3" })).toMatchObject({
       status: null,
-      seconds: null,
+      durationSeconds: null,
     });
     expect(toLegEvent({ CallSid: "CA1", CallStatus: "ringing" })).toBeNull();
     expect(toDialEvent({})).toBeNull();
@@ -96,14 +96,14 @@ describe("Twilio's call resource", () => {
     expect(providerLegOf(resource)).toMatchObject({
       sid: repSid,
       status: "completed",
-      seconds: 74,
+      durationSeconds: 74,
       answeredBy: "human",
       at: new Date("2025-11-20T10:01:15Z"),
     });
     const queued = { sid: repSid, status: "queued", duration: null, startTime: "Invalid Date" };
     expect(providerLegOf(queued)).toMatchObject({
       status: "queued",
-      seconds: null,
+      durationSeconds: null,
       at: null,
       createdAt: null,
     });

@@ -62,7 +62,7 @@ export function toLegEvent(params: WebhookParams): LegEvent | null {
     sid,
     parentSid: read(callSid, field(params, "ParentCallSid")),
     status: read(legStatus, field(params, "CallStatus")),
-    seconds: read(seconds, field(params, "CallDuration")),
+    durationSeconds: read(seconds, field(params, "CallDuration")),
     answeredBy: toAnswerer(field(params, "AnsweredBy")),
     sipCode: read(sipCode, field(params, "SipResponseCode")),
     at: timestamp(field(params, "Timestamp")),
@@ -80,7 +80,7 @@ export function toDialEvent(params: WebhookParams): DialEvent | null {
     leadSid: read(callSid, field(params, "DialCallSid")),
     status: status === "answered" ? "completed" : status,
     bridged: bridged === undefined ? null : bridged === "true",
-    seconds: read(seconds, field(params, "DialCallDuration")),
+    durationSeconds: read(seconds, field(params, "DialCallDuration")),
   };
 }
 
@@ -97,7 +97,7 @@ export function providerLegOf(call: unknown): ProviderLeg {
     sid: row.sid,
     parentSid: row.parentCallSid ?? null,
     status: read(legStatus, row.status),
-    seconds: ended ? read(seconds, row.duration ?? undefined) : null,
+    durationSeconds: ended ? read(seconds, row.duration ?? undefined) : null,
     answeredBy: toAnswerer(row.answeredBy),
     // The REST API does not tell it.
     sipCode: null,

@@ -159,7 +159,7 @@ export function presentEntry(row: TimelineRow): TimelineEntry {
       durationSeconds: row.reportedSeconds ?? row.durationSeconds,
       durationReported: row.reportedSeconds !== null,
       recordingSid: row.recording?.sid ?? null,
-      recordingSeconds: row.recording?.seconds ?? null,
+      recordingSeconds: row.recording?.durationSeconds ?? null,
       direction: row.direction,
       text: row.notes ?? row.transcription,
       noTranscription: row.noTranscription,

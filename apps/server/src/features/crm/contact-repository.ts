@@ -88,14 +88,14 @@ export async function linkUsers(
 /** Ties calls to the leads of their contacts where none or an earlier one is; answers those leads' owners, one each. */
 export async function tieRecordings(
   tx: Tx,
-  calls: { contact_id: string; message_id: string; at: string; seconds: number | null }[],
+  calls: { contact_id: string; message_id: string; at: string; duration_seconds: number | null }[],
 ): Promise<(number | null)[]> {
   const rows = await query<{ assigned_to: number | null }>(
     tx,
-    sql`update leads l set ai_recording_message_id = c.message_id, ai_recording_at = c.at, ai_recording_seconds = c.seconds, updated_at = now()
-       from jsonb_to_recordset(${JSON.stringify(calls)}::jsonb) as c(contact_id text, message_id text, at timestamptz, seconds int)
+    sql`update leads l set ai_recording_message_id = c.message_id, ai_recording_at = c.at, ai_recording_seconds = c.duration_seconds, updated_at = now()
+       from jsonb_to_recordset(${JSON.stringify(calls)}::jsonb) as c(contact_id text, message_id text, at timestamptz, duration_seconds int)
       where l.ghl_contact_id = c.contact_id and (l.ai_recording_at is null or l.ai_recording_at < c.at
-        or l.ai_recording_message_id = c.message_id and l.ai_recording_seconds is null and c.seconds is not null)
+        or l.ai_recording_message_id = c.message_id and l.ai_recording_seconds is null and c.duration_seconds is not null)
       returning l.assigned_to`,
   );
   return rows.map(({ assigned_to }) => assigned_to);

@@ -86,9 +86,14 @@ function callReader(crm: Crm): ReadPage {
   return async (cursor) => {
     const page = await crm.callPage({ cursor });
     const newest = new Map<string, Parameters<typeof tieRecordings>[1][number]>();
-    for (const { contactId, messageId, at, seconds, byAgent } of page.calls) {
+    for (const { contactId, messageId, at, durationSeconds, byAgent } of page.calls) {
       const known = newest.get(contactId);
-      const call = { contact_id: contactId, message_id: messageId, at: at.toISOString(), seconds };
+      const call = {
+        contact_id: contactId,
+        message_id: messageId,
+        at: at.toISOString(),
+        duration_seconds: durationSeconds,
+      };
       if (byAgent && (!known || known.at < call.at)) newest.set(contactId, call);
     }
     return {

@@ -61,10 +61,15 @@ async function applyNote(
 
 async function applyCall(
   tx: Tx,
-  { byAgent, contactId, messageId, at, seconds }: CrmCall,
+  { byAgent, contactId, messageId, at, durationSeconds }: CrmCall,
 ): Promise<string | null> {
   if (!byAgent) return "a person's call";
-  const call = { contact_id: contactId, message_id: messageId, at: at.toISOString(), seconds };
+  const call = {
+    contact_id: contactId,
+    message_id: messageId,
+    at: at.toISOString(),
+    duration_seconds: durationSeconds,
+  };
   const owners = await tieRecordings(tx, [call]);
   if (owners.length === 0) return "no lead to tie it to";
   await publishEvent(tx, { topic: "lead", id: 0, audience: audienceOf(...owners) });

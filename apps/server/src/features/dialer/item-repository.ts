@@ -194,7 +194,7 @@ export interface WorkedItem extends ListedLead {
   /** And it could be connected, or rang. */
   tried: boolean;
   outcome: string | null;
-  seconds: number | null;
+  durationSeconds: number | null;
 }
 
 const listedSql = sql`i.lead_id as "leadId", l.name, l.company, l.attempts, l.last_attempt_at as "lastAttemptAt",
@@ -220,7 +220,7 @@ export async function listWorked(db: Db, sessionId: number): Promise<WorkedItem[
   return query<WorkedItem>(
     db,
     sql`select ${listedSql}, i.state, i.dialled_at as "dialledAt", c.result,
-       g.id is not null as logged, g.id is not null and ${triedSql(sql`g`)} as tried, g.outcome, g.duration_seconds as seconds
+       g.id is not null as logged, g.id is not null and ${triedSql(sql`g`)} as tried, g.outcome, g.duration_seconds as "durationSeconds"
      from dialer_items i join leads l on l.id = i.lead_id
        left join calls c on c.id = i.call_id left join call_logs g on g.call_id = i.call_id
      where i.session_id = ${sessionId} order by i.position`,

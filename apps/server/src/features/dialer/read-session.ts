@@ -93,7 +93,7 @@ export async function getSummary(
     total: row.total,
     dialled: dialled.length,
     reached: reached.length,
-    talkSeconds: dialled.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0),
+    talkSeconds: dialled.reduce((sum, { durationSeconds }) => sum + (durationSeconds ?? 0), 0),
     elapsedSeconds,
     callsPerHour: perHour === null ? null : Math.round(perHour * 10) / 10,
     outcomes: countBy(called.map(({ outcome }) => outcome ?? "unclear")).map(({ value, count }) => ({

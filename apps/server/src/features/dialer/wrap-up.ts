@@ -37,7 +37,7 @@ export async function wrapUp(context: DialerContext, input: WrapUp): Promise<{ f
       leadId,
       outcome,
       notes: input.notes?.trim() || null,
-      durationSeconds: call.talkSeconds ?? 0,
+      durationSeconds: call.durationSeconds ?? 0,
       callType: "browser",
       callSid,
       clientRef: null,

@@ -34,7 +34,7 @@ export function presentEntry(row: EntryRow): InboxEntry {
       result: call.result,
       startedAt: call.startedAt.toISOString(),
       recordingSid: call.recording?.sid ?? null,
-      recordingSeconds: call.recording?.seconds ?? null,
+      recordingSeconds: call.recording?.durationSeconds ?? null,
       transcription: call.transcription,
       noTranscription: call.noTranscription,
     })),

@@ -150,7 +150,10 @@ export async function answerDone(
     }
     // A phone that nobody picked up cannot have been connected, whatever else is said.
     const bridged = reported.status === "completed" ? reported.bridged : false;
-    const updated = await applyInbound(tx, call, { [step]: { bridged, seconds: reported.seconds }, gone });
+    const updated = await applyInbound(tx, call, {
+      [step]: { bridged, seconds: reported.durationSeconds },
+      gone,
+    });
     return leadOn(tx, context, telephony, updated);
   });
 }

@@ -114,7 +114,7 @@ describe("a call of a lead", () => {
     expect(await live(ana)).toMatchObject({ state: "talking", answeredAt: expect.any(String) });
     expect(await call.done(ringing, bridged)).toContain("<Hangup/>");
     await call.hangsUp();
-    expect(await call.ended()).toMatchObject({ result: "answered", talk_seconds: 42 });
+    expect(await call.ended()).toMatchObject({ result: "answered", duration_seconds: 42 });
     expect(await live(ana)).toBeNull();
     const [log] = await logsOf(ana, lead.id);
     expect(log).toMatchObject({

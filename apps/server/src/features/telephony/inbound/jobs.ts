@@ -19,7 +19,7 @@ async function askAbout(context: CallsContext, telephony: Telephony, call: Inbou
   await context.database.transaction(async (tx) => {
     const locked = await lockInbound(tx, { id: call.id });
     if (!locked) return;
-    const talk = taken && ours ? { [taken]: { bridged: true, seconds: ours.seconds } } : {};
+    const talk = taken && ours ? { [taken]: { bridged: true, seconds: ours.durationSeconds } } : {};
     await applyInbound(tx, locked, { ...talk, gone: true });
   });
 }

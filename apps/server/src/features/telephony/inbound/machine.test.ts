@@ -78,7 +78,7 @@ describe("what an inbound call amounts to", () => {
     [
       "the talk is over",
       { asked: "rep", taken: "rep", rep: { bridged: true, seconds: 40 }, gone: true },
-      { stage: "ended", result: "answered", talkSeconds: 40 },
+      { stage: "ended", result: "answered", durationSeconds: 40 },
     ],
     [
       "the office took it after the consultant's voicemail was hung up",
@@ -89,12 +89,12 @@ describe("what an inbound call amounts to", () => {
         office: { bridged: null, seconds: 31 },
         gone: true,
       },
-      { result: "answered", talkSeconds: 31 },
+      { result: "answered", durationSeconds: 31 },
     ],
     [
       "1 was pressed but the caller had hung up",
       { asked: "rep", taken: "rep", rep: { bridged: false, seconds: 2 }, gone: true },
-      { result: "missed", talkSeconds: 0 },
+      { result: "missed", durationSeconds: 0 },
     ],
     ["a message was left", { asked: "voicemail", voicemailSeconds: 12, gone: true }, { result: "voicemail" }],
     [

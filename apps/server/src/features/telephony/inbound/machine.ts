@@ -4,7 +4,7 @@ export type InboundStep = (typeof inboundSteps)[number];
 /** Steps that ring a phone of ours. */
 export type RingStep = Exclude<InboundStep, "voicemail">;
 
-/** How a phone of ours was rung: over, whether the two were connected (null where the provider does not say), seconds of talk. */
+/** How a phone of ours was rung: over, whether the two were connected (null where the provider does not say), seconds of talk. Rows store it so. */
 export interface RingEnd {
   bridged: boolean | null;
   seconds: number | null;
@@ -39,7 +39,7 @@ export const noInboundFacts: InboundFacts = {
 export interface InboundView {
   stage: "ringing_rep" | "ringing_office" | "talking" | "voicemail" | "ended";
   result: "answered" | "voicemail" | "missed" | null;
-  talkSeconds: number | null;
+  durationSeconds: number | null;
 }
 
 function later<T extends InboundStep>(a: T | null, b: T | null): T | null {
@@ -93,10 +93,10 @@ function stageOf(facts: InboundFacts): InboundView["stage"] {
 /** Stage, result and talk time from the facts alone. */
 export function deriveInbound(facts: InboundFacts): InboundView {
   const stage = stageOf(facts);
-  if (stage !== "ended") return { stage, result: null, talkSeconds: null };
-  if (talked(facts)) return { stage, result: "answered", talkSeconds: takenEnd(facts)?.seconds ?? null };
+  if (stage !== "ended") return { stage, result: null, durationSeconds: null };
+  if (talked(facts)) return { stage, result: "answered", durationSeconds: takenEnd(facts)?.seconds ?? null };
   const spoke = (facts.voicemailSeconds ?? 0) > 0;
-  return { stage, result: spoke ? "voicemail" : "missed", talkSeconds: 0 };
+  return { stage, result: spoke ? "voicemail" : "missed", durationSeconds: 0 };
 }
 
 /**

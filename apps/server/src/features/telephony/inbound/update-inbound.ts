@@ -23,7 +23,7 @@ export function factsOf(call: InboundRow): InboundFacts {
 /** The log of a call; one that a consultant took waits for their notes. */
 async function saveLog(tx: Tx, call: InboundRow, facts: InboundFacts): Promise<number | null> {
   if (call.result === null) return null;
-  const spoken = call.result === "voicemail" ? facts.voicemailSeconds : call.talkSeconds;
+  const spoken = call.result === "voicemail" ? facts.voicemailSeconds : call.durationSeconds;
   const userId = call.result === "answered" ? call.takenBy : null;
   return saveInboundLog(tx, {
     leadId: call.leadId,
@@ -67,7 +67,7 @@ async function finish(tx: Tx, call: InboundRow, facts: InboundFacts, endedNow: b
     await updateInbound(tx, call.id, { settledAt: new Date() });
   }
   if (endedNow) {
-    const data = { inboundCallId: call.id, direction: "inbound", result, talkSeconds: call.talkSeconds };
+    const data = { inboundCallId: call.id, direction: "inbound", result, talkSeconds: call.durationSeconds };
     await recordLeadEvent(tx, { leadId, userId: call.takenBy, kind: "call-ended", data });
   }
   await publishEvent(tx, { topic: "lead", id: leadId, audience });
@@ -102,10 +102,10 @@ export async function applyInbound(
 /** A message that a caller left: its recording proves it, whatever else was lost. */
 export async function applyVoicemail(
   tx: Tx,
-  input: { inboundCallId: number; seconds: number },
+  input: { inboundCallId: number; durationSeconds: number },
 ): Promise<void> {
   const call = await lockInbound(tx, { id: input.inboundCallId });
-  if (call) await applyInbound(tx, call, { asked: "voicemail", voicemailSeconds: input.seconds });
+  if (call) await applyInbound(tx, call, { asked: "voicemail", voicemailSeconds: input.durationSeconds });
 }
 
 /** Keeps what the provider understood of a message, or that it understood nothing (null); the first text stays. */

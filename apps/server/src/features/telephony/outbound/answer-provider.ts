@@ -236,11 +236,11 @@ export async function answerDialEnd(
   await context.database.transaction(async (tx) => {
     const call = await lockCallOf(tx, callId, reported?.sid);
     if (!call || !reported) return;
-    const { status: dialStatus, bridged: dialBridged, seconds: dialSeconds } = reported;
+    const { status: dialStatus, bridged: dialBridged, durationSeconds: dialDurationSeconds } = reported;
     await applyFacts(
       tx,
       call,
-      { dialStatus, dialBridged, dialSeconds },
+      { dialStatus, dialBridged, dialDurationSeconds },
       { callSid: reported.sid, leadCallSid: reported.leadSid },
     );
   });

@@ -97,7 +97,7 @@ async function askAbout(
         leadLeg: lead.status,
         answeredBy:
           lead.answeredBy ?? (isOver(lead.status) || isUndetected(context, call) ? "unknown" : null),
-        leadLegSeconds: lead.status === "completed" ? lead.seconds : null,
+        leadLegDurationSeconds: lead.status === "completed" ? lead.durationSeconds : null,
       }
     : endedLongAgo
       ? { dialStatus: call.pressed ? "never" : null, answeredBy: "unknown" }

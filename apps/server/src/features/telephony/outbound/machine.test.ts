@@ -23,9 +23,9 @@ const anyNews: fc.Arbitrary<News> = fc.oneof(
   fc.record({
     dialStatus: fc.constantFrom(...dialStatuses, "never" as const),
     dialBridged: fc.constantFrom(true, false, null),
-    dialSeconds: fc.option(fc.nat(7200), { nil: null }),
+    dialDurationSeconds: fc.option(fc.nat(7200), { nil: null }),
   }),
-  fc.record({ leadLeg: fc.constantFrom("completed" as const), leadLegSeconds: fc.nat(7200) }),
+  fc.record({ leadLeg: fc.constantFrom("completed" as const), leadLegDurationSeconds: fc.nat(7200) }),
   fc.constantFrom(...answerers, "unasked" as const).map((answeredBy) => ({ answeredBy })),
 );
 
@@ -79,49 +79,57 @@ describe("the call machine", () => {
   it.each<[string, News[], string, number | null]>([
     [
       "a talk",
-      [{ dialStatus: "completed", dialBridged: true, dialSeconds: 74 }, { answeredBy: "human" }],
+      [{ dialStatus: "completed", dialBridged: true, dialDurationSeconds: 74 }, { answeredBy: "human" }],
       "answered",
       74,
     ],
     [
       "a talk without DialBridged",
-      [{ dialStatus: "completed", dialSeconds: 12 }, { answeredBy: "unknown" }],
+      [{ dialStatus: "completed", dialDurationSeconds: 12 }, { answeredBy: "unknown" }],
       "answered",
       12,
     ],
     [
       "a machine",
-      [{ dialStatus: "completed", dialBridged: true, dialSeconds: 9 }, { answeredBy: "machine" }],
+      [{ dialStatus: "completed", dialBridged: true, dialDurationSeconds: 9 }, { answeredBy: "machine" }],
       "voicemail",
       9,
     ],
     [
       "a hang-up before the two were connected",
-      [{ dialStatus: "completed", dialBridged: false, dialSeconds: 2 }, { answeredBy: "unknown" }],
+      [{ dialStatus: "completed", dialBridged: false, dialDurationSeconds: 2 }, { answeredBy: "unknown" }],
       "answered",
       2,
     ],
     [
       "a rep who hangs up as the lead answers",
-      [{ leadLeg: "completed", leadLegSeconds: 2 }, { dialStatus: "canceled" }, { answeredBy: "unknown" }],
+      [
+        { leadLeg: "completed", leadLegDurationSeconds: 2 },
+        { dialStatus: "canceled" },
+        { answeredBy: "unknown" },
+      ],
       "answered",
       2,
     ],
     [
       "an answer that nobody was asked about",
-      [{ answeredBy: "unasked" }, { dialStatus: "completed", dialBridged: true, dialSeconds: 74 }],
+      [{ answeredBy: "unasked" }, { dialStatus: "completed", dialBridged: true, dialDurationSeconds: 74 }],
       "unclear",
       74,
     ],
     [
       "the same, of which the provider's own record knows nothing",
-      [{ answeredBy: "unasked" }, { leadLeg: "completed", leadLegSeconds: 9, answeredBy: "unknown" }],
+      [{ answeredBy: "unasked" }, { leadLeg: "completed", leadLegDurationSeconds: 9, answeredBy: "unknown" }],
       "unclear",
       9,
     ],
     [
       "the same, of which the provider tells all the same",
-      [{ answeredBy: "unasked" }, { dialStatus: "completed", dialSeconds: 9 }, { answeredBy: "machine" }],
+      [
+        { answeredBy: "unasked" },
+        { dialStatus: "completed", dialDurationSeconds: 9 },
+        { answeredBy: "machine" },
+      ],
       "voicemail",
       9,
     ],
@@ -140,9 +148,9 @@ describe("the call machine", () => {
     ["a network that fails", [{ dialStatus: "failed" }, { leadSipCode: 503 }], "not_connected", 0],
     ["a Dial that nobody explains", [{ dialStatus: "failed" }], "not_connected", 0],
     ["a rep who hangs up while the lead rings", [{ dialStatus: "canceled" }], "unclear", 0],
-  ])("calls the result of %s", (_what, news, result, talkSeconds) => {
+  ])("calls the result of %s", (_what, news, result, durationSeconds) => {
     const view = after(...leadRings, ...news);
-    expect(view).toMatchObject({ state: "ended", result, talkSeconds, leadReached: true, settled: true });
+    expect(view).toMatchObject({ state: "ended", result, durationSeconds, leadReached: true, settled: true });
   });
 
   it.each<[string, News[], string]>([
@@ -162,31 +170,39 @@ describe("the call machine", () => {
       "canceled",
     ],
   ])("takes the lead as never rung when %s", (_what, news, result) => {
-    expect(after(...news)).toMatchObject({ result, leadReached: false, settled: true, talkSeconds: 0 });
+    expect(after(...news)).toMatchObject({ result, leadReached: false, settled: true, durationSeconds: 0 });
   });
 
   it("is not settled while a dialled lead's end is unknown", () => {
     const lost = after({ pressed: true }, { repLeg: "completed" });
-    expect(lost).toMatchObject({ state: "ended", result: "unclear", settled: false, talkSeconds: null });
+    expect(lost).toMatchObject({ state: "ended", result: "unclear", settled: false, durationSeconds: null });
     const talked = after(...leadRings, { leadLeg: "in-progress" }, { repLeg: "completed" });
-    expect(talked).toMatchObject({ result: "answered", settled: false, talkSeconds: null });
+    expect(talked).toMatchObject({ result: "answered", settled: false, durationSeconds: null });
   });
 
   it("is being checked, and suggests nothing, while nobody said whether a person or a machine answered", () => {
-    const talked = after(...leadRings, { dialStatus: "completed", dialBridged: true, dialSeconds: 74 });
-    expect(talked).toMatchObject({ result: "answered", settled: false, talkSeconds: 74 });
+    const talked = after(...leadRings, {
+      dialStatus: "completed",
+      dialBridged: true,
+      dialDurationSeconds: 74,
+    });
+    expect(talked).toMatchObject({ result: "answered", settled: false, durationSeconds: 74 });
     expect(outcomeOf({ ...talked, answeredBy: null })).toBeNull();
     expect(outcomeOf({ ...talked, answeredBy: "unknown" })).toBe("answered");
-    const unmet = after(...leadRings, { dialStatus: "completed", dialBridged: false, dialSeconds: 2 });
-    expect(unmet).toMatchObject({ result: "answered", settled: false, talkSeconds: 2 });
+    const unmet = after(...leadRings, {
+      dialStatus: "completed",
+      dialBridged: false,
+      dialDurationSeconds: 2,
+    });
+    expect(unmet).toMatchObject({ result: "answered", settled: false, durationSeconds: 2 });
   });
 
   it("takes the talk time of the dial before that of the lead's leg, which counts the notice too", () => {
     const view = after(
-      { leadLeg: "completed", leadLegSeconds: 80 },
-      { dialStatus: "completed", dialSeconds: 74 },
+      { leadLeg: "completed", leadLegDurationSeconds: 80 },
+      { dialStatus: "completed", dialDurationSeconds: 74 },
     );
-    expect(view.talkSeconds).toBe(74);
+    expect(view.durationSeconds).toBe(74);
   });
 
   it("suggests an outcome only where the provider can know it", () => {

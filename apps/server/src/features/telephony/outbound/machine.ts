@@ -31,8 +31,8 @@ export interface CallFacts {
   endRequested: boolean;
   dialStatus: Dial | null;
   dialBridged: boolean | null;
-  dialSeconds: number | null;
-  leadLegSeconds: number | null;
+  dialDurationSeconds: number | null;
+  leadLegDurationSeconds: number | null;
   answeredBy: AnswerFact | null;
   /** Why the network did not connect the lead's leg (SIP response code); null where the provider does not say. */
   leadSipCode: number | null;
@@ -46,8 +46,8 @@ export const noFacts: CallFacts = {
   endRequested: false,
   dialStatus: null,
   dialBridged: null,
-  dialSeconds: null,
-  leadLegSeconds: null,
+  dialDurationSeconds: null,
+  leadLegDurationSeconds: null,
   answeredBy: null,
   leadSipCode: null,
 };
@@ -56,7 +56,7 @@ export const noFacts: CallFacts = {
 export interface CallView {
   state: CallState;
   result: CallResult | null;
-  talkSeconds: number | null;
+  durationSeconds: number | null;
   /** The lead's phone rang, or could not be reached at all: the call is to be logged. */
   leadReached: boolean;
   /** Nothing more is to be learnt: the provider need not be asked. */
@@ -110,8 +110,8 @@ export function mergeFacts(known: CallFacts, reported: Partial<CallFacts>): Call
     endRequested: known.endRequested || added.endRequested,
     dialStatus: later(dialRanks, known.dialStatus, added.dialStatus),
     dialBridged: known.dialBridged === true ? true : (added.dialBridged ?? known.dialBridged),
-    dialSeconds: larger(known.dialSeconds, added.dialSeconds),
-    leadLegSeconds: larger(known.leadLegSeconds, added.leadLegSeconds),
+    dialDurationSeconds: larger(known.dialDurationSeconds, added.dialDurationSeconds),
+    leadLegDurationSeconds: larger(known.leadLegDurationSeconds, added.leadLegDurationSeconds),
     answeredBy: later(answerRanks, known.answeredBy, added.answeredBy),
     leadSipCode: larger(known.leadSipCode, added.leadSipCode),
   };
@@ -185,14 +185,14 @@ function isSettled(facts: CallFacts): boolean {
 
 /** Seconds from the lead's answer to the end of the lead's leg, also where the two were not connected yet. */
 function talkOf(facts: CallFacts): number | null {
-  return facts.dialSeconds ?? facts.leadLegSeconds;
+  return facts.dialDurationSeconds ?? facts.leadLegDurationSeconds;
 }
 
 /** State, result and talk time from the facts alone. */
 export function deriveCall(facts: CallFacts): CallView {
   const state = stateOf(facts);
   if (state !== "ended") {
-    return { state, result: null, talkSeconds: null, leadReached: facts.leadRang, settled: false };
+    return { state, result: null, durationSeconds: null, leadReached: facts.leadRang, settled: false };
   }
   const result = endedResult(facts);
   const settled = isSettled(facts);
@@ -200,7 +200,7 @@ export function deriveCall(facts: CallFacts): CallView {
   return {
     state,
     result,
-    talkSeconds: isDialled(facts) && isAnswered(facts) ? talkOf(facts) : silence,
+    durationSeconds: isDialled(facts) && isAnswered(facts) ? talkOf(facts) : silence,
     leadReached: facts.leadRang || leadEnd(facts) === "failed",
     settled,
   };

@@ -85,7 +85,7 @@ function presentCall(row: CallViewRow, now = new Date()): Call {
     answeredBy: row.answeredBy === null ? null : answerers[row.answeredBy as AnswerFact],
     endedAt: iso(row.endedAt),
     ending: row.endRequestedAt !== null && row.state !== "ended",
-    talkSeconds: row.talkSeconds,
+    talkSeconds: row.durationSeconds,
     dialsAt: waits ? iso(row.dialsAt) : null,
     failure: row.failure,
     callLogId: row.callLogId,

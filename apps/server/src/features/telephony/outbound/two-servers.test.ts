@@ -192,7 +192,7 @@ it("rings nobody twice and loses no result when one of two servers is killed amo
     expect(call.result).toBe(results[call.lead_number.at(-1)]);
     const { rows: logs } = await db.pool.query("select * from call_logs where call_id = $1", [call.id]);
     expect(logs).toMatchObject([
-      { outcome: call.result, confirmed: false, duration_seconds: call.talk_seconds },
+      { outcome: call.result, confirmed: false, duration_seconds: call.duration_seconds },
     ]);
   }
 });

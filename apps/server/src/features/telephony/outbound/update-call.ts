@@ -38,8 +38,8 @@ function factsOf(call: CallRow): CallFacts {
     endRequested: call.endRequestedAt !== null,
     dialStatus: call.dialStatus as Dial | null,
     dialBridged: call.dialBridged,
-    dialSeconds: call.dialSeconds,
-    leadLegSeconds: call.leadLegSeconds,
+    dialDurationSeconds: call.dialDurationSeconds,
+    leadLegDurationSeconds: call.leadLegDurationSeconds,
     answeredBy: call.answeredBy as AnswerFact | null,
     leadSipCode: call.leadSipCode,
   };
@@ -58,13 +58,13 @@ function wasAnswered(facts: CallFacts): boolean {
 
 function rowOf(call: CallRow, facts: CallFacts, view: CallView, more: CallMetadata): Partial<CallRow> {
   const at = momentOf(call, more.at);
-  const talkedSince = new Date(at.getTime() - (view.talkSeconds ?? 0) * 1000);
+  const talkedSince = new Date(at.getTime() - (view.durationSeconds ?? 0) * 1000);
   const { leadRang, endRequested: _kept, ...columns } = facts;
   return {
     ...columns,
     state: view.state,
     result: view.result,
-    talkSeconds: view.talkSeconds,
+    durationSeconds: view.durationSeconds,
     settled: view.settled,
     callSid: call.callSid ?? more.callSid ?? null,
     leadCallSid: call.leadCallSid ?? more.leadCallSid ?? null,
@@ -95,8 +95,8 @@ async function saveLog(tx: Tx, call: CallRow, view: CallView): Promise<{ id: num
   }
   // The provider's talk time takes the place of the rep's; the rep's outcome stays.
   const patch = {
-    durationSeconds: view.talkSeconds ?? known.durationSeconds,
-    reportedSeconds: view.talkSeconds === null ? known.reportedSeconds : null,
+    durationSeconds: view.durationSeconds ?? known.durationSeconds,
+    reportedSeconds: view.durationSeconds === null ? known.reportedSeconds : null,
     outcome: known.confirmed ? known.outcome : outcome,
     callSid: call.callSid,
   };
@@ -158,7 +158,7 @@ export async function applyFacts(
       leadId: call.leadId,
       userId: call.userId,
       kind: view.leadReached ? "call-ended" : "call-attempt",
-      data: { callId: call.id, result: view.result, talkSeconds: view.talkSeconds },
+      data: { callId: call.id, result: view.result, talkSeconds: view.durationSeconds },
     });
   }
   const contacted = await applyResultToLead(tx, row);

@@ -112,12 +112,12 @@ async function applyLegEvent(
   } else if (event.kind === "detection") {
     await applyFacts(tx, call, { answeredBy: leg.answeredBy }, { leadCallSid: leg.sid });
   } else {
-    const { status: leadLeg, seconds, answeredBy, sipCode: leadSipCode } = leg;
-    const leadLegSeconds = leadLeg === "completed" ? seconds : null;
+    const { status: leadLeg, durationSeconds, answeredBy, sipCode: leadSipCode } = leg;
+    const leadLegDurationSeconds = leadLeg === "completed" ? durationSeconds : null;
     await applyFacts(
       tx,
       call,
-      { leadLeg, answeredBy, pressed: true, leadLegSeconds, leadSipCode },
+      { leadLeg, answeredBy, pressed: true, leadLegDurationSeconds, leadSipCode },
       { callSid: repSid, leadCallSid: leg.sid, at: leg.at },
     );
   }

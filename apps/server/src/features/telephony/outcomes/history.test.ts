@@ -102,7 +102,7 @@ describe("the filters of the call history", () => {
     const id = await logged(rep, lead.id, { notes: "first words" });
     const sid = `CA${"7".repeat(32)}`;
     const { rows } = await pool().query(
-      `insert into calls (lead_id, user_id, rep_number, rep_line, lead_number, press_one, state, call_sid, talk_seconds)
+      `insert into calls (lead_id, user_id, rep_number, rep_line, lead_number, press_one, state, call_sid, duration_seconds)
        values ($1, $2, '+13055550101', 'personal', '+12125550101', true, 'ended', $3, 9) returning id`,
       [lead.id, rep.user.id, sid],
     );

@@ -161,7 +161,7 @@ export function logOfCall(call: CallRow): typeof callLogs.$inferInsert {
     confirmed: false,
     callType: "browser",
     callDate: call.requestedAt,
-    durationSeconds: call.talkSeconds ?? 0,
+    durationSeconds: call.durationSeconds ?? 0,
     callSid: call.callSid,
   };
 }

@@ -117,8 +117,8 @@ async function isAnswered(
 
 /** The provider's talk time where it is known; until then the time is the rep's word. */
 function timeOf(call: CallRow, input: Outcome, known: CallLogRow | undefined) {
-  if (call.state === "ended" && call.talkSeconds !== null)
-    return { durationSeconds: call.talkSeconds, reportedSeconds: null };
+  if (call.state === "ended" && call.durationSeconds !== null)
+    return { durationSeconds: call.durationSeconds, reportedSeconds: null };
   const earlier = call.state === "ended" ? known?.reportedSeconds : null;
   return { durationSeconds: 0, reportedSeconds: earlier ?? (input.durationSeconds || null) };
 }

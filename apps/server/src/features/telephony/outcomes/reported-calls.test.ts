@@ -130,7 +130,7 @@ describe("a report of a call that is not known", () => {
     const rep = await desk.signInRep();
     const lead = await desk.leadOf(rep);
     const callSid = newSid();
-    const callId = await started(rep, lead, { state: "ended", talk_seconds: 12 });
+    const callId = await started(rep, lead, { state: "ended", duration_seconds: 12 });
     await desk.pool.query(
       `insert into call_logs (lead_id, user_id, call_id, outcome, confirmed, confirmed_at, call_type, duration_seconds, notes)
        values ($1, $2, $3, 'busy', true, now() - interval '1 minute', 'browser', 12, 'First try')`,
@@ -165,7 +165,7 @@ describe("a report of a call that is not known", () => {
     const saved = await report(rep, { leadId: lead.id, twilioCallSid: callSid });
     const { deps } = desk.portal;
     const { rows } = await desk.pool.query(
-      `insert into inbound_calls (call_sid, from_number, lead_id, owner_id, taken_by, stage, result, talk_seconds)
+      `insert into inbound_calls (call_sid, from_number, lead_id, owner_id, taken_by, stage, result, duration_seconds)
        values ($1, $2, $3, $4, $4, 'ended', 'answered', 31) returning id`,
       [callSid, lead.phoneE164, lead.id, rep.user.id],
     );

@@ -62,7 +62,7 @@ function presentLog(row: CallLogViewRow): CallLog {
     salesRepName: row.salesRepName,
     direction: row.direction,
     recordingSid: row.recording?.sid ?? null,
-    recordingSeconds: row.recording?.seconds ?? null,
+    recordingSeconds: row.recording?.durationSeconds ?? null,
     transcription: row.transcription,
     noTranscription: row.noTranscription,
     callerNumber: row.callerNumber,

@@ -46,12 +46,15 @@ export async function ingestRecording(
     userId: owner?.userId ?? null,
     kind: reported.voicemail ? "voicemail" : "call",
     status: reported.status,
-    durationSeconds: reported.seconds,
+    durationSeconds: reported.durationSeconds,
     startedAt: reported.startedAt,
   });
   if (owner?.callId) await nameCall(tx, owner.callId, reported.callSid);
   if (reported.voicemail && reported.status === "completed" && owner?.inboundCallId) {
-    await applyVoicemail(tx, { inboundCallId: owner.inboundCallId, seconds: reported.seconds ?? 0 });
+    await applyVoicemail(tx, {
+      inboundCallId: owner.inboundCallId,
+      durationSeconds: reported.durationSeconds ?? 0,
+    });
   }
   await publishRecording(tx, recording);
 }

@@ -24,7 +24,7 @@ import { users } from "./users.ts";
 
 /**
  * Calls through the provider. The columns from `repLeg` to `dialBridged` are facts as the provider reports them; each only moves
- * forward, and `state`, `result` and `talkSeconds` are derived from them, so that the order of events does not matter.
+ * forward, and `state`, `result` and `durationSeconds` are derived from them, so that the order of events does not matter.
  */
 export const calls = pgTable(
   "calls",
@@ -46,15 +46,15 @@ export const calls = pgTable(
     overridden: boolean("overridden").notNull().default(false),
     state: text("state", { enum: callStates }).notNull().default("requested"),
     result: text("result", { enum: callResults }),
-    talkSeconds: integer("talk_seconds"),
+    durationSeconds: integer("duration_seconds"),
     /** Status of the rep's leg and of the lead's leg, in the provider's words. */
     repLeg: text("rep_leg"),
     leadLeg: text("lead_leg"),
     pressed: boolean("pressed").notNull().default(false),
     dialStatus: text("dial_status"),
     dialBridged: boolean("dial_bridged"),
-    dialSeconds: integer("dial_seconds"),
-    leadLegSeconds: integer("lead_leg_seconds"),
+    dialDurationSeconds: integer("dial_duration_seconds"),
+    leadLegDurationSeconds: integer("lead_leg_duration_seconds"),
     answeredBy: text("answered_by"),
     /** SIP response code of the lead's leg. */
     leadSipCode: integer("lead_sip_code"),
@@ -114,7 +114,7 @@ export const inboundCalls = pgTable(
       enum: ["ringing_rep", "ringing_office", "talking", "voicemail", "ended"],
     }).notNull(),
     result: text("result", { enum: ["answered", "voicemail", "missed"] }),
-    talkSeconds: integer("talk_seconds"),
+    durationSeconds: integer("duration_seconds"),
     transcription: text("transcription"),
     /** Why a message of this call is not written down; null where that was asked for. */
     noTranscription: text("no_transcription", { enum: noTranscriptionReasons }),

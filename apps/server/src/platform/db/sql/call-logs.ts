@@ -4,12 +4,12 @@ import { sql } from "../query.ts";
 
 const window = sql`${sql.constant(limits.recordingMatchMs)} * interval '1 ms'`;
 
-const shown = sql`json_build_object('sid', r.recording_sid, 'seconds', r.duration_seconds)`;
+const shown = sql`json_build_object('sid', r.recording_sid, 'durationSeconds', r.duration_seconds)`;
 
 /** A recording as a log shows it; its seconds are null where the provider did not send them. */
 export interface RecordingOfLog {
   sid: string;
-  seconds: number | null;
+  durationSeconds: number | null;
 }
 
 /** SQL for the recording of a call log `c` that names no call: the lead's nearest one within the match window that belongs to no other log. */
