@@ -1,13 +1,18 @@
+import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "../lib/cn.ts";
+import { formatNumber } from "../lib/format.ts";
 
-/** How what one presses in a strip looks. */
-export const stripPartClasses =
-  "inline-flex h-8 shrink-0 items-center gap-1.5 rounded-md px-1.5 text-muted-foreground text-xs hover:bg-muted pointer-coarse:h-11 [&_b]:font-semibold [&_b]:text-foreground [&_b]:text-sm [&_b]:tabular-nums";
+const partClasses =
+  "inline-flex h-8 shrink-0 items-center gap-1.5 rounded-md px-1.5 text-muted-foreground text-xs pointer-coarse:h-11 [&_b]:font-semibold [&_b]:text-foreground [&_b]:text-sm [&_b]:tabular-nums";
 
-/** How it looks while it is pressed. */
-export const pressedPartClasses =
-  "aria-pressed:bg-primary-soft aria-pressed:text-primary-text aria-pressed:[&_b]:text-primary-text";
+const pressedClasses =
+  "hover:bg-muted aria-pressed:bg-primary-soft aria-pressed:text-primary-text aria-pressed:[&_b]:text-primary-text";
+
+const openerTones = {
+  warning: "bg-warning-soft text-warning-text [&_b]:text-warning-text",
+  danger: "bg-danger-soft text-danger-text [&_b]:text-danger-text",
+};
 
 interface StripFigure {
   label: string;
@@ -21,6 +26,7 @@ interface StripFigure {
 interface StatStripProps {
   label: string;
   figures: readonly StripFigure[];
+  /** After the figures: `StripButton`, `StripOpener`. */
   children?: ReactNode;
 }
 
@@ -33,22 +39,53 @@ export function StatStrip({ label, figures, children }: StatStripProps) {
     >
       {figures.map(({ label: name, value = "–", isOn, onPress }) =>
         onPress ? (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={isOn}
-            className={cn(stripPartClasses, pressedPartClasses)}
-            onClick={onPress}
-          >
-            <b>{value}</b> {name}
-          </button>
+          <StripButton key={name} label={name} value={value} isOn={isOn} onPress={onPress} />
         ) : (
-          <p key={name} className={cn(stripPartClasses, "hover:bg-transparent")}>
+          <p key={name} className={partClasses}>
             <b>{value}</b> {name}
           </p>
         ),
       )}
       {children}
     </section>
+  );
+}
+
+interface StripButtonProps {
+  label: string;
+  value?: string;
+  isOn: boolean | undefined;
+  onPress: () => void;
+}
+
+/** Shows what it counts, or names; pressed once more everything. */
+export function StripButton({ label, value, isOn, onPress }: StripButtonProps) {
+  return (
+    <button type="button" aria-pressed={isOn} className={cn(partClasses, pressedClasses)} onClick={onPress}>
+      {value === undefined ? null : <b>{value}</b>} {label}
+    </button>
+  );
+}
+
+interface StripOpenerProps {
+  label: string;
+  count: number;
+  tone: keyof typeof openerTones;
+  isOpen: boolean;
+  onPress: () => void;
+}
+
+/** Opens what waits, below the strip. */
+export function StripOpener({ label, count, tone, isOpen, onPress }: StripOpenerProps) {
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      className={cn(partClasses, openerTones[tone])}
+      onClick={onPress}
+    >
+      <b>{formatNumber(count)}</b> {label}
+      <ChevronDown aria-hidden className={cn("size-3.5", isOpen && "rotate-180")} />
+    </button>
   );
 }

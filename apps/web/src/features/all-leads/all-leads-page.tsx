@@ -20,7 +20,7 @@ import { AllLeadsToolbar } from "./all-leads-toolbar.tsx";
 import { allLeadsMessages } from "./messages.ts";
 import { recentLeadsQuery, reloadLeads } from "./queries.ts";
 import { ReportChips } from "./report-chips.tsx";
-import { LeadStrip, StatCards } from "./stat-cards.tsx";
+import { LeadStrip, LeadTiles } from "./stat-cards.tsx";
 
 /** All Leads: every lead of the system, to be found, assigned and exported. */
 export function AllLeadsPage() {
@@ -69,7 +69,7 @@ export function AllLeadsPage() {
       >
         {isList ? <LeadStrip filters={filters} onChange={change} /> : null}
       </PageHeader>
-      {isList ? null : <StatCards />}
+      {isList ? null : <LeadTiles />}
       <SyncIssues issues={issues} onDismiss={sync.readIssues} />
       {isList ? null : <RecentActivity />}
       <div className={cn("grid grid-cols-[minmax(0,1fr)] gap-3", isList && "gap-1.5")}>

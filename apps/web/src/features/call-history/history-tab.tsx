@@ -1,16 +1,15 @@
 import type { CallLog } from "@portal/contract/entities/call";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { ChevronDown, Clock, History, PhoneCall, PhoneIncoming, Voicemail } from "lucide-react";
+import { Clock, History, PhoneCall, PhoneIncoming, Voicemail } from "lucide-react";
 import { useMemo } from "react";
-import { cn } from "../../lib/cn.ts";
 import { callRows } from "../../lib/drill-down.ts";
 import { formatNumber } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { DrillDownLink } from "../../ui/drill-down-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PagedList } from "../../ui/paged-list.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
-import { pressedPartClasses, StatStrip, stripPartClasses } from "../../ui/stat-strip.tsx";
+import { StatCard, StatCards } from "../../ui/stat-card.tsx";
+import { StatStrip, StripButton, StripOpener } from "../../ui/stat-strip.tsx";
 import { useLoudspeaker } from "../telephony/player/player-store.ts";
 import { type HistorySearch, hasActiveFilter } from "./history-filters.ts";
 import { HistoryChips, HistoryToolbar } from "./history-toolbar.tsx";
@@ -133,24 +132,19 @@ export function HistoryStrip({ filters, onChange, areMissedOpen, onMissed }: His
       }))}
     >
       {missed > 0 || areMissedOpen ? (
-        <button
-          type="button"
-          aria-expanded={areMissedOpen}
-          className={cn(stripPartClasses, "bg-danger-soft text-danger-text [&_b]:text-danger-text")}
-          onClick={() => onMissed(!areMissedOpen)}
-        >
-          <b>{formatNumber(missed)}</b> {t("missedTitle")}
-          <ChevronDown aria-hidden className={cn("size-3.5", areMissedOpen && "rotate-180")} />
-        </button>
+        <StripOpener
+          label={t("missedTitle")}
+          count={missed}
+          tone="danger"
+          isOpen={areMissedOpen}
+          onPress={() => onMissed(!areMissedOpen)}
+        />
       ) : null}
-      <button
-        type="button"
-        aria-pressed={filters.unknown === "true"}
-        className={cn(stripPartClasses, pressedPartClasses)}
-        onClick={() => onChange({ ...filters, unknown: filters.unknown ? undefined : "true" })}
-      >
-        {t("unknownCalls")}
-      </button>
+      <StripButton
+        label={t("unknownCalls")}
+        isOn={filters.unknown === "true"}
+        onPress={() => onChange({ ...filters, unknown: filters.unknown ? undefined : "true" })}
+      />
     </StatStrip>
   );
 }
@@ -160,26 +154,16 @@ function SummaryCards({ filters }: { filters: HistorySearch }) {
   const t = useMessages(historyMessages);
   const { figures, isLoading, isError } = useFigures(filters);
   return (
-    <dl className="grid grid-cols-2 gap-2 sm:gap-4 lg:grid-cols-4" aria-busy={isLoading}>
-      {figures.map(({ label, value, icon: Icon }) => (
-        <div
+    <StatCards isLoading={isLoading}>
+      {figures.map(({ label, value, icon }) => (
+        <StatCard
           key={label}
-          className="flex min-w-0 flex-col-reverse gap-1 rounded-xl border bg-surface p-3 shadow-card sm:p-4"
-        >
-          <dt className="text-muted-foreground text-xs sm:text-sm">{label}</dt>
-          <dd className="flex items-center justify-between font-semibold text-xl tabular-nums leading-8 sm:text-2xl">
-            {value !== undefined ? formatNumber(value) : null}
-            {isLoading ? <Skeleton className="h-6 w-12" /> : null}
-            {value === undefined && isError ? (
-              <span title={t("statsFailed")}>
-                <span aria-hidden>–</span>
-                <span className="sr-only">{t("statsFailed")}</span>
-              </span>
-            ) : null}
-            <Icon aria-hidden className="size-5 text-muted-foreground" />
-          </dd>
-        </div>
+          label={label}
+          value={value === undefined ? undefined : formatNumber(value)}
+          icon={icon}
+          failure={isError && t("statsFailed")}
+        />
       ))}
-    </dl>
+    </StatCards>
   );
 }

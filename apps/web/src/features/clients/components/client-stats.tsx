@@ -1,11 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarCheck, CircleDollarSign, Percent, Sigma, Users } from "lucide-react";
-import type { ReactNode } from "react";
 import type { DrillDownTarget } from "../../../lib/drill-down.ts";
 import { formatMoney, formatNumber } from "../../../lib/format.ts";
 import { formatPercent } from "../../../lib/format-percent.ts";
 import { useMessages } from "../../../lib/i18n.ts";
-import { Skeleton } from "../../../ui/skeleton.tsx";
 import { StatCard, StatCards } from "../../../ui/stat-card.tsx";
 import { StatStrip } from "../../../ui/stat-strip.tsx";
 import { type ContactsSearch, hasActiveFilter } from "../contacts-search.ts";
@@ -18,49 +16,41 @@ const clients = (search: Record<string, string> = {}): DrillDownTarget => ({ to:
 export function ClientStats() {
   const t = useMessages(contactsMessages);
   const { data, isError } = useQuery(clientStatsQuery());
-  const figure = (text: string | undefined): ReactNode => {
-    if (text !== undefined) {
-      // Millions to the cent stay in one line.
-      const size = text.length > 12 ? "text-base sm:text-lg" : "";
-      return <span className={`wrap-anywhere ${size}`}>{text}</span>;
-    }
-    if (!isError) return <Skeleton className="my-1 h-6 w-16" />;
-    return (
-      <span title={t("statsFailed")}>
-        <span aria-hidden>–</span>
-        <span className="sr-only">{t("statsFailed")}</span>
-      </span>
-    );
-  };
+  const failure = isError && t("statsFailed");
   return (
-    <StatCards columns={5}>
+    <StatCards columns={5} isLoading={!data && !isError}>
       <StatCard
         label={t("totalClients")}
-        value={figure(data && formatNumber(data.totalClients))}
+        value={data && formatNumber(data.totalClients)}
+        failure={failure}
         icon={Users}
         rows={clients()}
       />
       <StatCard
         label={t("thisMonth")}
-        value={figure(data && formatNumber(data.thisMonth))}
+        value={data && formatNumber(data.thisMonth)}
+        failure={failure}
         icon={CalendarCheck}
         rows={data && clients({ day: data.monthStart, until: lastDayOf(data.monthStart) })}
       />
       <StatCard
         label={t("totalValue")}
-        value={figure(data && formatMoney(data.totalValue))}
+        value={data && formatMoney(data.totalValue)}
+        failure={failure}
         icon={CircleDollarSign}
         rows={clients({ sort: "value" })}
       />
       <StatCard
         label={t("averageValue")}
-        value={figure(data && formatMoney(data.averageValue))}
+        value={data && formatMoney(data.averageValue)}
+        failure={failure}
         icon={Sigma}
         rows={clients({ sort: "value" })}
       />
       <StatCard
         label={t("conversionRate")}
-        value={figure(data && (data.conversionRate === null ? "—" : formatPercent(data.conversionRate)))}
+        value={data && (data.conversionRate === null ? "—" : formatPercent(data.conversionRate))}
+        failure={failure}
         icon={Percent}
         rows={{ to: "/all-leads", search: { status: "converted" } }}
       />

@@ -5,6 +5,7 @@ import { useEffect, useRef } from "react";
 import { formatDuration, formatNumber } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
+import { MetricList } from "../../../ui/metric-list.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { outcomeMessages } from "../../telephony/call/messages.ts";
 import { summaryQuery, useCloseDialer } from "../queries.ts";
@@ -32,7 +33,7 @@ export default function DialerSummary({ session }: { session: DialerSession }) {
         </h3>
       </div>
       {data ? (
-        <Figures summary={data} />
+        <SummaryFigures summary={data} />
       ) : isError ? (
         <p role="alert" className="flex flex-wrap items-center gap-x-3 text-danger-text text-sm">
           {t("failed")}
@@ -63,26 +64,27 @@ export default function DialerSummary({ session }: { session: DialerSession }) {
   );
 }
 
-function Figures({ summary }: { summary: Summary }) {
+function SummaryFigures({ summary }: { summary: Summary }) {
   const t = useMessages(summaryMessages);
   const counted = useMessages(skipCountMessages);
   const { dialled, reached, talkSeconds, callsPerHour, total, outcomes, skipped, failed } = summary;
   return (
     <>
-      <dl className="grid grid-cols-2 gap-2 sm:grid-cols-4">
-        <Figure name={t("dialled")} value={formatNumber(dialled)} note={t("ofTotal", { total })} />
-        <Figure name={t("reached")} value={formatNumber(reached)} note={t("ofTotal", { total: dialled })} />
-        <Figure name={t("talkTime")} value={formatDuration(talkSeconds)} />
-        <Figure
-          name={t("perHour")}
-          value={
-            callsPerHour === null
-              ? t("noFigure")
-              : formatNumber(callsPerHour, { maximumFractionDigits: callsPerHour < 10 ? 1 : 0 })
-          }
-          {...(callsPerHour === null && { note: t("perHourLater") })}
-        />
-      </dl>
+      <MetricList
+        metrics={[
+          { label: t("dialled"), value: formatNumber(dialled), note: t("ofTotal", { total }) },
+          { label: t("reached"), value: formatNumber(reached), note: t("ofTotal", { total: dialled }) },
+          { label: t("talkTime"), value: formatDuration(talkSeconds) },
+          {
+            label: t("perHour"),
+            value:
+              callsPerHour === null
+                ? t("noFigure")
+                : formatNumber(callsPerHour, { maximumFractionDigits: callsPerHour < 10 ? 1 : 0 }),
+            note: callsPerHour === null ? t("perHourLater") : null,
+          },
+        ]}
+      />
       {outcomes.length > 0 ? <Outcomes outcomes={outcomes} dialled={dialled} /> : null}
       {skipped.length > 0 ? (
         <section className="grid gap-2">
@@ -109,17 +111,6 @@ function Figures({ summary }: { summary: Summary }) {
         <p className="text-muted-foreground text-sm">{t("remaining", { count: summary.remaining })}</p>
       ) : null}
     </>
-  );
-}
-
-function Figure({ name, value, note }: { name: string; value: string; note?: string }) {
-  return (
-    <div className="grid content-start rounded-xl bg-muted/60 px-4 py-3">
-      <dt className="text-muted-foreground text-xs">{name}</dt>
-      <dd className="font-semibold text-2xl tabular-nums leading-8">
-        {value} {note ? <span className="font-normal text-muted-foreground text-xs">{note}</span> : null}
-      </dd>
-    </div>
   );
 }
 

@@ -3,10 +3,10 @@ import type { ImportFaultCode } from "@portal/contract/import-faults";
 import { useQuery } from "@tanstack/react-query";
 import { Download, TriangleAlert } from "lucide-react";
 import { useEffect } from "react";
-import { cn } from "../../../lib/cn.ts";
 import { formatNumber } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
+import { MetricList } from "../../../ui/metric-list.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { importMessages, reasonMessages } from "../messages.ts";
 import { failedRowsUrl, importQuery, importsQuery, showOutcome } from "../queries.ts";
@@ -42,21 +42,13 @@ export function ImportOutcome({ answer, brokenRows }: { answer: ImportResult; br
         </div>
       ) : null}
       {result.gaveUp ? <p className="text-danger-text text-sm">{t("gaveUp")}</p> : null}
-      <dl className="grid grid-cols-2 gap-3 tabular-nums sm:grid-cols-4">
-        {figures.map(([label, value]) => (
-          <div key={label}>
-            <dt className="text-muted-foreground text-xs">{t(label)}</dt>
-            <dd
-              className={cn(
-                "font-semibold text-xl leading-8",
-                label === "errors" && value > 0 && "text-danger-text",
-              )}
-            >
-              {formatNumber(value)}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <MetricList
+        metrics={figures.map(([key, value]) => ({
+          label: t(key),
+          value: formatNumber(value),
+          isBad: key === "errors" && value > 0,
+        }))}
+      />
       {result.unreadablePhones > 0 ? (
         <p className="text-sm">{t("unreadablePhones", { count: result.unreadablePhones })}</p>
       ) : null}

@@ -6,6 +6,7 @@ import { formatDate, formatNumber, formatTime } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { currentUserQuery } from "../../../lib/query-client.ts";
 import { Button } from "../../../ui/button.tsx";
+import { MetricList } from "../../../ui/metric-list.tsx";
 import { heldMessages } from "../messages.ts";
 import { heldDeletionsQuery, useDecideDeletions } from "../queries.ts";
 
@@ -54,14 +55,7 @@ function Decision({ held }: { held: Held }) {
           </p>
         </div>
       </div>
-      <dl className="grid grid-cols-2 gap-3 tabular-nums md:grid-cols-4">
-        {rows.map(([key, count]) => (
-          <div key={key} className="flex min-w-0 flex-col-reverse justify-end">
-            <dt className="text-xs">{t(key)}</dt>
-            <dd className="font-semibold text-xl leading-8">{formatNumber(count)}</dd>
-          </div>
-        ))}
-      </dl>
+      <MetricList metrics={rows.map(([key, count]) => ({ label: t(key), value: formatNumber(count) }))} />
       {examples.length > 0 ? (
         <p className="break-words text-sm">{t("examples", { names: examples.join(", ") })}</p>
       ) : null}

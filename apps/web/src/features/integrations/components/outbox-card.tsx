@@ -1,7 +1,6 @@
 import type { CrmChange } from "@portal/contract/entities/crm";
 import { useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
-import { cn } from "../../../lib/cn.ts";
 import { errorText } from "../../../lib/errors.ts";
 import { formatNumber } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
@@ -10,6 +9,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "../../../ui/card.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
 import { PartFailed } from "../../../ui/list-states.tsx";
+import { MetricList } from "../../../ui/metric-list.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { changeFieldMessages, crmReason, overviewMessages } from "../messages.ts";
 import { outboxQuery, rejectsQuery, useRetryChanges } from "../queries.ts";
@@ -48,13 +48,18 @@ export function OutboxCard() {
         ) : null}
         {!data && !error ? <Skeleton className="h-16" /> : null}
         {data ? (
-          <dl className="grid grid-cols-3 gap-3 tabular-nums">
-            <Figure label={t("pending")} value={data.pending}>
-              {data.oldestPendingAt ? t("pendingSince", { when: oldest }) : null}
-            </Figure>
-            <Figure label={t("refused")} value={data.failed} tone={data.failed > 0 ? "danger" : undefined} />
-            <Figure label={t("sentToday")} value={data.sentToday} />
-          </dl>
+          <MetricList
+            columns={3}
+            metrics={[
+              {
+                label: t("pending"),
+                value: formatNumber(data.pending),
+                note: data.oldestPendingAt ? t("pendingSince", { when: oldest }) : null,
+              },
+              { label: t("refused"), value: formatNumber(data.failed), isBad: data.failed > 0 },
+              { label: t("sentToday"), value: formatNumber(data.sentToday) },
+            ]}
+          />
         ) : null}
         {data && data.failures.length > 0 ? (
           <ul className="grid divide-y border-t">
@@ -71,27 +76,6 @@ export function OutboxCard() {
         <Rejects />
       </CardContent>
     </Card>
-  );
-}
-
-interface FigureProps {
-  label: string;
-  value: number;
-  tone?: "danger" | undefined;
-  children?: string | null;
-}
-
-function Figure({ label, value, tone, children }: FigureProps) {
-  return (
-    <div className="flex min-w-0 flex-col-reverse justify-end">
-      <dt className="text-muted-foreground text-xs">
-        {label}
-        {children ? <span className="block">{children}</span> : null}
-      </dt>
-      <dd className={cn("font-semibold text-xl leading-8", tone === "danger" && "text-danger-text")}>
-        {formatNumber(value)}
-      </dd>
-    </div>
   );
 }
 

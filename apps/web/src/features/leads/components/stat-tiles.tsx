@@ -5,7 +5,7 @@ import { preloadCode } from "../../../lib/connection.ts";
 import { formatNumber } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { lateComponent } from "../../../lib/late-module.ts";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { StatCard, StatCards, statPressClasses } from "../../../ui/stat-card.tsx";
 import { leadsMessages } from "../messages.ts";
 import { dashboardStatsQuery } from "../queries.ts";
 
@@ -24,14 +24,12 @@ export function StatTiles() {
       label: t("totalLeads"),
       value: data?.totalLeads,
       icon: Users,
-      className: "bg-primary-soft text-primary-text",
     },
     {
       key: "contacted",
       label: t("contactedToday"),
       value: data?.contactedToday,
       icon: PhoneOutgoing,
-      className: "bg-success-soft text-success-text",
     },
     {
       key: "follow-ups",
@@ -40,7 +38,7 @@ export function StatTiles() {
           ref={opener}
           type="button"
           aria-haspopup="dialog"
-          className="rounded-xl text-left after:absolute after:inset-0 after:rounded-xl"
+          className={statPressClasses}
           onPointerEnter={() => preloadCode(loadFollowUps)}
           onFocus={() => preloadCode(loadFollowUps)}
           onClick={() => setOpen(true)}
@@ -51,38 +49,21 @@ export function StatTiles() {
       ),
       value: data?.pendingFollowUp,
       icon: CalendarClock,
-      className: "bg-warning-soft text-warning-text",
     },
   ];
   return (
     <>
-      <dl className="grid grid-cols-3 gap-2 sm:gap-4" aria-busy={!data && !isError}>
-        {tiles.map(({ key, label, value, icon: Icon, className }) => (
-          <div
+      <StatCards columns="row" isLoading={!data && !isError}>
+        {tiles.map(({ key, label, value, icon }) => (
+          <StatCard
             key={key}
-            className="relative flex min-w-0 flex-col-reverse justify-between gap-1 rounded-xl border bg-surface p-3 shadow-card has-[button:hover]:border-primary/50 sm:p-4"
-          >
-            <dt className="text-muted-foreground text-xs leading-4 sm:text-sm sm:leading-5">{label}</dt>
-            <dd className="flex min-h-8 items-center justify-between font-semibold text-xl tabular-nums leading-8 sm:text-2xl">
-              {value === undefined ? (
-                isError ? (
-                  <span title={t("statsFailed")}>
-                    <span aria-hidden>–</span>
-                    <span className="sr-only">{t("statsFailed")}</span>
-                  </span>
-                ) : (
-                  <Skeleton className="h-6 w-12" />
-                )
-              ) : (
-                formatNumber(value)
-              )}
-              <span className={`hidden size-8 place-items-center rounded-lg sm:grid ${className}`}>
-                <Icon aria-hidden className="size-4" />
-              </span>
-            </dd>
-          </div>
+            label={label}
+            value={value === undefined ? undefined : formatNumber(value)}
+            icon={icon}
+            failure={isError && t("statsFailed")}
+          />
         ))}
-      </dl>
+      </StatCards>
       {isOpen ? (
         <Suspense fallback={null}>
           <FollowUpsDialog onClose={() => setOpen(false)} returnFocusTo={opener} />

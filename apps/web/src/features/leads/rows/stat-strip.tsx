@@ -1,9 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChevronDown } from "lucide-react";
-import { cn } from "../../../lib/cn.ts";
 import { formatNumber } from "../../../lib/format.ts";
 import { defineMessages, useMessages } from "../../../lib/i18n.ts";
-import { StatStrip as Strip, stripPartClasses } from "../../../ui/stat-strip.tsx";
+import { StatStrip as Strip, StripOpener } from "../../../ui/stat-strip.tsx";
 import { hasActiveFilter, type LeadFilters, withoutFilters } from "../lead-filters.ts";
 import { leadsMessages } from "../messages.ts";
 import { dashboardStatsQuery, needsOutcomeQuery } from "../queries.ts";
@@ -54,15 +52,13 @@ export default function StatStrip({ filters, onChange, areOutcomesOpen, onOutcom
       }))}
     >
       {waiting > 0 || areOutcomesOpen ? (
-        <button
-          type="button"
-          aria-expanded={areOutcomesOpen}
-          className={cn(stripPartClasses, "bg-warning-soft text-warning-text [&_b]:text-warning-text")}
-          onClick={() => onOutcomes(!areOutcomesOpen)}
-        >
-          <b>{formatNumber(waiting)}</b> {own("needsOutcome")}
-          <ChevronDown aria-hidden className={cn("size-3.5", areOutcomesOpen && "rotate-180")} />
-        </button>
+        <StripOpener
+          label={own("needsOutcome")}
+          count={waiting}
+          tone="warning"
+          isOpen={areOutcomesOpen}
+          onPress={() => onOutcomes(!areOutcomesOpen)}
+        />
       ) : null}
     </Strip>
   );
