@@ -83,6 +83,7 @@ export function makeLead(
     numberFault: null,
     doNotDisturb: fromCrm && random.chance(0.025),
     stoppedAt: null,
+    wrote: false,
     unreachableByText: false,
     aiCall: null,
     crmUpdatedAt: createdAt,

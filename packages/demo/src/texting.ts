@@ -72,6 +72,7 @@ export function receiveText(
   lead: Lead,
   { at, body, readAt }: { at: number; body: string; readAt: number | null },
 ): void {
+  lead.wrote = true;
   keep(world, {
     lead,
     author: null,

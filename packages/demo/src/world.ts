@@ -32,6 +32,8 @@ export interface Lead {
   source: string;
   dealValue: number | null;
   language: "en" | "es";
+  /** They wrote to us themselves: their language can be guessed from it. */
+  wrote: boolean;
   tags: string[];
   createdAt: number;
   /** When the portal got to know the lead. */

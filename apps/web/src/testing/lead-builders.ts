@@ -16,6 +16,8 @@ export function buildLead(overrides: Partial<Lead> = {}): Lead {
     status,
     leadStatus: status,
     leadSource: "GHL",
+    language: null,
+    languageGuess: null,
     priority: "high",
     notes: null,
     dealValue: null,

@@ -16,6 +16,10 @@ export type FollowUpFilter = (typeof followUpFilters)[number];
 export const localTimeFilters = ["day", "morning", "afternoon", "evening"] as const;
 export type LocalTimeFilter = (typeof localTimeFilters)[number];
 
+/** The language of the lead: the confirmed one, else the one guessed from their texts; `unknown` without either. */
+export const languageFilters = ["en", "es", "unknown"] as const;
+export type LanguageFilter = (typeof languageFilters)[number];
+
 /**
  * Orders of a list. `attempt`: the last try to reach the lead, longest ago first and those never tried before them; `attempt_desc` the latest
  * first. `follow_up`: the next follow-up, soonest first, leads without one last.

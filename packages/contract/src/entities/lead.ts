@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { contactRefusals } from "../errors.ts";
 import { loggedOutcomes } from "./call.ts";
+import { languages } from "./user.ts";
 
 /** Lead states. `converted` is reached only by converting. */
 export const leadStatuses = [
@@ -50,6 +51,10 @@ export const leadSchema = z.object({
   status: z.enum(leadStatuses),
   leadStatus: z.enum(leadStatuses),
   leadSource: z.string().nullable(),
+  /** The language to speak and write to the lead in, as a person confirmed it. */
+  language: z.enum(languages).nullable(),
+  /** What the lead's own texts look like; nobody has confirmed it. */
+  languageGuess: z.enum(languages).nullable(),
   priority: z.enum(priorities),
   notes: z.string().nullable(),
   dealValue: z.number().nullable(),

@@ -10,10 +10,12 @@ import {
 import {
   attemptFilters,
   followUpFilters,
+  languageFilters,
   lastContactFilters,
   leadSorts,
   localTimeFilters,
 } from "../entities/lead-list.ts";
+import { languages } from "../entities/user.ts";
 import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
 
@@ -25,6 +27,7 @@ export const leadWorkFilters = {
   lastContact: z.enum([...lastContactFilters, ""]).optional(),
   followUp: z.enum([...followUpFilters, ""]).optional(),
   localTime: z.enum([...localTimeFilters, ""]).optional(),
+  language: z.enum([...languageFilters, ""]).optional(),
 };
 
 /** Filters and order of a lead list; empty values and 'all' mean no filter, 'createdAt' (recorded) the newest first. */
@@ -216,12 +219,14 @@ const changeFields = {
 export const updateLead = defineRoute({
   method: "PATCH",
   path: "/api/leads/:id",
-  summary: "Change status, priority, notes or follow-up date",
+  summary: "Change status, priority, notes, follow-up date or language",
   params: leadParams,
   body: z.strictObject({
     status: z.enum(editableLeadStatuses).optional(),
     ...changeFields,
     lastContactedAt: instantSchema.optional(),
+    /** Null: nobody knows; the guess from the lead's texts stands beside it. */
+    language: z.enum(languages).nullable().optional(),
     clientRef: z.uuid().optional(),
     seen: z.strictObject({ status: z.enum(leadStatuses).optional(), ...changeFields }).optional(),
   }),

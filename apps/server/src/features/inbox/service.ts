@@ -5,6 +5,7 @@ import { type Audience, audienceOf, publishEvent } from "../../platform/realtime
 import { recordAudit } from "../activity/audit.ts";
 import { recordLeadEvents } from "../activity/service.ts";
 import { lockLead } from "../leads/service.ts";
+import { guessLanguage } from "../sms/decide-language.ts";
 import { attachMessagesOfNumber } from "../sms/message-list-repository.ts";
 import { findLeadOfNumber } from "../sms/number-repository.ts";
 import { publishMessages } from "../sms/update-message.ts";
@@ -150,6 +151,7 @@ async function attach(
   const calls = await attachCallsOfNumber(tx, input);
   const attached = { texts, calls };
   if (texts + calls === 0) return attached;
+  if (texts > 0) await guessLanguage(tx, leadId);
   await recordAudit(tx, {
     userId,
     action: "texts-attached",

@@ -2,6 +2,7 @@ import type { LeadStatus, Priority } from "@portal/contract/entities/lead";
 import type {
   AttemptFilter,
   FollowUpFilter,
+  LanguageFilter,
   LastContactFilter,
   LeadSort,
   LocalTimeFilter,
@@ -52,6 +53,8 @@ export interface LeadFilter {
   unread?: boolean | undefined;
   /** The hours that the clock in the lead's area shows now. */
   localTime?: LocalTimeFilter | undefined;
+  /** The confirmed language, else the guessed one. */
+  language?: LanguageFilter | undefined;
   /** Only these leads. */
   ids?: number[] | undefined;
 }
@@ -143,6 +146,11 @@ function localTimeSql(filter: LocalTimeFilter, now = new Date()): SQL {
     and (${contactZone} is null or ${contactZone} = any(${sql.param(singleZones.filter(isWithin))}::text[]))`;
 }
 
+function languageSql(filter: LanguageFilter): SQL {
+  const language = sql`coalesce(l.language, l.language_guess)`;
+  return filter === "unknown" ? sql`${language} is null` : sql`${language} = ${filter}`;
+}
+
 /** Filters that few leads pass, or in whose order an index is kept, are looked for; the others are met on the way through the list. */
 const isSelective = ({ attempts, lastContact, followUp, unread }: LeadFilter) => ({
   attempts: attempts !== undefined && attempts !== "more",
@@ -190,6 +198,7 @@ function conditionsOf({ scope, filter, timeZone }: LeadQuery): LeadConditions {
   if (filter.lastContact) put(selective.lastContact, lastContactSql(filter.lastContact, timeZone));
   if (filter.followUp) put(selective.followUp, followUpSql(filter.followUp, timeZone));
   if (filter.unread) put(selective.unread, sql`l.unread_messages > 0`);
+  if (filter.language) others.push(languageSql(filter.language));
   if (filter.localTime) others.push(localTimeSql(filter.localTime));
   if (filter.ids) others.push(sql`l.id = any(${sql.param(filter.ids)}::int[])`);
   const terms = searchTerms(filter.search ?? "").map((term) => sql`l.search like ${likePattern(term)}`);

@@ -17,6 +17,7 @@ type Lead = typeof leads.$inferSelect;
 
 const systemFields = [
   ...["id", "name", "firstName", "lastName", "email", "phone", "company", "industry", "status", "leadSource"],
+  ...["language", "languageGuess"],
   ...["priority", "notes", "dealValue", "ghlContactId", "aiRecordingMessageId", "aiRecordingSeconds"],
   ...["nextFollowUpDate", "nextFollowUpTime", "nextFollowUpZone", "nextFollowUpAt"],
   ...["lastContactedAt", "attempts", "lastAttemptAt", "lastAttemptOutcome"],

@@ -17,6 +17,7 @@ const sharedFilters = (query: OwnFilters | AllFilters): LeadFilter => ({
   lastContact: filterValue(query.lastContact),
   followUp: filterValue(query.followUp),
   localTime: filterValue(query.localTime),
+  language: filterValue(query.language),
 });
 
 /** The filter that the leads page asks for. */

@@ -23,6 +23,8 @@ export function presentSystemLead(row: SystemLeadRow): SystemLead {
     status: row.status,
     leadStatus: row.status,
     leadSource: row.leadSource,
+    language: row.language,
+    languageGuess: row.languageGuess,
     priority: row.priority,
     notes: row.notes,
     dealValue: row.dealValue,

@@ -15,13 +15,14 @@ import { getLead, lockLead, saveLead, type WriteContext } from "./service.ts";
 
 type Lead = typeof leads.$inferSelect;
 /** What of a lead is changed by hand. */
-type Field = "status" | "priority" | "notes" | "lastContactedAt" | keyof FollowUp;
+type Field = "status" | "priority" | "notes" | "lastContactedAt" | "language" | keyof FollowUp;
 type Changes = Partial<Pick<Lead, Field>>;
 
 export interface LeadChanges extends FollowUpInput {
   status?: Exclude<Lead["status"], "converted"> | undefined;
   priority?: Priority | undefined;
   notes?: string | null | undefined;
+  language?: Lead["language"] | undefined;
   lastContactedAt?: string | undefined;
 }
 
@@ -56,6 +57,7 @@ function changesOf(lead: Lead, input: LeadChanges): Changes {
     status: input.status,
     priority: input.priority,
     notes,
+    language: input.language,
     ...followUpAfter(lead, input),
     // The last contact is the latest that anyone told of.
     lastContactedAt: isOlder ? undefined : (reported ?? (leavesNew ? new Date() : undefined)),
@@ -79,7 +81,7 @@ function checkChanges(lead: Lead, changes: Changes): void {
   }
 }
 
-/** The changes that go to the CRM; the last contact is the portal's own. */
+/** The changes that go to the CRM; the last contact and the language are the portal's own. */
 function crmChanges(lead: Lead, changed: Changes): CrmChange[] {
   const { status, priority, notes } = changed;
   const changes: CrmChange[] = [];
@@ -91,7 +93,7 @@ function crmChanges(lead: Lead, changed: Changes): CrmChange[] {
 
 /** Their entries on the timeline. */
 const eventsOf = (lead: Lead, changes: Changes) => [
-  ...(["status", "priority", "notes", "lastContactedAt"] as const)
+  ...(["status", "priority", "notes", "language", "lastContactedAt"] as const)
     .filter((field) => field in changes)
     .map((field) => ({
       kind: "changed" as const,
@@ -153,7 +155,7 @@ export function planLeadChange(lead: Lead, userId: number, input: LeadChanges): 
 }
 
 /**
- * Changes status, priority, notes or follow-up date; every changed field stands on the timeline with before and after.
+ * Changes status, priority, notes, follow-up date or language; every changed field stands on the timeline with before and after.
  * The CRM gets them by its outbox. A lead that leaves 'new' counts as contacted now. A repeated request changes nothing.
  * Errors: `not_found`, `not_your_lead`, `already_converted`, `invalid`, `changed_meanwhile`.
  */

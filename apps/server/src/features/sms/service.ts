@@ -6,6 +6,7 @@ import type { SmsProvider } from "../../ports/sms.ts";
 import { recordAudit } from "../activity/audit.ts";
 import { lockLead } from "../leads/service.ts";
 import { settleMissed } from "../telephony/inbound/repository.ts";
+import { guessLanguage } from "./decide-language.ts";
 import { attachMessagesOfNumber, attachWaiting, dismissWaiting } from "./message-list-repository.ts";
 import { findOwner, type MessageRow, markRead } from "./message-repository.ts";
 import type { SmsContext } from "./types.ts";
@@ -93,6 +94,7 @@ export async function attachUnknown(
       subject: `lead:${leadId}`,
       data,
     });
+    await guessLanguage(tx, leadId);
     await publishMessages(tx, leadId, actor.userId);
     await publishEvent(tx, { topic: "sms", id: 0, audience: "all" });
     return attached;
@@ -106,6 +108,7 @@ export async function attachMessagesToNewLead(
 ): Promise<number> {
   const attached = await attachMessagesOfNumber(tx, { number, leadId });
   if (attached > 0) {
+    await guessLanguage(tx, leadId);
     await publishMessages(tx, leadId, userId);
     await publishEvent(tx, { topic: "sms", id: 0, audience: "all" });
   }

@@ -11,6 +11,7 @@ import {
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import type { InboundSms, SmsProvider } from "../../ports/sms.ts";
 import type { WebhookParams } from "../../ports/telephony.ts";
+import { guessLanguage } from "./decide-language.ts";
 import { disownMessage, insertInbound, lockOutbound, settleInbound } from "./message-repository.ts";
 import { findLeadOfNumber, isStopped } from "./number-repository.ts";
 import { optIn, optOut } from "./opt-out.ts";
@@ -136,7 +137,9 @@ async function receiveMessage(
     await settleInbound(tx, sid);
   if (keyword === "stop") await optOut(context, tx, { number: from, by: "keyword", eventId });
   if (keyword === "start" && listedAt === undefined) await optIn(context, tx, { number: from, eventId });
-  if (lead) await publishMessages(tx, lead.id);
-  else await publishEvent(tx, { topic: "sms", id: 0, audience: "all" });
+  if (lead) {
+    await guessLanguage(tx, lead.id);
+    await publishMessages(tx, lead.id);
+  } else await publishEvent(tx, { topic: "sms", id: 0, audience: "all" });
   return null;
 }

@@ -73,6 +73,7 @@ export const timelineMessages = defineMessages("timeline", {
   field_notes: ["Notes", "Notas"],
   field_nextFollowUpDate: ["Follow-up date", "Fecha de seguimiento"],
   field_nextFollowUpTime: ["Follow-up time", "Hora de seguimiento"],
+  field_language: ["Language", "Idioma"],
   field_lastContactedAt: ["Last contact", "Último contacto"],
   field_callOptOut: ["Call opt-out", "Exclusión de llamadas"],
   field_textOptOut: ["Text opt-out", "Exclusión de mensajes"],

@@ -1,11 +1,13 @@
 import { loggedOutcomes } from "@portal/contract/entities/call";
 import { leadStatuses, priorities } from "@portal/contract/entities/lead";
 import type { TimelineEntry } from "@portal/contract/entities/timeline";
+import { languages } from "@portal/contract/entities/user";
 import { readFollowUpTime } from "@portal/contract/follow-up-time";
 import { formatDate, formatMoney, formatPhone, formatTime } from "../../lib/format.ts";
 import { formatZoneCity } from "../../lib/format-zone.ts";
 import { type MessageKey, messagesOf } from "../../lib/i18n.ts";
 import { leadLabelMessages } from "../../lib/lead-label-messages.ts";
+import { leadLanguageMessages } from "../../lib/lead-language-messages.ts";
 import { outcomeMessages } from "../telephony/call/messages.ts";
 import { timelineMessages } from "./timeline-messages.ts";
 
@@ -56,6 +58,8 @@ export function valueLabel(field: string | null, value: unknown): string {
   if (field === "status" && status) return messagesOf(leadLabelMessages)(status);
   const priority = priorities.find((each) => each === text);
   if (field === "priority" && priority) return messagesOf(leadLabelMessages)(priority);
+  const language = languages.find((each) => each === text);
+  if (field === "language" && language) return messagesOf(leadLanguageMessages)(language);
   const outcome = loggedOutcomes.find((each) => each === text);
   if ((field === "outcome" || field === "numberFault" || field === "call") && outcome)
     return messagesOf(outcomeMessages)(outcome);

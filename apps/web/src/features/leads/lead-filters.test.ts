@@ -10,6 +10,11 @@ describe("the filters of the leads page", () => {
     });
   });
 
+  it("reads the language of the leads", () => {
+    expect(parseLeadFilters({ language: "unknown" })).toEqual({ language: "unknown" });
+    expect(hasActiveFilter(parseLeadFilters({ language: "fr" }))).toBe(false);
+  });
+
   it("leaves out what it does not know", () => {
     expect(hasActiveFilter(parseLeadFilters({ status: "all", priority: "urgent", search: "" }))).toBe(false);
     expect(hasActiveFilter(parseLeadFilters({ status: ["new"], search: { a: 1 } }))).toBe(false);

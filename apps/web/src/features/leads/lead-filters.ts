@@ -2,6 +2,7 @@ import { priorities } from "@portal/contract/entities/lead";
 import {
   attemptFilters,
   followUpFilters,
+  languageFilters,
   lastContactFilters,
   leadSorts,
   localTimeFilters,
@@ -19,6 +20,7 @@ const workFilters = {
   lastContact: lastContactFilters,
   followUp: followUpFilters,
   localTime: localTimeFilters,
+  language: languageFilters,
   unread: ["yes"],
 } as const;
 type WorkFilter = keyof typeof workFilters;

@@ -1,5 +1,6 @@
 import { loggedOutcomes } from "@portal/contract/entities/call";
 import { crmSyncStates, leadStatuses, priorities } from "@portal/contract/entities/lead";
+import { languages } from "@portal/contract/entities/user";
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -59,8 +60,10 @@ export const leads = pgTable(
     textOptOut: text("text_opt_out"),
     /** Zone of the number's area, IANA, several joined with '&'; null where it is not known. Written with the phone. */
     timeZone: text("time_zone"),
-    /** Language to speak to the lead in; null means the organisation's. */
-    language: text("language", { enum: ["en", "es"] }),
+    /** Language to speak to the lead in, confirmed by a person; null means the organisation's. */
+    language: text("language", { enum: languages }),
+    /** What the lead's own texts look like; it never decides what is said at a call. */
+    languageGuess: text("language_guess", { enum: languages }),
     /** When and where the lead agreed to be contacted; some markets ask for it. */
     consentAt: instant("consent_at"),
     consentSource: text("consent_source"),

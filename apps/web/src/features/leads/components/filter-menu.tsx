@@ -1,6 +1,7 @@
 import {
   attemptFilters,
   followUpFilters,
+  languageFilters,
   lastContactFilters,
   localTimeFilters,
 } from "@portal/contract/entities/lead-list";
@@ -8,6 +9,7 @@ import { getLeadsReport } from "@portal/contract/routes/reports";
 import { useQuery } from "@tanstack/react-query";
 import { ListFilter } from "lucide-react";
 import { defineMessages, useMessages } from "../../../lib/i18n.ts";
+import { leadLanguageMessages } from "../../../lib/lead-language-messages.ts";
 import { routeQuery } from "../../../lib/query-client.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
@@ -77,6 +79,7 @@ interface FilterMenuProps {
 /** The filters by the work on a lead, and the order. */
 export function FilterMenu({ filters, onChange, hasUnread = false }: FilterMenuProps) {
   const t = useMessages(filterMessages);
+  const language = useMessages(leadLanguageMessages);
   const chosen = countWorkFilters(filters);
   return (
     <Popover>
@@ -118,6 +121,13 @@ export function FilterMenu({ filters, onChange, hasUnread = false }: FilterMenuP
           name="localTime"
           label={t("localTime")}
           options={localTimeFilters.map((value) => ({ value, label: t(`localTime_${value}`) }))}
+          filters={filters}
+          onChange={onChange}
+        />
+        <Choice
+          name="language"
+          label={language("language")}
+          options={languageFilters.map((value) => ({ value, label: language(value) }))}
           filters={filters}
           onChange={onChange}
         />

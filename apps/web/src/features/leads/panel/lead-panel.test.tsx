@@ -55,6 +55,39 @@ describe("a lead's address", () => {
   });
 });
 
+describe("the language of a lead", () => {
+  const sent: unknown[] = [];
+  /** The panel of a lead whose texts look Spanish; what is saved comes back. */
+  function open() {
+    sent.length = 0;
+    let lead = buildLead({ languageGuess: "es" });
+    serveLeadsPage({ leads: [lead] });
+    server.use(
+      replyTo(getLead, () => lead),
+      replyTo(updateLead, async ({ request }) => {
+        const change = await request.json();
+        sent.push(change);
+        lead = { ...lead, ...(change as object) };
+        return lead;
+      }),
+    );
+    return renderPortal("/leads/7");
+  }
+
+  it("is guessed from their texts, marked so, and confirmed by one press", async () => {
+    const { user } = open();
+    const panel = await panelOf("Inés Duarte");
+    expect(await within(panel).findByText("Their texts look Spanish.")).toBeTruthy();
+    const choice = () => within(panel).getByRole("combobox", { name: /Language/ });
+    expect(choice().textContent).toBe("Not known");
+    await user.click(within(panel).getByRole("button", { name: "Yes, Spanish" }));
+    await waitFor(() => expect(choice().textContent).toBe("Spanish"));
+    expect(sent).toEqual([{ language: "es" }]);
+    expect(within(panel).queryByText("Their texts look Spanish.")).toBeNull();
+    expect(document.activeElement).toBe(choice());
+  });
+});
+
 describe("the panel of a lead", () => {
   it("opens by the name beside the list, has an address, and gives the focus back when Back closes it", async () => {
     serveLeadsPage({ leads: [ines, ramon] });

@@ -17,6 +17,7 @@ import { UpdateStatusForm } from "../components/update-status-dialog.tsx";
 import { leadDialogMessages } from "../dialog-messages.ts";
 import { LeadComposer } from "./lead-composer.tsx";
 import { KnownFields, LeadFacts } from "./lead-facts.tsx";
+import { LeadLanguage } from "./lead-language.tsx";
 import { LeadMeetings } from "./lead-meetings.tsx";
 import { LeadPlace } from "./lead-place.tsx";
 import { leadPanelMessages } from "./messages.ts";
@@ -57,6 +58,7 @@ export function OwnLead({ lead }: { lead: Lead }) {
       <LeadComposer lead={lead} />
       <LeadMeetings lead={lead} />
       <Section title={t("known")}>
+        <LeadLanguage lead={lead} />
         <LeadFacts lead={lead} withContact={false} />
         <LeadPlace leadId={lead.id} />
         <KnownFields leadId={lead.id} />

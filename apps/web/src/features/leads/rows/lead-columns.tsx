@@ -6,6 +6,7 @@ import { followUpState } from "../../../lib/follow-up.ts";
 import { formatDate, formatNumber, formatPhone } from "../../../lib/format.ts";
 import { defineMessages, type Translate, useMessages } from "../../../lib/i18n.ts";
 import { leadLabelMessages } from "../../../lib/lead-label-messages.ts";
+import { leadLanguageMessages } from "../../../lib/lead-language-messages.ts";
 import { RelativeTime } from "../../../lib/relative-time.tsx";
 import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
@@ -31,6 +32,7 @@ export const columnMessages = defineMessages("lead-columns", {
   assigned: ["Assigned to", "Asignado a"],
   assignedAt: ["Assigned on", "Asignado el"],
   company: ["Company", "Empresa"],
+  language: ["Language", "Idioma"],
   created: ["Created", "Creado"],
   actions: ["Call, SMS", "Llamar, SMS"],
   notCalled: ["Not called yet", "Aún sin llamar"],
@@ -46,7 +48,7 @@ export const columnMessages = defineMessages("lead-columns", {
 
 const everyKey = [
   ...["name", "status", "lastAttempt", "followUp", "unread", "priority", "phone", "email", "company"],
-  ...["source", "lastContact", "attempts", "assigned", "assignedAt", "created"],
+  ...["language", "source", "lastContact", "attempts", "assigned", "assignedAt", "created"],
 ] as const;
 type LeadColumn = (typeof everyKey)[number];
 
@@ -125,6 +127,18 @@ function Unread({ lead: { unreadTexts }, t }: { lead: ListedLead; t: T }) {
   );
 }
 
+/** The language that a person confirmed, or with a question mark the one that the lead's texts look like. */
+function Language({ lead: { language, languageGuess } }: { lead: ListedLead }) {
+  const t = useMessages(leadLanguageMessages);
+  if (language) return t(language);
+  if (!languageGuess) return orNothing(null);
+  return (
+    <span className={muted}>
+      {t(`guess_${languageGuess}`)} <span className="sr-only">({t("guessed")})</span>
+    </span>
+  );
+}
+
 interface ColumnsInput {
   t: T;
   /** How many leads there are, in words; null where that is not known. */
@@ -163,6 +177,7 @@ export function leadColumns({ t, total, shown, isNarrow }: ColumnsInput): ListCo
     phone: { width: 8.5, cell: ({ phone }) => orNothing(phone && formatPhone(phone)) },
     email: { width: 11, grow: 1, cell: ({ email }) => orNothing(email) },
     company: { width: 9, grow: 1, cell: ({ company }) => orNothing(company) },
+    language: { width: 6, cell: (lead) => <Language lead={lead} /> },
     source: { width: 7, grow: 0.5, cell: ({ leadSource }) => orNothing(leadSource) },
     lastContact: {
       width: 8,
