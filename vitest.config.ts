@@ -28,7 +28,7 @@ export default defineConfig({
       { test: node("sandbox", "packages/sandbox") },
       { test: { ...node("demo", "packages/demo"), globalSetup } },
       { test: { ...node("server", "apps/server"), globalSetup } },
-      { test: node("scripts", "scripts") },
+      { test: { ...node("scripts", "scripts"), globalSetup } },
       "apps/web/vitest.config.ts",
     ],
   },

@@ -2,12 +2,10 @@ import { once } from "node:events";
 import { join } from "node:path";
 import pg from "pg";
 import { beforeAll, expect, it, onTestFinished, vi } from "vitest";
-import { migrateDatabase } from "../../apps/server/src/platform/db/migrate.ts";
+import { createTestDatabase } from "../../apps/server/src/testing/test-database.ts";
 import { isUnused } from "../../packages/demo/src/unused.ts";
 import { temporarySandbox } from "../../packages/sandbox/src/testing/temporary-sandbox.ts";
-import { startPostgres } from "../lib/postgres.ts";
 import { killHard, runScript } from "../testing/run-script.ts";
-import { makeTemporaryFolder } from "../testing/temporary-folder.ts";
 import { fillDemo } from "./fill-demo.ts";
 
 const patience = { timeout: 45_000 };
@@ -19,12 +17,12 @@ beforeAll(() => {
 });
 
 const prepare = async () => {
-  const postgres = await startPostgres({ dataDir: makeTemporaryFolder(), fsync: false });
-  onTestFinished(() => postgres.stop());
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
   const sandbox = await temporarySandbox({ speed: 1 });
   onTestFinished(() => sandbox.close());
   const connect = async () => {
-    const client = new pg.Client(postgres.url);
+    const client = new pg.Client(database.url);
     await client.connect();
     onTestFinished(() => client.end());
     return client;
@@ -35,7 +33,7 @@ const prepare = async () => {
     await fillDemo({
       env,
       isNew,
-      database: Promise.resolve(postgres.url),
+      database: Promise.resolve(database.url),
       sandbox: Promise.resolve(),
       signal: new AbortController().signal,
       started: () => {
@@ -53,14 +51,13 @@ const prepare = async () => {
     };
     return messages.map(({ sid }) => sid);
   };
-  return { url: postgres.url, env, connect, start, textsThere };
+  return { url: database.url, env, connect, start, textsThere };
 };
 
 it.each(["the fill", "the start around it"])(
   "fills again, and completely, at the start after one in which %s was killed in its middle",
   async (killed) => {
     const { url, env, connect, start, textsThere } = await prepare();
-    await migrateDatabase(url);
     const [client, holder] = [await connect(), await connect()];
     const count = async (table: string): Promise<number> =>
       (await client.query(`select count(*)::int as n from ${table}`)).rows[0].n;
@@ -74,7 +71,7 @@ it.each(["the fill", "the start around it"])(
       });
     `);
     const waiting =
-      "select pid from pg_stat_activity where wait_event_type = 'Lock' and query like 'copy \"audit_log\"%'";
+      "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'copy \"audit_log\"%'";
     await vi.waitFor(async () => expect((await client.query(waiting)).rowCount).toBe(1), patience);
     expect((await textsThere()).length).toBeGreaterThan(500);
     const isOver = once(around.child, "exit");

@@ -1,16 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPostgres } from "../lib/postgres.ts";
+import { temporaryRoot } from "../testing/temporary-root.ts";
 
 /**
  * A PostgreSQL without fsync in a temporary folder. When it is stopped, and also when this process is killed, the server
  * ends and its files go.
  */
 export const startTestPostgres = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
-  const dataDir = mkdtempSync(join(tmpdir(), "portal-test-"));
+  const dataDir = mkdtempSync(join(temporaryRoot(), "portal-test-"));
   // The account that the server runs under for root must be able to enter.
   chmodSync(dataDir, 0o755);
   const postgres = await startPostgres({ dataDir, fsync: false });
