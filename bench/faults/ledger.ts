@@ -123,8 +123,6 @@ async function findChangeFaults({ pool }: Database, { changes }: Acknowledged): 
 const counts: Record<string, string> = {
   "leads whose attempts are not their calls": `select count(*) from leads l
      where attempts <> (select count(*) from call_logs c where c.lead_id = l.id and c.direction = 'outbound')`,
-  "leads whose count of calls is not their calls": `select count(*) from lead_calls l
-     where calls <> (select count(*) from call_logs c where c.lead_id = l.lead_id and c.direction = 'outbound')`,
   "leads whose unread texts are not their texts": `select count(*) from leads l where unread_messages <>
      (select count(*) from messages m where m.lead_id = l.id and m.direction = 'inbound' and m.read_at is null)`,
   "imports that are not done": "select count(*) from imports where state <> 'done'",

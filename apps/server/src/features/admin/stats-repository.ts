@@ -94,13 +94,13 @@ const calledTodaySql = ({
     count(*) filter (where answered and was_due and not (is_open and (fresh or follow_up)))::int as gone
   from (select *, is_of_today and (fresh or follow_up or moved) as was_due
     from (select l.assigned_to as user_id, c.answered, l.status <> 'converted' as is_open, ${followUpDue} as follow_up,
-        l.status <> 'converted' or (l.converted_at >= ${start}) is true as is_of_today, k.lead_id is not null as called,
-        ${isWaiting} and (k.first_call_at >= ${start}) is not false as fresh,
+        l.status <> 'converted' or (l.converted_at >= ${start}) is true as is_of_today, l.attempts > 0 as called,
+        ${isWaiting} and (l.first_attempt_at >= ${start}) is not false as fresh,
         exists (select 1 from lead_events e where e.lead_id = l.id and e.at >= ${start} and e.kind = 'changed'
           and case when e.data->>'field' = 'nextFollowUpDate' then (e.data->>'before')::timestamptz < ${end} end) as moved
       from (select lead_id, bool_or(confirmed and outcome <> 'not_connected') is true as answered from call_logs
           where call_date >= ${start} and call_date < ${end} and lead_id is not null group by lead_id) c
-        join leads l on l.id = c.lead_id left join lead_calls k on k.lead_id = l.id
+        join leads l on l.id = c.lead_id
       where l.assigned_to is not null) told) judged
   group by user_id`;
 
@@ -109,10 +109,9 @@ const lastActivitySql = sql`greatest(u.last_active_at, (
     select case when c.state = 'in_progress' then now() when c.answered_at is not null then c.ended_at end
     from calls c where c.user_id = u.id order by c.requested_at desc nulls last limit 1))`;
 
-/** Leads that nobody has called, by owner: two indexes are read side by side, and no lead. */
+/** Leads that nobody has called, by owner: an index is read, and no lead. */
 const uncalledSql = (followUpDue: SQL) => sql`select l.assigned_to as user_id, count(*)::int as n from leads l
-  where l.assigned_to is not null and l.status <> 'converted' and ${isWaiting} and not ${followUpDue}
-    and not exists (select 1 from lead_calls k where k.lead_id = l.id)
+  where l.assigned_to is not null and l.status <> 'converted' and ${isWaiting} and not ${followUpDue} and l.attempts = 0
   group by l.assigned_to`;
 
 /** Leads with a follow-up, by owner; clients are done. */

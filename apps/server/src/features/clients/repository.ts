@@ -58,10 +58,10 @@ const sorts: Record<ClientSort, { key: SQL; type: SQL; id: SQL; falling: boolean
   // Not in the words of the leads' index by name: it would be walked over all who are no clients.
   name: { key: sql`lower(l.name)`, type: sql`text`, id: sql`l.id`, falling: false },
   value: { key: sql`k.conversion_value`, type: sql`numeric`, id: sql`k.id`, falling: true },
-  calls: { key: sql`coalesce(n.calls, 0)`, type: sql`int`, id: sql`k.id`, falling: true },
+  calls: { key: sql`l.attempts`, type: sql`int`, id: sql`k.id`, falling: true },
 };
 
-const from = sql`from clients k join leads l on l.id = k.lead_id left join lead_calls n on n.lead_id = k.lead_id
+const from = sql`from clients k join leads l on l.id = k.lead_id
   left join users u on u.id = l.assigned_to`;
 
 function where({ search, filter, range, day, until, rep, timeZone }: ClientFilter): SQL {
@@ -102,7 +102,7 @@ export async function listClients(
     db,
     sql`select k.id, k.lead_id as "leadId", l.name, l.email, l.phone, l.priority, k.converted_at as "convertedAt",
        l.lead_source as "leadSource", k.conversion_value::float8 as "conversionValue", u.name as "salesRepName",
-       coalesce(n.calls, 0) as "totalCalls", ${extra} l.last_contacted_at as "lastContactedAt",
+       l.attempts as "totalCalls", ${extra} l.last_contacted_at as "lastContactedAt",
        l.attempts, l.last_attempt_at as "lastAttemptAt", l.last_attempt_outcome as "lastAttemptOutcome",
        (${key})::text as "keysetAt", ${id} as "keysetId"
      ${from} where ${conditions} order by ${key} ${order}, ${id} ${order} limit ${limit}`,

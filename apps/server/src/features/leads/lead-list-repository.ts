@@ -76,29 +76,32 @@ function sourceSql(source: string): SQL {
     : sql`left(l.lead_source, ${sql.constant(sourceLetters)}) = ${source}`;
 }
 
-const timesSql = { once: sql`= 1`, twice: sql`= 2`, often: sql`> 2` };
+const timesSql: Record<CalledFilter, SQL> = {
+  yes: sql`> 0`,
+  no: sql`= 0`,
+  once: sql`= 1`,
+  twice: sql`= 2`,
+  often: sql`> 2`,
+};
 
-/** How often a lead was called: kept of all time, counted since an instant (SQL). */
+/** How often a lead was called: of all time as its row says, counted since an instant (SQL). */
 function calledSql(called: CalledFilter, since: SQL | undefined): SQL {
-  const calls = since
-    ? sql`call_logs c where c.lead_id = l.id and c.direction = 'outbound' and c.call_date >= ${since}`
-    : sql`lead_calls k where k.lead_id = l.id`;
+  if (!since) return sql`l.attempts ${timesSql[called]}`;
+  const calls = sql`call_logs c where c.lead_id = l.id and c.direction = 'outbound' and c.call_date >= ${since}`;
   if (called === "yes") return sql`exists (select 1 from ${calls})`;
   if (called === "no") return sql`not exists (select 1 from ${calls})`;
-  return since
-    ? sql`(select count(*) from ${calls}) ${timesSql[called]}`
-    : sql`exists (select 1 from ${calls} and k.calls ${timesSql[called]})`;
+  return sql`(select count(*) from ${calls}) ${timesSql[called]}`;
 }
 
 /** A first call in one band of minutes and no earlier one; a call before the lead was made here counts as at once. */
 function firstCallSql(band: FirstCallBand): SQL {
-  const seconds = sql`greatest(date_part('epoch', k.first_call_at - l.created_at), 0)`;
+  const seconds = sql`greatest(date_part('epoch', l.first_attempt_at - l.created_at), 0)`;
   const index = firstCallBands.indexOf(band);
   const bounds = allOf(
     index > 0 && sql`${seconds} > ${sql.constant(Number(firstCallBands[index - 1]) * 60)}`,
     band !== "later" && sql`${seconds} <= ${sql.constant(Number(band) * 60)}`,
   );
-  return sql`exists (select 1 from lead_calls k where k.lead_id = l.id and ${bounds})`;
+  return sql`(l.first_attempt_at is not null and ${bounds})`;
 }
 
 const attemptsSql: Record<AttemptFilter, SQL> = {

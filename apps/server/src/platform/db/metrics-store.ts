@@ -80,12 +80,6 @@ export async function recountMetrics(tx: { $client: pg.ClientBase }, timeZone: s
        select kind, coalesce((at at time zone ${timeZone})::date, '0001-01-01'), user_id, label, count(*), sum(amount)
        from (${metricRowsSql(source, kinds)}) r group by 1, 2, 3, 4`,
     );
-  await run(sql`delete from lead_calls`);
-  await run(
-    sql`insert into lead_calls (lead_id, calls, first_call_at, last_call_at)
-     select lead_id, count(*), min(call_date), max(call_date) from call_logs
-     where direction = 'outbound' and lead_id is not null group by lead_id`,
-  );
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { LeadStatus } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
-import type { SQL } from "drizzle-orm";
 import type { Db } from "../../../platform/db/client.ts";
 import { allOf, queryOnly, sql } from "../../../platform/db/query.ts";
 import { type PastRange, rangeStartSql } from "../../../platform/db/sql/filters.ts";
@@ -44,7 +43,7 @@ const countedSql = sql`select coalesce(sum(n), 0)::int as called, coalesce(sum(n
 const leadColumns = sql`l.id as "leadId", l.name as "leadName", l.status as "leadStatus"`;
 
 /**
- * How often leads were called by logged outbound calls: of all time from `lead_calls`, of a range from the logs by index. One statement, so
+ * How often leads were called by logged outbound calls: of all time as their rows say, of a range from the logs by index. One statement, so
  * that counts and lists are of one moment.
  */
 export async function countLeadCalls(db: Db, filter: AnalyticsFilter): Promise<AnalyticsRow> {
@@ -55,18 +54,18 @@ export async function countLeadCalls(db: Db, filter: AnalyticsFilter): Promise<A
   // Everyone's calls need no lead beside them.
   const isPart = repId !== null || status !== undefined;
   const ofLeads = isPart ? sql`leads l join` : sql.empty();
-  const on = (lead: SQL) => (isPart ? sql`on ${lead} = l.id` : sql.empty());
+  const on = isPart ? sql`on c.lead_id = l.id` : sql.empty();
   const counting =
     range &&
     sql`c.direction = 'outbound' and c.lead_id is not null and c.call_date >= ${rangeStartSql(range, filter.timeZone)}`;
   const calls = counting
     ? sql`materialized (select c.lead_id, count(*)::int as calls, max(c.call_date) as last_call_at
-        from ${ofLeads} call_logs c ${on(sql`c.lead_id`)} where ${where} and ${counting} group by c.lead_id)`
-    : sql`not materialized (select k.lead_id, k.calls, k.last_call_at from ${ofLeads} lead_calls k ${on(sql`k.lead_id`)} where ${where})`;
+        from ${ofLeads} call_logs c ${on} where ${where} and ${counting} group by c.lead_id)`
+    : sql`not materialized (select l.id as lead_id, l.attempts as calls, l.last_attempt_at as last_call_at from leads l where ${where} and l.attempts > 0)`;
   // By the index of the lead, so that few of the newest leads are looked at.
-  const called = counting
-    ? sql`call_logs c where ${counting} and c.lead_id`
-    : sql`lead_calls n where n.lead_id`;
+  const uncalled = counting
+    ? sql`not exists (select 1 from call_logs c where ${counting} and c.lead_id = l.id)`
+    : sql`l.attempts = 0`;
   // Clients need no first contact: they are counted, and listed only where they are asked for. The rows themselves are read of those few alone: where hardly any lead was never called, all are looked through.
   const newest = sql`order by l.created_at desc nulls last, l.id desc nulls last`;
   return queryOnly<AnalyticsRow>(
@@ -76,7 +75,7 @@ export async function countLeadCalls(db: Db, filter: AnalyticsFilter): Promise<A
        totals as (select coalesce(sum(n), 0)::int as "totalLeads" from ${currentMetricsSql(["lead_owner"])} f where ${counted}),
        never as (select ${leadColumns} from (
            select l.id from leads l where ${where} ${status ? sql.empty() : sql`and l.status <> 'converted'`} and (select "totalLeads" > called from totals, counts)
-             and not exists (select 1 from ${called} = l.id)
+             and ${uncalled}
            ${newest} limit ${sql.constant(limits.neverCalledRows)}) n join leads l on l.id = n.id ${newest}),
        most as (select * from k order by calls desc nulls last, last_call_at desc nulls last, lead_id desc nulls last limit ${sql.constant(limits.callFrequencyRows)})
      select totals.*, counts.*,

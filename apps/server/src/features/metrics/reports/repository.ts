@@ -228,8 +228,8 @@ export async function sumFirstCalls(db: Db, input: LeadsInput & { minutes: numbe
     db,
     sql`select count(*)::int as called, percentile_cont(0.5) within group (order by seconds)::float8 as median,
        array[${sql.join(within, sql`, `)}]::int[] as within
-     from (select greatest(date_part('epoch', n.first_call_at - l.created_at), 0) as seconds
-       from leads l join lead_calls n on n.lead_id = l.id where ${createdIn(input)} offset 0) waits`,
+     from (select greatest(date_part('epoch', l.first_attempt_at - l.created_at), 0) as seconds
+       from leads l where l.first_attempt_at is not null and ${createdIn(input)} offset 0) waits`,
   );
 }
 

@@ -119,7 +119,11 @@ async function counted(): Promise<Counts> {
   return new Map(rows.map(({ key, n, amount }) => [key, [n, amount]]));
 }
 
-const kept = () => rowsOf("select * from lead_calls order by lead_id");
+const kept = () =>
+  rowsOf(
+    `select id as lead_id, attempts as calls, first_attempt_at as first_call_at, last_attempt_at as last_call_at
+     from leads where attempts > 0 order by id`,
+  );
 const recounted = () =>
   rowsOf(
     `select lead_id, count(*)::int as calls, min(call_date) as first_call_at, max(call_date) as last_call_at

@@ -46,8 +46,9 @@ export const leads = pgTable(
     /** When the last call or text of the lead began, either way. Kept by triggers, as the number of texts that nobody has read. */
     lastActivityAt: instant("last_activity_at"),
     unreadTexts: integer("unread_messages").notNull().default(0),
-    /** Logged outbound calls, and the newest of them. Kept by triggers. */
+    /** Logged outbound calls, the first and the newest of them. Kept by triggers. */
     attempts: integer("attempts").notNull().default(0),
+    firstAttemptAt: instant("first_attempt_at"),
     lastAttemptAt: instant("last_attempt_at"),
     lastAttemptOutcome: text("last_attempt_outcome", { enum: loggedOutcomes }),
     assignedTo: integer("assigned_to").references(() => users.id),
@@ -107,10 +108,10 @@ export const leads = pgTable(
     index("leads_follow_up_at_idx")
       .on(t.assignedTo, t.nextFollowUpAt)
       .where(sql`${t.nextFollowUpAt} is not null`),
-    // What the panel counts of the leads that somebody works on, in the order of `lead_calls`.
-    index("leads_open_idx")
-      .on(t.id, t.assignedTo, t.assignedAt, t.nextFollowUpDate)
-      .where(sql`${t.status} <> 'converted' and ${t.assignedTo} is not null`),
+    // What the panel counts of the leads that somebody has and nobody has called.
+    index("leads_uncalled_idx")
+      .on(t.assignedTo, t.assignedAt, t.nextFollowUpDate)
+      .where(sql`${t.attempts} = 0 and ${t.status} <> 'converted' and ${t.assignedTo} is not null`),
     index("leads_contacted_idx")
       .on(t.assignedTo, t.lastContactedAt)
       .where(sql`${t.lastContactedAt} is not null`),
@@ -121,6 +122,9 @@ export const leads = pgTable(
     // Everyone's leads by the work on them: in the order of a list, or few enough to be looked for.
     index("leads_attempt_idx").on(sql`coalesce(${t.lastAttemptAt}, '-infinity'::timestamptz)`, t.id),
     index("leads_attempts_idx").on(t.attempts, t.createdAt.desc(), t.id.desc()),
+    index("leads_most_called_idx")
+      .on(t.attempts.desc(), t.lastAttemptAt.desc(), t.id.desc())
+      .where(sql`${t.attempts} > 0`),
     index("leads_due_idx").on(sql`coalesce(${t.nextFollowUpDate}, 'infinity'::timestamptz)`, t.id),
     index("leads_last_contact_idx").on(t.lastContactedAt).where(sql`${t.lastContactedAt} is not null`),
     index("leads_unread_idx").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.unreadTexts} > 0`),

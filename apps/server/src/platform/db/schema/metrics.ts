@@ -4,7 +4,6 @@ import {
   bigserial,
   check,
   date,
-  index,
   integer,
   numeric,
   pgTable,
@@ -12,7 +11,6 @@ import {
   text,
 } from "drizzle-orm/pg-core";
 import { instant } from "../instant.ts";
-import { leads } from "./leads.ts";
 
 /** What is counted; `sql/metrics.ts` defines each. */
 export const metricKinds = [
@@ -69,18 +67,4 @@ export const metricState = pgTable(
     countedAt: instant("counted_at").notNull().defaultNow(),
   },
   (t) => [check("metric_state_one", sql`${t.id} = 1`)],
-);
-
-/** Each called lead's logged outbound calls, kept by triggers on `call_logs`. */
-export const leadCalls = pgTable(
-  "lead_calls",
-  {
-    leadId: integer("lead_id")
-      .primaryKey()
-      .references(() => leads.id, { onDelete: "cascade" }),
-    calls: integer("calls").notNull(),
-    firstCallAt: instant("first_call_at").notNull(),
-    lastCallAt: instant("last_call_at").notNull(),
-  },
-  (t) => [index("lead_calls_most_idx").on(t.calls.desc(), t.lastCallAt.desc(), t.leadId.desc())],
 );
