@@ -20,6 +20,11 @@ export const offButton = {
   onKeyDown: undefined,
 } as const;
 
+/**
+ * One look for each rank: `primary` is solid and stands once on a screen, for what one is there to do; `soft` is the same on each of many
+ * rows or cards; `secondary` is every other act, `ghost` one inside a bar or a row, `link` one inside a sentence, `destructive` one that
+ * ends or takes away.
+ */
 export const buttonVariants = cva(
   "relative inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-md font-medium text-sm transition-[color,background-color,border-color,box-shadow,transform] duration-150 active:scale-[0.985] aria-disabled:pointer-events-none aria-disabled:opacity-50 [&_svg:not([class*='size-'])]:size-4 [&_svg]:shrink-0",
   {
@@ -28,8 +33,8 @@ export const buttonVariants = cva(
         primary: "bg-primary text-primary-foreground shadow-card hover:bg-primary-hover",
         secondary: "border bg-surface text-foreground shadow-card hover:bg-muted",
         ghost: "text-foreground hover:bg-muted",
-        soft: "bg-primary-soft text-primary-text hover:bg-primary-soft/70",
         destructive: "bg-destructive text-destructive-foreground shadow-card hover:bg-destructive-hover",
+        soft: "bg-primary-soft text-primary-text hover:bg-primary-soft/70",
         link: "text-primary-text underline-offset-4 hover:underline",
       },
       size: {
@@ -38,6 +43,8 @@ export const buttonVariants = cva(
         lg: "h-11 px-5 text-[0.9375rem]",
         icon: "size-9 pointer-coarse:size-11",
         "icon-sm": "size-8 pointer-coarse:size-11",
+        inline:
+          "justify-start whitespace-normal rounded-sm text-left [font-size:inherit] pointer-coarse:-my-2.5 pointer-coarse:min-h-11",
       },
     },
     defaultVariants: { variant: "primary", size: "md" },

@@ -22,10 +22,7 @@ interface DockedDialogProps {
 }
 
 const typed = "input, textarea, select, [contenteditable='true']";
-const iconClasses = cn(
-  buttonVariants({ variant: "ghost", size: "icon-sm" }),
-  "text-muted-foreground pointer-coarse:size-11",
-);
+const iconClasses = cn(buttonVariants({ variant: "ghost", size: "icon-sm" }), "text-muted-foreground");
 
 /**
  * A dialog at the bottom right, on phones a sheet from below, beside which the page stays as usable as without it: no shade, no trap for the

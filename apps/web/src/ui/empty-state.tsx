@@ -8,16 +8,17 @@ interface EmptyStateProps {
   description?: ReactNode;
   /** What one can do about it. */
   actions?: ReactNode;
-  className?: string;
+  /** In a card or a pane: without a frame of its own. */
+  isInside?: boolean;
 }
 
 /** What a list or page shows when there is nothing to show. */
-export function EmptyState({ icon: Icon, title, description, actions, className }: EmptyStateProps) {
+export function EmptyState({ icon: Icon, title, description, actions, isInside = false }: EmptyStateProps) {
   return (
     <div
       className={cn(
-        "grid place-items-center gap-4 rounded-xl border border-dashed bg-surface/60 px-6 py-16 text-center",
-        className,
+        "grid place-items-center gap-4 px-6 text-center",
+        isInside ? "py-8" : "rounded-xl border border-dashed bg-surface/60 py-16",
       )}
     >
       <span className="grid size-12 place-items-center rounded-full bg-primary-soft text-primary-text">

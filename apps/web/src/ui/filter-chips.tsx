@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { useMessages } from "../lib/i18n.ts";
+import { Chip } from "./chip.tsx";
 import { uiMessages } from "./messages.ts";
 
 export interface FilterChip {
@@ -16,15 +17,10 @@ export function FilterChips({ label, chips }: { label: string; chips: readonly F
     <ul aria-label={label} className="flex flex-wrap gap-2">
       {chips.map(({ key, label: text, onRemove }) => (
         <li key={key} className="min-w-0">
-          <button
-            type="button"
-            aria-label={t("removeFilter", { name: text })}
-            onClick={onRemove}
-            className="inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full bg-primary-soft py-1 pr-2.5 pl-3.5 font-medium text-primary-text text-sm hover:bg-primary-soft/70 pointer-coarse:min-h-11"
-          >
+          <Chip isOn aria-label={t("removeFilter", { name: text })} onClick={onRemove}>
             <span className="truncate">{text}</span>
-            <X aria-hidden className="size-3.5 shrink-0" />
-          </button>
+            <X aria-hidden />
+          </Chip>
         </li>
       ))}
     </ul>

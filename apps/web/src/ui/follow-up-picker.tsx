@@ -1,6 +1,5 @@
 import { CalendarDays } from "lucide-react";
 import { Suspense, useId, useState } from "react";
-import { cn } from "../lib/cn.ts";
 import { preloadCode } from "../lib/connection.ts";
 import {
   browserZone,
@@ -13,6 +12,7 @@ import { followUpClock } from "../lib/follow-up-clock.ts";
 import { formatDate, formatTime, formatWeekday } from "../lib/format.ts";
 import { defineMessages, useMessages } from "../lib/i18n.ts";
 import { lateComponent } from "../lib/late-module.ts";
+import { Chip } from "./chip.tsx";
 import { FollowUpTime } from "./follow-up-time.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "./popover.tsx";
 
@@ -39,10 +39,6 @@ interface FollowUpPickerProps {
   leadZone: string | null;
   onChange: (value: FollowUpChoice | null | undefined) => void;
 }
-
-const chipClasses =
-  "inline-flex min-h-9 items-center gap-1.5 rounded-full border bg-surface px-3.5 font-medium text-[0.8125rem] transition-colors hover:bg-muted disabled:opacity-50 pointer-coarse:min-h-11";
-const chosenClasses = "border-primary bg-primary-soft text-primary-text hover:bg-primary-soft";
 
 const isSame = (one: FollowUpChoice, other: FollowUpChoice | null | undefined) =>
   other != null && sameFollowUpDay(one.date, other.date) && one.time === other.time;
@@ -80,16 +76,15 @@ export function FollowUpPicker({ value, current, leadZone, onChange }: FollowUpP
           {chips.map(({ name, choice }) => {
             const isChosen = choice !== null && isSame(choice, value);
             return (
-              <button
+              <Chip
                 key={name}
-                type="button"
                 aria-pressed={isChosen}
+                isOn={isChosen}
                 disabled={choice === null}
                 onClick={() => choice && onChange(isChosen ? undefined : choice)}
-                className={cn(chipClasses, isChosen && chosenClasses)}
               >
                 {name}
-              </button>
+              </Chip>
             );
           })}
           <DayChip
@@ -97,14 +92,13 @@ export function FollowUpPicker({ value, current, leadZone, onChange }: FollowUpP
             onChange={(date) => onChange({ date, time: value?.time ?? null, zone: value?.zone ?? null })}
           />
           {current ? (
-            <button
-              type="button"
+            <Chip
               aria-pressed={value === null}
+              isOn={value === null}
               onClick={() => onChange(value === null ? undefined : null)}
-              className={cn(chipClasses, value === null && chosenClasses)}
             >
               {t("none")}
-            </button>
+            </Chip>
           ) : null}
         </div>
       </div>
@@ -118,13 +112,15 @@ function DayChip({ value, onChange }: { value: string | null; onChange: (value: 
   const [open, setOpen] = useState(false);
   return (
     <Popover open={open} onOpenChange={setOpen} modal>
-      <PopoverTrigger
-        className={cn(chipClasses, value && chosenClasses)}
-        onPointerEnter={() => preloadCode(loadCalendar)}
-        onFocus={() => preloadCode(loadCalendar)}
-      >
-        <CalendarDays aria-hidden className="size-3.5" />
-        {value ? formatDate(value) : t("pickDate")}
+      <PopoverTrigger asChild>
+        <Chip
+          isOn={value !== null}
+          onPointerEnter={() => preloadCode(loadCalendar)}
+          onFocus={() => preloadCode(loadCalendar)}
+        >
+          <CalendarDays aria-hidden />
+          {value ? formatDate(value) : t("pickDate")}
+        </Chip>
       </PopoverTrigger>
       <PopoverContent aria-label={t("calendar")}>
         {/* As high as the month, so that it opens in its place. */}

@@ -1,5 +1,6 @@
 import { ArrowUp, CloudOff } from "lucide-react";
 import type { ReactNode } from "react";
+import { cn } from "../lib/cn.ts";
 import { errorText } from "../lib/errors.ts";
 import { useMessages } from "../lib/i18n.ts";
 import { Button } from "./button.tsx";
@@ -63,16 +64,69 @@ export function RowsFailed({ message, onRetry }: RowsFailedProps) {
   );
 }
 
-/** Over a list that is being read: what is new, shown when it is pressed. */
-export function NewItemsPill({ onShow, children }: { onShow: () => void; children: ReactNode }) {
+interface NewItemsPillProps {
+  onShow: () => void;
+  /** Over a list that scrolls by itself, outside of what scrolls; its page says what is new to those who listen. */
+  isInPane?: boolean;
+  children: ReactNode;
+}
+
+/** Over a list that is being read: what is new, shown when it is pressed. It moves nothing. */
+export function NewItemsPill({ onShow, isInPane = false, children }: NewItemsPillProps) {
   return (
-    <div className="pointer-events-none sticky top-[calc(var(--chrome)+4rem)] z-30 -mb-9 flex justify-center">
-      <p role="status" className="sr-only">
-        {children}
-      </p>
+    <div
+      className={cn(
+        "pointer-events-none flex justify-center",
+        isInPane
+          ? "absolute inset-x-0 top-3 z-10 max-md:fixed max-md:top-[calc(var(--chrome)+0.75rem)]"
+          : "sticky top-[calc(var(--chrome)+4rem)] z-30 -mb-9",
+      )}
+    >
+      {isInPane ? null : (
+        <p role="status" className="sr-only">
+          {children}
+        </p>
+      )}
       <Button size="sm" className="pointer-events-auto rounded-full shadow-float" onClick={onShow}>
         <ArrowUp aria-hidden />
         {children}
+      </Button>
+    </div>
+  );
+}
+
+interface MoreRowsProps {
+  /** The list, which has further pages or not. */
+  found: {
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    isFetchNextPageError: boolean;
+    fetchNextPage: (options: { cancelRefetch: boolean }) => unknown;
+  };
+  /** What there is more of, and that it could not be read, where there are words for it. */
+  label?: string;
+  failure?: string;
+  className?: string;
+}
+
+/** Below a list that has more rows than were read. */
+export function MoreRows({ found, label, failure, className }: MoreRowsProps) {
+  const t = useMessages(uiMessages);
+  if (!found.hasNextPage) return null;
+  const { isFetchingNextPage: isReading, isFetchNextPageError: isFailed } = found;
+  return (
+    <div className={cn("grid justify-items-center gap-2 py-2", className)}>
+      {isFailed ? (
+        <p role="alert" className="text-danger-text text-sm">
+          {failure ?? t("moreFailed")}
+        </p>
+      ) : null}
+      <Button
+        variant="secondary"
+        pending={isReading}
+        onClick={() => void found.fetchNextPage({ cancelRefetch: false })}
+      >
+        {isReading ? t("loadingMore") : isFailed ? t("retry") : (label ?? t("more"))}
       </Button>
     </div>
   );

@@ -1,4 +1,3 @@
-import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import { type MouseEvent, memo, type ReactNode, useCallback, useLayoutEffect, useMemo, useRef } from "react";
 import { cn } from "../lib/cn.ts";
 import { useMessages } from "../lib/i18n.ts";
@@ -9,6 +8,7 @@ import { SelectBox } from "./checkbox.tsx";
 import { LongTable, type RowPlace } from "./long-table.tsx";
 import { uiMessages } from "./messages.ts";
 import type { RowLayout, RowSizes } from "./row-layout.ts";
+import { headClasses, SortButton } from "./table.tsx";
 
 /** How a column sorts: the orders it leads to, by what they are called in the address, and the one of the first press. */
 interface ColumnSort<S extends string> {
@@ -170,10 +170,7 @@ function ListHead<S extends string>(props: ListHeadProps<S>) {
         role="row"
         aria-rowindex={1}
         style={{ gridTemplateColumns: tracks }}
-        className={cn(
-          "grid h-7.5 items-center gap-x-3 rounded-t-xl border-b bg-surface pr-3 font-medium text-muted-foreground text-xs pointer-coarse:h-11",
-          !hasBoxes && "pl-4",
-        )}
+        className={cn(headClasses, "grid items-center gap-x-3 rounded-t-xl pr-3", !hasBoxes && "pl-4")}
       >
         {hasBoxes ? (
           // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: as above.
@@ -215,34 +212,6 @@ function ListHead<S extends string>(props: ListHeadProps<S>) {
 function nextOrder<S extends string>({ up, down, first }: ColumnSort<S>, sort: S | undefined): S {
   const second = (first === up ? down : up) ?? first;
   return sort === first ? second : first;
-}
-
-const sortIcons = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown };
-
-/** The name of a column that sorts, and how it does now. */
-function SortButton({
-  label,
-  state,
-  onPress,
-}: {
-  label: string;
-  state: keyof typeof sortIcons;
-  onPress: () => void;
-}) {
-  const Icon = sortIcons[state];
-  return (
-    <button
-      type="button"
-      onClick={onPress}
-      className={cn(
-        "-mx-1.5 inline-flex h-7 max-w-full items-center gap-1 whitespace-nowrap rounded-md px-1.5 hover:bg-muted hover:text-foreground pointer-coarse:h-11",
-        state !== "none" && "text-foreground",
-      )}
-    >
-      {label}
-      <Icon aria-hidden className="size-3.5 shrink-0" />
-    </button>
-  );
 }
 
 // Shift with a click would select the text between.

@@ -16,5 +16,8 @@ export const uiMessages = defineMessages("ui", {
   copyFailed: ["Press Ctrl+C to copy.", "Pulsa Ctrl+C para copiar."],
   selectColumn: ["Select", "Seleccionar"],
   listChanged: ["The list has changed", "La lista cambió"],
+  more: ["Show more", "Mostrar más"],
+  loadingMore: ["Loading more…", "Cargando más…"],
+  moreFailed: ["More could not be loaded.", "No se pudo cargar más."],
   removeFilter: ["Remove filter: {name}", "Quitar filtro: {name}"],
 });

@@ -1,16 +1,11 @@
 import { limits } from "@portal/contract/limits";
 import type { ReactNode } from "react";
 import { defineMessages, useMessages } from "../lib/i18n.ts";
-import { Button } from "./button.tsx";
-import { ListFailed } from "./list-states.tsx";
+import { ListFailed, MoreRows } from "./list-states.tsx";
 import { Skeleton } from "./skeleton.tsx";
 import { VirtualRows } from "./virtual-rows.tsx";
 
 const pagedListMessages = defineMessages("paged-list", {
-  loadingMore: ["Loading more…", "Cargando más…"],
-  more: ["Show more", "Mostrar más"],
-  moreFailed: ["More could not be loaded.", "No se pudo cargar más."],
-  retry: ["Retry", "Reintentar"],
   failedText: ["Check your connection and try again.", "Revisa tu conexión y vuelve a intentarlo."],
 });
 
@@ -66,22 +61,7 @@ export function PagedList<T>(props: PagedListProps<T>) {
         }}
         keptIndex={isKept ? items.findIndex(isKept) : -1}
       />
-      {found.hasNextPage ? (
-        <div className="grid justify-items-center gap-2 py-2">
-          {found.isFetchNextPageError ? (
-            <p role="alert" className="text-danger-text text-sm">
-              {t("moreFailed")}
-            </p>
-          ) : null}
-          <Button variant="secondary" pending={found.isFetchingNextPage} onClick={onMore}>
-            {found.isFetchingNextPage
-              ? t("loadingMore")
-              : found.isFetchNextPageError
-                ? t("retry")
-                : t("more")}
-          </Button>
-        </div>
-      ) : null}
+      <MoreRows found={found} />
     </div>
   );
 }

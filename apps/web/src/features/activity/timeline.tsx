@@ -1,7 +1,7 @@
 import { getTimeline } from "@portal/contract/routes/timeline";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { routePath } from "../../lib/api.ts";
 import { cn } from "../../lib/cn.ts";
 import { errorText } from "../../lib/errors.ts";
@@ -10,6 +10,7 @@ import { useMessages } from "../../lib/i18n.ts";
 import { routePages } from "../../lib/query-client.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { MoreRows } from "../../ui/list-states.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { everything, TimelineControls, type TimelineFilter } from "./timeline-controls.tsx";
 import { TimelineItem } from "./timeline-item.tsx";
@@ -80,13 +81,7 @@ function Entries({ lead, filter }: TimelineProps & { filter: TimelineFilter }) {
           </ol>
         </section>
       ))}
-      {found.hasNextPage ? (
-        <More
-          pending={found.isFetchingNextPage}
-          failed={found.isFetchNextPageError}
-          onMore={() => void found.fetchNextPage({ cancelRefetch: false })}
-        />
-      ) : null}
+      <More found={found} />
     </div>
   );
 }
@@ -102,26 +97,21 @@ function DayName({ at }: { at: string }) {
 }
 
 /** The next page comes when its button is near the drawer's end, or when it is pressed. */
-function More({ pending, failed, onMore }: { pending: boolean; failed: boolean; onMore: () => void }) {
+function More({ found }: { found: ComponentProps<typeof MoreRows>["found"] }) {
   const t = useMessages(timelineMessages);
   const edge = useRef<HTMLDivElement>(null);
-  const onNear = useEffectEvent(onMore);
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError } = found;
+  const isWaiting = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  const onNear = useEffectEvent(() => void found.fetchNextPage({ cancelRefetch: false }));
   useEffect(() => {
-    if (!edge.current || pending || failed || typeof IntersectionObserver === "undefined") return;
+    if (!edge.current || !isWaiting || typeof IntersectionObserver === "undefined") return;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onNear());
     observer.observe(edge.current);
     return () => observer.disconnect();
-  }, [pending, failed]);
+  }, [isWaiting]);
   return (
-    <div ref={edge} className="grid justify-items-center gap-2">
-      {failed ? (
-        <p role="alert" className="text-danger-text text-sm">
-          {t("failed")}
-        </p>
-      ) : null}
-      <Button variant="secondary" pending={pending} onClick={onMore}>
-        {failed ? t("retry") : t("more")}
-      </Button>
+    <div ref={edge}>
+      <MoreRows found={found} label={t("more")} failure={t("failed")} />
     </div>
   );
 }

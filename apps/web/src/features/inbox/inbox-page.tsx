@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
-import { ArrowUp, Inbox, MousePointerClick } from "lucide-react";
+import { Inbox, MousePointerClick } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { cn } from "../../lib/cn.ts";
 import { errorText } from "../../lib/errors.ts";
 import { useMessages } from "../../lib/i18n.ts";
 import { withOpenLead } from "../../lib/lead-panel.ts";
 import { currentUserQuery } from "../../lib/query-client.ts";
-import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { PartFailed, RowsSkeleton } from "../../ui/list-states.tsx";
+import { MoreRows, NewItemsPill, PartFailed, RowsSkeleton } from "../../ui/list-states.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { Segments } from "../../ui/segments.tsx";
 import { EntryPane } from "./entry-pane.tsx";
 import { EntryRow, entryName } from "./entry-row.tsx";
 import type { InboxSearch } from "./inbox-search.ts";
@@ -111,20 +111,15 @@ export function InboxPage() {
       <div className="grid min-h-96 grid-cols-[minmax(0,1fr)] overflow-hidden rounded-xl border bg-surface shadow-card md:h-[calc(100dvh-var(--chrome)-7rem)] md:grid-cols-[minmax(17rem,24rem)_minmax(0,1fr)]">
         <div className={cn("relative grid min-h-0 md:border-r", current && "max-md:hidden")}>
           {newCount > 0 && entries && entries.length > 0 ? (
-            // Over the list and outside of what scrolls: it moves nothing.
-            <div className="pointer-events-none absolute inset-x-0 top-3 z-10 flex justify-center max-md:fixed max-md:top-[calc(var(--chrome)+0.75rem)]">
-              <Button
-                size="sm"
-                className="pointer-events-auto rounded-full shadow-float"
-                onClick={() => {
-                  if (list.current) list.current.scrollTop = 0;
-                  void pages.refetch();
-                }}
-              >
-                <ArrowUp aria-hidden />
-                {t("new", { count: newCount })}
-              </Button>
-            </div>
+            <NewItemsPill
+              isInPane
+              onShow={() => {
+                if (list.current) list.current.scrollTop = 0;
+                void pages.refetch();
+              }}
+            >
+              {t("new", { count: newCount })}
+            </NewItemsPill>
           ) : null}
           <div ref={list} className="min-h-0 overflow-y-auto">
             <EntryList
@@ -156,7 +151,7 @@ export function InboxPage() {
                 icon={MousePointerClick}
                 title={t("chooseTitle")}
                 description={t("chooseText")}
-                className="border-0 bg-transparent"
+                isInside
               />
             </div>
           )}
@@ -190,30 +185,18 @@ function useOpenEntry(of: InboxSearch["of"]) {
 function Whose({ of }: { of: InboxSearch["of"] }) {
   const t = useMessages(inboxPageMessages);
   const navigate = useNavigate();
-  const choices = [
-    { value: undefined, label: t("mine") },
-    { value: "everyone", label: t("everyone") },
-  ] as const;
   return (
-    <fieldset className="flex shrink-0 rounded-md border bg-surface p-0.5 shadow-card pointer-coarse:p-0">
-      <legend className="sr-only">{t("whose")}</legend>
-      {choices.map(({ value, label }) => (
-        <button
-          key={label}
-          type="button"
-          aria-pressed={of === value}
-          onClick={() => void navigate({ to: ".", search: withOpenLead({ of: value }), resetScroll: false })}
-          className={cn(
-            "h-7.5 rounded-[0.3125rem] px-3 text-[0.8125rem] pointer-coarse:h-11",
-            of === value
-              ? "bg-muted font-medium text-foreground"
-              : "text-muted-foreground hover:text-foreground",
-          )}
-        >
-          {label}
-        </button>
-      ))}
-    </fieldset>
+    <Segments
+      label={t("whose")}
+      value={of}
+      segments={[
+        { value: undefined, label: t("mine") },
+        { value: "everyone", label: t("everyone") },
+      ]}
+      onChange={(whose) =>
+        void navigate({ to: ".", search: withOpenLead({ of: whose }), resetScroll: false })
+      }
+    />
   );
 }
 
@@ -241,14 +224,7 @@ function EntryList({ entries, pages, openId, withRep, onOpen }: EntryListProps) 
   }
   if (!entries) return <RowsSkeleton label={t("loading")} />;
   if (entries.length === 0) {
-    return (
-      <EmptyState
-        icon={Inbox}
-        title={t("emptyTitle")}
-        description={t("emptyText")}
-        className="m-4 border-0 bg-transparent"
-      />
-    );
+    return <EmptyState icon={Inbox} title={t("emptyTitle")} description={t("emptyText")} isInside />;
   }
   return (
     <>
@@ -263,18 +239,7 @@ function EntryList({ entries, pages, openId, withRep, onOpen }: EntryListProps) 
           />
         ))}
       </ul>
-      {pages.hasNextPage ? (
-        <div className="grid justify-items-center p-3">
-          <Button
-            size="sm"
-            variant="secondary"
-            pending={pages.isFetchingNextPage}
-            onClick={() => void pages.fetchNextPage({ cancelRefetch: false })}
-          >
-            {pages.isFetchingNextPage ? t("loadingMore") : t("more")}
-          </Button>
-        </div>
-      ) : null}
+      <MoreRows found={pages} className="p-3" />
     </>
   );
 }

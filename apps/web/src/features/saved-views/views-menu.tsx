@@ -4,7 +4,6 @@ import type { SavedView } from "@portal/contract/routes/saved-views";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp, Bookmark, Link2, Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { cn } from "../../lib/cn.ts";
 import { formatTotal } from "../../lib/format.ts";
 import { messagesOf, useMessages } from "../../lib/i18n.ts";
 import { leadPanelRewrite } from "../../lib/lead-panel.ts";
@@ -13,6 +12,7 @@ import { Button } from "../../ui/button.tsx";
 import { CheckboxField } from "../../ui/checkbox.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
+import { PickRow } from "../../ui/pick-row.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../ui/popover.tsx";
 import { toast } from "../../ui/toast.ts";
 import { viewMessages } from "./messages.ts";
@@ -87,18 +87,14 @@ export function ViewsMenu({ page, listPath, query, onOpen }: ViewsMenuProps) {
                     <EditedView key={view.id} view={view} others={group.views} page={page} />
                   ) : (
                     <li key={view.id} className="flex items-center gap-1">
-                      <button
-                        type="button"
+                      <PickRow
                         aria-current={view === active}
+                        note={isOpen ? <ViewCount listPath={listPath} query={view.query} /> : null}
                         onClick={() => open(view)}
-                        className={cn(
-                          "flex min-h-9 min-w-0 flex-1 items-center justify-between gap-3 rounded-md px-2 text-left text-sm hover:bg-muted pointer-coarse:min-h-11",
-                          view === active && "bg-primary-soft text-primary-text",
-                        )}
+                        className="min-w-0 flex-1"
                       >
-                        <span className="truncate">{view.name}</span>
-                        {isOpen ? <ViewCount listPath={listPath} query={view.query} /> : null}
-                      </button>
+                        {view.name}
+                      </PickRow>
                       <CopyLink view={view} />
                     </li>
                   ),

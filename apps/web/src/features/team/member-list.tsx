@@ -1,6 +1,5 @@
 import type { TeamMember } from "@portal/contract/routes/team";
 import type { ComponentProps } from "react";
-import { cn } from "../../lib/cn.ts";
 import { leadsOfRows } from "../../lib/drill-down.ts";
 import { formatDate, formatNumber, formatPhone } from "../../lib/format.ts";
 import { useMessages } from "../../lib/i18n.ts";
@@ -8,6 +7,7 @@ import { useRelativeTime } from "../../lib/relative-time.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { DrillDownLink } from "../../ui/drill-down-link.tsx";
+import { Cell, HeadCell, RowName, Table, TableRow } from "../../ui/table.tsx";
 import { MemberMenu } from "./member-menu.tsx";
 import { teamMessages } from "./messages.ts";
 
@@ -18,46 +18,36 @@ interface MemberListProps {
 }
 
 const facts = ["language", "phone", "leads", "sessions", "lastActive"] as const;
-const cell = "px-3 py-2.5 align-middle";
 
 /** The accounts as a table, where it is wide enough. */
 export function MemberTable({ members, ownId, onAct }: MemberListProps) {
   const t = useMessages(teamMessages);
-  const head = "px-3 py-2 text-start font-medium";
   return (
-    <div className="overflow-hidden rounded-xl border bg-surface shadow-card">
-      <table className="w-full border-collapse text-sm">
-        <caption className="sr-only">{t("title")}</caption>
-        <thead>
-          <tr className="border-b bg-muted text-muted-foreground">
-            <th scope="col" className={head}>
-              {t("person")}
-            </th>
-            <th scope="col" className={head}>
-              {t("role")}
-            </th>
-            {facts.map((fact) => (
-              <th
-                key={fact}
-                scope="col"
-                title={fact === "leads" ? t("leadsHint") : undefined}
-                className={cn(head, fact === "leads" && "text-end")}
-              >
-                {t(fact)}
-              </th>
-            ))}
-            <th scope="col" className={head}>
-              <span className="sr-only">{t("actions")}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {members.map((member) => (
-            <MemberRow key={member.id} member={member} isSelf={member.id === ownId} onAct={onAct} />
+    <Table
+      caption={t("title")}
+      head={
+        <>
+          <HeadCell>{t("person")}</HeadCell>
+          <HeadCell>{t("role")}</HeadCell>
+          {facts.map((fact) => (
+            <HeadCell
+              key={fact}
+              title={fact === "leads" ? t("leadsHint") : undefined}
+              isNumber={fact === "leads"}
+            >
+              {t(fact)}
+            </HeadCell>
           ))}
-        </tbody>
-      </table>
-    </div>
+          <HeadCell>
+            <span className="sr-only">{t("actions")}</span>
+          </HeadCell>
+        </>
+      }
+    >
+      {members.map((member) => (
+        <MemberRow key={member.id} member={member} isSelf={member.id === ownId} onAct={onAct} />
+      ))}
+    </Table>
   );
 }
 
@@ -66,22 +56,22 @@ type MemberProps = ComponentProps<typeof MemberMenu>;
 function MemberRow({ member, isSelf, onAct }: MemberProps) {
   const words = useMemberFacts(member);
   return (
-    <tr className="border-b last:border-b-0 hover:bg-muted/50">
-      <th scope="row" className={cn(cell, "min-w-56 text-start")}>
+    <TableRow>
+      <RowName className="min-w-56">
         <MemberName member={member} isSelf={isSelf} />
-      </th>
-      <td className={cell}>
+      </RowName>
+      <Cell>
         <MemberBadges member={member} />
-      </td>
+      </Cell>
       {facts.map((fact) => (
-        <td key={fact} className={cn(cell, "whitespace-nowrap tabular-nums", fact === "leads" && "text-end")}>
+        <Cell key={fact} isNumber={fact === "leads"} className="whitespace-nowrap tabular-nums">
           {words[fact]}
-        </td>
+        </Cell>
       ))}
-      <td className={cn(cell, "w-px text-end")}>
+      <Cell className="w-px text-end">
         <MemberMenu member={member} isSelf={isSelf} onAct={onAct} />
-      </td>
-    </tr>
+      </Cell>
+    </TableRow>
   );
 }
 

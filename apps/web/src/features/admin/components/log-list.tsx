@@ -10,6 +10,7 @@ import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { layoutOf } from "../../../ui/row-layout.ts";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Cell, HeadCell, Table, TableRow } from "../../../ui/table.tsx";
 import { adminMessages } from "../messages.ts";
 import { ReadPart } from "./read-part.tsx";
 
@@ -86,31 +87,25 @@ type RowsProps<T> = Pick<LogListProps<T>, "caption" | "columns"> & { rows: reado
 
 function LogTable<T extends { id: number }>({ caption, columns, rows }: RowsProps<T>) {
   return (
-    <div className="overflow-hidden rounded-lg border">
-      <table className="w-full table-fixed border-collapse text-sm">
-        <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr className="border-b bg-muted text-muted-foreground text-xs">
-            {columns.map(({ key, label, className }) => (
-              <th key={key} scope="col" className={cn("px-3 py-2 text-start font-medium", className)}>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id} className="border-b align-top last:border-b-0">
-              {columns.map(({ key, cell }) => (
-                <td key={key} className="px-3 py-2 [overflow-wrap:anywhere]">
-                  {cell(row)}
-                </td>
-              ))}
-            </tr>
+    <Table
+      isFixed
+      caption={caption}
+      head={columns.map(({ key, label, className }) => (
+        <HeadCell key={key} className={className}>
+          {label}
+        </HeadCell>
+      ))}
+    >
+      {rows.map((row) => (
+        <TableRow key={row.id} className="align-top">
+          {columns.map(({ key, cell }) => (
+            <Cell key={key} className="py-2.5 [overflow-wrap:anywhere]">
+              {cell(row)}
+            </Cell>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </TableRow>
+      ))}
+    </Table>
   );
 }
 

@@ -1,11 +1,12 @@
 import type { UserStats } from "@portal/contract/routes/admin";
-import { memo, type ReactNode, useRef } from "react";
+import { memo, useRef } from "react";
 import { cn } from "../../../lib/cn.ts";
 import { callRows, convertedByRows, type DrillDownTarget, leadsOfRows } from "../../../lib/drill-down.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { useWidth } from "../../../lib/use-width.ts";
 import { DrillDownLink } from "../../../ui/drill-down-link.tsx";
 import { layoutOf } from "../../../ui/row-layout.ts";
+import { Cell, HeadCell, RowName, Table, TableRow } from "../../../ui/table.tsx";
 import { formatCount } from "../format-spanish.ts";
 import { adminMessages, monitorMessages } from "../messages.ts";
 import { MetricTip } from "./metric-tip.tsx";
@@ -53,17 +54,11 @@ export function UsersList({ users, liveOf }: UsersListProps) {
   return (
     <div ref={frame}>
       {layoutOf(width, sizes) === "table" ? (
-        <div className="overflow-hidden rounded-lg border">
-          <table className="w-full table-fixed border-collapse text-sm">
-            <caption className="sr-only">{t("users")}</caption>
-            <Head />
-            <tbody>
-              {users.map((user) => (
-                <UserRow key={user.id} user={user} live={liveOf.get(user.id)} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table isFixed caption={t("users")} head={<HeadCells />}>
+          {users.map((user) => (
+            <UserRow key={user.id} user={user} live={liveOf.get(user.id)} />
+          ))}
+        </Table>
       ) : (
         <ul aria-label={t("users")} className="grid gap-3 md:grid-cols-2">
           {users.map((user) => (
@@ -84,43 +79,26 @@ const widths = {
   followUps: "w-26",
 } as const;
 
-function Head() {
+function HeadCells() {
   const t = useMessages(monitorMessages);
   const common = useMessages(adminMessages);
-  const column = (label: ReactNode, className: string) => (
-    <th scope="col" className={cn("px-2 py-2 align-bottom font-medium", className)}>
-      {label}
-    </th>
-  );
   return (
-    <thead>
-      <tr className="border-b bg-muted text-muted-foreground text-xs">
-        {column(common("user"), "px-3 text-start")}
-        {column(
-          <>
-            {t("status")} <MetricTip figure={t("status")}>{t("how_status")}</MetricTip>
-          </>,
-          "w-28 text-start",
-        )}
-        {column(t("live"), "w-38 text-start")}
-        {figures.map(({ key, label }) => (
-          <th
-            key={key}
-            scope="col"
-            className={cn("px-2 py-2 text-end align-bottom font-medium", widths[label])}
-          >
-            {t(label)}
-          </th>
-        ))}
-        {column(
-          <>
-            {t("productivity")} <MetricTip figure={t("productivity")}>{t("how_productivity")}</MetricTip>
-          </>,
-          "w-36 text-start",
-        )}
-        {column(t("lastActivity"), "w-25 px-3 text-start")}
-      </tr>
-    </thead>
+    <>
+      <HeadCell>{common("user")}</HeadCell>
+      <HeadCell className="w-28">
+        {t("status")} <MetricTip figure={t("status")}>{t("how_status")}</MetricTip>
+      </HeadCell>
+      <HeadCell className="w-38">{t("live")}</HeadCell>
+      {figures.map(({ key, label }) => (
+        <HeadCell key={key} isNumber className={cn("sm:px-2", widths[label])}>
+          {t(label)}
+        </HeadCell>
+      ))}
+      <HeadCell className="w-36">
+        {t("productivity")} <MetricTip figure={t("productivity")}>{t("how_productivity")}</MetricTip>
+      </HeadCell>
+      <HeadCell className="w-25">{t("lastActivity")}</HeadCell>
+    </>
   );
 }
 
@@ -132,33 +110,33 @@ interface UserProps {
 /** Drawn again only where something of theirs has changed. */
 const UserRow = memo(function UserRow({ user, live }: UserProps) {
   return (
-    <tr className="border-b last:border-b-0 hover:bg-muted/50">
-      <th scope="row" className="px-3 py-2 text-start font-medium">
+    <TableRow>
+      <RowName>
         <span className="block truncate" title={user.name}>
           {user.name}
         </span>
         <span className="block truncate font-normal text-muted-foreground text-xs" title={user.email}>
           {user.email}
         </span>
-      </th>
-      <td className="px-2 py-2">
+      </RowName>
+      <Cell>
         <StatusCell lastActivity={user.lastActivity} isOnline={user.isOnline} />
-      </td>
-      <td className="px-2 py-2">
+      </Cell>
+      <Cell>
         <LiveCell live={live} isOnline={user.isOnline} />
-      </td>
+      </Cell>
       {figures.map((figure) => (
-        <td key={figure.key} className="px-2 py-2 text-end tabular-nums">
+        <Cell key={figure.key} isNumber className="sm:px-2">
           <Figure user={user} figure={figure} />
-        </td>
+        </Cell>
       ))}
-      <td className="px-2 py-2">
+      <Cell>
         <ProductivityBar score={user.productivityScore} />
-      </td>
-      <td className="px-3 py-2 text-xs">
+      </Cell>
+      <Cell className="text-xs">
         <LastActivityCell lastActivity={user.lastActivity} />
-      </td>
-    </tr>
+      </Cell>
+    </TableRow>
   );
 });
 

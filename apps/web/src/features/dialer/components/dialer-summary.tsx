@@ -37,7 +37,7 @@ export default function DialerSummary({ session }: { session: DialerSession }) {
       ) : isError ? (
         <p role="alert" className="flex flex-wrap items-center gap-x-3 text-danger-text text-sm">
           {t("failed")}
-          <Button variant="link" size="sm" className="px-0" onClick={() => void refetch()}>
+          <Button variant="link" size="inline" onClick={() => void refetch()}>
             {t("retry")}
           </Button>
         </p>

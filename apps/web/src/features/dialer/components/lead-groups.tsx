@@ -5,6 +5,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { cn } from "../../../lib/cn.ts";
 import { formatSoon } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
+import { Chip } from "../../../ui/chip.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
 import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
 import { previewMessages } from "../setup-messages.ts";
@@ -28,23 +29,15 @@ export function LeadGroups({ groups }: { groups: readonly LeadGroup[] }) {
       <ul className="flex flex-wrap gap-2">
         {groups.map(({ key, label, isGood }) => (
           <li key={key}>
-            <button
-              type="button"
+            <Chip
               aria-expanded={key === open}
               aria-controls={key === open ? list : undefined}
               onClick={() => setOpen(key === open ? null : key)}
-              className={cn(
-                "inline-flex min-h-8 items-center gap-1 rounded-full border px-3 py-1 text-left font-medium text-[0.8125rem] leading-4.5 transition-colors hover:bg-muted pointer-coarse:min-h-11",
-                isGood && "border-primary/40 text-primary-text",
-                key === open && "bg-muted",
-              )}
+              className={cn(isGood && "border-primary/40 text-primary-text", key === open && "bg-muted")}
             >
               {label}
-              <ChevronDown
-                aria-hidden
-                className={cn("size-3.5 shrink-0 transition-transform", key === open && "rotate-180")}
-              />
-            </button>
+              <ChevronDown aria-hidden className={cn("transition-transform", key === open && "rotate-180")} />
+            </Chip>
           </li>
         ))}
       </ul>

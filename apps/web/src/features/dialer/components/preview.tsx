@@ -62,7 +62,7 @@ export function Preview({ list }: { list: DialerList }) {
       ) : isError ? (
         <p className="flex flex-wrap items-center gap-x-3 text-muted-foreground text-sm">
           {t("failed")}
-          <Button variant="link" size="sm" className="px-0" onClick={() => void refetch()}>
+          <Button variant="link" size="inline" onClick={() => void refetch()}>
             {t("retry")}
           </Button>
         </p>

@@ -22,7 +22,8 @@ export function KeysSection({ isOn }: { isOn: boolean }) {
       <ToggleRow label={t("singleKeys")} hint={t("singleKeysHint")} checked={on} onChange={setOn} />
       <Button
         variant="link"
-        className="justify-self-start px-0"
+        size="inline"
+        className="justify-self-start"
         aria-haspopup="dialog"
         onClick={() => keyDialog.set("help")}
       >

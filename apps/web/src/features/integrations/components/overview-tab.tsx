@@ -47,7 +47,7 @@ function FeatureCards() {
             <CardTitle>{t(name)}</CardTitle>
             <p className="text-muted-foreground text-sm">{t(text)}</p>
           </div>
-          <Button variant="link" asChild className="px-0">
+          <Button variant="link" size="inline" asChild>
             <Link to="/integrations" search={{ tab }} resetScroll={false}>
               {t(action)}
               <ArrowRight aria-hidden />
@@ -101,7 +101,7 @@ function QuickStart() {
               <div className="grid content-start justify-items-start gap-1">
                 <h3 className="font-medium text-sm leading-7">{title}</h3>
                 <p className="text-muted-foreground text-sm">{text}</p>
-                <Button variant="link" asChild className="px-0">
+                <Button variant="link" size="inline" asChild>
                   {action}
                 </Button>
               </div>

@@ -143,8 +143,8 @@ function LeadLink({ lead }: { lead: { id: number; name: string } }) {
       <Button
         ref={opener}
         variant="link"
-        size="sm"
-        className="h-auto min-w-0 px-0 text-left whitespace-normal [overflow-wrap:anywhere]"
+        size="inline"
+        className="min-w-0 shrink [overflow-wrap:anywhere]"
         aria-label={t("openLead", { name: lead.name })}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}

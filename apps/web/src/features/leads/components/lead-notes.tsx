@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { cn } from "../../../lib/cn.ts";
 import { useMessages } from "../../../lib/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
 import { leadCardMessages } from "../messages.ts";
 
 /** Notes as plain text, three lines of them until asked for more. */
@@ -28,14 +29,15 @@ export function LeadNotes({ notes }: { notes: string }) {
         {notes}
       </p>
       {cut || open ? (
-        <button
-          type="button"
+        <Button
+          variant="link"
+          size="inline"
           aria-expanded={open}
           onClick={() => setOpen(!open)}
-          className="mt-0.5 font-medium text-primary-text text-xs underline-offset-4 hover:underline pointer-coarse:min-h-11"
+          className="pointer-coarse:my-0 mt-0.5 text-xs"
         >
           {open ? t("showLess") : t("showMore")}
-        </button>
+        </Button>
       ) : null}
     </div>
   );

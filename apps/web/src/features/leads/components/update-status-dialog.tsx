@@ -164,7 +164,12 @@ export function UpdateStatusForm({
       {stays && !changed && !draft.status ? null : (
         <Footer>
           {draft.status ? (
-            <Button variant="soft" className="sm:mr-auto" disabled={update.isPending} onClick={onConvert}>
+            <Button
+              variant="secondary"
+              className="sm:mr-auto"
+              disabled={update.isPending}
+              onClick={onConvert}
+            >
               <Trophy aria-hidden />
               {t("convert")}
             </Button>

@@ -71,7 +71,7 @@ export function AttendeesField({ value, onChange, suggestion, tried }: Attendees
       ) : null}
       {isOffered ? (
         <Button
-          variant="soft"
+          variant="secondary"
           size="sm"
           className="max-w-full justify-self-start"
           onClick={() => onChange([...emails, ...bad, suggestion].join(", "))}

@@ -6,6 +6,7 @@ import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Input } from "../../../ui/input.tsx";
+import { PickRow } from "../../../ui/pick-row.tsx";
 import { leadSearchQuery } from "../../sms/queries.ts";
 import type { MeetingLead } from "../meeting-draft.ts";
 import { meetingMessages } from "../meeting-messages.ts";
@@ -61,17 +62,15 @@ export function LeadField({ lead, onChange }: LeadFieldProps) {
             <ul className="grid gap-0.5 rounded-md border p-1">
               {shown.map(({ id, name, email, company }) => (
                 <li key={id}>
-                  <button
-                    type="button"
+                  <PickRow
+                    note={company}
                     onClick={() => {
                       setSearch("");
                       onChange({ id, name, email });
                     }}
-                    className="flex min-h-9 w-full flex-wrap items-baseline justify-between gap-x-3 rounded-md px-2.5 py-1.5 text-left text-sm hover:bg-muted pointer-coarse:min-h-11"
                   >
-                    <span className="font-medium">{name}</span>
-                    <span className="text-muted-foreground text-xs">{company}</span>
-                  </button>
+                    {name}
+                  </PickRow>
                 </li>
               ))}
             </ul>

@@ -8,6 +8,7 @@ import { formatDate } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { MoreRows } from "../../../ui/list-states.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { groupMeetings, type MeetingDay } from "../meeting-values.ts";
 import { calendarMessages } from "../messages.ts";
@@ -142,22 +143,7 @@ function MeetingDaysList({ days, now, pages, onEdit, onDelete }: MeetingDaysList
           ))}
         </section>
       ))}
-      {pages.hasNextPage ? (
-        <div className="grid justify-items-center gap-2">
-          {pages.isFetchNextPageError ? (
-            <p role="alert" className="text-danger-text text-sm">
-              {t("moreFailed")}
-            </p>
-          ) : null}
-          <Button
-            variant="secondary"
-            pending={pages.isFetchingNextPage}
-            onClick={() => void pages.fetchNextPage({ cancelRefetch: false })}
-          >
-            {pages.isFetchingNextPage ? t("loadingMore") : t("more")}
-          </Button>
-        </div>
-      ) : null}
+      <MoreRows found={pages} label={t("more")} failure={t("moreFailed")} />
     </>
   );
 }

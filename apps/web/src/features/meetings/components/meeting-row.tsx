@@ -103,7 +103,7 @@ export function MeetingRow({ meeting, now, onEdit, onDelete }: MeetingRowProps) 
           <p className="text-muted-foreground text-sm [overflow-wrap:anywhere]">{meetingLink}</p>
         ) : null}
         {meetingLink && isSecureLink(meetingLink) ? (
-          <Button asChild variant="soft" size="sm" className="mt-0.5 justify-self-start">
+          <Button asChild variant="secondary" size="sm" className="mt-0.5 justify-self-start">
             <a href={meetingLink} target="_blank" rel="noreferrer" aria-label={t("joinTitle", { title })}>
               <Video aria-hidden />
               {t("join")}

@@ -1,7 +1,7 @@
 import type { LeadStatus } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import type { CallAnalytics } from "@portal/contract/routes/analytics";
-import { PartyPopper } from "lucide-react";
+import { PartyPopper, PhoneOff } from "lucide-react";
 import { formatDate } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { leadLabelMessages, statusTones } from "../../../lib/lead-label-messages.ts";
@@ -24,7 +24,7 @@ export function FrequencyCard({ figures }: FrequencyCardProps) {
   if (leads.length === 0) {
     return (
       <TitledCard title={t("frequency")}>
-        <p className="py-8 text-center text-muted-foreground">{t("noCalls")}</p>
+        <EmptyState isInside icon={PhoneOff} title={t("noCalls")} />
       </TitledCard>
     );
   }
@@ -93,7 +93,7 @@ export function NeverCalledCard({ figures, hasRange }: NeverCalledCardProps) {
               ? t("onlyClients", { total: neverCalled })
               : t(hasRange ? "greatTextRange" : "greatText")
           }
-          className="border-0 py-8"
+          isInside
         />
       </TitledCard>
     );

@@ -7,6 +7,7 @@ import { formatPercent } from "../../../lib/format-percent.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { TitledCard } from "../../../ui/card.tsx";
 import { DrillDownLink } from "../../../ui/drill-down-link.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
 import { StatCard } from "../../../ui/stat-card.tsx";
 import { formatChange, trendOf } from "./format-metrics.ts";
 import { metricMessages, reportMessages } from "./messages.ts";
@@ -63,11 +64,7 @@ export function ReportCard({ emptyHint, action, children, ...card }: ReportCardP
   }
   return (
     <TitledCard {...card}>
-      <div className="grid min-h-40 place-content-center justify-items-center gap-1 text-center">
-        <Sprout aria-hidden className="mb-1 size-6 text-muted-foreground" />
-        <p className="font-medium">{t("noData")}</p>
-        <p className="max-w-sm text-balance text-muted-foreground text-sm">{emptyHint}</p>
-      </div>
+      <EmptyState isInside icon={Sprout} title={t("noData")} description={emptyHint} />
     </TitledCard>
   );
 }

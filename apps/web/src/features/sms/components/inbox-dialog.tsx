@@ -9,6 +9,7 @@ import { RelativeTime } from "../../../lib/relative-time.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogBody } from "../../../ui/dialog.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { MoreRows } from "../../../ui/list-states.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { newLeadButtonMessages } from "../../new-lead/messages.ts";
 import { openNewLead } from "../../new-lead/open-new-lead.tsx";
@@ -72,16 +73,7 @@ function WaitingTexts() {
           <WaitingText key={text.id} text={text} />
         ))}
       </ul>
-      {found.hasNextPage ? (
-        <Button
-          variant="secondary"
-          pending={found.isFetchingNextPage}
-          className="justify-self-start"
-          onClick={() => void found.fetchNextPage()}
-        >
-          {t("more")}
-        </Button>
-      ) : null}
+      <MoreRows found={found} label={t("more")} />
     </div>
   );
 }

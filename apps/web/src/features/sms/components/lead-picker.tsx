@@ -4,8 +4,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { formatPhone } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
-import { offButton } from "../../../ui/button.tsx";
 import { Input } from "../../../ui/input.tsx";
+import { PickRow } from "../../../ui/pick-row.tsx";
 import { inboxMessages } from "../messages.ts";
 import { leadSearchQuery } from "../queries.ts";
 
@@ -40,17 +40,13 @@ export function LeadPicker({ isPending, onPick }: LeadPickerProps) {
       <ul className="grid gap-0.5">
         {shown?.map((lead) => (
           <li key={lead.id}>
-            <button
-              type="button"
+            <PickRow
+              note={lead.phone ? formatPhone(lead.phone) : lead.company}
+              disabled={isPending}
               onClick={() => onPick(lead)}
-              className="flex min-h-9 w-full flex-wrap items-baseline justify-between gap-x-3 rounded-md px-2.5 py-1.5 text-left text-sm hover:bg-muted aria-disabled:opacity-50 pointer-coarse:min-h-11"
-              {...(isPending ? offButton : {})}
             >
-              <span className="font-medium">{lead.name}</span>
-              <span className="text-muted-foreground text-xs tabular-nums">
-                {lead.phone ? formatPhone(lead.phone) : lead.company}
-              </span>
-            </button>
+              {lead.name}
+            </PickRow>
           </li>
         ))}
       </ul>

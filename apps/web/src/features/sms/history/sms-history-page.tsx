@@ -10,6 +10,7 @@ import { withOpenLead } from "../../../lib/lead-panel.ts";
 import { currentUserQuery } from "../../../lib/query-client.ts";
 import { salesRepsQuery } from "../../../lib/shared-queries.ts";
 import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { type FilterChip, FilterChips } from "../../../ui/filter-chips.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
@@ -147,25 +148,25 @@ const TextEntry = memo(function TextEntry({ text, onOpen }: TextEntryProps) {
         </time>
         {senderName ? <span>{t("by", { name: senderName })}</span> : null}
         {text.mayOpen && leadId !== null ? (
-          <button
-            type="button"
+          <Button
+            variant="link"
+            size="inline"
             title={t("openThread", { name })}
-            className="rounded-sm text-primary-text underline-offset-4 hover:underline pointer-coarse:-my-2.5 pointer-coarse:min-h-11"
             onClick={() => onOpen(leadId)}
           >
             {t("conversation")} <span className="sr-only">{name}</span>
-          </button>
+          </Button>
         ) : null}
         {leadId === null ? (
-          <button
-            type="button"
+          <Button
+            variant="link"
+            size="inline"
             aria-haspopup="dialog"
             aria-label={add("newLeadFor", { number: name })}
-            className="rounded-sm text-primary-text underline-offset-4 hover:underline pointer-coarse:-my-2.5 pointer-coarse:min-h-11"
             onClick={() => openNewLead({ phone: text.number })}
           >
             {add("newLead")}
-          </button>
+          </Button>
         ) : null}
       </p>
     </article>

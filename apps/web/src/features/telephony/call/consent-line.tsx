@@ -26,8 +26,8 @@ export default function ConsentLine({ lead }: { lead: ConsentLineProps }) {
       <Button
         ref={opener}
         variant="link"
-        size="sm"
-        className="h-auto px-0 text-xs"
+        size="inline"
+        className="text-xs"
         onClick={() =>
           openDialog((close) => (
             <ConsentDialog action="withdraw" lead={lead} onClose={close} returnFocusTo={opener} />

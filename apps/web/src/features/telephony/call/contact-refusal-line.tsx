@@ -43,8 +43,8 @@ export function ContactRefusalLine({ id, lead, channel, refusal, message, onOver
     return (
       <Button
         variant="link"
-        size="sm"
-        className="order-last h-auto px-0"
+        size="inline"
+        className="order-last"
         onClick={({ currentTarget }) =>
           openDialog((onClose) => dialog({ onClose, returnFocusTo: { current: currentTarget } }))
         }

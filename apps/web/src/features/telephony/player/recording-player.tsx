@@ -45,7 +45,7 @@ export function RecordingPlayer(props: RecordingPlayerProps) {
     const { key, target } = event;
     if (event.altKey || event.ctrlKey || event.metaKey || !(target instanceof HTMLElement)) return;
     const isSlider = target instanceof HTMLInputElement;
-    if (target instanceof HTMLSelectElement || (isSlider && target.name === "volume")) return;
+    if (target.closest("[role=combobox], [role=listbox]") || (isSlider && target.name === "volume")) return;
     if (key === " " && isSlider) toggle();
     else if (key === "ArrowLeft" && state.length > 0) seek(Math.max(0, position - jumpSeconds));
     else if (key === "ArrowRight" && state.length > 0) seek(Math.min(state.length, position + jumpSeconds));

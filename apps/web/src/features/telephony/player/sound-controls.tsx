@@ -1,6 +1,7 @@
 import { Download, Volume1, Volume2, VolumeX } from "lucide-react";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Select } from "../../../ui/select.tsx";
 import { soundMessages } from "./messages.ts";
 import { setSound, speeds, useSound } from "./player-store.ts";
 
@@ -37,21 +38,16 @@ export default function SoundControls({ hint, downloadUrl, name }: SoundControls
             {t("volumeValue", { percent: volume })}
           </span>
         </span>
-        <select
+        <Select
           aria-label={t("speed")}
-          value={speed}
-          onChange={(event) => {
-            const chosen = speeds.find((each) => each === Number(event.target.value));
+          value={String(speed)}
+          onValueChange={(next) => {
+            const chosen = speeds.find((each) => String(each) === next);
             if (chosen) setSound({ speed: chosen });
           }}
-          className="h-7 rounded-md border border-input bg-surface px-1.5 text-foreground tabular-nums pointer-coarse:h-11"
-        >
-          {speeds.map((each) => (
-            <option key={each} value={each}>
-              {t("speedValue", { speed: each })}
-            </option>
-          ))}
-        </select>
+          options={speeds.map((each) => ({ value: String(each), label: t("speedValue", { speed: each }) }))}
+          className="h-8 w-auto gap-1 px-2 text-xs tabular-nums"
+        />
         {downloadUrl ? (
           <Button asChild variant="secondary" size="sm">
             <a href={downloadUrl} target="_blank" rel="noreferrer">

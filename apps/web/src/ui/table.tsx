@@ -1,0 +1,125 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+import { cn } from "../lib/cn.ts";
+import { useMessages } from "../lib/i18n.ts";
+import { uiMessages } from "./messages.ts";
+
+/** Looks of the head of every table and list. */
+export const headClasses =
+  "h-8 border-b bg-surface font-medium text-muted-foreground text-xs pointer-coarse:h-11";
+
+export type SortState = "ascending" | "descending" | "none";
+
+const sortIcons = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown };
+
+interface SortButtonProps {
+  label: string;
+  state: SortState;
+  onPress: () => void;
+}
+
+/** The name of a column that sorts, and how it does now. */
+export function SortButton({ label, state, onPress }: SortButtonProps) {
+  const Icon = sortIcons[state];
+  return (
+    <button
+      type="button"
+      onClick={onPress}
+      className={cn(
+        "-mx-1.5 inline-flex h-7 max-w-full items-center gap-1 whitespace-nowrap rounded-md px-1.5 hover:bg-muted hover:text-foreground pointer-coarse:h-11",
+        state !== "none" && "text-foreground",
+      )}
+    >
+      {label}
+      <Icon aria-hidden className="size-3.5 shrink-0" />
+    </button>
+  );
+}
+
+interface TableProps {
+  caption: string;
+  /** Its `HeadCell`s. */
+  head: ReactNode;
+  /** Its `TableRow`s. */
+  children: ReactNode;
+  foot?: ReactNode;
+  /** Columns keep their widths, whatever stands in them. */
+  isFixed?: boolean;
+  /** It may be wider than its place, and scrolls there. */
+  isScrolled?: boolean;
+}
+
+/** A table that is in the page as a whole; long lists are a `ListTable`. */
+export function Table({ caption, head, children, foot, isFixed = false, isScrolled = false }: TableProps) {
+  const t = useMessages(uiMessages);
+  const table = (
+    <table className={cn("w-full border-separate border-spacing-0 text-sm", isFixed && "table-fixed")}>
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr>{head}</tr>
+      </thead>
+      <tbody>{children}</tbody>
+      {foot ? <tfoot>{foot}</tfoot> : null}
+    </table>
+  );
+  const classes = "max-w-full rounded-lg border bg-surface";
+  return isScrolled ? (
+    <section
+      aria-label={t("table", { name: caption })}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: reached by keys, so that they can scroll it.
+      tabIndex={0}
+      className={cn(classes, "overflow-x-auto")}
+    >
+      {table}
+    </section>
+  ) : (
+    <div className={cn(classes, "overflow-hidden")}>{table}</div>
+  );
+}
+
+interface HeadCellProps extends ComponentProps<"th"> {
+  /** Over figures, which stand at the right. */
+  isNumber?: boolean | undefined;
+}
+
+/** The name of a column. */
+export function HeadCell({ isNumber = false, className, ...props }: HeadCellProps) {
+  return (
+    <th
+      scope="col"
+      className={cn(headClasses, "px-2 sm:px-3", isNumber ? "text-end" : "text-start", className)}
+      {...props}
+    />
+  );
+}
+
+/** A row, as high as one of a list where its words take one line. */
+export function TableRow({ className, ...props }: ComponentProps<"tr">) {
+  return <tr className={cn("hover:bg-muted/60 last:[&>*]:border-b-0", className)} {...props} />;
+}
+
+const cellClasses = "h-10 border-b px-2 py-1.5 pointer-coarse:h-11 sm:px-3";
+
+/** The cell that names its row; a word without an end must not push the others out of sight. */
+export function RowName({ className, ...props }: ComponentProps<"th">) {
+  return (
+    <th
+      scope="row"
+      className={cn(cellClasses, "text-start font-medium [overflow-wrap:anywhere]", className)}
+      {...props}
+    />
+  );
+}
+
+interface CellProps extends ComponentProps<"td"> {
+  isNumber?: boolean | undefined;
+}
+
+export function Cell({ isNumber = false, className, ...props }: CellProps) {
+  return <td className={cn(cellClasses, isNumber && "text-end tabular-nums", className)} {...props} />;
+}
+
+/** Sums below a table. */
+export function FootRow(props: ComponentProps<"tr">) {
+  return <tr className="bg-muted font-semibold [&>*]:border-t [&>*]:border-b-0" {...props} />;
+}
