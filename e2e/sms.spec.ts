@@ -264,3 +264,52 @@ test("the inbox: a reply beside the list, a stranger behind a pill and done by a
   await expect(list).toBeVisible();
   await expect(list.getByRole("button", { name: /^Omar Other/ })).toBeFocused();
 });
+
+test("a template is saved, found by a slash in the lead's language, filled, and sent", async ({
+  page,
+  signIn,
+  portal,
+}) => {
+  const phone = "+13055550131";
+  await addLead(portal, "Teresa Template", phone);
+  await signIn("ana", "/settings");
+  await page.getByRole("button", { name: "Manage templates" }).click();
+  await page.getByRole("button", { name: "New template" }).click();
+  const form = page.getByRole("dialog", { name: "New template" });
+  await form.getByRole("textbox", { name: "Name" }).fill("Saludo");
+  await form
+    .getByRole("textbox", { name: "Text in English" })
+    .fill("Hi {{first_name}}, it's {{consultant}}.");
+  await form
+    .getByRole("textbox", { name: "Text in Spanish" })
+    .fill("Hola {{first_name}}, sobre {{company}}.");
+  await form.getByRole("button", { name: "Save" }).click();
+  const list = page.getByRole("dialog", { name: "Templates of texts" });
+  await expect(list.getByText("Saludo")).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations).toEqual([]);
+  await page.keyboard.press("Escape");
+
+  await writes(portal, phone, "¿Me puede llamar mañana por la tarde?");
+  await page.goto(`/?search=${encodeURIComponent("Teresa Template")}`);
+  await page.getByRole("button", { name: /^Send SMS Teresa Template/ }).click();
+  const dialog = page.getByRole("dialog", { name: /^SMS with Teresa Template/ });
+  await expect(dialog.getByText("¿Me puede llamar mañana por la tarde?")).toBeVisible();
+  const field = dialog.getByRole("textbox", { name: "Message" });
+  await field.pressSequentially("/salu");
+  await expect(dialog.getByRole("option", { name: /Saludo/ })).toContainText("Hola Teresa");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await field.press("Enter");
+  await expect(field).toHaveValue("Hola Teresa, sobre {{company}}.");
+  await field.press("Enter");
+  await expect(dialog.getByText(/Nothing is known for “Company”/)).toBeVisible();
+  await page.keyboard.type("su negocio");
+  await expect(field).toHaveValue("Hola Teresa, sobre su negocio.");
+  await field.press("Enter");
+  await expect(dialog.getByRole("log").getByText("Hola Teresa, sobre su negocio.")).toBeVisible();
+  const rows = await portal.query(
+    `select l.language_guess, v.name from messages m join leads l on l.id = m.lead_id
+       join sms_template_versions v on v.id = m.template_version_id where l.name = 'Teresa Template'`,
+  );
+  expect(rows).toEqual([{ language_guess: "es", name: "Saludo" }]);
+});

@@ -48,6 +48,7 @@ import { registerNotificationRoutes } from "./features/notifications/routes.ts";
 import { registerSavedViewRoutes } from "./features/saved-views/routes.ts";
 import { registerSearchRoutes } from "./features/search/routes.ts";
 import { registerSmsRoutes } from "./features/sms/routes.ts";
+import { registerSmsTemplateRoutes } from "./features/sms/templates/routes.ts";
 import { registerSmsWebhooks } from "./features/sms/webhook-routes.ts";
 import { registerTeamRoutes } from "./features/team/routes.ts";
 import { registerInboundWebhooks } from "./features/telephony/inbound/webhook-routes.ts";
@@ -141,6 +142,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerClientRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone });
   registerReportRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone });
   registerSmsRoutes(app, deps.sms);
+  registerSmsTemplateRoutes(app, deps);
   await registerSmsWebhooks(app, deps.sms);
   registerInboxRoutes(app, deps);
   const leadWebhooks = leadWebhooksContext(deps);

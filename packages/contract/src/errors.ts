@@ -27,6 +27,8 @@ export const errorStatus = {
   no_recording: 404,
   message_empty: 400,
   message_too_long: 400,
+  /** A field of a template stands in it that nothing took the place of. */
+  message_unfilled: 400,
   conflict: 409,
   /** What the request would change is not as the person saw it: they choose (`now`). */
   changed_meanwhile: 409,

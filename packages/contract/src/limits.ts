@@ -103,6 +103,8 @@ export const limits = {
   searchMaxLength: 200,
   sourceMaxLength: 200,
   /** Saved views that one person keeps, and that administrators keep for everybody. */
+  /** Of one's own, and shared ones. */
+  smsTemplatesMax: 100,
   savedViewsMax: 50,
   savedViewQueryMaxLength: 1_000,
   listColumnsMax: 30,

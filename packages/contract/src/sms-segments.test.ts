@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { smsSegments } from "./sms-segments.ts";
+import { smsSegments, withoutAccents } from "./sms-segments.ts";
 
 const count = (text: string) => {
   const { encoding, segments } = smsSegments(text);
@@ -46,5 +46,22 @@ describe("smsSegments", () => {
         expect(smsSegments(`${text}a`).segments).toBeGreaterThanOrEqual(segments);
       }),
     );
+  });
+});
+
+describe("a text without the accents that GSM-7 lacks", () => {
+  it.each([
+    ["¿Cómo está? Llámeme mañana", "¿Como esta? Llameme mañana"],
+    ["ÁÍÓÚ é ñ ü ¡", "AIOU é ñ ü ¡"],
+    ["u\u0301ltimo", "ultimo"],
+    ["Hi", "Hi"],
+  ])("of %j is %j", (text, plain) => {
+    expect(withoutAccents(text)).toBe(plain);
+  });
+
+  it("fits into one part where it was two", () => {
+    const text = `Mañana te llamo. ${"Está bien. ".repeat(6)}`;
+    expect(smsSegments(text)).toMatchObject({ encoding: "UCS-2", segments: 2 });
+    expect(smsSegments(withoutAccents(text))).toMatchObject({ encoding: "GSM-7", segments: 1 });
   });
 });

@@ -17,6 +17,12 @@ const extension = new Set("^{}\\[~]|€\f");
 
 const sizes = { "GSM-7": { one: 160, many: 153 }, "UCS-2": { one: 70, many: 67 } } as const;
 
+const accents: Record<string, string> = { á: "a", í: "i", ó: "o", ú: "u", Á: "A", Í: "I", Ó: "O", Ú: "U" };
+
+/** The text with plain letters for the accented ones that GSM-7 lacks: what a Spanish text mostly needs to fit into fewer parts. */
+export const withoutAccents = (text: string): string =>
+  text.normalize("NFC").replaceAll(/[áíóúÁÍÓÚ]/g, (letter) => accents[letter] ?? letter);
+
 /** Units of each character, or null where one of them is not in GSM-7. */
 function gsmUnits(characters: string[]): number[] | null {
   const units = characters.map((character) => (basic.has(character) ? 1 : extension.has(character) ? 2 : 0));

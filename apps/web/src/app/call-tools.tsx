@@ -1,6 +1,7 @@
 import { CalendarPlus, History, MessageSquare } from "lucide-react";
 import { useRef } from "react";
 import { openThread } from "../features/sms/sms-dock.tsx";
+import { MissedYouButton } from "../features/sms/templates/missed-you-button.tsx";
 import type { CallToolsProps } from "../features/telephony/call/call-tools-context.ts";
 import { defineMessages, useMessages } from "../lib/i18n.ts";
 import { lateComponent } from "../lib/late-module.ts";
@@ -17,12 +18,13 @@ const MeetingDialog = lateComponent(() => import("../features/meetings/meeting-d
 const TimelineDialog = lateComponent(() => import("../features/activity/timeline-dialog.tsx"));
 
 /** What one does for the lead beside a call: a text, a meeting, a look at what was. */
-export default function CallTools({ lead, withHistory = true }: CallToolsProps) {
+export default function CallTools({ lead, withHistory = true, isMissed = false }: CallToolsProps) {
   const t = useMessages(callToolsMessages);
   const meeting = useRef<HTMLButtonElement>(null);
   const history = useRef<HTMLButtonElement>(null);
   return (
     <div className="flex flex-wrap gap-2">
+      {isMissed ? <MissedYouButton lead={lead} /> : null}
       <Button size="sm" variant="secondary" disabled={lead.phone === null} onClick={() => openThread(lead)}>
         <MessageSquare aria-hidden />
         {t("sendText")}

@@ -48,6 +48,10 @@ const byCode = {
     "Esta solicitud llegó desde otro sitio y fue rechazada.",
   ],
   not_found: ["Not found.", "No se encontró lo que buscas."],
+  message_unfilled: [
+    "A field of the template is still empty. Write something in its place.",
+    "Falta llenar un campo de la plantilla. Escribe algo en su lugar.",
+  ],
   message_empty: ["Write a message first.", "Escribe un mensaje primero."],
   message_too_long: ["A text has at most 1600 characters.", "Un mensaje tiene como máximo 1600 caracteres."],
   no_recording: ["There is no recording.", "No hay ninguna grabación."],

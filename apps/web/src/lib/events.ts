@@ -36,6 +36,7 @@ const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
   "go-live": ["/api/go-live"],
   "bulk-change": ["/api/bulk-changes"],
   "saved-view": ["/api/saved-views"],
+  "sms-template": ["/api/sms/templates"],
   team: ["/api/team", "/api/sales-reps"],
   session: ["/api/current-user", "/api/admin/session-check", "/api/sessions", "/api/settings"],
 };

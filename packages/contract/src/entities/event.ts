@@ -25,6 +25,8 @@ export const eventTopics = [
   "bulk-change",
   /** A saved view of a list. */
   "saved-view",
+  /** A template of texts. */
+  "sms-template",
   /** An account; administrators only. */
   "team",
 ] as const;

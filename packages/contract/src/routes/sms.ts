@@ -22,7 +22,7 @@ export const listMessages = defineRoute({
 
 /**
  * Sends a text; the row exists before the provider is asked. `clientRef` makes a repeated request send once.
- * Errors: `message_empty`, `message_too_long`, `contact_refused` with its reason, `not_your_lead`, `provider_off`.
+ * Errors: `message_empty`, `message_too_long`, `message_unfilled`, `contact_refused` with its reason, `not_your_lead`, `provider_off`.
  */
 export const sendMessage = defineRoute({
   method: "POST",
@@ -32,6 +32,8 @@ export const sendMessage = defineRoute({
   body: z.object({
     message: text(10_000),
     clientRef: z.uuid().optional(),
+    /** The version of the template that it was made of. */
+    templateVersionId: idSchema.optional(),
     /** An administrator's reason to text although the contact policy says no; kept in the audit. */
     overrideReason: text(limits.overrideReasonMaxLength).optional(),
   }),

@@ -70,9 +70,18 @@ export async function findRepeat(
 /** Writes the text that is about to be asked for. Errors: the unique violation `messages_client_ref_unique`. */
 export async function insertOutbound(
   tx: Tx,
-  input: { leadId: number; userId: number; body: string; from: string; to: string; clientRef: string | null },
+  input: {
+    leadId: number;
+    userId: number;
+    body: string;
+    from: string;
+    to: string;
+    clientRef: string | null;
+    /** Kept where it is one of a template that this person may use. */
+    templateVersionId: number | null;
+  },
 ): Promise<MessageRow> {
-  const { leadId, userId, body, from, to, clientRef } = input;
+  const { leadId, userId, body, from, to, clientRef, templateVersionId } = input;
   const [row] = await tx
     .insert(messages)
     .values({
@@ -84,6 +93,8 @@ export async function insertOutbound(
       fromNumber: from,
       toNumber: to,
       clientRef,
+      templateVersionId: sql`(select v.id from sms_template_versions v join sms_templates t on t.id = v.template_id
+        where v.id = ${templateVersionId} and (t.is_shared or t.user_id = ${userId}))`,
       createdAt: sql`clock_timestamp()`,
       askedAt: sql`clock_timestamp()`,
     })

@@ -53,6 +53,7 @@ export function registerSmsRoutes(app: FastifyInstance, context: SmsContext): vo
       leadId: params.id,
       message: body.message,
       clientRef: body.clientRef ?? null,
+      templateVersionId: body.templateVersionId,
       overrideReason: body.overrideReason,
     });
     await settleAnswered(context, { leadId: params.id, sent });

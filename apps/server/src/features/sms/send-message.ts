@@ -1,5 +1,6 @@
 import { limits } from "@portal/contract/limits";
 import { smsFailures } from "@portal/contract/sms-failures";
+import { unfilledField } from "@portal/contract/sms-template";
 import { type Tx, violatedConstraint } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
@@ -39,6 +40,8 @@ export interface MessageRequest {
   message: string;
   /** The browser's own id of the request. */
   clientRef: string | null;
+  /** The version of the template that it was made of. */
+  templateVersionId?: number | null | undefined;
   /** An administrator's reason to text although the contact policy says no. */
   overrideReason?: string | undefined;
   /** What was read of the lead just now (contact policy). */
@@ -52,12 +55,18 @@ const notSent =
   "The telephony provider cannot be reached. The text was not sent: please try again in a moment.";
 const refused = "The telephony provider refused the text. Tell an administrator if it happens again.";
 
-/** The words as they are sent. Errors: `message_empty`, `message_too_long`. */
+/** The words as they are sent. Errors: `message_empty`, `message_too_long`, `message_unfilled`. */
 export function checkMessage(message: string): string {
   const body = message.trim();
   if (body === "") throw new AppError("message_empty", "Write a message first.");
-  if (body.length <= limits.smsMaxLength) return body;
-  throw new AppError("message_too_long", `A text has at most ${limits.smsMaxLength} characters.`);
+  if (body.length > limits.smsMaxLength)
+    throw new AppError("message_too_long", `A text has at most ${limits.smsMaxLength} characters.`);
+  const place = unfilledField(body);
+  if (!place) return body;
+  throw new AppError(
+    "message_unfilled",
+    `Nothing is known for {{${place.name}}}. Write something in its place.`,
+  );
 }
 
 /** The text that an earlier request of the same wish made. Errors: `conflict` where the reference was used for something else. */
@@ -100,6 +109,7 @@ async function requestMessage(
       from: smsProvider.senderNumber,
       to,
       clientRef,
+      templateVersionId: request.templateVersionId ?? null,
     });
     const data = { messageId: row.id };
     await recordAudit(tx, { userId, action: "text-request", subject: `lead:${leadId}`, data });

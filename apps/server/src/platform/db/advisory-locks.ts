@@ -24,6 +24,8 @@ const textLocks = {
   failedSignIn: "sign-in-failed",
   adminAlert: "admin-alert",
   pushKeys: "push-keys",
+  /** One person's templates, or the shared ones. */
+  smsTemplates: "sms-templates",
 } as const;
 
 /** Waits for the lock of a text and holds it until the transaction ends. */

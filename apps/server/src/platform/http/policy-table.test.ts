@@ -128,6 +128,11 @@ async function thingsOf({ user }: Client) {
     "insert into sessions (user_id, token, expires_at) values ($1, $2, now() + interval '1 hour')",
     [user.id, randomUUID()],
   );
+  const template = await insert("insert into sms_templates (user_id) values ($1)", [user.id]);
+  await insert(
+    "insert into sms_template_versions (template_id, version, name, en) values ($1, 1, 'Walk', 'Walk')",
+    [template],
+  );
   const view = await insert(
     "insert into saved_views (user_id, page, name, query, position) values ($1, 'leads', 'Walk', '', 1)",
     [user.id],
@@ -145,6 +150,7 @@ async function thingsOf({ user }: Client) {
     device,
     bulk,
     view,
+    template,
     lead: lead.id,
     callSid,
     call,
@@ -185,6 +191,7 @@ const requests: Record<string, (things: Things) => { path: string; body?: object
   "POST /api/leads/:id/assign": onLead("/assign", () => ({ salesRepId: receiver.user.id })),
   "POST /api/leads/:id/transfer": onLead("/transfer", () => ({ newSalesRepId: receiver.user.id })),
   "GET /api/leads/:id/sms": onLead("/sms"),
+  "GET /api/leads/:id/sms-templates": onLead("/sms-templates"),
   "POST /api/leads/:id/sms": onLead("/sms", () => ({ message: "Hello" })),
   "POST /api/leads/:id/sms/read": onLead("/sms/read"),
   "POST /api/make-call": ({ lead }) => ({ path: "/api/make-call", body: { leadId: lead } }),
@@ -240,6 +247,11 @@ const requests: Record<string, (things: Things) => { path: string; body?: object
     body: { name: "Walked" },
   }),
   "DELETE /api/saved-views/:id": ({ view }) => ({ path: `/api/saved-views/${view}` }),
+  "PATCH /api/sms/templates/:id": ({ template }) => ({
+    path: `/api/sms/templates/${template}`,
+    body: { name: "Walked", version: 1 },
+  }),
+  "DELETE /api/sms/templates/:id": ({ template }) => ({ path: `/api/sms/templates/${template}` }),
   "DELETE /api/push/devices/:id": ({ device }) => ({ path: `/api/push/devices/${device}` }),
   "GET /api/bulk-changes/:id": ({ bulk }) => ({ path: `/api/bulk-changes/${bulk}` }),
   "POST /api/bulk-changes/:id/undo": ({ bulk }) => ({ path: `/api/bulk-changes/${bulk}/undo` }),
@@ -247,7 +259,7 @@ const requests: Record<string, (things: Things) => { path: string; body?: object
 };
 
 const tables =
-  "leads calls call_logs messages meetings dialer_sessions dialer_items imports sessions clients lead_events saved_views push_devices bulk_changes".split(
+  "leads calls call_logs messages meetings dialer_sessions dialer_items imports sessions clients lead_events sms_templates saved_views push_devices bulk_changes".split(
     " ",
   );
 /** Tells whether anything was written: of sessions only which there are, for each request renews its own. */

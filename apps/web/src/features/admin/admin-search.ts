@@ -28,6 +28,7 @@ export const auditGroups = [
   "go-live",
   "test-call",
   "organisation",
+  "shared-template",
   "shared-view",
   "admin",
 ] as const;

@@ -130,6 +130,7 @@ export const logMessages = defineMessages("admin-logs", {
   "group_go-live": same("Lista de salida"),
   "group_test-call": same("Llamadas de prueba"),
   group_organisation: same("Organización"),
+  "group_shared-template": same("Plantillas compartidas"),
   "group_shared-view": same("Vistas compartidas"),
   group_admin: same("Administradores"),
   // Refused contacts.
@@ -184,6 +185,9 @@ export const actionMessages = defineMessages("admin-actions", {
   "leads-exported": same("Exportó prospectos"),
   "leads-changed-together": same("Cambió muchos prospectos juntos"),
   "leads-changed-back": same("Deshizo un cambio de muchos prospectos"),
+  "shared-template-created": same("Compartió una plantilla de mensajes"),
+  "shared-template-changed": same("Cambió una plantilla compartida"),
+  "shared-template-deleted": same("Eliminó una plantilla compartida"),
   "shared-view-created": same("Guardó una vista para todos"),
   "shared-view-changed": same("Cambió una vista de todos"),
   "shared-view-deleted": same("Eliminó una vista de todos"),

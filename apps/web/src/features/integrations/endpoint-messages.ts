@@ -235,7 +235,7 @@ export const endpointMessages = defineMessages("endpoints", {
   ],
   "GET /api/leads/{id}": ["One lead", "Un prospecto"],
   "PATCH /api/leads/{id}": [
-    "Change status, priority, notes or follow-up date",
+    "Change status, priority, notes, follow-up date or language",
     "Cambiar estado, prioridad, notas o fecha de seguimiento",
   ],
   "POST /api/leads/{id}/assign": ["Assign a lead to a consultant", "Asignar un prospecto a un consultor"],
@@ -329,6 +329,14 @@ export const endpointMessages = defineMessages("endpoints", {
   "GET /api/search": [
     "Search leads, notes, texts and calls",
     "Buscar prospectos, notas, mensajes y llamadas",
+  ],
+  "GET /api/sms/templates": ["Templates of texts", "Las plantillas de mensajes"],
+  "POST /api/sms/templates": ["Save a template of texts", "Guardar una plantilla de mensajes"],
+  "PATCH /api/sms/templates/{id}": ["Change a template of texts", "Cambiar una plantilla de mensajes"],
+  "DELETE /api/sms/templates/{id}": ["Delete a template of texts", "Eliminar una plantilla de mensajes"],
+  "GET /api/leads/{id}/sms-templates": [
+    "Templates of texts filled in for a lead",
+    "Las plantillas de mensajes con los datos de un prospecto",
   ],
   "GET /api/saved-views": ["Saved views of a list", "Las vistas guardadas de una lista"],
   "POST /api/saved-views": ["Save a view of a list", "Guardar una vista de una lista"],

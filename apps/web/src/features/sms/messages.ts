@@ -20,6 +20,14 @@ export const smsMessages = defineMessages("sms", {
     "A character outside the basic alphabet (á, í, ó, ú, emoji) shortens segments to 70.",
     "Un carácter fuera del alfabeto básico (á, í, ó, ú, emoji) acorta los segmentos a 70.",
   ],
+  withoutAccents_one: [
+    "Write it without á, í, ó, ú: {count} segment",
+    "Escribirlo sin á, í, ó, ú: {count} segmento",
+  ],
+  withoutAccents_other: [
+    "Write it without á, í, ó, ú: {count} segments",
+    "Escribirlo sin á, í, ó, ú: {count} segmentos",
+  ],
   errorTitle: ["Error", "Error"],
   sendFailed: ["Failed to send SMS", "No se pudo enviar el SMS"],
   statusPending: ["Pending", "Pendiente"],

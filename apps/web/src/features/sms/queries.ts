@@ -58,6 +58,10 @@ function isUncertain(error: unknown): boolean {
 interface Outgoing {
   message: string;
   overrideReason?: string | undefined;
+  /** The template that it was made of. */
+  templateVersionId?: number | undefined;
+  /** It is not what stands in the composer, which stays. */
+  keepsDraft?: boolean;
 }
 
 /** Sends a text, once: a try after a lost answer, a closed dialog or a reload is known by its reference. Answers when the thread shows it. */
@@ -67,7 +71,7 @@ export function useSendText(leadId: number) {
   const params = { id: leadId };
   const path = routePath(listMessages, params);
   return useMutation<Message, unknown, Outgoing>({
-    mutationFn: async ({ message, overrideReason }) => {
+    mutationFn: async ({ message, overrideReason, templateVersionId }) => {
       const known = open.current ?? readOpenRequest(leadId);
       const clientRef = known?.message === message ? known.clientRef : crypto.randomUUID();
       const remember = (request: OpenRequest | null) => {
@@ -76,7 +80,8 @@ export function useSendText(leadId: number) {
       };
       remember({ message, clientRef });
       try {
-        const sent = await callRoute(sendMessage, { params, body: { message, clientRef, overrideReason } });
+        const body = { message, clientRef, overrideReason, templateVersionId };
+        const sent = await callRoute(sendMessage, { params, body });
         remember(null);
         return sent;
       } catch (error) {
@@ -84,9 +89,9 @@ export function useSendText(leadId: number) {
         throw error;
       }
     },
-    onSuccess: ({ status }) => {
+    onSuccess: ({ status }, { keepsDraft }) => {
       // Here and not in the dialog, which may be closed by now.
-      if (status !== "failed") saveDraft(leadId, "");
+      if (status !== "failed" && !keepsDraft) saveDraft(leadId, "");
     },
     onError: (error) => {
       const t = messagesOf(smsMessages);

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, pgTable, serial, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../instant.ts";
 import { leads } from "./leads.ts";
+import { smsTemplateVersions } from "./sms-templates.ts";
 import { users } from "./users.ts";
 
 /** Texts. Outbound rows are written before the provider is asked; its events move them forward only. */
@@ -26,6 +27,8 @@ export const messages = pgTable(
     messageSid: text("message_sid").unique(),
     /** The browser's own id of the request, so that a repeated one sends once. */
     clientRef: uuid("client_ref").unique(),
+    /** The words that it was made of; its own are in `body`. */
+    templateVersionId: integer("template_version_id").references(() => smsTemplateVersions.id),
     createdAt: instant("created_at").notNull().defaultNow(),
     /** When the provider was asked; null while the row waits. */
     askedAt: instant("asked_at"),
@@ -53,6 +56,7 @@ export const messages = pgTable(
     index("messages_open_idx")
       .on(t.lastEventAt)
       .where(sql`${t.status} in ('requested', 'queued', 'sending')`),
+    index("messages_template_idx").on(t.templateVersionId).where(sql`${t.templateVersionId} is not null`),
     index("messages_body_idx").using("gin", sql`${t.body} gin_trgm_ops`),
   ],
 );

@@ -18,8 +18,8 @@ const RecordingPlayer = lateComponent(async () => {
   return { default: RecordingPlayer };
 });
 
-/** The lead at the session's place: who, how they were last reached, what is known of them. */
-export function LeadInHand({ session }: { session: DialerSession }) {
+/** The lead at the session's place: who, how they were last reached, what is known of them; `isMissed`: the call has ended and did not reach them. */
+export function LeadInHand({ session, isMissed }: { session: DialerSession; isMissed: boolean }) {
   const t = useMessages(dialerMessages);
   const label = useMessages(leadLabelMessages);
   const { lead } = session;
@@ -58,7 +58,7 @@ export function LeadInHand({ session }: { session: DialerSession }) {
       <div className="min-h-8 pointer-coarse:min-h-11">
         {Tools ? (
           <Suspense fallback={null}>
-            <Tools lead={lead} withHistory={false} />
+            <Tools lead={lead} withHistory={false} isMissed={isMissed} />
           </Suspense>
         ) : null}
       </div>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { followUpOf } from "../../../lib/follow-up.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { FollowUpPicker } from "../../../ui/follow-up-picker.tsx";
+import { isUnreached } from "../../telephony/call/call-state.ts";
 import { callDialogMessages } from "../../telephony/call/dialog-messages.ts";
 import { dialerMessages } from "../messages.ts";
 import { useServerNow } from "../session-query.ts";
@@ -59,7 +60,10 @@ export function LiveSession({ session, clockOffset }: LiveSessionProps) {
           onChange={(followUp) => change({ followUp })}
         />
       ) : null}
-      <LeadInHand session={session} />
+      <LeadInHand
+        session={session}
+        isMissed={wrapsUp && isUnreached(draft.outcome ?? session.suggestedOutcome)}
+      />
       {callId !== null && wrapsUp ? (
         <WrapUp
           key={`wrap-up ${callId}`}

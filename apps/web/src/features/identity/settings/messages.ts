@@ -155,6 +155,12 @@ export const settingsMessages = defineMessages("settings", {
   callsSavedText: ["Your call settings have been saved.", "Tu configuración de llamadas se guardó."],
   callsFailedText: ["Failed to save call settings.", "No se pudo guardar la configuración de llamadas."],
   interfaceTitle: ["Interface", "Interfaz"],
+  templatesTitle: ["Templates of texts", "Plantillas de mensajes"],
+  templatesDescription: [
+    "Words that you send often. In a text, / finds them.",
+    "Lo que escribes a menudo. En un mensaje, / las encuentra.",
+  ],
+  templatesOpen: ["Manage templates", "Administrar plantillas"],
   interfaceDescription: ["Theme and language of the portal.", "Tema e idioma del portal."],
   theme: ["Theme", "Tema"],
   themeLight: ["Light", "Claro"],

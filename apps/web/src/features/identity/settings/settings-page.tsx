@@ -23,6 +23,7 @@ import { PhoneSection } from "./phone-section.tsx";
 import { changedValues, showNoChanges, useSaveCallSettings } from "./queries.ts";
 import { SessionList } from "./session-list.tsx";
 import { SettingsCard, ToggleRow } from "./settings-card.tsx";
+import { TemplatesSection } from "./templates-section.tsx";
 
 const toggles = ["callRecording", "voicemailTranscription", "autoDial", "pressOne"] as const;
 
@@ -78,6 +79,7 @@ export function SettingsPage() {
           ) : null}
           {!settings && !error ? <Skeleton className="h-96 rounded-xl" /> : null}
           {user.role === "admin" ? <OrganisationSection /> : null}
+          <TemplatesSection />
           <InterfaceSection />
           <KeysSection isOn={user.singleKeys} />
           <SecuritySection />

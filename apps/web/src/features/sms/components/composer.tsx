@@ -1,16 +1,21 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
-import { smsSegments } from "@portal/contract/sms-segments";
-import { Lock, Send } from "lucide-react";
+import { unfilledField } from "@portal/contract/sms-template";
+import { Lock, MessageSquareQuote, Send } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
 import { ContactRefusalLine } from "../../telephony/call/contact-refusal-line.tsx";
 import { smsMessages } from "../messages.ts";
 import type { useSendText } from "../queries.ts";
+import { templateMessages } from "../templates/messages.ts";
+import { TemplateList } from "../templates/template-list.tsx";
+import { useTemplatePicker } from "../templates/use-template-picker.ts";
 import { readDraft, saveDraft } from "../thread-state.ts";
 import { useTextRefusal } from "../use-text-refusal.ts";
+import { SegmentMeter } from "./segment-meter.tsx";
 
 interface ComposerProps {
   lead: Lead;
@@ -18,33 +23,75 @@ interface ComposerProps {
   autoFocus: boolean;
 }
 
-/** What is written next: Enter sends, the counter tells length and parts; locked with the reason where the lead may not be texted. */
+/** What is written next: Enter sends, a slash finds templates, the counter tells length and parts; locked with the reason where the lead may not be texted. */
 export function Composer({ lead, send, autoFocus }: ComposerProps) {
   const t = useMessages(smsMessages);
+  const words = useMessages(templateMessages);
   const refusal = useTextRefusal(lead);
   const [typed, setTyped] = useState(() => readDraft(lead.id));
   const [override, setOverride] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
   const hint = useId();
+  // The template that the text was made of, until it is sent or taken away.
+  const [madeOf, setMadeOf] = useState<number>();
+  const unfilledId = useId();
   const text = typed.trim();
+  const place = unfilledField(typed);
   const maySend = text !== "" && text.length <= limits.smsMaxLength && !send.isPending;
+
+  const picker = useTemplatePicker({
+    leadId: lead.id,
+    field,
+    typed,
+    onPick: ({ template, text: body }, { start, end }) => {
+      const next = typed.slice(0, start) + body + typed.slice(end);
+      setMadeOf(template.versionId);
+      // The selection is of the text that stands there by then.
+      flushSync(() => write(next));
+      const gap = unfilledField(next);
+      const caret = start + body.length;
+      field.current?.focus();
+      field.current?.setSelectionRange(gap?.start ?? caret, gap?.end ?? caret);
+    },
+  });
+
+  function goToPlace(): void {
+    field.current?.focus();
+    if (place) field.current?.setSelectionRange(place.start, place.end);
+  }
+
+  /** What the button does that stands for the slash: fingers have no key for it. */
+  function writeSlash(): void {
+    const at = field.current?.selectionStart ?? typed.length;
+    const gap = at === 0 || /\s$/.test(typed.slice(0, at)) ? "" : " ";
+    flushSync(() => write(`${typed.slice(0, at)}${gap}/${typed.slice(at)}`));
+    field.current?.focus();
+    field.current?.setSelectionRange(at + gap.length + 1, at + gap.length + 1);
+    picker.follow();
+  }
 
   function write(next: string): void {
     setTyped(next);
+    if (next.trim() === "") setMadeOf(undefined);
     saveDraft(lead.id, next);
   }
 
   function submit(event?: FormEvent): void {
     event?.preventDefault();
     if (!maySend) return;
+    if (place) {
+      goToPlace();
+      return;
+    }
     const before = typed;
     // It stays in the draft until the server has it, and comes back where it was refused.
     setTyped("");
     send.mutate(
-      { message: text, overrideReason: override },
+      { message: text, overrideReason: override, templateVersionId: madeOf },
       {
         onSuccess: ({ status }) => {
           setOverride(undefined);
+          setMadeOf(undefined);
           if (status === "failed") write(before);
         },
         onError: () => write(before),
@@ -54,6 +101,7 @@ export function Composer({ lead, send, autoFocus }: ComposerProps) {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
+    if (picker.onKeyDown(event)) return;
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     submit();
@@ -80,6 +128,7 @@ export function Composer({ lead, send, autoFocus }: ComposerProps) {
   return (
     <form onSubmit={submit} className="grid grid-cols-1 gap-2 rounded-b-2xl border-t px-5 py-4 sm:px-6">
       {refusal ? <p className="text-warning-text text-xs">{refusal.message}</p> : null}
+      {picker.isOpen ? <TemplateList picker={picker} /> : null}
       <div className="flex items-end gap-2">
         <Textarea
           ref={field}
@@ -87,12 +136,21 @@ export function Composer({ lead, send, autoFocus }: ComposerProps) {
           rows={2}
           dir="auto"
           aria-label={t("message")}
-          aria-describedby={hint}
+          aria-describedby={place ? `${unfilledId} ${hint}` : hint}
+          aria-invalid={place ? true : undefined}
+          aria-autocomplete="list"
+          aria-haspopup="listbox"
+          aria-controls={picker.isOpen ? picker.listId : undefined}
+          aria-activedescendant={picker.options.length > 0 ? picker.optionId(picker.active) : undefined}
           placeholder={t("placeholder")}
           maxLength={limits.smsMaxLength}
           readOnly={send.isPending}
           value={typed}
-          onChange={(event) => write(event.target.value)}
+          onChange={(event) => {
+            write(event.target.value);
+            picker.follow();
+          }}
+          onSelect={picker.follow}
           onKeyDown={onKeyDown}
           className="max-h-40 min-h-16 resize-none"
         />
@@ -101,25 +159,29 @@ export function Composer({ lead, send, autoFocus }: ComposerProps) {
           <span className="max-sm:sr-only">{send.isPending ? t("sending") : t("send")}</span>
         </Button>
       </div>
-      <div id={hint} className="flex flex-wrap justify-between gap-x-4 gap-y-1 text-muted-foreground text-xs">
-        <Counter text={typed} />
+      {place ? (
+        <p id={unfilledId} role="alert" className="text-danger-text text-xs">
+          {words("unfilled", { field: words(`field_${place.name}`) })}{" "}
+          <Button variant="link" size="sm" className="h-auto px-0 text-xs" onClick={goToPlace}>
+            {words("toPlace")}
+          </Button>
+        </p>
+      ) : null}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-xs">
+        <Button
+          variant="link"
+          size="sm"
+          className="h-auto gap-1 px-0 text-xs pointer-coarse:min-h-11"
+          title={words("hint")}
+          onClick={writeSlash}
+        >
+          <MessageSquareQuote aria-hidden className="size-3.5!" />
+          {words("templates")}
+        </Button>
+        <div id={hint} className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-4 gap-y-1">
+          <SegmentMeter text={typed} onReplace={write} />
+        </div>
       </div>
     </form>
-  );
-}
-
-/** Length and parts; from the second part on, why they are so short. */
-function Counter({ text }: { text: string }) {
-  const t = useMessages(smsMessages);
-  const { encoding, segments } = smsSegments(text.trim());
-  const isShortened = encoding === "UCS-2" && segments > 1;
-  return (
-    <>
-      {isShortened ? <span>{t("unicode")}</span> : <span className="pointer-coarse:hidden">{t("keys")}</span>}
-      <span className="ml-auto tabular-nums">
-        {t("counter", { used: String(text.length), max: String(limits.smsMaxLength) })}
-        {segments > 0 ? ` · ${t("segments", { count: segments })}` : null}
-      </span>
-    </>
   );
 }

@@ -14,7 +14,7 @@ import { Field } from "../../../ui/field.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
 import { BottomBar } from "./call-bar.tsx";
 import { LeadBrief, LeadPlanFields } from "./call-lead.tsx";
-import { leadNeverRung, suggestedOutcome } from "./call-state.ts";
+import { isUnreached, leadNeverRung, suggestedOutcome } from "./call-state.ts";
 import { CallStatus } from "./call-status.tsx";
 import { callDialogMessages } from "./dialog-messages.ts";
 import { callMessages } from "./messages.ts";
@@ -173,7 +173,13 @@ function OpenCall({ session, returnFocusTo, onMinimise }: OpenCallProps) {
             </Field>
           </>
         ) : null}
-        {leadNow ? <LeadBrief lead={leadNow} onOpenLead={minimiseOnPhones(onMinimise)} /> : null}
+        {leadNow ? (
+          <LeadBrief
+            lead={leadNow}
+            isMissed={ended && isUnreached(state.outcome)}
+            onOpenLead={minimiseOnPhones(onMinimise)}
+          />
+        ) : null}
         {asksOutcome && leadNow ? (
           <LeadPlanFields
             lead={leadNow}

@@ -18,8 +18,15 @@ const callLeadMessages = defineMessages("call-lead", {
   neverCalled: ["Never called", "Nunca se le ha llamado"],
 });
 
+interface LeadBriefProps {
+  lead: Lead;
+  /** The call has ended and did not reach them. */
+  isMissed?: boolean;
+  onOpenLead?: (() => void) | undefined;
+}
+
 /** Who the lead is to us so far: the name, which opens the lead, the last call and the last note, and the way to texts, meetings and history. */
-export function LeadBrief({ lead, onOpenLead }: { lead: Lead; onOpenLead?: (() => void) | undefined }) {
+export function LeadBrief({ lead, isMissed = false, onOpenLead }: LeadBriefProps) {
   const t = useMessages(callLeadMessages);
   const Tools = use(CallToolsContext);
   return (
@@ -41,7 +48,7 @@ export function LeadBrief({ lead, onOpenLead }: { lead: Lead; onOpenLead?: (() =
       <div className="min-h-8 pointer-coarse:min-h-11">
         {Tools ? (
           <Suspense fallback={null}>
-            <Tools lead={lead} />
+            <Tools lead={lead} isMissed={isMissed} />
           </Suspense>
         ) : null}
       </div>

@@ -196,6 +196,10 @@ export function isChecking(call: Pick<Call, "state" | "result" | "answeredBy">):
   return call.answeredBy === null && (call.state === "in_progress" || call.result === "answered");
 }
 
+/** Whether an outcome says that nobody spoke with the lead, who can still be reached by that number. */
+export const isUnreached = (outcome: SavedOutcome | null): boolean =>
+  outcome === "no_answer" || outcome === "busy" || outcome === "voicemail";
+
 /** Whether the call ended before the lead was rung: an attempt, never a log. */
 export function leadNeverRung(state: CallDialogState): boolean {
   return (

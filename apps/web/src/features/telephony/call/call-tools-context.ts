@@ -5,6 +5,8 @@ export interface CallToolsProps {
   lead: Lead;
   /** Whether the history is among them. */
   withHistory?: boolean;
+  /** The call has ended and did not reach the lead. */
+  isMissed?: boolean;
 }
 
 /** What one does for a lead beside a call (texts, meetings, history): features that build on this one bring it. */
