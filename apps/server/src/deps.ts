@@ -22,7 +22,7 @@ import type { DialerContext } from "./features/dialer/types.ts";
 import { createDeviceCookies, type DeviceCookies } from "./features/identity/auth/device-cookies.ts";
 import { createSessions, type Sessions } from "./features/identity/auth/session-reader.ts";
 import { createSignInLibrary, type SignInLibrary } from "./features/identity/auth/sign-in-library.ts";
-import { createPresence, type Presence } from "./features/identity/users/presence.ts";
+import { createPresence, type Presence } from "./features/identity/users/service.ts";
 import type { LeadWebhooksContext } from "./features/lead-webhooks/service.ts";
 import { createSourceAuth, type WebhookSourceAuth } from "./features/lead-webhooks/source-auth.ts";
 import type { GoogleContext } from "./features/meetings/google-calendar/types.ts";

@@ -1,16 +1,49 @@
 import { Readable } from "node:stream";
 import type { Crm, CrmContact, CrmCursor } from "../../ports/crm.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
-import { conversationsVersion, createClient, type GoHighLevelOptions } from "./client.ts";
+import { conversationsVersion, createClient, type GoHighLevelOptions, type PageRequest } from "./client.ts";
 import { createContactWriter } from "./contact-writer.ts";
-import { fault } from "./errors.ts";
+import { fault, TimeoutError, TooLargeError } from "./errors.ts";
 import { createNotes } from "./notes.ts";
 import { createFields } from "./own-fields.ts";
 import { toFound } from "./page-contact.ts";
-import { createPageSize } from "./page-size.ts";
 import { callPageSchema, contactPageSchema, oneContactSchema } from "./schemas.ts";
 import { type FieldNames, isReject, toCall, toContact } from "./transform.ts";
 import { createUsers } from "./users.ts";
+
+/** The vendor's largest page first; where one does not come in time the next size is asked for. */
+const sizes = [500, 200, 100] as const;
+/** A page that is too large is read by still fewer records. */
+const smaller = [...sizes, 10, 1] as const;
+const smallest = sizes.length - 1;
+
+/**
+ * Reads pages as large as the account answers in time: what was learnt holds until a reading of all begins again. What is too large is so
+ * of its records: the next page begins with the usual size.
+ */
+function createPageSize() {
+  let step = 0;
+
+  return async function readPage<Page>(
+    ask: (page: PageRequest) => Promise<Page>,
+    { begins, most = sizes[0] }: { begins: boolean; most?: number },
+  ): Promise<Page> {
+    if (begins) step = 0;
+    for (let tried = step; ; tried += 1) {
+      const limit = Math.min(most, smaller[tried] ?? 1);
+      try {
+        return await ask({ limit, mayShrink: tried < smallest });
+      } catch (error) {
+        if (error instanceof TooLargeError && limit > 1) {
+          tried = smaller.findLastIndex((size) => size >= limit);
+          continue;
+        }
+        if (!(error instanceof TimeoutError) || tried >= smallest) throw error;
+        step = Math.max(step, tried + 1);
+      }
+    }
+  };
+}
 
 /** Of what changed lately first few, so that little is read again; where there is more, large pages follow. */
 const firstChanges = 100;

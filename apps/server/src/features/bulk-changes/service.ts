@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import type { BulkChange, BulkPreview, BulkReason } from "@portal/contract/entities/bulk-change";
+import type {
+  BulkChange,
+  BulkEdit,
+  BulkGroup,
+  BulkPreview,
+  BulkReason,
+} from "@portal/contract/entities/bulk-change";
+import { limits } from "@portal/contract/limits";
 import { smsSegments } from "@portal/contract/sms-segments";
 import { violatedConstraint } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
@@ -9,16 +16,55 @@ import { recordAudit } from "../activity/audit.ts";
 import { scopeOf } from "../leads/policy.ts";
 import { changeFields, queueSms } from "./change-leads.ts";
 import { type Asked, checkEdit, judgeLeads } from "./check-edit.ts";
-import { presentChange } from "./present.ts";
 import {
   type ChangeRow,
   findChange,
   findChangeByRef,
   insertChange,
+  type ListedChange,
   listChanges,
   listGroups,
 } from "./repository.ts";
 import type { BulkContext } from "./types.ts";
+
+function wordsOf(edit: BulkEdit, salesRepName: string | null): string {
+  switch (edit.kind) {
+    case "status":
+      return edit.status;
+    case "priority":
+      return edit.priority;
+    case "assign":
+      return salesRepName ?? "";
+    case "text":
+      return edit.message;
+  }
+}
+
+/** An act with what became of its leads; those that do not exist have no item and are counted here. */
+function presentChange(row: ListedChange, groups: readonly BulkGroup[]): BulkChange {
+  const { id, kind, edit, userName, salesRepName, at, state, waitsUntil, undoneAt, now } = row;
+  const known = groups.reduce((sum, { count }) => sum + count, 0);
+  const missing: BulkGroup[] =
+    row.asked > known
+      ? [{ state: "left_out", reason: "not_found", count: row.asked - known, leads: [] }]
+      : [];
+  const isYoung = now.getTime() - at.getTime() < limits.bulkUndoHours * 3_600_000;
+  return {
+    id,
+    kind,
+    value: wordsOf(edit, salesRepName),
+    userName,
+    at: at.toISOString(),
+    state,
+    waitsMs: state === "undone" ? 0 : Math.max(0, waitsUntil.getTime() - now.getTime()),
+    mayUndo: state !== "undone" && isYoung && groups.some((group) => /^(changed|waiting)$/.test(group.state)),
+    undoneAt: undoneAt?.toISOString() ?? null,
+    groups: [
+      ...groups.map(({ state, reason, count, leads }) => ({ state, reason, count, leads })),
+      ...missing,
+    ],
+  };
+}
 
 /** Names that are told of each reason. */
 const namesShown = 20;

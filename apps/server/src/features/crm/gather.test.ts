@@ -4,8 +4,7 @@ import { leads } from "../../platform/db/schema/leads.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import { type CrmHarness, openCrmHarness } from "../../testing/crm-harness.ts";
 import { buildTestApp } from "../../testing/test-app.ts";
-import { awaitContacts } from "./awaited-repository.ts";
-import { queueUnmet, type Refresh } from "./gather-refreshes.ts";
+import { awaitContacts, queueUnmet, type Refresh } from "./gather-refreshes.ts";
 
 vi.setConfig({ testTimeout: 200_000, hookTimeout: 60_000 });
 

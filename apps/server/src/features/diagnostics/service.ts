@@ -1,11 +1,93 @@
 import type { DiagnosticReport, Integration } from "@portal/contract/entities/diagnostics";
-import { type Check, runChecks } from "./check.ts";
-import { emailChecks } from "./check-email.ts";
+import { webhookSourceNames } from "@portal/contract/entities/lead-webhook";
+import { eventAttemptsMax } from "../../platform/jobs/event-inbox.ts";
+import { type Check, type Found, findingOf, judgeOutbox, once, runChecks } from "./check.ts";
+import { lastEventCheck, queueCheck } from "./check-events.ts";
 import { ghlChecks } from "./check-ghl.ts";
-import { googleChecks } from "./check-google.ts";
+import { checkReachability } from "./check-reachability.ts";
 import { twilioChecks } from "./check-twilio.ts";
-import { webhookChecks } from "./check-webhooks.ts";
+import { readCalendarFacts, readEventFacts } from "./repository.ts";
 import type { DiagnosticsContext } from "./types.ts";
+
+const sources = ["lead-webhook"];
+
+async function lookAtKeys({ accessOf }: DiagnosticsContext): Promise<Found> {
+  const access = await Promise.all(webhookSourceNames.map(accessOf));
+  const values = { count: access.filter((of) => of === "keyed").length, of: access.length };
+  if (access.includes("open")) return { status: "warn", finding: "open_to_all", values };
+  if (values.count === 0) return { status: "off", finding: "no_keys", values };
+  return { status: "ok", finding: "keys_set", values };
+}
+
+/** Leads that other systems send: who may, whether they get through, what came. */
+function webhookChecks(context: DiagnosticsContext): Check[] {
+  const events = once(() => readEventFacts(context.db, { sources, attemptsMax: eventAttemptsMax }));
+  return [
+    { name: "credentials", look: () => lookAtKeys(context) },
+    {
+      name: "reachability",
+      look: async () =>
+        checkReachability({
+          publicUrl: context.publicUrl,
+          whenLocal: "warn",
+          lastEventAt: (await events()).lastAt,
+        }),
+    },
+    {
+      name: "visitors",
+      look: async () =>
+        context.isProxyUnknown
+          ? { status: "warn", finding: "proxy_unknown" }
+          : { status: "ok", finding: "told_apart" },
+    },
+    lastEventCheck(events),
+    queueCheck(events),
+  ];
+}
+
+/** Changes are asked for every 5 minutes. */
+const lateMs = 20 * 60_000;
+
+type Facts = Awaited<ReturnType<typeof readCalendarFacts>>;
+
+function accountsFound({ connected, ended, apiOff, domainClosed }: Facts): Found {
+  if (apiOff > 0) return { status: "fail", finding: "api_off", values: { count: apiOff } };
+  if (domainClosed > 0) return { status: "fail", finding: "domain_policy", values: { count: domainClosed } };
+  const values = { count: connected, ended };
+  if (ended > 0) return { status: "warn", finding: "accounts_ended", values };
+  return { status: "ok", finding: connected > 0 ? "accounts_connected" : "no_accounts", values };
+}
+
+function syncFound({ connected, oldestSyncAt }: Facts): Found {
+  if (connected === 0 || !oldestSyncAt) return { status: "off", finding: "never_synced" };
+  const isLate = Date.now() - oldestSyncAt.getTime() > lateMs;
+  return { status: isLate ? "warn" : "ok", finding: isLate ? "sync_late" : "synced", at: oldestSyncAt };
+}
+
+/** Google Calendar: each consultant connects their own, so there is no key of the portal's to try; what is known of all of them is looked at. */
+function googleChecks({ db, hasCalendar }: DiagnosticsContext): Check[] {
+  if (!hasCalendar)
+    return [{ name: "credentials", look: async () => ({ status: "off", finding: "not_configured" }) }];
+  const facts = once(() => readCalendarFacts(db));
+  return [
+    { name: "credentials", look: async () => accountsFound(await facts()) },
+    { name: "lastSync", look: async () => syncFound(await facts()) },
+    { name: "outbox", look: async () => judgeOutbox((await facts()).outbox) },
+  ];
+}
+
+/** E-mail: whether the mail server takes the portal's login. Without one the portal sends none. */
+function emailChecks({ mailer }: DiagnosticsContext): Check[] {
+  return [
+    {
+      name: "credentials",
+      look: async () =>
+        mailer
+          ? mailer.probe().then(() => ({ status: "ok" as const, finding: "accepted" as const }), findingOf)
+          : { status: "off", finding: "not_used" },
+    },
+  ];
+}
 
 const checksOf: Record<Integration, (context: DiagnosticsContext) => Check[]> = {
   ghl: ghlChecks,

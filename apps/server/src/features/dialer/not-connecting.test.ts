@@ -2,7 +2,7 @@ import type { DialerSession } from "@portal/contract/entities/dialer";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type CallHarness, eventually, openCallHarness } from "../../testing/call-harness.ts";
 import type { Client } from "../../testing/test-app.ts";
-import { watchConnections } from "./watch-connections.ts";
+import { watchConnections } from "./jobs.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
 

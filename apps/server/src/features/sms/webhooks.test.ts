@@ -3,7 +3,7 @@ import { eventually } from "../../testing/call-harness.ts";
 import { buildLead } from "../../testing/factories.ts";
 import { newSmsSid, openSmsHarness, type SmsHarness } from "../../testing/sms-harness.ts";
 import type { Client } from "../../testing/test-app.ts";
-import { createMissedMessages } from "./pull-missed-messages.ts";
+import { createMissedMessages } from "./jobs.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
