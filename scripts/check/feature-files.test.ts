@@ -25,47 +25,14 @@ const useCase = new RegExp(
   ].join("|")})(?:-[a-z-]+)?$`,
 );
 
-/** Named for a thing before there was a vocabulary. The list may only shrink: a new file is a use case or one of the above. */
-const exceptions = [
-  "activity/audit",
-  "admin/organisation-settings",
-  "admin/shared-reading",
-  "contact-policy/state-rules",
-  "crm-connection/access",
-  "crm-connection/app-events",
-  "crm-connection/own-connection",
-  "crm-connection/status",
-  "crm/messages",
-  "diagnostics/public-address",
-  "diagnostics/telephony-settings",
-  "dialer/skip-reasons",
-  "go-live/test-call",
-  "identity/auth/device-cookies",
-  "identity/auth/failed-sign-ins",
-  "identity/auth/new-password",
-  "identity/auth/password-links",
-  "identity/auth/provider-sign-in",
-  "identity/auth/session-reader",
-  "identity/auth/sign-in-library",
-  "identity/auth/sign-in-ways",
-  "identity/users/photo",
-  "identity/users/presence",
-  "identity/users/settings",
-  "lead-webhooks/delivery-event",
-  "lead-webhooks/payload-fields",
-  "lead-webhooks/signatures",
-  "lead-webhooks/source-auth",
-  "lead-webhooks/source-keys",
-  "lead-webhooks/source-settings",
-  "leads/follow-up",
-  "meetings/google-calendar/setup-faults",
-  "meetings/meeting-fields",
-  "notifications/admin-alerts",
-  "notifications/emails",
-  "saved-views/view-query",
-  "sms/opt-out",
-  "telephony/outbound/call-alarms",
-];
+/** Each with why it has another name. The list may only shrink: a new file is a use case or one of the above. */
+const exceptions: Record<string, string> = {
+  "activity/audit": "forty modules of all features write the audit by it",
+  "admin/organisation-settings": "a use case of a feature that is being changed",
+  "admin/shared-reading": "a pure function with a test of its own",
+  "contact-policy/state-rules": "a table of law",
+  "crm/messages": "recorded messages, which the demo writes too",
+};
 
 const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", features], { cwd: root })
   .toString()
@@ -77,9 +44,9 @@ const fits = (file: string) => known.test(nameOf(file)) || useCase.test(nameOf(f
 
 it("a feature holds files of the vocabulary", () => {
   expect(files.length).toBeGreaterThan(150);
-  expect(files.filter((file) => !fits(file) && !exceptions.includes(file))).toEqual([]);
+  expect(files.filter((file) => !fits(file) && !(file in exceptions))).toEqual([]);
 });
 
 it("every exception is still needed", () => {
-  expect(exceptions.filter((file) => !files.includes(file) || fits(file))).toEqual([]);
+  expect(Object.keys(exceptions).filter((file) => !files.includes(file) || fits(file))).toEqual([]);
 });

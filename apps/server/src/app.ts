@@ -22,14 +22,14 @@ import { registerDialerRoutes } from "./features/dialer/routes.ts";
 import { noteListening } from "./features/dialer/service.ts";
 import { registerGoLiveRoutes } from "./features/go-live/routes.ts";
 import { registerTestCallWebhooks } from "./features/go-live/webhook-routes.ts";
+import { sessionCookieName } from "./features/identity/auth/create-sign-in-library.ts";
+import { signInOptions } from "./features/identity/auth/list-sign-in-ways.ts";
 import { registerProviderRoutes } from "./features/identity/auth/provider-routes.ts";
 import {
   registerAuthRoutes,
   registerPasswordLinkRoutes,
   registerSessionRoutes,
 } from "./features/identity/auth/routes.ts";
-import { sessionCookieName } from "./features/identity/auth/sign-in-library.ts";
-import { signInOptions } from "./features/identity/auth/sign-in-ways.ts";
 import { registerUserRoutes } from "./features/identity/users/routes.ts";
 import { registerImportRoutes } from "./features/imports/routes.ts";
 import { registerInboxRoutes } from "./features/inbox/routes.ts";

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { hashPassword } from "better-auth/crypto";
 import { readEnv } from "./env.ts";
 import { recordAudit } from "./features/activity/audit.ts";
-import { checkNewPassword } from "./features/identity/auth/new-password.ts";
+import { checkNewPassword } from "./features/identity/auth/check-new-password.ts";
 import { openDatabase, type Tx } from "./platform/db/client.ts";
 import { migrateDatabase } from "./platform/db/migrate.ts";
 import { execute, queryFirst, sql } from "./platform/db/query.ts";

@@ -4,7 +4,7 @@ import type { AuthSession } from "../../platform/http/session.ts";
 import type { Jobs } from "../../platform/jobs/jobs.ts";
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
 import { recordAudit } from "../activity/audit.ts";
-import { clearFollowUp } from "../leads/follow-up.ts";
+import { clearFollowUp } from "../leads/change-follow-up.ts";
 import { findLeadForUpdate, type LeadSave } from "../leads/lead-repository.ts";
 import { mayAssign } from "../leads/policy.ts";
 import { saveLead, type WriteContext } from "../leads/service.ts";

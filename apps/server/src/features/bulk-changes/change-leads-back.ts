@@ -6,7 +6,7 @@ import type { AuthSession } from "../../platform/http/session.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import { recordAudit } from "../activity/audit.ts";
 import { type CrmChange, withdrawCrmChanges } from "../crm-outbox/service.ts";
-import { followUpChanges } from "../leads/follow-up.ts";
+import { followUpChanges } from "../leads/change-follow-up.ts";
 import { findLeadsForUpdate, type LeadChanges, type LeadSave, saveLeads } from "../leads/lead-repository.ts";
 import { moveMeetings } from "../meetings/move-meetings.ts";
 import { publishLeads } from "./change-leads.ts";

@@ -9,7 +9,7 @@ import type { CrmApp, CrmGrant } from "../../ports/crm-app.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { recordAudit } from "../activity/audit.ts";
 import { resumeCrmPush } from "../crm-outbox/service.ts";
-import { findOwnConnection } from "./own-connection.ts";
+import { findOwnConnection } from "./read-own-connection.ts";
 import { publishConnection, settleConnection } from "./refresh.ts";
 import {
   claimInstall,

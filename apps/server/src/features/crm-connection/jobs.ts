@@ -1,6 +1,6 @@
 import type { Scheduler } from "../../platform/jobs/scheduler.ts";
+import { notePrivateKey } from "./read-status.ts";
 import { refreshDue, settleConnection } from "./refresh.ts";
-import { notePrivateKey } from "./status.ts";
 import type { CrmConnectionContext } from "./types.ts";
 
 const refreshMs = 20_000;

@@ -6,8 +6,8 @@ import type { CrmGrant } from "../../ports/crm-app.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { recordAudit } from "../activity/audit.ts";
 import { resumeCrmPush } from "../crm-outbox/service.ts";
-import { settleAdminAlert } from "../notifications/admin-alerts.ts";
-import { findOwnConnection, unrenewed } from "./own-connection.ts";
+import { settleAdminAlert } from "../notifications/record-alert.ts";
+import { findOwnConnection, unrenewed } from "./read-own-connection.ts";
 import {
   type Connection,
   claimRefresh,

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
 import { bindRoute } from "../../platform/http/bind-route.ts";
 import { beginInstall, confirmInstall, finishInstall, forgetConnection, readInstall } from "./install.ts";
-import { connectionStatus, datePrivateToken } from "./status.ts";
+import { connectionStatus, datePrivateToken } from "./read-status.ts";
 import type { CrmConnectionContext } from "./types.ts";
 
 /** The way to the CRM: the app's installation, and the private token's age. */

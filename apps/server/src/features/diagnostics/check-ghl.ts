@@ -1,11 +1,11 @@
 import type { CrmConnection } from "@portal/contract/entities/crm-connection";
 import { eventAttemptsMax } from "../../platform/jobs/event-inbox.ts";
 import type { CrmProbe, LimitLeft } from "../../ports/probe.ts";
-import { connectionStatus } from "../crm-connection/status.ts";
+import { connectionStatus } from "../crm-connection/read-status.ts";
 import { type Check, type Found, findingOf, judgeOutbox, once } from "./check.ts";
+import { isLocalAddress } from "./check-address.ts";
 import { lastEventCheck, queueCheck } from "./check-events.ts";
 import { checkReachability } from "./check-reachability.ts";
-import { isLocalAddress } from "./public-address.ts";
 import { readEventFacts, readOutboxFacts, readRunFacts, readWholeRead } from "./repository.ts";
 import type { DiagnosticsContext } from "./types.ts";
 

@@ -1,7 +1,7 @@
 import type { CheckStatus } from "@portal/contract/entities/diagnostics";
 import { getHealth } from "@portal/contract/routes/health";
 import type { Found } from "./check.ts";
-import { isLocalAddress } from "./public-address.ts";
+import { isLocalAddress } from "./check-address.ts";
 
 const timeoutMs = 5_000;
 const answerBytesMax = 1_000;

@@ -2,13 +2,13 @@ import type { TelephonyChange } from "@portal/contract/entities/diagnostics";
 import { eventAttemptsMax } from "../../platform/jobs/event-inbox.ts";
 import type { NumberSettings, ServiceSettings, TelephonyProbe } from "../../ports/probe.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
-import { findCallAlarm } from "../telephony/outbound/call-alarms.ts";
+import { findCallAlarm } from "../telephony/outbound/record-alarms.ts";
 import { type Check, type Found, findingOf, once } from "./check.ts";
+import { isLocalAddress } from "./check-address.ts";
 import { lastEventCheck, queueCheck } from "./check-events.ts";
 import { checkReachability } from "./check-reachability.ts";
-import { isLocalAddress } from "./public-address.ts";
+import { fallbackChanges, isFallback, numberChanges, serviceChanges } from "./decide-changes.ts";
 import { countPacedCalls, readEventFacts, readReportFacts } from "./repository.ts";
-import { fallbackChanges, isFallback, numberChanges, serviceChanges } from "./telephony-settings.ts";
 import type { DiagnosticsContext } from "./types.ts";
 
 /** What calls that we start ask first, and ask again (docs/operations.md). */

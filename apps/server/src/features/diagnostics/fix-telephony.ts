@@ -5,7 +5,7 @@ import type { AuthSession } from "../../platform/http/session.ts";
 import type { TelephonyProbe } from "../../ports/probe.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
 import { recordAudit } from "../activity/audit.ts";
-import { numberPatch, plannedChanges, servicePatch } from "./telephony-settings.ts";
+import { numberPatch, plannedChanges, servicePatch } from "./decide-changes.ts";
 import type { DiagnosticsContext } from "./types.ts";
 
 type FixContext = Pick<DiagnosticsContext, "database" | "telephony" | "publicUrl" | "log">;

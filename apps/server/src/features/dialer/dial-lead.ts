@@ -3,9 +3,9 @@ import { violatedConstraint } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { endCall } from "../telephony/outbound/end-call.ts";
 import { makeCall } from "../telephony/outbound/make-call.ts";
+import { skipReasonOf } from "./check-candidate.ts";
 import { claimItem, findDialFacts, findItem } from "./item-repository.ts";
 import { findLogOfCall, findSession, isCallInHand, lockSession } from "./session-repository.ts";
-import { skipReasonOf } from "./skip-reasons.ts";
 import { type AfterStep, actorOf, applyStep, stepByCall, stepSession } from "./step-session.ts";
 import type { DialerContext } from "./types.ts";
 

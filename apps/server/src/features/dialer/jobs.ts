@@ -1,6 +1,6 @@
 import type { DialerEvent } from "@portal/contract/dialer-machine";
-import { settleAdminAlert } from "../notifications/admin-alerts.ts";
-import { hasCallAlarm, settleCallAlarms } from "../telephony/outbound/call-alarms.ts";
+import { settleAdminAlert } from "../notifications/record-alert.ts";
+import { hasCallAlarm, settleCallAlarms } from "../telephony/outbound/record-alarms.ts";
 import { handleCallEvent, notifySession } from "./dial-lead.ts";
 import { releaseStaleItems } from "./item-repository.ts";
 import {

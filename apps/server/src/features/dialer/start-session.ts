@@ -16,11 +16,11 @@ import { requestedPhone } from "../telephony/outbound/make-call.ts";
 import { requireTelephony } from "../telephony/outbound/service.ts";
 import { actsOnAnyLead } from "../telephony/policy.ts";
 import { type Candidate, type ListRequest, listCandidates, listLeadIds } from "./candidate-repository.ts";
+import { findSkipReason } from "./check-candidate.ts";
 import { runAfterSteps } from "./dial-lead.ts";
 import { insertItems } from "./item-repository.ts";
 import { presentListed, shownLeads } from "./present.ts";
 import { findLiveSession, insertSession, insertStep } from "./session-repository.ts";
-import { findSkipReason } from "./skip-reasons.ts";
 import { columnsOf } from "./step-session.ts";
 import type { DialerContext } from "./types.ts";
 

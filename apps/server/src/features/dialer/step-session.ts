@@ -12,9 +12,9 @@ import { publishEvent } from "../../platform/realtime/publish.ts";
 import { getUser } from "../identity/users/service.ts";
 import { withdrawCall } from "../telephony/outbound/end-call.ts";
 import { actsOnAnyLead } from "../telephony/policy.ts";
+import { findSkipReason } from "./check-candidate.ts";
 import { listWaiting, releaseItems, settleItems } from "./item-repository.ts";
 import { type DialerRow, findCallFacts, insertStep, updateSession } from "./session-repository.ts";
-import { findSkipReason } from "./skip-reasons.ts";
 import type { DialerContext } from "./types.ts";
 
 /** What is left to do once the transaction is committed. */

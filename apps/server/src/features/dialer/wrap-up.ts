@@ -1,7 +1,7 @@
 import type { SavedOutcome } from "@portal/contract/entities/call";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
-import type { FollowUpInput } from "../leads/follow-up.ts";
+import type { FollowUpInput } from "../leads/change-follow-up.ts";
 import { setOrProposeFollowUp } from "../leads/update-lead.ts";
 import { findCall } from "../telephony/outbound/repository.ts";
 import { confirmOutcome } from "../telephony/outcomes/record-outcome.ts";

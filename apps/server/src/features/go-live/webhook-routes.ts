@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { addressId, formParams, registerSignedForms } from "../../platform/http/signed-forms.ts";
 import type { ScriptLanguage, Telephony } from "../../ports/telephony.ts";
+import { receive } from "./make-test-call.ts";
 import { findOwnPhone } from "./repository.ts";
-import { receive } from "./test-call.ts";
 import type { GoLiveContext } from "./types.ts";
 
 const words: Record<ScriptLanguage, string> = {

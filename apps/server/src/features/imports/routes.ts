@@ -2,7 +2,7 @@ import * as contract from "@portal/contract/routes/imports";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../../platform/http/app-error.ts";
 import { bindRoute } from "../../platform/http/bind-route.ts";
-import type { WebhookSourceAuth } from "../lead-webhooks/source-auth.ts";
+import type { WebhookSourceAuth } from "../lead-webhooks/check-source.ts";
 import { failedCsv } from "./export-failed.ts";
 import { presentImport } from "./present.ts";
 import { readImportBodies } from "./read-body.ts";

@@ -6,7 +6,7 @@ import type { Jobs } from "../../platform/jobs/jobs.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import { ingestLeads } from "../leads/ingest/ingest-leads.ts";
 import { prepareLead, recordPolicy } from "../leads/ingest/merge-record.ts";
-import { cut, type DeliveryEvent } from "./delivery-event.ts";
+import type { WebhookSourceAuth } from "./check-source.ts";
 import {
   type DeliveryPayload,
   fillLeadSource,
@@ -17,8 +17,8 @@ import {
   saveOrigins,
 } from "./delivery-repository.ts";
 import { type ParsedRecord, parseStored } from "./parse-stored.ts";
+import { cut, type DeliveryEvent } from "./parse-values.ts";
 import { readBody } from "./read-body.ts";
-import type { WebhookSourceAuth } from "./source-auth.ts";
 
 interface IngestContext {
   jobs: Pick<Jobs, "enqueue">;

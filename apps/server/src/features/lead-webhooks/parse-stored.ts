@@ -3,8 +3,8 @@ import { importFaultText } from "@portal/contract/import-faults";
 import type { IncomingLead } from "../../domain/incoming-lead.ts";
 import { createRecordReader, type ReadRecord } from "../../domain/read-lead-record.ts";
 import type { Tx } from "../../platform/db/client.ts";
-import { cut, type DeliveryEvent, type Fields } from "./delivery-event.ts";
 import { findOrigins, type KnownProperties, type Origin, type PropertyValue } from "./delivery-repository.ts";
+import { cut, type DeliveryEvent, type Fields } from "./parse-values.ts";
 
 /** What is said of one record, by one event or by several of the delivery. */
 export interface ParsedRecord {

@@ -10,8 +10,8 @@ import {
   isObject,
   keyOf,
   type ReadBody,
-} from "./delivery-event.ts";
-import { payloadFields } from "./payload-fields.ts";
+} from "./parse-values.ts";
+import { payloadFields } from "./read-fields.ts";
 import { readGeneric } from "./read-generic.ts";
 import { readHubspot } from "./read-hubspot.ts";
 import { isSoap, readSalesforce, readSoap } from "./read-salesforce.ts";

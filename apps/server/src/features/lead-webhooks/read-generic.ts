@@ -1,5 +1,5 @@
-import { type DeliveryEvent, type Fields, idOf, isObject, keyOf, type ReadBody } from "./delivery-event.ts";
-import { payloadFields } from "./payload-fields.ts";
+import { type DeliveryEvent, type Fields, idOf, isObject, keyOf, type ReadBody } from "./parse-values.ts";
+import { payloadFields } from "./read-fields.ts";
 
 const eventsMax = 1_000;
 /** Names under which senders put several leads. */

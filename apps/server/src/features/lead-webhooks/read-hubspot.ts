@@ -7,8 +7,8 @@ import {
   isObject,
   keyOf,
   type ReadBody,
-} from "./delivery-event.ts";
-import { payloadFields } from "./payload-fields.ts";
+} from "./parse-values.ts";
+import { payloadFields } from "./read-fields.ts";
 import { readGeneric } from "./read-generic.ts";
 
 /** Contacts among the objects of the newer subscription types. */

@@ -8,8 +8,8 @@ import {
   isObject,
   keyOf,
   type ReadBody,
-} from "./delivery-event.ts";
-import { payloadFields } from "./payload-fields.ts";
+} from "./parse-values.ts";
+import { payloadFields } from "./read-fields.ts";
 import { readRecord, recordsOf } from "./read-generic.ts";
 
 /** Records from which a lead is taken. */

@@ -4,7 +4,7 @@ import { bindRoute } from "../../platform/http/bind-route.ts";
 import { listDeliveryRows } from "./delivery-repository.ts";
 import { presentDelivery } from "./present.ts";
 import { type LeadWebhooksContext, replayDelivery } from "./service.ts";
-import { createKey, listSources, removeKey, updateSource } from "./source-settings.ts";
+import { createKey, listSources, removeKey, updateSource } from "./update-source.ts";
 
 /** What the dialog of a source shows. */
 const deliveriesShown = 50;

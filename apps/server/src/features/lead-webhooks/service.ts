@@ -7,6 +7,7 @@ import type { Jobs } from "../../platform/jobs/jobs.ts";
 import type { Scheduler } from "../../platform/jobs/scheduler.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import { recordAudit } from "../activity/audit.ts";
+import type { WebhookSourceAuth } from "./check-source.ts";
 import {
   type DeliveryPayload,
   deliveryExists,
@@ -14,7 +15,6 @@ import {
   reopenDelivery,
 } from "./delivery-repository.ts";
 import { ingestDeliveries } from "./ingest-deliveries.ts";
-import type { WebhookSourceAuth } from "./source-auth.ts";
 
 /** A burst is worked in few statements. */
 const deliveriesTogether = 100;

@@ -8,7 +8,7 @@ import type { Jobs } from "../../platform/jobs/jobs.ts";
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
 import { hasLeadEvent, isRequestDone, recordLeadEvent } from "../activity/service.ts";
 import type { CrmChange } from "../crm-outbox/service.ts";
-import { type FollowUp, type FollowUpInput, followUpAfter, followUpChanges } from "./follow-up.ts";
+import { type FollowUp, type FollowUpInput, followUpAfter, followUpChanges } from "./change-follow-up.ts";
 import { findLeadForUpdate, type LeadSave } from "./lead-repository.ts";
 import { isWriter } from "./policy.ts";
 import { getLead, lockLead, saveLead, type WriteContext } from "./service.ts";

@@ -4,8 +4,8 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import { lockLead } from "../leads/service.ts";
-import { fieldsOf, type MeetingFields, type MeetingInput, recordMeetingEvent } from "./meeting-fields.ts";
 import { presentMeeting } from "./present.ts";
+import { fieldsOf, type MeetingFields, type MeetingInput, recordMeetingEvent } from "./record-changes.ts";
 import { findByClientRef, hasGoogle, syncAfterChange } from "./repository.ts";
 import { getMeeting, type MeetingsContext } from "./service.ts";
 

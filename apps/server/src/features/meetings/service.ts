@@ -8,8 +8,8 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import { lockLead } from "../leads/service.ts";
-import { differences, fieldsOf, type MeetingInput, recordMeetingEvent } from "./meeting-fields.ts";
 import { presentMeeting } from "./present.ts";
+import { differences, fieldsOf, type MeetingInput, recordMeetingEvent } from "./record-changes.ts";
 import { findMeeting, hasGoogle, syncAfterChange } from "./repository.ts";
 
 export interface MeetingsContext {

@@ -2,7 +2,6 @@ import { decrypt } from "../../domain/encryption.ts";
 import type { Queue } from "../../platform/jobs/jobs.ts";
 import type { Scheduler } from "../../platform/jobs/scheduler.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
-import { type EmailContent, isNotification, writeEmail } from "./emails.ts";
 import {
   type DueEmail,
   findAddressee,
@@ -13,6 +12,7 @@ import {
   isAdminAlertOpen,
 } from "./repository.ts";
 import { linkPurpose, type MailJob, mailQueue, type NotificationsContext, queueEmail } from "./service.ts";
+import { type EmailContent, isNotification, writeEmail } from "./write-email.ts";
 
 /** What the email tells now; null where there is nothing left to tell. */
 async function lookUp(context: NotificationsContext, job: MailJob): Promise<EmailContent | null> {

@@ -8,9 +8,9 @@ import { users } from "../../platform/db/schema/users.ts";
 import { buildLead, buildUser, type TestUser } from "../../testing/factories.ts";
 import { type Mailbox, mailboxLogin, openMailbox } from "../../testing/mailbox.ts";
 import { buildTestApp, type Client, type TestApp } from "../../testing/test-app.ts";
-import { makePasswordLink } from "../identity/auth/password-links.ts";
-import { settleAdminAlert } from "./admin-alerts.ts";
+import { makePasswordLink } from "../identity/auth/make-password-link.ts";
 import { mailJobs, queueDueEmails } from "./jobs.ts";
+import { settleAdminAlert } from "./record-alert.ts";
 import type { MailJob } from "./service.ts";
 
 let app: TestApp;

@@ -3,7 +3,7 @@ import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
 import type { SmsEvent } from "../../ports/sms.ts";
 import { mergeMessage } from "./machine.ts";
 import { findOwner, lockOutbound, type MessageRow, updateMessage } from "./message-repository.ts";
-import { optOut } from "./opt-out.ts";
+import { optOut } from "./record-opt-out.ts";
 import type { SmsContext } from "./types.ts";
 
 /** The provider's code for somebody who opted out. */

@@ -14,8 +14,8 @@ import type { WebhookParams } from "../../ports/telephony.ts";
 import { guessLanguage } from "./decide-language.ts";
 import { disownMessage, insertInbound, lockOutbound, settleInbound } from "./message-repository.ts";
 import { findLeadOfNumber, isStopped } from "./number-repository.ts";
-import { optIn, optOut } from "./opt-out.ts";
 import { isKeywordOnly, parseKeyword } from "./parse-keyword.ts";
+import { optIn, optOut } from "./record-opt-out.ts";
 import type { SmsContext } from "./types.ts";
 import { applyMessageUpdate, publishMessages } from "./update-message.ts";
 

@@ -3,10 +3,10 @@ import type { AuthSession } from "../../../platform/http/session.ts";
 import { recordAudit } from "../../activity/audit.ts";
 import { mailPasswordChange, type NotificationsContext } from "../../notifications/service.ts";
 import { getUser } from "../users/service.ts";
-import { checkNewPassword } from "./new-password.ts";
+import { checkNewPassword } from "./check-new-password.ts";
+import { signInWays } from "./list-sign-in-ways.ts";
 import { endPasswordLinks, findPassword, replacePassword } from "./repository.ts";
 import { type AuthContext, deleteSessions } from "./service.ts";
-import { signInWays } from "./sign-in-ways.ts";
 import { throttled } from "./throttle.ts";
 
 /** That a password is not the one that is kept. */

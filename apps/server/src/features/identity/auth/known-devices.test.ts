@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { buildUser, type TestUser } from "../../../testing/factories.ts";
 import { buildTestApp, type TestApp } from "../../../testing/test-app.ts";
-import { createDeviceCookies } from "./device-cookies.ts";
+import { createDeviceCookies } from "./check-device.ts";
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LoginFailure } from "../../../ports/login-provider.ts";
-import { recordFailedSignIn } from "./failed-sign-ins.ts";
-import { beginLogin, finishLogin, loginMs, type ProviderContext } from "./provider-sign-in.ts";
-import { sessionCookieName } from "./sign-in-library.ts";
+import { sessionCookieName } from "./create-sign-in-library.ts";
+import { recordFailedSignIn } from "./record-failed-sign-in.ts";
+import { beginLogin, finishLogin, loginMs, type ProviderContext } from "./start-provider-sign-in.ts";
 
 /**
  * Signing in at the external login provider: navigations, so they answer with redirects. A failure comes back to `/?login_error=<code>`

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { buildUser } from "../../../testing/factories.ts";
 import { type Person, startLoginServer } from "../../../testing/login-server.ts";
 import { buildTestApp, type TestApp } from "../../../testing/test-app.ts";
-import { makePasswordLink } from "./password-links.ts";
-import { signInWays } from "./sign-in-ways.ts";
+import { signInWays } from "./list-sign-in-ways.ts";
+import { makePasswordLink } from "./make-password-link.ts";
 
 const portal = "http://127.0.0.1:5999";
 let login: Awaited<ReturnType<typeof startLoginServer>>;

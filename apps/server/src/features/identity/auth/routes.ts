@@ -6,11 +6,11 @@ import { bindRoute } from "../../../platform/http/bind-route.ts";
 import type { NotificationsContext } from "../../notifications/service.ts";
 import { presentUser } from "../users/present.ts";
 import { getUser } from "../users/service.ts";
-import { checkPasswordLink, usePasswordLink } from "./password-links.ts";
-import { findIdToken, type ProviderContext, providerSignOut } from "./provider-sign-in.ts";
+import { sessionCookieName } from "./create-sign-in-library.ts";
+import { signInOptions } from "./list-sign-in-ways.ts";
+import { checkPasswordLink, usePasswordLink } from "./make-password-link.ts";
 import { type AuthContext, endOwnSessions, listOwnSessions, signIn, signOut } from "./service.ts";
-import { sessionCookieName } from "./sign-in-library.ts";
-import { signInOptions } from "./sign-in-ways.ts";
+import { findIdToken, type ProviderContext, providerSignOut } from "./start-provider-sign-in.ts";
 
 /** Sign-in, sign-out and the session's user. */
 export function registerAuthRoutes(

@@ -8,12 +8,12 @@ import { publishEvent } from "../../../platform/realtime/publish.ts";
 import { recordAudit } from "../../activity/audit.ts";
 import { presentUser } from "../users/present.ts";
 import { getUser } from "../users/service.ts";
-import type { DeviceCookies } from "./device-cookies.ts";
-import { recordFailedSignIn } from "./failed-sign-ins.ts";
+import type { DeviceCookies } from "./check-device.ts";
+import { onLibraryFailure, type SignInLibrary } from "./create-sign-in-library.ts";
+import type { SignInPolicy } from "./list-sign-in-ways.ts";
+import type { Sessions } from "./read-session.ts";
+import { recordFailedSignIn } from "./record-failed-sign-in.ts";
 import { findAccountByEmail, holdPassword, listUserSessions } from "./repository.ts";
-import type { Sessions } from "./session-reader.ts";
-import { onLibraryFailure, type SignInLibrary } from "./sign-in-library.ts";
-import type { SignInPolicy } from "./sign-in-ways.ts";
 import { type Attempt, throttled } from "./throttle.ts";
 
 export interface AuthContext extends SignInPolicy {

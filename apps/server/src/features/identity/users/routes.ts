@@ -2,10 +2,10 @@ import * as contract from "@portal/contract/routes/account";
 import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../../platform/http/bind-route.ts";
 import { changePassword } from "../auth/change-password.ts";
-import { unlinkProvider } from "../auth/provider-sign-in.ts";
 import type { AuthContext } from "../auth/service.ts";
+import { unlinkProvider } from "../auth/start-provider-sign-in.ts";
 import { findUserPhoto, type UsersContext, updateInterfaceSettings, updateProfile } from "./service.ts";
-import { getSettings, updateCallSettings, updateNotificationSettings } from "./settings.ts";
+import { getSettings, updateCallSettings, updateNotificationSettings } from "./update-settings.ts";
 
 const yearSeconds = 31_536_000;
 

@@ -8,8 +8,8 @@ import { publishEvent } from "../../../platform/realtime/publish.ts";
 import { recordAudit } from "../../activity/audit.ts";
 import { mailEmailChange, type NotificationsContext } from "../../notifications/service.ts";
 import { endPasswordLinks } from "../auth/repository.ts";
-import { type Photo, photoAddress, readPhoto } from "./photo.ts";
 import { presentUser } from "./present.ts";
+import { type Photo, photoAddress, readPhoto } from "./read-photo.ts";
 import {
   findPhoto,
   findUser,

@@ -7,8 +7,8 @@ import type { CalendarTokens } from "../../../ports/calendar.ts";
 import { ProviderError } from "../../../ports/provider-error.ts";
 import { recordAudit } from "../../activity/audit.ts";
 import { claimConsent, deleteAccount, markUnsent, saveAccount, saveConsent } from "./repository.ts";
+import { settleSetupAlerts } from "./save-setup-fault.ts";
 import { syncQueue } from "./service.ts";
-import { settleSetupAlerts } from "./setup-faults.ts";
 import { type GoogleContext, openTokens, sealTokens } from "./types.ts";
 
 const consentMs = 10 * 60_000;

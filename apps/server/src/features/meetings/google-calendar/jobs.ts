@@ -2,8 +2,8 @@ import type { Queue } from "../../../platform/jobs/jobs.ts";
 import type { Scheduler } from "../../../platform/jobs/scheduler.ts";
 import { ProviderError } from "../../../ports/provider-error.ts";
 import { findDueAccounts } from "./repository.ts";
+import { settleSetupAlerts } from "./save-setup-fault.ts";
 import { syncQueue } from "./service.ts";
-import { settleSetupAlerts } from "./setup-faults.ts";
 import { syncAccount } from "./sync-account.ts";
 import type { GoogleContext } from "./types.ts";
 

@@ -1,6 +1,6 @@
 import type { CallSettings, NotificationSettings, Settings } from "@portal/contract/entities/settings";
 import { AppError } from "../../../platform/http/app-error.ts";
-import { signInWays } from "../auth/sign-in-ways.ts";
+import { signInWays } from "../auth/list-sign-in-ways.ts";
 import type { UserPatch, UserRow } from "./repository.ts";
 import { changeUser, getUser, type UsersContext } from "./service.ts";
 

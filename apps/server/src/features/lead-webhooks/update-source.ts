@@ -11,11 +11,11 @@ import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import { recordAudit } from "../activity/audit.ts";
+import { hashKey } from "./check-signature.ts";
+import { newKey, overlapHours, sealPurpose, signsBodies } from "./create-source-keys.ts";
 import { listDeliveryRows } from "./delivery-repository.ts";
 import { presentDelivery, presentSource } from "./present.ts";
 import type { LeadWebhooksContext } from "./service.ts";
-import { hashKey } from "./signatures.ts";
-import { newKey, overlapHours, sealPurpose, signsBodies } from "./source-keys.ts";
 import { clearKey, listSourceRows, writeKey, writeSetting } from "./source-repository.ts";
 
 /** Every source as it stands. */

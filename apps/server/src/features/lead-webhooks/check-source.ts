@@ -12,8 +12,8 @@ import {
   isHubspotSigned,
   presentedKeys,
   type SignedRequest,
-} from "./signatures.ts";
-import { createSourceKeys, type SourceKeys } from "./source-keys.ts";
+} from "./check-signature.ts";
+import { createSourceKeys, type SourceKeys } from "./create-source-keys.ts";
 
 /** Why a request was let in. */
 export type AdmittedBy = "key" | "signature" | "session" | "open";

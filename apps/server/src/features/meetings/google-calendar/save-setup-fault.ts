@@ -2,7 +2,7 @@ import { type SetupFault, setupFaults } from "@portal/contract/entities/meeting"
 import type { AdminAlertKind } from "@portal/contract/routes/notifications";
 import type { Tx } from "../../../platform/db/client.ts";
 import { publishEvent } from "../../../platform/realtime/publish.ts";
-import { settleAdminAlert } from "../../notifications/admin-alerts.ts";
+import { settleAdminAlert } from "../../notifications/record-alert.ts";
 import { type Account, countSetupFault, holdClaim } from "./repository.ts";
 import type { GoogleContext } from "./types.ts";
 

@@ -1,4 +1,4 @@
-import { cut, type Fields, isObject } from "./delivery-event.ts";
+import { cut, type Fields, isObject } from "./parse-values.ts";
 
 const fieldsMax = 200;
 const depthMax = 4;

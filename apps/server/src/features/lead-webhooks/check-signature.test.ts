@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { isBodySigned, isHubspotSigned, type SignedRequest } from "./signatures.ts";
+import { isBodySigned, isHubspotSigned, type SignedRequest } from "./check-signature.ts";
 
 /** Vectors of the vendor documentation's rule. */
 const secret = "hs-client-secret";

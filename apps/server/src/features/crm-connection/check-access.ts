@@ -5,7 +5,7 @@ import {
   CrmKeyMissing,
   CrmNotConnected,
 } from "../../ports/crm-app.ts";
-import { findOwnConnection, hasEnded } from "./own-connection.ts";
+import { findOwnConnection, hasEnded } from "./read-own-connection.ts";
 import { refreshConnection } from "./refresh.ts";
 import { type Connection, endAccess } from "./repository.ts";
 import { type CrmConnectionContext, openTokens } from "./types.ts";

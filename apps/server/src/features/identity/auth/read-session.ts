@@ -3,7 +3,7 @@ import type { Db } from "../../../platform/db/client.ts";
 import { execute, sql } from "../../../platform/db/query.ts";
 import type { AuthSession, SessionSource } from "../../../platform/http/session.ts";
 import type { EventListener } from "../../../platform/realtime/listener.ts";
-import { onLibraryFailure, type SignInLibrary, sessionCookieName } from "./sign-in-library.ts";
+import { onLibraryFailure, type SignInLibrary, sessionCookieName } from "./create-sign-in-library.ts";
 
 const rememberMs = 5_000;
 

@@ -1,6 +1,6 @@
 import type { Tx } from "../../platform/db/client.ts";
 import type { CrmEvent } from "../../ports/crm.ts";
-import { ownOf } from "./own-connection.ts";
+import { ownOf } from "./read-own-connection.ts";
 import { loseConnection, publishConnection } from "./refresh.ts";
 import { endAccess, holdConnection } from "./repository.ts";
 import type { CrmConnectionContext } from "./types.ts";

@@ -8,6 +8,7 @@ import { recordAudit } from "../../activity/audit.ts";
 import { presentUser } from "../users/present.ts";
 import { getUser } from "../users/service.ts";
 import { checkCurrentPassword, wrongPassword } from "./change-password.ts";
+import { onLibraryFailure } from "./create-sign-in-library.ts";
 import {
   deleteLinks,
   findLinked,
@@ -21,7 +22,6 @@ import {
   saveProviderToken,
 } from "./repository.ts";
 import { type AuthContext, deleteSessions, endReplacedSession, type SignedIn } from "./service.ts";
-import { onLibraryFailure } from "./sign-in-library.ts";
 
 export interface ProviderContext extends AuthContext {
   encryptionKey: string;

@@ -5,7 +5,7 @@ import { execute, query, queryFirst, sql } from "../../../platform/db/query.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 import { recordAudit } from "../../activity/audit.ts";
 import { mailPasswordChange, type NotificationsContext } from "../../notifications/service.ts";
-import { checkNewPassword } from "./new-password.ts";
+import { checkNewPassword } from "./check-new-password.ts";
 import { endPasswordLinks, holdPassword } from "./repository.ts";
 import { type AuthContext, deleteSessions } from "./service.ts";
 import { throttled } from "./throttle.ts";
