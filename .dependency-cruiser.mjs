@@ -40,6 +40,7 @@ const features = {
       "identity",
       "meetings",
       "assignment",
+      "retry-rules",
     ],
     ...[
       "telephony",

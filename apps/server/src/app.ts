@@ -45,6 +45,7 @@ import { namedSources } from "./features/metrics/reports/service.ts";
 import { registerNewLeadRoutes } from "./features/new-lead/routes.ts";
 import { registerPushRoutes } from "./features/notifications/push-routes.ts";
 import { registerNotificationRoutes } from "./features/notifications/routes.ts";
+import { registerRetryRoutes } from "./features/retry-rules/routes.ts";
 import { registerSavedViewRoutes } from "./features/saved-views/routes.ts";
 import { registerSearchRoutes } from "./features/search/routes.ts";
 import { registerSmsRoutes } from "./features/sms/routes.ts";
@@ -159,6 +160,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
   registerBulkRoutes(app, deps.bulk);
   registerSavedViewRoutes(app, deps);
+  registerRetryRoutes(app, deps);
   registerSearchRoutes(app, deps);
   registerAssignmentRoutes(app, { ...deps, orgTimeZone: env.orgTimeZone });
   registerTeamRoutes(app, {

@@ -48,6 +48,8 @@ export const limits = {
   dialerNewsMs: 20_000,
   /** A lead that was tried so recently is passed over. */
   dialerTriedMs: 60 * 60_000,
+  /** A lead that a person puts off rests for so long. */
+  retryRestDays: 30,
   /** Unanswered rings of the consultant's own phone, in a row, that pause the session. */
   dialerRepMisses: 2,
   /** Calls in a row that the provider could not make pause it too. */

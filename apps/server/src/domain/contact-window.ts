@@ -55,7 +55,7 @@ export function nextInHours(at: Date, timeZone: string, hours: ContactHours | nu
 }
 
 /** The zone by which the lead's days are counted, where the area spans several. */
-function dayZone(timeZone: string): string {
+export function dayZone(timeZone: string): string {
   return timeZone.split("&")[0] ?? timeZone;
 }
 

@@ -1,3 +1,4 @@
+import { defaultRetryRules } from "@portal/contract/entities/retry";
 import type { ErrorCode } from "@portal/contract/errors";
 import { errorStatus } from "@portal/contract/errors";
 import type { Route } from "@portal/contract/route";
@@ -13,6 +14,7 @@ import { getGoogleStatus, listEarlierMeetings, listMeetings } from "@portal/cont
 import { listNotifications } from "@portal/contract/routes/notifications";
 import { getPush } from "@portal/contract/routes/push";
 import { getOverviewReport } from "@portal/contract/routes/reports";
+import { getNextTry, getRetryRules } from "@portal/contract/routes/retry-rules";
 import { getUnreadMessages } from "@portal/contract/routes/sms";
 import { type DefaultBodyType, HttpResponse, http, type RequestHandler } from "msw";
 import { setupServer } from "msw/node";
@@ -20,7 +22,7 @@ import type { z } from "zod";
 import { buildSettings } from "./builders.ts";
 import { buildCallAnalytics, buildEmptyOverview } from "./report-builders.ts";
 
-/** The network of the tests: whatever no handler answers fails the test. Every page asks for the live call, the calling session, missed calls, unread texts, the count of the inbox, notices and meetings: there are none; and for the settings. Leads came with nothing that has no field, and the CRM says nothing of where they are. Figures are those of two pages that tests of the shell visit. */
+/** The network of the tests: whatever no handler answers fails the test. Every page asks for the live call, the calling session, missed calls, unread texts, the count of the inbox, notices and meetings: there are none; and for the settings. Leads came with nothing that has no field, the CRM says nothing of where they are, their next try is due, and the retry rules are the defaults. Figures are those of two pages that tests of the shell visit. */
 export const server = setupServer(
   replyTo(getSignInOptions, { password: true, provider: null }),
   replyTo(getLiveCall, { call: null }),
@@ -31,6 +33,8 @@ export const server = setupServer(
   replyTo(getSettings, buildSettings()),
   replyTo(listSessions, []),
   replyTo(listExtraFields, []),
+  replyTo(getRetryRules, { rules: defaultRetryRules, version: 1 }),
+  replyTo(getNextTry, { kind: "due", until: null, timeZone: "America/New_York", rule: null }),
   replyTo(getLeadPlace, { crmState: null, crmTimeZone: null, numberTimeZones: [] }),
   replyTo(listNotifications, []),
   replyTo(getPush, { publicKey: "", session: 1, devices: [] }),

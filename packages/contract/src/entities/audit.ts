@@ -30,6 +30,7 @@ export const auditActions = [
   "shared-template-changed",
   "shared-template-deleted",
   "organisation-changed",
+  "organisation-retry-rules",
   "call-request",
   "call-end",
   "call-outcome",

@@ -73,16 +73,20 @@ export const dialerSkipReasons = [
   "leased",
   /** A colleague called the lead within the last hour. */
   "dialled_by_colleague",
-  /** The lead was tried within the last hour, by whomever and however. */
+  /** The lead was tried within the last hour, by whomever and however, and no retry rule is about what came of it. */
   "tried_recently",
+  /** By the retry rules: the next try is later, after a rest, or somebody is to decide. */
+  "retry_waiting",
+  "retry_resting",
+  "retry_asks",
 ] as const;
 export type DialerSkipReason = (typeof dialerSkipReasons)[number];
 
 export const dialerItemStates = ["waiting", "in_hand", "done", "skipped", "failed"] as const;
 
 /**
- * `createdAt`: leads that were never tried, newest first as recorded, then those whose last attempt is the longest ago. `smart`: follow-up
- * due, then new, then fewest attempts, then the oldest attempt and contact.
+ * `createdAt`: leads that were never tried, newest first as recorded, then the others by the time of their next try by the retry rules. `smart`:
+ * follow-up due, then new, then fewest attempts, then the oldest attempt and contact.
  */
 export const dialerOrders = ["createdAt", "smart"] as const;
 

@@ -17,7 +17,7 @@ const delaySeconds = z.literal([...limits.dialerDelaysSeconds]);
 const listFields = {
   source: dialerSourceSchema,
   order: z.enum(dialerOrders).default("createdAt"),
-  /** Also leads that were tried within the last hour; those chosen by hand are called anyway, unless a colleague called them. */
+  /** Also leads whose next try by the retry rules is later; those chosen by hand are called anyway, unless a colleague called them. */
   includeTried: z.boolean().default(false),
 };
 

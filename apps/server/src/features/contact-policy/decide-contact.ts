@@ -115,17 +115,29 @@ function statesOf({ lead, rules }: Pick<Question, "lead" | "rules">): ReturnType
   return stateRulesOf(lead).filter(({ rule }) => rules.market.states.includes(rule));
 }
 
-/** The first instant from `at` on within a lead's hours. A state's hold where the lead's zone says and where its area does: the stricter. */
-function nextAllowed(at: Date, question: Pick<Question, "lead" | "rules">): Date | null {
+/** Where and within which hours a lead may be contacted. A state's hours hold where the lead's zone says and where its area does: the stricter. */
+export function contactClock(question: Pick<Question, "lead" | "rules">): {
+  zone: string;
+  hours: ContactHours | null;
+} {
   const { lead, rules } = question;
   const { hours } = rules.market;
   const states = statesOf(question);
-  if (!hours || states.length === 0) return nextInHours(at, lead.timeZone ?? rules.orgTimeZone, hours);
+  if (!hours || states.length === 0) return { zone: lead.timeZone ?? rules.orgTimeZone, hours };
   const zones = new Set([...(lead.timeZone?.split("&") ?? []), ...states.flatMap((state) => state.zones)]);
-  return nextInHours(at, [...zones].join("&"), {
-    from: Math.max(hours.from, ...states.map(({ rule }) => rule.hours.from)),
-    until: Math.min(hours.until, ...states.map(({ rule }) => rule.hours.until)),
-  });
+  return {
+    zone: [...zones].join("&"),
+    hours: {
+      from: Math.max(hours.from, ...states.map(({ rule }) => rule.hours.from)),
+      until: Math.min(hours.until, ...states.map(({ rule }) => rule.hours.until)),
+    },
+  };
+}
+
+/** The first instant from `at` on within a lead's hours. */
+function nextAllowed(at: Date, question: Pick<Question, "lead" | "rules">): Date | null {
+  const { zone, hours } = contactClock(question);
+  return nextInHours(at, zone, hours);
 }
 
 /** Whether this instant lies within the lead's hours. */

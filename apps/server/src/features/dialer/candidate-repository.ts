@@ -56,21 +56,13 @@ function where({ source, anyLead, userId, dayEnd }: ListRequest): SQL {
   }
 }
 
-const from = (request: ListRequest) =>
-  sql`from leads l where ${where(request)} order by ${orderOf(request)} limit ${sql.constant(limits.dialerLeadsMax)}`;
-
-/** Ids of the list's leads in its order. */
-export async function listLeadIds(db: Db, request: ListRequest): Promise<number[]> {
-  const rows = await query<{ id: number }>(db, sql`select l.id ${from(request)}`);
-  return rows.map(({ id }) => id);
-}
-
-/** The list's leads with what is known of each. */
+/** The list's leads with what is known of each, in SQL's order: that of the retry rules is not SQL's to know. */
 export async function listCandidates(db: Db, request: ListRequest): Promise<Candidate[]> {
   const userId = sql`${request.userId}::int`;
   return query<Candidate>(
     db,
     sql`select l.id as "leadId", l.name, l.company, l.attempts, l.last_attempt_outcome as "lastAttemptOutcome",
-       ${listedContactFactsSql(userId)}, ${dialFactsSql(userId)} ${from(request)}`,
+       ${listedContactFactsSql(userId)}, ${dialFactsSql(userId)}
+     from leads l where ${where(request)} order by ${orderOf(request)} limit ${sql.constant(limits.dialerLeadsMax)}`,
   );
 }

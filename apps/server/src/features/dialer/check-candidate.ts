@@ -1,14 +1,21 @@
 import type { DialerSkipReason, DialerSource } from "@portal/contract/entities/dialer";
-import { limits } from "@portal/contract/limits";
-import { type ContactPolicyRules, decideContact, type LeadFacts } from "../contact-policy/decide-contact.ts";
+import type { NextTry } from "../../domain/next-try.ts";
+import { decideContact, type LeadFacts } from "../contact-policy/decide-contact.ts";
+import { nextTryOf, type Rules, tryOutlook } from "../retry-rules/policy.ts";
 import type { DialFacts } from "./item-repository.ts";
 
 /** What the consultant asked for at Start. */
 export interface Wish {
   source: DialerSource;
-  /** Also leads that had been tried within the hour before. */
+  /** Also leads whose next try by the retry rules is later. */
   includeTried: boolean;
   startedAt: Date;
+}
+
+interface Asked {
+  wish: Wish;
+  rules: Rules;
+  now: Date;
 }
 
 /** Whether somebody chose these leads although they are not interested. */
@@ -17,36 +24,62 @@ function asksForNotInterested(source: DialerSource): boolean {
   return source.kind === "selection" || source.kind === "call_back";
 }
 
-/** Leads chosen by hand, and those who called and reached nobody, are asked for whenever they were tried. */
-function asksForTried({ source, includeTried }: Wish): boolean {
-  return includeTried || source.kind === "selection" || source.kind === "call_back";
+/** Leads chosen by hand, and those who called and reached nobody, are asked for whenever they were tried; who rests or awaits a decision only so. */
+function asksForTried({ source, includeTried }: Wish, { kind }: NextTry): boolean {
+  if (source.kind === "selection" || source.kind === "call_back") return true;
+  return includeTried && kind === "waiting";
+}
+
+/** What the retry rules say against a try now. Of a number at fault the contact policy tells. */
+function retryReason(next: NextTry): DialerSkipReason | null {
+  switch (next.kind) {
+    case "waiting":
+      return next.rule ? "retry_waiting" : "tried_recently";
+    case "resting":
+      return "retry_resting";
+    case "asks":
+      return "retry_asks";
+    default:
+      return null;
+  }
 }
 
 /**
  * What speaks against dialling a lead of this list at `now`, beside what the contact policy knows: the rule of the preview, of the lead that is named
- * next, and of the dialling. What was asked for at Start is asked for with the attempts of that moment: a later one was not asked for.
+ * next, and of the dialling. What was asked for at Start is asked for with the tries of that moment: a later one was not asked for.
  */
-export function skipReasonOf(facts: DialFacts, wish: Wish, now: Date): DialerSkipReason | null {
-  if (facts.status === "converted") return "converted";
-  if (facts.status === "not_interested" && !asksForNotInterested(wish.source)) return "not_interested";
-  if (facts.leased) return "leased";
-  const at = facts.triedAt;
-  const since = at !== null && at > wish.startedAt;
-  if (facts.dialled && (since || !wish.includeTried)) return "dialled_by_colleague";
-  const recent = at !== null && now.getTime() - at.getTime() < limits.dialerTriedMs;
-  return recent && (since || !asksForTried(wish)) ? "tried_recently" : null;
+export function skipReasonOf(
+  lead: LeadFacts & DialFacts,
+  { wish, rules, now }: Asked,
+): DialerSkipReason | null {
+  if (lead.status === "converted") return "converted";
+  if (lead.status === "not_interested" && !asksForNotInterested(wish.source)) return "not_interested";
+  if (lead.leased) return "leased";
+  const at = lead.tries[0]?.[0];
+  const since = at !== undefined && at > wish.startedAt.getTime();
+  if (lead.dialled && (since || !wish.includeTried)) return "dialled_by_colleague";
+  const next = nextTryOf({ lead, rules, now });
+  return since || !asksForTried(wish, next) ? retryReason(next) : null;
 }
 
-/** The same with the contact policy's answer about the lead; `allowedAt` where waiting helps. What concerns the consultant is not asked. */
+const putOff: readonly (DialerSkipReason | null)[] = ["tried_recently", "retry_waiting", "retry_resting"];
+
+/**
+ * The same with the contact policy's answer about the lead; `allowedAt` where waiting helps, by the stricter of both. What concerns the
+ * consultant is not asked.
+ */
 export function findSkipReason(
   lead: LeadFacts & DialFacts,
-  { wish, rules, now }: { wish: Wish; rules: ContactPolicyRules; now: Date },
+  asked: Asked,
 ): { reason: DialerSkipReason | null; allowedAt: Date | null } {
   // In the order in which the dialling asks.
-  const against = skipReasonOf(lead, wish, now);
-  if (against) return { reason: against, allowedAt: null };
-  const answer = decideContact({ lead, channel: "call", now, rules });
+  const against = skipReasonOf(lead, asked);
+  if (putOff.includes(against)) {
+    const outlook = tryOutlook({ ...asked, lead });
+    if ("until" in outlook) return { reason: against, allowedAt: outlook.until };
+  } else if (against) return { reason: against, allowedAt: null };
+  const answer = decideContact({ lead, channel: "call", now: asked.now, rules: asked.rules.contact });
   return answer.allowed
-    ? { reason: null, allowedAt: null }
+    ? { reason: against, allowedAt: null }
     : { reason: answer.reason, allowedAt: answer.nextAllowedAt ?? null };
 }

@@ -6,7 +6,7 @@ import { makeCall } from "../telephony/outbound/make-call.ts";
 import { skipReasonOf } from "./check-candidate.ts";
 import { claimItem, findDialFacts, findItem } from "./item-repository.ts";
 import { findLogOfCall, findSession, isCallInHand, lockSession } from "./session-repository.ts";
-import { type AfterStep, actorOf, applyStep, stepByCall, stepSession } from "./step-session.ts";
+import { type AfterStep, actorOf, applyStep, rulesOf, stepByCall, stepSession } from "./step-session.ts";
 import type { DialerContext } from "./types.ts";
 
 /** Does what steps left to do, beside the request or round that took them. */
@@ -91,7 +91,8 @@ async function dialLead(
             if (callId !== null && (await findLogOfCall(tx, callId)))
               throw new CallRefused({ kind: "reached", callId });
             const facts = await findDialFacts(tx, { leadId, userId });
-            const reason = facts ? skipReasonOf(facts, session, new Date()) : "not_yours";
+            const asked = { wish: session, rules: await rulesOf(context, tx), now: new Date() };
+            const reason = facts ? skipReasonOf(facts, asked) : "not_yours";
             if (reason) throw new CallRefused({ kind: "skip", reason });
           },
           requested: async (tx, callId) => {

@@ -113,7 +113,7 @@ describe("the last attempt", () => {
     ]);
   });
 
-  it("orders the leads to call, and passes over who was tried within the hour unless asked for", async () => {
+  it("orders the leads to call, and passes over whose next try is later unless asked for", async () => {
     const [rep, colleague] = [await desk.signInRep(), await desk.signInRep()];
     const aged = (days: number) => ({ createdAt: new Date(Date.now() - days * 1_440 * minute) });
     const triedTwoHours = await desk.leadOf(rep, "answers", aged(1));
@@ -126,7 +126,7 @@ describe("the last attempt", () => {
     await report(rep, tried20.id, 200, { outcome: "no_answer" });
     await report(rep, tried20.id, 20);
     await report(rep, triedThreeHours.id, 180);
-    await report(colleague, triedByColleague.id, 59);
+    await report(colleague, triedByColleague.id, 59, { outcome: "no_answer" });
 
     const ids = (leads: { leadId: number }[]) => leads.map(({ leadId }) => leadId);
     const preview = async (body: object = everyone) => (await rep.post("/api/dialer/preview", body)).body;
@@ -135,15 +135,21 @@ describe("the last attempt", () => {
     expect(ids(plain.nowLeads)).toEqual(order);
     expect(plain.groups).toMatchObject([
       {
-        reason: "tried_recently",
+        reason: "retry_waiting",
         leads: [
-          { leadId: triedByColleague.id, attempts: 1, lastAttemptOutcome: "busy" },
           { leadId: tried20.id, attempts: 2, lastAttemptOutcome: "busy" },
+          { leadId: triedByColleague.id, attempts: 1, lastAttemptOutcome: "no_answer" },
         ],
       },
     ]);
+    const waits = (index: number) => Date.parse(plain.groups[0].leads[index].allowedAt) - Date.now();
+    // Half an hour after the busy line, in another hour of the day; four hours after nobody answered.
+    expect(waits(0)).toBeGreaterThan(9 * minute);
+    expect(waits(0)).toBeLessThanOrEqual(70 * minute);
+    expect(waits(1)).toBeGreaterThan(180 * minute);
+    expect(plain.groups[0].allowedAt).toBe(plain.groups[0].leads[0].allowedAt);
     const asked = await preview({ ...everyone, includeTried: true });
-    expect(ids(asked.nowLeads)).toEqual([...order, triedByColleague.id, tried20.id]);
+    expect(ids(asked.nowLeads)).toEqual([...order, tried20.id, triedByColleague.id]);
     const byHand = { source: { kind: "selection", leadIds: [tried20.id] } };
     expect(await preview(byHand)).toMatchObject({ total: 1, now: 1, groups: [] });
 
@@ -157,7 +163,7 @@ describe("the last attempt", () => {
     expect(next).toMatchObject({
       phase: "countdown",
       lead: { id: tried20.id },
-      passedOver: [{ reason: "tried_recently", count: 1, leads: [{ leadId: untriedOld.id, attempts: 1 }] }],
+      passedOver: [{ reason: "retry_waiting", count: 1, leads: [{ leadId: untriedOld.id, attempts: 1 }] }],
     });
     await tell(rep, next, "stop");
   });

@@ -7,6 +7,7 @@ import { execute, query, queryFirst, queryOnly, sql } from "../../platform/db/qu
 import { dialerItems } from "../../platform/db/schema/dialer.ts";
 import { triedSql } from "../../platform/db/sql/call-logs.ts";
 import { leadContactFactsSql } from "../../platform/db/sql/contact-facts.ts";
+import { type TryFacts, tryHistorySql } from "../../platform/db/sql/try-history.ts";
 import type { LeadFacts } from "../contact-policy/decide-contact.ts";
 import type { LoggedOutcome } from "../telephony/outcomes/log-repository.ts";
 
@@ -112,28 +113,38 @@ export const dialFactsSql = (userId: SQL) => sql`l.status,
     then exists (select 1 from calls c join call_logs g on g.call_id = c.id
       where c.lead_id = l.id and c.user_id <> ${userId} and ${triedSql(sql`g`)}
         and c.requested_at > clock_timestamp() - ${tried}) else false end as dialled,
-  l.last_attempt_at as "lastAttemptAt",
-  case when l.last_attempt_outcome is distinct from 'not_connected' then l.last_attempt_at else (select max(t.call_date)
-    from call_logs t where t.lead_id = l.id and t.direction = 'outbound' and ${triedSql(sql`t`)}) end as "triedAt"`;
+  l.last_attempt_at as "lastAttemptAt", ${tryHistorySql}`;
 
 /** What `dialFactsSql` answers. */
-export interface DialFacts {
+export interface DialFacts extends TryFacts {
   status: string;
   leased: boolean;
   /** A colleague called the lead within the last hour. */
   dialled: boolean;
   lastAttemptAt: Date | null;
-  /** The last attempt that could be connected. */
-  triedAt: Date | null;
 }
 
 export async function findDialFacts(
   tx: Tx,
   input: { leadId: number; userId: number },
-): Promise<DialFacts | undefined> {
-  return queryFirst<DialFacts>(
+): Promise<(LeadFacts & DialFacts) | undefined> {
+  const userId = sql`${input.userId}::int`;
+  return queryFirst<LeadFacts & DialFacts>(
     tx,
-    sql`select ${dialFactsSql(sql`${input.userId}::int`)} from leads l where l.id = ${input.leadId}`,
+    sql`select ${leadContactFactsSql(userId)}, ${dialFactsSql(userId)} from leads l where l.id = ${input.leadId}`,
+  );
+}
+
+/** What is known of some leads. */
+export async function listDialFacts(
+  db: Db,
+  input: { leadIds: readonly number[]; userId: number },
+): Promise<(LeadFacts & DialFacts & { leadId: number })[]> {
+  const userId = sql`${input.userId}::int`;
+  return query<LeadFacts & DialFacts & { leadId: number }>(
+    db,
+    sql`select l.id as "leadId", ${leadContactFactsSql(userId)}, ${dialFactsSql(userId)} from leads l
+     where l.id = any(${sql.param(input.leadIds)}::int[])`,
   );
 }
 

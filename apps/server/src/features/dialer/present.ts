@@ -29,8 +29,11 @@ export const presentListed = (lead: ListedLead, allowedAt: Date | null) => ({
 /** Leads of each group that are shown. */
 export const shownLeads = 200;
 
-/** Leads that were passed over, by reason, the most first. */
-export function presentSkipped(items: (ListedLead & { reason: DialerSkipReason | null })[]) {
+/** Leads that were passed over, by reason, the most first; `allowedAt` says until when those are put off whose time comes by itself. */
+export function presentSkipped(
+  items: (ListedLead & { reason: DialerSkipReason | null })[],
+  allowedAt: ReadonlyMap<number, Date>,
+) {
   const groups = new Map<DialerSkipReason, ListedLead[]>();
   for (const { reason, ...lead } of items)
     if (reason) groups.set(reason, [...(groups.get(reason) ?? []), lead]);
@@ -38,7 +41,9 @@ export function presentSkipped(items: (ListedLead & { reason: DialerSkipReason |
     .map(([reason, leads]) => ({
       reason,
       count: leads.length,
-      leads: leads.slice(0, shownLeads).map((lead) => presentListed(lead, null)),
+      leads: leads
+        .slice(0, shownLeads)
+        .map((lead) => presentListed(lead, allowedAt.get(lead.leadId) ?? null)),
     }))
     .sort((a, b) => b.count - a.count);
 }
@@ -54,8 +59,9 @@ export function presentSession(input: {
   counts: ItemCounts;
   lastFailure: Failure | null;
   passedOver: Parameters<typeof presentSkipped>[0];
+  allowedAt: ReadonlyMap<number, Date>;
 }): DialerSession {
-  const { row, dialled, lead, call, log, counts, lastFailure, passedOver } = input;
+  const { row, dialled, lead, call, log, counts, lastFailure, passedOver, allowedAt } = input;
   const now = new Date();
   const typing = row.typingUntil && row.typingUntil > now ? row.typingUntil : null;
   return {
@@ -74,7 +80,7 @@ export function presentSession(input: {
     again: dialled && (row.phase === "countdown" || row.phase === "waiting"),
     typingUntil: iso(typing),
     lead,
-    passedOver: presentSkipped(passedOver),
+    passedOver: presentSkipped(passedOver, allowedAt),
     skipping: row.skipping && row.phase === "calling",
     call,
     suggestedOutcome: isOutcome(log?.outcome) ? log.outcome : null,

@@ -1,13 +1,21 @@
 import { isLiveDialer } from "@portal/contract/dialer-machine";
 import type { CallResult } from "@portal/contract/entities/call";
-import type { DialerSession, DialerSummary } from "@portal/contract/entities/dialer";
+import type { DialerSession, DialerSkipReason, DialerSummary } from "@portal/contract/entities/dialer";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { getLead } from "../leads/service.ts";
+import { tryOutlook } from "../retry-rules/policy.ts";
 import { getCall } from "../telephony/outbound/service.ts";
 import { handleCallEvent } from "./dial-lead.ts";
-import { countItems, findItem, findLastFailure, listPassedOver, listWorked } from "./item-repository.ts";
-import { presentSession, presentSkipped } from "./present.ts";
+import {
+  countItems,
+  findItem,
+  findLastFailure,
+  listDialFacts,
+  listPassedOver,
+  listWorked,
+} from "./item-repository.ts";
+import { presentSession, presentSkipped, shownLeads } from "./present.ts";
 import {
   type DialerRow,
   findLogOfCall,
@@ -15,6 +23,7 @@ import {
   findSession,
   noteListeners,
 } from "./session-repository.ts";
+import { rulesOf } from "./step-session.ts";
 import type { DialerContext } from "./types.ts";
 
 /** A session with all that its screen shows. */
@@ -37,7 +46,47 @@ async function viewOf(context: DialerContext, row: DialerRow, actor: AuthSession
   ]);
   const lead = item ? await getLead(context, db, { leadId: item.leadId, actor }) : null;
   const dialled = item !== undefined && item.callId !== null;
-  return presentSession({ row, dialled, lead, call, log: log ?? null, counts, lastFailure, passedOver });
+  const allowedAt = await putOffUntil(context, row, passedOver);
+  return presentSession({
+    row,
+    dialled,
+    lead,
+    call,
+    log: log ?? null,
+    counts,
+    lastFailure,
+    passedOver,
+    allowedAt,
+  });
+}
+
+const putOffReasons: readonly (DialerSkipReason | null)[] = [
+  "tried_recently",
+  "retry_waiting",
+  "retry_resting",
+];
+
+/** Until when leads that were passed over by the retry rules are put off, as things stand now; those that may be called by now are left out. */
+async function putOffUntil(
+  context: DialerContext,
+  { userId }: DialerRow,
+  passedOver: readonly { leadId: number; reason: DialerSkipReason | null }[],
+): Promise<Map<number, Date>> {
+  const { db } = context.database;
+  const leadIds = passedOver
+    .filter(({ reason }) => putOffReasons.includes(reason))
+    .slice(0, shownLeads)
+    .map(({ leadId }) => leadId);
+  if (leadIds.length === 0) return new Map();
+  const rules = await rulesOf(context, db);
+  const now = new Date();
+  const leads = await listDialFacts(db, { leadIds, userId });
+  return new Map(
+    leads.flatMap((lead) => {
+      const next = tryOutlook({ lead, rules, now });
+      return "until" in next ? [[lead.leadId, next.until] as const] : [];
+    }),
+  );
 }
 
 /** The person's newest session, whatever its state, or null. Asking counts as listening. */
@@ -100,7 +149,7 @@ export async function getSummary(
       outcome: value,
       count,
     })),
-    skipped: presentSkipped(skipped),
+    skipped: presentSkipped(skipped, await putOffUntil(context, row, skipped)),
     failed: items
       .filter(({ state }) => state === "failed")
       .map(({ leadId, name, result }) => ({ leadId, name, result: result as CallResult | null })),

@@ -6,22 +6,23 @@ import {
   dialerSkipReasons,
 } from "@portal/contract/entities/dialer";
 import { startOfNextDay } from "../../domain/contact-window.ts";
-import { violatedConstraint } from "../../platform/db/client.ts";
+import { type Db, violatedConstraint } from "../../platform/db/client.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import { recordAudit } from "../activity/audit.ts";
 import { holdOpenAccount } from "../identity/users/service.ts";
+import { nextTryOf, type Rules } from "../retry-rules/policy.ts";
 import { requestedPhone } from "../telephony/outbound/make-call.ts";
 import { requireTelephony } from "../telephony/outbound/service.ts";
 import { actsOnAnyLead } from "../telephony/policy.ts";
-import { type Candidate, type ListRequest, listCandidates, listLeadIds } from "./candidate-repository.ts";
+import { type Candidate, type ListRequest, listCandidates } from "./candidate-repository.ts";
 import { findSkipReason } from "./check-candidate.ts";
 import { runAfterSteps } from "./dial-lead.ts";
 import { insertItems } from "./item-repository.ts";
 import { presentListed, shownLeads } from "./present.ts";
 import { findLiveSession, insertSession, insertStep } from "./session-repository.ts";
-import { columnsOf } from "./step-session.ts";
+import { columnsOf, rulesOf } from "./step-session.ts";
 import type { DialerContext } from "./types.ts";
 
 export interface ListInput {
@@ -40,6 +41,25 @@ function listRequest({ orgTimeZone }: Pick<DialerContext, "orgTimeZone">, input:
     order: input.order,
     dayEnd: startOfNextDay(new Date(), orgTimeZone),
   };
+}
+
+/** When a lead's next try is, for the order: whom nobody tried first, then by the instant, who has none last. */
+function placeOf(lead: Candidate, rules: Rules, now: Date): number {
+  if (lead.tries.length === 0) return Number.NEGATIVE_INFINITY;
+  const next = nextTryOf({ lead, rules, now });
+  if (next.kind === "due") return next.since?.getTime() ?? Number.NEGATIVE_INFINITY;
+  return "until" in next ? next.until.getTime() : Number.POSITIVE_INFINITY;
+}
+
+/** The list's leads in its order. The default one, after those whom nobody tried, is that of the retry rules. */
+async function listInOrder(db: Db, request: ListRequest, rules: Rules): Promise<Candidate[]> {
+  const candidates = await listCandidates(db, request);
+  if (request.order !== "createdAt") return candidates;
+  const now = new Date();
+  return candidates
+    .map((lead) => ({ lead, place: placeOf(lead, rules, now) }))
+    .sort((a, b) => (a.place === b.place ? 0 : a.place - b.place))
+    .map(({ lead }) => lead);
 }
 
 interface Judged {
@@ -69,11 +89,13 @@ function groupOf(reason: DialerSkipReason, judged: Judged[], orgTimeZone: string
 
 /** What Start would do with these leads, by the contact policy's answer for each at this moment. */
 export async function previewDialer(context: DialerContext, input: ListInput): Promise<DialerPreview> {
-  const { contactPolicy, orgTimeZone } = context;
-  const candidates = await listCandidates(context.database.db, listRequest(context, input));
+  const { orgTimeZone } = context;
+  const { db } = context.database;
+  const rules = await rulesOf(context, db);
+  const candidates = await listInOrder(db, listRequest(context, input), rules);
   const now = new Date();
   const { source, includeTried } = input;
-  const asked = { wish: { source, includeTried, startedAt: now }, rules: contactPolicy, now };
+  const asked = { wish: { source, includeTried, startedAt: now }, rules, now };
   const judged = candidates.map((lead): Judged => ({ lead, ...findSkipReason(lead, asked) }));
   const free = judged.filter(({ reason }) => reason === null);
   return {
@@ -103,7 +125,8 @@ export async function startSession(
   try {
     const { sessionId, commands } = await context.database.transaction(async (tx) => {
       await requestedPhone(tx, context.calls, telephony, userId);
-      const leadIds = await listLeadIds(tx, listRequest(context, input));
+      const candidates = await listInOrder(tx, listRequest(context, input), await rulesOf(context, tx));
+      const leadIds = candidates.map(({ leadId }) => leadId);
       if (leadIds.length === 0) throw new AppError("no_leads", "No hay leads disponibles para llamar");
       // Whoever closes the account finds the session, or the session finds it closed.
       const { autoDial } = await holdOpenAccount(tx, userId);

@@ -10,6 +10,8 @@ import type { Db, Tx } from "../../platform/db/client.ts";
 import type { AuthSession } from "../../platform/http/session.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import { getUser } from "../identity/users/service.ts";
+import type { Rules } from "../retry-rules/policy.ts";
+import { retryRulesOf } from "../retry-rules/repository.ts";
 import { withdrawCall } from "../telephony/outbound/end-call.ts";
 import { actsOnAnyLead } from "../telephony/policy.ts";
 import { findSkipReason } from "./check-candidate.ts";
@@ -140,15 +142,22 @@ async function skipReasonsOfNext(
   const { id: sessionId, position, userId } = row;
   const items = await listWaiting(tx, { sessionId, position, userId, anyLead: actsOnAnyLead(actor) });
   const now = new Date(Math.max(Date.now(), row.dueAt?.getTime() ?? 0));
+  const rules = await rulesOf(context, tx);
   const reasons: DialerSkipReason[] = [];
   for (const item of items) {
-    const reason = item.theirs
-      ? findSkipReason(item, { wish: row, rules: context.contactPolicy, now }).reason
-      : "not_yours";
+    const reason = item.theirs ? findSkipReason(item, { wish: row, rules, now }).reason : "not_yours";
     if (item.begun || !reason) break;
     reasons.push(reason);
   }
   return reasons;
+}
+
+/** The rules that hold now: administrators may change those for calling again at any time. */
+export async function rulesOf(
+  { contactPolicy }: Pick<DialerContext, "contactPolicy">,
+  db: Db,
+): Promise<Rules> {
+  return { retry: await retryRulesOf(db), contact: contactPolicy };
 }
 
 /** Who a session calls as; null where the account may no longer. */

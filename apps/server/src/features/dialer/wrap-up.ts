@@ -41,6 +41,7 @@ export async function wrapUp(context: DialerContext, input: WrapUp): Promise<{ f
       callType: "browser",
       callSid,
       clientRef: null,
+      contactPolicy: context.contactPolicy,
     });
     if (logId === null) throw new AppError("not_found", "This call does not exist.");
     const followUp =

@@ -179,6 +179,8 @@ const requests: Record<string, (things: Things) => { path: string; body?: object
   "GET /api/leads/:id": onLead(""),
   "GET /api/leads/:id/extra-fields": onLead("/extra-fields"),
   "GET /api/leads/:id/place": onLead("/place"),
+  "GET /api/leads/:id/next-try": onLead("/next-try"),
+  "POST /api/leads/:id/next-try": onLead("/next-try", () => ({ decision: "again" })),
   "PATCH /api/leads/:id": onLead("", () => ({ notes: "Walked" })),
   "POST /api/leads/:id/notes": onLead("/notes", () => ({ text: "Walked" })),
   "PATCH /api/leads/:id/name": onLead("/name", () => ({ name: "Walked Lead" })),

@@ -77,6 +77,7 @@ export const timelineMessages = defineMessages("timeline", {
   field_lastContactedAt: ["Last contact", "Último contacto"],
   field_callOptOut: ["Call opt-out", "Exclusión de llamadas"],
   field_textOptOut: ["Text opt-out", "Exclusión de mensajes"],
+  field_retryFrom: ["Tries count from", "Los intentos cuentan desde"],
   field_numberFault: ["Number problem", "Problema del número"],
   field_name: ["Name", "Nombre"],
   field_email: ["Email", "Correo"],

@@ -39,7 +39,7 @@ export function kindLabel({ kind, direction, field, before, after }: TimelineEnt
   return plain(known(`kind_${kind}`, "kind_unknown"));
 }
 
-const instants: readonly string[] = ["lastContactedAt", "startTime", "endTime"];
+const instants: readonly string[] = ["lastContactedAt", "startTime", "endTime", "retryFrom"];
 
 /** A field's value as a person reads it. */
 export function valueLabel(field: string | null, value: unknown): string {

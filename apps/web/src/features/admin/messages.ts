@@ -222,6 +222,7 @@ export const actionMessages = defineMessages("admin-actions", {
   "webhook-key-made": same("Creó una clave de webhook"),
   "webhook-key-removed": same("Quitó una clave de webhook"),
   "organisation-changed": same("Cambió la configuración de la organización"),
+  "organisation-retry-rules": same("Cambió las reglas de reintento"),
   "webhook-source-changed": same("Cambió un webhook"),
   "webhook-replayed": same("Repitió una entrega de webhook"),
   "go-live-marked": same("Marcó un punto de la lista de salida como hecho"),

@@ -78,7 +78,7 @@ describe("before a session", () => {
               nowLeads: [lead(1, "Rita Vega")],
               groups: [
                 {
-                  reason: "tried_recently",
+                  reason: "retry_waiting",
                   count: 1,
                   allowedAt: null,
                   timeZone: null,
@@ -91,11 +91,11 @@ describe("before a session", () => {
     setLanguage("es");
     const { user } = renderPortal("/auto-dialer", buildUser({ language: "es" }));
     expect(await screen.findByText("Primera llamada: Rita Vega")).toBeTruthy();
-    await user.click(screen.getByRole("button", { name: "1 con un intento en la última hora" }));
+    await user.click(screen.getByRole("button", { name: "1 con un intento más tarde" }));
     const group = within(screen.getByRole("region", { name: /con un intento/ }));
     expect(group.getByText("Ana Ruiz")).toBeTruthy();
     expect(group.getByText("Ocupado · hace 12 minutos · 2.º intento")).toBeTruthy();
-    await user.click(screen.getByRole("checkbox", { name: /intentados en la última hora/ }));
+    await user.click(screen.getByRole("checkbox", { name: /cuyo próximo intento es más tarde/ }));
     expect(await screen.findByRole("button", { name: "2 ahora" })).toBeTruthy();
     dialer.becomes(buildDialer({ phase: "checking", position: 0 }));
     await user.click(screen.getByRole("button", { name: "Iniciar" }));

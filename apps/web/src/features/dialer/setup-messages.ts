@@ -19,12 +19,12 @@ export const setupMessages = defineMessages("dialer-setup", {
   order: ["Order", "Orden"],
   order_createdAt: ["Newest first", "Más recientes primero"],
   orderCreatedAtHint: [
-    "Leads nobody has tried yet, then those tried longest ago.",
-    "Los que nadie ha intentado aún; después, los intentados hace más tiempo.",
+    "Leads nobody has tried yet, then by the time of the next try.",
+    "Los que nadie ha intentado aún; después, según la hora del próximo intento.",
   ],
   includeTried: [
-    "Also call leads tried within the last hour",
-    "Llamar también a los prospectos intentados en la última hora",
+    "Also call leads whose next try is later",
+    "Llamar también a los prospectos cuyo próximo intento es más tarde",
   ],
   order_smart: ["Smart order", "Orden inteligente"],
   orderSmartHint: [
@@ -113,6 +113,12 @@ export const skipCountMessages = defineMessages("dialer-skip-counts", {
   dialled_by_colleague_other: ["{count} called by a colleague", "{count} ya llamados por otro consultor"],
   tried_recently_one: ["{count} tried within the last hour", "{count} con un intento en la última hora"],
   tried_recently_other: ["{count} tried within the last hour", "{count} con intentos en la última hora"],
+  retry_waiting_one: ["{count} to be tried later", "{count} con un intento más tarde"],
+  retry_waiting_other: ["{count} to be tried later", "{count} con intentos más tarde"],
+  retry_resting_one: ["{count} at rest after the last try", "{count} en pausa tras el último intento"],
+  retry_resting_other: ["{count} at rest after the last try", "{count} en pausa tras el último intento"],
+  retry_asks_one: ["{count} without further tries: you decide", "{count} sin más intentos: decides tú"],
+  retry_asks_other: ["{count} without further tries: you decide", "{count} sin más intentos: decides tú"],
 });
 
 export const summaryMessages = defineMessages("dialer-summary", {

@@ -64,6 +64,15 @@ export const endpointMessages = defineMessages("endpoints", {
     "Save the settings of the organization",
     "Guardar la configuración de la organización",
   ],
+  "GET /api/retry-rules": ["When leads are called again", "Cuándo se vuelve a llamar a los prospectos"],
+  "PATCH /api/retry-rules": [
+    "Change when leads are called again",
+    "Cambiar cuándo se vuelve a llamar a los prospectos",
+  ],
+  "POST /api/retry-rules/preview": [
+    "What a change of the retry rules would mean",
+    "Qué supondría un cambio de las reglas de reintento",
+  ],
   "PATCH /api/call-settings": ["Keep the call settings", "Guardar la configuración de llamadas"],
   "GET /api/calls/live": ["The consultant's live call", "La llamada en curso del consultor"],
   "GET /api/calls/{id}": ["One call", "Una llamada"],
@@ -255,6 +264,11 @@ export const endpointMessages = defineMessages("endpoints", {
   "POST /api/leads/{id}/sms/read": [
     "Mark a lead's texts as seen",
     "Marcar como vistos los mensajes de un prospecto",
+  ],
+  "GET /api/leads/{id}/next-try": ["When a lead is called again", "Cuándo se vuelve a llamar a un prospecto"],
+  "POST /api/leads/{id}/next-try": [
+    "Try a lead anew, or let it rest",
+    "Intentar de nuevo con un prospecto o dejarlo en pausa",
   ],
   "GET /api/leads/{id}/place": [
     "Where a lead is, by the CRM and by its number: hours and limits of contacts follow from it",

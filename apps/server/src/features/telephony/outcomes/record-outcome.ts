@@ -4,6 +4,8 @@ import type { AuthSession } from "../../../platform/http/session.ts";
 import { audienceOf, publishEvent } from "../../../platform/realtime/publish.ts";
 import { recordAudit } from "../../activity/audit.ts";
 import { isRequestDone, recordLeadEvent } from "../../activity/service.ts";
+import type { ContactPolicyRules } from "../../contact-policy/decide-contact.ts";
+import { applyRetryEnd } from "../../retry-rules/apply-retry-end.ts";
 import { type CallRow, lockCall } from "../outbound/repository.ts";
 import { actsOnAnyLead, ownsCall } from "../policy.ts";
 import type { CallsContext } from "../types.ts";
@@ -31,6 +33,8 @@ export interface Outcome {
   callType: string;
   callSid: string | null;
   clientRef: string | null;
+  /** Tells the lead's hours, for the retry rules. */
+  contactPolicy: ContactPolicyRules;
   /** The answer that the person saw, null for none; absent where whatever was said before is replaced. */
   seen?: LoggedOutcome | null | undefined;
 }
@@ -85,6 +89,7 @@ async function recordEffects(
     number: call?.leadNumber ?? null,
     at: call?.endedAt ?? new Date(),
   });
+  await applyRetryEnd(tx, { leadId, userId, callLogId: log.id, contactPolicy: input.contactPolicy });
   await publishOutcome(tx, input, log, await findAssignee(tx, leadId));
 }
 
@@ -198,6 +203,7 @@ async function recordCall({ database, events }: RecordContext, input: Outcome): 
     if (!made.leadExists) throw new AppError("not_found", "This lead does not exist.");
     if (!made.log) throw new AppError("not_your_lead");
     await applyOutcomeToLead(tx, { leadId, userId, outcome, before: null, number: null, at: new Date() });
+    await applyRetryEnd(tx, { leadId, userId, callLogId: made.log.id, contactPolicy: input.contactPolicy });
     return { ...made, log: made.log };
   });
   if (reported.knownId !== null) return { logId: reported.knownId };
@@ -221,14 +227,18 @@ async function confirmByCallSid(tx: Tx, callSid: string, input: Outcome): Promis
   return report ? replaceOutcome(tx, input, report) : null;
 }
 
-type RecordContext = Pick<CallsContext, "database" | "events">;
+type RecordContext = Pick<CallsContext, "database" | "events" | "contactPolicy">;
 
 /**
  * Saves what the rep says of a call: with the call where it names one of theirs with this lead, else as a report. Answers the log's id,
  * and the log where it is new. Errors: `not_found`, `not_your_lead`, `invalid`, `conflict` (another person's `clientRef`).
  */
-export async function recordOutcome(context: RecordContext, outcome: Outcome): Promise<Recorded> {
-  const input = { ...outcome, notes: outcome.notes?.trim() || null };
+export async function recordOutcome(
+  context: RecordContext,
+  outcome: Omit<Outcome, "contactPolicy">,
+): Promise<Recorded> {
+  const { contactPolicy } = context;
+  const input = { ...outcome, notes: outcome.notes?.trim() || null, contactPolicy };
   try {
     return await recordCall(context, input);
   } catch (error) {

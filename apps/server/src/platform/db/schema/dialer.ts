@@ -45,7 +45,7 @@ export const dialerSessions = pgTable(
     skipping: boolean("skipping").notNull().default(false),
     delaySeconds: integer("delay_seconds").notNull(),
     order: text("order", { enum: dialerOrders }).notNull(),
-    /** Leads that had been tried within the hour before the start are asked for. */
+    /** Leads whose next try was later at the start are asked for. */
     includeTried: boolean("include_tried").notNull().default(false),
     source: jsonb("source").$type<DialerSource>().notNull(),
     /** When a process took up the dialling of the current lead, in `checking`; one that died is noticed by its age. */

@@ -51,6 +51,8 @@ export const leads = pgTable(
     firstAttemptAt: instant("first_attempt_at"),
     lastAttemptAt: instant("last_attempt_at"),
     lastAttemptOutcome: text("last_attempt_outcome", { enum: loggedOutcomes }),
+    /** Somebody decided about the next try: calls before this instant count no more by the retry rules, and none is due before it. */
+    retryFrom: instant("retry_from"),
     assignedTo: integer("assigned_to").references(() => users.id),
     assignedAt: instant("assigned_at"),
     createdAt: instant("created_at").notNull().defaultNow(),

@@ -1,5 +1,6 @@
+import { defaultRetryRules, type RetryRules } from "@portal/contract/entities/retry";
 import { sql } from "drizzle-orm";
-import { boolean, check, integer, pgTable } from "drizzle-orm/pg-core";
+import { boolean, check, integer, jsonb, pgTable } from "drizzle-orm/pg-core";
 
 /** What administrators set for everybody: one row, or none where nobody has set anything. */
 export const organisationSettings = pgTable(
@@ -7,6 +8,9 @@ export const organisationSettings = pgTable(
   {
     id: integer("id").primaryKey().default(1),
     machineDetection: boolean("machine_detection").notNull().default(true),
+    retryRules: jsonb("retry_rules").$type<RetryRules>().notNull().default(defaultRetryRules),
+    /** Counts the changes of the retry rules, from 1. */
+    retryVersion: integer("retry_version").notNull().default(1),
   },
   (t) => [check("organisation_settings_one", sql`${t.id} = 1`)],
 );

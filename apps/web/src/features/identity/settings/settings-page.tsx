@@ -21,6 +21,7 @@ import { NotificationSection } from "./notification-section.tsx";
 import { OrganisationSection } from "./organisation-section.tsx";
 import { PhoneSection } from "./phone-section.tsx";
 import { changedValues, showNoChanges, useSaveCallSettings } from "./queries.ts";
+import { RetrySection } from "./retry-section.tsx";
 import { SessionList } from "./session-list.tsx";
 import { SettingsCard, ToggleRow } from "./settings-card.tsx";
 import { TemplatesSection } from "./templates-section.tsx";
@@ -78,7 +79,12 @@ export function SettingsPage() {
             </>
           ) : null}
           {!settings && !error ? <Skeleton className="h-96 rounded-xl" /> : null}
-          {user.role === "admin" ? <OrganisationSection /> : null}
+          {user.role === "admin" ? (
+            <>
+              <OrganisationSection />
+              <RetrySection />
+            </>
+          ) : null}
           <TemplatesSection />
           <InterfaceSection />
           <KeysSection isOn={user.singleKeys} />

@@ -9,6 +9,7 @@ import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
 import { Timeline } from "../../activity/timeline.tsx";
 import ConsentLine from "../../telephony/call/consent-line.tsx";
 import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
+import { NextTry } from "../../telephony/call/next-try.tsx";
 import { RecordingPlayer } from "../../telephony/player/recording-player.tsx";
 import { CallNowButton } from "../components/call-now-button.tsx";
 import { ConvertForm } from "../components/convert-dialog.tsx";
@@ -39,6 +40,7 @@ export function OwnLead({ lead }: { lead: Lead }) {
           <PriorityBadge priority={lead.priority} />
           <LastAttempt lead={lead} className="min-w-0 text-muted-foreground text-sm" />
         </div>
+        <NextTry lead={lead} withDecision />
         <ContactLine lead={lead} />
         <div className="flex flex-wrap gap-2">
           <CallNowButton lead={lead} />

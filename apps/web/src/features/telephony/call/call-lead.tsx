@@ -10,6 +10,7 @@ import { Select } from "../../../ui/select.tsx";
 import type { LeadPlan } from "./call-state.ts";
 import { CallToolsContext } from "./call-tools-context.ts";
 import { LastAttempt } from "./last-attempt.tsx";
+import { NextTry } from "./next-try.tsx";
 
 const callLeadMessages = defineMessages("call-lead", {
   lead: ["About the lead", "Sobre el prospecto"],
@@ -39,6 +40,7 @@ export function LeadBrief({ lead, isMissed = false, onOpenLead }: LeadBriefProps
           {lead.attempts > 0 ? <LastAttempt lead={lead} /> : t("neverCalled")}
         </span>
       </div>
+      <NextTry lead={lead} />
       {/* Reached by keys, so that they can scroll it. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as said. */}
       <section aria-label={t("lastNote")} tabIndex={0} className="max-h-24 overflow-y-auto rounded-md">

@@ -1,0 +1,339 @@
+import { defaultRetryRules, type RetryRules } from "@portal/contract/entities/retry";
+import { DateTime } from "luxon";
+import { describe, expect, it } from "vitest";
+import { nextTry, type Try, type TryHistory } from "./next-try.ts";
+
+const newYork = "America/New_York";
+const losAngeles = "America/Los_Angeles";
+/** Two zones of one area: the hours hold in both. */
+const bothZones = "America/New_York&America/Chicago";
+
+interface Case {
+  what: string;
+  /** Tries as 'outcome at', oldest first, on the lead's clock; one offset stands where an hour comes twice. */
+  tries: string[];
+  now: string;
+  zone?: string;
+  /** Null for every hour. */
+  hours?: [number, number] | null;
+  rules?: Partial<RetryRules>;
+  history?: Partial<Record<"retryFrom" | "talkedAt" | "followUpAt", string>> & { numberFault?: string };
+  /** 'kind until' on the lead's clock, with the tries so far of how many. */
+  expected: string;
+}
+
+const { no_answer: noAnswer, busy, voicemail } = defaultRetryRules;
+const day = "2026-06-10";
+const fourTries = [
+  `no_answer ${day}T08:10`,
+  `no_answer ${day}T12:30`,
+  `no_answer ${day}T16:40`,
+  "no_answer 2026-06-11T09:00",
+];
+
+const cases: Case[] = [
+  { what: "nobody tried", tries: [], now: `${day}T10:00`, expected: "due" },
+  ...[
+    {
+      what: "no answer: four hours",
+      tries: [`no_answer ${day}T10:12`],
+      expected: "waiting 2026-06-10T14:12 1/4",
+    },
+    {
+      what: "no answer again",
+      tries: [`no_answer ${day}T08:10`, `no_answer ${day}T12:30`],
+      expected: "waiting 2026-06-10T16:30 2/4",
+    },
+    {
+      what: "four hours end at night: the next morning",
+      tries: [`no_answer ${day}T18:05`],
+      expected: "waiting 2026-06-11T08:00 1/4",
+    },
+    {
+      what: "the next morning's first hour was tried: the one after it",
+      tries: [`no_answer ${day}T08:10`, `no_answer ${day}T18:05`],
+      expected: "waiting 2026-06-11T09:00 2/4",
+    },
+    {
+      what: "busy: half an hour, and another hour",
+      tries: [`busy ${day}T10:05`],
+      expected: "waiting 2026-06-10T11:00 1/4",
+    },
+    {
+      what: "busy: half an hour into another hour",
+      tries: [`busy ${day}T10:40`],
+      expected: "waiting 2026-06-10T11:10 1/4",
+    },
+    {
+      what: "voicemail: a day, and another hour",
+      tries: [`voicemail ${day}T10:12`],
+      expected: "waiting 2026-06-11T11:00 1/3",
+    },
+    {
+      what: "the lead's own zone",
+      zone: losAngeles,
+      tries: [`no_answer ${day}T18:05`],
+      expected: "waiting 2026-06-11T08:00 1/4",
+    },
+    {
+      what: "an area of two zones: the hours of both",
+      zone: bothZones,
+      tries: [`no_answer ${day}T17:30`],
+      expected: "waiting 2026-06-11T09:00 1/4",
+    },
+    {
+      what: "a market without hours",
+      hours: null,
+      tries: [`no_answer ${day}T22:30`],
+      expected: "waiting 2026-06-11T02:30 1/4",
+    },
+    {
+      what: "hours of the rule",
+      rules: { no_answer: { ...noAnswer, hours: { from: 17, until: 20 } } },
+      tries: [`no_answer ${day}T09:00`],
+      expected: "waiting 2026-06-10T17:00 1/4",
+    },
+    {
+      what: "hours of the rule in which nobody may be called: those of the lead",
+      rules: { no_answer: { ...noAnswer, hours: { from: 21, until: 24 } } },
+      tries: [`no_answer ${day}T18:05`],
+      expected: "waiting 2026-06-11T08:00 1/4",
+    },
+    {
+      what: "the only hour there is was tried",
+      rules: { busy: { ...busy, hours: { from: 10, until: 11 } } },
+      tries: [`busy ${day}T10:05`],
+      expected: "waiting 2026-06-10T10:35 1/4",
+    },
+    {
+      what: "the same hour may be tried",
+      rules: { busy: { ...busy, otherHour: false } },
+      tries: [`busy ${day}T10:05`],
+      expected: "waiting 2026-06-10T10:35 1/4",
+    },
+    {
+      what: "each outcome counts its own tries",
+      tries: [`busy ${day}T08:10`, `busy ${day}T09:10`, `no_answer ${day}T10:12`],
+      expected: "waiting 2026-06-10T14:12 1/4",
+    },
+    {
+      what: "answered: an hour, by no rule",
+      tries: [`answered ${day}T10:12`],
+      expected: "waiting 2026-06-10T11:12",
+    },
+    { what: "no outcome yet: an hour", tries: [`null ${day}T10:12`], expected: "waiting 2026-06-10T11:12" },
+    {
+      what: "rang and could not be connected: an hour",
+      tries: [`no_answer ${day}T08:10`, `not_connected ${day}T10:12`],
+      expected: "waiting 2026-06-10T11:12",
+    },
+    {
+      what: "no further try: a rest at once",
+      rules: { busy: { ...busy, attempts: 0 } },
+      tries: [`busy ${day}T10:05`],
+      expected: "resting 2026-07-10T10:05 1/1",
+    },
+  ].map((one) => ({ now: one.tries.at(-1)?.slice(-16) ?? "", ...one })),
+  {
+    what: "a minute before it is due",
+    tries: [`no_answer ${day}T10:12`],
+    now: `${day}T14:11`,
+    expected: "waiting 2026-06-10T14:12 1/4",
+  },
+  {
+    what: "due",
+    tries: [`no_answer ${day}T10:12`],
+    now: `${day}T14:12`,
+    expected: "due 2026-06-10T14:12 1/4",
+  },
+  {
+    what: "the tries are used up",
+    tries: fourTries,
+    now: "2026-06-12T10:00",
+    expected: "resting 2026-07-11T09:00 4/4",
+  },
+  {
+    what: "the rest is over",
+    tries: fourTries,
+    now: "2026-07-11T09:00",
+    expected: "due 2026-07-11T09:00 4/4",
+  },
+  {
+    what: "called by hand in the rest: it begins anew",
+    tries: [...fourTries, "no_answer 2026-06-20T10:00"],
+    now: "2026-06-20T10:00",
+    expected: "resting 2026-07-20T10:00 5/4",
+  },
+  {
+    what: "the first try after a rest",
+    tries: [...fourTries, "no_answer 2026-07-11T09:10"],
+    now: "2026-07-11T09:10",
+    expected: "waiting 2026-07-11T13:10 1/4",
+  },
+  {
+    what: "reached in between: counted anew",
+    tries: [...fourTries, "answered 2026-06-12T10:00", "no_answer 2026-06-13T10:12"],
+    now: "2026-06-13T10:12",
+    expected: "waiting 2026-06-13T14:12 1/4",
+  },
+  {
+    what: "they called, and somebody talked with them",
+    tries: fourTries,
+    history: { talkedAt: "2026-06-11T15:00" },
+    now: "2026-06-12T10:00",
+    expected: "due 2026-06-11T10:00",
+  },
+  {
+    what: "the consultant is asked",
+    rules: { no_answer: { ...noAnswer, end: { kind: "ask" } } },
+    tries: fourTries,
+    now: "2027-01-01T10:00",
+    expected: "asks 4/4",
+  },
+  {
+    what: "a status",
+    rules: { no_answer: { ...noAnswer, end: { kind: "status", status: "not_interested" } } },
+    tries: fourTries,
+    now: "2026-06-12T10:00",
+    expected: "asks 4/4",
+  },
+  {
+    what: "tried anew by decision",
+    rules: { no_answer: { ...noAnswer, end: { kind: "ask" } } },
+    tries: fourTries,
+    history: { retryFrom: "2026-06-12T09:00" },
+    now: "2026-06-12T10:00",
+    expected: "due 2026-06-12T09:00",
+  },
+  {
+    what: "put off by decision",
+    tries: [`no_answer ${day}T10:12`],
+    history: { retryFrom: "2026-07-10T10:00" },
+    now: "2026-06-12T10:00",
+    expected: "resting 2026-07-10T10:00",
+  },
+  {
+    what: "the number is wrong",
+    tries: [`wrong_number ${day}T10:12`],
+    history: { numberFault: "wrong_number" },
+    now: "2027-06-12T10:00",
+    expected: "never",
+  },
+  {
+    what: "the number was wrong and is another one now",
+    tries: [...fourTries, "disconnected 2026-06-12T08:00"],
+    now: "2026-06-12T10:00",
+    expected: "due 2026-06-12T09:00",
+  },
+  {
+    what: "a follow-up that came due after the last try goes before the rule",
+    tries: fourTries,
+    history: { followUpAt: "2026-06-12T09:30" },
+    now: "2026-06-12T09:30",
+    expected: "due 2026-06-12T09:30",
+  },
+  {
+    what: "tried since the follow-up came due",
+    tries: [`no_answer ${day}T10:12`],
+    history: { followUpAt: `${day}T10:00` },
+    now: `${day}T10:20`,
+    expected: "waiting 2026-06-10T14:12 1/4",
+  },
+  {
+    what: "a follow-up to come",
+    tries: [`no_answer ${day}T10:12`],
+    history: { followUpAt: "2026-06-20T10:00" },
+    now: `${day}T14:12`,
+    expected: "due 2026-06-10T14:12 1/4",
+  },
+  // 8 March 2026: two o'clock in the morning is three.
+  {
+    what: "spring: four hours pass, whatever the clock says",
+    hours: null,
+    tries: ["no_answer 2026-03-07T23:30"],
+    now: "2026-03-07T23:30",
+    expected: "waiting 2026-03-08T04:30 1/4",
+  },
+  {
+    what: "spring: a day later at the same time, and another hour",
+    tries: ["voicemail 2026-03-07T10:12"],
+    now: "2026-03-07T10:12",
+    expected: "waiting 2026-03-08T11:00 1/3",
+  },
+  {
+    what: "spring: the hour that does not exist is passed over",
+    hours: null,
+    tries: ["busy 2026-03-08T01:20"],
+    now: "2026-03-08T01:20",
+    expected: "waiting 2026-03-08T03:00 1/4",
+  },
+  {
+    what: "spring: the hours begin by the new clock",
+    tries: ["no_answer 2026-03-07T20:00"],
+    now: "2026-03-07T20:00",
+    expected: "waiting 2026-03-08T08:00 1/4",
+  },
+  {
+    what: "spring: a rest of thirty days ends at the same time of the day",
+    rules: { voicemail: { ...voicemail, attempts: 0 } },
+    tries: ["voicemail 2026-02-20T10:12"],
+    now: "2026-02-20T10:12",
+    expected: "resting 2026-03-22T10:12 1/1",
+  },
+  // 1 November 2026: two o'clock in the morning is one.
+  {
+    what: "autumn: four hours pass, whatever the clock says",
+    hours: null,
+    tries: ["no_answer 2026-10-31T23:30"],
+    now: "2026-10-31T23:30",
+    expected: "waiting 2026-11-01T02:30 1/4",
+  },
+  {
+    what: "autumn: the hour that comes twice is one hour of the day",
+    hours: null,
+    tries: ["busy 2026-11-01T01:20-04:00"],
+    now: "2026-11-01T01:20-04:00",
+    expected: "waiting 2026-11-01T02:00 1/4",
+  },
+  {
+    what: "autumn: a day later at the same time, and another hour",
+    tries: ["voicemail 2026-10-31T10:12"],
+    now: "2026-10-31T10:12",
+    expected: "waiting 2026-11-01T11:00 1/3",
+  },
+  {
+    what: "autumn: the hours begin by the new clock",
+    tries: ["no_answer 2026-10-31T20:00"],
+    now: "2026-10-31T20:00",
+    expected: "waiting 2026-11-01T08:00 1/4",
+  },
+];
+
+describe("the next try of a lead", () => {
+  it.each(cases)("$what", ({ tries, now, zone = newYork, hours = [8, 21], rules, history, expected }) => {
+    const [clockZone = zone] = zone.split("&");
+    const instant = (at: string) => DateTime.fromISO(at, { zone: clockZone }).toJSDate();
+    const past: TryHistory = {
+      tries: tries
+        .map((one): Try => {
+          const [outcome = "", at = ""] = one.split(" ");
+          return { at: instant(at), outcome: outcome === "null" ? null : (outcome as Try["outcome"]) };
+        })
+        .toReversed(),
+      numberFault: history?.numberFault ?? null,
+      retryFrom: history?.retryFrom ? instant(history.retryFrom) : null,
+      talkedAt: history?.talkedAt ? instant(history.talkedAt) : null,
+      followUpAt: history?.followUpAt ? instant(history.followUpAt) : null,
+    };
+    const next = nextTry({
+      history: past,
+      rules: { ...defaultRetryRules, ...rules },
+      clock: { zone, hours: hours && { from: hours[0], until: hours[1] } },
+      now: instant(now),
+    });
+    const at = "until" in next ? next.until : "since" in next ? next.since : null;
+    const local = at && DateTime.fromJSDate(at, { zone: clockZone }).toFormat("yyyy-MM-dd'T'HH:mm");
+    const count = next.rule && `${next.rule.tries}/${next.rule.of}`;
+    expect([next.kind, local, count].filter((part) => part !== null).join(" ")).toBe(expected);
+  });
+});

@@ -1,0 +1,161 @@
+import type {
+  NextTry as ContractNextTry,
+  RetryCounts,
+  RetryPreview,
+  RetryRule,
+  RetryRules,
+  SavedRetryRules,
+} from "@portal/contract/entities/retry";
+import { retriedOutcomes } from "@portal/contract/entities/retry";
+import { limits } from "@portal/contract/limits";
+import type { NextTry } from "../../domain/next-try.ts";
+import type { Database } from "../../platform/db/client.ts";
+import { AppError } from "../../platform/http/app-error.ts";
+import type { AuthSession } from "../../platform/http/session.ts";
+import type { Jobs } from "../../platform/jobs/jobs.ts";
+import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
+import { recordAudit } from "../activity/audit.ts";
+import { type ContactPolicyRules, contactClock } from "../contact-policy/decide-contact.ts";
+import { lockLead, saveLead } from "../leads/service.ts";
+import { tryOutlook } from "./policy.ts";
+import {
+  findTriedLead,
+  listTriedLeads,
+  lockRetryRules,
+  readRetryRules,
+  retryRulesOf,
+  type TriedLead,
+  writeRetryRules,
+} from "./repository.ts";
+
+export interface RetryContext {
+  database: Database;
+  contactPolicy: ContactPolicyRules;
+  jobs: Pick<Jobs, "enqueue">;
+}
+
+/** Saves the rules; what they were stands in the audit. Errors: `changed_meanwhile`. */
+export async function saveRules(
+  { database }: RetryContext,
+  { actor, rules, version }: SavedRetryRules & { actor: AuthSession },
+): Promise<SavedRetryRules> {
+  return database.transaction(async (tx) => {
+    const before = await lockRetryRules(tx);
+    if (JSON.stringify(before.rules) === JSON.stringify(rules)) return before;
+    if (before.version !== version)
+      throw new AppError("changed_meanwhile", "Somebody changed the retry rules meanwhile. Read them again.");
+    const after = { rules, version: version + 1 };
+    await writeRetryRules(tx, after);
+    const changes = Object.fromEntries(
+      retriedOutcomes
+        .filter((outcome) => JSON.stringify(before.rules[outcome]) !== JSON.stringify(rules[outcome]))
+        .map((outcome) => [outcome, { before: flat(before.rules[outcome]), after: flat(rules[outcome]) }]),
+    );
+    await recordAudit(tx, {
+      userId: actor.userId,
+      action: "organisation-retry-rules",
+      data: { changes, version: after.version },
+    });
+    return after;
+  });
+}
+
+/** A rule as the audit tells of it: what happens in the end is one fact beside the others. */
+const flat = ({ end: { kind, ...more }, ...rule }: RetryRule) => ({ ...rule, end: kind, ...more });
+
+const batch = 1_000;
+type GroupName = RetryPreview["groups"][number]["outcome"];
+
+/** What rules mean for the leads of now, beside what the saved ones mean: every lead that a session may call and that was called before. */
+export async function previewRules(
+  { database: { db }, contactPolicy }: RetryContext,
+  { actor, rules }: { actor: AuthSession; rules: RetryRules },
+): Promise<RetryPreview> {
+  const now = new Date();
+  const { rules: inForce } = await readRetryRules(db);
+  const groups = new Map<GroupName, { before: RetryCounts; after: RetryCounts }>(
+    [...retriedOutcomes, "others" as const].map((name) => [name, { before: nothing(), after: nothing() }]),
+  );
+  let leads: TriedLead[];
+  let afterId = 0;
+  do {
+    leads = await listTriedLeads(db, { afterId, limit: batch, userId: actor.userId });
+    for (const lead of leads) {
+      const name = groupOf(lead);
+      const group = name && groups.get(name);
+      if (!group) continue;
+      count(group.before, tryOutlook({ lead, rules: { retry: inForce, contact: contactPolicy }, now }));
+      count(group.after, tryOutlook({ lead, rules: { retry: rules, contact: contactPolicy }, now }));
+    }
+    afterId = leads.at(-1)?.id ?? afterId;
+  } while (leads.length === batch);
+  return { groups: [...groups].map(([outcome, counts]) => ({ outcome, ...counts })) };
+}
+
+/** The group of a lead by its last try; null where no rule is about it. */
+function groupOf({ tries, numberFault }: TriedLead): GroupName | null {
+  if (numberFault !== null) return "others";
+  const outcome = tries[0]?.[1];
+  return retriedOutcomes.find((each) => each === outcome) ?? null;
+}
+
+const nothing = (): RetryCounts => ({
+  due: 0,
+  waiting: 0,
+  waitingUntil: null,
+  resting: 0,
+  restingUntil: null,
+  asks: 0,
+  never: 0,
+});
+
+function count(counts: RetryCounts, next: NextTry): void {
+  counts[next.kind] += 1;
+  if (next.kind !== "waiting" && next.kind !== "resting") return;
+  const until = next.until.toISOString();
+  const first = next.kind === "waiting" ? "waitingUntil" : "restingUntil";
+  if (counts[first] === null || until < counts[first]) counts[first] = until;
+}
+
+/** A lead's next try. Errors: `not_found`. */
+export async function getNextTry(
+  { database: { db }, contactPolicy }: Pick<RetryContext, "database" | "contactPolicy">,
+  { leadId, actor }: { leadId: number; actor: AuthSession },
+): Promise<ContractNextTry> {
+  const lead = await findTriedLead(db, { leadId, userId: actor.userId });
+  if (!lead) throw new AppError("not_found", "This lead does not exist.");
+  const rules = { retry: await retryRulesOf(db), contact: contactPolicy };
+  const next = tryOutlook({ lead, rules, now: new Date() });
+  return {
+    kind: next.kind,
+    until: "until" in next ? next.until.toISOString() : null,
+    timeZone: contactClock({ lead, rules: contactPolicy }).zone.split("&")[0] ?? contactPolicy.orgTimeZone,
+    rule: next.rule,
+  };
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** Has a lead tried anew, or rest for 30 days and then be tried anew. Errors: `not_found`, `not_your_lead`. */
+export async function decideNextTry(
+  context: RetryContext,
+  { actor, leadId, decision }: { actor: AuthSession; leadId: number; decision: "again" | "rest" },
+): Promise<ContractNextTry> {
+  await context.database.transaction(async (tx) => {
+    const lead = await lockLead(tx, actor, leadId);
+    const retryFrom = new Date(Date.now() + (decision === "rest" ? limits.retryRestDays * dayMs : 0));
+    const data = { field: "retryFrom", before: lead.retryFrom, after: retryFrom };
+    await saveLead(tx, context.jobs, {
+      leadId,
+      userId: actor.userId,
+      changes: { retryFrom },
+      events: [{ kind: "changed", data }],
+    });
+    await publishEvent(tx, {
+      topic: "lead",
+      id: leadId,
+      audience: audienceOf(lead.assignedTo, actor.userId),
+    });
+  });
+  return getNextTry(context, { leadId, actor });
+}

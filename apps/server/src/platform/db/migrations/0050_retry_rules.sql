@@ -1,0 +1,3 @@
+ALTER TABLE "leads" ADD COLUMN "retry_from" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "organisation_settings" ADD COLUMN "retry_rules" jsonb DEFAULT '{"no_answer":{"attempts":3,"gap":{"amount":4,"unit":"hours"},"otherHour":true,"hours":null,"end":{"kind":"rest","days":30}},"busy":{"attempts":3,"gap":{"amount":30,"unit":"minutes"},"otherHour":true,"hours":null,"end":{"kind":"rest","days":30}},"voicemail":{"attempts":2,"gap":{"amount":1,"unit":"days"},"otherHour":true,"hours":null,"end":{"kind":"rest","days":30}}}'::jsonb NOT NULL;--> statement-breakpoint
+ALTER TABLE "organisation_settings" ADD COLUMN "retry_version" integer DEFAULT 1 NOT NULL;

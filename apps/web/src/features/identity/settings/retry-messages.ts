@@ -1,0 +1,70 @@
+import { defineMessages } from "../../../lib/i18n.ts";
+
+export const retryMessages = defineMessages("retry-rules", {
+  title: ["Retry rules", "Reglas de reintento"],
+  description: [
+    "When the auto-dialer calls a lead again. Wrong and disconnected numbers are never called again. Contact hours and daily limits always hold as well; whoever calls by hand only sees the rule.",
+    "Cuándo vuelve a llamar el marcador automático. A los números equivocados o fuera de servicio no se los vuelve a llamar. Los horarios y los límites diarios valen siempre; quien llama a mano solo ve la regla.",
+  ],
+  attempts: ["Further tries", "Más intentos"],
+  attemptsHint: ["After the first one.", "Después del primero."],
+  gap: ["Time between tries", "Tiempo entre intentos"],
+  unit: ["Unit", "Unidad"],
+  unit_minutes: ["minutes", "minutos"],
+  unit_hours: ["hours", "horas"],
+  unit_days: ["days", "días"],
+  otherHour: ["Another hour of the day each time", "Cada vez a otra hora del día"],
+  ownHours: ["Only in certain hours", "Solo en ciertas horas"],
+  from: ["From", "Desde"],
+  until: ["Until", "Hasta"],
+  hoursHint: [
+    "On the lead's clock, within the hours in which leads may be called.",
+    "En la hora del prospecto y dentro del horario en que se le puede llamar.",
+  ],
+  end: ["After the last try", "Después del último intento"],
+  end_rest: ["Rest, then start over", "Pausar y empezar de nuevo"],
+  end_status: ["Change the status", "Cambiar el estado"],
+  end_ask: ["Ask the consultant", "Preguntar al consultor"],
+  restDays: ["Days of rest", "Días de pausa"],
+  status: ["New status", "Nuevo estado"],
+  statusHint: [
+    "Given with the outcome of the last try; a corrected outcome takes it back.",
+    "Se da con el resultado del último intento; si el resultado se corrige, se quita.",
+  ],
+  wholeNumber: [
+    "Enter a whole number from {from} to {until}.",
+    "Ingresa un número entero de {from} a {until}.",
+  ],
+  hoursWrong: ["The end must be after the beginning.", "El final debe ser posterior al comienzo."],
+  save: ["Save Retry Rules", "Guardar reglas"],
+  saving: ["Saving…", "Guardando…"],
+  saved: ["The retry rules have been saved.", "Las reglas de reintento se guardaron."],
+  savedTitle: ["Settings saved", "Configuración guardada"],
+  failed: ["The retry rules were not saved.", "Las reglas de reintento no se guardaron."],
+  failedTitle: ["Save failed", "No se guardó"],
+  othersSaved: [
+    "Someone else saved other rules meanwhile. The preview compares yours with theirs; save again to replace them.",
+    "Otra persona guardó otras reglas mientras tanto. La vista previa compara las tuyas con las suyas; vuelve a guardar para reemplazarlas.",
+  ],
+});
+
+export const retryPreviewMessages = defineMessages("retry-preview", {
+  title: ["What this changes", "Qué cambia con esto"],
+  hint: [
+    "Leads that have been called, by their last outcome: now, and with these rules.",
+    "Prospectos ya llamados, según su último resultado: ahora y con estas reglas.",
+  ],
+  loading: ["Counting the leads…", "Contando los prospectos…"],
+  failed: ["The preview is not available.", "La vista previa no está disponible."],
+  retry: ["Retry", "Reintentar"],
+  nobody: ["No lead is affected.", "Ningún prospecto cambia."],
+  others: ["Wrong or disconnected number", "Número equivocado o fuera de servicio"],
+  due: ["Due now", "Ahora"],
+  waiting: ["Waiting", "En espera"],
+  resting: ["At rest", "En pausa"],
+  asks: ["To be decided", "Por decidir"],
+  never: ["Never again", "Nunca más"],
+  same: ["{count}", "{count}"],
+  changed: ["{before} → {after}", "{before} → {after}"],
+  first: ["first {when}", "primero: {when}"],
+});

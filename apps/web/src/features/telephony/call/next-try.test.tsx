@@ -1,0 +1,57 @@
+import type { NextTry as NextTryOfLead } from "@portal/contract/entities/retry";
+import { decideNextTry, getNextTry } from "@portal/contract/routes/retry-rules";
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import { buildLead } from "../../../testing/lead-builders.ts";
+import { renderApp } from "../../../testing/render.tsx";
+import { replyTo, server } from "../../../testing/server.ts";
+import { NextTry } from "./next-try.tsx";
+
+const lead = buildLead({ id: 7, attempts: 3, lastAttemptAt: "2026-06-10T10:00:00.000Z" });
+const asks: NextTryOfLead = {
+  kind: "asks",
+  until: null,
+  timeZone: "America/New_York",
+  rule: { outcome: "no_answer", tries: 4, of: 4 },
+};
+
+it("says why and until when a lead is not called again, and lets whoever works on it decide", async () => {
+  let next: NextTryOfLead = asks;
+  const decisions: unknown[] = [];
+  server.use(
+    replyTo(getNextTry, () => next),
+    replyTo(decideNextTry, ({ body }) => {
+      decisions.push((body as { decision: string }).decision);
+      next = { ...asks, kind: "resting", until: "2026-07-10T10:00:00.000Z", rule: null };
+      return next;
+    }),
+  );
+  renderApp(<NextTry lead={lead} withDecision />);
+  const user = userEvent.setup();
+  expect(await screen.findByText(/No more tries by the rules: you decide · No Answer, 4 tries/)).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Rest 30 days" }));
+  await waitFor(() => expect(decisions).toEqual(["rest"]));
+  expect(await screen.findByText(/^Rests until Fri, Jul 10/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Rest 30 days" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(decisions).toEqual(["rest", "again"]));
+});
+
+it("says nothing of a lead whose try is due, and asks nothing about one that nobody called", async () => {
+  let asked = 0;
+  server.use(
+    replyTo(getNextTry, () => {
+      asked += 1;
+      return { ...asks, kind: "due" as const, rule: null };
+    }),
+  );
+  const { container } = renderApp(
+    <>
+      <NextTry lead={lead} />
+      <NextTry lead={buildLead({ id: 8, attempts: 0 })} />
+    </>,
+  );
+  await waitFor(() => expect(asked).toBe(1));
+  expect(container.textContent).not.toContain("tries");
+});

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { idSchema } from "../entities/fields.ts";
+import {
+  nextTrySchema,
+  retryPreviewSchema,
+  retryRulesSchema,
+  savedRetryRulesSchema,
+} from "../entities/retry.ts";
+import { defineRoute } from "../route.ts";
+
+const leadParams = z.object({ id: idSchema });
+
+/** The rules by which leads are called again, and their version. */
+export const getRetryRules = defineRoute({
+  method: "GET",
+  path: "/api/retry-rules",
+  summary: "When leads are called again",
+  response: savedRetryRulesSchema,
+});
+
+/** What these rules would mean for the leads of now, beside what the saved ones mean; changes nothing. */
+export const previewRetryRules = defineRoute({
+  method: "POST",
+  path: "/api/retry-rules/preview",
+  summary: "What a change of the retry rules would mean",
+  body: z.object({ rules: retryRulesSchema }),
+  response: retryPreviewSchema,
+});
+
+/**
+ * Saves all rules. `version` is the one that was read. Errors: `invalid`, `changed_meanwhile` (somebody saved others meanwhile).
+ */
+export const saveRetryRules = defineRoute({
+  method: "PATCH",
+  path: "/api/retry-rules",
+  summary: "Change when leads are called again",
+  body: z.object({ rules: retryRulesSchema, version: z.number().int().min(1) }),
+  response: savedRetryRulesSchema,
+});
+
+/** When a lead is called again, by the retry rules and the contact policy. Errors: `not_found`. */
+export const getNextTry = defineRoute({
+  method: "GET",
+  path: "/api/leads/:id/next-try",
+  summary: "When a lead is called again",
+  params: leadParams,
+  response: nextTrySchema,
+});
+
+/**
+ * Decides about a lead in place of the rules: `again` forgets the tries so far, `rest` puts the lead off for 30 days and forgets them then.
+ * Errors: `not_found`, `not_your_lead`.
+ */
+export const decideNextTry = defineRoute({
+  method: "POST",
+  path: "/api/leads/:id/next-try",
+  summary: "Try a lead anew, or let it rest",
+  params: leadParams,
+  body: z.object({ decision: z.enum(["again", "rest"]) }),
+  response: nextTrySchema,
+});
