@@ -22,6 +22,7 @@ import { unreadQuery } from "../features/sms/unread-query.ts";
 import { cn } from "../lib/cn.ts";
 import { type MessageKey, useMessages } from "../lib/i18n.ts";
 import { currentUserQuery } from "../lib/query-client.ts";
+import { CountBadge } from "../ui/count-badge.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
 import { shellMessages } from "./shell-messages.ts";
 
@@ -156,7 +157,7 @@ export function InboxBadge({ compact }: { compact: boolean }) {
   const t = useMessages(shellMessages);
   const { data } = useQuery(inboxCountQuery());
   const count = data?.count ?? 0;
-  return <CountBadge count={count} label={t("inboxWaits", { count })} compact={compact} />;
+  return <WaitingCount count={count} label={t("inboxWaits", { count })} compact={compact} />;
 }
 
 /** Texts of one's leads that nobody has seen. */
@@ -164,27 +165,26 @@ function UnreadBadge({ compact }: { compact: boolean }) {
   const t = useMessages(shellMessages);
   const { data } = useQuery(unreadQuery());
   const count = data?.leads ?? 0;
-  return <CountBadge count={count} label={t("unreadTexts", { count })} compact={compact} />;
+  return <WaitingCount count={count} label={t("unreadTexts", { count })} compact={compact} />;
 }
 
 /** Callers whom nobody took, and who wait. */
 function MissedBadge({ compact }: { compact: boolean }) {
   const t = useMessages(shellMessages);
   const { data: count = 0 } = useInfiniteQuery(missedCountQuery());
-  return <CountBadge count={count} label={t("missedCalls", { count })} compact={compact} />;
+  return <WaitingCount count={count} label={t("missedCalls", { count })} compact={compact} />;
 }
 
-function CountBadge({ count, label, compact }: { count: number; label: string; compact: boolean }) {
+function WaitingCount({ count, label, compact }: { count: number; label: string; compact: boolean }) {
   if (count === 0) return null;
   return (
-    <span
-      className={cn(
-        "inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-primary px-1 font-semibold text-[0.6875rem] text-primary-foreground tabular-nums",
-        compact ? "absolute top-0 right-0" : "ml-auto",
-      )}
-    >
-      <span aria-hidden>{count > 99 ? "99+" : count}</span>
-      <span className="sr-only">{label}</span>
-    </span>
+    <CountBadge
+      count={count}
+      label={label}
+      most={99}
+      className={
+        compact ? "absolute top-0 right-0 h-4 min-w-4 px-1 text-[0.6875rem] ring-2 ring-surface" : "ml-auto"
+      }
+    />
   );
 }

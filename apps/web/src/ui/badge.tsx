@@ -7,6 +7,8 @@ const badgeVariants = cva(
   {
     variants: {
       tone: {
+        /** What is as it should be: words among the badges of what deviates. */
+        plain: "px-0 text-muted-foreground",
         neutral: "bg-muted text-muted-foreground",
         primary: "bg-primary-soft text-primary-text",
         info: "bg-info-soft text-info-text",

@@ -40,7 +40,7 @@ export function BarList({ label, bars }: BarListProps) {
       {bars.map(({ key, label: name, count, tone = "primary", rows, note }, index) => (
         <li
           key={key}
-          className={cn("relative grid gap-1.5 rounded-md py-1.5", rows && "-mx-2 px-2 hover:bg-muted")}
+          className={cn("relative grid gap-1 rounded-md py-1.5", rows && "-mx-2 px-2 hover:bg-muted")}
         >
           <div className="flex items-baseline justify-between gap-3 text-sm">
             <span className="min-w-0 break-words">

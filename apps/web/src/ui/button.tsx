@@ -44,7 +44,7 @@ export const buttonVariants = cva(
         icon: "size-9 pointer-coarse:size-11",
         "icon-sm": "size-8 pointer-coarse:size-11",
         inline:
-          "justify-start whitespace-normal rounded-sm text-left [font-size:inherit] pointer-coarse:-my-2.5 pointer-coarse:min-h-11",
+          "shrink justify-start whitespace-normal rounded-sm text-left [font-size:inherit] pointer-coarse:-my-2.5 pointer-coarse:min-h-11",
       },
     },
     defaultVariants: { variant: "primary", size: "md" },

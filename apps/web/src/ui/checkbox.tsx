@@ -19,7 +19,7 @@ export function CheckboxField({ hint, onChange, className, children, ...props }:
   const field = (
     <label
       className={cn(
-        "flex min-h-8 w-fit max-w-full cursor-pointer items-center gap-2.5 text-sm has-disabled:cursor-default pointer-coarse:min-h-11",
+        "flex min-h-8 w-fit max-w-full cursor-pointer items-center gap-2 text-sm has-disabled:cursor-default pointer-coarse:min-h-11",
         className,
       )}
     >
@@ -37,7 +37,7 @@ export function CheckboxField({ hint, onChange, className, children, ...props }:
   return (
     <div className="grid">
       {field}
-      <p id={hintId} className="pl-7 text-[0.8125rem] text-muted-foreground">
+      <p id={hintId} className="pl-6.5 text-[0.8125rem] text-muted-foreground">
         {hint}
       </p>
     </div>

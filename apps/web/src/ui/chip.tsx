@@ -13,7 +13,7 @@ export function Chip({ isOn = false, disabled, className, ...props }: ChipProps)
     <button
       type="button"
       className={cn(
-        "inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full border px-3 text-left font-medium text-[0.8125rem] leading-4.5 transition-colors aria-disabled:opacity-50 pointer-coarse:min-h-11 [&_svg]:size-3.5 [&_svg]:shrink-0",
+        "inline-flex min-h-8 max-w-full items-center gap-1 rounded-full border px-3 text-left font-medium text-[0.8125rem] leading-4.5 transition-colors aria-disabled:opacity-50 pointer-coarse:min-h-11 [&_svg]:size-3.5 [&_svg]:shrink-0",
         isOn
           ? "border-primary bg-primary-soft text-primary-text hover:bg-primary-soft/70"
           : "bg-surface hover:bg-muted",

@@ -29,7 +29,7 @@ export function ChoiceCards<V extends string>({ value, onChange, choices, classN
             onChange={() => onChange(own)}
             className="mt-0.5 size-4.5 shrink-0 accent-primary pointer-coarse:mt-0 pointer-coarse:size-6 focus-visible:outline-none"
           />
-          <span className="grid min-w-0 gap-0.5">
+          <span className="grid min-w-0">
             <span className="break-words font-medium text-sm leading-5">{label}</span>
             <span className="text-muted-foreground text-xs leading-4.5">{hint}</span>
           </span>

@@ -26,7 +26,7 @@ export function Field({ label, hint, error, className, children }: FieldProps) {
   const noteId = `${id}-note`;
   const note = error ?? hint;
   return (
-    <div className={cn("grid gap-1.5", className)}>
+    <div className={cn("grid gap-1", className)}>
       <Label id={`${id}-label`} htmlFor={id}>
         {label}
       </Label>

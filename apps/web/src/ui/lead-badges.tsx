@@ -4,9 +4,18 @@ import { useMessages } from "../lib/i18n.ts";
 import { leadLabelMessages, statusTones } from "../lib/lead-label-messages.ts";
 import { Badge } from "./badge.tsx";
 
-export function StatusBadge({ status }: { status: LeadStatus }) {
+const statusLooks = { ...statusTones, contacted: "neutral" } as const;
+
+interface StatusBadgeProps {
+  status: LeadStatus;
+  /** Among many rows: those whom one has yet to win are words. */
+  isQuiet?: boolean;
+}
+
+export function StatusBadge({ status, isQuiet = false }: StatusBadgeProps) {
   const t = useMessages(leadLabelMessages);
-  return <Badge tone={statusTones[status]}>{t(status)}</Badge>;
+  const isUsual = status === "new" || status === "contacted";
+  return <Badge tone={isQuiet && isUsual ? "plain" : statusLooks[status]}>{t(status)}</Badge>;
 }
 
 const priorityLooks = {
@@ -15,11 +24,17 @@ const priorityLooks = {
   low: { tone: "neutral", icon: ChevronDown },
 } as const;
 
-export function PriorityBadge({ priority }: { priority: Priority }) {
+interface PriorityBadgeProps {
+  priority: Priority;
+  /** Among many rows: only a high one is a badge. */
+  isQuiet?: boolean;
+}
+
+export function PriorityBadge({ priority, isQuiet = false }: PriorityBadgeProps) {
   const t = useMessages(leadLabelMessages);
   const { tone, icon: Icon } = priorityLooks[priority];
   return (
-    <Badge tone={tone} title={t(`${priority}Priority`)}>
+    <Badge tone={isQuiet && priority !== "high" ? "plain" : tone} title={t(`${priority}Priority`)}>
       <Icon aria-hidden />
       {t(priority)}
     </Badge>

@@ -33,7 +33,11 @@ export function ListFailed({ found, title, text, onRetry }: ListFailedProps) {
       title={title}
       description={errorText(found.error, text)}
       actions={
-        <Button pending={found.isFetching} onClick={() => (onRetry ? onRetry() : void found.refetch())}>
+        <Button
+          variant="secondary"
+          pending={found.isFetching}
+          onClick={() => (onRetry ? onRetry() : void found.refetch())}
+        >
           {t("retry")}
         </Button>
       }
@@ -87,7 +91,12 @@ export function NewItemsPill({ onShow, isInPane = false, children }: NewItemsPil
           {children}
         </p>
       )}
-      <Button size="sm" className="pointer-events-auto rounded-full shadow-float" onClick={onShow}>
+      <Button
+        variant="secondary"
+        size="sm"
+        className="pointer-events-auto rounded-full shadow-float"
+        onClick={onShow}
+      >
         <ArrowUp aria-hidden />
         {children}
       </Button>

@@ -57,8 +57,8 @@ export function MetricsTable<T>({ caption, columns, rows, keyOf, ...rest }: Metr
         totalLabel ? (
           <FootRow>
             <RowName>{totalLabel}</RowName>
-            {columns.slice(1).map(({ key, isNumber, total }) => (
-              <Cell key={key} isNumber={isNumber}>
+            {columns.slice(1).map(({ key, isNumber, isWide, total }) => (
+              <Cell key={key} isNumber={isNumber} className={isWide ? wideClasses : undefined}>
                 {total}
               </Cell>
             ))}

@@ -68,7 +68,7 @@ export function PagedList<T>(props: PagedListProps<T>) {
 
 function ListSkeleton({ loading }: { loading: string }) {
   return (
-    <div aria-busy="true" className="grid gap-2.5">
+    <div aria-busy="true" className="grid gap-2">
       <p role="status" className="sr-only">
         {loading}
       </p>
@@ -76,7 +76,7 @@ function ListSkeleton({ loading }: { loading: string }) {
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes have nothing else to be told apart by.
           key={index}
-          className="grid gap-2.5 rounded-xl border bg-surface p-4 shadow-card"
+          className="grid gap-2 rounded-xl border bg-surface p-4 shadow-card"
         >
           <Skeleton className="h-5 w-2/5" />
           <Skeleton className="h-4 w-1/3" />

@@ -36,7 +36,7 @@ export function RecentList({ title, items, failure, empty }: RecentListProps) {
           {items.map(({ key, name, note, badge, leadId }) => (
             <li
               key={key}
-              className="relative flex min-h-11 min-w-0 items-center justify-between gap-3 rounded-md px-2 py-1.5 hover:bg-muted/60 max-lg:-mx-2 lg:-mx-2 lg:flex-col lg:items-start lg:gap-1.5"
+              className="relative flex min-h-11 min-w-0 items-center justify-between gap-3 rounded-md px-2 py-1.5 hover:bg-muted/60 max-lg:-mx-2 lg:-mx-2 lg:flex-col lg:items-start lg:gap-1"
             >
               <div className="min-w-0 max-lg:flex-1 lg:w-full">
                 <LeadLink

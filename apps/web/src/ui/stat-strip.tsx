@@ -4,7 +4,7 @@ import { cn } from "../lib/cn.ts";
 import { formatNumber } from "../lib/format.ts";
 
 const partClasses =
-  "inline-flex h-8 shrink-0 items-center gap-1.5 rounded-md px-1.5 text-muted-foreground text-xs pointer-coarse:h-11 [&_b]:font-semibold [&_b]:text-foreground [&_b]:text-sm [&_b]:tabular-nums";
+  "inline-flex h-8 shrink-0 items-center gap-1 rounded-md px-2 text-muted-foreground text-xs pointer-coarse:h-11 [&_b]:font-semibold [&_b]:text-foreground [&_b]:text-sm [&_b]:tabular-nums";
 
 const pressedClasses =
   "hover:bg-muted aria-pressed:bg-primary-soft aria-pressed:text-primary-text aria-pressed:[&_b]:text-primary-text";

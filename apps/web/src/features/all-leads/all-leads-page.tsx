@@ -45,9 +45,7 @@ export function AllLeadsPage() {
     wasSyncing.current = phase === "syncing-leads";
   }, [phase]);
 
-  const syncButton = (
-    <SyncButton label={t("sync")} variant="primary" phase={phase} onSync={() => void sync.start()} />
-  );
+  const syncButton = <SyncButton label={t("sync")} phase={phase} onSync={() => void sync.start()} />;
   return (
     <div className={isList ? listPageClasses : "grid grid-cols-[minmax(0,1fr)] gap-5"}>
       <PageHeader

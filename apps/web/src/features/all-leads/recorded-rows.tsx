@@ -1,6 +1,7 @@
 import type { SystemLead } from "@portal/contract/routes/all-leads";
-import { formatDate, formatPhone } from "../../lib/format.ts";
+import { formatDate } from "../../lib/format.ts";
 import { RelativeTime } from "../../lib/relative-time.tsx";
+import { CellText, ContactText, onCard } from "../../ui/cell-text.tsx";
 import { PriorityBadge, StatusBadge } from "../../ui/lead-badges.tsx";
 import { LeadLink } from "../../ui/lead-link.tsx";
 import type { ListCard, ListColumn } from "../../ui/list-table.tsx";
@@ -27,29 +28,6 @@ export const recordedCard: ListCard = {
   },
 };
 
-interface TextProps {
-  /** Null: `instead` stands there. */
-  value: string | null;
-  instead: string;
-  label?: string | undefined;
-}
-
-/** What stands before a value on a card, where no column head says what it is. */
-const onCard = (layout: RowLayout, label: string) => (layout === "cards" ? label : undefined);
-
-/** A line, cut off where there is no room; on a card with what it is before it. */
-function Text({ value, instead, label }: TextProps) {
-  return (
-    <span
-      className={`block truncate ${value === null ? "text-muted-foreground italic" : ""}`}
-      title={value ?? undefined}
-    >
-      {label ? <span className="text-muted-foreground not-italic">{label}: </span> : null}
-      {value ?? instead}
-    </span>
-  );
-}
-
 /** The columns as recorded; two of them sort. A press anywhere on a row opens its lead. */
 export function recordedColumns(t: AllLeadsTranslate): ListColumn<SystemLead, LeadSort>[] {
   return [
@@ -69,10 +47,7 @@ export function recordedColumns(t: AllLeadsTranslate): ListColumn<SystemLead, Le
       width: 0,
       grow: 1.6,
       cell: ({ email, phone }) => (
-        <span className="tabular-nums">
-          <Text value={email} instead={t("noEmail")} />
-          <Text value={phone && formatPhone(phone)} instead={t("noPhone")} />
-        </span>
+        <ContactText email={email} phone={phone} noEmail={t("noEmail")} noPhone={t("noPhone")} />
       ),
     },
     {
@@ -82,7 +57,7 @@ export function recordedColumns(t: AllLeadsTranslate): ListColumn<SystemLead, Le
       width: 0,
       grow: 1.15,
       cell: ({ company }, layout) => (
-        <Text value={company} instead={t("notAvailable")} label={onCard(layout, t("company"))} />
+        <CellText value={company} instead={t("notAvailable")} label={onCard(layout, t("company"))} />
       ),
     },
     {
@@ -118,7 +93,7 @@ export function recordedColumns(t: AllLeadsTranslate): ListColumn<SystemLead, Le
       width: 0,
       grow: 1,
       cell: ({ assignedTo, salesRepName }, layout) => (
-        <Text
+        <CellText
           value={assignedTo === null ? null : (salesRepName ?? t("notAvailable"))}
           instead={t("unassigned")}
           label={onCard(layout, t("assignedTo"))}
@@ -139,7 +114,7 @@ export function recordedColumns(t: AllLeadsTranslate): ListColumn<SystemLead, Le
       isFree: true,
       width: 6.75,
       cell: ({ assignedAt }) => (
-        <Text value={assignedAt && formatDate(assignedAt)} instead={t("notAssigned")} />
+        <CellText value={assignedAt && formatDate(assignedAt)} instead={t("notAssigned")} />
       ),
     },
   ];
@@ -168,7 +143,7 @@ function LeadName({ lead, t }: { lead: SystemLead; t: AllLeadsTranslate }) {
 /** When the lead came, and how long ago; on a card with the last attempt, which a table has below the status. */
 function Created({ lead, layout, t }: { lead: SystemLead; layout: RowLayout; t: AllLeadsTranslate }) {
   const { createdAt } = lead;
-  if (!createdAt) return <Text value={null} instead={t("noDate")} label={onCard(layout, t("created"))} />;
+  if (!createdAt) return <CellText value={null} instead={t("noDate")} label={onCard(layout, t("created"))} />;
   const age = <RelativeTime at={createdAt} />;
   if (layout === "table")
     return (

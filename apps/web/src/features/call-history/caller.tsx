@@ -17,6 +17,7 @@ export function CallBackButton({ leadId, name }: { leadId: number; name: string 
   const lead = useLeadOfLog();
   return (
     <Button
+      variant="soft"
       size="sm"
       pending={lead.isPending}
       onPointerEnter={preloadCallDialog}

@@ -87,7 +87,7 @@ export function CheckAllButton() {
 }
 
 const looks: Record<CheckStatus, { icon: LucideIcon; tone: BadgeTone; className: string }> = {
-  ok: { icon: CircleCheck, tone: "success", className: "text-success-text" },
+  ok: { icon: CircleCheck, tone: "plain", className: "text-success-text" },
   off: { icon: CircleDashed, tone: "neutral", className: "text-muted-foreground" },
   warn: { icon: TriangleAlert, tone: "warning", className: "text-warning-text" },
   fail: { icon: CircleX, tone: "danger", className: "text-danger-text" },

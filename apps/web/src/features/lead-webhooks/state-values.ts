@@ -6,5 +6,5 @@ export const stateTones: Record<DeliveryState, BadgeTone> = {
   retrying: "warning",
   failed: "danger",
   rejected: "danger",
-  done: "success",
+  done: "plain",
 };

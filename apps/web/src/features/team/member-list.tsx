@@ -134,7 +134,7 @@ function MemberBadges({ member }: { member: TeamMember }) {
   const { role, disabledAt, hasPassword, linked } = member;
   return (
     <span className="flex flex-wrap gap-1">
-      <Badge tone={role === "admin" ? "violet" : "neutral"}>{t(`role_${role}`)}</Badge>
+      <Badge tone={role === "admin" ? "violet" : "plain"}>{t(`role_${role}`)}</Badge>
       {disabledAt ? <Badge tone="danger">{t("closedOn", { date: formatDate(disabledAt) })}</Badge> : null}
       {linked ? <Badge tone="info">{t("linked")}</Badge> : null}
       {hasPassword || linked || disabledAt ? null : <Badge tone="warning">{t("noAccess")}</Badge>}

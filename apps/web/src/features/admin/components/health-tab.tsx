@@ -15,7 +15,7 @@ import { ReadPart } from "./read-part.tsx";
 type Part = RouteResponse<typeof getIntegrationHealth>[number];
 
 const tones: Record<Part["state"], BadgeTone> = {
-  ok: "success",
+  ok: "plain",
   warning: "warning",
   failing: "danger",
   off: "neutral",

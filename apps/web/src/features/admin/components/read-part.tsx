@@ -46,7 +46,7 @@ export function ReadPart<T>({ found, skeleton, children }: ReadPartProps<T>) {
       title={t("failedTitle")}
       description={t("failedText")}
       actions={
-        <Button pending={isFetching} onClick={() => void refetch()}>
+        <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
           {t("retry")}
         </Button>
       }

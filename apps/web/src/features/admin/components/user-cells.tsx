@@ -38,7 +38,7 @@ export function StatusCell({ lastActivity, isOnline }: { lastActivity: string | 
 }
 
 const stateTones: Record<RepState, BadgeTone> = {
-  free: "neutral",
+  free: "plain",
   ringing: "info",
   checking: "info",
   on_call: "success",

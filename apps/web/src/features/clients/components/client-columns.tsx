@@ -1,12 +1,13 @@
 import { limits } from "@portal/contract/limits";
 import type { ConvertedClient } from "@portal/contract/routes/clients";
-import { formatDate, formatMoney, formatNumber, formatPhone } from "../../../lib/format.ts";
+import { formatDate, formatMoney, formatNumber } from "../../../lib/format.ts";
 import { RelativeTime } from "../../../lib/relative-time.tsx";
 import { Badge } from "../../../ui/badge.tsx";
+import { CellText, ContactText, onCard } from "../../../ui/cell-text.tsx";
 import { PriorityBadge } from "../../../ui/lead-badges.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
 import type { ListCard, ListColumn } from "../../../ui/list-table.tsx";
-import type { RowLayout, RowSizes } from "../../../ui/row-layout.ts";
+import type { RowSizes } from "../../../ui/row-layout.ts";
 import { LastAttempt } from "../../telephony/call/last-attempt.tsx";
 import type { ClientSort } from "../contacts-search.ts";
 import type { ContactsTranslate } from "../messages.ts";
@@ -39,30 +40,6 @@ interface ClientCalls {
 }
 
 const second = "block truncate text-muted-foreground text-xs";
-
-/** What stands before a value on a card, where no column head says what it is. */
-const onCard = (layout: RowLayout, label: string) => (layout === "cards" ? label : undefined);
-
-/** A line, cut off where there is no room; on a card with what it is before it. */
-function Text({
-  value,
-  instead,
-  label,
-}: {
-  value: string | null;
-  instead: string;
-  label?: string | undefined;
-}) {
-  return (
-    <span
-      className={`block truncate ${value === null ? "text-muted-foreground italic" : ""}`}
-      title={value ?? undefined}
-    >
-      {label ? <span className="text-muted-foreground not-italic">{label}: </span> : null}
-      {value ?? instead}
-    </span>
-  );
-}
 
 /** Call, and open: the row is the target of the second. */
 export const actionsColumn = ({ t, callingId, onCall }: ClientCalls): ClientColumn => ({
@@ -106,10 +83,7 @@ export function recordedColumns(t: ContactsTranslate): ClientColumn[] {
       grow: 1.5,
       isFree: true,
       cell: ({ email, phone }) => (
-        <span className="tabular-nums">
-          <Text value={email} instead={t("noEmail")} />
-          <Text value={phone && formatPhone(phone)} instead={t("noPhone")} />
-        </span>
+        <ContactText email={email} phone={phone} noEmail={t("noEmail")} noPhone={t("noPhone")} />
       ),
     },
     {
@@ -151,7 +125,11 @@ export function recordedColumns(t: ContactsTranslate): ClientColumn[] {
       isFree: true,
       cell: (client, layout) => (
         <>
-          <Text value={client.salesRepName} instead={t("unassigned")} label={onCard(layout, t("salesRep"))} />
+          <CellText
+            value={client.salesRepName}
+            instead={t("unassigned")}
+            label={onCard(layout, t("salesRep"))}
+          />
           {/* Below the calls too, whose cell leaves the room. */}
           {layout === "table" ? <LastAttempt lead={client} className={`w-52 leading-4 ${second}`} /> : null}
         </>
@@ -191,7 +169,7 @@ function LastContact({ client, isCard, t }: LastContactProps) {
   if (!isCard)
     return (
       <>
-        <Text value={at && formatDate(at)} instead={t("noContact")} />
+        <CellText value={at && formatDate(at)} instead={t("noContact")} />
         {at ? (
           <span className={second}>
             <RelativeTime at={at} />

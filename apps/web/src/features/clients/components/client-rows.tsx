@@ -97,7 +97,10 @@ export function clientLines({ t, shown, isNarrow }: ClientLinesInput): ClientCol
     phone: { width: 8.5, cell: ({ phone }) => orNothing(phone && formatPhone(phone)) },
     email: { width: 11, grow: 1, cell: ({ email }) => orNothing(email) },
     source: { width: 7, grow: 0.5, cell: ({ originalSource }) => orNothing(originalSource) },
-    priority: { width: 6, cell: ({ priority }: ConvertedClient) => <PriorityBadge priority={priority} /> },
+    priority: {
+      width: 6,
+      cell: ({ priority }: ConvertedClient) => <PriorityBadge isQuiet priority={priority} />,
+    },
   };
   const labels = clientColumnLabels(t);
   const keys = shown.split(",").filter((key): key is ClientColumnKey => key in all);

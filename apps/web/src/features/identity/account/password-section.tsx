@@ -73,7 +73,7 @@ function PasswordForm() {
       </div>
       {isComplete ? (
         <div className="grid sm:flex sm:justify-end">
-          <Button type="submit" pending={change.isPending}>
+          <Button type="submit" variant="secondary" pending={change.isPending}>
             {t(change.isPending ? "changing" : "changePassword")}
           </Button>
         </div>

@@ -50,7 +50,7 @@ export function InterfaceSection() {
           </Field>
         </CardContent>
         <CardFooter>
-          <Button type="submit" pending={save.isPending}>
+          <Button type="submit" variant="secondary" pending={save.isPending}>
             {t(save.isPending ? "saving" : "saveInterface")}
           </Button>
         </CardFooter>

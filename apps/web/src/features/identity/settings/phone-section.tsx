@@ -59,7 +59,7 @@ export function PhoneSection({ user }: { user: CurrentUser }) {
           ) : null}
         </CardContent>
         <CardFooter>
-          <Button type="submit" disabled={isEmpty} pending={save.isPending}>
+          <Button type="submit" variant="secondary" disabled={isEmpty} pending={save.isPending}>
             {t(save.isPending ? "saving" : "savePhone")}
           </Button>
         </CardFooter>

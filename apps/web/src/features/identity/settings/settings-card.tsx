@@ -30,7 +30,7 @@ export function SettingsCard(props: SettingsCardProps) {
         </CardHeader>
         <CardContent className="grid gap-5">{children}</CardContent>
         <CardFooter>
-          <Button type="submit" disabled={isDisabled} pending={isPending}>
+          <Button type="submit" variant="secondary" disabled={isDisabled} pending={isPending}>
             {saveLabel}
           </Button>
         </CardFooter>

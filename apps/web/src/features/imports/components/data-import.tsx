@@ -57,7 +57,7 @@ const states: Record<
   { label: "stateRunning" | "stateDone" | "stateFailed"; tone: BadgeTone }
 > = {
   running: { label: "stateRunning", tone: "info" },
-  done: { label: "stateDone", tone: "success" },
+  done: { label: "stateDone", tone: "plain" },
   failed: { label: "stateFailed", tone: "danger" },
 };
 

@@ -33,7 +33,7 @@ export function ApiDocsTab() {
           title={t("loadFailedTitle")}
           description={errorText(error)}
           actions={
-            <Button pending={isFetching} onClick={() => void refetch()}>
+            <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
               {t("retry")}
             </Button>
           }

@@ -22,7 +22,7 @@ import {
 } from "../connection-queries.ts";
 import type { IntegrationsSearch } from "../integrations-search.ts";
 
-const tones = { app: "success", private: "neutral", none: "danger" } as const satisfies Record<
+const tones = { app: "plain", private: "plain", none: "danger" } as const satisfies Record<
   CrmConnection["way"],
   BadgeTone
 >;

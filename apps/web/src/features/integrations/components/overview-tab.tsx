@@ -94,7 +94,7 @@ function QuickStart() {
             <li key={title} className="flex gap-3">
               <span
                 aria-hidden
-                className="grid size-7 shrink-0 place-items-center rounded-full bg-primary font-semibold text-primary-foreground text-sm tabular-nums"
+                className="grid size-7 shrink-0 place-items-center rounded-full bg-primary-soft font-semibold text-primary-text text-sm tabular-nums"
               >
                 {index + 1}
               </span>

@@ -19,7 +19,7 @@ const shown = 8;
 
 const tones: Record<SyncRun["state"], BadgeTone> = {
   running: "info",
-  done: "success",
+  done: "plain",
   failed: "danger",
   held: "warning",
 };

@@ -55,10 +55,10 @@ const TimelineDialog = lateComponent(() => import("../../activity/timeline-dialo
 /** Events shown of one delivery; a batch may hold hundreds. */
 const itemsShown = 5;
 const outcomeTones: Record<DeliveryOutcome, BadgeTone> = {
-  created: "success",
-  updated: "info",
-  unchanged: "neutral",
-  repeat: "neutral",
+  created: "plain",
+  updated: "plain",
+  unchanged: "plain",
+  repeat: "plain",
   waiting: "warning",
   ignored: "neutral",
   rejected: "danger",
@@ -144,7 +144,7 @@ function LeadLink({ lead }: { lead: { id: number; name: string } }) {
         ref={opener}
         variant="link"
         size="inline"
-        className="min-w-0 shrink [overflow-wrap:anywhere]"
+        className="min-w-0 [overflow-wrap:anywhere]"
         aria-label={t("openLead", { name: lead.name })}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}

@@ -17,7 +17,7 @@ import type { SourceTab } from "./source-dialog.tsx";
 
 const SourceDialog = lateComponent(() => import("./source-dialog.tsx"));
 
-const accessTones = { open: "warning", keyed: "success", closed: "danger" } as const;
+const accessTones = { open: "warning", keyed: "plain", closed: "danger" } as const;
 
 /** Where each system sends its leads, and how that goes. */
 export function SourceList() {

@@ -56,7 +56,7 @@ function Notice({ shown }: { shown: ShownChange }) {
         </p>
       </div>
       {mayUndo ? (
-        <Button size="sm" pending={undo.isPending} onClick={() => undo.mutate()}>
+        <Button variant="soft" size="sm" pending={undo.isPending} onClick={() => undo.mutate()}>
           <Undo2 aria-hidden />
           {t(isWaiting ? "undo" : "stop")}
           {isWaiting ? (

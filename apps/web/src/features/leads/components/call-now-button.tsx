@@ -57,7 +57,12 @@ export function CallNowButton({ lead }: { lead: Lead }) {
   }
   if (refusal && message) return <RefusedButton lead={lead} refusal={refusal} message={message} />;
   return (
-    <Button className="flex-1" data-act="call" onClick={press ?? undefined}>
+    <Button
+      variant={kind === "resume" ? "primary" : "soft"}
+      className="flex-1"
+      data-act="call"
+      onClick={press ?? undefined}
+    >
       {kind === "resume" ? <PhoneCall aria-hidden /> : <Phone aria-hidden />}
       {label} {kind === "call" ? <span className="sr-only">{lead.name}</span> : null}
     </Button>
@@ -91,6 +96,7 @@ function RefusedButton({ lead, refusal, message }: RefusedButtonProps) {
     <>
       <Tooltip content={message}>
         <Button
+          variant="secondary"
           className="flex-1 aria-disabled:pointer-events-auto aria-disabled:cursor-not-allowed"
           data-act="call"
           aria-disabled

@@ -1,10 +1,10 @@
 import type { Lead } from "@portal/contract/entities/lead";
 import { ChevronUp } from "lucide-react";
 import { cn } from "../../../lib/cn.ts";
-import { formatNumber } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { createPersonalStore, useStore } from "../../../lib/store.ts";
 import { SelectBox } from "../../../ui/checkbox.tsx";
+import { CountBadge } from "../../../ui/count-badge.tsx";
 import { StatusBadge } from "../../../ui/lead-badges.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
 import { smsButtonMessages } from "../../sms/button-messages.ts";
@@ -94,10 +94,7 @@ export function ClosedCard({ lead, selected, onSelect, onNear }: ClosedCardProps
             {lead.name}
           </LeadLink>
           {lead.unreadTexts > 0 ? (
-            <span className="inline-flex h-5 min-w-5 shrink-0 items-center justify-center rounded-full bg-primary px-1.5 font-semibold text-primary-foreground text-xs tabular-nums">
-              <span aria-hidden>{formatNumber(lead.unreadTexts)}</span>
-              <span className="sr-only">{sms("unread", { count: lead.unreadTexts })}</span>
-            </span>
+            <CountBadge count={lead.unreadTexts} label={sms("unread", { count: lead.unreadTexts })} />
           ) : null}
         </h2>
         <StatusBadge status={lead.status} />

@@ -12,6 +12,7 @@ import { defineMessages, useMessages } from "../../../lib/i18n.ts";
 import { leadLanguageMessages } from "../../../lib/lead-language-messages.ts";
 import { routeQuery } from "../../../lib/query-client.ts";
 import { Button } from "../../../ui/button.tsx";
+import { CountBadge } from "../../../ui/count-badge.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "../../../ui/popover.tsx";
 import { Select } from "../../../ui/select.tsx";
@@ -87,12 +88,7 @@ export function FilterMenu({ filters, onChange, hasUnread = false }: FilterMenuP
         <Button variant="secondary" className="max-sm:px-2">
           <ListFilter aria-hidden className="max-sm:hidden" />
           {t("filters")}
-          {chosen > 0 ? (
-            <span className="inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-primary-soft px-1.5 text-primary-text text-xs tabular-nums">
-              <span aria-hidden>{chosen}</span>
-              <span className="sr-only">{t("chosen", { count: chosen })}</span>
-            </span>
-          ) : null}
+          {chosen > 0 ? <CountBadge count={chosen} label={t("chosen", { count: chosen })} /> : null}
         </Button>
       </PopoverTrigger>
       <PopoverContent align="end" aria-label={t("filters")} className="grid w-104 gap-3 sm:grid-cols-2">

@@ -85,7 +85,7 @@ export default function NoLeads({ filtered, syncPhase, onSync }: NoLeadsProps) {
               {createSampleData.isPending ? t("addingTestLeads") : t("addTestLeads")}
             </Button>
           ) : null}
-          <SyncButton label={t("syncLeadsFromGhl")} variant="primary" phase={syncPhase} onSync={onSync} />
+          <SyncButton label={t("syncLeadsFromGhl")} phase={syncPhase} onSync={onSync} />
         </>
       }
     />

@@ -64,7 +64,7 @@ export default function SelectionBar({
         {t("cancel")}
       </Button>
       <BulkMenu ids={[...selection]} onDone={() => onChange(null)} withoutCall />
-      <Button size="sm" disabled={count === 0} onClick={call}>
+      <Button variant="soft" size="sm" disabled={count === 0} onClick={call}>
         <PhoneForwarded aria-hidden />
         {t("call")}
       </Button>

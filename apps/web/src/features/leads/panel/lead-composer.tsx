@@ -6,6 +6,7 @@ import { withKey } from "../../../lib/keys.ts";
 import { useLeadCommand } from "../../../lib/lead-commands.ts";
 import { readTab, writeTab } from "../../../lib/tab-storage.ts";
 import { Button } from "../../../ui/button.tsx";
+import { CountBadge } from "../../../ui/count-badge.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "../../../ui/tabs.tsx";
 import { Textarea } from "../../../ui/textarea.tsx";
 import { Conversation } from "../../sms/components/conversation.tsx";
@@ -33,10 +34,7 @@ export function LeadComposer({ lead }: { lead: Lead }) {
         <TabsTrigger value="text" title={withKey(t("text"), "text")}>
           {t("text")}
           {lead.unreadTexts > 0 ? (
-            <span className="rounded-full bg-primary px-1.5 text-primary-foreground text-xs tabular-nums">
-              <span aria-hidden>{lead.unreadTexts}</span>
-              <span className="sr-only">{t("unread", { count: lead.unreadTexts })}</span>
-            </span>
+            <CountBadge count={lead.unreadTexts} label={t("unread", { count: lead.unreadTexts })} />
           ) : null}
         </TabsTrigger>
       </TabsList>

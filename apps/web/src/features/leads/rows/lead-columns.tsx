@@ -8,6 +8,7 @@ import { defineMessages, type Translate, useMessages } from "../../../lib/i18n.t
 import { leadLabelMessages } from "../../../lib/lead-label-messages.ts";
 import { leadLanguageMessages } from "../../../lib/lead-language-messages.ts";
 import { RelativeTime } from "../../../lib/relative-time.tsx";
+import { CountBadge } from "../../../ui/count-badge.tsx";
 import { PriorityBadge, StatusBadge } from "../../../ui/lead-badges.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
 import type { ListColumn } from "../../../ui/list-table.tsx";
@@ -119,12 +120,7 @@ function FollowUp({ lead, t }: { lead: ListedLead; t: T }) {
 
 function Unread({ lead: { unreadTexts }, t }: { lead: ListedLead; t: T }) {
   if (!unreadTexts) return null;
-  return (
-    <span className="inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-primary px-1.5 font-semibold text-primary-foreground text-xs tabular-nums">
-      <span aria-hidden>{formatNumber(unreadTexts)}</span>
-      <span className="sr-only">{t("unreadCount", { count: unreadTexts })}</span>
-    </span>
-  );
+  return <CountBadge count={unreadTexts} label={t("unreadCount", { count: unreadTexts })} />;
 }
 
 /** The language that a person confirmed, or with a question mark the one that the lead's texts look like. */
@@ -159,7 +155,7 @@ export function leadColumns({ t, total, shown, isNarrow }: ColumnsInput): ListCo
       sort: { up: "name", down: "name_desc", first: "name" },
       cell: (lead) => <Name lead={lead} isNarrow={isNarrow} t={t} />,
     },
-    status: { width: 7.5, cell: ({ status }) => <StatusBadge status={status} /> },
+    status: { width: 7.5, cell: ({ status }) => <StatusBadge isQuiet status={status} /> },
     lastAttempt: {
       width: 13,
       grow: 1,
@@ -173,7 +169,7 @@ export function leadColumns({ t, total, shown, isNarrow }: ColumnsInput): ListCo
       cell: (lead) => <FollowUp lead={lead} t={t} />,
     },
     unread: { width: 4.5, cell: (lead) => <Unread lead={lead} t={t} /> },
-    priority: { width: 6, cell: ({ priority }) => <PriorityBadge priority={priority} /> },
+    priority: { width: 6, cell: ({ priority }) => <PriorityBadge isQuiet priority={priority} /> },
     phone: { width: 8.5, cell: ({ phone }) => orNothing(phone && formatPhone(phone)) },
     email: { width: 11, grow: 1, cell: ({ email }) => orNothing(email) },
     company: { width: 9, grow: 1, cell: ({ company }) => orNothing(company) },

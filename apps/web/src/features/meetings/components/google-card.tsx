@@ -103,7 +103,7 @@ function Actions({ status: { state } }: { status: GoogleStatus }) {
           {t(sync.isPending ? "syncing" : "sync")}
         </Button>
       ) : (
-        <Button pending={leaving} onClick={() => connect.mutate()}>
+        <Button variant="secondary" pending={leaving} onClick={() => connect.mutate()}>
           {t(leaving ? "connecting" : state === "disconnected" ? "connectAgain" : "connect")}
         </Button>
       )}

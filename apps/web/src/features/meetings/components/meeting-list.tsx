@@ -31,7 +31,7 @@ export function MeetingList({ now, onSchedule, onEdit, onDelete }: MeetingListPr
         title={t("failedTitle")}
         description={errorText(found.error, t("failedText"))}
         actions={
-          <Button pending={found.isFetching} onClick={() => void found.refetch()}>
+          <Button variant="secondary" pending={found.isFetching} onClick={() => void found.refetch()}>
             {t("retry")}
           </Button>
         }
@@ -49,7 +49,11 @@ export function MeetingList({ now, onSchedule, onEdit, onDelete }: MeetingListPr
         icon={CalendarPlus}
         title={t("emptyTitle")}
         description={t("emptyText")}
-        actions={<Button onClick={onSchedule}>{t("emptyAction")}</Button>}
+        actions={
+          <Button variant="secondary" onClick={onSchedule}>
+            {t("emptyAction")}
+          </Button>
+        }
       />
     );
   }

@@ -35,7 +35,7 @@ export function AnalyticsView({ filters, viewer }: AnalyticsViewProps) {
         title={t("failedTitle")}
         description={errorText(found.error, t("failedText"))}
         actions={
-          <Button pending={found.isFetching} onClick={() => void found.refetch()}>
+          <Button variant="secondary" pending={found.isFetching} onClick={() => void found.refetch()}>
             {t("retry")}
           </Button>
         }

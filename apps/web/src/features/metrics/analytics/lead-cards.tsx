@@ -4,11 +4,11 @@ import type { CallAnalytics } from "@portal/contract/routes/analytics";
 import { PartyPopper, PhoneOff } from "lucide-react";
 import { formatDate } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
-import { leadLabelMessages, statusTones } from "../../../lib/lead-label-messages.ts";
 import { RelativeTime } from "../../../lib/relative-time.tsx";
 import { Badge, type BadgeTone } from "../../../ui/badge.tsx";
 import { TitledCard } from "../../../ui/card.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { StatusBadge } from "../../../ui/lead-badges.tsx";
 import { LeadLink } from "../../../ui/lead-link.tsx";
 import { MetricsTable } from "../../../ui/metrics-table.tsx";
 import { analyticsMessages } from "./messages.ts";
@@ -45,7 +45,7 @@ export function FrequencyCard({ figures }: FrequencyCardProps) {
             key: "status",
             label: t("status"),
             isWide: true,
-            cell: ({ leadStatus }) => <LeadStatusBadge status={leadStatus} />,
+            cell: ({ leadStatus }) => <StatusBadge isQuiet status={leadStatus} />,
           },
           {
             key: "calls",
@@ -117,7 +117,7 @@ export function NeverCalledCard({ figures, hasRange }: NeverCalledCardProps) {
             key: "status",
             label: t("status"),
             isWide: true,
-            cell: ({ leadStatus }) => <LeadStatusBadge status={leadStatus} />,
+            cell: ({ leadStatus }) => <StatusBadge isQuiet status={leadStatus} />,
           },
           { key: "calls", label: t("calls"), isNumber: true, cell: () => <CallCountBadge count={0} /> },
           {
@@ -145,15 +145,10 @@ function LeadName({ lead: { leadId, leadName, leadStatus } }: LeadNameProps) {
         {name}
       </LeadLink>
       <span className="sm:hidden">
-        <LeadStatusBadge status={leadStatus} />
+        <StatusBadge isQuiet status={leadStatus} />
       </span>
     </>
   );
-}
-
-function LeadStatusBadge({ status }: { status: LeadStatus }) {
-  const t = useMessages(leadLabelMessages);
-  return <Badge tone={statusTones[status]}>{t(status)}</Badge>;
 }
 
 /** How often a lead was called, coloured as recorded. */

@@ -37,7 +37,7 @@ export function ReportView<T, K extends readonly unknown[]>({ query, children }:
       title={t("failedTitle")}
       description={errorText(found.error, t("failedText"))}
       actions={
-        <Button pending={found.isFetching} onClick={() => void found.refetch()}>
+        <Button variant="secondary" pending={found.isFetching} onClick={() => void found.refetch()}>
           {t("retry")}
         </Button>
       }

@@ -3,6 +3,7 @@ import { MessageSquare, MessageSquareOff } from "lucide-react";
 import { useId } from "react";
 import { useMessages } from "../../../lib/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
+import { CountBadge } from "../../../ui/count-badge.tsx";
 import { Tooltip } from "../../../ui/tooltip.tsx";
 import { smsButtonMessages } from "../button-messages.ts";
 import { openThread } from "../sms-dock.tsx";
@@ -31,10 +32,7 @@ export function SendSmsButton({ lead }: { lead: Lead }) {
       <Icon aria-hidden className={refusal ? "text-muted-foreground" : undefined} />
       {t("sendSms")} <span className="sr-only">{lead.name}</span>
       {lead.unreadTexts > 0 ? (
-        <span className="inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-primary px-1.5 font-semibold text-primary-foreground text-xs tabular-nums">
-          <span aria-hidden>{lead.unreadTexts}</span>
-          <span className="sr-only">{t("unread", { count: lead.unreadTexts })}</span>
-        </span>
+        <CountBadge count={lead.unreadTexts} label={t("unread", { count: lead.unreadTexts })} />
       ) : null}
     </Button>
   );

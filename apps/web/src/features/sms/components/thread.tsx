@@ -178,9 +178,7 @@ function BubbleText({ isOurs, from, text, attachments = 0 }: BubbleTextProps) {
     <p
       className={cn(
         "whitespace-pre-wrap rounded-2xl px-3.5 py-2 text-sm leading-5 [overflow-wrap:anywhere]",
-        isOurs
-          ? "rounded-br-md bg-primary text-primary-foreground"
-          : "rounded-bl-md bg-muted text-foreground",
+        isOurs ? "rounded-br-md bg-primary-soft text-foreground" : "rounded-bl-md bg-muted text-foreground",
       )}
     >
       {from ? <span className="sr-only">{from} </span> : null}

@@ -130,7 +130,7 @@ const TextEntry = memo(function TextEntry({ text, onOpen }: TextEntryProps) {
             <span className="block truncate">{name}</span>
           )}
         </h2>
-        <Badge tone={isSent ? "info" : "neutral"}>
+        <Badge tone="plain">
           <Icon aria-hidden />
           {t(isSent ? "sentOne" : "receivedOne")}
         </Badge>
