@@ -14,6 +14,7 @@ import { parseHistorySearch } from "../features/call-history/history-filters.ts"
 import { parseContactsSearch } from "../features/clients/contacts-search.ts";
 import { parseInboxSearch } from "../features/inbox/inbox-search.ts";
 import { parseIntegrationsSearch } from "../features/integrations/integrations-search.ts";
+import { isDemoMode } from "../features/leads/demo-mode.ts";
 import { parseLeadFilters } from "../features/leads/lead-filters.ts";
 import { fetchCode } from "../lib/connection.ts";
 import { useMessages } from "../lib/i18n.ts";
@@ -142,6 +143,15 @@ const routeTree = root.addChildren([
       },
       component: latePage(() => import("../features/go-live/go-live-page.tsx"), "GoLivePage"),
     }),
+    // Elsewhere there is no such page.
+    ...(isDemoMode()
+      ? [
+          inShell(
+            "/kit",
+            latePage(() => import("./kit/kit-page.tsx"), "KitPage"),
+          ),
+        ]
+      : []),
     createRoute({ getParentRoute: () => shell, path: "$", component: NotFound }),
   ]),
   createRoute({

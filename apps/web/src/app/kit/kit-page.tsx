@@ -1,0 +1,26 @@
+import { useMessages } from "../../lib/i18n.ts";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { BadgeSection, ButtonSection, ChoiceSection } from "./controls-section.tsx";
+import { BoxSection, FieldSection } from "./field-section.tsx";
+import { kitMessages } from "./kit-messages.ts";
+import { StatSection } from "./stat-section.tsx";
+import { StateSection } from "./state-section.tsx";
+import { TableSection } from "./table-section.tsx";
+
+/** Every part of `src/ui` that pages are made of, in every state, light and dark side by side: what one looks at and e2e/kit.spec.ts measures. */
+export function KitPage() {
+  const t = useMessages(kitMessages);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <PageHeader title={t("title")} subtitle={t("subtitle")} />
+      <ButtonSection />
+      <BadgeSection />
+      <ChoiceSection />
+      <FieldSection />
+      <BoxSection />
+      <StatSection />
+      <TableSection />
+      <StateSection />
+    </div>
+  );
+}

@@ -1,0 +1,230 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, startSession, test } from "./fixtures.ts";
+
+test.use({ spec: "kit" });
+
+/** Every part of the kit that the page shows. */
+const parts = [
+  ...["button", "badge", "chip", "segments", "field", "checkbox", "select-box", "switch", "choice-cards"],
+  ...["stat-card", "stat-strip", "metric-list", "bar-list", "table", "list-table", "pick-row", "recent-list"],
+  ...["empty-state", "list-failed", "rows-skeleton", "more-rows", "new-items"],
+];
+
+const phone = { width: 360, height: 740 };
+
+async function openKit(page: Page, language: "en" | "es"): Promise<void> {
+  await startSession(page, "ana");
+  const answer = await page.request.patch("/api/interface-settings", { data: { language } });
+  expect(answer.ok()).toBe(true);
+  await page.goto("/kit");
+  await expect(
+    page.getByRole("heading", { level: 1, name: language === "en" ? "Kit" : "Piezas" }),
+  ).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
+}
+
+/** Heights of what `selector` finds, each once, smallest first. */
+function heights(page: Page, selector: string): Promise<number[]> {
+  return page.evaluate((wanted) => {
+    const found = [...document.querySelectorAll(wanted)].map((each) => each.getBoundingClientRect().height);
+    return [...new Set(found.map((height) => Math.round(height * 10) / 10))].sort((a, b) => a - b);
+  }, selector);
+}
+
+/** Gaps inside of parts that are off the grid of 4 px. */
+function oddGaps(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll("[data-part] > div *")].flatMap((element) => {
+      const { display, rowGap, columnGap } = getComputedStyle(element);
+      if (!/flex|grid/.test(display)) return [];
+      const odd = [rowGap, columnGap].filter((gap) => Number.parseFloat(gap) % 4 > 0);
+      const part = element.closest<HTMLElement>("[data-part]")?.dataset.part;
+      return odd.length === 0 ? [] : [`${part}: ${odd.join(" ")} of ${element.outerHTML.slice(0, 200)}`];
+    }),
+  );
+}
+
+/** What stands out of its specimen, unless something around it scrolls or cuts it. */
+function overflowing(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("[data-part]")].flatMap((specimen) => {
+      // What scrolls reaches out by 4 px, for the rings of what has the focus in it.
+      const edge = specimen.getBoundingClientRect().right + 4.5;
+      const isHeld = (element: Element): boolean => {
+        for (let at = element.parentElement; at && at !== specimen; at = at.parentElement) {
+          const { overflowX } = getComputedStyle(at);
+          if (overflowX !== "visible" && at.getBoundingClientRect().right <= edge) return true;
+        }
+        return false;
+      };
+      return [...specimen.querySelectorAll("*")]
+        .filter((element) => element.getBoundingClientRect().right > edge && !isHeld(element))
+        .map(
+          (element) =>
+            `${specimen.dataset.part} ${specimen.dataset.state}: ${element.outerHTML.slice(0, 160)}`,
+        );
+    }),
+  );
+}
+
+/** Colours on a side that are none of its theme's tokens, however transparent. */
+function strangeColours(page: Page, side: "light" | "dark"): Promise<string[]> {
+  return page.evaluate((theme) => {
+    const root = document.querySelector(`[data-side=${theme}]`);
+    const probe = root?.appendChild(document.createElement("i"));
+    if (!probe) return ["no such side"];
+    /** Lightness and the two axes of colour, whichever way it is written; null where nothing is seen. */
+    const parsed = (colour: string): number[] | null => {
+      probe.style.color = `color-mix(in oklab, ${colour}, ${colour})`;
+      const [, l, a, b, alpha = "1"] =
+        /^oklab\(([^ ]+) ([^ ]+) ([^ ]+)(?: \/ (.+))?\)$/.exec(getComputedStyle(probe).color) ?? [];
+      return alpha === "0" ? null : [Number(l), Number(a), Number(b)];
+    };
+    const texts = (rules: CSSRuleList): string[] =>
+      [...rules].flatMap((rule) => (rule instanceof CSSGroupingRule ? texts(rule.cssRules) : [rule.cssText]));
+    const names = [...document.styleSheets]
+      .flatMap((sheet) => texts(sheet.cssRules))
+      .filter((text) => /^(\.light|:root|\.dark)/.test(text))
+      .flatMap((text) => [...text.matchAll(/(--[a-z-]+):/g)].map(([, name = ""]) => name));
+    const tokens = [...new Set(names)].flatMap((name) => {
+      const value = getComputedStyle(probe).getPropertyValue(name);
+      return CSS.supports("color", value) ? [parsed(value) ?? []] : [];
+    });
+    const known = new Map<string, boolean>();
+    const isToken = (colour: string) => {
+      const own = parsed(colour);
+      return (
+        own === null ||
+        tokens.some(
+          (token) => token.length === 3 && token.every((part, at) => Math.abs(part - (own[at] ?? 9)) < 0.005),
+        )
+      );
+    };
+    const found = [...document.querySelectorAll(`[data-side=${theme}] [data-part] *`)].flatMap((element) => {
+      const style = getComputedStyle(element);
+      const colours = [style.color, style.backgroundColor];
+      if (style.borderTopWidth !== "0px") colours.push(style.borderTopColor);
+      if (style.outlineStyle !== "none") colours.push(style.outlineColor);
+      return colours
+        .filter((colour) => {
+          if (!known.has(colour)) known.set(colour, isToken(colour));
+          return known.get(colour) === false;
+        })
+        .map((colour) => `${colour}: ${element.outerHTML.slice(0, 120)}`);
+    });
+    probe.remove();
+    return tokens.length < 20 ? [`${tokens.length} tokens`] : [...new Set(found)];
+  }, side);
+}
+
+test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
+
+test("the kit shows every part, with sizes and gaps on the grid, in the colours of the theme", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openKit(page, "en");
+  for (const side of ["light", "dark"]) {
+    for (const part of parts) {
+      await expect(page.locator(`[data-side=${side}] [data-part=${part}]`).first(), part).toBeVisible();
+    }
+  }
+
+  // Rows of every kind.
+  expect(await heights(page, "[data-part=list-table] [data-row]")).toEqual([40]);
+  expect(await heights(page, "[data-part=table][data-state=rest] tbody tr")).toEqual([40]);
+  expect(await heights(page, "[data-part=pick-row][data-state=rest] button")).toEqual([40]);
+  expect(
+    await heights(page, "[data-part=table] thead tr, [data-part=list-table] [aria-rowindex='1']"),
+  ).toEqual([32]);
+  // Controls.
+  expect(await heights(page, "[data-part=button][data-state=rest] button")).toEqual([36]);
+  expect(await heights(page, "[data-part=button][data-state=busy] button")).toEqual([36]);
+  expect(await heights(page, "[data-part=field] input, [data-part=field] [role=combobox]")).toEqual([36]);
+  expect(await heights(page, "[data-part=segments] fieldset")).toEqual([36]);
+  expect(await heights(page, "[data-part=chip] button")).toEqual([32]);
+  expect(await heights(page, "[data-part=stat-strip] button")).toEqual([32]);
+  expect(await heights(page, "[data-part=checkbox] input, [data-part=select-box] input")).toEqual([18]);
+  expect(await oddGaps(page)).toEqual([]);
+
+  // Every theme's own colours and no others.
+  expect(await strangeColours(page, "light")).toEqual([]);
+  expect(await strangeColours(page, "dark")).toEqual([]);
+
+  // The pictures of hover and focus are what a pointer and a key bring.
+  const sample = (state: string) =>
+    page.locator(`[data-side=light] [data-part=button][data-state=${state}] button`);
+  const looksOf = (
+    state: string,
+    property: "backgroundColor" | "outlineColor" | "outlineWidth",
+    at: number,
+  ) =>
+    sample(state)
+      .nth(at)
+      .evaluate((button, name) => getComputedStyle(button)[name], property);
+  for (const at of [0, 1, 2, 3, 4]) {
+    await sample("rest").nth(at).hover();
+    await expect
+      .poll(() => looksOf("rest", "backgroundColor", at))
+      .toBe(await looksOf("hover", "backgroundColor", at));
+  }
+  await page.mouse.move(0, 0);
+  await sample("rest").first().focus();
+  await page.keyboard.press("Tab");
+  await expect(sample("rest").nth(1)).toBeFocused();
+  for (const property of ["outlineColor", "outlineWidth"] as const) {
+    expect(await looksOf("rest", property, 1)).toBe(await looksOf("focus", property, 1));
+  }
+});
+
+for (const language of ["en", "es"] as const) {
+  test(`the kit has contrast, names and room for its words on every width (${language})`, async ({
+    page,
+  }) => {
+    await openKit(page, language);
+    for (const size of [{ width: 1280, height: 800 }, phone]) {
+      await page.setViewportSize(size);
+      await expect.poll(() => overflowing(page), `${size.width} px`).toEqual([]);
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+        .toBeLessThanOrEqual(0);
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
+        .include("[data-side]")
+        .analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    }
+  });
+}
+
+test.describe("where fingers press", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: phone });
+
+  test("rows are 44 px, and so is all that one presses", async ({ page }) => {
+    await openKit(page, "en");
+    expect(await heights(page, "[data-part=list-table] [data-row]")).toEqual([44]);
+    expect(await heights(page, "[data-part=table][data-state=rest] tbody tr")).toEqual([44]);
+    expect(await heights(page, "[data-part=chip] button")).toEqual([44]);
+    expect(await heights(page, "[data-part=button][data-state=rest] button")).toEqual([44]);
+    const low = (
+      await heights(page, "[data-part] button:not([role=switch]), [data-part] label:has(input)")
+    ).filter((height) => height > 0 && height < 44);
+    expect(low).toEqual([]);
+  });
+});
+
+test("the kit is the demo's alone: elsewhere its address is nobody's", async ({ page }) => {
+  await startSession(page, "ana");
+  await page.route("**/kit", async (route) => {
+    const answer = await route.fetch();
+    const html = await answer.text();
+    expect(html).toContain('name="demo-mode" content="true"');
+    await route.fulfill({
+      response: answer,
+      body: html.replace('name="demo-mode" content="true"', 'name="demo-mode" content="false"'),
+    });
+  });
+  await page.goto("/kit");
+  await expect(page.getByRole("heading", { level: 1, name: "404 Page Not Found" })).toBeVisible();
+});
