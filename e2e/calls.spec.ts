@@ -216,3 +216,64 @@ test("the page reloaded and the server killed in mid-call: the true result waits
   // The row leaves before the server has answered.
   await expect.poll(log).toEqual([{ outcome: "answered", confirmed: true }]);
 });
+
+/** A phone of the sandbox rings until this picks it up and presses 1. */
+const takeCall = (portal: Portal, number: string) =>
+  portal.control("POST", "/phones", { number, mode: "auto", behaviour: "answers" });
+
+test("a lead and a stranger who ring in are docked: outcome, notes and a new lead are kept there", async ({
+  page,
+  signIn,
+  portal,
+}) => {
+  const [lead, stranger, office] = ["+12125550133", "+13125550133", "+12125550199"];
+  await addLead(portal, "Nora Rings", lead);
+  for (const number of [anaPhone, office, lead, stranger])
+    await portal.control("POST", "/phones", { number, mode: "manual" });
+  await portal.control("POST", "/speed", { speed: 1 });
+  await signIn("ana", "/settings");
+  await portal.control("POST", "/inbound", { from: lead });
+  const bar = page.getByRole("region", { name: "Incoming call from Nora Rings" });
+  await expect(bar.getByText("Is calling: answer your phone and press 1")).toBeVisible();
+  await bar.getByRole("button", { name: "Open" }).click();
+  const dock = page.getByRole("dialog", { name: "Incoming call from Nora Rings" });
+  await expect(dock.getByText("Never called")).toBeVisible();
+  await takeCall(portal, anaPhone);
+  await expect(dock.getByRole("timer")).toBeVisible();
+  await dock.getByRole("textbox", { name: "Notes" }).fill("Wants the offer");
+  await dock.getByRole("button", { name: /^Answered/ }).click();
+  await portal.control("POST", `/calls/${encodeURIComponent(lead)}/hangup`);
+  await expect(dock.getByText("Call ended")).toBeVisible();
+  await dock.getByRole("button", { name: "Save Call Log" }).click();
+  await expect(dock).toBeHidden();
+  const log = (name: string) =>
+    portal.query(
+      `select c.outcome, c.confirmed, c.notes, c.direction, u.name as taker from call_logs c
+       join leads l on l.id = c.lead_id left join users u on u.id = c.user_id where l.name = $1`,
+      [name],
+    );
+  const taken = { outcome: "answered", confirmed: true, direction: "inbound", taker: "Ana Torres" };
+  expect(await log("Nora Rings")).toEqual([{ ...taken, notes: "Wants the offer" }]);
+
+  await portal.control("POST", "/inbound", { from: stranger });
+  const unknown = page.getByRole("region", { name: "Incoming call from (312) 555-0133" });
+  await expect(unknown.getByText("Rings the office line")).toBeVisible();
+  await takeCall(portal, office);
+  await expect(unknown.getByText("On the office line")).toBeVisible();
+  await unknown.getByRole("button", { name: "Open" }).click();
+  await page.getByRole("button", { name: "New lead with (312) 555-0133" }).click();
+  const form = page.getByRole("dialog", { name: "New Lead" });
+  await expect(form.getByLabel("Phone")).toHaveValue("+13125550133");
+  await form.getByLabel("First name").fill("Olga");
+  await form.getByRole("button", { name: "Add Lead" }).click();
+  const known = page.getByRole("dialog", { name: "Incoming call from Olga" });
+  await expect(known.getByRole("timer")).toBeVisible();
+  await known.getByRole("button", { name: /^Answered/ }).click();
+  await known.getByRole("textbox", { name: "Notes" }).fill("New here");
+  await known.getByRole("button", { name: "Save Call Log" }).click();
+  await expect(known).toBeHidden();
+  await portal.control("POST", `/calls/${encodeURIComponent(stranger)}/hangup`);
+  await expect(page.getByRole("region", { name: "Incoming call from Olga" })).toBeHidden();
+  expect(await log("Olga")).toEqual([{ ...taken, notes: "New here" }]);
+  await portal.control("POST", "/speed", { speed: 20 });
+});

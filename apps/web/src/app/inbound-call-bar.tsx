@@ -1,170 +1,134 @@
 import type { InboundCall } from "@portal/contract/entities/call";
-import { getLead } from "@portal/contract/routes/leads";
-import { useQuery } from "@tanstack/react-query";
-import { History, PanelRightOpen } from "lucide-react";
-import { type RefObject, Suspense, useImperativeHandle, useRef, useState } from "react";
+import { History, PanelRightOpen, X } from "lucide-react";
+import { Suspense, useRef, useState } from "react";
 import { callBarMessages } from "../features/telephony/call/bar-messages.ts";
 import { BottomBar } from "../features/telephony/call/call-bar.tsx";
-import { LeadBrief, LeadPlanFields } from "../features/telephony/call/call-lead.tsx";
-import { type LeadPlan, noPlan } from "../features/telephony/call/call-state.ts";
-import { planChange } from "../features/telephony/call/lead-plan.ts";
-import { callMessages } from "../features/telephony/call/messages.ts";
-import { sayPlanSaved, useSaveLeadPlan } from "../features/telephony/call/queries.ts";
-import { formatDuration } from "../lib/format.ts";
-import { defineMessages, useMessages } from "../lib/i18n.ts";
+import { formatPhone } from "../lib/format.ts";
+import { useMessages } from "../lib/i18n.ts";
 import { lateComponent } from "../lib/late-module.ts";
-import { routeQuery } from "../lib/query-client.ts";
-import { useNow } from "../lib/use-clock.ts";
-import { useUnsavedGuard } from "../lib/use-unsaved-guard.ts";
 import { Button } from "../ui/button.tsx";
-import { DialogBody, DialogFooter } from "../ui/dialog.tsx";
-import { DockedDialog } from "../ui/docked-dialog.tsx";
-
-const inboundMessages = defineMessages("inbound-dock", {
-  open: ["Open", "Abrir"],
-  ended: ["Call ended", "Llamada terminada"],
-  save: ["Save", "Guardar"],
-  saving: ["Saving...", "Guardando..."],
-});
+import { InboundDock, type Leave } from "./inbound-dock.tsx";
+import { inboundMessages } from "./inbound-messages.ts";
 
 const TimelineDialog = lateComponent(() => import("../features/activity/timeline-dialog.tsx"));
 
 interface InboundCallBarProps {
-  /** The call that rings or goes on; null where there is none any more. */
-  call: InboundCall | null;
-  /** When it was answered, by the browser's clock in ms; null while it rings. */
-  since: number | null;
+  /** The calls that ring or go on, and when they were read, by the browser's clock in ms. */
+  calls: InboundCall[];
+  at: number;
+  /** A call of one's own has the bar. */
+  isBehind: boolean;
 }
 
 /**
- * Says which lead rings the consultant's phone, or is on it: a bar, which takes the focus from nobody, and by a press the docked call. That
- * stays after the end until it is closed.
+ * Says who rings the consultant's phone or the office line, or is on it: a bar, which takes the focus from nobody, and by a press the docked
+ * call. That stays after the end until it is closed.
  */
-export default function InboundCallBar({ call, since }: InboundCallBarProps) {
+export default function InboundCallBar({ calls, at, isBehind }: InboundCallBarProps) {
   const bar = useMessages(callBarMessages);
   const dock = useMessages(inboundMessages);
   const [docked, setDocked] = useState<InboundCall | null>(null);
-  const [hasHistory, setHistory] = useState<InboundCall | null>(null);
+  const [isMinimised, setMinimised] = useState(false);
+  const [hidden, setHidden] = useState<number | null>(null);
+  const [hasHistory, setHistory] = useState<{ id: number; name: string } | null>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const leave = useRef<Leave>(null);
-  const isOver = call?.id !== docked?.id;
-  // What was chosen in the call that is docked so far is kept before another one takes its place.
-  const open = (next: InboundCall) =>
-    leave.current ? leave.current(() => setDocked(next)) : setDocked(next);
+
+  const found = calls.find(({ id }) => id === docked?.id);
+  // A caller who was made a lead here is one, though the answer may be older.
+  const fresh = found && docked && found.leadId === null ? { ...found, ...leadOf(docked) } : found;
+  if (fresh && docked && fresh.now !== docked.now) setDocked(fresh);
+  const isOver = docked !== null && !found;
+  const next = calls.find(({ id }) => id !== docked?.id && id !== hidden);
+  const shown = next ?? (isMinimised ? docked : null);
+
+  const since = ({ answeredAt, now }: InboundCall) =>
+    answeredAt === null ? null : at - (Date.parse(now) - Date.parse(answeredAt));
+  function open(call: InboundCall): void {
+    const show = () => {
+      setDocked(call);
+      setMinimised(false);
+    };
+    // What was said of the call that is docked so far is kept before another one takes its place.
+    if (docked && call.id !== docked.id && leave.current) leave.current(show);
+    else show();
+  }
+  function statusOf(call: InboundCall): string {
+    if (call.id === docked?.id && isOver) {
+      if (call.answeredAt === null) return dock("rangOut");
+      return dock(call.leadId === null ? "endedOrTaken" : "ended");
+    }
+    const rings = call.state === "ringing";
+    if (call.line === "office") return bar(rings ? "officeRings" : "officeTalks");
+    return bar(rings ? "inboundRings" : "inboundTalks");
+  }
+  const name = shown ? nameOf(shown, bar("withheld")) : "";
   return (
     <>
-      {call && isOver ? (
+      {shown && !isBehind ? (
         <BottomBar
-          label={bar("inboundBar", { name: call.leadName })}
-          title={bar(call.state === "ringing" ? "inboundRings" : "inboundTalks")}
-          name={call.leadName}
-          since={since}
+          label={bar("inboundBar", { name })}
+          title={statusOf(shown)}
+          name={name}
+          since={shown.id === docked?.id && isOver ? null : since(shown)}
           isFurther
         >
-          <Button ref={opener} size="sm" variant="secondary" onClick={() => setHistory(call)}>
-            <History aria-hidden />
-            {bar("inboundHistory")}
-          </Button>
-          <Button size="sm" onClick={() => open(call)}>
+          {shown.leadId === null ? null : (
+            <Button
+              ref={opener}
+              size="sm"
+              variant="secondary"
+              onClick={() => shown.leadId !== null && setHistory({ id: shown.leadId, name: shown.leadName })}
+            >
+              <History aria-hidden />
+              {bar("inboundHistory")}
+            </Button>
+          )}
+          <Button size="sm" onClick={() => open(shown)}>
             <PanelRightOpen aria-hidden className="max-sm:hidden" />
             {dock("open")}
           </Button>
+          {shown.line === "office" && shown.id !== docked?.id ? (
+            <Button
+              size="icon-sm"
+              variant="ghost"
+              aria-label={dock("hide")}
+              onClick={() => setHidden(shown.id)}
+            >
+              <X aria-hidden />
+            </Button>
+          ) : null}
         </BottomBar>
       ) : null}
       {docked ? (
         <InboundDock
           key={docked.id}
           ref={leave}
-          call={isOver ? docked : (call ?? docked)}
+          call={docked}
+          status={statusOf(docked)}
           isOver={isOver}
-          since={since}
-          onClose={() => setDocked(null)}
+          since={since(docked)}
+          isMinimised={isMinimised}
+          onMinimise={setMinimised}
+          onLead={({ id: leadId, name: leadName }) => setDocked((now) => now && { ...now, leadId, leadName })}
+          onClose={() => {
+            setDocked(null);
+            // Closed while it goes on, it may be opened again.
+            setMinimised(false);
+          }}
         />
       ) : null}
       {hasHistory ? (
         <Suspense fallback={null}>
-          <TimelineDialog
-            lead={{ id: hasHistory.leadId, name: hasHistory.leadName }}
-            onClose={() => setHistory(null)}
-            returnFocusTo={opener}
-          />
+          <TimelineDialog lead={hasHistory} onClose={() => setHistory(null)} returnFocusTo={opener} />
         </Suspense>
       ) : null}
     </>
   );
 }
 
-/** Keeps what was chosen, then does what is asked; where it cannot be kept, nothing. */
-type Leave = (then: () => void) => void;
+const leadOf = ({ leadId, leadName }: InboundCall) => ({ leadId, leadName });
 
-interface InboundDockProps {
-  ref: RefObject<Leave | null>;
-  call: InboundCall;
-  isOver: boolean;
-  since: number | null;
-  onClose: () => void;
-}
-
-function InboundDock({ ref, call, isOver, since, onClose }: InboundDockProps) {
-  const t = useMessages(callMessages);
-  const bar = useMessages(callBarMessages);
-  const dock = useMessages(inboundMessages);
-  const now = useNow(!isOver && since !== null);
-  const { data: lead } = useQuery(routeQuery(getLead, { params: { id: call.leadId } }));
-  const [plan, setPlan] = useState<LeadPlan>(noPlan);
-  const save = useSaveLeadPlan();
-  const change = planChange(plan, lead);
-  function keep(onSuccess: () => void): void {
-    if (!change || save.isPending) return;
-    const onSaved = () => {
-      sayPlanSaved();
-      onSuccess();
-    };
-    save.mutate({ leadId: call.leadId, change }, { onSuccess: onSaved });
-  }
-  const leave: Leave = (then) => (change ? keep(then) : then());
-  useImperativeHandle(ref, () => leave);
-  useUnsavedGuard(change !== null);
-  return (
-    <DockedDialog
-      title={bar("inboundBar", { name: call.leadName })}
-      onClose={() => leave(onClose)}
-      onMinimise={isOver ? undefined : () => leave(onClose)}
-    >
-      <DialogBody className="grid content-start gap-4 px-4 py-3 sm:px-5">
-        <section className="grid justify-items-center gap-1 rounded-xl border bg-primary-soft px-4 py-4 text-center">
-          <p role="status" className="font-semibold">
-            {isOver ? dock("ended") : bar(call.state === "ringing" ? "inboundRings" : "inboundTalks")}
-          </p>
-          <p
-            {...(since === null ? {} : { role: "timer", "aria-label": t("timer") })}
-            className="min-h-11 font-semibold text-4xl tabular-nums leading-11 tracking-tight"
-          >
-            {since === null || isOver ? null : formatDuration((now - since) / 1000)}
-          </p>
-        </section>
-        {lead ? (
-          <>
-            <LeadBrief lead={lead} />
-            <LeadPlanFields
-              lead={lead}
-              plan={plan}
-              disabled={save.isPending}
-              onChange={(part) => setPlan((before) => ({ ...before, ...part }))}
-            />
-          </>
-        ) : null}
-      </DialogBody>
-      <DialogFooter className="flex-row justify-end px-4 py-3 sm:px-5">
-        <Button
-          className="max-sm:flex-1"
-          pending={save.isPending}
-          disabled={change === null}
-          onClick={() => keep(() => setPlan(noPlan))}
-        >
-          {dock(save.isPending ? "saving" : "save")}
-        </Button>
-      </DialogFooter>
-    </DockedDialog>
-  );
+function nameOf({ leadName, callerNumber }: InboundCall, withheld: string): string {
+  return leadName || (callerNumber === null ? withheld : formatPhone(callerNumber));
 }

@@ -32,16 +32,16 @@ function useReleaseOnWay(): void {
   }, [isOnWay, isOutdated]);
 }
 
-/** The call that rings the consultant's phone; behind one of their own it is not shown. */
-function InboundCall() {
-  const { inbound, inboundSince, hiddenCall } = useRepCall();
-  const shown = hiddenCall ? null : inbound;
+/** The calls that ring the consultant's phone; behind one of their own no bar tells of another. */
+function InboundCalls() {
+  const { inboundCalls, inboundAt, hiddenCall } = useRepCall();
+  const isBehind = hiddenCall !== null;
   const [isWanted, setWanted] = useState(false);
-  if (shown && !isWanted) setWanted(true);
+  if (inboundCalls.length > 0 && !isBehind && !isWanted) setWanted(true);
   if (!isWanted) return null;
   return (
     <Suspense fallback={null}>
-      <InboundCallBar call={shown} since={inboundSince} />
+      <InboundCallBar calls={inboundCalls} at={inboundAt} isBehind={isBehind} />
     </Suspense>
   );
 }
@@ -97,7 +97,7 @@ export function PageRoot() {
         <Outlet />
       </div>
       {LeadPanelDock ? <LeadPanelDock leadId={leadId} className={chromeClasses(isDemoMode())} /> : null}
-      <InboundCall />
+      <InboundCalls />
       <LateKeyboard />
       <DialogOutlet key={pathname} />
       <SmsDock key={`texts ${pathname}`} />

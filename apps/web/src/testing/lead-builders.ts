@@ -1,4 +1,4 @@
-import type { Call, CallLog } from "@portal/contract/entities/call";
+import type { Call, CallLog, InboundCall } from "@portal/contract/entities/call";
 import type { DashboardStats, Lead } from "@portal/contract/entities/lead";
 
 /** A lead that may be called, with overrides. */
@@ -92,6 +92,23 @@ export function buildCall(overrides: Partial<Call> = {}): Call {
     failure: null,
     callLogId: null,
     now: "2026-11-20T10:00:02.000Z",
+    ...overrides,
+  };
+}
+
+/** A lead who rings the rep's own phone, with overrides. */
+export function buildInboundCall(overrides: Partial<InboundCall> = {}): InboundCall {
+  return {
+    id: 4,
+    leadId: 7,
+    leadName: "Inés Duarte",
+    callerNumber: "+17875550107",
+    callSid: "CA4",
+    line: "personal",
+    state: "ringing",
+    startedAt: "2026-11-20T10:00:00.000Z",
+    answeredAt: null,
+    now: "2026-11-20T10:01:05.000Z",
     ...overrides,
   };
 }

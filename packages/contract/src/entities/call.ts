@@ -93,11 +93,18 @@ export const callSchema = z.object({
 });
 export type Call = z.infer<typeof callSchema>;
 
-/** A lead who calls: the consultant's own phone rings for them, or the two talk. */
+/** Somebody who calls: a phone of ours rings for them, or they are talked to. */
 export const inboundCallSchema = z.object({
   id: z.number(),
-  leadId: z.number(),
+  /** Null for a caller whose number belongs to no lead; their name is empty then. */
+  leadId: z.number().nullable(),
   leadName: z.string(),
+  /** E.164; null where it was withheld. */
+  callerNumber: z.string().nullable(),
+  /** The provider's id of the caller's leg, under which the outcome is saved. */
+  callSid: z.string(),
+  /** Which phone rings or was taken: the consultant's own or the office line. */
+  line: z.enum(["personal", "office"]),
   state: z.enum(["ringing", "talking"]),
   startedAt: z.string(),
   answeredAt: z.string().nullable(),

@@ -48,12 +48,15 @@ export const makeCall = defineRoute({
   }),
 });
 
-/** The signed-in consultant's live call, or null; and the lead who calls them or whose call they took, or null. */
+/**
+ * The signed-in consultant's live call, or null; and who calls: the leads whose call rings their phone, is theirs, or rings the office line
+ * for them, and callers on the office line who are no lead, which any consultant may see to. First the call that they took.
+ */
 export const getLiveCall = defineRoute({
   method: "GET",
   path: "/api/calls/live",
   summary: "The consultant's live call",
-  response: z.object({ call: callSchema.nullable(), inbound: inboundCallSchema.nullable().default(null) }),
+  response: z.object({ call: callSchema.nullable(), inboundCalls: z.array(inboundCallSchema).default([]) }),
 });
 
 /** One call of one's own, live or ended; administrators see everyone's. */

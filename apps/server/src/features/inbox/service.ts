@@ -160,7 +160,11 @@ async function attach(
   });
   await publishTexts(tx, leadId, userId);
   await publishTexts(tx, null, userId);
-  if (calls > 0) await publishEvent(tx, { topic: "call-log", id: 0, audience: "all" });
+  if (calls > 0) {
+    await publishEvent(tx, { topic: "call-log", id: 0, audience: "all" });
+    // One that goes on stands on everybody's pages no more.
+    await publishEvent(tx, { topic: "inbound-call", id: 0, audience: "all" });
+  }
   await publishEvent(tx, { topic: "lead", id: leadId, audience: audienceOf(ownerId, userId) });
   return attached;
 }

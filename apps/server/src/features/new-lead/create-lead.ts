@@ -127,8 +127,12 @@ async function attachHistory(
   { userId, leadId, number }: { userId: number; leadId: number; number: string },
 ): Promise<{ calls: number; texts: number }> {
   const texts = await attachMessagesToNewLead(tx, { userId, leadId, number });
-  const calls = await attachCallsOfNumber(tx, { leadId, number });
-  if (calls > 0) await publishEvent(tx, { topic: "call-log", id: 0, audience: "all" });
+  const calls = await attachCallsOfNumber(tx, { leadId, number, userId });
+  if (calls > 0) {
+    await publishEvent(tx, { topic: "call-log", id: 0, audience: "all" });
+    // One that goes on stands on everybody's pages no more.
+    await publishEvent(tx, { topic: "inbound-call", id: 0, audience: "all" });
+  }
   return { calls, texts };
 }
 

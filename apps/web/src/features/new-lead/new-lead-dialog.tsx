@@ -1,4 +1,4 @@
-import { type Priority, priorities } from "@portal/contract/entities/lead";
+import { type Lead, type Priority, priorities } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useRef, useState } from "react";
@@ -25,6 +25,8 @@ import { type TypedAddress, useCreateLead, useKnownLeads } from "./queries.ts";
 export interface NewLeadOptions {
   /** A caller's or texter's number, in any format. */
   phone?: string | undefined;
+  /** Shows the lead that was made; without, its panel opens. */
+  onMade?: ((lead: Lead) => void) | undefined;
 }
 
 interface NewLeadDialogProps extends NewLeadOptions {
@@ -37,7 +39,8 @@ type Texts = typeof empty;
 const nobody = "nobody";
 
 /** New Lead: who it is, with a warning while one types who is a lead already. What was typed stays when saving fails. */
-export default function NewLeadDialog({ phone = "", onClose, returnFocusTo }: NewLeadDialogProps) {
+export default function NewLeadDialog(props: NewLeadDialogProps) {
+  const { phone = "", onMade, onClose, returnFocusTo } = props;
   const t = useMessages(newLeadMessages);
   const label = useMessages(leadLabelMessages);
   const { data: viewer } = useQuery(currentUserQuery());
@@ -81,7 +84,8 @@ export default function NewLeadDialog({ phone = "", onClose, returnFocusTo }: Ne
           const text = m(isAdmin ? "addedTextEveryone" : "addedText", { name: made.name });
           toast({ title: m("addedTitle"), description: text, tone: "success" });
           onClose();
-          openLead(made.id, returnFocusTo.current);
+          if (onMade) onMade(made);
+          else openLead(made.id, returnFocusTo.current);
         },
         onError: () => {
           isSent.current = false;

@@ -74,6 +74,7 @@ function caller(From: string, CallSid = newSid("CA")) {
 
 const bridged = { DialCallStatus: "completed", DialBridged: "true", DialCallDuration: "42" };
 const declined = { DialCallStatus: "completed", DialBridged: "false", DialCallDuration: "9" };
+const live = async (rep: Client) => (await rep.get("/api/calls/live")).body.inboundCalls;
 const logsOf = async (rep: Client, leadId: number): Promise<CallLog[]> =>
   (await rep.get(`/api/call-logs?leadId=${leadId}`)).body;
 
@@ -103,19 +104,20 @@ describe("a call of a lead", () => {
     expect(await call.row()).toMatchObject({ stage: "ringing_rep", lead_id: lead.id, owner_id: ana.user.id });
 
     // Its bar stands on every page of who is rung, and of nobody else.
-    const live = async (rep: Client) => (await rep.get("/api/calls/live")).body.inbound;
-    expect(await live(ana)).toMatchObject({ leadId: lead.id, leadName: "María García", state: "ringing" });
-    expect(await live(sofia)).toBeNull();
+    expect(await live(ana)).toMatchObject([
+      { leadId: lead.id, leadName: "María García", line: "personal", state: "ringing" },
+    ]);
+    expect(await live(sofia)).toEqual([]);
 
     const whisper = await call.ours(ringing, null);
     expect(whisper).toContain("María García");
     expect(await call.ours(ringing, "1")).toContain("<Response/>");
     expect(await call.row()).toMatchObject({ stage: "talking", taken_by: ana.user.id });
-    expect(await live(ana)).toMatchObject({ state: "talking", answeredAt: expect.any(String) });
+    expect(await live(ana)).toMatchObject([{ state: "talking", answeredAt: expect.any(String) }]);
     expect(await call.done(ringing, bridged)).toContain("<Hangup/>");
     await call.hangsUp();
     expect(await call.ended()).toMatchObject({ result: "answered", duration_seconds: 42 });
-    expect(await live(ana)).toBeNull();
+    expect(await live(ana)).toEqual([]);
     const [log] = await logsOf(ana, lead.id);
     expect(log).toMatchObject({
       direction: "inbound",
@@ -151,6 +153,56 @@ describe("a call of a lead", () => {
       twilioCallSid: call.CallSid,
     });
     expect(forbidden.status).toBe(403);
+  });
+
+  it("keeps what is said of it while the two talk, once, and is no attempt at ringing the lead", async () => {
+    const lead = await leadOf(ana);
+    const call = caller(lead.phoneE164 ?? "");
+    const ringing = await call.calls();
+    await call.ours(ringing, "1");
+    const [{ callSid }] = await live(ana);
+    const body = { leadId: lead.id, duration: "0:09", outcome: "answered", twilioCallSid: callSid };
+    const said = await ana.post("/api/call-logs", { ...body, notes: "Wants the offer by mail" });
+    expect(said.body).toMatchObject({
+      direction: "inbound",
+      callType: "inbound",
+      duration: 0,
+      unmatched: false,
+    });
+    await call.done(ringing, bridged);
+    await call.hangsUp();
+    await call.ended();
+    expect(await logsOf(ana, lead.id)).toMatchObject([
+      {
+        id: said.body.id,
+        confirmed: true,
+        notes: "Wants the offer by mail",
+        duration: 42,
+        durationReported: false,
+        salesRepName: ana.user.name,
+      },
+    ]);
+    const { body: now } = await ana.get(`/api/leads/${lead.id}`);
+    expect(now).toMatchObject({ attempts: 0, lastAttemptAt: null, status: "contacted" });
+  });
+
+  it("on the office line stands before its lead's consultant, and is theirs who says how it went", async () => {
+    const lead = await leadOf(sofia);
+    const call = caller(lead.phoneE164 ?? "");
+    const ringing = await call.calls();
+    expect(await live(sofia)).toMatchObject([{ leadId: lead.id, line: "office", state: "ringing" }]);
+    expect(await live(ana)).toEqual([]);
+    await call.ours(ringing, "1");
+    expect(await live(sofia)).toMatchObject([{ line: "office", state: "talking" }]);
+    const body = { leadId: lead.id, duration: 9, outcome: "no_answer", twilioCallSid: call.CallSid };
+    expect((await ana.post("/api/call-logs", body)).status).toBe(403);
+    expect((await sofia.post("/api/call-logs", body)).body).toMatchObject({ salesRepName: sofia.user.name });
+    await call.done(ringing, bridged);
+    await call.hangsUp();
+    expect(await call.ended()).toMatchObject({ result: "answered", taken_by: sofia.user.id });
+    expect(await logsOf(sofia, lead.id)).toMatchObject([
+      { outcome: "no_answer", confirmed: true, duration: 42, salesRepName: sofia.user.name },
+    ]);
   });
 
   it("goes to the office line when the consultant's voicemail answers and presses nothing", async () => {
@@ -328,6 +380,32 @@ describe("a call of a stranger", () => {
       expect(await listed("")).toEqual([]);
     },
   );
+
+  it("stands before every consultant, and is theirs who makes the caller a lead meanwhile", async () => {
+    const number = "+13125550186";
+    const call = caller(number);
+    const ringing = await call.calls();
+    const stranger = { leadId: null, leadName: "", callerNumber: number, line: "office" };
+    for (const rep of [ana, sofia, admin])
+      expect(await live(rep)).toMatchObject([{ ...stranger, state: "ringing" }]);
+    await call.ours(ringing, "1");
+    expect(await live(sofia)).toMatchObject([{ ...stranger, state: "talking" }]);
+    const made = await admin.post("/api/leads", {
+      phone: number,
+      firstName: "Olga",
+      salesRepId: ana.user.id,
+    });
+    const lead = { leadId: made.body.id, leadName: "Olga", line: "office", state: "talking" };
+    expect(await live(admin)).toMatchObject([lead]);
+    for (const rep of [ana, sofia]) expect(await live(rep)).toEqual([]);
+    await call.done(ringing, bridged);
+    await call.hangsUp();
+    await call.ended();
+    expect(await live(admin)).toEqual([]);
+    expect(await logsOf(admin, made.body.id)).toMatchObject([
+      { outcome: "answered", confirmed: false, duration: 42, salesRepName: admin.user.name },
+    ]);
+  });
 
   it("leaves a message that every consultant reads and hears, and that counts for none of them", async () => {
     const figures = async (query = "") =>

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, or } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, ne, or } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/client.ts";
 import { query, queryFirst, queryOnly, sql } from "../../../platform/db/query.ts";
 import { callLogs, inboundCalls } from "../../../platform/db/schema/calls.ts";
@@ -166,16 +166,20 @@ export async function settleMissed(
   return rows.map(({ id }) => id);
 }
 
-/** Gives a lead that is made of an unknown number its calls, with their logs and recordings; answers how many. */
+/**
+ * Gives a lead that is made of an unknown number its calls, with their logs and recordings; answers how many. Whoever does so while the
+ * caller talks on the office line is who took that call; `userId` null stands for the portal.
+ */
 export async function attachCallsOfNumber(
   tx: Tx,
-  input: { number: string; leadId: number },
+  input: { number: string; leadId: number; userId: number | null },
 ): Promise<number> {
-  const { number, leadId } = input;
+  const { number, leadId, userId } = input;
   const { count } = await queryOnly<{ count: number }>(
     tx,
     sql`with attached as (update inbound_calls set lead_id = ${leadId},
-         owner_id = coalesce(owner_id, (select assigned_to from leads where id = ${leadId}))
+         owner_id = coalesce(owner_id, (select assigned_to from leads where id = ${leadId})),
+         taken_by = coalesce(taken_by, case when stage = 'talking' then ${userId}::int end)
        where lead_id is null and from_number <> 'anonymous' and from_number = ${number} returning id),
      logs as (update call_logs set lead_id = ${leadId} where inbound_call_id in (select id from attached)),
      sounds as (update recordings set lead_id = ${leadId} where inbound_call_id in (select id from attached))
@@ -184,35 +188,43 @@ export async function attachCallsOfNumber(
   return count;
 }
 
-/** The inbound call that rings this person's own phone, or that they took. */
-export async function findLiveInbound(
-  db: Db,
-  userId: number,
-): Promise<
-  | (Pick<InboundRow, "id" | "stage" | "startedAt" | "answeredAt"> & { leadId: number; leadName: string })
-  | undefined
-> {
-  const [row] = await db
+type LiveInboundRow = Pick<
+  InboundRow,
+  "id" | "callSid" | "fromNumber" | "stage" | "facts" | "startedAt" | "answeredAt" | "leadId"
+> & { leadName: string | null };
+
+/**
+ * The inbound calls that are this person's to answer: on their own phone, or taken by them; and on the office line, where nobody is known to
+ * have taken them, those of their own leads and of callers who are no lead. First the one that they took, then those of leads.
+ */
+export async function listLiveInbound(db: Db, userId: number): Promise<LiveInboundRow[]> {
+  const { stage, ownerId, takenBy, leadId } = inboundCalls;
+  const isOnOfficeLine = or(eq(stage, "ringing_office"), and(eq(stage, "talking"), isNull(takenBy)));
+  return db
     .select({
       id: inboundCalls.id,
-      stage: inboundCalls.stage,
+      callSid: inboundCalls.callSid,
+      fromNumber: inboundCalls.fromNumber,
+      stage,
+      facts: inboundCalls.facts,
       startedAt: inboundCalls.startedAt,
       answeredAt: inboundCalls.answeredAt,
-      leadId: leads.id,
+      leadId,
       leadName: leads.name,
     })
     .from(inboundCalls)
-    .innerJoin(leads, eq(leads.id, inboundCalls.leadId))
+    .leftJoin(leads, eq(leads.id, leadId))
     .where(
       and(
-        eq(inboundCalls.ownerId, userId),
-        ne(inboundCalls.stage, "ended"),
-        or(eq(inboundCalls.stage, "ringing_rep"), eq(inboundCalls.takenBy, userId)),
+        ne(stage, "ended"),
+        or(
+          and(eq(stage, "talking"), eq(takenBy, userId)),
+          and(eq(stage, "ringing_rep"), eq(ownerId, userId)),
+          and(isOnOfficeLine, or(eq(ownerId, userId), isNull(leadId))),
+        ),
       ),
     )
-    .orderBy(desc(inboundCalls.startedAt))
-    .limit(1);
-  return row;
+    .orderBy(sql`(${takenBy} is null)`, sql`(${leadId} is null)`, desc(inboundCalls.startedAt));
 }
 
 /** The inbound call of a log, held until the transaction ends. */

@@ -6,25 +6,32 @@ import { publishEvent } from "../../../platform/realtime/publish.ts";
 import { recordAudit } from "../../activity/audit.ts";
 import { recordLeadEvent } from "../../activity/service.ts";
 import { lockLead } from "../../leads/service.ts";
-import { findLiveInbound, lockInboundOfLog, updateInbound } from "./repository.ts";
-import { listeners } from "./update-inbound.ts";
+import { type InboundRow, listLiveInbound, lockInboundOfLog, updateInbound } from "./repository.ts";
+import { factsOf, listeners } from "./update-inbound.ts";
 
-/** The lead for whom this person's own phone rings, or with whom they talk; null where nobody does. */
-export async function getLiveInbound(
+/** Who calls this person now, or talks with them; what stands on the office line for anybody is among them. */
+export async function listLiveInboundCalls(
   { database }: { database: Database },
   actor: AuthSession,
-): Promise<InboundCall | null> {
-  const row = await findLiveInbound(database.db, actor.userId);
-  if (!row) return null;
-  return {
+): Promise<InboundCall[]> {
+  const rows = await listLiveInbound(database.db, actor.userId);
+  return rows.map((row) => ({
     id: row.id,
     leadId: row.leadId,
-    leadName: row.leadName,
+    leadName: row.leadName ?? "",
+    callerNumber: row.fromNumber === "anonymous" ? null : row.fromNumber,
+    callSid: row.callSid,
+    line: lineOf(row),
     state: row.stage === "talking" ? "talking" : "ringing",
     startedAt: row.startedAt.toISOString(),
     answeredAt: row.answeredAt?.toISOString() ?? null,
     now: new Date().toISOString(),
-  };
+  }));
+}
+
+function lineOf(row: Pick<InboundRow, "facts">): InboundCall["line"] {
+  const { taken, asked } = factsOf(row);
+  return (taken ?? asked) === "office" ? "office" : "personal";
 }
 
 /**

@@ -16,7 +16,7 @@ import {
 const outcomes = { answered: "answered", voicemail: "voicemail", missed: "no_answer" } as const;
 
 /** What is known of a call. */
-export function factsOf(call: InboundRow): InboundFacts {
+export function factsOf(call: Pick<InboundRow, "facts">): InboundFacts {
   return { ...noInboundFacts, ...(call.facts as Partial<InboundFacts>) };
 }
 
@@ -90,7 +90,8 @@ export async function applyInbound(
   const row = await updateInbound(tx, call.id, {
     facts: { ...facts },
     ...view,
-    takenBy: facts.taken === "rep" ? call.ownerId : null,
+    // On the office line it is whoever said so: by making the caller a lead, or by what they said of the call.
+    takenBy: facts.taken === "rep" ? call.ownerId : call.takenBy,
     answeredAt: call.answeredAt ?? (facts.taken ? now : null),
     endedAt: call.endedAt ?? (view.stage === "ended" ? now : null),
   });

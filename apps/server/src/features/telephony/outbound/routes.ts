@@ -1,7 +1,7 @@
 import * as contract from "@portal/contract/routes/calls";
 import type { FastifyInstance } from "fastify";
 import { bindRoute } from "../../../platform/http/bind-route.ts";
-import { getLiveInbound } from "../inbound/service.ts";
+import { listLiveInboundCalls } from "../inbound/service.ts";
 import type { CallsContext } from "../types.ts";
 import { endCall } from "./end-call.ts";
 import { makeCall } from "./make-call.ts";
@@ -20,7 +20,7 @@ export function registerCallRoutes(app: FastifyInstance, context: CallsContext):
 
   bindRoute(app, contract.getLiveCall, async ({ actor }) => ({
     call: await getLiveCall(context, actor),
-    inbound: await getLiveInbound(context, actor),
+    inboundCalls: await listLiveInboundCalls(context, actor),
   }));
 
   bindRoute(app, contract.getCall, ({ params, actor }) => getCall(context, { actor, callId: params.id }));

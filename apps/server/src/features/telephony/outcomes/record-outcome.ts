@@ -6,6 +6,7 @@ import { recordAudit } from "../../activity/audit.ts";
 import { isRequestDone, recordLeadEvent } from "../../activity/service.ts";
 import type { ContactPolicyRules } from "../../contact-policy/decide-contact.ts";
 import { applyRetryEnd } from "../../retry-rules/apply-retry-end.ts";
+import { lockInbound, updateInbound } from "../inbound/repository.ts";
 import { type CallRow, lockCall } from "../outbound/repository.ts";
 import { actsOnAnyLead, ownsCall } from "../policy.ts";
 import type { CallsContext } from "../types.ts";
@@ -154,13 +155,40 @@ export async function confirmOutcome(tx: Tx, callSid: string, input: Outcome): P
   return log.id;
 }
 
-/** Notes and outcome of an inbound call, from who took it, the lead's assignee or an administrator; null for others and of another lead. */
+/**
+ * Notes and outcome of an inbound call, from who took it, the lead's assignee or an administrator; null for others and of another lead. Said
+ * while the two talk, they are the log that the end finds: whoever says them of a call on the office line is who took it.
+ */
 async function confirmInbound(tx: Tx, callSid: string, input: Outcome): Promise<number | null> {
+  const { actor, leadId, outcome, notes } = input;
+  const call = await lockInbound(tx, { callSid });
+  if (call?.leadId !== leadId) return null;
   const before = await lockInboundLog(tx, callSid);
-  if (!before || before.leadId !== input.leadId) return null;
-  const { actor } = input;
-  const theirs = before.userId === actor.userId || (await findAssignee(tx, input.leadId)) === actor.userId;
-  return theirs || actsOnAnyLead(actor) ? replaceOutcome(tx, input, before) : null;
+  const takenBy = before?.userId ?? call.takenBy;
+  const isTheirs = takenBy === actor.userId || (await findAssignee(tx, leadId)) === actor.userId;
+  if (!isTheirs && !actsOnAnyLead(actor)) return null;
+  if (before) return replaceOutcome(tx, input, before);
+  // Of one that still rings it is a report, which the end of the call takes up.
+  if (call.stage !== "talking") return null;
+  checkOutcome(outcome, null);
+  const userId = takenBy ?? actor.userId;
+  if (call.takenBy === null) await updateInbound(tx, call.id, { takenBy: userId });
+  const log = await insertLog(tx, {
+    leadId,
+    userId,
+    inboundCallId: call.id,
+    outcome,
+    notes,
+    confirmed: true,
+    confirmedAt: new Date(),
+    direction: "inbound",
+    callType: "inbound",
+    callDate: call.startedAt,
+    durationSeconds: 0,
+    callSid,
+  });
+  await recordEffects(tx, input, log, { before: undefined, call: undefined });
+  return log.id;
 }
 
 /** An outcome in the place of the one that a log has; the time stays. Answers the log's id. */

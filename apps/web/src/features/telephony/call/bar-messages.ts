@@ -8,5 +8,8 @@ export const callBarMessages = defineMessages("call-bars", {
   inboundRings: ["Is calling: answer your phone and press 1", "Te llama: contesta tu teléfono y pulsa 1"],
   inboundTalks: ["Incoming call", "Llamada entrante"],
   inboundBar: ["Incoming call from {name}", "Llamada entrante de {name}"],
+  officeRings: ["Rings the office line", "Suena en la línea de la oficina"],
+  officeTalks: ["On the office line", "En la línea de la oficina"],
+  withheld: ["Withheld number", "Número oculto"],
   inboundHistory: ["History", "Historial"],
 });

@@ -6,7 +6,7 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { setLanguage } from "../../../lib/i18n.ts";
 import { invalidatePaths } from "../../../lib/query-client.ts";
-import { buildCall, buildCallLog, buildLead } from "../../../testing/lead-builders.ts";
+import { buildCall, buildCallLog, buildInboundCall, buildLead } from "../../../testing/lead-builders.ts";
 import { serveLeadsPage } from "../../../testing/leads-server.ts";
 import { renderPortal } from "../../../testing/render-portal.tsx";
 import { errorReply, refuse, replyTo, server } from "../../../testing/server.ts";
@@ -394,11 +394,8 @@ describe("a call that goes on behind a closed dialog", () => {
   it("shows a lead who calls, and then how long they talk, with their history", async () => {
     serveLeadsPage();
     const now = "2026-11-20T10:01:05.000Z";
-    const rings = { id: 4, leadId: 7, leadName: "Inés Duarte", state: "ringing" as const, startedAt: now };
-    server.use(
-      replyTo(getLiveCall, { call: null, inbound: { ...rings, answeredAt: null, now } }),
-      replyTo(getTimeline, []),
-    );
+    const rings = buildInboundCall({ startedAt: now, now });
+    server.use(replyTo(getLiveCall, { call: null, inboundCalls: [rings] }), replyTo(getTimeline, []));
     const { user, unmount } = renderPortal("/");
     const bar = await screen.findByRole("region", { name: "Incoming call from Inés Duarte" });
     expect(within(bar).getByText("Is calling: answer your phone and press 1")).toBeTruthy();
@@ -406,8 +403,8 @@ describe("a call that goes on behind a closed dialog", () => {
     await user.click(within(bar).getByRole("button", { name: "History" }));
     expect(await screen.findByRole("dialog", { name: "History of Inés Duarte" })).toBeTruthy();
     unmount();
-    const talks = { ...rings, state: "talking" as const, answeredAt: rung, now };
-    server.use(replyTo(getLiveCall, { call: null, inbound: talks }));
+    const talks = buildInboundCall({ state: "talking", answeredAt: rung, now });
+    server.use(replyTo(getLiveCall, { call: null, inboundCalls: [talks] }));
     renderPortal("/");
     const timer = await screen.findByRole("timer", { name: "Call timer" });
     expect(timer.textContent).toMatch(/^\d+:\d\d$/);

@@ -1,24 +1,21 @@
 import { PhoneCall, PhoneOff } from "lucide-react";
-import { type RefObject, useId, useRef } from "react";
+import { type RefObject, useRef } from "react";
 import { formatPhone } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
-import { singleKeys } from "../../../lib/keys.ts";
 import { useRootMark } from "../../../lib/root-mark.ts";
-import { useStore } from "../../../lib/store.ts";
 import { useNow } from "../../../lib/use-clock.ts";
 import { useUnsavedGuard } from "../../../lib/use-unsaved-guard.ts";
 import { Button } from "../../../ui/button.tsx";
 import { DialogBody, DialogFooter } from "../../../ui/dialog.tsx";
 import { DockedDialog } from "../../../ui/docked-dialog.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { Textarea } from "../../../ui/textarea.tsx";
+import { CallAnswer } from "./call-answer.tsx";
 import { BottomBar } from "./call-bar.tsx";
-import { LeadBrief, LeadPlanFields } from "./call-lead.tsx";
+import { LeadBrief, LeadPlanFields, minimiseOnPhones } from "./call-lead.tsx";
 import { isUnreached, leadNeverRung, suggestedOutcome } from "./call-state.ts";
 import { CallStatus } from "./call-status.tsx";
 import { callDialogMessages } from "./dialog-messages.ts";
 import { callMessages } from "./messages.ts";
-import { focusOutcome, OutcomePicker } from "./outcome-picker.tsx";
+import { focusOutcome } from "./outcome-picker.tsx";
 import { callProgress } from "./progress-values.ts";
 import type { CallSession } from "./use-call-session.ts";
 import { useCallShortcuts } from "./use-call-shortcuts.ts";
@@ -100,8 +97,6 @@ type OpenCallProps = Pick<CallDialogProps, "session" | "returnFocusTo"> & { onMi
 /** What the call does now, its timer, its outcome and notes, and what is to come of it. */
 function OpenCall({ session, returnFocusTo, onMinimise }: OpenCallProps) {
   const t = useMessages(callDialogMessages);
-  const areKeysOn = useStore(singleKeys);
-  const outcomeLabel = useId();
   const { state, chooseOutcome, leadNow } = session;
   const { lead, call, phase } = state;
   const ended = phase === "ended";
@@ -133,45 +128,19 @@ function OpenCall({ session, returnFocusTo, onMinimise }: OpenCallProps) {
       <DialogBody className="grid content-start gap-4 px-4 py-3 sm:px-5">
         <CallStatus session={session} />
         {asksOutcome ? (
-          <>
-            <section ref={picker} className="grid gap-2">
-              <div className="flex items-baseline justify-between gap-3">
-                <h3 id={outcomeLabel} className="font-medium text-[0.8125rem]">
-                  {t("outcome")}
-                </h3>
-                {keysChoose && areKeysOn ? (
-                  <p className="text-muted-foreground text-xs max-sm:hidden pointer-coarse:hidden">
-                    {t("outcomeHint")}
-                  </p>
-                ) : null}
-              </div>
-              <OutcomePicker
-                labelledBy={outcomeLabel}
-                value={state.outcome}
-                suggested={call && !state.chosen ? suggestedOutcome(call) : null}
-                onChoose={chooseOutcome}
-                disabled={connecting || state.save === "pending"}
-                compact
-              />
-            </section>
-            <Field
-              label={t("notes")}
-              error={state.warned ? t(state.outcome ? "notesWarningSuggested" : "notesWarning") : undefined}
-              hint={ended && !state.chosen ? t("noOutcomeYet") : undefined}
-            >
-              {(control) => (
-                <Textarea
-                  {...control}
-                  rows={2}
-                  className="min-h-16"
-                  disabled={connecting}
-                  value={state.notes}
-                  placeholder={t("notesPlaceholder")}
-                  onChange={(event) => session.typeNotes(event.target.value)}
-                />
-              )}
-            </Field>
-          </>
+          <CallAnswer
+            ref={picker}
+            outcome={state.outcome}
+            suggested={call && !state.chosen ? suggestedOutcome(call) : null}
+            notes={state.notes}
+            isOff={connecting}
+            isSaving={state.save === "pending"}
+            hasKeys={keysChoose}
+            warning={state.warned ? t(state.outcome ? "notesWarningSuggested" : "notesWarning") : undefined}
+            hint={ended && !state.chosen ? t("noOutcomeYet") : undefined}
+            onChoose={chooseOutcome}
+            onType={session.typeNotes}
+          />
         ) : null}
         {leadNow ? (
           <LeadBrief
@@ -192,13 +161,6 @@ function OpenCall({ session, returnFocusTo, onMinimise }: OpenCallProps) {
       <CallDialogFooter session={session} asksOutcome={asksOutcome} />
     </DockedDialog>
   );
-}
-
-/** On a phone the dock covers the lead that opens. */
-function minimiseOnPhones(minimise: () => void) {
-  return () => {
-    if (window.matchMedia("(max-width: 47.99rem)").matches) minimise();
-  };
 }
 
 const focusButton = (button: HTMLButtonElement | null) => button?.focus();

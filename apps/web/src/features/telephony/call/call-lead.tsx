@@ -58,6 +58,13 @@ export function LeadBrief({ lead, isMissed = false, onOpenLead }: LeadBriefProps
   );
 }
 
+/** On a phone the dock covers the lead that opens. */
+export function minimiseOnPhones(minimise: () => void) {
+  return () => {
+    if (window.matchMedia("(max-width: 47.99rem)").matches) minimise();
+  };
+}
+
 interface LeadPlanFieldsProps {
   lead: Lead;
   plan: LeadPlan;

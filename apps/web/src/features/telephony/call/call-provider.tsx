@@ -44,7 +44,7 @@ export function pressCall(button: HTMLElement, { isPrepared }: { isPrepared: boo
 }
 
 /** What a screen may do with the rep's call; the rest is the dialog's. */
-type RepCall = Pick<CallSession, "start" | "resume" | "hiddenCall" | "inbound" | "inboundSince">;
+type RepCall = Pick<CallSession, "start" | "resume" | "hiddenCall" | "inboundCalls" | "inboundAt">;
 
 const RepCallContext = createContext<RepCall | null>(null);
 
@@ -61,7 +61,7 @@ interface CallProviderProps {
 /** Holds the rep's one call around all pages, so that it outlives each: the dialog, and on every page the way back to a call behind a closed one. */
 export function CallProvider({ children, tools, ownedLeadId, onReturnToOwner }: CallProviderProps) {
   const session = useCallSession();
-  const { start, prepare, resume, hiddenCall, inbound, inboundSince } = session;
+  const { start, prepare, resume, hiddenCall, inboundCalls, inboundAt } = session;
   const opener = useRef<HTMLElement | null>(null);
   const [isMinimised, setMinimised] = useState(false);
   const corrected = useStore(correctedOutcome);
@@ -72,8 +72,8 @@ export function CallProvider({ children, tools, ownedLeadId, onReturnToOwner }: 
     };
     return {
       hiddenCall,
-      inbound,
-      inboundSince,
+      inboundCalls,
+      inboundAt,
       start: (lead: CallLead, overrideReason?: string) => {
         rememberOpener();
         if (preparesNext) prepare(lead);
@@ -85,7 +85,7 @@ export function CallProvider({ children, tools, ownedLeadId, onReturnToOwner }: 
         resume(call);
       },
     };
-  }, [start, prepare, resume, hiddenCall, inbound, inboundSince, ownedLeadId, onReturnToOwner]);
+  }, [start, prepare, resume, hiddenCall, inboundCalls, inboundAt, ownedLeadId, onReturnToOwner]);
   return (
     <RepCallContext value={repCall}>
       <CallToolsContext value={tools}>

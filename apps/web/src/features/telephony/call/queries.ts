@@ -29,8 +29,9 @@ export function liveCallQuery() {
   return {
     ...routeQuery(getLiveCall),
     staleTime: 0,
-    refetchInterval: (query: { state: { data?: { call: unknown; inbound: unknown } | undefined } }) =>
-      query.state.data?.call || query.state.data?.inbound ? livePollMs : (false as const),
+    refetchInterval: (query: {
+      state: { data?: { call: unknown; inboundCalls?: unknown[] } | undefined };
+    }) => (query.state.data?.call || query.state.data?.inboundCalls?.length ? livePollMs : (false as const)),
   };
 }
 

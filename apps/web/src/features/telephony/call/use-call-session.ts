@@ -1,4 +1,4 @@
-import type { Call, CallOutcome } from "@portal/contract/entities/call";
+import type { Call, CallOutcome, InboundCall } from "@portal/contract/entities/call";
 import { getLead } from "@portal/contract/routes/leads";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useReducer, useRef } from "react";
@@ -28,6 +28,8 @@ import {
   useSaveLeadPlan,
   useSaveOutcome,
 } from "./queries.ts";
+
+const noCalls: InboundCall[] = [];
 
 /** One call from the press of the button to the kept outcome: the dialog's state and what can be done with it. */
 export function useCallSession() {
@@ -160,7 +162,7 @@ export function useCallSession() {
   // Of a call that is known to have ended an older answer may still be here: nothing is live, and the next lead may be called.
   const known = told && client.getQueryData(callQuery(told.id).queryKey);
   const liveCall = known?.state === "ended" ? known : told;
-  const inbound = live.data?.inbound ?? null;
+  const inboundCalls = live.data?.inboundCalls ?? noCalls;
   const hidden = state.phase === "idle" && liveCall && liveCall.state !== "ended";
   return {
     state,
@@ -172,12 +174,9 @@ export function useCallSession() {
     hiddenCall: hidden ? liveCall : null,
     /** When it was asked for, by the browser's clock in ms. */
     hiddenSince: hidden ? liveAt - (Date.parse(liveCall.now) - Date.parse(liveCall.requestedAt)) : null,
-    /** A lead who calls, or whose call was taken, or null. */
-    inbound,
-    /** When it was answered, by the browser's clock in ms; null while it rings. */
-    inboundSince: inbound?.answeredAt
-      ? liveAt - (Date.parse(inbound.now) - Date.parse(inbound.answeredAt))
-      : null,
+    /** Who calls, or is talked to, and when that was known, by the browser's clock in ms. */
+    inboundCalls,
+    inboundAt: inboundCalls.length > 0 ? liveAt : 0,
     start,
     prepare,
     end,

@@ -1,0 +1,189 @@
+import type { InboundCall } from "@portal/contract/entities/call";
+import { createCallLog, getLiveCall } from "@portal/contract/routes/calls";
+import { createLead, findKnownLeads, getLead, updateLead } from "@portal/contract/routes/leads";
+import type { QueryClient } from "@tanstack/react-query";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeAll, describe, expect, it } from "vitest";
+import { buildCallLog, buildInboundCall, buildLead } from "../testing/lead-builders.ts";
+import { serveLeadsPage } from "../testing/leads-server.ts";
+import { renderPortal } from "../testing/render-portal.tsx";
+import { refuse, replyTo, server } from "../testing/server.ts";
+
+// Loaded when first opened; a loaded machine takes its time.
+beforeAll(
+  () => Promise.all([import("./inbound-call-bar.tsx"), import("../features/new-lead/new-lead-dialog.tsx")]),
+  60_000,
+);
+
+const title = "Incoming call from Inés Duarte";
+const rings = buildInboundCall();
+const talks = buildInboundCall({
+  state: "talking",
+  answeredAt: "2026-11-20T10:00:12.000Z",
+  now: "2026-11-20T10:01:06.000Z",
+});
+const live = (...inboundCalls: InboundCall[]) => replyTo(getLiveCall, { call: null, inboundCalls });
+
+/** What the server says from now on, and the page hears. */
+async function tell(client: QueryClient, ...calls: InboundCall[]): Promise<void> {
+  server.use(live(...calls));
+  await client.invalidateQueries({ queryKey: [getLiveCall.path] });
+}
+
+/** The leads page while somebody calls; the dock is opened by its bar. */
+async function openDock(call: InboundCall, name = "Inés Duarte") {
+  const lead = buildLead({
+    status: "contacted",
+    notes: "Prefers mornings",
+    attempts: 0,
+    lastAttemptAt: null,
+  });
+  serveLeadsPage({ leads: [lead] });
+  const sent: unknown[] = [];
+  server.use(
+    live(call),
+    replyTo(createCallLog, ({ body }) => {
+      sent.push(body);
+      return buildCallLog({ confirmed: true });
+    }),
+    replyTo(updateLead, ({ body }) => {
+      sent.push(body);
+      return lead;
+    }),
+  );
+  const rendered = renderPortal("/");
+  const bar = await screen.findByRole("region", { name: `Incoming call from ${name}` });
+  // It arrives as a bar and takes the focus from nobody.
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await rendered.user.click(within(bar).getByRole("button", { name: "Open" }));
+  const dialog = await screen.findByRole("dialog", { name: `Incoming call from ${name}` });
+  return { ...rendered, lead, sent, dialog, dock: within(dialog) };
+}
+
+const timed = /^\w{3} 3:00 PM$/;
+
+describe("a lead who calls", () => {
+  it("is docked with talk time, last note and last call; outcome, notes and follow-up are kept by one press", async () => {
+    const { user, dock, sent, client } = await openDock(rings);
+    expect(await dock.findByText("Prefers mornings")).toBeTruthy();
+    expect(dock.getByText("Never called")).toBeTruthy();
+    expect(dock.getByText("Is calling: answer your phone and press 1")).toBeTruthy();
+    // While the phone is to be answered by a 1, digits are the phone's.
+    await user.keyboard("4");
+    expect(dock.getByRole("button", { name: /^Busy/ }).getAttribute("aria-pressed")).toBe("false");
+    await tell(client, talks);
+    expect((await dock.findByRole("timer")).textContent).toMatch(/^\d+:\d\d$/);
+    await user.keyboard("1");
+    expect(dock.getByRole("button", { name: /^Answered/ }).getAttribute("aria-pressed")).toBe("true");
+    await user.type(dock.getByRole("textbox", { name: "Notes" }), "Wants the offer");
+    await user.click(dock.getByRole("button", { name: timed }));
+    await user.type(dock.getByRole("textbox", { name: "Notes" }), "{Control>}{Enter}{/Control}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(sent).toMatchObject([
+      { leadId: 7, outcome: "answered", notes: "Wants the offer", twilioCallSid: "CA4" },
+      { nextFollowUpTime: "15:00" },
+    ]);
+    expect(await screen.findByText("Call Log Saved")).toBeTruthy();
+  });
+
+  it("stays though the call is over, suggests what the provider says, and asks once before notes are dropped", async () => {
+    const { user, dock, sent, client } = await openDock(talks);
+    await dock.findByText("Prefers mornings");
+    await tell(client);
+    expect(await dock.findByText("Call ended")).toBeTruthy();
+    expect(dock.getByRole("button", { name: /^Answered Suggested/ })).toBeTruthy();
+    expect(dock.getByText(/waits under Needs outcome/)).toBeTruthy();
+    await user.type(dock.getByRole("textbox", { name: "Notes" }), "Wants the offer");
+    await user.click(dock.getByRole("button", { name: "Close" }));
+    expect(dock.getByText(/Save the call log to keep your notes/)).toBeTruthy();
+    await user.click(dock.getByRole("button", { name: "Save Call Log" }));
+    await waitFor(() =>
+      expect(sent).toMatchObject([{ duration: 0, outcome: "answered", notes: "Wants the offer" }]),
+    );
+  });
+
+  it("becomes a bar that loses nothing of it, and keeps what was planned when it is closed", async () => {
+    const { user, dock, sent } = await openDock(talks);
+    await user.type(await dock.findByRole("textbox", { name: "Notes" }), "Wants");
+    await user.click(dock.getByRole("button", { name: timed }));
+    await user.click(dock.getByRole("button", { name: "Minimize" }));
+    const bar = within(await screen.findByRole("region", { name: title }));
+    expect(bar.getByRole("timer")).toBeTruthy();
+    await user.click(bar.getByRole("button", { name: "Open" }));
+    const again = within(await screen.findByRole("dialog", { name: title }));
+    const notes = again.getByRole<HTMLTextAreaElement>("textbox", { name: "Notes" });
+    expect(notes.value).toBe("Wants");
+    await user.clear(notes);
+    await user.click(again.getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(sent).toMatchObject([{ nextFollowUpTime: "15:00" }]));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("keeps what was chosen before the next call opens, and stays where it cannot be kept", async () => {
+    const { user, dock, sent, client } = await openDock(talks);
+    await dock.findByText("Prefers mornings");
+    await user.click(dock.getByRole("button", { name: /^Answered/ }));
+    const next = buildInboundCall({ id: 5, leadName: "Ana Ruiz", callSid: "CA5", line: "office" });
+    server.use(refuse(createCallLog, "not_your_lead", "This lead is assigned to another consultant."));
+    await tell(client, talks, next);
+    const bar = within(await screen.findByRole("region", { name: "Incoming call from Ana Ruiz" }));
+    expect(bar.getByText("Rings the office line")).toBeTruthy();
+    await user.click(bar.getByRole("button", { name: "Open" }));
+    expect(await screen.findByText("Save Failed")).toBeTruthy();
+    expect(dock.getByRole("button", { name: "Close without saving" })).toBeTruthy();
+    server.use(
+      replyTo(createCallLog, ({ body }) => {
+        sent.push(body);
+        return buildCallLog({ confirmed: true });
+      }),
+    );
+    await user.click(dock.getByRole("button", { name: "Save Call Log" }));
+    await waitFor(() => expect(sent).toMatchObject([{ outcome: "answered", twilioCallSid: "CA4" }]));
+    await user.click(await screen.findByRole("button", { name: "Open" }));
+    expect(await screen.findByRole("dialog", { name: /^Incoming call from/ })).toBeTruthy();
+  });
+});
+
+describe("an unknown caller", () => {
+  const stranger = buildInboundCall({
+    leadId: null,
+    leadName: "",
+    callerNumber: "+13125550186",
+    line: "office",
+    state: "talking",
+    answeredAt: "2026-11-20T10:00:12.000Z",
+  });
+
+  it("is made a lead in the dock, with the number filled, whose call is answered there", async () => {
+    const { user, dock, sent, client } = await openDock(stranger, "(312) 555-0186");
+    expect(dock.getByText("On the office line")).toBeTruthy();
+    const made = buildLead({ id: 9, name: "Olga Paz", status: "new" });
+    server.use(replyTo(findKnownLeads, []), replyTo(createLead, made), replyTo(getLead, made));
+    await user.click(dock.getByRole("button", { name: /^New lead with/ }));
+    const form = within(await screen.findByRole("dialog", { name: "New Lead" }));
+    expect(form.getByRole<HTMLInputElement>("textbox", { name: "Phone" }).value).toContain("3125550186");
+    await user.click(form.getByRole("button", { name: "Add Lead" }));
+    const of = within(await screen.findByRole("dialog", { name: "Incoming call from Olga Paz" }));
+    await user.click(await of.findByRole("button", { name: /^Answered/ }));
+    // An answer of a moment ago knows no lead yet.
+    await tell(client, { ...stranger, now: "2026-11-20T10:01:09.000Z" });
+    expect(of.getByRole("button", { name: /^Answered/ }).getAttribute("aria-pressed")).toBe("true");
+    await user.click(of.getByRole("button", { name: "Save Call Log" }));
+    await waitFor(() =>
+      expect(sent).toMatchObject([{ leadId: 9, outcome: "answered", twilioCallSid: "CA4" }]),
+    );
+  });
+
+  it("may be hidden, for it rings everybody; one who hides their number can be no lead", async () => {
+    const { user, dock, client } = await openDock({ ...stranger, callerNumber: null }, "Withheld number");
+    expect(dock.getByText(/hides their number/)).toBeTruthy();
+    expect(dock.queryByRole("button", { name: /^New lead with/ })).toBeNull();
+    await tell(client);
+    expect(await dock.findByText("Call ended, or with a colleague")).toBeTruthy();
+    await user.click(dock.getByRole("button", { name: "Done" }));
+    await tell(client, stranger);
+    const bar = await screen.findByRole("region", { name: "Incoming call from (312) 555-0186" });
+    await user.click(within(bar).getByRole("button", { name: "Hide" }));
+    expect(screen.queryByRole("region", { name: /^Incoming call/ })).toBeNull();
+  });
+});

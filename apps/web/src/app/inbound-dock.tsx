@@ -1,0 +1,185 @@
+import type { InboundCall } from "@portal/contract/entities/call";
+import { getLead } from "@portal/contract/routes/leads";
+import { useQuery } from "@tanstack/react-query";
+import { UserPlus } from "lucide-react";
+import { type RefObject, useImperativeHandle, useRef } from "react";
+import { newLeadButtonMessages } from "../features/new-lead/messages.ts";
+import { openNewLead } from "../features/new-lead/open-new-lead.tsx";
+import { callBarMessages } from "../features/telephony/call/bar-messages.ts";
+import { CallAnswer } from "../features/telephony/call/call-answer.tsx";
+import { LeadBrief, LeadPlanFields, minimiseOnPhones } from "../features/telephony/call/call-lead.tsx";
+import { callDialogMessages } from "../features/telephony/call/dialog-messages.ts";
+import { callMessages } from "../features/telephony/call/messages.ts";
+import { focusOutcome } from "../features/telephony/call/outcome-picker.tsx";
+import { useCallShortcuts } from "../features/telephony/call/use-call-shortcuts.ts";
+import { cn } from "../lib/cn.ts";
+import { formatDuration, formatPhone } from "../lib/format.ts";
+import { useMessages } from "../lib/i18n.ts";
+import { routeQuery } from "../lib/query-client.ts";
+import { useNow } from "../lib/use-clock.ts";
+import { useUnsavedGuard } from "../lib/use-unsaved-guard.ts";
+import { Button } from "../ui/button.tsx";
+import { DialogBody, DialogFooter } from "../ui/dialog.tsx";
+import { DockedDialog } from "../ui/docked-dialog.tsx";
+import { inboundMessages } from "./inbound-messages.ts";
+import { useInboundAnswer } from "./use-inbound-answer.ts";
+
+/** Keeps what was said of the call, then does what is asked; where it cannot be kept, nothing. */
+export type Leave = (then: () => void) => void;
+
+interface InboundDockProps {
+  ref: RefObject<Leave | null>;
+  call: InboundCall;
+  /** What stands above the name: who rings where, and that it is over. */
+  status: string;
+  isOver: boolean;
+  /** When it was answered, by the browser's clock in ms; null while it rings. */
+  since: number | null;
+  isMinimised: boolean;
+  onMinimise: (isMinimised: boolean) => void;
+  onLead: (lead: { id: number; name: string }) => void;
+  onClose: () => void;
+}
+
+/** A call that came in, docked as one that was made; minimised nothing of it is drawn, and nothing lost. */
+export function InboundDock(props: InboundDockProps) {
+  const { ref, call, status, isOver, since, isMinimised, onMinimise, onLead, onClose } = props;
+  const t = useMessages(callDialogMessages);
+  const calls = useMessages(callMessages);
+  const bar = useMessages(callBarMessages);
+  const now = useNow(!isOver && since !== null && !isMinimised);
+  const { data: lead } = useQuery({
+    ...routeQuery(getLead, { params: { id: call.leadId ?? 0 } }),
+    enabled: call.leadId !== null,
+  });
+  const talkSeconds = since === null ? 0 : Math.max(0, Math.floor((now - since) / 1000));
+  const answer = useInboundAnswer({ call, lead, isOver });
+  const { outcome, chosen, save } = answer;
+  useImperativeHandle(ref, () => (then) => {
+    if (!answer.leave(then)) onMinimise(false);
+  });
+  useUnsavedGuard(answer.hasUnsaved);
+
+  const isTaken = call.answeredAt !== null;
+  const picker = useRef<HTMLElement>(null);
+  useCallShortcuts(picker, (key) => {
+    if (save === "pending" || !isTaken) return;
+    if (key.kind === "outcome") {
+      answer.choose(key.outcome);
+      focusOutcome(picker.current, key.outcome);
+    }
+    if (key.kind === "save") answer.submit(onClose);
+  });
+  if (isMinimised) return null;
+  const close = () => answer.leave(onClose);
+  const name = call.leadName || (call.callerNumber ? formatPhone(call.callerNumber) : bar("withheld"));
+  const asksOutcome = lead !== undefined && (isTaken || !isOver);
+  // Of a call on one's own phone it is known who took it.
+  const waits = asksOutcome && isOver && call.line === "personal";
+  return (
+    <DockedDialog
+      title={bar("inboundBar", { name })}
+      description={call.leadId !== null && call.callerNumber ? formatPhone(call.callerNumber) : undefined}
+      onClose={close}
+      onMinimise={() => onMinimise(true)}
+    >
+      <DialogBody className="grid content-start gap-4 px-4 py-3 sm:px-5">
+        {/* As high with the timer as without: what stands below keeps its place. */}
+        <section
+          className={cn(
+            "grid min-h-27 content-center justify-items-center gap-1 rounded-xl border px-4 text-center",
+            isOver ? "bg-muted/60" : "border-primary/40 bg-primary-soft",
+          )}
+        >
+          <p role="status" className="font-semibold">
+            {status}
+          </p>
+          {since === null || isOver ? null : (
+            <p
+              role="timer"
+              aria-label={calls("timer")}
+              className="font-semibold text-4xl tabular-nums leading-11 tracking-tight"
+            >
+              {formatDuration(talkSeconds)}
+            </p>
+          )}
+        </section>
+        {asksOutcome ? (
+          <CallAnswer
+            ref={picker}
+            outcome={outcome}
+            suggested={answer.suggested}
+            notes={answer.notes}
+            isOff={!isTaken}
+            isSaving={save === "pending"}
+            hasKeys={isTaken}
+            warning={answer.isWarned ? t(outcome ? "notesWarningSuggested" : "notesWarning") : undefined}
+            hint={waits && chosen === null ? t("noOutcomeYet") : undefined}
+            onChoose={answer.choose}
+            onType={answer.type}
+          />
+        ) : null}
+        {lead ? (
+          <>
+            <LeadBrief lead={lead} onOpenLead={minimiseOnPhones(() => onMinimise(true))} />
+            <LeadPlanFields
+              lead={lead}
+              plan={answer.plan}
+              disabled={save === "pending"}
+              onChange={answer.planLead}
+            />
+          </>
+        ) : null}
+        {call.leadId === null ? <Stranger number={call.callerNumber} onLead={onLead} /> : null}
+      </DialogBody>
+      <DialogFooter className="flex-row flex-wrap justify-end px-4 py-3 sm:px-5">
+        {save === "failed" ? (
+          <Button variant="secondary" onClick={onClose}>
+            {t("closeWithoutSaving")}
+          </Button>
+        ) : null}
+        {chosen === null && save !== "failed" ? (
+          <Button variant="secondary" className="max-sm:flex-1" onClick={close}>
+            {t(waits ? "decideLater" : "done")}
+          </Button>
+        ) : null}
+        {asksOutcome ? (
+          <Button
+            className="max-sm:flex-1"
+            pending={save === "pending"}
+            disabled={outcome === null}
+            onClick={() => answer.submit(onClose)}
+          >
+            {t(save === "pending" ? "saving" : "saveLog")}
+          </Button>
+        ) : null}
+      </DialogFooter>
+    </DockedDialog>
+  );
+}
+
+interface StrangerProps {
+  number: string | null;
+  onLead: (lead: { id: number; name: string }) => void;
+}
+
+/** A caller who is no lead is made one, with the number filled in. */
+function Stranger({ number, onLead }: StrangerProps) {
+  const add = useMessages(newLeadButtonMessages);
+  const dock = useMessages(inboundMessages);
+  return (
+    <section className="grid justify-items-start gap-3 rounded-xl border p-3 text-sm">
+      <p className="text-muted-foreground">{dock(number === null ? "withheldHint" : "strangerHint")}</p>
+      {number === null ? null : (
+        <Button
+          aria-haspopup="dialog"
+          aria-label={add("newLeadFor", { number: formatPhone(number) })}
+          onClick={() => openNewLead({ phone: number, onMade: onLead })}
+        >
+          <UserPlus aria-hidden />
+          {add("newLead")}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import type { CallOutcome, InboundCall } from "@portal/contract/entities/call";
+import type { Lead } from "@portal/contract/entities/lead";
+import { useState } from "react";
+import { type LeadPlan, noPlan } from "../features/telephony/call/call-state.ts";
+import { planChange } from "../features/telephony/call/lead-plan.ts";
+import { sayPlanSaved, useSaveLeadPlan, useSaveOutcome } from "../features/telephony/call/queries.ts";
+import { useClientRef } from "../lib/use-client-ref.ts";
+
+const nothingSaid = {
+  chosen: null as CallOutcome | null,
+  notes: "",
+  plan: noPlan,
+  save: "none" as "none" | "pending" | "failed",
+  isWarned: false,
+};
+
+interface Answered {
+  call: InboundCall;
+  lead: Lead | undefined;
+  /** It has ended. */
+  isOver: boolean;
+}
+
+/** What is said of a call that came in: its outcome and notes, and what is planned for its lead. */
+export function useInboundAnswer({ call, lead, isOver }: Answered) {
+  const [said, setSaid] = useState(nothingSaid);
+  const saveOutcome = useSaveOutcome();
+  const savePlan = useSaveLeadPlan();
+  const clientRef = useClientRef();
+  const { chosen, plan, save, isWarned } = said;
+  const notes = said.notes.trim();
+  const change = planChange(plan, lead);
+  const suggested: CallOutcome | null = isOver && call.answeredAt !== null ? "answered" : null;
+  const outcome = chosen ?? suggested;
+  const add = (part: Partial<typeof nothingSaid>) => setSaid((before) => ({ ...before, ...part }));
+
+  /** Keeps the outcome, where one is to be kept, and the plan; then does what is asked. Where it cannot be kept, nothing. */
+  async function keep(kept: CallOutcome | null, then: () => void): Promise<void> {
+    if (!lead || save === "pending") return;
+    add({ save: "pending" });
+    const report = { leadId: lead.id, outcome: kept, notes: notes || null, twilioCallSid: call.callSid };
+    try {
+      if (kept)
+        await saveOutcome.mutateAsync({
+          ...report,
+          outcome: kept,
+          // How long it took the provider says.
+          duration: 0,
+          clientRef: clientRef.of(report),
+        });
+      if (change) await savePlan.mutateAsync({ leadId: lead.id, change });
+      if (!kept) sayPlanSaved();
+      setSaid(nothingSaid);
+      then();
+    } catch {
+      add({ save: "failed" });
+    }
+  }
+
+  return {
+    ...said,
+    suggested: chosen === null ? suggested : null,
+    outcome,
+    hasUnsaved: chosen !== null || notes !== "" || change !== null,
+    choose: (next: CallOutcome) => add({ chosen: next, isWarned: false }),
+    type: (typed: string) => add({ notes: typed }),
+    planLead: (part: Partial<LeadPlan>) => add({ plan: { ...plan, ...part } }),
+    /** By the button: what the provider says is an answer as well. */
+    submit: (then: () => void) => void (outcome && keep(outcome, then)),
+    /**
+     * By closing, as with a call that one made: what was chosen is kept, notes without a choice ask once, and what the provider alone says
+     * waits under Needs outcome. Answers whether it goes on.
+     */
+    leave(then: () => void): boolean {
+      if (save === "pending") return false;
+      if (chosen && save !== "failed") void keep(chosen, then);
+      else if (notes !== "" && !isWarned) {
+        add({ isWarned: true });
+        return false;
+      } else if (change && save !== "failed") void keep(null, then);
+      else then();
+      return true;
+    },
+  };
+}
