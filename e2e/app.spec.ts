@@ -176,6 +176,55 @@ test("a push shows a notification, once, with the words that a page had for it, 
   expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
 });
 
+/** The browser has another address for this device; answers whether it forgets it again. */
+function changeSubscription(worker: Worker, endpoint: string): Promise<boolean> {
+  return worker.evaluate(async (address) => {
+    const p256dh = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+    let isForgotten = false;
+    const newSubscription = {
+      toJSON: () => ({ endpoint: address, keys: { p256dh, auth: "BTBZMqHH6r4Tts7J_aSIgg" } }),
+      unsubscribe: async () => {
+        isForgotten = true;
+      },
+    };
+    const work: Promise<unknown>[] = [];
+    const event = Object.assign(new Event("pushsubscriptionchange"), {
+      newSubscription,
+      waitUntil: (each: Promise<unknown>) => work.push(each),
+    });
+    globalThis.dispatchEvent(event);
+    await Promise.all(work);
+    return isForgotten;
+  }, endpoint);
+}
+
+test("a new address of the browser is renewed for who turned push on, and forgotten where another has signed in", async ({
+  page,
+  signIn,
+  portal,
+}) => {
+  await signIn("ana");
+  await untilServed(page);
+  const worker = page.context().serviceWorkers()[0];
+  if (!worker) throw new Error("no worker");
+  await portal.query(
+    `insert into push_devices (session_id, endpoint, p256dh, auth)
+     select max(s.id), 'https://fcm.googleapis.com/old', 'x', 'y' from sessions s join users u on u.id = s.user_id
+     where u.email = 'ana@portal.test'`,
+  );
+  const addresses = async () =>
+    (await portal.query<{ endpoint: string }>("select endpoint from push_devices")).map(
+      ({ endpoint }) => endpoint,
+    );
+  expect(await changeSubscription(worker, "https://fcm.googleapis.com/fcm/send/new")).toBe(false);
+  expect(await addresses()).toEqual(["https://fcm.googleapis.com/fcm/send/new"]);
+  // Luis signs in where Ana's session goes on: her device stays hers, and this browser takes nothing for him.
+  await page.context().clearCookies();
+  await signIn("luis");
+  expect(await changeSubscription(worker, "https://fcm.googleapis.com/fcm/send/third")).toBe(true);
+  expect(await addresses()).toEqual(["https://fcm.googleapis.com/fcm/send/new"]);
+});
+
 test("Settings says that this browser blocks push, and keeps whether names may be told", async ({
   page,
   signIn,

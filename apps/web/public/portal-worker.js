@@ -106,7 +106,8 @@ function goesThere(client, path) {
   });
 }
 
-// The browser has another address for this device.
+// The browser has another address for this device. Whoever is signed in by now need not be who turned notifications on: where the portal
+// does not renew it, the browser forgets it, and the page joins again when its person is back.
 self.addEventListener("pushsubscriptionchange", (event) => {
   event.waitUntil(renew(event));
 });
@@ -116,9 +117,10 @@ async function renew({ newSubscription, oldSubscription }) {
     newSubscription ??
     (oldSubscription && (await self.registration.pushManager.subscribe(oldSubscription.options)));
   if (!subscription) return;
-  await fetch("/api/push/devices", {
+  const { status } = await fetch("/api/push/devices", {
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json" },
-    body: JSON.stringify(subscription),
+    body: JSON.stringify({ ...subscription.toJSON(), isRenewal: true }),
   });
+  if (status >= 400 && status < 500) await subscription.unsubscribe();
 }

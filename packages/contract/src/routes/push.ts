@@ -26,8 +26,9 @@ export const getPush = defineRoute({
 
 /**
  * Sends push notifications to this browser for as long as its session lasts. The body is what the browser's `PushSubscription` says of
- * itself; sent again it changes nothing.
- * Errors: `invalid` (not an address of a push service that the portal sends to, or no keys of one).
+ * itself; sent again it changes nothing. A renewal is the browser's own: its new address is taken where this session has a device already, so
+ * that nobody gets the one that another person turned on here.
+ * Errors: `invalid` (not an address of a push service that the portal sends to, or no keys of one), `not_found` (nothing to renew).
  */
 export const savePushDevice = defineRoute({
   method: "POST",
@@ -36,6 +37,7 @@ export const savePushDevice = defineRoute({
   body: z.object({
     endpoint: text(2_000),
     keys: z.object({ p256dh: text(200), auth: text(100) }),
+    isRenewal: z.boolean().optional(),
   }),
   response: pushDeviceSchema,
 });

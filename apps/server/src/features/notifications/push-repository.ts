@@ -50,12 +50,12 @@ export async function listPushDevices(
 }
 
 /**
- * Keeps the device of a session: it has one, and an address belongs to one. False where the session has ended. What is known already keeps
- * its time; where the address was another session's, nothing that happened before is told.
+ * Keeps the device of a session: it has one, and an address belongs to one. False where the session has ended, or has none that a new
+ * address could be renewed for. What is known already keeps its time; where the address was another session's, nothing that happened before is told.
  */
 export async function savePushDevice(
   tx: Tx,
-  { sessionId, ...target }: PushTarget & { sessionId: number },
+  { sessionId, isRenewal, ...target }: PushTarget & { sessionId: number; isRenewal: boolean },
 ): Promise<boolean> {
   const held = await tx
     .select({ id: sessions.id })
@@ -63,6 +63,10 @@ export async function savePushDevice(
     .where(eq(sessions.id, sessionId))
     .for("update");
   if (held.length === 0) return false;
+  if (isRenewal) {
+    const known = await tx.select().from(pushDevices).where(eq(pushDevices.sessionId, sessionId));
+    if (known.length === 0) return false;
+  }
   const { endpoint, p256dh, auth } = target;
   await tx
     .delete(pushDevices)

@@ -28,13 +28,14 @@ function presentDevice({ id, sessionId, createdAt, userAgent }: PushDeviceRow, a
   };
 }
 
+const none = () => new AppError("not_found", "This browser takes no push notifications.");
+
 /** Sends the test. Errors: `not_found`, `rate_limited`, `provider_refused`, `provider_unavailable`. */
 async function sendTest(context: NotificationsContext, { sessionId, userId }: AuthSession): Promise<void> {
   const { database, sessionMaxDays: maxDays } = context;
   const own = (await listPushDevices(database.db, { userId, maxDays })).find(
     (device) => device.sessionId === sessionId,
   );
-  const none = () => new AppError("not_found", "This browser takes no push notifications.");
   if (!own) throw none();
   if (!(await claimPushTest(database.db, { sessionId, everySeconds: testEverySeconds })))
     throw new AppError("rate_limited", "A test was sent a moment ago.", {
@@ -66,8 +67,12 @@ export function registerPushRoutes(app: FastifyInstance, context: NotificationsC
     if (!push.accepts(target))
       throw new AppError("invalid", "endpoint: this is no push service that the portal sends to.");
     const { sessionId } = actor;
-    const isSaved = await database.transaction((tx) => savePushDevice(tx, { sessionId, ...target }));
+    const { isRenewal = false } = body;
+    const isSaved = await database.transaction((tx) =>
+      savePushDevice(tx, { sessionId, isRenewal, ...target }),
+    );
     const own = isSaved && (await devicesOf(actor)).find(({ current }) => current);
+    if (!own && isRenewal) throw none();
     if (!own) throw new AppError("unauthenticated");
     return own;
   });

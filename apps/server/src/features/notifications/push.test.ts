@@ -160,6 +160,29 @@ it("ends with its session, however that ends", async () => {
   }
 });
 
+it("takes a new address of the browser only where its session has a device: nobody gets another's", async () => {
+  const rep = await desk.signInRep();
+  const browser = await turnOn(rep);
+  const lead = await desk.leadOf(rep);
+  const next = await browserOf(rep);
+  const renew = (by: Client) =>
+    by.post("/api/push/devices", { endpoint: next.endpoint, keys: next.keys, isRenewal: true });
+  const other = await desk.signInRep();
+  expect(await renew(other)).toMatchObject({ status: 404, body: { code: "not_found" } });
+  expect(await devicesOf(other)).toEqual([]);
+  const [{ id }] = await devicesOf(rep);
+  expect((await renew(rep)).status).toBe(200);
+  expect(await devicesOf(rep)).toHaveLength(1);
+  await desk.receive(lead.phoneE164, "At the new address");
+  await untilTold();
+  expect([await toldOf(browser), await toldOf(next)].map(({ length }) => length)).toEqual([0, 1]);
+  const [renewed] = await devicesOf(rep);
+  expect((await rep.delete(`/api/push/devices/${renewed.id}`)).status).toBe(200);
+  expect(id).not.toBe(renewed.id);
+  // Removed from elsewhere, it does not come back by itself.
+  expect((await renew(rep)).status).toBe(404);
+});
+
 it("keeps trying while the push service is away, and forgets a device that it knows no more", async () => {
   const rep = await desk.signInRep();
   const browser = await turnOn(rep);

@@ -48,10 +48,14 @@ async function subscribe({ publicKey, session }: Push, userId: number): Promise<
   writeStored(STORAGE_KEYS.push, `${userId}@${session}`);
 }
 
-async function unsubscribe(): Promise<void> {
-  writeStored(STORAGE_KEYS.push, null);
+async function forgetSubscription(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
+}
+
+async function unsubscribe(): Promise<void> {
+  writeStored(STORAGE_KEYS.push, null);
+  await forgetSubscription();
 }
 
 /** Turns push notifications on in this browser: asks for the permission, so only on a press. False where it is not given. Errors: as `subscribe`. */
@@ -69,11 +73,13 @@ export async function disablePush({ id, current }: Push["devices"][number]): Pro
 
 /**
  * Joins this browser again after its person signed in anew, or after the portal's key was replaced: they turned it on here, and the device
- * went with the session. One that they removed from another browser stays out.
+ * went with the session. One that they removed from another browser stays out. What another person turned on here reaches this device no
+ * more, though their session may not have ended.
  */
 export async function resumePush(userId: number): Promise<void> {
   const [user, session] = (readStored(STORAGE_KEYS.push) ?? "").split("@");
-  if (user !== String(userId) || pushAbility() !== "able" || Notification.permission !== "granted") return;
+  if (!user || pushAbility() !== "able" || Notification.permission !== "granted") return;
+  if (user !== String(userId)) return forgetSubscription();
   const push = await callRoute(getPush);
   if (push.devices.some(({ current }) => current)) return;
   const registration = await registerWorker();
