@@ -130,8 +130,12 @@ const historyFilters = {
   unknown: z.enum(["true", ""]).optional(),
 };
 
+/** Orders of the call history: those that indexes have for any filter. */
+export const callLogSorts = ["newest", "oldest"] as const;
+
 /**
- * Calls made or taken by the consultant and those with the leads assigned to them, newest first; an administrator's are all.
+ * Calls made or taken by the consultant and those with the leads assigned to them, newest first unless sorted otherwise; an administrator's
+ * are all.
  * `needsOutcome=true` keeps those without the rep's outcome. `missed=true` keeps the callers who wait, and `unknown=true` those who are no
  * lead: they are everybody's to call back, and count for nobody.
  */
@@ -143,6 +147,7 @@ export const listCallLogs = defineRoute({
     leadId: idSchema.optional(),
     needsOutcome: z.enum(["true", "false"]).optional(),
     missed: z.enum(["true"]).optional(),
+    sort: z.enum([...callLogSorts, ""]).optional(),
     ...historyFilters,
   }),
   response: z.array(callLogSchema),

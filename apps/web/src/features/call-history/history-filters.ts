@@ -2,6 +2,7 @@ import { callDirections, loggedOutcomes, type TimeSource, timeSources } from "@p
 import { anyRep, type RepFilter } from "@portal/contract/entities/fields";
 import { type LeadStatus, leadStatuses } from "@portal/contract/entities/lead";
 import { limits } from "@portal/contract/limits";
+import type { callLogSorts } from "@portal/contract/routes/calls";
 import { isDay } from "../../lib/is-day.ts";
 import { parseColumns } from "../../lib/list-address.ts";
 
@@ -19,6 +20,8 @@ const knownRanges = [...filterRanges, "previous-week", "previous-month"] as cons
 const knownOutcomes = [...loggedOutcomes, "none"] as const;
 export type OutcomeFilter = (typeof knownOutcomes)[number];
 export type RangeFilter = (typeof knownRanges)[number];
+
+export type CallLogSort = (typeof callLogSorts)[number];
 
 const largestId = 2_147_483_647;
 
@@ -43,6 +46,8 @@ export interface HistorySearch {
   readonly time?: TimeSource | undefined;
   /** Only callers who are no lead: they stand in nobody's own list. */
   readonly unknown?: "true" | undefined;
+  /** Of rows of one line: else the newest first. */
+  readonly sort?: Exclude<CallLogSort, "newest"> | undefined;
   /** Of rows of one line, with commas between. */
   readonly columns?: string | undefined;
 }
@@ -68,6 +73,7 @@ export function parseHistorySearch(search: Record<string, unknown>): HistorySear
     leadStatus: leadStatuses.find((status) => status === search.leadStatus),
     time: timeSources.find((source) => source === search.time),
     unknown: String(search.unknown) === "true" ? "true" : undefined,
+    sort: search.sort === "oldest" ? "oldest" : undefined,
     columns: parseColumns(search.columns),
   };
 }
@@ -86,9 +92,10 @@ export function hasActiveFilter(filters: HistorySearch): boolean {
 export function historyQuery({
   tab: _,
   columns: __,
+  sort: ___,
   search,
   ...others
-}: HistorySearch): Omit<HistorySearch, "tab" | "columns"> {
+}: HistorySearch): Omit<HistorySearch, "tab" | "columns" | "sort"> {
   return Object.fromEntries(
     Object.entries({ search: search?.trim() || undefined, ...others }).filter(
       ([, value]) => value !== undefined,

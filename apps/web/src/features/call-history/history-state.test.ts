@@ -34,6 +34,9 @@ describe("the filters of the call history", () => {
     expect(hasActiveFilter({ hour: 0 })).toBe(true);
     expect(hasActiveFilter({ search: "  ", tab: "recordings" })).toBe(false);
     expect(hasActiveFilter({ range: "today" })).toBe(true);
+    expect(parseHistorySearch({ sort: "oldest" })).toEqual({ sort: "oldest" });
+    expect(parseHistorySearch({ sort: "longest" })).toEqual({});
+    expect(hasActiveFilter({ sort: "oldest" })).toBe(false);
     expect(historyQuery({ search: " noon ", tab: "recordings" })).toEqual({ search: "noon" });
   });
 });

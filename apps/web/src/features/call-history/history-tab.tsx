@@ -60,7 +60,10 @@ export function HistoryList({ filters, onChange, areMissedOpen }: HistoryListPro
       {areMissedOpen ? <MissedCalls /> : null}
       <HistoryToolbar filters={filters} onChange={onChange} />
       <HistoryChips filters={filters} onChange={onChange} />
-      <LogRows filters={filters} />
+      <LogRows
+        filters={filters}
+        onSort={(sort) => onChange({ ...filters, sort: sort === "newest" ? undefined : sort })}
+      />
     </>
   );
 }

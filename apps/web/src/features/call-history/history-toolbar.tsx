@@ -45,7 +45,7 @@ export function HistoryToolbar({ filters, onChange }: HistoryToolbarProps) {
   const labels = logColumnLabels(t);
   const clear = () => {
     setTyped("");
-    onChange({ columns: filters.columns });
+    onChange({ sort: filters.sort, columns: filters.columns });
   };
   return (
     <FilterBar

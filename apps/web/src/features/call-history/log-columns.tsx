@@ -7,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { LeadLink } from "../../ui/lead-link.tsx";
 import type { ListColumn } from "../../ui/list-table.tsx";
 import { callerName } from "./caller.tsx";
+import type { CallLogSort } from "./history-filters.ts";
 import { Duration, OutcomeBadge } from "./log-entry.tsx";
 import type { historyMessages } from "./messages.ts";
 
@@ -81,8 +82,8 @@ function Name({ log, isNarrow, t }: { log: CallLog; isNarrow: boolean; t: T }) {
 }
 
 /** The columns that are shown, in their order. */
-export function logColumns({ t, shown, isNarrow }: LogColumnsInput): ListColumn<CallLog>[] {
-  const all: Record<LogColumnKey, Omit<ListColumn<CallLog>, "key" | "label">> = {
+export function logColumns({ t, shown, isNarrow }: LogColumnsInput): ListColumn<CallLog, CallLogSort>[] {
+  const all: Record<LogColumnKey, Omit<ListColumn<CallLog, CallLogSort>, "key" | "label">> = {
     name: {
       width: isNarrow ? 9 : 11,
       grow: 1.5,
@@ -92,6 +93,7 @@ export function logColumns({ t, shown, isNarrow }: LogColumnsInput): ListColumn<
     outcome: { width: 10.5, cell: (log) => <OutcomeBadge log={log} /> },
     when: {
       width: 11,
+      sort: { up: "oldest", down: "newest", first: "newest" },
       cell: ({ callDate }) => (
         <time dateTime={callDate}>
           {formatDate(callDate)}, {formatTime(callDate)}
@@ -124,7 +126,7 @@ export function logColumns({ t, shown, isNarrow }: LogColumnsInput): ListColumn<
 }
 
 /** Opens the call as it is recorded, with its player. The row is the button's target. */
-export const openColumn = (t: T, onOpen: (log: CallLog) => void): ListColumn<CallLog> => ({
+export const openColumn = (t: T, onOpen: (log: CallLog) => void): ListColumn<CallLog, CallLogSort> => ({
   key: "open",
   label: t("column_open"),
   width: window.matchMedia("(pointer: coarse)").matches ? 2.75 : 2,

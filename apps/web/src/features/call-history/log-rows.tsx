@@ -12,19 +12,25 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ListFailed, RowsSkeleton } from "../../ui/list-states.tsx";
 import { lineSizes } from "../../ui/list-table.tsx";
 import { LiveList } from "../../ui/live-list.tsx";
-import { type HistorySearch, hasActiveFilter, historyQuery } from "./history-filters.ts";
+import { type CallLogSort, type HistorySearch, hasActiveFilter, historyQuery } from "./history-filters.ts";
 import { firstLogColumns, logColumns, openColumn } from "./log-columns.tsx";
 import { LogEntry } from "./log-entry.tsx";
 import { historyMessages } from "./messages.ts";
 import { logList, summaryQuery } from "./queries.ts";
 
 /** The logged calls that match the filters, one line a call; a press opens one below, as it is recorded, with its player. */
-export function LogRows({ filters }: { filters: HistorySearch }) {
+export function LogRows({
+  filters,
+  onSort,
+}: {
+  filters: HistorySearch;
+  onSort: (sort: CallLogSort) => void;
+}) {
   const t = useMessages(historyMessages);
   // The figures are read again with every event about calls, and after the connection was lost: then the rows are, too.
   const { dataUpdatedAt: signal } = useQuery(summaryQuery(filters));
   const { found, isOld, shownQuery } = useFoundList({
-    query: historyQuery(filters),
+    query: { ...historyQuery(filters), ...(filters.sort && { sort: filters.sort }) },
     sourceOf: logList,
     signal,
   });
@@ -42,6 +48,7 @@ export function LogRows({ filters }: { filters: HistorySearch }) {
   return (
     <Rows
       query={shownQuery}
+      onSort={onSort}
       signal={signal}
       total={found.data.total}
       busy={isOld}
@@ -51,7 +58,8 @@ export function LogRows({ filters }: { filters: HistorySearch }) {
 }
 
 interface RowsProps {
-  query: object;
+  query: HistorySearch;
+  onSort: (sort: CallLogSort) => void;
   signal: number;
   /** As the server counts the list: it may end in '+'. */
   total: string | null;
@@ -60,7 +68,7 @@ interface RowsProps {
   inAddress: string | undefined;
 }
 
-function Rows({ query, signal, total, busy, inAddress }: RowsProps) {
+function Rows({ query, onSort, signal, total, busy, inAddress }: RowsProps) {
   const t = useMessages(historyMessages);
   const [opened, setOpened] = useState<CallLog | null>(null);
   const { box, isNarrow } = useNarrow();
@@ -73,7 +81,9 @@ function Rows({ query, signal, total, busy, inAddress }: RowsProps) {
       <LiveList
         source={logList(query)}
         signal={signal}
-        isNewestFirst
+        isNewestFirst={query.sort === undefined}
+        sort={query.sort ?? "newest"}
+        onSort={onSort}
         total={total}
         newsLabel={(count, isMany) => t(isMany ? "newCallsMany" : "newCalls", { count })}
         moreFailed={t("moreFailed")}

@@ -87,6 +87,7 @@ describe("a page of 100,000 call logs", () => {
     ["of a consultant", (userId) => ({ scope: { userId }, ...zone })],
     ["with one outcome", () => ({ scope: "everyone", outcome: "busy", ...zone })],
     ["with one outcome of a consultant", (userId) => ({ scope: { userId }, outcome: "answered", ...zone })],
+    ["of a consultant, the oldest first", (userId) => ({ scope: { userId }, isOldestFirst: true, ...zone })],
     ["of a month", () => ({ scope: "everyone", range: "month", ...zone })],
     ["with words that few notes hold", () => ({ scope: "everyone", search: "renewal", ...zone })],
     [
@@ -115,11 +116,13 @@ describe("a page of 100,000 call logs", () => {
     },
   );
 
-  it.each<[string, LogFilter["scope"] | null]>([
-    ["an administrator", "everyone"],
-    ["a consultant", null],
-  ])("far down the list of %s reads little more than it shows", async (_name, scope) => {
-    const nodes = await planOf({ scope: scope ?? { userId: rep }, ...zone }, later());
+  it.each<[string, LogFilter["scope"] | null, boolean]>([
+    ["an administrator", "everyone", false],
+    ["a consultant", null, false],
+    ["an administrator, from the oldest on,", "everyone", true],
+    ["a consultant, from the oldest on,", null, true],
+  ])("far down the list of %s reads little more than it shows", async (_name, scope, isOldestFirst) => {
+    const nodes = await planOf({ scope: scope ?? { userId: rep }, isOldestFirst, ...zone }, later());
     const read = nodes
       .filter((node) => node["Relation Name"] === "call_logs" && !node.Plans)
       .reduce((sum, node) => sum + node["Actual Rows"] * node["Actual Loops"], 0);

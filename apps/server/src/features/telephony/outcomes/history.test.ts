@@ -84,6 +84,22 @@ describe("who sees the call history", () => {
   });
 });
 
+describe("the order of the call history", () => {
+  it("is the newest first, or the oldest, page by page", async () => {
+    const rep = await portal.signIn();
+    const lead = await leadOf(rep);
+    const made: number[] = [];
+    for (let n = 0; n < 3; n += 1) made.push(await logged(rep, lead.id));
+    expect(ids(await history(rep, "?sort=oldest"))).toEqual(made);
+    expect(ids(await history(rep, "?sort="))).toEqual(made.toReversed());
+    const first = await rep.get("/api/call-logs?sort=oldest&limit=2");
+    expect(ids(first.body)).toEqual(made.slice(0, 2));
+    const cursor = String(first.headers["x-next-cursor"]);
+    expect(ids(await history(rep, `?sort=oldest&limit=2&cursor=${cursor}`))).toEqual(made.slice(2));
+    expect((await rep.get("/api/call-logs?sort=longest")).status).toBe(400);
+  });
+});
+
 describe("the filters of the call history", () => {
   it("search the notes without regard to case and accents, every word of them", async () => {
     const rep = await portal.signIn();

@@ -64,20 +64,23 @@ const joins = sql`left join leads l on l.id = c.lead_id left join users u on u.i
 
 /** In the indexes' own words: `desc` alone means nulls first, and none of them would be walked. */
 const newestFirst = sql`order by c.call_date desc nulls last, c.id desc nulls last`;
+/** The same indexes, backwards. */
+const oldestFirst = sql`order by c.call_date asc nulls first, c.id asc nulls first`;
 const union = sql` union `;
 
-/** Logs of the filter, newest first, after the keyset. */
+/** Logs of the filter in its order, after the keyset. */
 export async function listLogs(
   db: Db,
   input: { filter: LogFilter; after: LogKeyset | null; limit: number },
 ): Promise<CallLogViewRow[]> {
   const limit = sql`limit ${input.limit}`;
-  const newest = selectsOf(input.filter, sql`c.*`, input.after).map(
-    (select) => sql`(${select} ${newestFirst} ${limit})`,
+  const order = input.filter.isOldestFirst ? oldestFirst : newestFirst;
+  const first = selectsOf(input.filter, sql`c.*`, input.after).map(
+    (select) => sql`(${select} ${order} ${limit})`,
   );
   return query<CallLogViewRow>(
     db,
-    sql`${view} from (${sql.join(newest, union)}) c ${joins} ${newestFirst} ${limit}`,
+    sql`${view} from (${sql.join(first, union)}) c ${joins} ${order} ${limit}`,
   );
 }
 
@@ -199,6 +202,8 @@ export interface LogFilter {
   leadStatus?: LeadStatus | undefined;
   /** Where the duration comes from. */
   time?: TimeSource | undefined;
+  /** The oldest come first, else the newest. */
+  isOldestFirst?: boolean | undefined;
   /** The organisation's zone, in which its days are counted. */
   timeZone: string;
 }
@@ -249,7 +254,10 @@ export function selectsOf(filter: LogFilter, columns: SQL, after: LogKeyset | nu
     weekday !== undefined && sql`extract(isodow from ${localAt}) = ${weekday}`,
     hour !== undefined && sql`extract(hour from ${localAt}) = ${hour}`,
     ...words.map((word) => sql`c.search like ${likePattern(word)}`),
-    after && sql`(c.call_date, c.id) < (${after.at}::timestamptz, ${after.id}::int)`,
+    after &&
+      (filter.isOldestFirst
+        ? sql`(c.call_date, c.id) > (${after.at}::timestamptz, ${after.id}::int)`
+        : sql`(c.call_date, c.id) < (${after.at}::timestamptz, ${after.id}::int)`),
   ];
   const ofLead = [
     owner !== undefined && sql`l.assigned_to = ${owner}`,

@@ -131,6 +131,7 @@ export function registerCallLogRoutes(app: FastifyInstance, context: CallsContex
       leadId: query.leadId,
       needsOutcome: query.needsOutcome && query.needsOutcome === "true",
       missed: query.missed === "true",
+      isOldestFirst: query.sort === "oldest",
     };
     return answerList(reply, query, source(filter));
   });
