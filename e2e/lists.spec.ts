@@ -187,6 +187,13 @@ test("All Leads, Contact Lists and Call History are lists of lines for whoever c
 
   await page.goto("/call-history");
   const calls = await chosen("Calls", "Client 01");
+  const when = calls.getByRole("columnheader", { name: "When" });
+  await expect(when).toHaveAttribute("aria-sort", "descending");
+  await when.getByRole("button").click();
+  await expect(page).toHaveURL(/sort=oldest/);
+  await expect(page.locator("[data-row]").first()).toContainText("Client 40");
+  await when.getByRole("button").click();
+  await expect(page.locator("[data-row]").first()).toContainText("Client 01");
   await calls
     .getByRole("row", { name: /Client 07/ })
     .getByRole("button")
@@ -214,4 +221,60 @@ test("All Leads, Contact Lists and Call History are lists of lines for whoever c
     1,
   );
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+});
+
+test("All Leads has Call, SMS and unread texts on the row for administrators, who change many there and take it back", async ({
+  page,
+  portal,
+}) => {
+  await startSession(page, "admin");
+  await portal.query(
+    `with made as (
+       insert into leads (name, phone, phone_e164, assigned_to, created_at, search)
+       select 'Rowan ' || n, '+1212557000' || n, '+1212557000' || n, u.id, now() - n * interval '1 minute', 'rowan ' || n
+       from generate_series(1, 4) n, users u where u.email = 'luis@portal.test' returning id, name, phone_e164)
+     insert into messages (lead_id, direction, body, status, from_number, to_number)
+     select id, 'inbound', 'Hello', 'received', phone_e164, '+12125550100' from made where name = 'Rowan 2'`,
+  );
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto("/all-leads?search=rowan");
+  await page.getByRole("button", { name: "List", exact: true }).click();
+  const table = page.getByRole("table", { name: "Leads", exact: true });
+  const row = (n: number) => table.getByRole("row", { name: new RegExp(`Rowan ${n}`) });
+  await expect(row(2).getByText("1 unread text")).toBeVisible();
+  await expect(row(1).getByRole("button", { name: "Call Now Rowan 1" })).toBeVisible();
+  expect((await measure(page)).height).toBe(40);
+  await row(2).getByRole("button", { name: "Send SMS Rowan 2" }).click();
+  const thread = page.getByRole("dialog", { name: /Rowan 2/ });
+  await expect(thread.getByText("Hello")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(thread).toBeHidden();
+
+  await table.getByRole("checkbox", { name: "Select Rowan 1" }).check();
+  await table.getByRole("checkbox", { name: "Select Rowan 3" }).click({ modifiers: ["Shift"] });
+  const bar = page.getByRole("region", { name: "Selected leads" });
+  await expect(bar.getByText("3 selected")).toBeVisible();
+  await bar.getByRole("button", { name: "Change", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Change priority…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change Priority" });
+  await dialog.getByRole("combobox").click();
+  await page.getByRole("option", { name: "High" }).click();
+  await expect(dialog.getByText("3 leads will change.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Change" }).click();
+  const priorities = async () =>
+    (
+      await portal.query<{ priority: string }>(
+        "select priority from leads where name like 'Rowan %' order by name",
+      )
+    ).map(({ priority }) => priority);
+  await expect.poll(priorities).toEqual(["high", "high", "high", "medium"]);
+  const notice = page.getByRole("region", { name: "Last change of many leads" });
+  await expect(notice.getByText("3 leads set to priority High.")).toBeVisible();
+  await notice.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(priorities).toEqual(["medium", "medium", "medium", "medium"]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(row(1).getByRole("button", { name: "Call Now Rowan 1" })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  const axe = await new AxeBuilder({ page }).analyze();
+  expect(axe.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 });

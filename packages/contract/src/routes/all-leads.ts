@@ -7,8 +7,8 @@ import { limits } from "../limits.ts";
 import { defineRoute } from "../route.ts";
 import { leadWorkFilters } from "./leads.ts";
 
-/** A lead of the whole system: without what depends on who looks and when (whether it may be contacted, unread texts). */
-export const systemLeadSchema = leadSchema.omit({
+/** What depends on who looks and when: whether a lead may be contacted, its clock, unread texts. */
+const atWork = {
   callRefusal: true,
   callAllowedAt: true,
   textRefusal: true,
@@ -17,7 +17,10 @@ export const systemLeadSchema = leadSchema.omit({
   textOverride: true,
   timeZone: true,
   unreadTexts: true,
-});
+} as const;
+
+/** A lead of the whole system, without that. */
+export const systemLeadSchema = leadSchema.omit(atWork);
 export type SystemLead = z.infer<typeof systemLeadSchema>;
 
 /** The recorded orders, which the page's filter offers; the others are those of column heads. */
@@ -57,14 +60,14 @@ export const allLeadsFilters = {
 
 /**
  * All leads of the system, newest first unless sorted otherwise. Without `limit` the whole recorded array, streamed; with it a keyset
- * page (`pageHeaders`).
+ * page (`pageHeaders`). `detail=work` adds for administrators, who may act on every lead, whether it may be contacted and its unread texts.
  */
 export const listAllLeads = defineRoute({
   method: "GET",
   path: "/api/leads/all",
   summary: "All leads of the system",
-  query: pageQuerySchema.extend(allLeadsFilters),
-  response: z.array(systemLeadSchema),
+  query: pageQuerySchema.extend({ ...allLeadsFilters, detail: z.enum(["work", ""]).optional() }),
+  response: z.array(systemLeadSchema.extend(leadSchema.pick(atWork).partial().shape)),
 });
 
 /** Cards of All Leads. */

@@ -13,7 +13,7 @@ import type { LeadQuery } from "./lead-list-repository.ts";
 import { countLeads } from "./lead-list-repository.ts";
 import { allLeadsStats } from "./lead-repository.ts";
 import { allLeadsFilterOf, type AllFilters as Filters } from "./list-filters.ts";
-import { allLeads, exportedLeads } from "./list-leads.ts";
+import { allLeads, exportedLeads, ownLeads } from "./list-leads.ts";
 import type { LeadsContext } from "./service.ts";
 
 type AllLeadsContext = LeadsContext & {
@@ -45,9 +45,12 @@ export function registerAllLeadsRoutes(app: FastifyInstance, context: AllLeadsCo
     ),
   });
 
-  bindRoute(app, contract.listAllLeads, async ({ query, reply }) =>
-    answerList(reply, query, allLeads(db, { ...(await queryOf(query)), sort: query.sort || "newest" })),
-  );
+  bindRoute(app, contract.listAllLeads, async ({ query, actor, reply }) => {
+    const asked = { ...(await queryOf(query)), sort: query.sort || ("newest" as const) };
+    if (query.detail !== "work" || actor.role !== "admin")
+      return answerList(reply, query, allLeads(db, asked));
+    return answerList(reply, query, ownLeads(db, { ...asked, actorId: actor.userId }, context.contactPolicy));
+  });
 
   bindRoute(app, listDuplicates, ({ query, actor, reply }) => {
     const asked = { by: query.by, ownerId: query.mine === "yes" ? actor.userId : null };

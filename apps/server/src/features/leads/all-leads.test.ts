@@ -89,6 +89,19 @@ async function find(query: Record<string, string>): Promise<number[]> {
 
 const ids = (...keys: string[]) => keys.map((key) => known[key]);
 
+describe("All Leads with what depends on who looks", () => {
+  it("tells administrators whether a lead may be contacted, and others no more than without", async () => {
+    const query = "/api/leads/all?search=amber@solar.example.com&limit=5";
+    const [plain] = (await admin.get(query)).body;
+    expect(plain).not.toHaveProperty("callRefusal");
+    const [lead] = (await admin.get(`${query}&detail=work`)).body;
+    expect(lead).toEqual((await admin.get(`/api/leads/${lead.id}`)).body);
+    expect(lead).toMatchObject({ unreadTexts: 0, textRefusal: expect.toBeOneOf([null, expect.any(String)]) });
+    expect((await ana.get(`${query}&detail=work`)).body).toEqual([plain]);
+    expect((await admin.get(`${query}&detail=all`)).status).toBe(400);
+  });
+});
+
 describe("GET /api/leads/all", () => {
   it("asks for a session", async () => {
     for (const path of ["", "/stats"])

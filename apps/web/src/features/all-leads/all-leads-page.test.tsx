@@ -12,6 +12,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { startLiveEvents } from "../../lib/events.ts";
 import { setLanguage } from "../../lib/i18n.ts";
 import { invalidatePaths } from "../../lib/query-client.ts";
+import { buildUser } from "../../testing/builders.ts";
 import { FakeEventSource, openedStream } from "../../testing/fake-event-source.ts";
 import { buildLead } from "../../testing/lead-builders.ts";
 import { serveAllLeads } from "../../testing/leads-server.ts";
@@ -125,6 +126,20 @@ describe("All Leads", () => {
     await user.click(screen.getByRole("button", { name: "Clear Filters" }));
     await waitFor(() => expect(address()).toEqual({ sort: "name" }));
   });
+
+  it.each(["admin", "consultant"] as const)(
+    "as rows of one line has Call and SMS where they may: %s",
+    async (role) => {
+      const asked = serveAllLeads([buildLead({ id: 1, name: "Lead 1", unreadTexts: 2 })]);
+      const isAdmin = role === "admin";
+      renderPortal("/all-leads", buildUser({ role, lists: { "all-leads": { layout: "rows" } } }));
+      const row = within(await screen.findByRole("row", { name: /Lead 1/ }));
+      await waitFor(() => expect(asked.some((query) => query.includes("detail=work"))).toBe(isAdmin));
+      expect(row.queryByRole("button", { name: "Call Now Lead 1" }) !== null).toBe(isAdmin);
+      expect(row.queryByRole("button", { name: "Send SMS Lead 1" }) !== null).toBe(isAdmin);
+      expect(screen.queryByRole("columnheader", { name: "Unread" }) !== null).toBe(isAdmin);
+    },
+  );
 
   it("offers the recorded statuses, and takes a report's filters off by their chips", async () => {
     const asked = serveAllLeads(people(1));

@@ -1,8 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { useMessages } from "../../lib/i18n.ts";
 import { useFoundList } from "../../lib/long-list/use-found-list.ts";
+import { currentUserQuery } from "../../lib/query-client.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ListFailed, RowsSkeleton } from "../../ui/list-states.tsx";
 import { type AllLeadsSearch, allLeadsQuery, hasActiveFilter, type LeadSort } from "./all-leads-search.ts";
@@ -23,7 +24,10 @@ interface AllLeadsResultsProps {
 export function AllLeadsResults({ filters, isList, onSort, syncButton }: AllLeadsResultsProps) {
   const t = useMessages(allLeadsMessages);
   const client = useQueryClient();
-  const query = allLeadsQuery(filters);
+  const { data: user } = useQuery(currentUserQuery());
+  // Rows of one line have Call and SMS where the person may act on every lead.
+  const detail = isList && user?.role === "admin" ? { detail: "work" as const } : {};
+  const query = { ...allLeadsQuery(filters), ...detail };
   const signal = useListSignal(query);
   const { found, isOld, shownQuery } = useFoundList({ query, sourceOf: leadList, signal });
 

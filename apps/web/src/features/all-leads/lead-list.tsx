@@ -4,15 +4,16 @@ import { useMessages } from "../../lib/i18n.ts";
 import { lineSizes } from "../../ui/list-table.tsx";
 import { LiveList } from "../../ui/live-list.tsx";
 import BulkNotice from "../leads/bulk/bulk-notice.tsx";
+import { actionsColumn, columnMessages } from "../leads/rows/lead-columns.tsx";
 import { useLeadColumns } from "../leads/rows/use-lead-columns.ts";
-import type { AllLeadsSearch, LeadSort } from "./all-leads-search.ts";
+import type { LeadSort } from "./all-leads-search.ts";
 import { ListBar } from "./list-bar.tsx";
 import { allLeadsMessages } from "./messages.ts";
-import { leadList } from "./queries.ts";
+import { type LeadListQuery, leadList } from "./queries.ts";
 import { recordedCard, recordedColumns, recordedSizes } from "./recorded-rows.tsx";
 
 interface LeadListProps {
-  query: AllLeadsSearch;
+  query: LeadListQuery;
   /** Moves whenever the rows have to be read again. */
   signal: number;
   /** As the server counts the list: it may end in '+'. */
@@ -30,6 +31,9 @@ interface LeadListProps {
 export function LeadList({ query, signal, total, busy, isList, inAddress, onSort }: LeadListProps) {
   const t = useMessages(allLeadsMessages);
   const { box, columns } = useLeadColumns({ page: "all-leads", total, inAddress });
+  const column = useMessages(columnMessages);
+  const actions = useMemo(() => actionsColumn(column), [column]);
+  const { detail, ...filters } = query;
   const recorded = useMemo(() => recordedColumns(t), [t]);
   const lines = useMemo(lineSizes, []);
   return (
@@ -45,6 +49,7 @@ export function LeadList({ query, signal, total, busy, isList, inAddress, onSort
         busy={busy}
         label={t("table")}
         columns={isList ? columns : recorded}
+        {...(isList && detail && { actions })}
         sizes={isList ? lines : recordedSizes}
         card={isList ? undefined : recordedCard}
         headClasses={isList ? "top-[calc(var(--chrome)+2.75rem)]" : "top-[calc(var(--chrome)+3.75rem)]"}
@@ -60,7 +65,7 @@ export function LeadList({ query, signal, total, busy, isList, inAddress, onSort
                 : t("shown", { count: exact ?? rows.count })
             }
             total={exact}
-            query={query}
+            query={filters}
             selection={selection}
             className={isList ? "min-h-11 py-0" : undefined}
           />

@@ -22,8 +22,11 @@ import { allLeadsMessages } from "./messages.ts";
 
 const listName = "all-leads";
 
+/** Filters and order; with `detail` whether each lead may be contacted, and its unread texts, which administrators are told. */
+export type LeadListQuery = AllLeadsSearch & { readonly detail?: "work" };
+
 /** The leads of filters and order. */
-export function leadList(query: AllLeadsSearch) {
+export function leadList(query: LeadListQuery) {
   return listSource(listName, listAllLeads, query);
 }
 
@@ -50,7 +53,7 @@ function showLead(client: QueryClient, lead: SystemLead): void {
  * Moves whenever the rows of a list have to be read again. In the plain list a lead that changed is shown where it stands, without
  * reading its page; filters and other orders may have another place for it.
  */
-export function useListSignal(query: AllLeadsSearch): number {
+export function useListSignal(query: LeadListQuery): number {
   const client = useQueryClient();
   const { data: stats } = useQuery(allLeadsStatsQuery());
   const [signal, setSignal] = useState(1);
@@ -64,7 +67,7 @@ export function useListSignal(query: AllLeadsSearch): number {
       showLead(client, update.lead);
       return;
     }
-    const isPlain = Object.values(query).every((value) => value === undefined);
+    const isPlain = Object.entries(query).every(([key, value]) => value === undefined || key === "detail");
     if (isPlain && update !== "all" && update.lead) {
       showLead(client, update.lead);
       // The newest come first: nothing but a new lead stands above the first one.

@@ -1,9 +1,10 @@
 import { useMessages } from "../../../lib/i18n.ts";
 import { ColumnsMenu } from "../../../ui/columns-menu.tsx";
-import { columnMessages, firstColumns, leadColumnKeys } from "./lead-columns.tsx";
+import { columnMessages, type LeadPage } from "./lead-columns.tsx";
+import { useLeadColumnKeys } from "./use-lead-columns.ts";
 
 interface LeadColumnsMenuProps {
-  page: keyof typeof firstColumns;
+  page: LeadPage;
   inAddress: string | undefined;
   onForget: () => void;
 }
@@ -11,12 +12,8 @@ interface LeadColumnsMenuProps {
 /** Chooses the columns of rows of leads. */
 export default function LeadColumnsMenu({ page, ...address }: LeadColumnsMenuProps) {
   const t = useMessages(columnMessages);
+  const { all, first } = useLeadColumnKeys(page);
   return (
-    <ColumnsMenu
-      page={page}
-      all={leadColumnKeys[page].map((key) => ({ key, label: t(key) }))}
-      first={firstColumns[page]}
-      {...address}
-    />
+    <ColumnsMenu page={page} all={all.map((key) => ({ key, label: t(key) }))} first={first} {...address} />
   );
 }

@@ -53,20 +53,22 @@ const everyKey = [
 ] as const;
 type LeadColumn = (typeof everyKey)[number];
 
-/** The columns of rows of leads by page; the first one always stands. All Leads does not know which texts one has not read. */
-export const leadColumnKeys = {
-  leads: everyKey,
-  "all-leads": everyKey.filter((key) => key !== "unread"),
-} as const;
-
-/** Those that a page begins with. */
-export const firstColumns = {
+/** Those that a page begins with; the first one always stands. */
+const firstColumns = {
   leads: ["name", "status", "lastAttempt", "followUp", "unread"],
-  "all-leads": ["name", "status", "lastAttempt", "assigned", "followUp", "created"],
-} as const satisfies Record<keyof typeof leadColumnKeys, readonly LeadColumn[]>;
+  "all-leads": ["name", "status", "lastAttempt", "assigned", "followUp", "unread", "created"],
+} as const satisfies Record<string, readonly LeadColumn[]>;
+
+export type LeadPage = keyof typeof firstColumns;
+
+/** The columns of rows of leads, by page and person: which texts are unread All Leads tells administrators only. */
+export function leadColumnKeys(page: LeadPage, isAdmin: boolean) {
+  const isKnown = (key: LeadColumn) => key !== "unread" || page === "leads" || isAdmin;
+  return { all: everyKey.filter(isKnown), first: firstColumns[page].filter(isKnown) };
+}
 
 /** A lead of either page. */
-export type ListedLead = SystemLead & Partial<Pick<Lead, "unreadTexts">>;
+export type ListedLead = SystemLead & Partial<Lead>;
 
 /** What the name says as well where columns have no room. */
 const belowName: ReadonlySet<string> = new Set(["status", "lastAttempt", "unread", "company"]);
@@ -199,12 +201,15 @@ export function leadColumns({ t, total, shown, isNarrow }: ColumnsInput): ListCo
   }));
 }
 
+/** Whether it is known how the lead may be contacted. */
+const isAtWork = (lead: ListedLead): lead is Lead => lead.callRefusal !== undefined;
+
 /** Call and SMS. */
-export const actionsColumn = (t: T): ListColumn<Lead, LeadSort> => ({
+export const actionsColumn = (t: T): ListColumn<ListedLead, LeadSort> => ({
   key: "actions",
   label: t("actions"),
   width: window.matchMedia("(pointer: coarse)").matches ? 5.75 : 4.25,
   isEnd: true,
   isFree: true,
-  cell: (lead) => <RowActions lead={lead} />,
+  cell: (lead) => (isAtWork(lead) ? <RowActions lead={lead} /> : null),
 });

@@ -1,23 +1,37 @@
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { formatTotal } from "../../../lib/format.ts";
 import { useMessages } from "../../../lib/i18n.ts";
 import { useListColumns } from "../../../lib/list-settings.ts";
+import { currentUserQuery } from "../../../lib/query-client.ts";
 import { useNarrow } from "../../../lib/use-narrow.ts";
-import { columnMessages, firstColumns, leadColumns } from "./lead-columns.tsx";
+import { columnMessages, type LeadPage, leadColumnKeys, leadColumns } from "./lead-columns.tsx";
 
 interface LeadColumnsInput {
-  page: keyof typeof firstColumns;
+  page: LeadPage;
   /** As the server counts the list: it may end in '+'. */
   total: string | null;
   /** The columns that the address names. */
   inAddress: string | undefined;
 }
 
+/** Those that this person can choose on a page, and those it begins with. */
+export function useLeadColumnKeys(page: LeadPage) {
+  const { data: user } = useQuery(currentUserQuery());
+  const isAdmin = user?.role === "admin";
+  return useMemo(() => leadColumnKeys(page, isAdmin), [page, isAdmin]);
+}
+
 /** The columns of rows of leads as this person wants them, by the width of the element they stand in. */
 export function useLeadColumns({ page, total, inAddress }: LeadColumnsInput) {
   const t = useMessages(columnMessages);
   const { box, isNarrow } = useNarrow();
-  const shown = useListColumns(page, { inAddress, first: firstColumns[page] });
+  const keys = useLeadColumnKeys(page);
+  const wanted = useListColumns(page, { inAddress, first: keys.first });
+  const shown = wanted
+    .split(",")
+    .filter((each) => keys.all.some((key) => key === each))
+    .join(",");
   const counted = total === null ? null : formatTotal(total);
   const columns = useMemo(
     () => leadColumns({ t, total: counted, shown, isNarrow }),
