@@ -313,3 +313,39 @@ test("a template is saved, found by a slash in the lead's language, filled, and 
   );
   expect(rows).toEqual([{ language_guess: "es", name: "Saludo" }]);
 });
+
+test("a text is written for later, seen, taken back, and another one goes out at its time", async ({
+  page,
+  signIn,
+  portal,
+}) => {
+  await addLead(portal, "Lara Later", "+13055550132");
+  await portal.query("update leads set time_zone = 'America/New_York' where name = 'Lara Later'");
+  const dialog = await openThread(page, signIn, "Lara Later");
+  const field = dialog.getByRole("textbox", { name: "Message" });
+  const later = async (text: string) => {
+    await field.fill(text);
+    if (!(await dialog.getByRole("form", { name: "Send later" }).isVisible()))
+      await dialog.getByRole("button", { name: "Send later" }).click();
+    await dialog.getByRole("button", { name: "Schedule" }).click();
+    await expect(dialog.getByRole("list", { name: "Texts that go out later" })).toContainText(text);
+    await expect(field).toHaveValue("");
+  };
+  await later("Mañana le llamo");
+  await expect(dialog.getByText(/^Goes out .*10:00 AM \(New York\)$/)).toBeVisible();
+  await expect(dialog.getByText("No messages yet")).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog.getByRole("list", { name: "Texts that go out later" })).toBeHidden();
+
+  await later("Le escribo mañana");
+  await portal.query(
+    "update scheduled_sms set send_at = now(), next_at = now() where state = 'waiting' and body = 'Le escribo mañana'",
+  );
+  await expect(dialog.getByRole("log").getByText("Le escribo mañana")).toBeVisible();
+  await expect(dialog.getByRole("list", { name: "Texts that go out later" })).toBeHidden();
+  const rows = await portal.query(
+    "select m.body from messages m join leads l on l.id = m.lead_id where l.name = 'Lara Later'",
+  );
+  expect(rows).toEqual([{ body: "Le escribo mañana" }]);
+});

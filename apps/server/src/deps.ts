@@ -27,6 +27,7 @@ import { createSourceAuth, type WebhookSourceAuth } from "./features/lead-webhoo
 import type { LeadWebhooksContext } from "./features/lead-webhooks/service.ts";
 import type { GoogleContext } from "./features/meetings/google-calendar/types.ts";
 import type { NotificationsContext } from "./features/notifications/service.ts";
+import { type ScheduledContext, scheduledTimings } from "./features/sms/scheduled/types.ts";
 import { messageTimings, type SmsContext } from "./features/sms/types.ts";
 import { type CallsContext, callTimings } from "./features/telephony/types.ts";
 import { serverFolder } from "./paths.ts";
@@ -65,6 +66,7 @@ export interface Deps {
   probes: { crm: CrmProbe | null; telephony: TelephonyProbe | null };
   calls: CallsContext;
   sms: SmsContext;
+  scheduledSms: ScheduledContext;
   bulk: BulkContext;
   dialer: DialerContext;
   google: GoogleContext;
@@ -264,6 +266,7 @@ export async function createDeps(env: Env, log: Logger): Promise<Deps> {
     probes,
     calls,
     sms,
+    scheduledSms: { sms, timings: scheduledTimings },
     bulk,
     dialer,
     google,

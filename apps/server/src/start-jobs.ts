@@ -13,6 +13,7 @@ import { startMetricJobs } from "./features/metrics/rollup/jobs.ts";
 import { mailJobs, startNotificationJobs } from "./features/notifications/jobs.ts";
 import { pushJobs, startPushJobs } from "./features/notifications/send-pushes.ts";
 import { startSmsJobs } from "./features/sms/jobs.ts";
+import { startScheduledSms } from "./features/sms/scheduled/jobs.ts";
 import { startInboundJobs } from "./features/telephony/inbound/jobs.ts";
 import { startCallJobs } from "./features/telephony/outbound/jobs.ts";
 import { startRecordingJobs } from "./features/telephony/recordings/jobs.ts";
@@ -35,6 +36,7 @@ export async function startJobs(deps: Deps): Promise<void> {
   startSmsJobs(deps.sms, deps.scheduler);
   startInboxJobs(deps, deps.scheduler);
   startBulkJobs(deps.bulk, deps.scheduler);
+  startScheduledSms(deps.scheduledSms, deps.scheduler);
   startCrmConnectionJobs(deps.crmConnection, deps.scheduler);
   startCrmJobs({ ...crm, orgTimeZone: deps.env.orgTimeZone }, deps.scheduler);
   startImportJobs(crm, deps.scheduler);

@@ -4,6 +4,10 @@ export const limits = {
   passwordMaxLength: 256,
   smsMaxLength: 1600,
   smsPollMs: 5_000,
+  /** A text goes out so many days ahead at most, and so many wait for one lead. */
+  scheduledTextDays: 90,
+  scheduledSmsPerLead: 10,
+  scheduledSmsListed: 500,
   audioLoadTimeoutMs: 5_000,
   sessionExpiredReloadMs: 3_000,
   leadUpdateRedirectMs: 2_000,

@@ -24,7 +24,7 @@ const PATHS_BY_TOPIC: Record<EventTopic, readonly string[]> = {
   "crm-sync": ["/api/ghl/sync-runs", "/api/ghl/rejects", "/api/ghl/deletions"],
   "crm-outbox": ["/api/ghl/outbox"],
   "crm-connection": ["/api/crm/connection", "/api/ghl/status"],
-  sms: ["/api/sms", "/api/notices", "/api/inbox"],
+  sms: ["/api/sms", "/api/scheduled-sms", "/api/notices", "/api/inbox"],
   recording: ["/api/call-logs", "/api/twilio/recordings"],
   "inbound-call": ["/api/call-logs", "/api/calls/live", "/api/inbox"],
   import: ["/api/imports"],

@@ -15,14 +15,16 @@ import { listNotifications } from "@portal/contract/routes/notifications";
 import { getPush } from "@portal/contract/routes/push";
 import { getOverviewReport } from "@portal/contract/routes/reports";
 import { getNextTry, getRetryRules } from "@portal/contract/routes/retry-rules";
+import { listLeadScheduledSms, listScheduledSms } from "@portal/contract/routes/scheduled-sms";
 import { getUnreadMessages } from "@portal/contract/routes/sms";
+import { listFilledTemplates } from "@portal/contract/routes/sms-templates";
 import { type DefaultBodyType, HttpResponse, http, type RequestHandler } from "msw";
 import { setupServer } from "msw/node";
 import type { z } from "zod";
 import { buildSettings } from "./builders.ts";
 import { buildCallAnalytics, buildEmptyOverview } from "./report-builders.ts";
 
-/** The network of the tests: whatever no handler answers fails the test. Every page asks for the live call, the calling session, missed calls, unread texts, the count of the inbox, notices and meetings: there are none; and for the settings. Leads came with nothing that has no field, the CRM says nothing of where they are, their next try is due, and the retry rules are the defaults. Figures are those of two pages that tests of the shell visit. */
+/** The network of the tests: whatever no handler answers fails the test. Every page asks for the live call, the calling session, missed calls, unread texts, the count of the inbox, notices and meetings: there are none; and for the settings. Leads came with nothing that has no field, the CRM says nothing of where they are, their next try is due, and the retry rules are the defaults; there are no templates, and no texts that go out later. Figures are those of two pages that tests of the shell visit. */
 export const server = setupServer(
   replyTo(getSignInOptions, { password: true, provider: null }),
   replyTo(getLiveCall, { call: null }),
@@ -37,6 +39,9 @@ export const server = setupServer(
   replyTo(getNextTry, { kind: "due", until: null, timeZone: "America/New_York", rule: null }),
   replyTo(getLeadPlace, { crmState: null, crmTimeZone: null, numberTimeZones: [] }),
   replyTo(listNotifications, []),
+  replyTo(listFilledTemplates, { language: null, templates: [], missedCallId: null }),
+  replyTo(listScheduledSms, []),
+  replyTo(listLeadScheduledSms, { timeZone: "America/New_York", texts: [] }),
   replyTo(getPush, { publicKey: "", session: 1, devices: [] }),
   replyTo(listMeetings, []),
   replyTo(listTimedFollowUps, []),

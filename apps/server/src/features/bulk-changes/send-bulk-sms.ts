@@ -2,36 +2,13 @@ import type { BulkReason } from "@portal/contract/entities/bulk-change";
 import { AppError } from "../../platform/http/app-error.ts";
 import { publishEvent } from "../../platform/realtime/publish.ts";
 import { getUser } from "../identity/users/service.ts";
+import { decideFate, type SmsFate } from "../sms/decide-fate.ts";
 import { findByRef } from "../sms/message-repository.ts";
 import { sendSms } from "../sms/send-message.ts";
 import { type ChangeRow, claimSms, moveItems, putBack } from "./repository.ts";
 import type { BulkContext } from "./types.ts";
 
-/** A consultant's full minute is waited for; a full day is not. */
-const longestWaitMs = 5 * 60_000;
-/** A provider that is out of reach is asked again for so long after the act. */
-const patienceMs = 3_600_000;
-
-type Fate = { sent: true } | { leftOut: BulkReason } | { waitMs: number; isAnew: boolean };
-
-/** What a refusal of a text means for it. */
-function fateOf(context: BulkContext, change: ChangeRow, error: AppError): Fate {
-  const { code, extras } = error;
-  if (code === "provider_unavailable" && Date.now() - change.at.getTime() < patienceMs)
-    return {
-      waitMs: Math.max(context.timings.againMs, (extras.retryAfterSeconds ?? 0) * 1_000),
-      isAnew: true,
-    };
-  if (extras.reason === "rep_cap" && extras.nextAllowedAt) {
-    const waitMs = new Date(extras.nextAllowedAt).getTime() - Date.now();
-    if (waitMs <= longestWaitMs) return { waitMs: Math.max(waitMs, 1_000), isAnew: false };
-  }
-  if (extras.reason) return { leftOut: extras.reason };
-  if (code === "lead_without_phone") return { leftOut: "no_phone" };
-  if (code === "lead_on_call") return { leftOut: "lead_on_call" };
-  if (code === "not_your_lead") return { leftOut: "not_yours" };
-  return { leftOut: "not_sent" };
-}
+type Fate = SmsFate | { sent: true } | { leftOut: BulkReason };
 
 async function send(
   context: BulkContext,
@@ -57,7 +34,7 @@ async function send(
     return text.status === "failed" ? { leftOut: "not_sent" } : { sent: true };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return fateOf(context, change, error);
+    return decideFate(error, { since: change.at, againMs: context.timings.againMs });
   }
 }
 

@@ -44,6 +44,8 @@ export interface MessageRequest {
   templateVersionId?: number | null | undefined;
   /** An administrator's reason to text although the contact policy says no. */
   overrideReason?: string | undefined;
+  /** Asked while the lead is held, before a new text is written; what it throws ends the request. */
+  check?: ((tx: Tx, lead: { assignedTo: number | null }) => Promise<void>) | undefined;
   /** What was read of the lead just now (contact policy). */
   facts?: ContactRequest["facts"];
 }
@@ -91,6 +93,7 @@ async function requestMessage(
     const override = checkOverride(actor, request.overrideReason);
     const earlier = await findEarlier(tx, request, body);
     if (earlier) return { row: earlier, made: false };
+    await request.check?.(tx, lead);
     const { userId } = actor;
     const answer = await mayContact(tx, {
       leadId,

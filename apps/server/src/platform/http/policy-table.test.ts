@@ -133,6 +133,11 @@ async function thingsOf({ user }: Client) {
     "insert into sms_template_versions (template_id, version, name, en) values ($1, 1, 'Walk', 'Walk')",
     [template],
   );
+  const scheduled = await insert(
+    `insert into scheduled_sms (lead_id, user_id, owner_id, body, send_at, time_zone, since, client_ref, next_at)
+     values ($1, $2, $2, 'Later', now() + interval '3 days', 'America/New_York', now(), gen_random_uuid(), now() + interval '3 days')`,
+    [lead.id, user.id],
+  );
   const view = await insert(
     "insert into saved_views (user_id, page, name, query, position) values ($1, 'leads', 'Walk', '', 1)",
     [user.id],
@@ -151,6 +156,7 @@ async function thingsOf({ user }: Client) {
     bulk,
     view,
     template,
+    scheduled,
     lead: lead.id,
     callSid,
     call,
@@ -194,6 +200,19 @@ const requests: Record<string, (things: Things) => { path: string; body?: object
   "POST /api/leads/:id/transfer": onLead("/transfer", () => ({ newSalesRepId: receiver.user.id })),
   "GET /api/leads/:id/sms": onLead("/sms"),
   "GET /api/leads/:id/sms-templates": onLead("/sms-templates"),
+  "GET /api/leads/:id/scheduled-sms": onLead("/scheduled-sms"),
+  "POST /api/leads/:id/scheduled-sms": onLead("/scheduled-sms", () => ({
+    message: "Later",
+    day: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10),
+    time: "12:00",
+    clientRef: randomUUID(),
+  })),
+  "POST /api/scheduled-sms/:id/cancel": ({ scheduled }) => ({
+    path: `/api/scheduled-sms/${scheduled}/cancel`,
+  }),
+  "POST /api/scheduled-sms/:id/send": ({ scheduled }) => ({
+    path: `/api/scheduled-sms/${scheduled}/send`,
+  }),
   "POST /api/leads/:id/sms": onLead("/sms", () => ({ message: "Hello" })),
   "POST /api/leads/:id/sms/read": onLead("/sms/read"),
   "POST /api/make-call": ({ lead }) => ({ path: "/api/make-call", body: { leadId: lead } }),
@@ -261,7 +280,7 @@ const requests: Record<string, (things: Things) => { path: string; body?: object
 };
 
 const tables =
-  "leads calls call_logs messages meetings dialer_sessions dialer_items imports sessions clients lead_events sms_templates saved_views push_devices bulk_changes".split(
+  "leads calls call_logs messages meetings dialer_sessions dialer_items imports sessions clients lead_events sms_templates scheduled_sms saved_views push_devices bulk_changes".split(
     " ",
   );
 /** Tells whether anything was written: of sessions only which there are, for each request renews its own. */

@@ -11,6 +11,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { MoreRows, NewItemsPill, PartFailed, RowsSkeleton } from "../../ui/list-states.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Segments } from "../../ui/segments.tsx";
+import { ScheduledStrip } from "../sms/scheduled/scheduled-strip.tsx";
 import { EntryPane } from "./entry-pane.tsx";
 import { EntryRow, entryName } from "./entry-row.tsx";
 import type { InboxSearch } from "./inbox-search.ts";
@@ -103,6 +104,7 @@ export function InboxPage() {
           <p className="mr-auto text-muted-foreground text-sm tabular-nums">
             {counted ? t(counted.isMore ? "waitingMany" : "waiting", { count }) : null}
           </p>
+          <ScheduledStrip />
         </PageHeader>
       </div>
       <p role="status" className="sr-only">

@@ -344,6 +344,23 @@ export const endpointMessages = defineMessages("endpoints", {
     "Search leads, notes, texts and calls",
     "Buscar prospectos, notas, mensajes y llamadas",
   ],
+  "GET /api/scheduled-sms": ["Texts that go out later", "Los mensajes programados"],
+  "GET /api/leads/{id}/scheduled-sms": [
+    "Texts that go out to a lead later",
+    "Los mensajes programados para un prospecto",
+  ],
+  "POST /api/leads/{id}/scheduled-sms": [
+    "Send a text to a lead later",
+    "Programar un mensaje para un prospecto",
+  ],
+  "POST /api/scheduled-sms/{id}/cancel": [
+    "Take back a text that goes out later",
+    "Cancelar un mensaje programado",
+  ],
+  "POST /api/scheduled-sms/{id}/send": [
+    "Send a text now that was to go out later",
+    "Enviar ya un mensaje programado",
+  ],
   "GET /api/sms/templates": ["Templates of texts", "Las plantillas de mensajes"],
   "POST /api/sms/templates": ["Save a template of texts", "Guardar una plantilla de mensajes"],
   "PATCH /api/sms/templates/{id}": ["Change a template of texts", "Cambiar una plantilla de mensajes"],

@@ -41,7 +41,7 @@ export function LeadComposer({ lead }: { lead: Lead }) {
       <TabsContent value="note" className="p-3">
         <NoteForm lead={lead} />
       </TabsContent>
-      <TabsContent value="text" className="flex max-h-96 flex-col pt-0">
+      <TabsContent value="text" className="flex max-h-128 flex-col overflow-y-auto pt-0">
         <Conversation lead={lead} autoFocus={false} />
       </TabsContent>
     </Tabs>

@@ -1,7 +1,8 @@
 import type { Lead } from "@portal/contract/entities/lead";
+import type { ContactRefusal } from "@portal/contract/errors";
 import { limits } from "@portal/contract/limits";
 import { unfilledField } from "@portal/contract/sms-template";
-import { Lock, MessageSquareQuote, Send } from "lucide-react";
+import { Clock, Lock, MessageSquareQuote, Send } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useMessages } from "../../../lib/i18n.ts";
@@ -10,12 +11,17 @@ import { Textarea } from "../../../ui/textarea.tsx";
 import { ContactRefusalLine } from "../../telephony/call/contact-refusal-line.tsx";
 import { smsMessages } from "../messages.ts";
 import type { useSendText } from "../queries.ts";
+import { scheduledMessages } from "../scheduled/messages.ts";
+import { ScheduleForm } from "../scheduled/schedule-form.tsx";
 import { templateMessages } from "../templates/messages.ts";
 import { TemplateList } from "../templates/template-list.tsx";
 import { useTemplatePicker } from "../templates/use-template-picker.ts";
 import { readDraft, saveDraft } from "../thread-state.ts";
 import { useTextRefusal } from "../use-text-refusal.ts";
 import { SegmentMeter } from "./segment-meter.tsx";
+
+/** What is against a text now and not against one of tomorrow. */
+const passing: readonly ContactRefusal[] = ["outside_hours", "attempt_cap", "rep_cap"];
 
 interface ComposerProps {
   lead: Lead;
@@ -35,7 +41,10 @@ export function Composer({ lead, send, autoFocus }: ComposerProps) {
   // The template that the text was made of, until it is sent or taken away.
   const [madeOf, setMadeOf] = useState<number>();
   const unfilledId = useId();
+  const [isLater, setLater] = useState(false);
   const text = typed.trim();
+  // Writing for later goes on where only the hour is against it.
+  const isBlocked = refusal !== null && !override;
   const place = unfilledField(typed);
   const maySend = text !== "" && text.length <= limits.smsMaxLength && !send.isPending;
 
@@ -78,7 +87,7 @@ export function Composer({ lead, send, autoFocus }: ComposerProps) {
 
   function submit(event?: FormEvent): void {
     event?.preventDefault();
-    if (!maySend) return;
+    if (!maySend || isBlocked) return;
     if (place) {
       goToPlace();
       return;
@@ -107,7 +116,7 @@ export function Composer({ lead, send, autoFocus }: ComposerProps) {
     submit();
   }
 
-  if (refusal && !override) {
+  if (isBlocked && !isLater) {
     const message = refusal.refusal === "opted_out" ? t("optedOut") : refusal.message;
     return (
       <div className="flex items-start gap-2.5 rounded-b-2xl border-t bg-muted px-5 py-4 sm:px-6">
@@ -121,67 +130,111 @@ export function Composer({ lead, send, autoFocus }: ComposerProps) {
             message={message}
             onOverride={setOverride}
           />
+          {passing.includes(refusal.refusal) ? (
+            <LaterButton isOn={false} onPress={() => setLater(true)} />
+          ) : null}
         </div>
       </div>
     );
   }
   return (
-    <form onSubmit={submit} className="grid grid-cols-1 gap-2 rounded-b-2xl border-t px-5 py-4 sm:px-6">
-      {refusal ? <p className="text-warning-text text-xs">{refusal.message}</p> : null}
-      {picker.isOpen ? <TemplateList picker={picker} /> : null}
-      <div className="flex items-end gap-2">
-        <Textarea
-          ref={field}
-          autoFocus={autoFocus}
-          rows={2}
-          dir="auto"
-          aria-label={t("message")}
-          aria-describedby={place ? `${unfilledId} ${hint}` : hint}
-          aria-invalid={place ? true : undefined}
-          aria-autocomplete="list"
-          aria-haspopup="listbox"
-          aria-controls={picker.isOpen ? picker.listId : undefined}
-          aria-activedescendant={picker.options.length > 0 ? picker.optionId(picker.active) : undefined}
-          placeholder={t("placeholder")}
-          maxLength={limits.smsMaxLength}
-          readOnly={send.isPending}
-          value={typed}
-          onChange={(event) => {
-            write(event.target.value);
-            picker.follow();
+    <div>
+      {isLater ? (
+        <ScheduleForm
+          lead={lead}
+          text={text}
+          templateVersionId={madeOf}
+          mayGo={() => {
+            if (place) goToPlace();
+            return !place;
           }}
-          onSelect={picker.follow}
-          onKeyDown={onKeyDown}
-          className="max-h-40 min-h-16 resize-none"
+          onDone={() => {
+            write("");
+            setLater(false);
+            field.current?.focus();
+          }}
         />
-        <Button type="submit" aria-label={t("send")} pending={send.isPending} disabled={!maySend}>
-          {send.isPending ? null : <Send aria-hidden />}
-          <span className="max-sm:sr-only">{send.isPending ? t("sending") : t("send")}</span>
-        </Button>
-      </div>
-      {place ? (
-        <p id={unfilledId} role="alert" className="text-danger-text text-xs">
-          {words("unfilled", { field: words(`field_${place.name}`) })}{" "}
-          <Button variant="link" size="sm" className="h-auto px-0 text-xs" onClick={goToPlace}>
-            {words("toPlace")}
-          </Button>
-        </p>
       ) : null}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-xs">
-        <Button
-          variant="link"
-          size="sm"
-          className="h-auto gap-1 px-0 text-xs pointer-coarse:min-h-11"
-          title={words("hint")}
-          onClick={writeSlash}
-        >
-          <MessageSquareQuote aria-hidden className="size-3.5!" />
-          {words("templates")}
-        </Button>
-        <div id={hint} className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-4 gap-y-1">
-          <SegmentMeter text={typed} onReplace={write} />
+      <form onSubmit={submit} className="grid grid-cols-1 gap-2 rounded-b-2xl border-t px-5 py-4 sm:px-6">
+        {refusal ? <p className="text-warning-text text-xs">{refusal.message}</p> : null}
+        {picker.isOpen ? <TemplateList picker={picker} /> : null}
+        <div className="flex items-end gap-2">
+          <Textarea
+            ref={field}
+            autoFocus={autoFocus}
+            rows={2}
+            dir="auto"
+            aria-label={t("message")}
+            aria-describedby={place ? `${unfilledId} ${hint}` : hint}
+            aria-invalid={place ? true : undefined}
+            aria-autocomplete="list"
+            aria-haspopup="listbox"
+            aria-controls={picker.isOpen ? picker.listId : undefined}
+            aria-activedescendant={picker.options.length > 0 ? picker.optionId(picker.active) : undefined}
+            placeholder={t("placeholder")}
+            maxLength={limits.smsMaxLength}
+            readOnly={send.isPending}
+            value={typed}
+            onChange={(event) => {
+              write(event.target.value);
+              picker.follow();
+            }}
+            onSelect={picker.follow}
+            onKeyDown={onKeyDown}
+            className="max-h-40 min-h-16 resize-none"
+          />
+          <Button
+            type="submit"
+            aria-label={t("send")}
+            pending={send.isPending}
+            disabled={!maySend || isBlocked}
+          >
+            {send.isPending ? null : <Send aria-hidden />}
+            <span className="max-sm:sr-only">{send.isPending ? t("sending") : t("send")}</span>
+          </Button>
         </div>
-      </div>
-    </form>
+        {place ? (
+          <p id={unfilledId} role="alert" className="text-danger-text text-xs">
+            {words("unfilled", { field: words(`field_${place.name}`) })}{" "}
+            <Button variant="link" size="sm" className="h-auto px-0 text-xs" onClick={goToPlace}>
+              {words("toPlace")}
+            </Button>
+          </p>
+        ) : null}
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-xs">
+          <Button
+            variant="link"
+            size="sm"
+            className="h-auto gap-1 px-0 text-xs pointer-coarse:min-h-11"
+            title={words("hint")}
+            onClick={writeSlash}
+          >
+            <MessageSquareQuote aria-hidden className="size-3.5!" />
+            {words("templates")}
+          </Button>
+          <LaterButton isOn={isLater} onPress={() => setLater(!isLater)} />
+          <div id={hint} className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-4 gap-y-1">
+            <SegmentMeter text={typed} onReplace={write} />
+          </div>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+/** Shows the day and time at which the text is to go out, or puts them away. */
+function LaterButton({ isOn, onPress }: { isOn: boolean; onPress: () => void }) {
+  const t = useMessages(scheduledMessages);
+  return (
+    <Button
+      variant="link"
+      size="sm"
+      className="h-auto gap-1 px-0 text-xs pointer-coarse:min-h-11"
+      aria-expanded={isOn}
+      onClick={onPress}
+    >
+      <Clock aria-hidden className="size-3.5!" />
+      {t("later")}
+    </Button>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { smsMessages } from "../messages.ts";
 import { threadLeadQuery, threadQuery, useMarkRead, useSendText } from "../queries.ts";
+import { ScheduledList } from "../scheduled/scheduled-list.tsx";
 import { useOpenThread } from "../thread-state.ts";
 import { Composer } from "./composer.tsx";
 import { Thread } from "./thread.tsx";
@@ -40,6 +41,7 @@ export function Conversation({ lead: opened, autoFocus }: ConversationProps) {
       ) : (
         <ThreadSkeleton />
       )}
+      <ScheduledList leadId={opened.id} />
       <Composer lead={lead} send={send} autoFocus={autoFocus} />
     </>
   );

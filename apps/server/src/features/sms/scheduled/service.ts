@@ -1,0 +1,166 @@
+import type { ScheduledText } from "@portal/contract/entities/scheduled-text";
+import { limits } from "@portal/contract/limits";
+import { type Db, type Tx, violatedConstraint } from "../../../platform/db/client.ts";
+import { AppError } from "../../../platform/http/app-error.ts";
+import type { AuthSession } from "../../../platform/http/session.ts";
+import { recordAudit } from "../../activity/audit.ts";
+import { decideContact, type LeadFacts } from "../../contact-policy/decide-contact.ts";
+import { findContactFacts } from "../../contact-policy/repository.ts";
+import { refuseContact } from "../../contact-policy/service.ts";
+import { scopeOf } from "../../leads/policy.ts";
+import { lockLead } from "../../leads/service.ts";
+import { checkMessage } from "../send-message.ts";
+import { checkMaySee, requireSmsProvider } from "../service.ts";
+import type { SmsContext } from "../types.ts";
+import { publishMessages } from "../update-message.ts";
+import { decideTime } from "./decide-time.ts";
+import { presentScheduled } from "./present.ts";
+import {
+  cancelScheduled,
+  countWaiting,
+  findScheduled,
+  findScheduledByRef,
+  holdScheduled,
+  insertScheduled,
+  listScheduled,
+  releaseScheduled,
+  type ScheduledRow,
+} from "./repository.ts";
+
+/** The zone by which a lead's text is given its time: the number's or the contact's, the first where there are several. */
+const zoneOf = (facts: LeadFacts, { contactPolicy }: SmsContext): string =>
+  facts.timeZone?.split("&")[0] ?? contactPolicy.orgTimeZone;
+
+async function factsOf(db: Db, leadId: number, userId: number) {
+  const facts = await findContactFacts(db, { leadId, userId, channel: "text" });
+  if (!facts) throw new AppError("not_found", "This lead does not exist.");
+  return facts;
+}
+
+/** What waits for one lead, and the zone in which a new one gets its time. Errors: `not_found`, `not_your_lead`. */
+export async function listOfLead(
+  context: SmsContext,
+  { actor, leadId }: { actor: AuthSession; leadId: number },
+): Promise<{ timeZone: string; texts: ScheduledText[] }> {
+  const { db } = context.database;
+  await checkMaySee(db, actor, leadId);
+  const facts = await factsOf(db, leadId, actor.userId);
+  const rows = await listScheduled(db, { scope: "everyone", leadId, limit: limits.scheduledSmsListed });
+  return { timeZone: zoneOf(facts, context), texts: rows.map(presentScheduled) };
+}
+
+export async function listAll(context: SmsContext, actor: AuthSession): Promise<ScheduledText[]> {
+  const rows = await listScheduled(context.database.db, {
+    scope: scopeOf(actor),
+    limit: limits.scheduledSmsListed,
+  });
+  return rows.map(presentScheduled);
+}
+
+interface ScheduleRequest {
+  actor: AuthSession;
+  leadId: number;
+  message: string;
+  /** On the lead's clock. */
+  day: string;
+  time: string;
+  clientRef: string;
+  templateVersionId?: number | undefined;
+}
+
+/** Asks the contact policy for a time ahead; caps and calls of now say nothing of it. */
+function checkTime(context: SmsContext, facts: LeadFacts, now: Date): void {
+  const lead = { ...facts, leadOnCall: false, lastCalls: null, numberCalls: null, lastTextSlot: null };
+  const answer = decideContact({ lead, channel: "text", now, rules: context.contactPolicy });
+  if (!answer.allowed) refuseContact(answer, "text");
+}
+
+async function schedule(context: SmsContext, request: ScheduleRequest, body: string): Promise<number> {
+  const { actor, leadId, clientRef, templateVersionId = null } = request;
+  const { userId } = actor;
+  return context.database.transaction(async (tx) => {
+    const lead = await lockLead(tx, actor, leadId);
+    const known = await findScheduledByRef(tx, clientRef);
+    if (known?.userId === userId && known.leadId === leadId) return known.id;
+    if (known)
+      throw new AppError("conflict", "This request was used for another text already. Send it again.");
+    const facts = await factsOf(tx, leadId, userId);
+    const timeZone = zoneOf(facts, context);
+    const sendAt = decideTime(request, timeZone, facts.now);
+    checkTime(context, facts, sendAt);
+    if ((await countWaiting(tx, leadId)) >= limits.scheduledSmsPerLead)
+      throw new AppError("invalid", `${limits.scheduledSmsPerLead} texts wait for this lead already.`);
+    const ownerId = lead.assignedTo;
+    const text = { leadId, userId, ownerId, body, templateVersionId, sendAt, timeZone, clientRef };
+    const id = await insertScheduled(tx, text);
+    const data = { scheduledId: id, sendAt: sendAt.toISOString() };
+    await recordAudit(tx, { userId, action: "text-scheduled", subject: `lead:${leadId}`, data });
+    await publishMessages(tx, leadId, userId);
+    return id;
+  });
+}
+
+async function show(context: SmsContext, id: number): Promise<ScheduledText> {
+  const row = await findScheduled(context.database.db, id);
+  if (!row) throw new AppError("not_found", gone);
+  return presentScheduled(row);
+}
+
+/** Keeps a text for its time, once. Errors: see the contract's `scheduleText`. */
+export async function scheduleText(context: SmsContext, request: ScheduleRequest): Promise<ScheduledText> {
+  requireSmsProvider(context);
+  const body = checkMessage(request.message);
+  try {
+    return await show(context, await schedule(context, request, body));
+  } catch (error) {
+    // Two requests with one reference but for other leads at the same moment: the second finds the first one's row.
+    if (violatedConstraint(error) !== "scheduled_sms_client_ref_unique") throw error;
+    return show(context, await schedule(context, request, body));
+  }
+}
+
+const gone = "This text does not wait any more.";
+
+/** Changes a text that waits or is held, with its lead held first, as whoever sends it does. */
+async function change(
+  context: SmsContext,
+  { actor, id }: { actor: AuthSession; id: number },
+  apply: (tx: Tx, row: ScheduledRow, lead: { assignedTo: number | null }) => Promise<void>,
+): Promise<ScheduledText> {
+  const found = await findScheduled(context.database.db, id);
+  if (!found) throw new AppError("not_found", gone);
+  await context.database.transaction(async (tx) => {
+    const lead = await lockLead(tx, actor, found.leadId);
+    const row = await holdScheduled(tx, id);
+    if (row?.state !== "waiting" && row?.state !== "held") throw new AppError("conflict", gone);
+    await apply(tx, row, lead);
+    await publishMessages(tx, row.leadId, row.userId, actor.userId);
+  });
+  return show(context, id);
+}
+
+/** Errors: `not_found`, `not_your_lead`, `conflict`. */
+export function cancelText(
+  context: SmsContext,
+  request: { actor: AuthSession; id: number },
+): Promise<ScheduledText> {
+  return change(context, request, async (tx, { id, leadId }) => {
+    await cancelScheduled(tx, id);
+    const { userId } = request.actor;
+    const data = { scheduledId: id };
+    await recordAudit(tx, { userId, action: "text-schedule-canceled", subject: `lead:${leadId}`, data });
+  });
+}
+
+/** Errors: `not_found`, `not_your_lead`, `conflict`. */
+export function releaseText(
+  context: SmsContext,
+  request: { actor: AuthSession; id: number },
+): Promise<ScheduledText> {
+  return change(context, request, async (tx, { id, leadId }, lead) => {
+    const { userId } = request.actor;
+    await releaseScheduled(tx, { id, ownerId: lead.assignedTo, userId });
+    const data = { scheduledId: id };
+    await recordAudit(tx, { userId, action: "text-schedule-released", subject: `lead:${leadId}`, data });
+  });
+}

@@ -1,0 +1,95 @@
+import { limits } from "@portal/contract/limits";
+import {
+  cancelScheduledText,
+  listLeadScheduledSms,
+  listScheduledSms,
+  releaseScheduledText,
+  scheduleText,
+} from "@portal/contract/routes/scheduled-sms";
+import { listMessages } from "@portal/contract/routes/sms";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { callRoute, routePath } from "../../../lib/api.ts";
+import { errorText } from "../../../lib/errors.ts";
+import { formatZoneCity } from "../../../lib/format-zone.ts";
+import { messagesOf } from "../../../lib/i18n.ts";
+import { invalidatePaths, routeQuery } from "../../../lib/query-client.ts";
+import { toast } from "../../../ui/toast.ts";
+import { contactFailureText } from "../../telephony/call/refusal-messages.ts";
+import { formatInZone } from "./format-in-zone.ts";
+import { scheduledMessages } from "./messages.ts";
+
+/** What goes out to a lead later, as fresh as the thread that it stands below. */
+export function leadScheduledQuery(leadId: number) {
+  return {
+    ...routeQuery(listLeadScheduledSms, { params: { id: leadId } }),
+    staleTime: 0,
+    refetchInterval: limits.smsPollMs,
+  };
+}
+
+export const scheduledQuery = () => routeQuery(listScheduledSms);
+
+const pathsOf = (leadId: number) => [
+  routePath(listLeadScheduledSms, { id: leadId }),
+  routePath(listMessages, { id: leadId }),
+  listScheduledSms.path,
+];
+
+function failed(error: unknown): void {
+  const t = messagesOf(scheduledMessages);
+  toast({
+    title: t("failedTitle"),
+    description: contactFailureText(error, "text", errorText(error, t("failedText"))),
+    tone: "destructive",
+  });
+}
+
+interface Wish {
+  message: string;
+  day: string;
+  time: string;
+  templateVersionId?: number | undefined;
+}
+
+/** Keeps a text for its time, once: a try after a lost answer carries the reference of the one before. */
+export function useScheduleText(leadId: number) {
+  const client = useQueryClient();
+  const last = useRef<{ wish: string; clientRef: string } | null>(null);
+  return useMutation({
+    mutationFn: (wish: Wish) => {
+      const key = JSON.stringify(wish);
+      if (last.current?.wish !== key) last.current = { wish: key, clientRef: crypto.randomUUID() };
+      const { clientRef } = last.current;
+      return callRoute(scheduleText, { params: { id: leadId }, body: { ...wish, clientRef } });
+    },
+    onSuccess: ({ sendAt, timeZone }) => {
+      last.current = null;
+      const t = messagesOf(scheduledMessages);
+      const when = formatInZone(sendAt, timeZone);
+      toast({
+        title: t("scheduledTitle"),
+        description: t("scheduledText", { when, city: formatZoneCity(timeZone) }),
+        tone: "success",
+      });
+    },
+    onError: failed,
+    onSettled: () => invalidatePaths(client, pathsOf(leadId)),
+  });
+}
+
+/** Takes a text back, or sends it at once. */
+export function useChangeScheduled(leadId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, act }: { id: number; act: "cancel" | "send" }) =>
+      callRoute(act === "cancel" ? cancelScheduledText : releaseScheduledText, { params: { id } }),
+    onSuccess: (_text, { act }) => {
+      if (act === "send") return;
+      const t = messagesOf(scheduledMessages);
+      toast({ title: t("canceledTitle"), description: t("canceledText"), tone: "success" });
+    },
+    onError: failed,
+    onSettled: () => invalidatePaths(client, pathsOf(leadId)),
+  });
+}

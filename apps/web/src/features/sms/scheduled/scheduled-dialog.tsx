@@ -1,0 +1,46 @@
+import { useQuery } from "@tanstack/react-query";
+import type { RefObject } from "react";
+import { errorText } from "../../../lib/errors.ts";
+import { useMessages } from "../../../lib/i18n.ts";
+import { Dialog, DialogBody } from "../../../ui/dialog.tsx";
+import { LeadLink } from "../../../ui/lead-link.tsx";
+import { scheduledMessages } from "./messages.ts";
+import { scheduledQuery } from "./queries.ts";
+import { ScheduledEntry } from "./scheduled-list.tsx";
+
+interface ScheduledDialogProps {
+  onClose: () => void;
+  returnFocusTo: RefObject<HTMLElement | null>;
+}
+
+/** All texts of one's leads that wait or are held back, those that go first first. */
+export default function ScheduledDialog({ onClose, returnFocusTo }: ScheduledDialogProps) {
+  const t = useMessages(scheduledMessages);
+  const { data, error } = useQuery(scheduledQuery());
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t("list")}
+      returnFocusTo={returnFocusTo}
+      className="max-w-xl"
+    >
+      <DialogBody>
+        {error ? (
+          <p role="alert" className="text-danger-text">
+            {errorText(error, t("loadFailed"))}
+          </p>
+        ) : null}
+        <ul className="grid grid-cols-1 divide-y">
+          {data?.map((text) => (
+            <ScheduledEntry key={text.id} text={text}>
+              <LeadLink leadId={text.leadId} className="justify-self-start font-medium" onOpen={onClose}>
+                {text.leadName}
+              </LeadLink>
+            </ScheduledEntry>
+          ))}
+        </ul>
+      </DialogBody>
+    </Dialog>
+  );
+}

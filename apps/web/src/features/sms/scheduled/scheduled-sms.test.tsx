@@ -1,0 +1,102 @@
+import type { ScheduledText } from "@portal/contract/entities/scheduled-text";
+import { getLead } from "@portal/contract/routes/leads";
+import {
+  cancelScheduledText,
+  listLeadScheduledSms,
+  releaseScheduledText,
+  scheduleText,
+} from "@portal/contract/routes/scheduled-sms";
+import { listMessages, sendMessage } from "@portal/contract/routes/sms";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeAll, expect, it } from "vitest";
+import { buildUser } from "../../../testing/builders.ts";
+import { buildLead } from "../../../testing/lead-builders.ts";
+import { serveLeadsPage } from "../../../testing/leads-server.ts";
+import { renderPortal } from "../../../testing/render-portal.tsx";
+import { errorReply, replyTo, server } from "../../../testing/server.ts";
+
+// Loaded when first opened; a loaded machine takes its time.
+beforeAll(() => import("../components/sms-dialog.tsx"), 60_000);
+
+const scheduled = (overrides: Partial<ScheduledText> = {}): ScheduledText => ({
+  id: 5,
+  leadId: 7,
+  leadName: "Inés Duarte",
+  message: "Nos vemos mañana",
+  state: "waiting",
+  reason: null,
+  sendAt: "2099-01-05T15:00:00.000Z",
+  timeZone: "America/New_York",
+  writerName: "Ana Rivera",
+  ...overrides,
+});
+
+/** A thread whose lead has these texts waiting; what is asked for is kept. */
+async function openThread(texts: ScheduledText[], lead = buildLead()) {
+  serveLeadsPage({ leads: [lead] });
+  const asked: object[] = [];
+  let listed = texts;
+  server.use(
+    replyTo(getLead, lead),
+    replyTo(listMessages, []),
+    replyTo(listLeadScheduledSms, () => ({ timeZone: "America/New_York", texts: listed })),
+    replyTo(scheduleText, ({ body }) => {
+      asked.push(body as object);
+      listed = [scheduled()];
+      return scheduled();
+    }),
+    replyTo(cancelScheduledText, () => {
+      asked.push({ act: "cancel" });
+      listed = [];
+      return scheduled({ state: "canceled" });
+    }),
+    replyTo(releaseScheduledText, () => {
+      asked.push({ act: "send" });
+      listed = [];
+      return scheduled();
+    }),
+    replyTo(sendMessage, () => errorReply("internal", "nothing is sent at once here")),
+  );
+  const { user } = renderPortal("/", buildUser());
+  await user.click(await screen.findByRole("button", { name: /SMS Inés Duarte/ }));
+  return { user, dialog: within(await screen.findByRole("dialog")), asked };
+}
+
+it("a text is scheduled for a day and time of the lead's clock, and Enter there sends nothing at once", async () => {
+  const { user, dialog, asked } = await openThread([]);
+  const field = (await dialog.findByRole("textbox", { name: "Message" })) as HTMLTextAreaElement;
+  await user.type(field, "Nos vemos mañana");
+  await user.click(dialog.getByRole("button", { name: "Send later" }));
+  const form = within(await dialog.findByRole("form", { name: "Send later" }));
+  expect(form.getByText(/^On their clock, New York\./)).toBeTruthy();
+  fireEvent.change(form.getByLabelText("Day"), { target: { value: "2099-01-05" } });
+  fireEvent.change(form.getByLabelText("Time"), { target: { value: "10:00" } });
+  await user.type(form.getByLabelText("Time"), "{Enter}");
+  await waitFor(() =>
+    expect(asked).toMatchObject([{ message: "Nos vemos mañana", day: "2099-01-05", time: "10:00" }]),
+  );
+  expect(await dialog.findByText("Goes out Mon, Jan 5, 10:00 AM (New York)")).toBeTruthy();
+  await waitFor(() => expect(field.value).toBe(""));
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(dialog.queryByText(/Goes out/)).toBeNull());
+  expect(asked.at(-1)).toEqual({ act: "cancel" });
+});
+
+it("a held text says why, and goes on a press", async () => {
+  const { user, dialog, asked } = await openThread([scheduled({ state: "held", reason: "lead_wrote" })]);
+  expect(await dialog.findByText("Held: they wrote meanwhile.")).toBeTruthy();
+  await user.click(dialog.getByRole("button", { name: "Send now" }));
+  await waitFor(() => expect(asked).toEqual([{ act: "send" }]));
+});
+
+it("outside the lead's hours a text can be written for later, from when it is allowed, and not be sent now", async () => {
+  const { user, dialog } = await openThread(
+    [],
+    buildLead({ textRefusal: "outside_hours", textAllowedAt: "2099-01-06T13:00:00.000Z" }),
+  );
+  await user.click(await dialog.findByRole("button", { name: "Send later" }));
+  expect(((await dialog.findByLabelText("Day")) as HTMLInputElement).value).toBe("2099-01-06");
+  expect((dialog.getByLabelText("Time") as HTMLInputElement).value).toBe("08:00");
+  await user.type(dialog.getByRole("textbox", { name: "Message" }), "Hola{Enter}");
+  expect((dialog.getByRole("textbox", { name: "Message" }) as HTMLTextAreaElement).value).toBe("Hola");
+});
