@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, type Portal, test } from "./fixtures.ts";
+import { expect, type Portal, startSession, test } from "./fixtures.ts";
 
 test.use({ spec: "call-history" });
 
@@ -215,10 +215,7 @@ test("a reported call that no call of Twilio matches is kept, marked, and found 
 
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const admin = await context.newPage();
-  const answer = await context.request.post("/api/admin/login", {
-    data: { email: "admin@portal.test", password: "portal-admin" },
-  });
-  expect(answer.ok()).toBe(true);
+  await startSession(admin, "admin");
   await admin.goto("/ghl-diagnostics");
   await expect(admin.getByText(/not that consultant's with that lead: 1/)).toBeVisible();
   await admin.goto("/call-history");

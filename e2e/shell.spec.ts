@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, people, startSession, test } from "./fixtures.ts";
+import { expect, fillSignIn, people, startSession, test } from "./fixtures.ts";
 
 test.use({ spec: "shell" });
 
@@ -112,9 +112,7 @@ test("theme and language are kept: after a reload, and in another browser", asyn
   await expect(page.locator("html")).toHaveAttribute("lang", "es");
   const other = await browser.newPage({ baseURL: portal.url });
   await other.goto("/settings");
-  await other.getByLabel("Email").fill("sofia@portal.test");
-  await other.getByLabel("Password", { exact: true }).fill("portal-demo");
-  await other.getByRole("button", { name: "Sign In" }).click();
+  await fillSignIn(other, people.sofia.email, people.sofia.password);
   await expect(other.getByRole("heading", { name: "Configuración", level: 1 })).toBeVisible();
   await expect(other.locator("html")).toHaveClass(/dark/);
   // The account goes back as it was: other tests of this worker sign in by it. Whoever is signed in follows, on any address.
