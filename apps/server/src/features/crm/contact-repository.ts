@@ -120,17 +120,6 @@ export async function lockLeadOfContact(
   );
 }
 
-/** Takes over the notes that someone wrote in the CRM; without a note there is none to update any more. */
-export async function writeNotes(
-  tx: Tx,
-  input: { leadId: number; notes: string | null; noteId: string | null },
-): Promise<void> {
-  await execute(
-    tx,
-    sql`update leads set notes = ${input.notes}, crm_note_id = ${input.noteId}, updated_at = now() where id = ${input.leadId}`,
-  );
-}
-
 /** Whether the lead's notes are on their way to the CRM, or came there since then (database clock). */
 export async function notesAreOurs(tx: Tx, leadId: number, since: Date): Promise<boolean> {
   const rowCount = await execute(

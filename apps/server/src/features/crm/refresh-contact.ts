@@ -3,8 +3,8 @@ import { queryOnly, sql } from "../../platform/db/query.ts";
 import { audienceOf, publishEvent } from "../../platform/realtime/publish.ts";
 import type { Crm, CrmNoteText } from "../../ports/crm.ts";
 import { ProviderError } from "../../ports/provider-error.ts";
-import { recordLeadEvent } from "../activity/service.ts";
-import { findOwners, lockLeadOfContact, notesAreOurs, writeNotes } from "./contact-repository.ts";
+import { saveLeads } from "../leads/lead-repository.ts";
+import { findOwners, lockLeadOfContact, notesAreOurs } from "./contact-repository.ts";
 import { isContactLeft } from "./deletion-repository.ts";
 import { gatherRefreshes, queueRefresh, type Refresh } from "./gather-refreshes.ts";
 import { ingestContacts, markContactsDeleted } from "./ingest-contacts.ts";
@@ -73,10 +73,13 @@ async function refreshNote(context: RunContext, crm: Crm, contactId: string, not
     const notes = isOurs(note, lead.notes)
       ? lead.notes
       : note?.text.slice(0, limits.notesMaxLength).toWellFormed() || null;
-    await writeNotes(tx, { leadId: lead.id, notes, noteId: note === null ? null : noteId });
-    if (notes === lead.notes) return;
+    const isNew = notes !== lead.notes;
     const data = { changes: { notes: { before: lead.notes, after: notes } } };
-    await recordLeadEvent(tx, { leadId: lead.id, userId: null, kind: "crm-synced", data });
+    const events = isNew ? [{ kind: "crm-synced" as const, data }] : [];
+    // Without a note there is none to update any more.
+    const changes = { notes, crmNoteId: note === null ? null : noteId };
+    await saveLeads(tx, [{ leadId: lead.id, userId: null, changes, events }]);
+    if (!isNew) return;
     await publishEvent(tx, { topic: "lead", id: lead.id, audience: audienceOf(lead.assignedTo) });
   });
 }
