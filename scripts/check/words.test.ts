@@ -66,11 +66,16 @@ const files = execFileSync(
   .split("\n")
   .filter((file) => /\.tsx?$/.test(file) && !file.includes("/migrations/"));
 
+/** A duration has one name: `duration_seconds`. */
+const durations = /^(?:talk|dial|lead_leg)_seconds$/;
+
 /** The refused words of a name, whichever way its words are joined. */
-const refusedIn = (name: string): string[] =>
-  name in allowed || name.startsWith("desk-") || name.endsWith("-desk") || /Desk[A-Z]|^Desk/.test(name)
+const refusedIn = (name: string): string[] => {
+  if (durations.test(name)) return [name];
+  return name in allowed || name.startsWith("desk-") || name.endsWith("-desk") || /Desk[A-Z]|^Desk/.test(name)
     ? []
     : (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).filter((word) => refused.has(word.toLowerCase()));
+};
 
 const namesOf = (file: string): string[] => {
   const text = readFileSync(join(root, file), "utf8");

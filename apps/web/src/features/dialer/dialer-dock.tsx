@@ -1,10 +1,11 @@
 import type { DialerSession } from "@portal/contract/entities/dialer";
+import type { Route } from "@portal/contract/route";
 import { commandDialer } from "@portal/contract/routes/dialer";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect, useEffectEvent, useRef } from "react";
+import { type InputArgument, routePath } from "../../lib/api.ts";
 import { messagesOf } from "../../lib/i18n.ts";
 import { lateComponent } from "../../lib/late-module.ts";
-import { sendOnLeave } from "../../lib/send-on-leave.ts";
 import { toast } from "../../ui/toast.ts";
 import { DialerBar } from "./components/dialer-bar.tsx";
 import { useDialerScreen } from "./dialer-store.ts";
@@ -12,6 +13,15 @@ import { dialerMessages } from "./messages.ts";
 import { reportTyping } from "./queries.ts";
 import { dialerQuery, isLive } from "./session-query.ts";
 import { watchOpenTabs } from "./watch-open-tabs.ts";
+
+/** Tells the server a last word while the page goes away; nobody learns how it went. */
+function sendOnLeave<R extends Route>(route: R, ...[input]: InputArgument<R>): void {
+  const { params, body } = (input ?? {}) as { params?: object; body?: unknown };
+  navigator.sendBeacon(
+    routePath(route, params),
+    new Blob([JSON.stringify(body)], { type: "application/json" }),
+  );
+}
 
 const DialerDialog = lateComponent(() => import("./components/dialer-panel.tsx"));
 
